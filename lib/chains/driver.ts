@@ -1,0 +1,151 @@
+import type { AddressFamily } from "@/lib/chains/address-family";
+import type { ChainSpending } from "@/lib/chains/spending";
+
+/** One block as its chain names it. `height` is the slot or sequence number where a chain has those. */
+export type BlockReference = {
+  readonly height: number;
+  /** Canonical text of the chain; compare by equality only. */
+  readonly hash: string;
+  /** Hash of the block below it that exists (chains may skip heights). */
+  readonly parentHash: string;
+  readonly time: Date;
+};
+
+/** `contract` is the token's canonical text, as `parseAddress` or the chain's own naming gives it. */
+export type Asset =
+  | { readonly kind: "native" }
+  | { readonly kind: "token"; readonly contract: string };
+
+/** Where money goes. Chains whose owners share one address tell them apart by memo; elsewhere it is null. */
+export type Destination = { readonly address: string; readonly memo: string | null };
+
+/**
+ * Money that arrived at a destination of ours, as a fact of the chain. (transactionId, position) names it
+ * for ever: a reorganisation that includes the transaction again changes `block`, never these two.
+ */
+export type Transfer = {
+  readonly transactionId: string;
+  /** "native", "log:<ordinal in its own receipt>", "trace:<path>", "<output index>": chain-specific, stable. */
+  readonly position: string;
+  readonly asset: Asset;
+  /** Base units, always more than zero. */
+  readonly units: bigint;
+  readonly to: Destination;
+  /** The sender when the chain states one for certain, canonical; null otherwise. */
+  readonly from: string | null;
+  /** Null: seen in the mempool only. */
+  readonly block: BlockReference | null;
+  /** Set when the chain itself locks the money until this height (coinbase, Monero unlock time). */
+  readonly lockedUntilHeight?: number;
+};
+
+/**
+ * Answers which of these destinations are ours, as the set of their addresses. The driver asks once per
+ * batch of blocks with distinct destinations, so that the cost follows the blocks, not our address count.
+ */
+export type MatchDestinations = (destinations: readonly Destination[]) => Promise<ReadonlySet<string>>;
+
+export type ScanRange = {
+  readonly fromHeight: number;
+  readonly toHeight: number;
+  readonly match: MatchDestinations;
+};
+
+export type ScanResult = {
+  /** Every block of the range, rising and linked by parentHash; compare the first with what is stored. */
+  readonly blocks: readonly BlockReference[];
+  /** In chain order. */
+  readonly transfers: readonly Transfer[];
+};
+
+export type TransactionStatus =
+  | { readonly state: "absent" }
+  | { readonly state: "pending" }
+  | { readonly state: "included"; readonly block: BlockReference; readonly succeeded: boolean };
+
+/** One node's own word. An error is an answer too: it is not the same as "absent". */
+export type Testimony<Answer> = {
+  /** Host of the node, without credentials or path. */
+  readonly node: string;
+  /** How far that node is: "absent" from a node that lags proves nothing. Null when it did not answer. */
+  readonly head: BlockReference | null;
+  readonly answer: Answer | null;
+  readonly error: string | null;
+};
+
+export type AssetDescription = { readonly symbol: string; readonly decimals: number };
+
+/** `contract`: money sent back there may be lost. `active` false: the first transfer costs extra or needs a minimum. */
+export type AddressInspection = {
+  readonly kind: "account" | "contract" | "unknown";
+  readonly active: boolean;
+};
+
+export type NodeHealth = {
+  readonly node: string;
+  readonly healthy: boolean;
+  /** Why it is set aside, for the operator; null when healthy. */
+  readonly reason: string | null;
+};
+
+/** What differs between families in shape; callers branch on this and never on the family's name. */
+export type DriverFeatures = {
+  readonly spending: "nonce" | "coins" | "expiring";
+  /** Destinations may carry a memo. */
+  readonly memo: boolean;
+  /** Transfers of other assets than the native one exist. */
+  readonly tokens: boolean;
+  /** Most outputs of one outgoing transaction; 1 where a transaction pays one destination. */
+  readonly outputsMax: number;
+  /** Widest range worth passing to `scan` at once; the driver splits further when a node refuses. */
+  readonly scanBlocksMax: number;
+};
+
+/**
+ * One network, read and written through any number of its nodes. Plain data in and out; base units only.
+ * Every call has a time limit of its own beside the caller's signal, tries the next node when one
+ * fails, and throws ChainUnavailableError when none answered. Nothing is remembered that
+ * another process would need. Made by `create<Family>Driver(config)`; see registry.ts.
+ */
+export interface ChainDriver extends ChainSpending {
+  readonly network: string;
+  readonly family: AddressFamily;
+  readonly features: DriverFeatures;
+  /** How many nodes can be asked apart from each other; a reversal wants two. */
+  readonly witnesses: number;
+
+  /** Throws ChainIdentityError when a node is on another chain than configured, or nodes differ in genesis. */
+  identify(signal: AbortSignal): Promise<{ readonly genesisHash: string }>;
+  head(signal: AbortSignal): Promise<BlockReference>;
+  /** Null: above the head, or a height the chain skipped. */
+  blockAt(height: number, signal: AbortSignal): Promise<BlockReference | null>;
+  /**
+   * Successful transfers above zero to destinations that matched, in the inclusive range. Throws
+   * ChainInconsistentError when the node changed its mind meanwhile or does not have the whole range.
+   */
+  scan(range: ScanRange, signal: AbortSignal): Promise<ScanResult>;
+  /** Mempool sightings, block null. Empty where nodes do not show them. */
+  pending(match: MatchDestinations, signal: AbortSignal): Promise<readonly Transfer[]>;
+  transactionStatus(transactionId: string, signal: AbortSignal): Promise<TransactionStatus>;
+
+  /** Every node asked by itself: a reversal or a second transaction needs more than one word. */
+  transactionStatusByEach(
+    transactionId: string,
+    signal: AbortSignal,
+  ): Promise<readonly Testimony<TransactionStatus>[]>;
+  /** The hash each node holds at a height; `answer.block` null means none. */
+  blockAtByEach(
+    height: number,
+    signal: AbortSignal,
+  ): Promise<readonly Testimony<{ readonly block: BlockReference | null }>[]>;
+  /** From the last calls, without asking anything. */
+  nodeHealth(): readonly NodeHealth[];
+
+  /** Canonical text with the checksum verified, or null when it is no address of this network. Pure. */
+  parseAddress(text: string): string | null;
+  /** What the node says of the asset; null when there is no such token. Native: as configured. */
+  describeAsset(asset: Asset, signal: AbortSignal): Promise<AssetDescription | null>;
+  inspectAddress(address: string, signal: AbortSignal): Promise<AddressInspection>;
+  /** Base units, at a height when the node still has that state, else now (null). */
+  balanceOf(address: string, asset: Asset, atHeight: number | null, signal: AbortSignal): Promise<bigint>;
+}

@@ -1,0 +1,153 @@
+import type { Asset, BlockReference, Destination } from "@/lib/chains/driver";
+
+/** Fee levels of the machine API; a chain without levels answers the same estimate for each. */
+export type FeePriority = "economy" | "recommended" | "high" | "highest";
+
+/** One unspent output: `index` is the position of the deposit or change that made it. */
+export type Coin = {
+  readonly transactionId: string;
+  readonly index: number;
+  readonly units: bigint;
+  /** Canonical address whose key unlocks it. */
+  readonly address: string;
+};
+
+/**
+ * What a transaction spends. `nonce` families: one account and the nonce the caller reserved. `coins`
+ * families: the coins the driver may select from and where the rest goes (null: no change, whatever is
+ * left over is fee). `expiring` families: one account, no number; the transaction dies by time instead.
+ */
+export type SpendSource =
+  | { readonly kind: "nonce"; readonly address: string; readonly nonce: bigint }
+  | {
+      readonly kind: "coins";
+      readonly candidates: readonly Coin[];
+      /** Coins that must be among the inputs: a replacement repeats the inputs of the first. */
+      readonly required: readonly Coin[];
+      readonly changeAddress: string | null;
+    }
+  | { readonly kind: "expiring"; readonly address: string };
+
+export type TransferOutput = {
+  readonly to: Destination;
+  readonly asset: Asset;
+  /** Base units that arrive, more than zero. */
+  readonly units: bigint;
+};
+
+/** One transaction to build. More than `features.outputsMax` outputs are refused. */
+export type TransferRequest = {
+  readonly source: SpendSource;
+  readonly outputs: readonly TransferOutput[];
+};
+
+/**
+ * What a transaction will cost, in base units of the chain's native asset. `terms` is the driver's own
+ * text (gas price, fee rate), stored with the quote so that building uses the very terms that were shown.
+ */
+export type FeeEstimate = {
+  readonly priority: FeePriority;
+  readonly expectedUnits: bigint;
+  /** The built transaction never costs more than this; a builder that would need more throws. */
+  readonly maximumUnits: bigint;
+  readonly terms: string;
+};
+
+/**
+ * `secp256k1`: `message` is the 32-byte digest, the signature is r, s (low) and one recovery byte.
+ * `ed25519`: `message` is the whole message, the signature has 64 bytes. `monero`: `message` is an
+ * unsigned transaction set of the view-only wallet, the signature the signed set.
+ */
+export type SigningScheme = "secp256k1" | "ed25519" | "monero";
+
+/** Names the key by the address it owns; the driver knows no paths and never sees a key. */
+export type SigningRequest = {
+  readonly signer: string;
+  readonly scheme: SigningScheme;
+  readonly message: Uint8Array;
+};
+
+/** What makes a second copy harmless: the resource that only one transaction can consume. */
+export type Spends =
+  | { readonly kind: "nonce"; readonly address: string; readonly nonce: bigint }
+  | { readonly kind: "coins"; readonly coins: readonly Coin[] }
+  | {
+      readonly kind: "expiring";
+      /** Chain time or height (the driver's own scale) after which it cannot be included. */
+      readonly validUntil: bigint;
+    };
+
+export type UnsignedTransfer = {
+  /** The driver's own encoding; only `assemble` and `simulate` of the same family read it. */
+  readonly payload: string;
+  /** Each to be answered by one signature, in this order. */
+  readonly signingRequests: readonly SigningRequest[];
+  readonly spends: Spends;
+  readonly fee: FeeEstimate;
+};
+
+/** Store all of it before broadcasting. The id is known without any node. */
+export type SignedTransfer = {
+  readonly raw: Uint8Array;
+  readonly transactionId: string;
+  readonly spends: Spends;
+};
+
+export type Simulation =
+  | { readonly succeeds: true }
+  | { readonly succeeds: false; readonly reason: string };
+
+/** The node has the transaction now; every value is a success, repeating changes nothing. */
+export type BroadcastOutcome = "accepted" | "already-known" | "already-included";
+
+/**
+ * Whether a transaction may still move money:
+ * - `included`: it is in the chain, at this block;
+ * - `possible`: it, or nothing yet, can take the nonce or inputs: rebroadcast the same bytes;
+ * - `impossible`: proven dead at the asked depth, on a node that had reached it: its expiry has passed,
+ *   or another transaction took its nonce or inputs. Only this answer allows an independent second one;
+ * - `unproven`: the node cannot tell (it lags, or the competing transaction is not deep enough): wait.
+ */
+export type Confirmability =
+  | { readonly verdict: "included"; readonly block: BlockReference; readonly succeeded: boolean }
+  | { readonly verdict: "possible" }
+  | { readonly verdict: "impossible"; readonly reason: "expired" | "spent" }
+  | { readonly verdict: "unproven"; readonly reason: string };
+
+/** An account's next nonce: in the last block, and with what this node's own mempool holds on top. */
+export type AccountNonce = { readonly included: bigint; readonly pending: bigint };
+
+/**
+ * The half of a driver that moves money out. Building and signing are separate: the driver makes
+ * digests, custody answers them, the driver assembles. No method decides whether to pay.
+ */
+export interface ChainSpending {
+  /** What this request costs now; `replaces` makes it high enough to replace that estimate's transaction. */
+  estimateFee(
+    input: {
+      readonly request: TransferRequest;
+      readonly priority: FeePriority;
+      readonly replaces: FeeEstimate | null;
+    },
+    signal: AbortSignal,
+  ): Promise<FeeEstimate>;
+  /** Builds exactly the request within the estimate. Throws TransactionRefusedError("funds") when the coins do not suffice. */
+  prepareTransfer(request: TransferRequest, fee: FeeEstimate, signal: AbortSignal): Promise<UnsignedTransfer>;
+  /** Runs it without sending, as the sender, on the newest state. */
+  simulate(unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation>;
+  /** Pure: no node is asked. Throws when a signature is not by the signer of its request. */
+  assemble(unsigned: UnsignedTransfer, signatures: readonly Uint8Array[]): Promise<SignedTransfer>;
+  /**
+   * Hands the bytes to every healthy node. Idempotent: already known and already mined are success.
+   * Throws TransactionRefusedError when refused, ChainUnavailableError when the outcome is unknown.
+   */
+  broadcast(signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome>;
+  /** Null for families without nonces. The highest value any node reports: a lagging node cannot lower it. */
+  accountNonce(address: string, signal: AbortSignal): Promise<AccountNonce | null>;
+  /** `confirmations` is the depth at which a competing transaction or a passed expiry counts as final. */
+  canStillConfirm(
+    transfer: Pick<SignedTransfer, "transactionId" | "spends">,
+    confirmations: number,
+    signal: AbortSignal,
+  ): Promise<Confirmability>;
+}
