@@ -1,43 +1,10 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
+import type { Asset, BlockReference, Destination, Transfer } from "@/lib/chains/facts";
 import type { ChainSpending } from "@/lib/chains/spending";
 
-/** One block as its chain names it. `height` is the slot or sequence number where a chain has those. */
-export type BlockReference = {
-  readonly height: number;
-  /** Canonical text of the chain; compare by equality only. */
-  readonly hash: string;
-  /** Hash of the block below it that exists (chains may skip heights). */
-  readonly parentHash: string;
-  readonly time: Date;
-};
-
-/** `contract` is the token's canonical text, as `parseAddress` or the chain's own naming gives it. */
-export type Asset =
-  | { readonly kind: "native" }
-  | { readonly kind: "token"; readonly contract: string };
-
-/** Where money goes. Chains whose owners share one address tell them apart by memo; elsewhere it is null. */
-export type Destination = { readonly address: string; readonly memo: string | null };
-
-/**
- * Money that arrived at a destination of ours, as a fact of the chain. (transactionId, position) names it
- * for ever: a reorganisation that includes the transaction again changes `block`, never these two.
- */
-export type Transfer = {
-  readonly transactionId: string;
-  /** "native", "log:<ordinal in its own receipt>", "trace:<path>", "<output index>": chain-specific, stable. */
-  readonly position: string;
-  readonly asset: Asset;
-  /** Base units, always more than zero. */
-  readonly units: bigint;
-  readonly to: Destination;
-  /** The sender when the chain states one for certain, canonical; null otherwise. */
-  readonly from: string | null;
-  /** Null: seen in the mempool only. */
-  readonly block: BlockReference | null;
-  /** Set when the chain itself locks the money until this height (coinbase, Monero unlock time). */
-  readonly lockedUntilHeight?: number;
-};
+// The words every caller of a driver needs, under the name they look for. They live in a file
+// of their own because spending.ts needs them too, and a cycle is refused.
+export type { Asset, BlockReference, Destination, Transfer } from "@/lib/chains/facts";
 
 /**
  * Answers which of these destinations are ours, as the set of their addresses. The driver asks once per

@@ -1,4 +1,4 @@
-import type { Asset, BlockReference, Destination } from "@/lib/chains/driver";
+import type { Asset, BlockReference, Destination } from "@/lib/chains/facts";
 
 /** Fee levels of the machine API; a chain without levels answers the same estimate for each. */
 export type FeePriority = "economy" | "recommended" | "high" | "highest";
