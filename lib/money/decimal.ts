@@ -1,0 +1,113 @@
+import { Decimal as DecimalJs } from "decimal.js";
+
+/**
+ * The one exact number type of the product.
+ *
+ * decimal.js is cloned once with our settings and re-typed narrowly. The narrow type has no member that takes or gives
+ * a JavaScript number as a value, so money and floating point cannot meet without a compile error, and every rounding
+ * has to be named where it happens.
+ */
+
+/** decimal.js's own numbering: 0 away from zero, 1 towards zero, 2 up, 3 down, 6 half to even. */
+export type Rounding = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+declare const exact: unique symbol;
+
+/** An exact signed decimal. Immutable; every method gives a new one. */
+export type Decimal = {
+  /** Exists only in the type: keeps the database driver's own Decimal, which rounds at 20 digits, from passing as ours. */
+  readonly [exact]: true;
+  /** decimal.js's digits, exponent and sign: what lets Prisma recognise a value as a decimal. Not for arithmetic. */
+  readonly d: number[];
+  readonly e: number;
+  readonly s: number;
+  abs(): Decimal;
+  negated(): Decimal;
+  plus(other: DecimalOperand): Decimal;
+  minus(other: DecimalOperand): Decimal;
+  times(other: DecimalOperand): Decimal;
+  /** Rounded half to even at 100 significant digits when the quotient does not end. */
+  dividedBy(other: DecimalOperand): Decimal;
+  modulo(other: DecimalOperand): Decimal;
+  /** -1, 0 or 1. */
+  comparedTo(other: DecimalOperand): number;
+  equals(other: DecimalOperand): boolean;
+  greaterThan(other: DecimalOperand): boolean;
+  greaterThanOrEqualTo(other: DecimalOperand): boolean;
+  lessThan(other: DecimalOperand): boolean;
+  lessThanOrEqualTo(other: DecimalOperand): boolean;
+  /** Short names of the five comparisons. */
+  eq(other: DecimalOperand): boolean;
+  gt(other: DecimalOperand): boolean;
+  gte(other: DecimalOperand): boolean;
+  lt(other: DecimalOperand): boolean;
+  lte(other: DecimalOperand): boolean;
+  isZero(): boolean;
+  /** True for zero too: it asks for the sign, not for "more than nothing". Use `gt("0")` for that. */
+  isPositive(): boolean;
+  isNegative(): boolean;
+  isInteger(): boolean;
+  /** How many decimals the value really has; trailing zeros do not count. */
+  decimalPlaces(): number;
+  toDecimalPlaces(decimals: number, rounding: Rounding): Decimal;
+  /** The exact digits, never an exponent. */
+  toFixed(): string;
+  toFixed(decimals: number, rounding: Rounding): string;
+  /** The same digits as `toFixed()`. */
+  toString(): string;
+  toJSON(): string;
+};
+
+/** What arithmetic accepts beside a Decimal. A number is left out on purpose. */
+export type DecimalOperand = Decimal | string | bigint;
+
+/** A decimal of another library, as Prisma's rows carry it. Its digits are taken over exactly. */
+export type DecimalLike = { readonly d: number[]; readonly e: number; readonly s: number; toFixed(): string };
+
+type DecimalStatics = {
+  max(first: DecimalOperand, ...others: DecimalOperand[]): Decimal;
+  min(first: DecimalOperand, ...others: DecimalOperand[]): Decimal;
+  sum(first: DecimalOperand, ...others: DecimalOperand[]): Decimal;
+  isDecimal(value: unknown): value is Decimal;
+  readonly ROUND_UP: 0;
+  readonly ROUND_DOWN: 1;
+  readonly ROUND_CEIL: 2;
+  readonly ROUND_FLOOR: 3;
+  readonly ROUND_HALF_UP: 4;
+  readonly ROUND_HALF_DOWN: 5;
+  readonly ROUND_HALF_EVEN: 6;
+};
+
+/** 100 digits hold a uint256 in base units (78 digits) beside 18 decimals, so sums and products of real amounts are exact. */
+const PRECISION = 100;
+/** decimal.js's own end of the scale: `toString` never reaches for an exponent. */
+const EXPONENT_NEVER = 9e15;
+const PLAIN_DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/;
+
+const ConfiguredDecimal = DecimalJs.clone({
+  precision: PRECISION,
+  rounding: DecimalJs.ROUND_HALF_EVEN,
+  toExpNeg: -EXPONENT_NEVER,
+  toExpPos: EXPONENT_NEVER,
+  modulo: DecimalJs.ROUND_DOWN,
+  defaults: true,
+});
+
+/** The static functions and named roundings. Values are made with {@link decimal}, not with `new`. */
+export const Decimal = ConfiguredDecimal as unknown as DecimalStatics;
+
+export const ZERO: Decimal = decimal("0");
+export const ONE: Decimal = decimal("1");
+export const HUNDRED: Decimal = decimal("100");
+
+/**
+ * The exact value of trusted text (a database column, a constant, a rate), of base units, or of another library's decimal.
+ * Text from outside goes through `parseAmount`, which answers null instead of throwing.
+ *
+ * @throws RangeError when the text is no plain decimal: exponents, hexadecimal, blanks, NaN and Infinity are refused.
+ */
+export function decimal(value: DecimalOperand | DecimalLike): Decimal {
+  const text = typeof value === "object" ? value.toFixed() : value.toString();
+  if (!PLAIN_DECIMAL.test(text)) throw new RangeError(`not a plain decimal: ${text.slice(0, 60)}`);
+  return new ConfiguredDecimal(text) as unknown as Decimal;
+}
