@@ -1,0 +1,52 @@
+/** Brings a database to the present schema, and writes the SQL between two states of the schema. */
+import { NO_FILTERS, withSchemaEngine } from "./schema-engine.mjs";
+import { migrationsList, readSchema } from "./schema-files.mjs";
+
+/** Any fixed number: starts of several processes on one database migrate one after the other. */
+const MIGRATION_LOCK = 7_411_923_001n;
+
+async function applySchemaMigrations(url) {
+  return withSchemaEngine(url, readSchema(), async (engine) => {
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: migrationsList(), filters: NO_FILTERS });
+    return appliedMigrationNames;
+  });
+}
+
+async function applyQueueMigrations(url) {
+  const { runMigrations } = await import("graphile-worker");
+  await runMigrations({ connectionString: url, schema: "graphile_worker", noPreparedStatements: true, logger: await silentLogger() });
+}
+
+async function silentLogger() {
+  const { Logger } = await import("graphile-worker");
+  return new Logger(() => () => {});
+}
+
+/**
+ * Applies what is missing, the job queue's own tables included, under a lock, so that parallel calls are safe.
+ * Answers the names of the migrations that were applied now.
+ */
+export async function migrateDatabase(url) {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await applyQueueMigrations(url);
+    return await applySchemaMigrations(url);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * The SQL that turns the schema `from` (files; none: an empty database) into `to`. The database of `url` is only asked
+ * for its version: the engine wants a connection even to compare two texts.
+ */
+export async function diffSchemas(url, from, to) {
+  const target = (files) => (files.length > 0 ? { tag: "schemaDatamodel", files } : { tag: "empty" });
+  return withSchemaEngine(url, to, async (engine) => {
+    const result = await engine.diff({ from: target(from), to: target(to), script: true, exitCode: null, filters: NO_FILTERS });
+    return result.stdout ?? "";
+  });
+}

@@ -1,0 +1,41 @@
+/**
+ * Prisma's schema engine as WebAssembly. The Prisma command line downloads the same engine as a binary, which a machine
+ * without internet cannot do.
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+const require = createRequire(import.meta.url);
+/** No table is left out: everything in the schema of the connection belongs to this project. */
+export const NO_FILTERS = { externalTables: [], externalEnums: [] };
+
+let loaded;
+
+async function loadEngineClass() {
+  const glue = await import("@prisma/schema-engine-wasm/schema_engine_bg");
+  const folder = dirname(require.resolve("@prisma/schema-engine-wasm/schema_engine_bg"));
+  globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message() {} };
+  const module = await WebAssembly.instantiate(readFileSync(join(folder, "schema_engine_bg.wasm")), {
+    "./schema_engine_bg.js": glue,
+  });
+  glue.__wbg_set_wasm(module.instance.exports);
+  module.instance.exports.__wbindgen_start();
+  return glue.SchemaEngine;
+}
+
+/** Runs `work` with an engine on the database of `url`, whose schema is `files`: `[{ path, content }]`. */
+export async function withSchemaEngine(url, files, work) {
+  loaded ??= loadEngineClass();
+  const SchemaEngine = await loaded;
+  const { PrismaPg } = await import("@prisma/adapter-pg");
+  const { bindMigrationAwareSqlAdapterFactory } = await import("@prisma/driver-adapter-utils");
+  const factory = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: url, max: 1 }));
+  const datamodels = files.map((file) => [file.path, file.content]);
+  const engine = await SchemaEngine.new({ datamodels }, () => {}, factory);
+  try {
+    return await work(engine);
+  } finally {
+    engine.free();
+  }
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+/**
+ * Writes a new migration: the step from the schema of the last commit to that of the working tree.
+ * What Prisma cannot say (checks, partial indexes, triggers) is then added to the file by hand.
+ *
+ * usage: npm run db:migration -- verb_object
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { diffSchemas } from "./lib/migrations.mjs";
+import { ROOT } from "./lib/paths.mjs";
+import { readCommittedSchema, readMigrations, readSchema } from "./lib/schema-files.mjs";
+import { withScratchPostgres } from "./lib/scratch-postgres.mjs";
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+const name = process.argv[2];
+if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)+$/.test(name ?? "")) fail("Name the migration verb_object, for example: npm run db:migration -- add_payouts");
+
+const from = readMigrations().length > 0 ? readCommittedSchema() : [];
+const sql = await withScratchPostgres((url) => diffSchemas(url, from, readSchema()));
+if (!/^\s*[A-Z]/m.test(sql.replaceAll(/^--.*$/gm, ""))) fail("The schema is the same as in the last commit: nothing to write.");
+
+const stamp = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14);
+const folder = join(ROOT, "prisma/migrations", `${stamp}_${name}`);
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, "migration.sql"), sql);
+console.log(`wrote prisma/migrations/${stamp}_${name}/migration.sql`);
