@@ -24,18 +24,39 @@ async function loadEngineClass() {
   return glue.SchemaEngine;
 }
 
+/**
+ * The adapter's own `executeScript` cuts the text at every semicolon, those in comments and function bodies included. The
+ * server takes a script whole, and then applies all of it or nothing.
+ */
+async function createAdapterFactory(url, opened) {
+  const { PrismaPg } = await import("@prisma/adapter-pg");
+  const { bindMigrationAwareSqlAdapterFactory } = await import("@prisma/driver-adapter-utils");
+  const factory = new PrismaPg({ connectionString: url, max: 1 });
+  const connect = factory.connect.bind(factory);
+  factory.connect = async () => {
+    const adapter = await connect();
+    opened.push(adapter);
+    adapter.executeScript = async (script) => {
+      await adapter.underlyingDriver().query(script).catch((error) => adapter.onError(error));
+    };
+    return adapter;
+  };
+  return bindMigrationAwareSqlAdapterFactory(factory);
+}
+
 /** Runs `work` with an engine on the database of `url`, whose schema is `files`: `[{ path, content }]`. */
 export async function withSchemaEngine(url, files, work) {
   loaded ??= loadEngineClass();
   const SchemaEngine = await loaded;
-  const { PrismaPg } = await import("@prisma/adapter-pg");
-  const { bindMigrationAwareSqlAdapterFactory } = await import("@prisma/driver-adapter-utils");
-  const factory = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: url, max: 1 }));
+  const opened = [];
+  const factory = await createAdapterFactory(url, opened);
   const datamodels = files.map((file) => [file.path, file.content]);
   const engine = await SchemaEngine.new({ datamodels }, () => {}, factory);
   try {
     return await work(engine);
   } finally {
     engine.free();
+    // The engine leaves its connections open, and a database with connections cannot be copied or dropped.
+    for (const adapter of opened) await adapter.dispose();
   }
 }

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+declare module "vitest" {
+  /** What the global setup hands to the test files. */
+  export interface ProvidedContext {
+    databaseServer: { url: string; template: string };
+  }
+}
+
+/** Another test file may be copying the same template at this moment. */
+const COPY_ATTEMPTS = 50;
+const COPY_PAUSE_MS = 50;
+const OBJECT_IN_USE = "55006";
+
+let current: Promise<() => Promise<void>> | undefined;
+
+/**
+ * Gives this test file a database of its own, fully migrated and empty, and points `DATABASE_URL` at it. It runs before the
+ * file's imports (see database-setup.ts), so `@/lib/db` may be imported as usual. A second call answers the first one's teardown.
+ */
+export function useTestDatabase(): Promise<() => Promise<void>> {
+  current ??= createTestDatabase().then(({ url, drop }) => {
+    // biome-ignore lint/style/noProcessEnv: the one setting that differs between test files, set before lib/env.ts reads it
+    process.env["DATABASE_URL"] = url;
+    return drop;
+  });
+  return current;
+}
+
+/** A further database in the same server; `template` "template0" gives one without any table. */
+export async function createTestDatabase(template?: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = inject("databaseServer");
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await runOnServer(server.url, `create database ${name} template ${template ?? server.template}`);
+  return {
+    url: server.url.replace(/[^/]+$/, name),
+    drop: () => runOnServer(server.url, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(statement);
+      return;
+    } catch (error) {
+      const busy = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE;
+      if (!busy || attempt === COPY_ATTEMPTS) throw error;
+    } finally {
+      await client.end();
+    }
+    await new Promise((resolve) => setTimeout(resolve, COPY_PAUSE_MS));
+  }
+}

@@ -1,0 +1,5 @@
+import type { SchemaFile } from "./migrations.mjs";
+
+export function readSchema(): SchemaFile[];
+export function readCommittedSchema(): SchemaFile[];
+export function readMigrations(): { name: string; sql: string }[];
