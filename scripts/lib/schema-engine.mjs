@@ -12,12 +12,19 @@ export const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 let loaded;
 
+/** The engine's ten-second limit on waiting for a lock keeps the process alive long after the work is done: unref it. */
+function withoutLingeringTimers(glue) {
+  const timers = Object.keys(glue).filter((name) => name.startsWith("__wbg_setTimeout"));
+  const unref = (callback, delayMs) => setTimeout(callback, delayMs >>> 0).unref();
+  return { ...glue, ...Object.fromEntries(timers.map((name) => [name, unref])) };
+}
+
 async function loadEngineClass() {
   const glue = await import("@prisma/schema-engine-wasm/schema_engine_bg");
   const folder = dirname(require.resolve("@prisma/schema-engine-wasm/schema_engine_bg"));
   globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message() {} };
   const module = await WebAssembly.instantiate(readFileSync(join(folder, "schema_engine_bg.wasm")), {
-    "./schema_engine_bg.js": glue,
+    "./schema_engine_bg.js": withoutLingeringTimers(glue),
   });
   glue.__wbg_set_wasm(module.instance.exports);
   module.instance.exports.__wbindgen_start();
