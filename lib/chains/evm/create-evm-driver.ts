@@ -1,0 +1,122 @@
+import type { AssetDescription, ChainDriver, DriverFeatures } from "@/lib/chains/driver";
+import { ChainIdentityError } from "@/lib/chains/errors";
+import { readBalance, readInspection, readTokenDescription } from "@/lib/chains/evm/accounts";
+import { parseEvmAddress } from "@/lib/chains/evm/address";
+import { readBlock, readHead, readIdentity } from "@/lib/chains/evm/blocks";
+import { CALL_LIMIT_MS, type EvmDriverConfig, SCAN_BLOCKS_MAX } from "@/lib/chains/evm/config";
+import { createEvmNode, type EvmNode } from "@/lib/chains/evm/json-rpc";
+import { scanRange } from "@/lib/chains/evm/scan";
+import { createEvmSpending } from "@/lib/chains/evm/spend";
+import { readPending, readTransactionStatus } from "@/lib/chains/evm/transactions";
+import type { Asset, BlockReference } from "@/lib/chains/facts";
+import { createFailover, type Failover, type Statement, toTestimonies } from "@/lib/chains/failover";
+
+/** A driver for one EVM network over all its nodes. Asks nothing until the first call. */
+export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
+  const nodes = connect(config);
+  return {
+    network: config.network,
+    family: "evm",
+    features: featuresOf(config),
+    witnesses: config.urls.length,
+    identify: (signal) => identify(nodes, config.chainId, signal),
+    head: (signal) => nodes.call((node) => readHead(node, signal), signal),
+    blockAt: (height, signal) => nodes.call((node) => readReference(node, height, signal), signal),
+    async scan(range, signal) {
+      if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
+      return nodes.call((node) => scanRange(node, range, signal), signal);
+    },
+    pending: (match, signal) => nodes.call((node) => readPending(node, match, signal), signal),
+    transactionStatus: (id, signal) =>
+      nodes.call((node) => readTransactionStatus(node, id, signal), signal),
+    transactionStatusByEach: (id, signal) =>
+      askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
+    blockAtByEach: (height, signal) =>
+      askEach(nodes, async (node) => ({ block: await readReference(node, height, signal) }), signal),
+    nodeHealth: nodes.health,
+    parseAddress: parseEvmAddress,
+    describeAsset: (asset, signal) => describeAsset(nodes, config, asset, signal),
+    inspectAddress: (address, signal) =>
+      nodes.call((node) => readInspection(node, address, signal), signal),
+    balanceOf: (address, asset, atHeight, signal) =>
+      nodes.call((node) => readBalance(node, address, asset, atHeight, signal), signal),
+    ...createEvmSpending(config, nodes),
+  };
+}
+
+/**
+ * The nodes behind one failover. Each proves its chain id and genesis before it is used, and the first genesis seen is
+ * the one that all others must share: two private chains may well carry the same chain id.
+ */
+function connect(config: EvmDriverConfig): Failover<EvmNode> {
+  const callLimitMs = config.callLimitMs ?? CALL_LIMIT_MS;
+  let genesisHash: string | null = null;
+  return createFailover({
+    nodes: config.urls.map((url) => createEvmNode(url, callLimitMs)),
+    async verify(node, signal) {
+      const own = await readIdentity(node, config.chainId, signal);
+      genesisHash ??= own;
+      if (own !== genesisHash) throw new ChainIdentityError(`${node.name} has another genesis block`);
+    },
+  });
+}
+
+function featuresOf(config: EvmDriverConfig): DriverFeatures {
+  return {
+    spending: "nonce",
+    memo: false,
+    tokens: true,
+    outputsMax: 1,
+    scanBlocksMax: config.scanBlocksMax ?? SCAN_BLOCKS_MAX,
+  };
+}
+
+/** Asks all of them: one node on a wrong chain is a mistake in the settings that must not wait for a failover. */
+async function identify(
+  nodes: Failover<EvmNode>,
+  chainId: number,
+  signal: AbortSignal,
+): Promise<{ readonly genesisHash: string }> {
+  const statements = await nodes.each((node) => readIdentity(node, chainId, signal), signal);
+  const wrong = statements.find(isIdentityError);
+  if (wrong !== undefined) throw wrong.error;
+  const genesisHash = await nodes.call((node) => readIdentity(node, chainId, signal), signal);
+  return { genesisHash };
+}
+
+function isIdentityError(
+  statement: Statement<string>,
+): statement is { node: string; error: ChainIdentityError } {
+  return "error" in statement && statement.error instanceof ChainIdentityError;
+}
+
+async function askEach<Answer>(
+  nodes: Failover<EvmNode>,
+  work: (node: EvmNode) => Promise<Answer>,
+  signal: AbortSignal,
+) {
+  // The head first: the answer is then at least as new as the head that vouches for it.
+  const statements = await nodes.each(async (node) => {
+    const head = await readHead(node, signal);
+    return { head, answer: await work(node) };
+  }, signal);
+  return toTestimonies(statements);
+}
+
+async function readReference(
+  node: EvmNode,
+  height: number,
+  signal: AbortSignal,
+): Promise<BlockReference | null> {
+  return (await readBlock(node, height, false, signal))?.reference ?? null;
+}
+
+async function describeAsset(
+  nodes: Failover<EvmNode>,
+  config: EvmDriverConfig,
+  asset: Asset,
+  signal: AbortSignal,
+): Promise<AssetDescription | null> {
+  if (asset.kind === "native") return config.native;
+  return nodes.call((node) => readTokenDescription(node, asset.contract, signal), signal);
+}

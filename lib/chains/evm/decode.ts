@@ -1,0 +1,127 @@
+import type { BlockReference } from "@/lib/chains/facts";
+
+/**
+ * JSON-RPC answers, reduced to the fields that are used and checked while reading: a node that sends
+ * something else must fail here and not as a strange amount later.
+ */
+export type RpcTransaction = {
+  readonly hash: string;
+  readonly from: string;
+  /** Null for a contract creation. */
+  readonly to: string | null;
+  readonly value: bigint;
+  readonly blockHash: string | null;
+};
+
+export type RpcBlock = {
+  readonly reference: BlockReference;
+  readonly baseFeeUnits: bigint | null;
+  readonly transactions: readonly RpcTransaction[];
+};
+
+export type RpcLog = {
+  readonly contract: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+  readonly blockHash: string;
+  readonly transactionId: string;
+  readonly logIndex: number;
+};
+
+export type RpcReceipt = {
+  readonly transactionId: string;
+  readonly blockHash: string;
+  readonly succeeded: boolean;
+  readonly logs: readonly RpcLog[];
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function quantity(value: unknown): bigint {
+  if (typeof value !== "string" || !/^0x[0-9a-fA-F]+$/.test(value)) throw malformed("a quantity", value);
+  return BigInt(value);
+}
+
+/** Heights, log positions and times: small by nature, refused when they are not exact. */
+export function smallQuantity(value: unknown): number {
+  const exact = quantity(value);
+  if (exact > BigInt(Number.MAX_SAFE_INTEGER)) throw malformed("a small quantity", value);
+  return Number.parseInt(exact.toString(), 10);
+}
+
+export function decodeBlock(value: unknown): RpcBlock {
+  const fields = object(value);
+  return {
+    reference: {
+      height: smallQuantity(fields.number),
+      hash: hash(fields.hash),
+      parentHash: hash(fields.parentHash),
+      time: new Date(smallQuantity(fields.timestamp) * 1000),
+    },
+    baseFeeUnits: fields.baseFeePerGas == null ? null : quantity(fields.baseFeePerGas),
+    // A block asked for without its transactions lists their hashes only.
+    transactions: list(fields.transactions).flatMap((item) => (typeof item === "string" ? [] : decodeTransaction(item))),
+  };
+}
+
+export function decodeTransaction(value: unknown): RpcTransaction {
+  const fields = object(value);
+  return {
+    hash: hash(fields.hash),
+    from: address(fields.from),
+    to: fields.to == null ? null : address(fields.to),
+    value: quantity(fields.value),
+    blockHash: fields.blockHash == null ? null : hash(fields.blockHash),
+  };
+}
+
+export function decodeLog(value: unknown): RpcLog {
+  const fields = object(value);
+  return {
+    contract: address(fields.address),
+    topics: list(fields.topics).map(hash),
+    data: bytes(fields.data),
+    blockHash: hash(fields.blockHash),
+    transactionId: hash(fields.transactionHash),
+    logIndex: smallQuantity(fields.logIndex),
+  };
+}
+
+export function decodeReceipt(value: unknown): RpcReceipt {
+  const fields = object(value);
+  return {
+    transactionId: hash(fields.transactionHash),
+    blockHash: hash(fields.blockHash),
+    succeeded: quantity(fields.status) === 1n,
+    logs: list(fields.logs).map(decodeLog),
+  };
+}
+
+export function list(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw malformed("a list", value);
+  return value;
+}
+
+export function bytes(value: unknown): `0x${string}` {
+  if (typeof value !== "string" || !/^0x([0-9a-fA-F]{2})*$/.test(value)) throw malformed("bytes", value);
+  return value as `0x${string}`;
+}
+
+export function hash(value: unknown): string {
+  if (typeof value !== "string" || !/^0x[0-9a-fA-F]{64}$/.test(value)) throw malformed("a hash", value);
+  return value.toLowerCase();
+}
+
+function address(value: unknown): string {
+  if (typeof value !== "string" || !/^0x[0-9a-fA-F]{40}$/.test(value)) throw malformed("an address", value);
+  return value.toLowerCase();
+}
+
+function object(value: unknown): Fields {
+  if (typeof value !== "object" || value === null) throw malformed("an object", value);
+  return value as Fields;
+}
+
+function malformed(expected: string, value: unknown): Error {
+  return new Error(`the node sent no ${expected.replace(/^an? /, "")}: ${String(JSON.stringify(value)).slice(0, 80)}`);
+}

@@ -1,0 +1,123 @@
+import { readBlock, toHex } from "@/lib/chains/evm/blocks";
+import { TIP_FLOOR_UNITS } from "@/lib/chains/evm/config";
+import { list, quantity } from "@/lib/chains/evm/decode";
+import { type CallFields, estimateGas } from "@/lib/chains/evm/gas";
+import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
+
+/** Blocks whose tips are looked at: about two minutes on Ethereum, enough to smooth one odd block. */
+const HISTORY_BLOCKS = 10;
+
+/** Which part of recent senders is outbid, in percent of the gas used. */
+const TIP_PERCENTILE: Readonly<Record<FeePriority, number>> = { economy: 10, recommended: 50, high: 75, highest: 95 };
+
+/** The same idea where a chain has one price: percent of what the node suggests. */
+const LEGACY_PERCENT: Readonly<Record<FeePriority, bigint>> = {
+  economy: 100n,
+  recommended: 110n,
+  high: 130n,
+  highest: 160n,
+};
+
+/** A base fee grows by at most an eighth a block: twice lasts for five full blocks. */
+const BASE_FEE_HEADROOM = 2n;
+
+/** Nodes want a replacement to pay at least 10 % more on each price; an eighth clears every client's rule. */
+const REPLACEMENT_NUMERATOR = 9n;
+const REPLACEMENT_DENOMINATOR = 8n;
+
+export type FeeTerms =
+  | {
+      readonly kind: "eip1559";
+      readonly gas: bigint;
+      readonly maxFeePerGas: bigint;
+      readonly maxPriorityFeePerGas: bigint;
+    }
+  | { readonly kind: "legacy"; readonly gas: bigint; readonly gasPrice: bigint };
+
+export async function readFeeEstimate(
+  node: EvmNode,
+  chainId: number,
+  input: { call: CallFields; priority: FeePriority; replaces: FeeEstimate | null },
+  signal: AbortSignal,
+): Promise<FeeEstimate> {
+  const { priority } = input;
+  const gas = await estimateGas(node, input.call, signal);
+  const head = await readBlock(node, "latest", false, signal);
+  if (head === null) throw new ChainInconsistentError(`${node.name} has no head`);
+  const replaced = input.replaces === null ? null : parseTerms(input.replaces.terms);
+  if (head.baseFeeUnits === null) {
+    const suggested = quantity(await node.request("eth_gasPrice", [], signal));
+    const wanted = ceilDivide(suggested * LEGACY_PERCENT[priority], 100n);
+    const gasPrice = atLeastReplacing(wanted, replaced?.kind === "legacy" ? replaced.gasPrice : null);
+    const terms = { kind: "legacy" as const, gas: gas.limit, gasPrice };
+    return toEstimate(priority, terms, gas.expected * gasPrice);
+  }
+  const before = replaced?.kind === "eip1559" ? replaced : null;
+  const tip = atLeastReplacing(await readTip(node, chainId, priority, signal), before?.maxPriorityFeePerGas ?? null);
+  const cap = atLeastReplacing(head.baseFeeUnits * BASE_FEE_HEADROOM + tip, before?.maxFeePerGas ?? null);
+  const terms = { kind: "eip1559" as const, gas: gas.limit, maxFeePerGas: cap, maxPriorityFeePerGas: tip };
+  return toEstimate(priority, terms, gas.expected * (head.baseFeeUnits + tip));
+}
+
+/** Reads back what `readFeeEstimate` wrote; throws on anything else. */
+export function parseTerms(text: string): FeeTerms {
+  const fields = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const units = (name: string): bigint => {
+    const value = fields[name];
+    if (typeof value !== "string" || !/^\d+$/.test(value)) throw new Error(`fee terms lack ${name}`);
+    return BigInt(value);
+  };
+  if (fields.kind === "legacy") return { kind: "legacy", gas: units("gas"), gasPrice: units("gasPrice") };
+  if (fields.kind !== "eip1559") throw new Error("these are no fee terms of an EVM network");
+  return {
+    kind: "eip1559",
+    gas: units("gas"),
+    maxFeePerGas: units("maxFeePerGas"),
+    maxPriorityFeePerGas: units("maxPriorityFeePerGas"),
+  };
+}
+
+function toEstimate(priority: FeePriority, terms: FeeTerms, expectedUnits: bigint): FeeEstimate {
+  const maximumUnits = terms.gas * (terms.kind === "legacy" ? terms.gasPrice : terms.maxFeePerGas);
+  const text = JSON.stringify(terms, (_, value) => (typeof value === "bigint" ? value.toString() : value));
+  return { priority, expectedUnits, maximumUnits, terms: text };
+}
+
+function atLeastReplacing(wanted: bigint, replaced: bigint | null): bigint {
+  if (replaced === null) return wanted;
+  // One more, because an eighth of a few wei rounds to nothing.
+  const enough = ceilDivide(replaced * REPLACEMENT_NUMERATOR, REPLACEMENT_DENOMINATOR) + 1n;
+  return wanted > enough ? wanted : enough;
+}
+
+/** The median over recent blocks of the tip at the priority's percentile. */
+async function readTip(
+  node: EvmNode,
+  chainId: number,
+  priority: FeePriority,
+  signal: AbortSignal,
+): Promise<bigint> {
+  const floor = TIP_FLOOR_UNITS.get(chainId) ?? 1n;
+  const rewards = await readRewards(node, TIP_PERCENTILE[priority], signal);
+  // An empty block reports zero, which is no price anybody paid.
+  const paid = rewards.filter((reward) => reward > 0n).sort((left, right) => (left < right ? -1 : 1));
+  const median = paid[paid.length >> 1] ?? 0n;
+  return median > floor ? median : floor;
+}
+
+async function readRewards(node: EvmNode, percentile: number, signal: AbortSignal): Promise<readonly bigint[]> {
+  try {
+    const answer = await node.request("eth_feeHistory", [toHex(HISTORY_BLOCKS), "latest", [percentile]], signal);
+    const { reward } = answer as { reward?: unknown };
+    return list(reward ?? []).map((block) => quantity(list(block)[0]));
+  } catch (error) {
+    if (!(error instanceof NodeAnswerError)) throw error;
+    return [quantity(await node.request("eth_maxPriorityFeePerGas", [], signal))];
+  }
+}
+
+function ceilDivide(value: bigint, by: bigint): bigint {
+  return (value + by - 1n) / by;
+}

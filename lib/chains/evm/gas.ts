@@ -1,0 +1,46 @@
+import { quantity } from "@/lib/chains/evm/decode";
+import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
+
+/** The fields of `eth_call` and `eth_estimateGas`. */
+export type CallFields = {
+  readonly from: string;
+  readonly to: string;
+  readonly value: bigint;
+  readonly data: `0x${string}`;
+};
+
+/** Yellow paper: the cost of a plain transfer to an account without code. */
+const PLAIN_TRANSFER_GAS = 21_000n;
+
+/**
+ * Used when the node cannot try the token transfer yet (the sender is not funded while a fee is only
+ * previewed). USDT to a fresh holder takes about 65,000; Arbitrum adds its L1 share as gas.
+ */
+const TOKEN_TRANSFER_GAS_EXPECTED = 65_000n;
+const TOKEN_TRANSFER_GAS_LIMIT = 200_000n;
+
+/** State may change between estimate and inclusion (a first holder costs 15,000 more). Unused gas is not paid. */
+const LIMIT_PERCENT = 130n;
+
+export async function estimateGas(
+  node: EvmNode,
+  call: CallFields,
+  signal: AbortSignal,
+): Promise<{ readonly expected: bigint; readonly limit: bigint }> {
+  try {
+    const expected = quantity(await node.request("eth_estimateGas", [toRpcCall(call)], signal));
+    // A plain transfer cannot need more than it did, and the exact limit lets an account be emptied.
+    const limit = expected === PLAIN_TRANSFER_GAS ? expected : (expected * LIMIT_PERCENT) / 100n;
+    return { expected, limit };
+  } catch (error) {
+    if (!(error instanceof NodeAnswerError)) throw error;
+    if (call.data !== "0x") return { expected: TOKEN_TRANSFER_GAS_EXPECTED, limit: TOKEN_TRANSFER_GAS_LIMIT };
+    if (call.value === 0n) throw error;
+    // Refused for want of funds, most likely: the amount changes nothing about the gas of a plain transfer.
+    return estimateGas(node, { ...call, value: 0n }, signal);
+  }
+}
+
+export function toRpcCall(call: CallFields): Readonly<Record<string, string>> {
+  return { from: call.from, to: call.to, value: `0x${call.value.toString(16)}`, data: call.data };
+}

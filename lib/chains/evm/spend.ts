@@ -1,0 +1,103 @@
+import { ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
+import { readBalance } from "@/lib/chains/evm/accounts";
+import { sendToNode } from "@/lib/chains/evm/broadcast";
+import { assembleSigned, buildUnsigned, callOf, toCall } from "@/lib/chains/evm/build";
+import type { EvmDriverConfig } from "@/lib/chains/evm/config";
+import { judgeConfirmability, readNonce } from "@/lib/chains/evm/confirmability";
+import { bytes } from "@/lib/chains/evm/decode";
+import { transferReturnedFalse } from "@/lib/chains/evm/erc20";
+import { readFeeEstimate } from "@/lib/chains/evm/fees";
+import { toRpcCall } from "@/lib/chains/evm/gas";
+import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
+import { type Failover, messageOf, type Statement } from "@/lib/chains/failover";
+import { mostCareful } from "@/lib/chains/most-careful";
+import type {
+  BroadcastOutcome,
+  ChainSpending,
+  Confirmability,
+  Simulation,
+  UnsignedTransfer,
+} from "@/lib/chains/spending";
+
+/** The money-out half of the EVM driver. */
+export function createEvmSpending(config: EvmDriverConfig, nodes: Failover<EvmNode>): ChainSpending {
+  return {
+    estimateFee: ({ request, priority, replaces }, signal) => {
+      const call = toCall(request);
+      return nodes.call((node) => readFeeEstimate(node, config.chainId, { call, priority, replaces }, signal), signal);
+    },
+    async prepareTransfer(request, fee, signal) {
+      signal.throwIfAborted();
+      return buildUnsigned(request, fee, config.chainId);
+    },
+    simulate: (unsigned, signal) => nodes.call((node) => simulate(node, unsigned, signal), signal),
+    assemble: assembleSigned,
+    async broadcast(signed, signal) {
+      return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
+    },
+    async accountNonce(address, signal) {
+      const readings = answersOf(
+        await nodes.each(
+          (node) =>
+            Promise.all([
+              readNonce(node, address, "latest", signal),
+              readNonce(node, address, "pending", signal),
+            ]),
+          signal,
+        ),
+      );
+      return {
+        included: highest(readings.map(([included]) => included)),
+        pending: highest(readings.flat()),
+      };
+    },
+    async canStillConfirm(transfer, confirmations, signal): Promise<Confirmability> {
+      const verdicts = answersOf(
+        await nodes.each((node) => judgeConfirmability(node, transfer, confirmations, signal), signal),
+      );
+      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
+    },
+  };
+}
+
+/** A call does not check that the sender can pay for gas, so the balance is compared as well. */
+async function simulate(node: EvmNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
+  const call = callOf(unsigned);
+  const balance = await readBalance(node, call.from, { kind: "native" }, null, signal);
+  const needed = call.value + unsigned.fee.maximumUnits;
+  if (balance < needed) {
+    return { succeeds: false, reason: `${call.from} holds ${balance} of ${needed} native units` };
+  }
+  try {
+    const returned = bytes(await node.request("eth_call", [toRpcCall(call), "latest"], signal));
+    return transferReturnedFalse(returned)
+      ? { succeeds: false, reason: "the token answered false" }
+      : { succeeds: true };
+  } catch (error) {
+    if (error instanceof NodeAnswerError) return { succeeds: false, reason: messageOf(error) };
+    throw error;
+  }
+}
+
+/** One node that has it is enough. A refusal counts only when no node took it. */
+function bestOutcome(statements: readonly Statement<BroadcastOutcome>[]): BroadcastOutcome {
+  for (const outcome of ["already-included", "already-known", "accepted"] as const) {
+    if (statements.some((statement) => "answer" in statement && statement.answer === outcome)) return outcome;
+  }
+  const errors = statements.flatMap((statement) => ("error" in statement ? [statement.error] : []));
+  throw errors.find((error) => error instanceof TransactionRefusedError) ?? unavailable(errors);
+}
+
+function answersOf<Answer>(statements: readonly Statement<Answer>[]): readonly Answer[] {
+  const answers = statements.flatMap((statement) => ("answer" in statement ? [statement.answer] : []));
+  if (answers.length > 0) return answers;
+  throw unavailable(statements.flatMap((statement) => ("error" in statement ? [statement.error] : [])));
+}
+
+function unavailable(errors: readonly unknown[]): ChainUnavailableError {
+  return new ChainUnavailableError(`no node answered: ${errors.map(messageOf).join("; ")}`, { cause: errors[0] });
+}
+
+function highest(values: readonly bigint[]): bigint {
+  return values.reduce((best, value) => (value > best ? value : best), 0n);
+}

@@ -1,0 +1,35 @@
+import type { AddressFamily } from "@/lib/chains/address-family";
+import type { ChainDriver } from "@/lib/chains/driver";
+
+/** A network as the catalog and the environment describe it; a family reads the parts that it needs. */
+export type DriverConfig = {
+  readonly network: string;
+  readonly family: AddressFamily;
+  /** EIP-155 number; null outside the EVM family. */
+  readonly chainId: number | null;
+  readonly urls: readonly string[];
+  readonly native: { readonly symbol: string; readonly decimals: number };
+};
+
+type CreateDriver = (config: DriverConfig) => Promise<ChainDriver>;
+
+/** The only list of drivers. Each is loaded when its first network is enabled: some libraries take 50 MB. */
+const DRIVERS: Readonly<Partial<Record<AddressFamily, CreateDriver>>> = {
+  evm: async ({ chainId, ...config }) => {
+    if (chainId === null) throw new Error(`network ${config.network} lacks its chain id`);
+    const { createEvmDriver } = await import("@/lib/chains/evm/create-evm-driver");
+    return createEvmDriver({ ...config, chainId });
+  },
+};
+
+/** Whether this build can talk to networks of the family at all. */
+export function isFamilySupported(family: AddressFamily): boolean {
+  return DRIVERS[family] !== undefined;
+}
+
+/** Throws when the family has no driver or the configuration is not enough for it. Asks no node. */
+export async function createDriver(config: DriverConfig): Promise<ChainDriver> {
+  const create = DRIVERS[config.family];
+  if (create === undefined) throw new Error(`no driver for ${config.network} (${config.family})`);
+  return create(config);
+}
