@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+const hexKey = z.string().regex(/^[0-9a-f]{64}$/i, "expected 64 hex digits (32 bytes)");
+const flag = z
+  .enum(["true", "false", "1", "0", ""])
+  .default("false")
+  .transform((text) => text === "true" || text === "1");
+const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+
+const schema = z.object({
+  /** PostgreSQL 15 or newer. */
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "expected postgresql://..."),
+  /** Most connections of one process. */
+  DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
+  /** Public origin of the web part, without a trailing slash: links in answers and mails begin with it. */
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .default("http://127.0.0.1:3000")
+    .transform((url) => url.replace(/\/+$/, "")),
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  /** Encrypts API keys at rest; web and worker need the same. */
+  SECRET_KEY: hexKey.optional(),
+  /** Signs the sign-in cookie. */
+  AUTH_SECRET: z.string().min(32).optional(),
+  /** Decrypts the seed; given to the worker alone. One of the two. */
+  SEED_KEY: hexKey.optional(),
+  SEED_KEY_FILE: z.string().min(1).optional(),
+  /** Play-money chains: one confirmation, a faucet on the payment page. Never with real networks. */
+  SANDBOX: flag,
+  /** JSON that describes the sandbox chains; written by `npm run up`. */
+  SANDBOX_FILE: z.string().min(1).optional(),
+  /** Lets webhooks reach private addresses. Only for the sandbox and closed test networks. */
+  WEBHOOK_ALLOW_PRIVATE: flag,
+  /** JSON file of prices; without it the public sources are asked. */
+  RATES_FILE: z.string().min(1).optional(),
+  /** A price older than this many seconds refuses to quote. */
+  RATE_AGE_MAX_S: seconds(120),
+  /** Addresses kept ready per family, and the mark below which the worker derives more. */
+  ADDRESS_POOL_SIZE: z.coerce.number().int().min(10).max(1_000_000).default(500),
+  ADDRESS_POOL_REFILL_BELOW: z.coerce.number().int().min(1).max(1_000_000).default(250),
+  /** Signed requests a second that one API key may make on average, and at once, per web process. */
+  RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(100),
+  RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(500),
+  /** Jobs that one worker process runs at once. */
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+const NODE_URLS_PREFIX = "NODE_URLS_";
+
+export type Env = Readonly<z.output<typeof schema>> & {
+  /** Node URLs by lower case network code, from `NODE_URLS_<NETWORK>`; comma separated there. Worker only. */
+  readonly nodeUrls: Readonly<Record<string, readonly string[]>>;
+};
+
+/** Names of all settings but the `NODE_URLS_<NETWORK>` ones, for the check of `.env.example`. */
+export const ENV_NAMES: readonly string[] = Object.keys(schema.shape);
+
+/**
+ * Reads the settings from `source`.
+ * @throws Error with one line per bad setting, each naming it
+ */
+export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const parsed = schema.safeParse(source);
+  const nodeUrls = parseNodeUrls(source);
+  const problems = [
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)),
+    ...nodeUrls.problems,
+  ];
+  if (!parsed.success || problems.length > 0) throw new Error(`Bad setting ${problems.join("; ")}`);
+  return Object.freeze({ ...parsed.data, nodeUrls: nodeUrls.urls });
+}
+
+function parseNodeUrls(source: Readonly<Record<string, string | undefined>>) {
+  const urls: Record<string, readonly string[]> = {};
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(source)) {
+    if (!name.startsWith(NODE_URLS_PREFIX) || !value) continue;
+    const list = value.split(",").map((url) => url.trim());
+    if (list.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
+      urls[name.slice(NODE_URLS_PREFIX.length).toLowerCase()] = list;
+    } else problems.push(`${name}: expected http(s) URLs separated by commas`);
+  }
+  return { urls, problems };
+}
+
+let cached: Env | undefined;
+
+/** The settings of this process, parsed on first use and not on import: a build has none of them. */
+export function env(): Env {
+  cached ??= parseEnv(process.env);
+  return cached;
+}
+
+/** A setting that this process cannot do without. @throws Error that names it */
+export function requiredSetting(name: "SECRET_KEY" | "AUTH_SECRET" | "SANDBOX_FILE"): string {
+  const value = env()[name];
+  if (!value) throw new Error(`Bad setting ${name}: it is missing`);
+  return value;
+}
+
+/** Content of the sandbox description, unparsed. @throws Error when SANDBOX_FILE is not set or cannot be read */
+export function readSandboxFile(): string {
+  return readFileSync(requiredSetting("SANDBOX_FILE"), "utf8");
+}

@@ -1,0 +1,64 @@
+/**
+ * Every expected error: its HTTP status and whether trying again may help. Codes are stable; texts may change,
+ * except where the specification fixes them. Unexpected errors are not here: they are bugs and answer 500.
+ */
+export const ERROR_CODES = {
+  /** A parameter is missing or wrong; `fields` names it. */
+  invalid_request: { status: 422, retryable: false },
+  /** The body is not acceptable as a whole: no JSON object, bad UTF-8, duplicate keys, too deep. */
+  invalid_body: { status: 422, retryable: false },
+  body_too_large: { status: 413, retryable: false },
+  invalid_signature: { status: 401, retryable: false },
+  signed_out: { status: 401, retryable: false },
+  rate_limited: { status: 429, retryable: true },
+  forbidden: { status: 422, retryable: false },
+  /** Also for what belongs to somebody else: the same answer as for what does not exist. */
+  not_found: { status: 422, retryable: false },
+  /** A rule of the product refuses: limits, unknown currency, wrong state. */
+  refused: { status: 422, retryable: false },
+  /** A node, a rate or the address pool is not there right now. */
+  unavailable: { status: 422, retryable: true },
+} as const satisfies Record<string, { status: number; retryable: boolean }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+export type AppErrorOptions = {
+  /** Parameter name to validation codes, as the wire's `errors`. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  /** For the log only. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+};
+
+/** An expected error. `message` is public: it may be shown to whoever asked. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly fields: AppErrorOptions["fields"];
+  readonly details: AppErrorOptions["details"];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, publicMessage: string, options: AppErrorOptions = {}) {
+    super(publicMessage, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** A parameter is wrong: 422 with `errors: {field: [code]}`. */
+export function invalidParameter(field: string, code: string): AppError {
+  return new AppError("invalid_request", `${field}: ${code}`, { fields: { [field]: [code] } });
+}
+
+/** What must be true in our own code. A false one is a bug, not an error of the caller. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`Invariant: ${message}`);
+}
+
+/** Ends a `switch` over a closed set; a missing case does not compile. */
+export function unreachable(value: never): never {
+  throw new Error(`Unreachable: ${String(value)}`);
+}
