@@ -1,0 +1,25 @@
+/**
+ * What a member of a merchant may do. Pure; used by the pages to hide what is not allowed and by the server to refuse it.
+ */
+
+export const MEMBER_ROLES = ["owner", "manager", "developer", "viewer"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** Who may do what. A permission that is not listed for a role is refused. */
+export const PERMISSIONS = {
+  /** See every page of the merchant. */
+  "merchant.read": ["owner", "manager", "developer", "viewer"],
+  "invoice.create": ["owner", "manager"],
+  /** Decide about money that no rule may credit by itself. */
+  "case.decide": ["owner", "manager"],
+  "webhook.resend": ["owner", "manager", "developer"],
+  "api-key.read": ["owner", "developer"],
+  "api-key.rotate": ["owner", "developer"],
+  "merchant.change": ["owner"],
+} as const satisfies Record<string, readonly MemberRole[]>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+export function isAllowed(role: MemberRole, permission: Permission): boolean {
+  return (PERMISSIONS[permission] as readonly MemberRole[]).includes(role);
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { MEMBER_ROLES } from "@/lib/merchants/role";
+
+/** What people may type about users and merchants, and what the pages are told. Safe for the browser. */
+
+/** Long enough that guessing is hopeless behind the rate limit; composition rules only push people to patterns. */
+export const PASSWORD_CHARACTERS_MIN = 12;
+/** Bounds the work of one hash. */
+const PASSWORD_CHARACTERS_MAX = 200;
+const NAME_CHARACTERS_MAX = 80;
+/** The longest address that SMTP can carry. */
+const EMAIL_CHARACTERS_MAX = 254;
+
+/** Trimmed and lower-cased: one person is one address, however it is typed. */
+export const emailInput = z.string().trim().toLowerCase().max(EMAIL_CHARACTERS_MAX).pipe(z.email("Enter an e-mail address."));
+
+export const newPasswordInput = z
+  .string()
+  .min(PASSWORD_CHARACTERS_MIN, `Use at least ${PASSWORD_CHARACTERS_MIN} characters.`)
+  .max(PASSWORD_CHARACTERS_MAX, `Use at most ${PASSWORD_CHARACTERS_MAX} characters.`);
+
+/** A password as typed at sign-in: old passwords may be shorter than today's rule. */
+export const typedPasswordInput = z.string().min(1, "Enter your password.").max(PASSWORD_CHARACTERS_MAX);
+
+export const nameInput = z
+  .string()
+  .trim()
+  .min(1, "Enter a name.")
+  .max(NAME_CHARACTERS_MAX, `Use at most ${NAME_CHARACTERS_MAX} characters.`);
+
+export const credentialsInput = z.object({ email: emailInput, password: typedPasswordInput });
+
+export const setupInput = z.object({
+  code: z.string().trim().min(1, "Enter the code from the terminal.").max(64),
+  name: nameInput,
+  email: emailInput,
+  password: newPasswordInput,
+  merchantName: nameInput,
+});
+export type SetupInput = z.output<typeof setupInput>;
+
+export const profileInput = z.object({ name: nameInput });
+
+export const changePasswordInput = z.object({ current: typedPasswordInput, next: newPasswordInput });
+export type ChangePasswordInput = z.output<typeof changePasswordInput>;
+
+export const merchantSettingsInput = z.object({
+  name: nameInput,
+  supportContact: z.string().trim().max(200, "Use at most 200 characters."),
+  latePolicy: z.enum(["hold", "accept"]),
+  lateDriftPercent: z.int().min(0).max(100),
+  payerMayRefresh: z.boolean(),
+});
+export type MerchantSettingsInput = z.output<typeof merchantSettingsInput>;
+
+export const merchantSettingsView = merchantSettingsInput.extend({ id: z.uuid() });
+export type MerchantSettingsView = z.output<typeof merchantSettingsView>;
+
+export const membershipView = z.object({ merchantId: z.uuid(), merchantName: z.string(), role: z.enum(MEMBER_ROLES) });
+export type MembershipView = z.output<typeof membershipView>;
+
+export const sessionView = z.object({
+  id: z.uuid(),
+  isCurrent: z.boolean(),
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+});
+export type SessionView = z.output<typeof sessionView>;
+
+export const apiKeyKinds = ["payment", "payout"] as const;
+
+export const apiKeyView = z.object({
+  id: z.uuid(),
+  kind: z.enum(apiKeyKinds),
+  hint: z.string(),
+  createdAt: z.iso.datetime(),
+  endsAt: z.iso.datetime().nullable(),
+});
+export type ApiKeyView = z.output<typeof apiKeyView>;
+
+/** A day is enough to roll a key out; a week is the longest that an old key should live. */
+export const OVERLAP_SECONDS_MAX = 7 * 24 * 3600;
+export const rotateApiKeyInput = z.object({
+  kind: z.enum(apiKeyKinds),
+  overlapSeconds: z.int().min(0).max(OVERLAP_SECONDS_MAX),
+});
