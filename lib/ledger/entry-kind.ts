@@ -1,0 +1,26 @@
+/**
+ * Every cause of a journal entry. With the reference it is unique, which is what makes a replay harmless.
+ * The comment names the reference.
+ */
+export const ENTRY_KINDS = [
+  /** A deposit became deep enough: custody against what it belongs to. `<deposit>:<inclusion>` */
+  "deposit.book",
+  /** A booked deposit left the chain. `<deposit>:<inclusion>` */
+  "deposit.reverse",
+  /** A part of an invoice went to the merchant. `<deposit>:<inclusion>` */
+  "invoice.credit",
+  /** The same undone after a reorganisation. `<deposit>:<inclusion>` */
+  "invoice.credit-reverse",
+  /** A case was decided for the merchant. `<case>:<inclusion>` */
+  "case.credit",
+  /** The same undone after a reorganisation. `<case>:<inclusion>` */
+  "case.credit-reverse",
+  /** A later credit repaid a receivable. `<credit's kind>:<its reference>` */
+  "receivable.repay",
+  /** The operator, or the sandbox faucet, put money into a hot wallet. `<network>:<transaction>:<position>` */
+  "capital.fund",
+  /** Capital set aside for conversions. Named by the one who orders it. */
+  "treasury.fill",
+] as const;
+
+export type EntryKind = (typeof ENTRY_KINDS)[number];

@@ -1,0 +1,71 @@
+import type { Tx } from "@/lib/db";
+import { invariant } from "@/lib/errors";
+import { type AccountName, accountKey } from "@/lib/ledger/account";
+import type { EntryKind } from "@/lib/ledger/entry-kind";
+import { findOrCreateAccount, insertEntry, insertPostings, type PostingRow } from "@/lib/ledger/repo";
+import { type Decimal, ZERO } from "@/lib/money/decimal";
+
+/** One leg: `amount` above zero, debited to one account and credited to another of the same currency. It cannot be unbalanced. */
+export type Leg = { readonly debit: AccountName; readonly credit: AccountName; readonly amount: Decimal };
+
+export type Entry = {
+  readonly kind: EntryKind;
+  /** Unique inside the kind. */
+  readonly reference: string;
+  /** Entries that one cause made together; a reversal undoes the whole group. */
+  readonly groupId: string;
+  readonly memo?: string;
+  readonly legs: readonly Leg[];
+};
+
+/**
+ * Writes one journal entry and moves the balances, in the caller's transaction.
+ *
+ * A second entry of the same (kind, reference) changes nothing and answers false, so every command may run twice.
+ * Rows are locked in one order (account, shard) inside an entry; the database refuses a liability below zero (CT001), a changed
+ * row (CT002) and an unbalanced entry (CT004).
+ *
+ * @returns whether this call wrote it
+ */
+export async function postEntry(tx: Tx, entry: Entry): Promise<boolean> {
+  invariant(entry.legs.length > 0, `entry ${entry.kind} ${entry.reference} has no legs`);
+  for (const leg of entry.legs) assertLeg(entry, leg);
+  const entryId = await insertEntry(tx, entry);
+  if (entryId === null) return false;
+  await insertPostings(tx, entryId, await toPostings(tx, entry));
+  return true;
+}
+
+function assertLeg(entry: Entry, leg: Leg): void {
+  const where = `entry ${entry.kind} ${entry.reference}`;
+  invariant(leg.amount.gt(ZERO), `${where}: a leg moves a positive amount`);
+  invariant(leg.debit.currency === leg.credit.currency, `${where}: a leg has one currency`);
+  invariant(accountKey(leg.debit) !== accountKey(leg.credit), `${where}: a leg has two accounts`);
+}
+
+/** Nets the legs to one posting an account, in lock order. */
+async function toPostings(tx: Tx, entry: Entry): Promise<PostingRow[]> {
+  const nets = new Map<string, { name: AccountName; amount: Decimal }>();
+  const add = (name: AccountName, amount: Decimal) => {
+    const before = nets.get(accountKey(name));
+    nets.set(accountKey(name), { name, amount: before ? before.amount.plus(amount) : amount });
+  };
+  for (const leg of entry.legs) {
+    add(leg.debit, leg.amount);
+    add(leg.credit, leg.amount.negated());
+  }
+  const rows: PostingRow[] = [];
+  for (const { name, amount } of nets.values()) {
+    if (amount.isZero()) continue;
+    const accountId = await findOrCreateAccount(tx, name);
+    rows.push({ accountId, shard: shardOf(entry.reference, name.shardCount), currency: name.currency, amount });
+  }
+  return rows.sort((a, b) => (a.accountId === b.accountId ? a.shard - b.shard : a.accountId < b.accountId ? -1 : 1));
+}
+
+/** Spreads entries over an account's shards by their reference (FNV-1a, 32 bits), so that a replay meets the same rows. */
+function shardOf(reference: string, shardCount: number): number {
+  let hash = 0x811c9dc5;
+  for (const character of reference) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash % shardCount;
+}
