@@ -1,0 +1,122 @@
+import { expect, it } from "vitest";
+import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
+import { matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
+
+/** What every driver promises about money that arrives. */
+export function itFindsDeposits(rig: () => ChainRig): void {
+  it("finds a native deposit with its sender's block, amount and transaction", async () => {
+    const { driver, createOwner, pay, mine } = rig();
+    const to = await createOwner();
+    const before = await driver.head(never());
+    const transactionId = await pay([{ to, asset: NATIVE, units: 12_345n }]);
+    await mine(1);
+    const head = await driver.head(never());
+    const { blocks, transfers } = await scanFrom(driver, before.height + 1, [to]);
+    expect(theOnly(transfers)).toMatchObject({ transactionId, asset: NATIVE, units: 12_345n, to, block: head });
+    expect(blocks).toEqual([head]);
+  });
+
+  it("finds a token deposit, and one in a token that nobody listed", async (test) => {
+    const { driver, createOwner, pay, mine, token, unknownToken } = rig();
+    if (token === null || unknownToken === null) return test.skip();
+    const to = await createOwner();
+    const before = await driver.head(never());
+    await pay([{ to, asset: token.asset, units: 7n }]);
+    await pay([{ to, asset: unknownToken, units: 9n }]);
+    await mine(1);
+    const { transfers } = await scanFrom(driver, before.height + 1, [to]);
+    expect(transfers.map(({ asset, units }) => ({ asset, units }))).toEqual([
+      { asset: token.asset, units: 7n },
+      { asset: unknownToken, units: 9n },
+    ]);
+  });
+
+  it("gives each output of one transaction its own position", async () => {
+    const { driver, createOwner, pay, mine, token } = rig();
+    const asset = token?.asset ?? NATIVE;
+    const owners = [await createOwner(), await createOwner()];
+    const before = await driver.head(never());
+    const payments = [...owners, ...owners].map((to, index) => ({ to, asset, units: BigInt(index + 1) }));
+    const transactionId = await pay(payments);
+    await mine(1);
+    const { transfers } = await scanFrom(driver, before.height + 1, owners);
+    expect(transfers.map(({ units, to }) => ({ units, to }))).toEqual(
+      payments.map(({ units, to }) => ({ units, to })),
+    );
+    expect(new Set(transfers.map(({ position }) => position)).size).toBe(4);
+    expect(new Set(transfers.map((transfer) => transfer.transactionId))).toEqual(new Set([transactionId]));
+  });
+
+  it("answers the same to the same range asked twice", async () => {
+    const { driver, createOwner, pay, mine } = rig();
+    const to = await createOwner();
+    const before = await driver.head(never());
+    await pay([{ to, asset: NATIVE, units: 5n }]);
+    await mine(3);
+    const first = await scanFrom(driver, before.height + 1, [to]);
+    expect(await scanFrom(driver, before.height + 1, [to])).toEqual(first);
+    expect(first.transfers).toHaveLength(1);
+  });
+}
+
+/** What must not be mistaken for money. */
+export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig): void {
+  it("ignores a transaction that failed", async (test) => {
+    const { driver, createOwner, payInVain, mine } = rig();
+    if (payInVain === null) return test.skip();
+    const to = await createOwner();
+    const before = await driver.head(never());
+    const transactionId = await payInVain({ to, asset: NATIVE, units: 5n });
+    await mine(1);
+    const status = await driver.transactionStatus(transactionId, never());
+    expect(status).toMatchObject({ state: "included", succeeded: false });
+    expect((await scanFrom(driver, before.height + 1, [to])).transfers).toEqual([]);
+  });
+
+  it("ignores transfers of nothing", async () => {
+    const { driver, createOwner, pay, mine, token } = rig();
+    const to = await createOwner();
+    const before = await driver.head(never());
+    await pay([{ to, asset: token?.asset ?? NATIVE, units: 0n }]);
+    await mine(1);
+    expect((await scanFrom(driver, before.height + 1, [to])).transfers).toEqual([]);
+  });
+
+  it("leaves strangers' transfers out and asks about each destination once", async () => {
+    const { driver, createOwner, pay, mine } = rig();
+    const [ours, strangers] = [await createOwner(), await createOwner()];
+    const before = await driver.head(never());
+    await pay([{ to: ours, asset: NATIVE, units: 1n }]);
+    await pay([{ to: strangers, asset: NATIVE, units: 2n }]);
+    await pay([{ to: ours, asset: NATIVE, units: 3n }]);
+    await mine(1);
+    const asked: string[] = [];
+    const { transfers } = await driver.scan(
+      {
+        fromHeight: before.height + 1,
+        toHeight: before.height + 1,
+        match: async (destinations) => {
+          asked.push(...destinations.map(({ address, memo }) => `${address} ${memo}`));
+          return matching([ours])(destinations);
+        },
+      },
+      never(),
+    );
+    const own = transfers.filter(({ to }) => to.memo === ours.memo);
+    expect(own.map(({ units }) => units)).toEqual([1n, 3n]);
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+
+  it("tells owners behind one address apart by memo", async (test) => {
+    const { driver, createOwner, pay, mine } = rig();
+    if (!driver.features.memo) return test.skip();
+    const [first, second] = [await createOwner(), await createOwner()];
+    expect(first.address).toBe(second.address);
+    const before = await driver.head(never());
+    await pay([{ to: second, asset: NATIVE, units: 4n }]);
+    await pay([{ to: { address: first.address, memo: null }, asset: NATIVE, units: 6n }]);
+    await mine(1);
+    const { transfers } = await scanFrom(driver, before.height + 1, [first]);
+    expect(transfers.map(({ to }) => to.memo)).toEqual([second.memo, null]);
+  });
+}

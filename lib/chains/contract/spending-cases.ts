@@ -1,0 +1,163 @@
+import { expect, it } from "vitest";
+import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
+import { buildPayout, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
+import { TransactionRefusedError } from "@/lib/chains/errors";
+
+/** Covers amount and fee of every case on every rig (EVM gas on anvil costs some 10^14 wei). */
+export const PLENTY = 10n ** 18n;
+const DEEP = 3;
+
+/** What every driver promises about money that leaves. */
+export function itPaysOut(rig: () => ChainRig): void {
+  it("pays exactly the amount, within the fee that was shown, and rebroadcasting changes nothing", async () => {
+    const { driver, createOwner, openSource, mine } = rig();
+    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
+    const to = await createOwner();
+    const before = await driver.head(never());
+    const { signed, fee } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 777n }]);
+    expect((await driver.transactionStatus(signed.transactionId, never())).state).toBe("absent");
+    expect(await driver.broadcast(signed, never())).toBe("accepted");
+    expect((await driver.transactionStatus(signed.transactionId, never())).state).toBe("pending");
+    expect(await driver.broadcast(signed, never())).toBe("already-known");
+    await mine(1);
+    expect(await driver.broadcast(signed, never())).toBe("already-included");
+    const included = await driver.transactionStatus(signed.transactionId, never());
+    expect(included).toMatchObject({ state: "included", succeeded: true, block: await driver.head(never()) });
+    const { transfers } = await scanFrom(driver, before.height + 1, [to]);
+    expect(theOnly(transfers.filter((transfer) => transfer.to.memo === to.memo)).units).toBe(777n);
+    expect(fee.expectedUnits).toBeLessThanOrEqual(fee.maximumUnits);
+    if (source.kind === "coins") return;
+    const left = await driver.balanceOf(source.address, NATIVE, null, never());
+    expect(left).toBeGreaterThanOrEqual(PLENTY - 777n - fee.maximumUnits);
+    expect(left).toBeLessThan(PLENTY - 777n);
+    expect(await driver.balanceOf(source.address, NATIVE, before.height, never())).toBe(PLENTY);
+  });
+
+  it("pays a token out and says what the token is", async (test) => {
+    const { driver, createOwner, openSource, mine, token } = rig();
+    if (token === null) return test.skip();
+    const source = await openSource([
+      { asset: NATIVE, units: PLENTY },
+      { asset: token.asset, units: 1_000n },
+    ]);
+    const to = await createOwner();
+    const { signed } = await buildPayout(rig(), source, [{ to, asset: token.asset, units: 600n }]);
+    await driver.broadcast(signed, never());
+    await mine(1);
+    expect(await driver.balanceOf(to.address, token.asset, null, never())).toBeGreaterThanOrEqual(600n);
+    const { symbol, decimals } = token;
+    expect(await driver.describeAsset(token.asset, never())).toEqual({ symbol, decimals });
+  });
+
+  it("pays several destinations in one transaction where the chain can", async (test) => {
+    const { driver, createOwner, openSource, mine } = rig();
+    if (driver.features.outputsMax < 2) return test.skip();
+    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
+    const owners = [await createOwner(), await createOwner()];
+    const before = await driver.head(never());
+    const outputs = owners.map((to, index) => ({ to, asset: NATIVE, units: BigInt(index + 1) }));
+    const { signed } = await buildPayout(rig(), source, outputs);
+    await driver.broadcast(signed, never());
+    await mine(1);
+    const { transfers } = await scanFrom(driver, before.height + 1, owners);
+    expect(transfers.map(({ units }) => units)).toEqual([1n, 2n]);
+  });
+}
+
+/** What must not leave. */
+export function itRefusesBadPayouts(rig: () => ChainRig): void {
+  it("says before signing that more than there is cannot be paid", async () => {
+    const { driver, createOwner, openSource } = rig();
+    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
+    const to = await createOwner();
+    const request = { source, outputs: [{ to, asset: NATIVE, units: PLENTY * 2n }] };
+    const refusal = async () => {
+      const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());
+      const simulation = await driver.simulate(await driver.prepareTransfer(request, fee, never()), never());
+      if (!simulation.succeeds) throw new TransactionRefusedError("funds", simulation.reason);
+    };
+    await expect(refusal()).rejects.toThrow(TransactionRefusedError);
+  });
+
+  it("refuses a signature by another key", async () => {
+    const { driver, createOwner, openSource, sign } = rig();
+    const [source, other] = [
+      await openSource([{ asset: NATIVE, units: PLENTY }]),
+      await openSource([{ asset: NATIVE, units: PLENTY }]),
+    ];
+    const outputs = [{ to: await createOwner(), asset: NATIVE, units: 1n }];
+    const prepare = async (of: typeof source) => {
+      const request = { source: of, outputs };
+      const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());
+      return driver.prepareTransfer(request, fee, never());
+    };
+    const foreign = await sign((await prepare(other)).signingRequests);
+    await expect(driver.assemble(await prepare(source), foreign)).rejects.toThrow(TransactionRefusedError);
+  });
+
+  it("answers the same bytes and id for the same request, fee and signatures", async () => {
+    const { driver, createOwner, openSource, sign } = rig();
+    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
+    const request = { source, outputs: [{ to: await createOwner(), asset: NATIVE, units: 1n }] };
+    const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());
+    const unsigned = await driver.prepareTransfer(request, fee, never());
+    const signatures = await sign(unsigned.signingRequests);
+    const [first, second] = [
+      await driver.assemble(unsigned, signatures),
+      await driver.assemble({ ...unsigned, payload: unsigned.payload }, signatures),
+    ];
+    expect(second).toEqual(first);
+  });
+}
+
+/** Nothing is paid twice: what one transaction spends, a second one cannot, and death is proven. */
+export function itProvesWhatIsDead(rig: () => ChainRig): void {
+  it("lets a second transaction on the same nonce or coins in only as a dearer replacement", async (test) => {
+    const { driver, createOwner, openSource, mine } = rig();
+    if (driver.features.spending === "expiring") return test.skip();
+    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
+    const [to, elsewhere] = [await createOwner(), await createOwner()];
+    const { signed: first, fee } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 10n }]);
+    const { signed: rival } = await buildPayout(rig(), source, [{ to: elsewhere, asset: NATIVE, units: 11n }]);
+    const { signed: dearer } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 10n }], fee);
+    await driver.broadcast(first, never());
+    await expect(driver.broadcast(rival, never())).rejects.toMatchObject({ reason: "conflict" });
+    expect(await driver.canStillConfirm(first, DEEP, never())).toEqual({ verdict: "possible" });
+    expect(await driver.broadcast(dearer, never())).toBe("accepted");
+    await mine(1);
+    expect(await driver.transactionStatus(first.transactionId, never())).toEqual({ state: "absent" });
+    await expect(driver.broadcast(first, never())).rejects.toMatchObject({ reason: "spent" });
+    expect((await driver.canStillConfirm(first, DEEP, never())).verdict).toBe("unproven");
+    await mine(DEEP);
+    expect(await driver.canStillConfirm(first, DEEP, never())).toEqual({ verdict: "impossible", reason: "spent" });
+    expect((await driver.canStillConfirm(dearer, DEEP, never())).verdict).toBe("included");
+  });
+
+  it("proves that an expired transaction can no longer confirm, and not before", async (test) => {
+    const { driver, createOwner, openSource, expire, mine } = rig();
+    if (expire === null) return test.skip();
+    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
+    const { signed } = await buildPayout(rig(), source, [{ to: await createOwner(), asset: NATIVE, units: 1n }]);
+    expect(await driver.canStillConfirm(signed, DEEP, never())).toEqual({ verdict: "possible" });
+    await expire();
+    await expect(driver.broadcast(signed, never())).rejects.toMatchObject({ reason: "expired" });
+    expect((await driver.canStillConfirm(signed, DEEP, never())).verdict).toBe("unproven");
+    await mine(DEEP);
+    expect(await driver.canStillConfirm(signed, DEEP, never())).toEqual({ verdict: "impossible", reason: "expired" });
+  });
+
+  it("counts an account's nonces with and without the mempool, where there are nonces", async () => {
+    const { driver, createOwner, openSource } = rig();
+    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
+    const address = source.kind === "coins" ? (await createOwner()).address : source.address;
+    if (source.kind !== "nonce") {
+      expect(await driver.accountNonce(address, never())).toBeNull();
+      return;
+    }
+    const { nonce } = source;
+    expect(await driver.accountNonce(address, never())).toEqual({ included: nonce, pending: nonce });
+    const { signed } = await buildPayout(rig(), source, [{ to: await createOwner(), asset: NATIVE, units: 1n }]);
+    await driver.broadcast(signed, never());
+    expect(await driver.accountNonce(address, never())).toEqual({ included: nonce, pending: nonce + 1n });
+  });
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { itReadsTheChain, itSurvivesReorganisations } from "@/lib/chains/contract/chain-cases";
+import { itFindsDeposits, itIgnoresWhatIsNoDeposit } from "@/lib/chains/contract/deposit-cases";
+import type { ChainRig, ChainShape, MakeRig } from "@/lib/chains/contract/rig";
+import { itPaysOut, itProvesWhatIsDead, itRefusesBadPayouts } from "@/lib/chains/contract/spending-cases";
+
+const shapesRun = new Set<ChainShape>();
+
+/** The shapes whose suite has run in this file so far; a file that covers several asserts the list at its end. */
+export function listShapesRun(): readonly ChainShape[] {
+  return [...shapesRun].sort();
+}
+
+/**
+ * The one suite that every driver passes, on a rig that plays its chain. A case that a chain cannot have
+ * (a failed transaction where invalid ones are never included) is skipped by what the rig leaves null.
+ */
+export function describeChainDriver(name: string, makeRig: MakeRig): void {
+  describe(`chain driver: ${name}`, () => {
+    let made: ChainRig | undefined;
+    const rig = (): ChainRig => {
+      if (made === undefined) throw new Error("the rig was not made");
+      return made;
+    };
+    beforeAll(async () => {
+      made = await makeRig();
+      shapesRun.add(made.shape);
+    });
+    afterAll(() => made?.stop());
+
+    itReadsTheChain(rig);
+    itFindsDeposits(rig);
+    itIgnoresWhatIsNoDeposit(rig);
+    itSurvivesReorganisations(rig);
+    itPaysOut(rig);
+    itRefusesBadPayouts(rig);
+    itProvesWhatIsDead(rig);
+    itParsesAddresses(rig);
+  });
+}
+
+function itParsesAddresses(rig: () => ChainRig): void {
+  it("takes addresses of its own network only, and gives each one text", async () => {
+    const { driver, addresses, createOwner } = rig();
+    for (const [text, canonical] of addresses.valid) expect(driver.parseAddress(text)).toBe(canonical);
+    for (const text of addresses.invalid) expect(driver.parseAddress(text)).toBeNull();
+    const { address } = await createOwner();
+    expect(driver.parseAddress(address)).toBe(address);
+    expect((await driver.inspectAddress(address, new AbortController().signal)).kind).not.toBe("contract");
+  });
+}

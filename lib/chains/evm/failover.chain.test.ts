@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { matching, never } from "@/lib/chains/contract/steps";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { ChainIdentityError, ChainInconsistentError, ChainUnavailableError } from "@/lib/chains/errors";
+import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
+import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
+
+const CHAIN_ID = 1;
+const CALL_LIMIT_MS = 300;
+
+let anvil: Anvil;
+let stranger: Anvil;
+let first: RpcProxy;
+let second: RpcProxy;
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: CHAIN_ID });
+  // Another genesis block under the same chain id, as two private chains may have.
+  stranger = await startAnvil({ chainId: CHAIN_ID, flags: ["--timestamp", "1000000000"] });
+  first = await startRpcProxy(anvil.url);
+  second = await startRpcProxy(anvil.url);
+  await anvil.rpc("anvil_mine", [10]);
+});
+
+afterAll(async () => {
+  await Promise.all([first?.stop(), second?.stop()]);
+  await Promise.all([anvil?.stop(), stranger?.stop()]);
+});
+
+beforeEach(() => {
+  for (const proxy of [first, second]) {
+    proxy.intercept(() => null);
+    proxy.calls.length = 0;
+  }
+});
+
+it("asks the next node when the first cuts the line, hangs or answers nonsense, and leaves it alone for a while", async () => {
+  for (const rule of [
+    { kind: "cut" },
+    { kind: "hang" },
+    { kind: "answer", result: { number: "soon" } },
+    { kind: "refuse", message: "slow down", status: 429 },
+  ] as const) {
+    const driver = createDriver([first.url, second.url]);
+    first.intercept(() => rule);
+    expect((await driver.head(never())).height).toBe(10);
+    const [bad, good] = driver.nodeHealth();
+    expect(bad).toMatchObject({ node: `127.0.0.1:${first.port}`, healthy: false });
+    expect(good).toMatchObject({ healthy: true, reason: null });
+    first.calls.length = 0;
+    await driver.head(never());
+    expect(first.calls).toEqual([]);
+  }
+});
+
+it("asks a resting node again when no other answers", async () => {
+  const driver = createDriver([first.url, second.url]);
+  first.intercept(() => ({ kind: "cut" }));
+  await driver.head(never());
+  first.intercept(() => null);
+  second.intercept(() => ({ kind: "cut" }));
+  expect((await driver.head(never())).height).toBe(10);
+});
+
+it("says that no node answered, within the time limits, and names no secret of a URL", async () => {
+  const driver = createDriver([`${first.url}/secret-key`, `${second.url}/secret-key`]);
+  for (const proxy of [first, second]) proxy.intercept(() => ({ kind: "hang" }));
+  const startedAt = performance.now();
+  const failure = await driver.head(never()).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ChainUnavailableError);
+  expect(String(failure)).not.toContain("secret-key");
+  expect(performance.now() - startedAt).toBeLessThan(CALL_LIMIT_MS * 6);
+});
+
+it("never reads from a node with another genesis block, and says so when asked for the identity", async () => {
+  const driver = createDriver([first.url, stranger.url]);
+  const { height } = await driver.head(never());
+  first.intercept(() => ({ kind: "cut" }));
+  await expect(driver.head(never())).rejects.toThrow(ChainIdentityError);
+  first.intercept(() => null);
+  expect((await driver.head(never())).height).toBe(height);
+  await expect(driver.identify(never())).rejects.toThrow(ChainIdentityError);
+});
+
+it("checks a node's chain again after it failed, because a load balancer may have moved it", async () => {
+  const driver = createDriver([first.url]);
+  await driver.head(never());
+  first.intercept(() => ({ kind: "cut" }));
+  await expect(driver.head(never())).rejects.toThrow(ChainUnavailableError);
+  first.intercept(({ method }) => (method === "eth_chainId" ? { kind: "answer", result: "0x38" } : null));
+  await expect(driver.head(never())).rejects.toThrow(ChainIdentityError);
+});
+
+it("reports what each node says for itself, a silent one included", async () => {
+  const driver = createDriver([first.url, second.url]);
+  second.intercept(({ method }) => (method === "eth_getBlockByNumber" ? { kind: "cut" } : null));
+  const [told, silent] = await driver.blockAtByEach(3, never());
+  expect(told?.answer?.block?.height).toBe(3);
+  expect(told?.head?.height).toBe(10);
+  expect(silent).toMatchObject({ head: null, answer: null });
+  expect(silent?.error).not.toBeNull();
+});
+
+it("refuses logs of blocks that it did not read, from a node that changed branch in between", async () => {
+  const driver = createDriver([first.url]);
+  first.intercept(({ method }) =>
+    method === "eth_getLogs" ? { kind: "answer", result: [foreignLog()] } : null,
+  );
+  const range = { fromHeight: 2, toHeight: 5, match: matching([]) };
+  await expect(driver.scan(range, never())).rejects.toThrow(ChainInconsistentError);
+});
+
+it("refuses blocks that do not follow each other", async () => {
+  const driver = createDriver([first.url]);
+  const other = await stranger.rpc("eth_getBlockByNumber", ["0x0", true]);
+  first.intercept(({ method, params }) =>
+    method === "eth_getBlockByNumber" && params[0] === "0x4"
+      ? { kind: "answer", result: { ...(other as object), number: "0x4" } }
+      : null,
+  );
+  const range = { fromHeight: 2, toHeight: 5, match: matching([]) };
+  await expect(driver.scan(range, never())).rejects.toThrow(ChainInconsistentError);
+});
+
+function createDriver(urls: readonly string[]): ChainDriver {
+  const native = { symbol: "ETH", decimals: 18 };
+  return createEvmDriver({ network: "eth", chainId: CHAIN_ID, urls, native, callLimitMs: CALL_LIMIT_MS });
+}
+
+function foreignLog(): unknown {
+  const word = `0x${"12".repeat(32)}`;
+  return {
+    address: `0x${"34".repeat(20)}`,
+    topics: ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", word, word],
+    data: word,
+    blockHash: word,
+    transactionHash: word,
+    logIndex: "0x0",
+  };
+}

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
+
+/**
+ * What the proxy does with a call instead of passing it on: answer, refuse, cut the connection before or
+ * after the node has acted ("accepts and answers an error"), or wait first. Null passes it on.
+ */
+export type Interception =
+  | { readonly kind: "answer"; readonly result: unknown }
+  | { readonly kind: "refuse"; readonly message: string; readonly status?: number }
+  | { readonly kind: "cut" }
+  | { readonly kind: "cut-after" }
+  | { readonly kind: "hang" };
+
+export type RpcProxy = {
+  readonly url: string;
+  readonly port: number;
+  /** The calls that came in, newest last. */
+  readonly calls: RpcCall[];
+  /** Replaces the rule for all further calls. */
+  readonly intercept: (rule: (call: RpcCall) => Interception | null) => void;
+  readonly stop: () => Promise<void>;
+};
+
+/** A node that misbehaves on command, in front of one that does not. */
+export async function startRpcProxy(targetUrl: string): Promise<RpcProxy> {
+  const calls: RpcCall[] = [];
+  let rule: (call: RpcCall) => Interception | null = () => null;
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await readBody(request);
+    const call = JSON.parse(body) as RpcCall & { id: unknown };
+    calls.push(call);
+    const interception = rule(call);
+    if (interception?.kind === "hang") return;
+    if (interception?.kind === "cut") return void response.destroy();
+    if (interception?.kind === "refuse") {
+      const error = { code: -32000, message: interception.message };
+      return reply(response, interception.status ?? 200, { jsonrpc: "2.0", id: call.id, error });
+    }
+    if (interception?.kind === "answer") {
+      return reply(response, 200, { jsonrpc: "2.0", id: call.id, result: interception.result });
+    }
+    const headers = { "content-type": "application/json" };
+    const upstream = await fetch(targetUrl, { method: "POST", headers, body });
+    const text = await upstream.text();
+    if (interception?.kind === "cut-after") return void response.destroy();
+    response.writeHead(upstream.status, headers).end(text);
+  };
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    calls,
+    intercept: (next) => {
+      rule = next;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function reply(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}

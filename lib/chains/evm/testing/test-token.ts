@@ -1,0 +1,60 @@
+import { createRequire } from "node:module";
+import { parseAbi } from "viem";
+
+/**
+ * A token for driver tests alone: `transfer` returns nothing, as USDT's does, reverts when short, and
+ * `transferMany` makes several transfers in one transaction.
+ */
+const SOURCE = `
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+contract TestToken {
+  event Transfer(address indexed from, address indexed to, uint256 value);
+  string public symbol;
+  uint8 public decimals;
+  mapping(address => uint256) public balanceOf;
+  constructor(string memory symbol_, uint8 decimals_) {
+    symbol = symbol_;
+    decimals = decimals_;
+    balanceOf[msg.sender] = 1e36;
+    emit Transfer(address(0), msg.sender, 1e36);
+  }
+  function transfer(address to, uint256 value) public {
+    balanceOf[msg.sender] -= value;
+    balanceOf[to] += value;
+    emit Transfer(msg.sender, to, value);
+  }
+  function transferMany(address[] calldata to, uint256[] calldata values) external {
+    for (uint256 i = 0; i < to.length; i++) transfer(to[i], values[i]);
+  }
+}`;
+
+export const TEST_TOKEN_ABI = parseAbi([
+  "constructor(string symbol, uint8 decimals)",
+  "function transfer(address to, uint256 value)",
+  "function transferMany(address[] to, uint256[] values)",
+]);
+
+type Solc = { readonly compile: (input: string) => string };
+type SolcOutput = {
+  readonly contracts?: { readonly "token.sol"?: { readonly TestToken?: { readonly evm: { readonly bytecode: { readonly object: string } } } } };
+  readonly errors?: readonly { readonly formattedMessage: string }[];
+};
+
+/** The creation code; compiling takes about a second. */
+export function compileTestToken(): `0x${string}` {
+  const solc = createRequire(import.meta.url)("solc") as Solc;
+  const output = JSON.parse(
+    solc.compile(
+      JSON.stringify({
+        language: "Solidity",
+        sources: { "token.sol": { content: SOURCE } },
+        // Older than the compiler's default, so that every network's rules run it.
+        settings: { evmVersion: "paris", outputSelection: { "*": { "*": ["evm.bytecode.object"] } } },
+      }),
+    ),
+  ) as SolcOutput;
+  const object = output.contracts?.["token.sol"]?.TestToken?.evm.bytecode.object;
+  if (object === undefined) throw new Error(output.errors?.[0]?.formattedMessage ?? "the test token did not compile");
+  return `0x${object}`;
+}
