@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+/// Play money shaped like the oldest big stable coin on Ethereum: transfers and approvals return nothing, and an allowance
+/// must be set to zero before it can be changed. A caller that expects the standard's `bool` fails on it.
+contract SilentToken {
+    string public name;
+    string public symbol;
+    uint8 public immutable decimals;
+    uint256 public immutable totalSupply;
+
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    constructor(string memory name_, string memory symbol_, uint8 decimals_, uint256 supply) {
+        name = name_;
+        symbol = symbol_;
+        decimals = decimals_;
+        totalSupply = supply;
+        balanceOf[msg.sender] = supply;
+        emit Transfer(address(0), msg.sender, supply);
+    }
+
+    function transfer(address to, uint256 value) external {
+        move(msg.sender, to, value);
+    }
+
+    function transferFrom(address from, address to, uint256 value) external {
+        uint256 allowed = allowance[from][msg.sender];
+        require(allowed >= value, "allowance is too small");
+        if (allowed != type(uint256).max) allowance[from][msg.sender] = allowed - value;
+        move(from, to, value);
+    }
+
+    function approve(address spender, uint256 value) external {
+        require(value == 0 || allowance[msg.sender][spender] == 0, "set the allowance to zero first");
+        allowance[msg.sender][spender] = value;
+        emit Approval(msg.sender, spender, value);
+    }
+
+    function move(address from, address to, uint256 value) private {
+        require(to != address(0), "no recipient");
+        require(balanceOf[from] >= value, "balance is too small");
+        unchecked {
+            balanceOf[from] -= value;
+            balanceOf[to] += value;
+        }
+        emit Transfer(from, to, value);
+    }
+}

@@ -1,0 +1,97 @@
+/** One anvil node: a real EVM on the loopback address whose state survives restarts. */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { hasEnded, spawnChild } from "./children.mjs";
+import { ROOT } from "./paths.mjs";
+import { findFreePort } from "./ports.mjs";
+import { stopProcess } from "./processes.mjs";
+
+const START_ATTEMPTS = 3;
+const START_TIMEOUT_MS = 20_000;
+const RPC_TIMEOUT_MS = 10_000;
+const BLOCK_SECONDS = 5;
+const SAVE_SECONDS = 10;
+/** Each kept state holds a list of all block hashes: 64 of them stay under 200 MB after a day of blocks, the default fills the disk. */
+const STATES_KEPT = 64;
+/** Later forks write to system contracts in every block, which makes an empty block ten times as dear. */
+const HARD_FORK = "shanghai";
+
+const ARCHITECTURES = { x64: "amd64", arm64: "arm64" };
+
+/** The program itself, not npm's wrapper: a signal to the wrapper leaves the node running. */
+function anvilBinary() {
+  const platform = process.platform === "win32" ? "win32" : process.platform;
+  const name = `@foundry-rs/anvil-${platform}-${ARCHITECTURES[process.arch] ?? process.arch}`;
+  const path = join(ROOT, "node_modules", name, "bin", platform === "win32" ? "anvil.exe" : "anvil");
+  if (existsSync(path)) return path;
+  throw new Error(`No sandbox node for this platform (${name} is missing). Run npm ci without --omit=optional.`);
+}
+
+/** One JSON-RPC call. @throws Error with the node's own message */
+export async function callNode(rpcUrl, method, ...params) {
+  const response = await fetch(rpcUrl, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    signal: AbortSignal.timeout(RPC_TIMEOUT_MS),
+  });
+  const { result, error } = await response.json();
+  if (error) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+function looksWhole(path) {
+  return existsSync(path) && readFileSync(path).subarray(-64).toString().trimEnd().endsWith("}");
+}
+
+/** A machine that lost power while the node saved leaves half a file: the copy of the last start is used then. */
+function repairState(stateFile) {
+  if (!existsSync(stateFile) || looksWhole(stateFile)) return;
+  renameSync(stateFile, `${stateFile}.damaged`);
+  if (looksWhole(`${stateFile}.backup`)) copyFileSync(`${stateFile}.backup`, stateFile);
+}
+
+async function waitForNode(child, rpcUrl, chainId) {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!hasEnded(child) && Date.now() < deadline) {
+    const answer = await callNode(rpcUrl, "eth_chainId").catch(() => undefined);
+    if (answer !== undefined) return BigInt(answer) === BigInt(chainId) && !hasEnded(child);
+    await pause(10);
+  }
+  return false;
+}
+
+function nodeArguments(port, chainId, stateFile) {
+  return [
+    ...["--host", "127.0.0.1", "--port", String(port), "--chain-id", String(chainId), "--silent"],
+    ...["--mixed-mining", "--block-time", String(BLOCK_SECONDS)],
+    ...["--hardfork", HARD_FORK, "--prune-history", String(STATES_KEPT)],
+    ...["--state", stateFile, "--state-interval", String(SAVE_SECONDS)],
+  ];
+}
+
+/**
+ * Starts a node that makes a block at once for a transaction and else every 5 seconds. Its state is read from `stateFile`
+ * when that exists, and saved there every 10 seconds and at SIGTERM.
+ *
+ * Answers `{ child, pid, port, rpcUrl, stop }`. Throws when the node does not come up.
+ */
+export async function startAnvil({ chainId, stateFile, port: preferred, logFile }) {
+  const folder = dirname(stateFile);
+  mkdirSync(folder, { recursive: true });
+  repairState(stateFile);
+  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
+    const port = await findFreePort(attempt === 1 ? preferred : undefined);
+    const rpcUrl = `http://127.0.0.1:${port}`;
+    // The node keeps scratch files in the home folder of its user; it gets the data folder for one.
+    const env = { ...process.env, HOME: folder };
+    const child = spawnChild({ command: anvilBinary(), args: nodeArguments(port, chainId, stateFile), env, logFile });
+    if (await waitForNode(child, rpcUrl, chainId)) {
+      if (existsSync(stateFile)) copyFileSync(stateFile, `${stateFile}.backup`);
+      return { child, pid: child.pid, port, rpcUrl, stop: () => stopProcess(child.pid, { timeoutMs: 20_000 }) };
+    }
+    if (child.pid) await stopProcess(child.pid);
+  }
+  throw new Error(`The sandbox node of chain ${chainId} did not start; its log is ${logFile}`);
+}
