@@ -1,0 +1,46 @@
+import { CHAIN_SYMBOLS } from "@/lib/catalog/data/currencies";
+import { forgetCatalog } from "@/lib/catalog/queries";
+import { readTokenServices, writeVerification } from "@/lib/catalog/repo";
+import type { AssetDescription, ChainDriver } from "@/lib/chains/driver";
+
+export type ServiceVerification = {
+  readonly currencyCode: string;
+  /** Null: the node agrees. */
+  readonly mismatch: string | null;
+};
+
+/**
+ * Asks the network's node for decimals and symbol of every token service and records where it says otherwise than the table: such a service
+ * is unavailable until they agree again, because a wrong number of decimals misreads every payment by powers of ten.
+ *
+ * @throws ChainUnavailableError when no node answers. What was recorded before stays: silence proves nothing either way.
+ */
+export async function verifyServices(
+  driver: Pick<ChainDriver, "describeAsset">,
+  networkCode: string,
+  signal: AbortSignal,
+): Promise<readonly ServiceVerification[]> {
+  const verifications: ServiceVerification[] = [];
+  for (const service of await readTokenServices(networkCode)) {
+    const described = await driver.describeAsset({ kind: "token", contract: service.contract }, signal);
+    const mismatch = mismatchOf(service, described);
+    await writeVerification({ ...service, networkCode }, mismatch);
+    verifications.push({ currencyCode: service.currencyCode, mismatch });
+  }
+  forgetCatalog();
+  return verifications;
+}
+
+/** What differs between the table and the node's description (null: there is no such token), in words; null when nothing does. */
+export function mismatchOf(
+  service: { readonly currencyCode: string; readonly decimals: number },
+  described: AssetDescription | null,
+): string | null {
+  if (described === null) return "the node knows no token at this contract";
+  if (described.decimals !== service.decimals) {
+    return `the node gives ${described.decimals} decimals, the catalog has ${service.decimals}`;
+  }
+  const symbols = [service.currencyCode, ...(CHAIN_SYMBOLS.get(service.currencyCode) ?? [])];
+  if (symbols.includes(described.symbol)) return null;
+  return `the node calls the token ${JSON.stringify(described.symbol.slice(0, 40))}, the catalog ${service.currencyCode}`;
+}
