@@ -250,6 +250,7 @@ CREATE TABLE "deposits" (
     "seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "confirmed_at" TIMESTAMPTZ(3),
     "vanished_at" TIMESTAMPTZ(3),
+    "reversal_approved_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "deposits_pkey" PRIMARY KEY ("id")
 );
@@ -289,7 +290,6 @@ CREATE TABLE "invoices" (
     "from_referral_code" TEXT,
     "discount_percent" INTEGER,
     "payer_email" TEXT,
-    "commission_rate" DECIMAL(9,6),
     "current_quote_id" UUID,
     "paid_amount" DECIMAL(60,18) NOT NULL DEFAULT 0,
     "paid_amount_usd" DECIMAL(38,18) NOT NULL DEFAULT 0,
@@ -323,6 +323,7 @@ CREATE TABLE "quotes" (
     "rate_at" TIMESTAMPTZ(3) NOT NULL,
     "usd_rate" DECIMAL(38,18) NOT NULL,
     "commission_rate" DECIMAL(9,6) NOT NULL,
+    "commission_fixed" DECIMAL(38,18) NOT NULL DEFAULT 0,
     "valid_until" TIMESTAMPTZ(3) NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -338,6 +339,20 @@ CREATE TABLE "invoice_events" (
     "detail" JSONB NOT NULL DEFAULT '{}',
 
     CONSTRAINT "invoice_events_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "invoice_credits" (
+    "deposit_id" UUID NOT NULL,
+    "inclusion" INTEGER NOT NULL,
+    "invoice_id" UUID NOT NULL,
+    "currency_code" TEXT NOT NULL,
+    "amount" DECIMAL(60,18) NOT NULL,
+    "commission" DECIMAL(60,18) NOT NULL,
+    "credited_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "reversed_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "invoice_credits_pkey" PRIMARY KEY ("deposit_id","inclusion")
 );
 
 -- CreateTable
@@ -566,6 +581,9 @@ CREATE UNIQUE INDEX "quotes_invoice_id_number_key" ON "quotes"("invoice_id", "nu
 
 -- CreateIndex
 CREATE INDEX "invoice_events_invoice_id_id_idx" ON "invoice_events"("invoice_id", "id");
+
+-- CreateIndex
+CREATE INDEX "invoice_credits_invoice_id_idx" ON "invoice_credits"("invoice_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "accounts_kind_owner_id_currency_code_key" ON "accounts"("kind", "owner_id", "currency_code");

@@ -186,3 +186,6 @@ END $$;
 CREATE TRIGGER webhook_deliveries_guard BEFORE UPDATE ON webhook_deliveries FOR EACH ROW EXECUTE FUNCTION guard_delivery();
 CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (object_kind, object_id, sequence) WHERE state = 'pending';
 CREATE UNIQUE INDEX alarms_one_open ON alarms (kind, subject) WHERE cleared_at IS NULL;
+-- At most one standing credit a deposit, whatever the inclusion.
+CREATE UNIQUE INDEX invoice_credits_one_standing ON invoice_credits (deposit_id) WHERE reversed_at IS NULL;
+ALTER TABLE invoice_credits ADD CONSTRAINT invoice_credits_amounts CHECK (amount > 0 AND commission >= 0 AND commission <= amount);
