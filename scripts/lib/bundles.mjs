@@ -1,0 +1,38 @@
+/** The processes besides the web part: each one file, bundled from our sources; packages stay in node_modules. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./paths.mjs";
+
+/** Bundle name (dist/NAME.mjs) and its first source file. */
+export const BUNDLES = {
+  worker: "lib/worker/main.ts",
+  seed: "lib/sandbox/seed-main.ts",
+  audit: "lib/ledger/audit-main.ts",
+  "seed-export": "lib/custody/seed-export-main.ts",
+};
+
+/** Paths of the built files. */
+export function bundlePaths() {
+  return Object.keys(BUNDLES).map((name) => join(ROOT, "dist", `${name}.mjs`));
+}
+
+/** Bundles every entry into dist/. @throws Error that names a missing entry or shows what does not compile */
+export async function buildBundles() {
+  const missing = Object.values(BUNDLES).filter((entry) => !existsSync(join(ROOT, entry)));
+  if (missing.length > 0) throw new Error(`Missing source file: ${missing.join(", ")}`);
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: BUNDLES,
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    packages: "external",
+    sourcemap: "linked",
+    alias: { "@": ROOT },
+    logLevel: "error",
+  });
+}
