@@ -1,0 +1,93 @@
+import { env } from "@/lib/env";
+import { Decimal, ONE } from "@/lib/money/decimal";
+import { ageLimitMs } from "@/lib/rates/age-limit";
+import { USD } from "@/lib/rates/rate-source";
+import { readRates, type StoredRate } from "@/lib/rates/repo";
+import { type RateSourceName, SANDBOX_SOURCE, sourceOrder } from "@/lib/rates/source-name";
+import { StaleRateError } from "@/lib/rates/stale-rate-error";
+
+/** Decimals of a rate: what a quote stores. Even the cheapest coin in the dearest keeps 15 significant digits. */
+export const RATE_DECIMALS = 30;
+
+/** One read serves every request of a second; a rate changes every few. */
+const CACHE_MS = 1_000;
+
+export type RateQuestion = {
+  /** Catalog codes, upper case. */
+  readonly from: string;
+  readonly to: string;
+  /** The source that the request names; absent or null: the gateway's own rates. */
+  readonly source?: RateSourceName | null;
+};
+
+export type FoundRate = {
+  /** Units of `to` for one unit of `from`, rounded half to even at 30 decimals. */
+  readonly rate: Decimal;
+  /** Where the prices came from; two names joined by `+` when the two sides have different ones. */
+  readonly source: string;
+  /** The older of the two prices' times. */
+  readonly observedAt: Date;
+};
+
+/**
+ * The present rate between two currencies, by their dollar prices. What is made of it (rounding of amounts included) is the
+ * caller's: multiply first, round once.
+ *
+ * A named source whose own price is too old or waits for a second look refuses; only what it does not trade at all is priced
+ * by the next source. Read it before a transaction is opened: it may take a connection of its own.
+ *
+ * @throws StaleRateError when one side has no price that may be quoted
+ */
+export async function findRate({ from, to, source = null }: RateQuestion): Promise<FoundRate> {
+  if (from === to) return { rate: ONE, source: "Same", observedAt: new Date() };
+  const rates = await loadRates();
+  const legs = [from, to].filter((currency) => currency !== USD).map((currency) => findLeg(rates, currency, source));
+  const price = (currency: string) => legs.find((leg) => leg.currency === currency)?.usdPrice ?? ONE;
+  return {
+    rate: price(from).dividedBy(price(to)).toDecimalPlaces(RATE_DECIMALS, Decimal.ROUND_HALF_EVEN),
+    source: [...new Set(legs.map((leg) => leg.source))].join("+"),
+    observedAt: new Date(Math.min(...legs.map((leg) => leg.observedAt.getTime()))),
+  };
+}
+
+/** Dollars for one unit of a currency. @throws StaleRateError */
+export async function findUsdPrice(currency: string): Promise<FoundRate> {
+  return await findRate({ from: currency, to: USD });
+}
+
+function findLeg(rates: RateTable, currency: string, named: RateSourceName | null): StoredRate {
+  const order: readonly string[] = env().RATES_FILE === undefined ? sourceOrder(named) : [SANDBOX_SOURCE];
+  for (const source of order) {
+    const stored = rates.get(`${source} ${currency}`);
+    if (stored === undefined) continue;
+    if (isQuotable(stored)) return stored;
+    if (source === named) throw new StaleRateError(currency, { source, observedAt: stored.observedAt, held: stored.held !== null });
+  }
+  throw new StaleRateError(currency, { asked: order });
+}
+
+/** The rate's age counts on while it lies in the cache. */
+function isQuotable(stored: CachedRate): boolean {
+  return stored.held === null && stored.ageMs + (performance.now() - stored.readAt) <= ageLimitMs(stored.source);
+}
+
+type CachedRate = StoredRate & { readonly readAt: number };
+type RateTable = ReadonlyMap<string, CachedRate>;
+
+let cached: { readonly table: Promise<RateTable>; readonly readAt: number } | undefined;
+
+async function loadRates(): Promise<RateTable> {
+  if (cached === undefined || performance.now() - cached.readAt > CACHE_MS) {
+    const readAt = performance.now();
+    const table = readRates().then((rates) => new Map(rates.map((rate) => [`${rate.source} ${rate.currency}`, { ...rate, readAt }])));
+    cached = { table, readAt };
+    // A failed read is not kept; whoever waits for it meets the error.
+    table.catch(() => forgetRates());
+  }
+  return await cached.table;
+}
+
+/** The next question of this process reads the table anew: for tests, and after the rates were changed by hand. */
+export function forgetRates(): void {
+  cached = undefined;
+}
