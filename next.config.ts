@@ -15,7 +15,15 @@ const config: NextConfig = {
   // A lock file in some parent folder must not move the root there.
   turbopack: { root: import.meta.dirname },
   // Native parts, or modules that look for their own files: loaded from node_modules as they are.
-  serverExternalPackages: ["@node-rs/argon2", "@prisma/adapter-pg", "@prisma/client", "graphile-worker", "pg", "pino", "undici"],
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "@prisma/adapter-pg",
+    "@prisma/client",
+    "graphile-worker",
+    "pg",
+    "pino",
+    "undici",
+  ],
   images: { unoptimized: true },
   headers: async () => [{ source: "/:path*", headers: SECURITY_HEADERS }],
 };

@@ -33,7 +33,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["**/*.test.ts"], exclude: [...NEVER, SERVICE_TESTS, LONG_TESTS], testTimeout: 20_000 },
+        test: {
+          name: "unit",
+          include: ["**/*.test.ts"],
+          exclude: [...NEVER, SERVICE_TESTS, LONG_TESTS],
+          testTimeout: 20_000,
+        },
       },
       {
         extends: true,

@@ -32,7 +32,14 @@ for (const file of readdirSync(FOLDER).filter((name) => name.endsWith(".sol"))) 
   const source = readFileSync(join(FOLDER, file), "utf8");
   const { contract, abi, bytecode } = compile(solc, file, source);
   const sourceSha256 = createHash("sha256").update(source).digest("hex");
-  const artefact = { contract, compiler: `solc ${solc.version()}`, evmVersion: EVM_VERSION, sourceSha256, abi, bytecode };
+  const artefact = {
+    contract,
+    compiler: `solc ${solc.version()}`,
+    evmVersion: EVM_VERSION,
+    sourceSha256,
+    abi,
+    bytecode,
+  };
   writeFileSync(join(FOLDER, file.replace(/\.sol$/, ".json")), `${JSON.stringify(artefact, null, 2)}\n`);
   console.log(`${file}: ${contract}, ${(bytecode.length - 2) / 2} bytes`);
 }

@@ -18,11 +18,13 @@ function fail(message) {
 }
 
 const name = process.argv[2];
-if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)+$/.test(name ?? "")) fail("Name the migration verb_object, for example: npm run db:migration -- add_payouts");
+if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)+$/.test(name ?? ""))
+  fail("Name the migration verb_object, for example: npm run db:migration -- add_payouts");
 
 const from = readMigrations().length > 0 ? readCommittedSchema() : [];
 const sql = await withScratchPostgres((url) => diffSchemas(url, from, readSchema()));
-if (!/^\s*[A-Z]/m.test(sql.replaceAll(/^--.*$/gm, ""))) fail("The schema is the same as in the last commit: nothing to write.");
+if (!/^\s*[A-Z]/m.test(sql.replaceAll(/^--.*$/gm, "")))
+  fail("The schema is the same as in the last commit: nothing to write.");
 
 const stamp = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14);
 const folder = join(ROOT, "prisma/migrations", `${stamp}_${name}`);

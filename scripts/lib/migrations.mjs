@@ -7,14 +7,22 @@ const MIGRATION_LOCK = 7_411_923_001n;
 
 async function applySchemaMigrations(url) {
   return withSchemaEngine(url, readSchema(), async (engine) => {
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: migrationsList(), filters: NO_FILTERS });
+    const { appliedMigrationNames } = await engine.applyMigrations({
+      migrationsList: migrationsList(),
+      filters: NO_FILTERS,
+    });
     return appliedMigrationNames;
   });
 }
 
 async function applyQueueMigrations(url) {
   const { runMigrations } = await import("graphile-worker");
-  await runMigrations({ connectionString: url, schema: "graphile_worker", noPreparedStatements: true, logger: await silentLogger() });
+  await runMigrations({
+    connectionString: url,
+    schema: "graphile_worker",
+    noPreparedStatements: true,
+    logger: await silentLogger(),
+  });
 }
 
 async function silentLogger() {
@@ -46,7 +54,13 @@ export async function migrateDatabase(url) {
 export async function diffSchemas(url, from, to) {
   const target = (files) => (files.length > 0 ? { tag: "schemaDatamodel", files } : { tag: "empty" });
   return withSchemaEngine(url, to, async (engine) => {
-    const result = await engine.diff({ from: target(from), to: target(to), script: true, exitCode: null, filters: NO_FILTERS });
+    const result = await engine.diff({
+      from: target(from),
+      to: target(to),
+      script: true,
+      exitCode: null,
+      filters: NO_FILTERS,
+    });
     return result.stdout ?? "";
   });
 }

@@ -61,7 +61,8 @@ function canUnshare() {
 
 function systemUser(name) {
   try {
-    const id = (flag) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+    const id = (flag) =>
+      Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
     return { uid: id("-u"), gid: id("-g") };
   } catch {
     return undefined;

@@ -1,7 +1,17 @@
 /** An embedded PostgreSQL server: one data folder, one server, reached with a password on the loopback address. */
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "./ports.mjs";
@@ -91,7 +101,11 @@ function spawnServer(dataDir, port, { binaries, launcher, logFile, settings }) {
   const log = logFile ? openSync(logFile, "a", 0o600) : "ignore";
   const [command, ...args] = [...launcher.prefix, binaries.postgres, ...serverArguments(dataDir, port, settings)];
   // A session of its own: Ctrl-C in the terminal must reach only the script, which stops its children in order.
-  const child = spawn(command, args, { ...launchOptions(launcher, binaries), stdio: ["ignore", log, log], detached: true });
+  const child = spawn(command, args, {
+    ...launchOptions(launcher, binaries),
+    stdio: ["ignore", log, log],
+    detached: true,
+  });
   child.on("error", () => {});
   child.unref();
   if (typeof log === "number") closeSync(log);
@@ -120,7 +134,9 @@ async function ensureDatabase({ port, password, role, database }) {
   try {
     const known = await client.query("select 1 from pg_roles where rolname = $1", [role]);
     if (known.rowCount === 0) {
-      await client.query(`create role ${client.escapeIdentifier(role)} login createdb password ${client.escapeLiteral(password)}`);
+      await client.query(
+        `create role ${client.escapeIdentifier(role)} login createdb password ${client.escapeLiteral(password)}`,
+      );
     }
     const made = await client.query("select 1 from pg_database where datname = $1", [database]);
     if (made.rowCount === 0) {

@@ -62,8 +62,12 @@ export async function startSandboxChains({ folder, logFolder }) {
     await stop();
     throw failure.reason;
   }
-  const addresses = (tokens) => Object.fromEntries(Object.entries(tokens).map(([symbol, { address }]) => [symbol, address]));
-  const remembered = started.map(({ code, node, description }) => [code, { port: node.port, tokens: addresses(description.tokens) }]);
+  const addresses = (tokens) =>
+    Object.fromEntries(Object.entries(tokens).map(([symbol, { address }]) => [symbol, address]));
+  const remembered = started.map(({ code, node, description }) => [
+    code,
+    { port: node.port, tokens: addresses(description.tokens) },
+  ]);
   writeJson(memoryFile, Object.fromEntries(remembered));
   return {
     nodes: Object.fromEntries(started.map(({ code, node }) => [code, node])),

@@ -44,7 +44,10 @@ async function createAdapterFactory(url, opened) {
     const adapter = await connect();
     opened.push(adapter);
     adapter.executeScript = async (script) => {
-      await adapter.underlyingDriver().query(script).catch((error) => adapter.onError(error));
+      await adapter
+        .underlyingDriver()
+        .query(script)
+        .catch((error) => adapter.onError(error));
     };
     return adapter;
   };

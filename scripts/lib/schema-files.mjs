@@ -10,7 +10,9 @@ const MIGRATIONS_FOLDER = "prisma/migrations";
 /** The schema files of the working tree, as the engine wants them. */
 export function readSchema() {
   const folder = join(ROOT, SCHEMA_FOLDER);
-  const names = readdirSync(folder).filter((name) => name.endsWith(".prisma")).sort();
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith(".prisma"))
+    .sort();
   return names.map((name) => ({ path: `${SCHEMA_FOLDER}/${name}`, content: readFileSync(join(folder, name), "utf8") }));
 }
 

@@ -38,7 +38,12 @@ export async function startScratchPostgres() {
   writeFileSync(join(folder, OWNER_FILE), `${process.pid} ${startStamp(process.pid)}`);
   const dataDir = join(folder, "postgres");
   const password = createPassword();
-  const server = await startPostgres({ dataDir, password, logFile: join(folder, "postgres.log"), settings: FAST_SETTINGS });
+  const server = await startPostgres({
+    dataDir,
+    password,
+    logFile: join(folder, "postgres.log"),
+    settings: FAST_SETTINGS,
+  });
   const stop = async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
 
 const FOLDERS = ["app", "components", "lib", "prisma/schema", "public", "docs"];
-const FILES = ["package-lock.json", "package.json", "tsconfig.json", "next.config.ts", "scripts/build.mjs", "scripts/lib/bundles.mjs"];
+const FILES = [
+  "package-lock.json",
+  "package.json",
+  "tsconfig.json",
+  "next.config.ts",
+  "scripts/build.mjs",
+  "scripts/lib/bundles.mjs",
+];
 /** Written by the build itself, or never part of it. */
 const SKIPPED = /(^lib\/generated(\/|$))|(^docs\/pictures(\/|$))|(\.test\.tsx?$)/;
 const ROOT_SOURCES = /^(postcss\.config|proxy|instrumentation|mdx-components)[\w.-]*\.(m?[jt]s|tsx)$/;
@@ -14,13 +21,17 @@ function listFiles(path) {
   const full = join(ROOT, path);
   if (SKIPPED.test(path) || !existsSync(full)) return [];
   if (!statSync(full).isDirectory()) return [path];
-  return readdirSync(full).sort().flatMap((name) => listFiles(`${path}/${name}`));
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => listFiles(`${path}/${name}`));
 }
 
 /** The hash as hex; node's version is part of it. */
 export function hashSources() {
   const hash = createHash("sha256").update(process.version);
-  const rootSources = readdirSync(ROOT).filter((name) => ROOT_SOURCES.test(name)).sort();
+  const rootSources = readdirSync(ROOT)
+    .filter((name) => ROOT_SOURCES.test(name))
+    .sort();
   for (const path of [...FILES, ...rootSources, ...FOLDERS].flatMap(listFiles)) {
     hash.update(`\0${path}\0`).update(readFileSync(join(ROOT, path)));
   }
