@@ -23,7 +23,10 @@ export type SandboxChain = {
 export async function applySandbox(tx: Tx, chains: readonly SandboxChain[]): Promise<void> {
   const isFirst = (await tx.network.count({ where: { isSandbox: true } })) === 0;
   if (isFirst) {
-    await tx.network.updateMany({ where: { code: { notIn: chains.map(({ network }) => network) } }, data: { isEnabled: false } });
+    await tx.network.updateMany({
+      where: { code: { notIn: chains.map(({ network }) => network) } },
+      data: { isEnabled: false },
+    });
   }
   for (const chain of chains) {
     await tx.network.updateMany({
@@ -39,9 +42,20 @@ export async function applySandbox(tx: Tx, chains: readonly SandboxChain[]): Pro
 /** Tokens that the chain lacks keep their mainnet contract and are taken out of offer: nobody can pay with them there. */
 async function applyTokens(tx: Tx, chain: SandboxChain): Promise<void> {
   await tx.service.updateMany({
-    where: { networkCode: chain.network, contract: { not: null }, currencyCode: { notIn: chain.tokens.map(({ currency }) => currency) } },
+    where: {
+      networkCode: chain.network,
+      contract: { not: null },
+      currencyCode: { notIn: chain.tokens.map(({ currency }) => currency) },
+    },
     data: { mismatch: NOT_ON_SANDBOX },
   });
+  // Cleared first: tokens deployed in another order may have swapped their addresses, and a contract is unique on its network.
+  for (const { currency, contract } of chain.tokens) {
+    await tx.service.updateMany({
+      where: { networkCode: chain.network, currencyCode: currency, contract: { not: contract } },
+      data: { contract: `replaced:${currency}` },
+    });
+  }
   for (const { currency, contract, decimals } of chain.tokens) {
     await tx.service.updateMany({
       where: { networkCode: chain.network, currencyCode: currency, contract: { not: contract } },

@@ -59,7 +59,16 @@ describe("catalog choices", () => {
 
   it("offers what is available and switched on, the popular first", () => {
     const catalog = buildCatalog(reviewedContent());
-    expect(catalog.networksOf("usdt").map(({ code }) => code)).toEqual(["tron", "bsc", "eth", "sol", "ton", "polygon", "arbitrum", "avalanche"]);
+    expect(catalog.networksOf("usdt").map(({ code }) => code)).toEqual([
+      "tron",
+      "bsc",
+      "eth",
+      "sol",
+      "ton",
+      "polygon",
+      "arbitrum",
+      "avalanche",
+    ]);
     expect(catalog.currenciesOf("BSC").map(({ code }) => code)).toEqual(["USDT", "USDC", "DAI", "ETH", "BNB", "CGPT"]);
     expect(catalog.currenciesOf("nope")).toEqual([]);
     expect(catalog.networksOf("nope")).toEqual([]);
@@ -86,7 +95,11 @@ describe("availability", () => {
   it("judges the node by its last answer: lag is the node's, silence may be the worker's", () => {
     const state = (headAge: number, answerAge: number | null, stopped = false) =>
       nodeStateOf(
-        { headTime: secondsAgo(headAge), lastAnswerAt: answerAge === null ? null : secondsAgo(answerAge), stoppedAt: stopped ? NOW : null },
+        {
+          headTime: secondsAgo(headAge),
+          lastAnswerAt: answerAge === null ? null : secondsAgo(answerAge),
+          stoppedAt: stopped ? NOW : null,
+        },
         60,
         NOW,
       );
@@ -104,7 +117,9 @@ describe("payment services view", () => {
   it("answers in the exact shape and decimals of the interface", () => {
     const terms = { paymentMin: decimal("2500"), paymentMax: decimal("10000000"), paymentFeePercent: decimal("3") };
     const service = aService(terms);
-    const view = paymentServicesView(buildCatalog({ networks: [service.network], currencies: [service.currency], services: [service] }));
+    const view = paymentServicesView(
+      buildCatalog({ networks: [service.network], currencies: [service.currency], services: [service] }),
+    );
     expect(JSON.stringify(view)).toBe(
       '[{"network":"BSC","currency":"USDT","is_available":true,"limit":{"min_amount":"2500.00000000","max_amount":"10000000.00000000"},"commission":{"fee_amount":"0.00","percent":"3.00"}}]',
     );
@@ -112,7 +127,9 @@ describe("payment services view", () => {
 
   it("never shows a fee smaller than it is", () => {
     const service = aService({ paymentFeeFixed: decimal("0.0001"), paymentFeePercent: decimal("0.125") });
-    const [row] = paymentServicesView(buildCatalog({ networks: [service.network], currencies: [service.currency], services: [service] }));
+    const [row] = paymentServicesView(
+      buildCatalog({ networks: [service.network], currencies: [service.currency], services: [service] }),
+    );
     expect(row?.commission).toEqual({ fee_amount: "0.0001", percent: "0.125" });
   });
 
@@ -122,7 +139,9 @@ describe("payment services view", () => {
     expect(view).toHaveLength(37);
     expect(view.filter((row) => !row.is_available).map(({ currency }) => currency)).toEqual(["HMSTR"]);
     const off = aService({ isPaymentEnabled: false });
-    const [row] = paymentServicesView(buildCatalog({ networks: [off.network], currencies: [off.currency], services: [off] }));
+    const [row] = paymentServicesView(
+      buildCatalog({ networks: [off.network], currencies: [off.currency], services: [off] }),
+    );
     expect(row?.is_available).toBe(false);
   });
 });

@@ -57,11 +57,15 @@ export function buildCatalog(content: CatalogContent): Catalog {
     paymentServices: () => paymentServices,
     networksOf(currencyCode: string) {
       const currency = lookups.currency(currencyCode);
-      return paymentServices.filter((offered) => offered.currency.code === currency?.code).map((offered) => offered.network);
+      return paymentServices
+        .filter((offered) => offered.currency.code === currency?.code)
+        .map((offered) => offered.network);
     },
     currenciesOf(networkCode: string) {
       const network = lookups.network(networkCode);
-      return paymentServices.filter((offered) => offered.network.code === network?.code).map((offered) => offered.currency);
+      return paymentServices
+        .filter((offered) => offered.network.code === network?.code)
+        .map((offered) => offered.currency);
     },
     onlyNetworkOf(currencyCode: string) {
       const currency = lookups.currency(currencyCode);
@@ -75,7 +79,9 @@ function lookupsOf({ networks, currencies, services }: CatalogContent): Lookups 
   const networkOf = new Map(networks.map((network) => [network.code, network]));
   const currencyOf = new Map(currencies.map((currency) => [currency.code, currency]));
   const serviceOf = new Map(services.map((service) => [`${service.currency.code} ${service.network.code}`, service]));
-  const serviceByAsset = new Map(services.map((service) => [`${service.network.code} ${service.contract ?? ""}`, service]));
+  const serviceByAsset = new Map(
+    services.map((service) => [`${service.network.code} ${service.contract ?? ""}`, service]),
+  );
   return {
     network: (code) => (CODE.test(code) ? (networkOf.get(code.toLowerCase()) ?? null) : null),
     currency: (code) => (CODE.test(code) ? (currencyOf.get(code.toUpperCase()) ?? null) : null),

@@ -14,7 +14,10 @@ export function paymentServicesView(catalog: Catalog): ServiceView[] {
     currency: service.currency.code,
     is_available: service.isPaymentEnabled && catalog.isAvailable(service),
     limit: { min_amount: formatCrypto(service.paymentMin), max_amount: formatCrypto(service.paymentMax) },
-    commission: { fee_amount: withDecimals(service.paymentFeeFixed, FEE_DECIMALS), percent: withDecimals(service.paymentFeePercent, PERCENT_DECIMALS) },
+    commission: {
+      fee_amount: withDecimals(service.paymentFeeFixed, FEE_DECIMALS),
+      percent: withDecimals(service.paymentFeePercent, PERCENT_DECIMALS),
+    },
   }));
 }
 

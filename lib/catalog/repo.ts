@@ -1,6 +1,6 @@
+import { nodeStateOf } from "@/lib/catalog/availability";
 import type { CatalogContent } from "@/lib/catalog/build-catalog";
 import type { CatalogCurrency, CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
-import { nodeStateOf } from "@/lib/catalog/availability";
 import { REVIEWED_NETWORKS } from "@/lib/catalog/data/networks";
 import { payableDecimalsOf } from "@/lib/catalog/payable-decimals";
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
@@ -28,7 +28,9 @@ export async function readCatalog(): Promise<CatalogContent> {
   ]);
   const now = clock[0]?.now ?? new Date(0);
   const cursorOf = new Map(cursors.map((cursor) => [cursor.networkCode, cursor]));
-  const networks = networkRows.map((row) => toNetwork(row, nodeStateOf(cursorOf.get(row.code), row.lagLimitSeconds, now)));
+  const networks = networkRows.map((row) =>
+    toNetwork(row, nodeStateOf(cursorOf.get(row.code), row.lagLimitSeconds, now)),
+  );
   const currencies: readonly CatalogCurrency[] = currencyRows;
   return { networks, currencies, services: serviceRows.flatMap((row) => toService(row, networks, currencies)) };
 }
@@ -96,7 +98,11 @@ function toFamily(text: string): AddressFamily {
   return family;
 }
 
-function toService(row: ServiceRow, networks: readonly CatalogNetwork[], currencies: readonly CatalogCurrency[]): CatalogService[] {
+function toService(
+  row: ServiceRow,
+  networks: readonly CatalogNetwork[],
+  currencies: readonly CatalogCurrency[],
+): CatalogService[] {
   const network = networks.find(({ code }) => code === row.networkCode);
   const currency = currencies.find(({ code }) => code === row.currencyCode);
   if (network === undefined || currency === undefined) return [];

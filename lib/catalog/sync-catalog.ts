@@ -54,7 +54,11 @@ async function findDifferences(tx: Tx): Promise<string[]> {
   ];
 }
 
-function differencesOf(subject: string, stored: Readonly<Record<string, unknown>> | undefined, reviewed: Readonly<Record<string, unknown>>): string[] {
+function differencesOf(
+  subject: string,
+  stored: Readonly<Record<string, unknown>> | undefined,
+  reviewed: Readonly<Record<string, unknown>>,
+): string[] {
   // Nothing stored although it was just inserted: its contract belongs to another row of the network.
   if (stored === undefined) return [`${subject}: not stored, because another row holds its contract`];
   return Object.entries(reviewed)

@@ -9,12 +9,18 @@ import type { Tx } from "@/lib/db";
  */
 export async function insertReviewedRows(tx: Tx): Promise<number> {
   const networks = await tx.network.createMany({
-    data: REVIEWED_NETWORKS.map(({ kind: _kind, tokenStandard: _standard, hasMemo: _memo, hasPriority: _priority, ...row }) => row),
+    data: REVIEWED_NETWORKS.map(
+      ({ kind: _kind, tokenStandard: _standard, hasMemo: _memo, hasPriority: _priority, ...row }) => row,
+    ),
     skipDuplicates: true,
   });
   const currencies = await tx.currency.createMany({ data: [...REVIEWED_CURRENCIES], skipDuplicates: true });
   const services = await tx.service.createMany({
-    data: REVIEWED_SERVICES.map(({ currency, network, ...row }) => ({ ...row, currencyCode: currency, networkCode: network })),
+    data: REVIEWED_SERVICES.map(({ currency, network, ...row }) => ({
+      ...row,
+      currencyCode: currency,
+      networkCode: network,
+    })),
     skipDuplicates: true,
   });
   return networks.count + currencies.count + services.count;

@@ -5,7 +5,8 @@ const usdt = { currencyCode: "USDT", decimals: 6 };
 
 describe("mismatchOf", () => {
   it("accepts the currency's code and the spellings its issuer uses on some chains", () => {
-    for (const symbol of ["USDT", "USDt", "USD₮", "USDT0", "USD₮0"]) expect(mismatchOf(usdt, { symbol, decimals: 6 })).toBeNull();
+    for (const symbol of ["USDT", "USDt", "USD₮", "USDT0", "USD₮0"])
+      expect(mismatchOf(usdt, { symbol, decimals: 6 })).toBeNull();
     expect(mismatchOf({ currencyCode: "DAI", decimals: 18 }, { symbol: "DAI", decimals: 18 })).toBeNull();
   });
 

@@ -8,9 +8,13 @@ const UINT256_MAX = 2n ** 256n - 1n;
 describe("base units", () => {
   it("go to amounts and back without loss, up to a whole uint256 and on either side of zero", () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -UINT256_MAX, max: UINT256_MAX }), fc.integer({ min: 0, max: 24 }), (units, decimals) => {
-        expect(toBaseUnits(fromBaseUnits(units, decimals), decimals)).toBe(units);
-      }),
+      fc.property(
+        fc.bigInt({ min: -UINT256_MAX, max: UINT256_MAX }),
+        fc.integer({ min: 0, max: 24 }),
+        (units, decimals) => {
+          expect(toBaseUnits(fromBaseUnits(units, decimals), decimals)).toBe(units);
+        },
+      ),
     );
   });
 

@@ -39,11 +39,15 @@ describe("rounding", () => {
 
   it("does not take the error of an endless quotient for an amount that is owed", () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.bigInt({ min: 1n, max: 10n ** 12n }), (value, divisor) => {
-        const thereAndBack = decimal(value).dividedBy(divisor).times(divisor);
-        expect(roundUpToUnit(thereAndBack, 8).toFixed()).toBe(value.toString());
-        expect(roundDown(thereAndBack, 8).toFixed()).toBe(value.toString());
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 12n }),
+        fc.bigInt({ min: 1n, max: 10n ** 12n }),
+        (value, divisor) => {
+          const thereAndBack = decimal(value).dividedBy(divisor).times(divisor);
+          expect(roundUpToUnit(thereAndBack, 8).toFixed()).toBe(value.toString());
+          expect(roundDown(thereAndBack, 8).toFixed()).toBe(value.toString());
+        },
+      ),
     );
   });
 

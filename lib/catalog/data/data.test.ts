@@ -2,13 +2,13 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { base58, base64urlnopad, createBase58check } from "@scure/base";
 import { getAddress } from "viem";
 import { describe, expect, it } from "vitest";
-import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
 import { SOURCED_CONTRACTS, SOURCES_NEEDED } from "@/lib/catalog/data/contract-sources";
 import { REVIEWED_CURRENCIES } from "@/lib/catalog/data/currencies";
 import { REVIEWED_NETWORKS } from "@/lib/catalog/data/networks";
 import { SERVICE_LIMITS } from "@/lib/catalog/data/service-limits";
 import { REVIEWED_SERVICES } from "@/lib/catalog/data/services";
 import { payableDecimalsOf } from "@/lib/catalog/payable-decimals";
+import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
 import { parseAmount } from "@/lib/money/parse-amount";
 
 /** wire-facts 6.1, as the interface lists them. */
@@ -92,7 +92,9 @@ describe("reviewed catalog", () => {
 
   it("lets an amount in a coin be as fine as its finest network can carry, and no finer", () => {
     for (const currency of REVIEWED_CURRENCIES.filter(({ kind }) => kind === "crypto")) {
-      const finest = REVIEWED_SERVICES.filter((service) => service.currency === currency.code).map(({ decimals }) => payableDecimalsOf(decimals));
+      const finest = REVIEWED_SERVICES.filter((service) => service.currency === currency.code).map(({ decimals }) =>
+        payableDecimalsOf(decimals),
+      );
       expect([currency.code, currency.decimals]).toEqual([currency.code, Math.max(...finest)]);
     }
   });
@@ -113,7 +115,9 @@ describe("reviewed networks", () => {
     expect(new URL(network.explorerAddress.replace("{address}", "x")).protocol).toBe("https:");
     expect(network.explorerTransaction.split("{txid}")).toHaveLength(2);
     expect(network.explorerAddress.split("{address}")).toHaveLength(2);
-    expect(network.tokenStandard === null).toBe(!SOURCED_CONTRACTS.some((contract) => contract.network === network.code));
+    expect(network.tokenStandard === null).toBe(
+      !SOURCED_CONTRACTS.some((contract) => contract.network === network.code),
+    );
   });
 
   it("share an address family only within EVM", () => {
@@ -140,11 +144,19 @@ describe("reviewed contracts", () => {
 
   it("are offered only with two sources kept by different owners", () => {
     for (const entry of SOURCED_CONTRACTS) {
-      const keepers = new Set(entry.sources.map((source) => new URL(source).pathname.split("/").slice(0, 3).join("/") + new URL(source).host));
+      const keepers = new Set(
+        entry.sources.map((source) => new URL(source).pathname.split("/").slice(0, 3).join("/") + new URL(source).host),
+      );
       const service = REVIEWED_SERVICES.find(({ contract }) => contract === entry.contract);
-      expect([entry.currency, entry.network, service?.isReviewed]).toEqual([entry.currency, entry.network, keepers.size >= SOURCES_NEEDED]);
+      expect([entry.currency, entry.network, service?.isReviewed]).toEqual([
+        entry.currency,
+        entry.network,
+        keepers.size >= SOURCES_NEEDED,
+      ]);
     }
-    expect(REVIEWED_SERVICES.filter(({ isReviewed }) => !isReviewed).map(({ currency }) => currency)).toEqual(["HMSTR"]);
+    expect(REVIEWED_SERVICES.filter(({ isReviewed }) => !isReviewed).map(({ currency }) => currency)).toEqual([
+      "HMSTR",
+    ]);
   });
 
   it("are named once per network", () => {

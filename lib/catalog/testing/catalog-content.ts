@@ -25,7 +25,9 @@ export function aNetwork(changes: Partial<CatalogNetwork> = {}): CatalogNetwork 
 
 /** USDT on BNB Smart Chain: 18 decimals on the chain, 8 on the wire. */
 export function aService(changes: Partial<CatalogService> = {}): CatalogService {
-  const found = reviewedContent().services.find(({ currency, network }) => currency.code === "USDT" && network.code === "bsc");
+  const found = reviewedContent().services.find(
+    ({ currency, network }) => currency.code === "USDT" && network.code === "bsc",
+  );
   if (found === undefined) throw new Error("the reviewed catalog lacks USDT on bsc");
   return { ...found, ...changes };
 }
@@ -37,7 +39,8 @@ function toCatalogService(
 ): CatalogService {
   const network = networks.find(({ code }) => code === service.network);
   const currency = currencies.find(({ code }) => code === service.currency);
-  if (network === undefined || currency === undefined) throw new Error(`${service.currency} on ${service.network} hangs in the air`);
+  if (network === undefined || currency === undefined)
+    throw new Error(`${service.currency} on ${service.network} hangs in the air`);
   return {
     ...service,
     currency,
