@@ -1,0 +1,21 @@
+import { withTransaction } from "@/lib/db";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { updateMerchantSettings } from "@/lib/merchants/merchants-repo";
+import type { MerchantSettingsInput } from "@/lib/merchants/schema";
+
+/** Changes what a merchant decides about itself; the audit log keeps the new values. */
+export async function changeMerchantSettings(
+  who: { merchantId: string; userId: string },
+  settings: MerchantSettingsInput,
+): Promise<void> {
+  await withTransaction(async (tx) => {
+    await updateMerchantSettings(tx, who.merchantId, settings);
+    await recordAudit(tx, {
+      actorId: who.userId,
+      merchantId: who.merchantId,
+      action: "merchant.change",
+      target: who.merchantId,
+      detail: { ...settings },
+    });
+  });
+}

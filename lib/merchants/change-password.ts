@@ -1,0 +1,35 @@
+import { database, withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { limitAttempts } from "@/lib/merchants/limit-attempts";
+import { hashPassword, isPasswordRight } from "@/lib/merchants/password";
+import type { ChangePasswordInput } from "@/lib/merchants/schema";
+import { revokeUserSessions } from "@/lib/merchants/sessions-repo";
+import { findUserById, updateUserPassword } from "@/lib/merchants/users-repo";
+
+export type PasswordChanger = { readonly userId: string; readonly sessionId: string; readonly ip: string };
+
+/**
+ * Sets a new password when the current one is right, and ends every other session of the user: whoever had got in is out.
+ * The time of the change is kept, because payouts stop for 24 hours after it.
+ * @throws AppError `invalid_request` naming `current` or `next`; `rate_limited`
+ */
+export async function changePassword(who: PasswordChanger, input: ChangePasswordInput, now: Date): Promise<void> {
+  const user = await findUserById(database(), who.userId);
+  if (user === null) throw new AppError("signed_out", "Sign in again.");
+  await limitAttempts("change-password", { email: user.email, ip: who.ip }, now);
+  if (!(await isPasswordRight(user.passwordHash, input.current))) {
+    throw new AppError("invalid_request", "The current password is not right.", {
+      fields: { current: ["This is not your current password."] },
+    });
+  }
+  if (input.next === input.current) {
+    throw new AppError("invalid_request", "Choose another password.", { fields: { next: ["This is the password you have."] } });
+  }
+  const passwordHash = await hashPassword(input.next);
+  await withTransaction(async (tx) => {
+    await updateUserPassword(tx, user.id, passwordHash, now);
+    await revokeUserSessions(tx, user.id, { except: who.sessionId }, now);
+    await recordAudit(tx, { actorId: user.id, action: "password.change", target: user.id });
+  });
+}

@@ -1,0 +1,25 @@
+/** How long a sign-in lasts. Pure. */
+
+const HOUR_MS = 3_600_000;
+
+/** A session that nobody used for this long is over. */
+const IDLE_MS_MAX = 12 * HOUR_MS;
+/** And every session after this long, however busy. */
+const AGE_MS_MAX = 7 * 24 * HOUR_MS;
+/** `last_seen_at` is written at most this often: exact enough for a 12 hour limit, and a page of ten requests writes once. */
+const TOUCH_MS = 60_000;
+
+export const SESSION_SECONDS_MAX = AGE_MS_MAX / 1000;
+
+export function sessionExpiry(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + AGE_MS_MAX);
+}
+
+/** A live session was seen after this instant. */
+export function idleSince(now: Date): Date {
+  return new Date(now.getTime() - IDLE_MS_MAX);
+}
+
+export function isTouchDue(lastSeenAt: Date, now: Date): boolean {
+  return now.getTime() - lastSeenAt.getTime() >= TOUCH_MS;
+}

@@ -1,0 +1,64 @@
+import type { Tx } from "@/lib/db";
+
+export type SessionRow = {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly isOperator: boolean };
+};
+
+export type NewSession = { userId: string; expiresAt: Date; lastSeenAt: Date; ip: string | null; userAgent: string | null };
+
+export function insertSession(tx: Tx, session: NewSession): Promise<{ id: string }> {
+  return tx.session.create({ data: session, select: { id: true } });
+}
+
+/** The session if it is alive: not revoked, not past either limit, its user not blocked. */
+export function selectLiveSession(tx: Tx, id: string, limits: { now: Date; seenAfter: Date }): Promise<SessionRow | null> {
+  return tx.session.findFirst({
+    where: { id, revokedAt: null, expiresAt: { gt: limits.now }, lastSeenAt: { gt: limits.seenAfter }, user: { isBlocked: false } },
+    select: {
+      id: true,
+      createdAt: true,
+      lastSeenAt: true,
+      user: { select: { id: true, email: true, name: true, isOperator: true } },
+    },
+  });
+}
+
+export async function touchSession(tx: Tx, id: string, lastSeenAt: Date): Promise<void> {
+  await tx.session.updateMany({ where: { id, revokedAt: null }, data: { lastSeenAt } });
+}
+
+export type SessionListRow = {
+  readonly id: string;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+};
+
+export function selectUserSessions(tx: Tx, userId: string, limits: { now: Date; seenAfter: Date }): Promise<SessionListRow[]> {
+  return tx.session.findMany({
+    where: { userId, revokedAt: null, expiresAt: { gt: limits.now }, lastSeenAt: { gt: limits.seenAfter } },
+    orderBy: { lastSeenAt: "desc" },
+    take: 100,
+    select: { id: true, ip: true, userAgent: true, createdAt: true, lastSeenAt: true },
+  });
+}
+
+/** Ends sessions of one user: the one named, or all but the one excepted. Answers how many were alive. */
+export async function revokeUserSessions(
+  tx: Tx,
+  userId: string,
+  which: { only: string } | { except: string },
+  revokedAt: Date,
+): Promise<number> {
+  const id = "only" in which ? which.only : { not: which.except };
+  const { count } = await tx.session.updateMany({ where: { userId, revokedAt: null, id }, data: { revokedAt } });
+  return count;
+}
+
+export async function revokeSessionById(tx: Tx, id: string, revokedAt: Date): Promise<void> {
+  await tx.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt } });
+}

@@ -1,0 +1,83 @@
+import { beforeAll, expect, test } from "vitest";
+import { database, withTransaction } from "@/lib/db";
+import { createUser } from "@/lib/merchants/create-user";
+import { signIn } from "@/lib/merchants/sign-in";
+
+const PASSWORD = "a long enough password";
+const NOW = new Date("2026-11-21T10:05:00Z");
+const NEXT_WINDOW = new Date("2026-11-21T10:15:00Z");
+
+beforeAll(async () => {
+  for (const name of ["ada", "blocked", "guessed", "parallel", "busy"]) {
+    await withTransaction((tx) => createUser(tx, { email: `${name}@example.com`, name, password: PASSWORD, isOperator: false }));
+  }
+  await database().user.update({ where: { email: "blocked@example.com" }, data: { isBlocked: true } });
+});
+
+function attempt(email: string, password: string, options: { ip?: string; now?: Date } = {}) {
+  return signIn({ email, password, ip: options.ip ?? "192.0.2.1", userAgent: "test" }, options.now ?? NOW);
+}
+
+test("the right e-mail and password open a session, in any case of the e-mail", async () => {
+  const opened = await attempt("ADA@example.com", PASSWORD);
+
+  const row = await database().session.findUnique({ where: { id: opened?.sessionId ?? "" } });
+  expect(row).toMatchObject({ userId: opened?.userId, ip: "192.0.2.1", userAgent: "test", revokedAt: null });
+  expect(row?.expiresAt).toEqual(new Date("2026-11-28T10:05:00Z"));
+});
+
+test("a wrong password, an unknown e-mail and a blocked user get the same answer", async () => {
+  expect(await attempt("ada@example.com", "a wrong password")).toBeNull();
+  expect(await attempt("nobody@example.com", PASSWORD)).toBeNull();
+  expect(await attempt("blocked@example.com", PASSWORD)).toBeNull();
+  expect(await attempt("not an e-mail", PASSWORD)).toBeNull();
+});
+
+test("an unknown e-mail costs a password check as well", async () => {
+  const timed = async (email: string) => {
+    const startedAt = performance.now();
+    await attempt(email, "a wrong password", { ip: "192.0.2.77" });
+    return performance.now() - startedAt;
+  };
+  await timed("unknown-first@example.com");
+
+  // A look-up alone takes a millisecond or two; a check of 19 MiB takes ten times as long.
+  expect(await timed("unknown@example.com")).toBeGreaterThan((await timed("ada@example.com")) / 4);
+});
+
+test("after ten wrong guesses for one e-mail even the right password is refused, until the window ends", async () => {
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect(await attempt("guessed@example.com", `wrong guess ${guess}`, { ip: `198.51.100.${guess}` })).toBeNull();
+  }
+
+  await expect(attempt("guessed@example.com", PASSWORD)).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 600 });
+  expect(await attempt("guessed@example.com", PASSWORD, { now: NEXT_WINDOW })).not.toBeNull();
+});
+
+test("parallel guesses are all counted", async () => {
+  const guesses = Array.from({ length: 15 }, (_, index) => attempt("parallel@example.com", `wrong guess ${index}`, { ip: "203.0.113.5" }));
+  const outcomes = await Promise.allSettled(guesses);
+
+  expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(10);
+});
+
+test("an unknown e-mail is limited like a known one", async () => {
+  const guesses = Array.from({ length: 11 }, () => attempt("ghost@example.com", PASSWORD, { ip: "203.0.113.6" }));
+  const outcomes = await Promise.allSettled(guesses);
+
+  expect(outcomes.filter((outcome) => outcome.status === "rejected")).toHaveLength(1);
+});
+
+test("one address that tries many e-mails is stopped", async () => {
+  const guesses = Array.from({ length: 61 }, (_, index) => attempt(`person${index}@example.com`, PASSWORD, { ip: "203.0.113.7" }));
+  const outcomes = await Promise.allSettled(guesses);
+
+  expect(outcomes.filter((outcome) => outcome.status === "rejected")).toHaveLength(1);
+});
+
+test("signing in clears the e-mail's own count", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    for (let guess = 0; guess < 8; guess += 1) await attempt("busy@example.com", "mistyped again", { ip: "203.0.113.8" });
+    expect(await attempt("busy@example.com", PASSWORD, { ip: "203.0.113.8" })).not.toBeNull();
+  }
+});
