@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { itReadsTheChain, itSurvivesReorganisations } from "@/lib/chains/contract/chain-cases";
 import { itFindsDeposits, itIgnoresWhatIsNoDeposit } from "@/lib/chains/contract/deposit-cases";
-import type { ChainRig, ChainShape, MakeRig } from "@/lib/chains/contract/rig";
+import type { ChainRig, MakeRig } from "@/lib/chains/contract/rig";
+import type { ChainShape } from "@/lib/chains/contract/shape";
 import { itPaysOut, itProvesWhatIsDead, itRefusesBadPayouts } from "@/lib/chains/contract/spending-cases";
 
 const shapesRun = new Set<ChainShape>();

@@ -1,10 +1,6 @@
-import type { NodeHealth, Testimony } from "@/lib/chains/driver";
-import {
-  ChainIdentityError,
-  ChainInconsistentError,
-  ChainUnavailableError,
-  TransactionRefusedError,
-} from "@/lib/chains/errors";
+import type { NodeHealth } from "@/lib/chains/driver";
+import { ChainIdentityError, ChainInconsistentError, TransactionRefusedError } from "@/lib/chains/errors";
+import { messageOf, type Statement, toUnavailable } from "@/lib/chains/statements";
 
 /** First rest of a node that failed; doubles with each further failure up to the longest. */
 const QUARANTINE_FIRST_MS = 2_000;
@@ -35,11 +31,6 @@ export type Failover<Node> = {
   readonly health: () => readonly NodeHealth[];
 };
 
-/** One node's answer or the error it gave instead. */
-export type Statement<Result> =
-  | { readonly node: string; readonly answer: Result }
-  | { readonly node: string; readonly error: unknown };
-
 /** Several nodes of one network behind one call. A network with one node is the same with a list of one. */
 export function createFailover<Node extends { readonly name: string }>(
   config: FailoverConfig<Node>,
@@ -68,7 +59,7 @@ export function createFailover<Node extends { readonly name: string }>(
       Object.assign(standing, { failures: 0, restsUntilMs: 0, reason: null });
       return result;
     } catch (error) {
-      if (!signal.aborted && isNodesFault(error)) rest(standing, error, now());
+      if (!signal.aborted && isFailure(error)) rest(standing, error, now());
       throw error;
     }
   };
@@ -110,25 +101,14 @@ export function createFailover<Node extends { readonly name: string }>(
   };
 }
 
-/** Turns statements of `[head, answer]` pairs into testimonies. */
-export function toTestimonies<Answer>(
-  statements: readonly Statement<Pick<Testimony<Answer>, "head" | "answer">>[],
-): readonly Testimony<Answer>[] {
-  return statements.map((statement) =>
-    "answer" in statement
-      ? { node: statement.node, ...statement.answer, error: null }
-      : { node: statement.node, head: null, answer: null, error: messageOf(statement.error) },
-  );
-}
-
-/** The first line of an error: libraries append request bodies and URLs, which may hold credentials. */
-export function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
-}
-
 /** A refusal is an answer about the transaction, and a caller's own failure is the caller's. */
 function isNodesFault(error: unknown): boolean {
   return !(error instanceof TransactionRefusedError || error instanceof CallerFailure);
+}
+
+/** A node that reorganised while being read is well: the next one is asked, but this one need not rest. */
+function isFailure(error: unknown): boolean {
+  return isNodesFault(error) && !(error instanceof ChainInconsistentError);
 }
 
 function rest(standing: Standing, error: unknown, nowMs: number): void {
@@ -154,6 +134,5 @@ function everyNodeFailed(errors: readonly unknown[]): Error {
     errors.find((error) => error instanceof kind);
   const telling = isOfKind(ChainInconsistentError) ?? isOfKind(ChainIdentityError);
   if (telling instanceof Error) return telling;
-  const reasons = errors.map(messageOf).join("; ");
-  return new ChainUnavailableError(`no node answered: ${reasons}`, { cause: errors[0] });
+  return toUnavailable(errors);
 }

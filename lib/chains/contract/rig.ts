@@ -1,10 +1,7 @@
+import type { ChainShape } from "@/lib/chains/contract/shape";
 import type { ChainDriver } from "@/lib/chains/driver";
 import type { Asset, Destination } from "@/lib/chains/facts";
 import type { SigningRequest, SpendSource } from "@/lib/chains/spending";
-
-/** The four forms a chain can have for a gateway; each driver is one of them. */
-export const CHAIN_SHAPES = ["nonce-account", "coins", "expiring", "shared-memo"] as const;
-export type ChainShape = (typeof CHAIN_SHAPES)[number];
 
 export type Payment = { readonly to: Destination; readonly asset: Asset; readonly units: bigint };
 export type Holding = { readonly asset: Asset; readonly units: bigint };

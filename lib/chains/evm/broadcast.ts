@@ -3,8 +3,8 @@ import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors
 import { hash } from "@/lib/chains/evm/decode";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import { readTransactionStatus } from "@/lib/chains/evm/transactions";
-import { messageOf } from "@/lib/chains/failover";
 import type { BroadcastOutcome, SignedTransfer } from "@/lib/chains/spending";
+import { messageOf } from "@/lib/chains/statements";
 
 /**
  * Geth, Nethermind, Erigon, Besu, Reth and anvil word their refusals differently and share no codes.

@@ -9,7 +9,8 @@ import { scanRange } from "@/lib/chains/evm/scan";
 import { createEvmSpending } from "@/lib/chains/evm/spend";
 import { readPending, readTransactionStatus } from "@/lib/chains/evm/transactions";
 import type { Asset, BlockReference } from "@/lib/chains/facts";
-import { createFailover, type Failover, type Statement, toTestimonies } from "@/lib/chains/failover";
+import { createFailover, type Failover } from "@/lib/chains/failover";
+import { type Statement, toTestimonies } from "@/lib/chains/statements";
 
 /** A driver for one EVM network over all its nodes. Asks nothing until the first call. */
 export function createEvmDriver(config: EvmDriverConfig): ChainDriver {

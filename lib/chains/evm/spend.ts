@@ -1,4 +1,3 @@
-import { ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
 import { readBalance } from "@/lib/chains/evm/accounts";
 import { sendToNode } from "@/lib/chains/evm/broadcast";
 import { assembleSigned, buildUnsigned, callOf, toCall } from "@/lib/chains/evm/build";
@@ -9,15 +8,16 @@ import { transferReturnedFalse } from "@/lib/chains/evm/erc20";
 import { readFeeEstimate } from "@/lib/chains/evm/fees";
 import { toRpcCall } from "@/lib/chains/evm/gas";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
-import { type Failover, messageOf, type Statement } from "@/lib/chains/failover";
+import type { Failover } from "@/lib/chains/failover";
+import { highest } from "@/lib/chains/highest";
 import { mostCareful } from "@/lib/chains/most-careful";
 import type {
-  BroadcastOutcome,
   ChainSpending,
   Confirmability,
   Simulation,
   UnsignedTransfer,
 } from "@/lib/chains/spending";
+import { answersOf, bestOutcome, messageOf } from "@/lib/chains/statements";
 
 /** The money-out half of the EVM driver. */
 export function createEvmSpending(config: EvmDriverConfig, nodes: Failover<EvmNode>): ChainSpending {
@@ -77,27 +77,4 @@ async function simulate(node: EvmNode, unsigned: UnsignedTransfer, signal: Abort
     if (error instanceof NodeAnswerError) return { succeeds: false, reason: messageOf(error) };
     throw error;
   }
-}
-
-/** One node that has it is enough. A refusal counts only when no node took it. */
-function bestOutcome(statements: readonly Statement<BroadcastOutcome>[]): BroadcastOutcome {
-  for (const outcome of ["already-included", "already-known", "accepted"] as const) {
-    if (statements.some((statement) => "answer" in statement && statement.answer === outcome)) return outcome;
-  }
-  const errors = statements.flatMap((statement) => ("error" in statement ? [statement.error] : []));
-  throw errors.find((error) => error instanceof TransactionRefusedError) ?? unavailable(errors);
-}
-
-function answersOf<Answer>(statements: readonly Statement<Answer>[]): readonly Answer[] {
-  const answers = statements.flatMap((statement) => ("answer" in statement ? [statement.answer] : []));
-  if (answers.length > 0) return answers;
-  throw unavailable(statements.flatMap((statement) => ("error" in statement ? [statement.error] : [])));
-}
-
-function unavailable(errors: readonly unknown[]): ChainUnavailableError {
-  return new ChainUnavailableError(`no node answered: ${errors.map(messageOf).join("; ")}`, { cause: errors[0] });
-}
-
-function highest(values: readonly bigint[]): bigint {
-  return values.reduce((best, value) => (value > best ? value : best), 0n);
 }

@@ -1,0 +1,167 @@
+import type { ChainDriver, DriverFeatures, MatchDestinations, ScanRange, ScanResult, TransactionStatus } from "@/lib/chains/driver";
+import { ChainIdentityError } from "@/lib/chains/errors";
+import type { BlockReference, Transfer } from "@/lib/chains/facts";
+import { CallerFailure, createFailover, type Failover } from "@/lib/chains/failover";
+import type { ScriptedDriverConfig } from "@/lib/chains/scripted/config";
+import { parseScriptedAddress } from "@/lib/chains/scripted/scripted-address";
+import { transactionsOf } from "@/lib/chains/scripted/scripted-chain";
+import { createScriptedSpending } from "@/lib/chains/scripted/scripted-money-out";
+import { RangeRefusedError, type ScriptedNode } from "@/lib/chains/scripted/scripted-node";
+import { balanceIn, type ScriptedBlock } from "@/lib/chains/scripted/scripted-transaction";
+import { toTestimonies } from "@/lib/chains/statements";
+
+const SCAN_BLOCKS_MAX = 50;
+
+/** A driver over scripted nodes: the same failover as the real ones, and no clock of its own. */
+export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver {
+  const nodes = connect(config);
+  return {
+    network: config.network,
+    family: config.family,
+    features: featuresOf(config),
+    witnesses: config.nodes.length,
+    identify: (signal) => nodes.call(async (node) => ({ genesisHash: await node.genesisHash(signal) }), signal),
+    head: (signal) => nodes.call((node) => readHead(node, signal), signal),
+    blockAt: (height, signal) => nodes.call((node) => readBlock(node, height, signal), signal),
+    scan: (range, signal) => nodes.call((node) => scan(node, range, signal), signal),
+    pending: (match, signal) => nodes.call((node) => readPending(node, match, signal), signal),
+    transactionStatus: (id, signal) => nodes.call((node) => readStatus(node, id, signal), signal),
+    async transactionStatusByEach(id, signal) {
+      return toTestimonies(
+        await nodes.each(
+          async (node) => ({ head: await readHead(node, signal), answer: await readStatus(node, id, signal) }),
+          signal,
+        ),
+      );
+    },
+    async blockAtByEach(height, signal) {
+      return toTestimonies(
+        await nodes.each(
+          async (node) => ({
+            head: await readHead(node, signal),
+            answer: { block: await readBlock(node, height, signal) },
+          }),
+          signal,
+        ),
+      );
+    },
+    nodeHealth: nodes.health,
+    parseAddress: config.parseAddress ?? parseScriptedAddress,
+    async describeAsset(asset, signal) {
+      await nodes.call((node) => node.blocks(signal), signal);
+      return asset.kind === "native" ? config.native : (config.tokens.get(asset.contract) ?? null);
+    },
+    async inspectAddress(_address, signal) {
+      await nodes.call((node) => node.blocks(signal), signal);
+      return { kind: "account", active: true };
+    },
+    balanceOf: (address, asset, atHeight, signal) =>
+      nodes.call(async (node) => {
+        const blocks = await node.blocks(signal);
+        const until = atHeight === null ? blocks : blocks.slice(0, atHeight + 1);
+        return balanceIn(transactionsOf(until), address, asset);
+      }, signal),
+    ...createScriptedSpending(config, nodes),
+  };
+}
+
+function connect({ nodes, genesisHash }: ScriptedDriverConfig): Failover<ScriptedNode> {
+  return createFailover({
+    nodes,
+    async verify(node, signal) {
+      const own = await node.genesisHash(signal);
+      if (genesisHash !== null && own !== genesisHash) throw new ChainIdentityError(`${node.name} is another chain`);
+    },
+  });
+}
+
+function featuresOf({ shape }: ScriptedDriverConfig): DriverFeatures {
+  const spending = { "nonce-account": "nonce", coins: "coins", expiring: "expiring", "shared-memo": "nonce" } as const;
+  return {
+    spending: spending[shape],
+    memo: shape === "shared-memo",
+    tokens: shape !== "coins",
+    outputsMax: shape === "coins" ? 100 : 1,
+    scanBlocksMax: SCAN_BLOCKS_MAX,
+  };
+}
+
+async function readHead(node: ScriptedNode, signal: AbortSignal): Promise<BlockReference> {
+  const head = (await node.blocks(signal)).at(-1);
+  if (head === undefined) throw new Error("a chain has a genesis block");
+  return head.reference;
+}
+
+async function readBlock(node: ScriptedNode, height: number, signal: AbortSignal): Promise<BlockReference | null> {
+  return (await node.blocks(signal))[height]?.reference ?? null;
+}
+
+async function readStatus(node: ScriptedNode, id: string, signal: AbortSignal): Promise<TransactionStatus> {
+  for (const { reference, transactions } of await node.blocks(signal)) {
+    const found = transactions.find((transaction) => transaction.id === id);
+    if (found !== undefined) return { state: "included", block: reference, succeeded: !found.fails };
+  }
+  const waits = (await node.mempool(signal)).some((transaction) => transaction.id === id);
+  return { state: waits ? "pending" : "absent" };
+}
+
+async function scan(node: ScriptedNode, range: ScanRange, signal: AbortSignal): Promise<ScanResult> {
+  const blocks = await readRange(node, range.fromHeight, range.toHeight, signal);
+  const transfers = await keepMatched(blocks.flatMap(toTransfers), range.match);
+  return { blocks: blocks.map(({ reference }) => reference), transfers };
+}
+
+async function readRange(
+  node: ScriptedNode,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): Promise<readonly ScriptedBlock[]> {
+  if (to < from) return [];
+  try {
+    return await node.range(from, to, signal);
+  } catch (error) {
+    if (!(error instanceof RangeRefusedError) || from === to) throw error;
+    const middle = Math.floor((from + to) / 2);
+    const lower = await readRange(node, from, middle, signal);
+    return [...lower, ...(await readRange(node, middle + 1, to, signal))];
+  }
+}
+
+async function readPending(
+  node: ScriptedNode,
+  match: MatchDestinations,
+  signal: AbortSignal,
+): Promise<readonly Transfer[]> {
+  const [reference, transactions] = [await readHead(node, signal), await node.mempool(signal)];
+  const sightings = toTransfers({ reference, transactions }).map((transfer) => ({ ...transfer, block: null }));
+  return keepMatched(sightings, match);
+}
+
+function toTransfers({ reference, transactions }: ScriptedBlock): readonly Transfer[] {
+  return transactions
+    .filter(({ fails }) => !fails)
+    .flatMap(({ id, from, outputs }) =>
+      outputs.map(({ to, asset, units }, index) => ({
+        transactionId: id,
+        position: String(index),
+        asset,
+        units,
+        to,
+        from,
+        block: reference,
+      })),
+    )
+    .filter(({ units }) => units > 0n);
+}
+
+async function keepMatched(transfers: readonly Transfer[], match: MatchDestinations): Promise<readonly Transfer[]> {
+  const distinct = new Map(transfers.map(({ to }) => [`${to.address} ${to.memo}`, to]));
+  if (distinct.size === 0) return [];
+  try {
+    const matched = await match([...distinct.values()]);
+    return transfers.filter(({ to }) => matched.has(to.address));
+  } catch (error) {
+    throw new CallerFailure("the match callback failed", { cause: error });
+  }
+}

@@ -1,0 +1,104 @@
+import type { Failover } from "@/lib/chains/failover";
+import { highest } from "@/lib/chains/highest";
+import { mostCareful } from "@/lib/chains/most-careful";
+import type { ScriptedDriverConfig } from "@/lib/chains/scripted/config";
+import { nonceIn, transactionsOf } from "@/lib/chains/scripted/scripted-chain";
+import type { ScriptedNode } from "@/lib/chains/scripted/scripted-node";
+import {
+  assembleScripted,
+  buildScripted,
+  decodeScripted,
+  estimateScriptedFee,
+} from "@/lib/chains/scripted/scripted-spending";
+import { balanceIn, conflicts } from "@/lib/chains/scripted/scripted-transaction";
+import type { BroadcastOutcome, ChainSpending, Confirmability, SignedTransfer, Simulation, UnsignedTransfer } from "@/lib/chains/spending";
+import { answersOf, bestOutcome } from "@/lib/chains/statements";
+
+/** The money-out half of the scripted driver. */
+export function createScriptedSpending(
+  config: ScriptedDriverConfig,
+  nodes: Failover<ScriptedNode>,
+): ChainSpending {
+  const scheme = config.shape === "expiring" ? "ed25519" : "secp256k1";
+  return {
+    estimateFee: ({ priority, replaces }, signal) =>
+      nodes.call(async (node) => {
+        await node.blocks(signal);
+        return estimateScriptedFee(priority, replaces);
+      }, signal),
+    prepareTransfer: (request, fee, signal) =>
+      nodes.call(async (node) => {
+        const headHeight = (await node.blocks(signal)).length - 1;
+        return buildScripted(request, fee, headHeight, scheme);
+      }, signal),
+    simulate: (unsigned, signal) => nodes.call((node) => simulate(node, unsigned, signal), signal),
+    assemble: async (unsigned, signatures) => assembleScripted(unsigned, signatures),
+    async broadcast(signed, signal) {
+      return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
+    },
+    async accountNonce(address, signal) {
+      if (config.shape !== "nonce-account" && config.shape !== "shared-memo") return null;
+      const readings = answersOf(await nodes.each((node) => readNonces(node, address, signal), signal));
+      return {
+        included: highest(readings.map(({ included }) => included)),
+        pending: highest(readings.map(({ pending }) => pending)),
+      };
+    },
+    async canStillConfirm(transfer, confirmations, signal) {
+      const verdicts = answersOf(await nodes.each((node) => judge(node, transfer, confirmations, signal), signal));
+      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
+    },
+  };
+}
+
+async function simulate(node: ScriptedNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
+  const transaction = decodeScripted(new TextEncoder().encode(unsigned.payload));
+  const included = transactionsOf(await node.blocks(signal));
+  const { from } = transaction;
+  if (from === null) return { succeeds: true };
+  const assets = [{ kind: "native" as const }, ...transaction.outputs.map(({ asset }) => asset)];
+  const short = assets.find((asset) => balanceIn([...included, transaction], from, asset) < 0n);
+  return short === undefined ? { succeeds: true } : { succeeds: false, reason: `${from} is short of funds` };
+}
+
+async function sendToNode(node: ScriptedNode, signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome> {
+  const isOurs = ({ id }: { readonly id: string }) => id === signed.transactionId;
+  if (transactionsOf(await node.blocks(signal)).some(isOurs)) return "already-included";
+  if ((await node.mempool(signal)).some(isOurs)) return "already-known";
+  await node.submit(decodeScripted(signed.raw), signal);
+  return "accepted";
+}
+
+async function readNonces(node: ScriptedNode, address: string, signal: AbortSignal) {
+  const included = transactionsOf(await node.blocks(signal));
+  const waiting = await node.mempool(signal);
+  return { included: nonceIn(included, address), pending: nonceIn([...included, ...waiting], address) };
+}
+
+async function judge(
+  node: ScriptedNode,
+  { transactionId, spends }: Pick<SignedTransfer, "transactionId" | "spends">,
+  confirmations: number,
+  signal: AbortSignal,
+): Promise<Confirmability> {
+  const blocks = await node.blocks(signal);
+  const home = blocks.find(({ transactions }) => transactions.some(({ id }) => id === transactionId));
+  if (home !== undefined) {
+    const succeeded = home.transactions.some(({ id, fails }) => id === transactionId && !fails);
+    return { verdict: "included", block: home.reference, succeeded };
+  }
+  // The newest block that `confirmations` blocks, itself included, speak for.
+  const deep = blocks.slice(0, Math.max(blocks.length - Math.max(confirmations, 1) + 1, 1));
+  if (spends.kind === "expiring") {
+    if (BigInt(blocks.length) <= spends.validUntil) return { verdict: "possible" };
+    return BigInt(deep.length) > spends.validUntil + 1n
+      ? { verdict: "impossible", reason: "expired" }
+      : { verdict: "unproven", reason: "the expiry has passed, but not by enough blocks" };
+  }
+  const isTaken = (among: typeof blocks) =>
+    transactionsOf(among).some((transaction) => conflicts(transaction.spends, spends));
+  if (!isTaken(blocks)) return { verdict: "possible" };
+  return isTaken(deep)
+    ? { verdict: "impossible", reason: "spent" }
+    : { verdict: "unproven", reason: "another transaction spent it, but not deep enough" };
+}

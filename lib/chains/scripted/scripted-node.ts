@@ -1,0 +1,117 @@
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import type { ScriptedBlock, ScriptedTransaction } from "@/lib/chains/scripted/scripted-transaction";
+import type { ScriptedChain } from "@/lib/chains/scripted/scripted-chain";
+
+/** How a node misbehaves; change the fields at any time. */
+export type ScriptedFaults = {
+  /** Every call fails while set. */
+  error: Error | null;
+  /** Calls still to fail before the node recovers. */
+  failures: number;
+  /** Each call takes this long, or until its signal fires. */
+  latencyMs: number;
+  /** Shows the chain without its newest blocks. */
+  lagBlocks: number;
+  /** Claims never to have seen these transactions, in blocks and in the mempool. */
+  readonly hiddenIds: Set<string>;
+  /** Another answer for the hash of these heights, as a node on a branch of its own gives. */
+  readonly forgedHashes: Map<number, string>;
+  /** Wider block ranges are refused. */
+  rangeMax: number | null;
+  /** `take-and-fail`: keeps the transaction, then answers an error. `lose`: says yes and keeps nothing. */
+  onSubmit: "take" | "take-and-fail" | "lose";
+};
+
+/** One node of the scripted chain. */
+export type ScriptedNode = {
+  readonly name: string;
+  readonly faults: ScriptedFaults;
+  readonly genesisHash: (signal: AbortSignal) => Promise<string>;
+  readonly blocks: (signal: AbortSignal) => Promise<readonly ScriptedBlock[]>;
+  readonly range: (from: number, to: number, signal: AbortSignal) => Promise<readonly ScriptedBlock[]>;
+  readonly mempool: (signal: AbortSignal) => Promise<readonly ScriptedTransaction[]>;
+  readonly submit: (transaction: ScriptedTransaction, signal: AbortSignal) => Promise<void>;
+};
+
+/** The node refused the range for its size. */
+export class RangeRefusedError extends Error {
+  override readonly name = "RangeRefusedError";
+}
+
+export function createScriptedNode(chain: ScriptedChain, name: string): ScriptedNode {
+  const faults: ScriptedFaults = {
+    error: null,
+    failures: 0,
+    latencyMs: 0,
+    lagBlocks: 0,
+    hiddenIds: new Set(),
+    forgedHashes: new Map(),
+    rangeMax: null,
+    onSubmit: "take",
+  };
+  const shown = (): readonly ScriptedBlock[] => {
+    const blocks = chain.blocks();
+    return blocks.slice(0, Math.max(1, blocks.length - faults.lagBlocks)).map((block) => distort(block, faults));
+  };
+  const answer = async <Result>(signal: AbortSignal, read: () => Result): Promise<Result> => {
+    await suffer(faults, signal);
+    return read();
+  };
+  return {
+    name,
+    faults,
+    genesisHash: (signal) => answer(signal, () => first(shown()).reference.hash),
+    blocks: (signal) => answer(signal, shown),
+    range: (from, to, signal) =>
+      answer(signal, () => {
+        if (faults.rangeMax !== null && to - from >= faults.rangeMax) throw new RangeRefusedError("range too wide");
+        const found = shown().slice(from, to + 1);
+        if (found.length < to - from + 1) throw new ChainInconsistentError(`${name} lacks blocks up to ${to}`);
+        return found;
+      }),
+    mempool: (signal) => answer(signal, () => chain.mempool().filter(({ id }) => !faults.hiddenIds.has(id))),
+    submit: (transaction, signal) =>
+      answer(signal, () => {
+        if (faults.onSubmit === "lose") return;
+        chain.submit(transaction);
+        if (faults.onSubmit === "take-and-fail") throw new Error(`${name} took it and broke`);
+      }),
+  };
+}
+
+async function suffer(faults: ScriptedFaults, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (faults.latencyMs > 0) await pause(faults.latencyMs, signal);
+  if (faults.failures > 0) {
+    faults.failures -= 1;
+    throw new Error("the node failed");
+  }
+  if (faults.error !== null) throw faults.error;
+}
+
+function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, durationMs);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+function distort(block: ScriptedBlock, { hiddenIds, forgedHashes }: ScriptedFaults): ScriptedBlock {
+  const { reference, transactions } = block;
+  const hash = forgedHashes.get(reference.height) ?? reference.hash;
+  const parentHash = forgedHashes.get(reference.height - 1) ?? reference.parentHash;
+  return {
+    reference: { ...reference, hash, parentHash },
+    transactions: transactions.filter(({ id }) => !hiddenIds.has(id)),
+  };
+}
+
+function first(blocks: readonly ScriptedBlock[]): ScriptedBlock {
+  const [genesis] = blocks;
+  if (genesis === undefined) throw new Error("a chain has a genesis block");
+  return genesis;
+}
