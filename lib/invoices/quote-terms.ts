@@ -1,0 +1,90 @@
+import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { coinErrors } from "@/lib/invoices/coin-error";
+import { priceOf } from "@/lib/invoices/payer-amount";
+import { type Decimal, HUNDRED, ONE } from "@/lib/money/decimal";
+import { type FoundRate, findRate } from "@/lib/rates/queries";
+
+/** What a price for an invoice depends on. */
+export type PricedInvoice = {
+  readonly amount: Decimal;
+  readonly currencyCode: string;
+  readonly discountPercent: number | null;
+  readonly subtractPercent: number;
+  readonly courseSource: string | null;
+  /** Part of 1 where the merchant's commission differs from the service's. */
+  readonly merchantCommission: Decimal | null;
+};
+
+/** A price in one coin on one network, not yet given an address. */
+export type QuoteTerms = {
+  readonly service: CatalogService;
+  readonly payerAmount: Decimal;
+  readonly baseAmount: Decimal;
+  readonly discount: Decimal;
+  readonly rate: Decimal;
+  readonly rateSource: string;
+  readonly rateAt: Date;
+  readonly usdRate: Decimal;
+  readonly commissionRate: Decimal;
+  readonly commissionFixed: Decimal;
+};
+
+/** Scale of the rate's column. */
+const RATE_DECIMALS = 30;
+const USD_DECIMALS = 18;
+const HALF_EVEN = 6;
+
+/**
+ * Prices an invoice in a service's coin at the present rate. Asks no node.
+ * @throws AppError `Minimum amount`, `Maximum amount`, or `Gateway error` when no fresh rate is known
+ */
+export async function quoteTerms(invoice: PricedInvoice, service: CatalogService): Promise<QuoteTerms> {
+  const coin = service.currency.code;
+  const [found, usd] = await Promise.all([
+    freshRate(invoice.currencyCode, coin, invoice.courseSource),
+    freshRate(coin, "USD", invoice.courseSource),
+  ]);
+  const rate = found.rate.toDecimalPlaces(RATE_DECIMALS, HALF_EVEN);
+  const commissionRate = invoice.merchantCommission ?? service.paymentFeePercent.dividedBy(HUNDRED);
+  const price = priceOf({
+    amount: invoice.amount,
+    rate,
+    discountPercent: invoice.discountPercent,
+    subtractPercent: invoice.subtractPercent,
+    commissionRate,
+    payableDecimals: service.payableDecimals,
+  });
+  assertWithinLimits(price.payerAmount, service);
+  return {
+    service,
+    ...price,
+    rate,
+    rateSource: found.source,
+    rateAt: found.observedAt,
+    usdRate: usd.rate.toDecimalPlaces(USD_DECIMALS, HALF_EVEN),
+    commissionRate,
+    commissionFixed: service.paymentFeeFixed,
+  };
+}
+
+/** A zero amount is below every minimum, whatever the service says. */
+function assertWithinLimits(payerAmount: Decimal, service: CatalogService): void {
+  const code = service.currency.code;
+  if (payerAmount.lt(service.paymentMin) || !payerAmount.gt("0")) throw coinErrors.belowMinimum(service.paymentMin, code);
+  if (payerAmount.gt(service.paymentMax)) throw coinErrors.aboveMaximum(service.paymentMax, code);
+}
+
+async function freshRate(from: string, to: string, source: string | null): Promise<FoundRate> {
+  if (from === to) return { rate: ONE, source: "same currency", observedAt: new Date() };
+  try {
+    return await findRate({ from, to, ...(source === null ? {} : { source }) });
+  } catch (error) {
+    throw coinErrors.gatewayError(error);
+  }
+}
+
+/** In dollars at a quote's rate; for reports, never for crediting. */
+export function usdValue(amount: Decimal, usdRate: Decimal): Decimal {
+  return amount.times(usdRate).toDecimalPlaces(USD_DECIMALS, HALF_EVEN);
+}
+

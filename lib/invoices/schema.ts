@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { ALPHA_DASH, lenientBoolean, lenientInteger, optionalText, optionalUrl, requiredText } from "@/lib/lenient-input";
+import { type Decimal, decimal } from "@/lib/money/decimal";
+import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/money/parse-amount";
+
+const CODE_MAX = 16;
+const COIN_LIST_MAX = 100;
+const ACCURACY_MAX = decimal("5");
+/** What every answer and webhook can show; finer amounts would be cut silently somewhere. */
+const AMOUNT_DECIMALS_MAX = 8;
+const AMOUNT_MAX = decimal("1000000000000000");
+
+/** A decimal above zero, from text or a JSON number's own text. */
+const positiveAmount = requiredText({ max: AMOUNT_CHARACTERS_MAX, pattern: /^[0-9.]+$/ }).transform((text, context): Decimal => {
+  const amount = parseAmount(text);
+  if (amount?.gt("0") && amount.lte(AMOUNT_MAX) && amount.decimalPlaces() <= AMOUNT_DECIMALS_MAX) return amount;
+  context.addIssue({ code: "custom", message: amountProblem(amount) });
+  return z.NEVER;
+});
+
+function amountProblem(amount: Decimal | null): string {
+  if (amount === null) return "validation.numeric";
+  if (!amount.gt("0")) return "validation.min.numeric";
+  return amount.gt(AMOUNT_MAX) ? "validation.max.numeric" : "validation.decimal";
+}
+
+const coin = z.object(
+  {
+    currency: requiredText({ max: CODE_MAX }),
+    network: optionalText({ max: CODE_MAX }),
+  },
+  { error: () => "validation.array" },
+);
+
+const coinList = z.preprocess(
+  (value) => (value === null || value === "" || value === undefined || (Array.isArray(value) && value.length === 0) ? null : value),
+  z.union([z.null(), z.array(coin).max(COIN_LIST_MAX)], { error: () => "validation.array" }),
+);
+
+const accuracy = requiredText({ max: 8 })
+  .optional()
+  .transform((text, context): Decimal => {
+    const value = parseAmount(text ?? "0");
+    if (value !== null && value.lte(ACCURACY_MAX) && value.decimalPlaces() <= 2) return value;
+    context.addIssue({ code: "custom", message: value === null ? "validation.numeric" : "validation.between.numeric" });
+    return z.NEVER;
+  });
+
+/** `POST /v1/payment`: every parameter of the specification, in the forms that clients really send. */
+export const createInvoiceInput = z.object({
+  amount: positiveAmount,
+  currency: requiredText({ max: CODE_MAX }),
+  order_id: requiredText({ max: 128, pattern: ALPHA_DASH }),
+  network: optionalText({ max: CODE_MAX }),
+  url_return: optionalUrl(),
+  url_success: optionalUrl(),
+  url_callback: optionalUrl(),
+  is_payment_multiple: lenientBoolean(true),
+  lifetime: z.preprocess(zeroToAbsent, lenientInteger({ min: 300, max: 43_200 }, 3600)).transform((value) => value ?? 3600),
+  to_currency: optionalText({ max: CODE_MAX }),
+  subtract: lenientInteger({ min: 0, max: 100 }, 0).transform((value) => value ?? 0),
+  accuracy_payment_percent: z.preprocess((value) => (value === null || value === "" ? undefined : value), accuracy),
+  additional_data: optionalText({ max: 255, pattern: /^[\s\S]*$/ }),
+  currencies: coinList,
+  except_currencies: coinList,
+  course_source: optionalText({ min: 4, max: 20 }),
+  from_referral_code: optionalText({ max: 64 }),
+  discount_percent: lenientInteger({ min: -99, max: 100 }, null),
+  is_refresh: lenientBoolean(false),
+  payer_email: optionalText({ max: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ }),
+});
+
+/** Some clients always send the field and write 0 for "not set" (wire facts 3.2). */
+function zeroToAbsent(value: unknown): unknown {
+  const text: unknown = value !== null && typeof value === "object" ? Reflect.get(value, "value") : value;
+  return text === "0" || text === 0 ? undefined : value;
+}
+
+export type CreateInvoiceInput = z.output<typeof createInvoiceInput>;
+export type CoinChoice = { readonly currency: string; readonly network: string | null };
+
+/** `uuid` or `order_id`; with both, order_id decides. */
+export const findInvoiceInput = z
+  .object({
+    uuid: optionalText({ max: 36, pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i }),
+    order_id: optionalText({ max: 128, pattern: ALPHA_DASH }),
+  })
+  .superRefine((value, context) => {
+    if (value.uuid !== null || value.order_id !== null) return;
+    for (const field of ["uuid", "order_id"]) {
+      context.addIssue({ code: "custom", path: [field], message: "validation.required_without" });
+    }
+  });
+
+const text = z.string();
+const textOrNull = z.string().nullable();
+
+/** The interface's Invoice object: exactly these 27 keys (wire facts 3.1). */
+export const invoiceView = z.strictObject({
+  uuid: z.uuid(),
+  order_id: text,
+  amount: text.describe("Fiat with 2 decimals, crypto with 8 or more"),
+  payment_amount: textOrNull.describe("Confirmed so far, in payer_currency"),
+  payment_amount_usd: text,
+  payer_amount: textOrNull,
+  payer_amount_exchange_rate: textOrNull,
+  discount_percent: z.int().nullable(),
+  discount: text,
+  payer_currency: textOrNull,
+  currency: text,
+  comments: z.null(),
+  merchant_amount: textOrNull,
+  network: textOrNull.describe("Network code in lower case"),
+  address: textOrNull,
+  from: textOrNull,
+  txid: textOrNull,
+  payment_status: text,
+  url: text,
+  expired_at: z.int().describe("Unix seconds"),
+  status: text,
+  is_final: z.boolean(),
+  additional_data: textOrNull,
+  created_at: text.describe("ISO 8601 at +03:00"),
+  updated_at: text.describe("ISO 8601 at +03:00"),
+  commission: textOrNull,
+  address_qr_code: textOrNull.describe("PNG as a data URI"),
+});
+
+export type InvoiceView = z.output<typeof invoiceView>;

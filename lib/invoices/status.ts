@@ -1,0 +1,55 @@
+/**
+ * The life of an invoice: its states and the moves between them (money.md, "Invoice states", is where they come from).
+ * Pure, and safe for the browser.
+ */
+export const INVOICE_STATUSES = [
+  /** Waits for a (further) transaction. */
+  "check",
+  /** A transaction is seen and not deep enough yet. */
+  "process",
+  "paid",
+  "paid_over",
+  /** Short, and closed. What came was credited. */
+  "wrong_amount",
+  /** Nothing came in time. */
+  "cancel",
+  /** Its only transaction failed, or a credited one was reversed for good. */
+  "fail",
+  "system_fail",
+  "refund_process",
+  "refund_fail",
+  "refund_paid",
+  /** Held by screening. */
+  "locked",
+] as const;
+
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+export const INVOICE_MOVES: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
+  check: ["process", "paid", "paid_over", "wrong_amount", "cancel", "locked", "system_fail"],
+  process: ["check", "paid", "paid_over", "wrong_amount", "cancel", "fail", "locked", "system_fail"],
+  locked: ["check", "process", "paid", "paid_over", "wrong_amount", "refund_process"],
+  cancel: ["check", "paid", "paid_over", "wrong_amount"],
+  wrong_amount: ["paid", "paid_over", "refund_process", "process"],
+  paid: ["refund_process", "process"],
+  paid_over: ["refund_process", "process"],
+  refund_process: ["refund_paid", "refund_fail"],
+  refund_paid: ["refund_process"],
+  refund_fail: ["refund_process"],
+  fail: [],
+  system_fail: [],
+};
+
+/** The specification's `is_final`: false only while something is still awaited. */
+export function isFinal(status: InvoiceStatus): boolean {
+  return status !== "check" && status !== "process" && status !== "refund_process";
+}
+
+/** Whether a payment that arrives now still counts for it. */
+export function isOpen(status: InvoiceStatus): boolean {
+  return status === "check" || status === "process";
+}
+
+export function canMove(from: InvoiceStatus, to: InvoiceStatus): boolean {
+  return INVOICE_MOVES[from].includes(to);
+}

@@ -1,0 +1,94 @@
+import { isLosslessNumber } from "lossless-json";
+import { z } from "zod";
+
+/**
+ * Zod types for what this API family's clients really send: numbers as text and text as numbers, booleans as `1` and `"true"`,
+ * `null` and `""` for what was left out. Messages are the wire's validation codes. JSON numbers arrive as their source
+ * text (lossless-json), so none of them passes through a JavaScript number. Safe for the browser.
+ */
+
+/** Text of a string or a JSON number; everything else stays as it is and fails the type that follows. */
+function sourceText(value: unknown): unknown {
+  if (isLosslessNumber(value)) return value.value;
+  return typeof value === "bigint" ? value.toString() : value;
+}
+
+/** Absent in every way a client writes it. */
+function absentToUndefined(value: unknown): unknown {
+  return value === null || value === "" ? undefined : value;
+}
+
+function codeOf(issue: { readonly input?: unknown }, otherwise: string): string {
+  return issue.input === undefined ? "validation.required" : otherwise;
+}
+
+const NO_CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u;
+
+/** Required text, given as a string or a number. */
+export function requiredText(limits: { readonly min?: number; readonly max: number; readonly pattern?: RegExp }) {
+  const text = z
+    .string({ error: (issue) => codeOf(issue, "validation.string") })
+    .min(limits.min ?? 1, "validation.min.string")
+    .max(limits.max, "validation.max.string")
+    .regex(limits.pattern ?? NO_CONTROL_CHARACTERS, "validation.regex");
+  return z.preprocess((value) => absentToUndefined(sourceText(value)), text);
+}
+
+/** The same, or null when it is absent. */
+export function optionalText(limits: { readonly min?: number; readonly max: number; readonly pattern?: RegExp }) {
+  const present = requiredText(limits);
+  return z.preprocess((value) => absentToUndefined(value) ?? null, z.union([z.null(), present], { error: firstCode(present) }));
+}
+
+/** A union hides its members' messages; this gives the one of the type that was meant. */
+function firstCode(type: z.ZodType): (issue: { readonly input?: unknown }) => string {
+  return (issue) => type.safeParse(issue.input).error?.issues[0]?.message ?? "validation.string";
+}
+
+/** `validation.alpha_dash`: letters, digits, underscore, dash; ASCII only, so that no two ids look alike. */
+export const ALPHA_DASH = /^[A-Za-z0-9_-]+$/;
+
+/** An absolute http(s) address without user name or password, 6 to `max` characters; null when absent. */
+export function optionalUrl(max = 255) {
+  const url = requiredText({ min: 6, max }).refine(isWebUrl, "validation.url");
+  return z.preprocess((value) => absentToUndefined(value) ?? null, z.union([z.null(), url], { error: firstCode(url) }));
+}
+
+function isWebUrl(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.username === "" && url.password === "" && url.hostname !== "";
+}
+
+const TRUE_WORDS = new Set(["1", "true"]);
+const FALSE_WORDS = new Set(["0", "false"]);
+
+/** `true`, `"true"`, `"1"`, `1` and their opposites; `fallback` when absent. */
+export function lenientBoolean(fallback: boolean) {
+  return z.preprocess(
+    (value) => {
+      const given = absentToUndefined(sourceText(value)) ?? fallback;
+      if (typeof given !== "string") return given;
+      const word = given.toLowerCase();
+      return TRUE_WORDS.has(word) ? true : FALSE_WORDS.has(word) ? false : given;
+    },
+    z.boolean({ error: () => "validation.boolean" }),
+  );
+}
+
+const WHOLE = /^-?(0|[1-9][0-9]{0,8})(\.0+)?$/;
+
+/** A whole number as a number or text (`3600`, `"3600"`, `3600.0`); `fallback` when absent. */
+export function lenientInteger(range: { readonly min: number; readonly max: number }, fallback: number | null) {
+  const whole = z
+    .number({ error: () => "validation.integer" })
+    .int("validation.integer")
+    .min(range.min, "validation.min.numeric")
+    .max(range.max, "validation.max.numeric");
+  return z.preprocess((value) => {
+    const given = absentToUndefined(sourceText(value));
+    if (given === undefined) return fallback;
+    // A count, not money: at most nine digits, exact as a JavaScript number.
+    return typeof given === "string" && WHOLE.test(given) ? Number.parseInt(given, 10) : given;
+  }, z.union([z.null(), whole], { error: firstCode(whole) }));
+}

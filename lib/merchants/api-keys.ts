@@ -1,0 +1,61 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { database, type Tx, withTransaction } from "@/lib/db";
+import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import { endCurrentKey, insertKey, selectKeyHints, selectUsableKeys } from "@/lib/merchants/api-keys-repo";
+import { openSecret, sealSecret } from "@/lib/secret-box";
+
+/** 32 random bytes in the alphabet that every client library can carry in a header or a hash. */
+const SECRET_BYTES = 32;
+const HINT_CHARACTERS = 4;
+
+export type SigningKey = { readonly id: string; readonly secret: string; /** Null for the current key. */ readonly endsAt: Date | null };
+export type ApiKeyHint = {
+  readonly id: string;
+  readonly kind: ApiKeyKind;
+  /** Last four characters. */
+  readonly hint: string;
+  readonly createdAt: Date;
+  readonly endsAt: Date | null;
+};
+
+/**
+ * Makes a merchant's key of a kind. The secret is answered once and kept encrypted.
+ * @throws when the merchant has a current key of that kind (unique index): rotate it instead
+ */
+export async function issueApiKey(tx: Tx, merchantId: string, kind: ApiKeyKind): Promise<{ id: string; secret: string }> {
+  const id = randomUUID();
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  await insertKey(tx, { id, merchantId, kind, sealed: sealSecret(secret, id), hint: secret.slice(-HINT_CHARACTERS) });
+  return { id, secret };
+}
+
+/** Makes a new current key; the old one verifies requests for `overlapSeconds` more, so that a shop can change over. */
+export async function rotateApiKey(
+  tx: Tx,
+  merchantId: string,
+  kind: ApiKeyKind,
+  options: { readonly overlapSeconds: number },
+): Promise<{ id: string; secret: string }> {
+  await endCurrentKey(tx, merchantId, kind, new Date(Date.now() + options.overlapSeconds * 1000));
+  return issueApiKey(tx, merchantId, kind);
+}
+
+/** The same as {@link rotateApiKey}, as a command of its own. */
+export function rotateApiKeyNow(
+  merchantId: string,
+  kind: ApiKeyKind,
+  options: { readonly overlapSeconds: number },
+): Promise<{ id: string; secret: string }> {
+  return withTransaction((tx) => rotateApiKey(tx, merchantId, kind, options));
+}
+
+/** Keys that are good at this moment, the current one first. */
+export async function findSigningKeys(merchantId: string, kind: ApiKeyKind): Promise<SigningKey[]> {
+  const rows = await selectUsableKeys(database(), merchantId, kind, new Date());
+  return rows.map((row) => ({ id: row.id, secret: openSecret(row.secret, row.id), endsAt: row.endsAt }));
+}
+
+/** What a person may see of a merchant's keys, newest first; ended ones are left out. */
+export function listApiKeys(merchantId: string): Promise<ApiKeyHint[]> {
+  return selectKeyHints(merchantId, new Date());
+}
