@@ -39,7 +39,12 @@ test("a short password creates nobody", async () => {
 
 test("whoever creates a merchant owns it", async () => {
   const { userId, merchantId } = await withTransaction(async (tx) => {
-    const user = await createUser(tx, { email: "owner@example.com", name: "Owner", password: PASSWORD, isOperator: false });
+    const user = await createUser(tx, {
+      email: "owner@example.com",
+      name: "Owner",
+      password: PASSWORD,
+      isOperator: false,
+    });
     const merchant = await createMerchant(tx, { name: "Shop", ownerUserId: user.id });
     return { userId: user.id, merchantId: merchant.id };
   });

@@ -8,7 +8,11 @@ import { openSecret, sealSecret } from "@/lib/secret-box";
 const SECRET_BYTES = 32;
 const HINT_CHARACTERS = 4;
 
-export type SigningKey = { readonly id: string; readonly secret: string; /** Null for the current key. */ readonly endsAt: Date | null };
+export type SigningKey = {
+  readonly id: string;
+  readonly secret: string /** Null for the current key. */;
+  readonly endsAt: Date | null;
+};
 export type ApiKeyHint = {
   readonly id: string;
   readonly kind: ApiKeyKind;
@@ -22,7 +26,11 @@ export type ApiKeyHint = {
  * Makes a merchant's key of a kind. The secret is answered once and kept encrypted.
  * @throws when the merchant has a current key of that kind (unique index): rotate it instead
  */
-export async function issueApiKey(tx: Tx, merchantId: string, kind: ApiKeyKind): Promise<{ id: string; secret: string }> {
+export async function issueApiKey(
+  tx: Tx,
+  merchantId: string,
+  kind: ApiKeyKind,
+): Promise<{ id: string; secret: string }> {
   const id = randomUUID();
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   await insertKey(tx, { id, merchantId, kind, sealed: sealSecret(secret, id), hint: secret.slice(-HINT_CHARACTERS) });

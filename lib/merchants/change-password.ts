@@ -24,7 +24,9 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
     });
   }
   if (input.next === input.current) {
-    throw new AppError("invalid_request", "Choose another password.", { fields: { next: ["This is the password you have."] } });
+    throw new AppError("invalid_request", "Choose another password.", {
+      fields: { next: ["This is the password you have."] },
+    });
   }
   const passwordHash = await hashPassword(input.next);
   await withTransaction(async (tx) => {

@@ -21,7 +21,12 @@ export async function completeSetup(input: SetupInput, ip: string, now: Date): P
         fields: { code: ["This is not the code that the last start printed."] },
       });
     }
-    const user = await createUser(tx, { email: input.email, name: input.name, password: input.password, isOperator: true });
+    const user = await createUser(tx, {
+      email: input.email,
+      name: input.name,
+      password: input.password,
+      isOperator: true,
+    });
     const merchant = await createMerchant(tx, { name: input.merchantName, ownerUserId: user.id });
     await recordAudit(tx, { actorId: user.id, merchantId: merchant.id, action: "setup.complete", target: user.id });
   });

@@ -18,11 +18,16 @@ export type AttemptPurpose = "sign-in" | "setup" | "change-password";
  * looked at, so that parallel guesses are counted too.
  * @throws AppError `rate_limited` with the seconds until the window ends
  */
-export async function limitAttempts(purpose: AttemptPurpose, who: { email?: string; ip: string }, now: Date): Promise<void> {
+export async function limitAttempts(
+  purpose: AttemptPurpose,
+  who: { email?: string; ip: string },
+  now: Date,
+): Promise<void> {
   const windowAt = new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
   await deleteAttemptsBefore(database(), windowAt);
   const fromIp = await incrementAttempts(database(), ipKey(purpose, who.ip), windowAt);
-  const forEmail = who.email === undefined ? 0 : await incrementAttempts(database(), emailKey(purpose, who.email), windowAt);
+  const forEmail =
+    who.email === undefined ? 0 : await incrementAttempts(database(), emailKey(purpose, who.email), windowAt);
   if (fromIp <= IP_ATTEMPTS_MAX && forEmail <= EMAIL_ATTEMPTS_MAX) return;
   const retryAfterSeconds = Math.ceil((windowAt.getTime() + WINDOW_MS - now.getTime()) / 1000);
   throw new AppError("rate_limited", "Too many attempts. Try again in a few minutes.", { retryAfterSeconds });

@@ -1,12 +1,15 @@
 import type { Tx } from "@/lib/db";
 import type { MemberRole } from "@/lib/merchants/role";
-import type { MerchantSettingsInput, MerchantSettingsView, MembershipView } from "@/lib/merchants/schema";
+import type { MembershipView, MerchantSettingsInput, MerchantSettingsView } from "@/lib/merchants/schema";
 
 export function insertMerchant(tx: Tx, name: string): Promise<{ id: string }> {
   return tx.merchant.create({ data: { name }, select: { id: true } });
 }
 
-export async function insertMember(tx: Tx, member: { merchantId: string; userId: string; role: MemberRole }): Promise<void> {
+export async function insertMember(
+  tx: Tx,
+  member: { merchantId: string; userId: string; role: MemberRole },
+): Promise<void> {
   await tx.merchantMember.create({ data: member, select: { userId: true } });
 }
 
@@ -23,12 +26,23 @@ export async function selectMemberships(tx: Tx, userId: string): Promise<Members
 export async function selectMerchantSettings(tx: Tx, merchantId: string): Promise<MerchantSettingsView | null> {
   const row = await tx.merchant.findUnique({
     where: { id: merchantId },
-    select: { id: true, name: true, supportContact: true, latePolicy: true, lateDriftPercent: true, payerMayRefresh: true },
+    select: {
+      id: true,
+      name: true,
+      supportContact: true,
+      latePolicy: true,
+      lateDriftPercent: true,
+      payerMayRefresh: true,
+    },
   });
   return row && { ...row, supportContact: row.supportContact ?? "" };
 }
 
-export async function updateMerchantSettings(tx: Tx, merchantId: string, settings: MerchantSettingsInput): Promise<void> {
+export async function updateMerchantSettings(
+  tx: Tx,
+  merchantId: string,
+  settings: MerchantSettingsInput,
+): Promise<void> {
   const supportContact = settings.supportContact === "" ? null : settings.supportContact;
   await tx.merchant.update({ where: { id: merchantId }, data: { ...settings, supportContact }, select: { id: true } });
 }

@@ -12,7 +12,12 @@ const NAME_CHARACTERS_MAX = 80;
 const EMAIL_CHARACTERS_MAX = 254;
 
 /** Trimmed and lower-cased: one person is one address, however it is typed. */
-export const emailInput = z.string().trim().toLowerCase().max(EMAIL_CHARACTERS_MAX).pipe(z.email("Enter an e-mail address."));
+export const emailInput = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(EMAIL_CHARACTERS_MAX)
+  .pipe(z.email("Enter an e-mail address."));
 
 export const newPasswordInput = z
   .string()

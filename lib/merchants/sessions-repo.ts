@@ -7,16 +7,32 @@ export type SessionRow = {
   readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly isOperator: boolean };
 };
 
-export type NewSession = { userId: string; expiresAt: Date; lastSeenAt: Date; ip: string | null; userAgent: string | null };
+export type NewSession = {
+  userId: string;
+  expiresAt: Date;
+  lastSeenAt: Date;
+  ip: string | null;
+  userAgent: string | null;
+};
 
 export function insertSession(tx: Tx, session: NewSession): Promise<{ id: string }> {
   return tx.session.create({ data: session, select: { id: true } });
 }
 
 /** The session if it is alive: not revoked, not past either limit, its user not blocked. */
-export function selectLiveSession(tx: Tx, id: string, limits: { now: Date; seenAfter: Date }): Promise<SessionRow | null> {
+export function selectLiveSession(
+  tx: Tx,
+  id: string,
+  limits: { now: Date; seenAfter: Date },
+): Promise<SessionRow | null> {
   return tx.session.findFirst({
-    where: { id, revokedAt: null, expiresAt: { gt: limits.now }, lastSeenAt: { gt: limits.seenAfter }, user: { isBlocked: false } },
+    where: {
+      id,
+      revokedAt: null,
+      expiresAt: { gt: limits.now },
+      lastSeenAt: { gt: limits.seenAfter },
+      user: { isBlocked: false },
+    },
     select: {
       id: true,
       createdAt: true,
@@ -38,7 +54,11 @@ export type SessionListRow = {
   readonly lastSeenAt: Date;
 };
 
-export function selectUserSessions(tx: Tx, userId: string, limits: { now: Date; seenAfter: Date }): Promise<SessionListRow[]> {
+export function selectUserSessions(
+  tx: Tx,
+  userId: string,
+  limits: { now: Date; seenAfter: Date },
+): Promise<SessionListRow[]> {
   return tx.session.findMany({
     where: { userId, revokedAt: null, expiresAt: { gt: limits.now }, lastSeenAt: { gt: limits.seenAfter } },
     orderBy: { lastSeenAt: "desc" },

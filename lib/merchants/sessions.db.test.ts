@@ -32,7 +32,11 @@ async function open(email = "ada@example.com", password = PASSWORD): Promise<str
 
 test("a session is found with its user until it is revoked", async () => {
   const id = await open();
-  expect((await findSession(id, later(1)))?.user).toMatchObject({ id: userId, email: "ada@example.com", isOperator: false });
+  expect((await findSession(id, later(1)))?.user).toMatchObject({
+    id: userId,
+    email: "ada@example.com",
+    isOperator: false,
+  });
 
   await revokeSession(userId, id, later(1));
 
@@ -84,12 +88,18 @@ test("changing the password ends every other session, notes the time and is audi
   expect(await open("ada@example.com", PASSWORD)).toBe("none");
   expect(await open("ada@example.com", NEW_PASSWORD)).not.toBe("none");
   expect(await database().user.findUnique({ where: { id: userId } })).toMatchObject({ passwordChangedAt: NOW });
-  expect(await database().auditEvent.findFirst({ where: { action: "password.change" } })).toMatchObject({ actorId: userId });
+  expect(await database().auditEvent.findFirst({ where: { action: "password.change" } })).toMatchObject({
+    actorId: userId,
+  });
 });
 
 test("a wrong current password changes nothing", async () => {
   const id = await open("ada@example.com", NEW_PASSWORD);
-  const change = changePassword({ userId, sessionId: id, ip: "192.0.2.1" }, { current: "wrong", next: "yet another password" }, NOW);
+  const change = changePassword(
+    { userId, sessionId: id, ip: "192.0.2.1" },
+    { current: "wrong", next: "yet another password" },
+    NOW,
+  );
 
   await expect(change).rejects.toMatchObject({ code: "invalid_request", fields: { current: [expect.any(String)] } });
   expect(await open("ada@example.com", NEW_PASSWORD)).not.toBe("none");

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { database, withTransaction } from "@/lib/db";
 import { completeSetup } from "@/lib/merchants/complete-setup";
 import { createUser } from "@/lib/merchants/create-user";
-import { issueSetupCode, isSetupOpen } from "@/lib/merchants/setup-code";
+import { isSetupOpen, issueSetupCode } from "@/lib/merchants/setup-code";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 const PASSWORD = "a long enough password";
@@ -30,7 +30,10 @@ test("the code from the terminal makes the operator and a merchant of their own,
 
   await complete(` ${code.toLowerCase().replaceAll("-", "")} `);
 
-  const user = await database().user.findUnique({ where: { email: "operator@example.com" }, include: { memberships: true } });
+  const user = await database().user.findUnique({
+    where: { email: "operator@example.com" },
+    include: { memberships: true },
+  });
   expect(user).toMatchObject({ isOperator: true, memberships: [{ role: "owner" }] });
 });
 
@@ -73,7 +76,9 @@ test("a new start replaces the code of the one before", async () => {
 
 test("an operator that came another way closes set-up as well", async () => {
   await issued();
-  await withTransaction((tx) => createUser(tx, { email: "seeded@example.com", name: "Seed", password: PASSWORD, isOperator: true }));
+  await withTransaction((tx) =>
+    createUser(tx, { email: "seeded@example.com", name: "Seed", password: PASSWORD, isOperator: true }),
+  );
 
   expect(await issueSetupCode()).toBeNull();
   expect(await isSetupOpen()).toBe(false);
@@ -83,6 +88,8 @@ test("guessing the code is limited", async () => {
   await issued();
   const outcomes = await Promise.allSettled(Array.from({ length: 61 }, () => complete("AAAA-AAAA-AAAA-AAAA")));
 
-  const codes = outcomes.map((outcome) => (outcome.status === "rejected" ? Reflect.get(outcome.reason, "code") : "done"));
+  const codes = outcomes.map((outcome) =>
+    outcome.status === "rejected" ? Reflect.get(outcome.reason, "code") : "done",
+  );
   expect(codes.filter((code) => code === "rate_limited")).toHaveLength(1);
 });

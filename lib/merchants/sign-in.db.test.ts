@@ -9,7 +9,9 @@ const NEXT_WINDOW = new Date("2026-11-21T10:15:00Z");
 
 beforeAll(async () => {
   for (const name of ["ada", "blocked", "guessed", "parallel", "busy"]) {
-    await withTransaction((tx) => createUser(tx, { email: `${name}@example.com`, name, password: PASSWORD, isOperator: false }));
+    await withTransaction((tx) =>
+      createUser(tx, { email: `${name}@example.com`, name, password: PASSWORD, isOperator: false }),
+    );
   }
   await database().user.update({ where: { email: "blocked@example.com" }, data: { isBlocked: true } });
 });
@@ -50,12 +52,17 @@ test("after ten wrong guesses for one e-mail even the right password is refused,
     expect(await attempt("guessed@example.com", `wrong guess ${guess}`, { ip: `198.51.100.${guess}` })).toBeNull();
   }
 
-  await expect(attempt("guessed@example.com", PASSWORD)).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 600 });
+  await expect(attempt("guessed@example.com", PASSWORD)).rejects.toMatchObject({
+    code: "rate_limited",
+    retryAfterSeconds: 600,
+  });
   expect(await attempt("guessed@example.com", PASSWORD, { now: NEXT_WINDOW })).not.toBeNull();
 });
 
 test("parallel guesses are all counted", async () => {
-  const guesses = Array.from({ length: 15 }, (_, index) => attempt("parallel@example.com", `wrong guess ${index}`, { ip: "203.0.113.5" }));
+  const guesses = Array.from({ length: 15 }, (_, index) =>
+    attempt("parallel@example.com", `wrong guess ${index}`, { ip: "203.0.113.5" }),
+  );
   const outcomes = await Promise.allSettled(guesses);
 
   expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(10);
@@ -69,7 +76,9 @@ test("an unknown e-mail is limited like a known one", async () => {
 });
 
 test("one address that tries many e-mails is stopped", async () => {
-  const guesses = Array.from({ length: 61 }, (_, index) => attempt(`person${index}@example.com`, PASSWORD, { ip: "203.0.113.7" }));
+  const guesses = Array.from({ length: 61 }, (_, index) =>
+    attempt(`person${index}@example.com`, PASSWORD, { ip: "203.0.113.7" }),
+  );
   const outcomes = await Promise.allSettled(guesses);
 
   expect(outcomes.filter((outcome) => outcome.status === "rejected")).toHaveLength(1);
@@ -77,7 +86,8 @@ test("one address that tries many e-mails is stopped", async () => {
 
 test("signing in clears the e-mail's own count", async () => {
   for (let round = 0; round < 3; round += 1) {
-    for (let guess = 0; guess < 8; guess += 1) await attempt("busy@example.com", "mistyped again", { ip: "203.0.113.8" });
+    for (let guess = 0; guess < 8; guess += 1)
+      await attempt("busy@example.com", "mistyped again", { ip: "203.0.113.8" });
     expect(await attempt("busy@example.com", PASSWORD, { ip: "203.0.113.8" })).not.toBeNull();
   }
 });

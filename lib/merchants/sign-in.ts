@@ -6,7 +6,12 @@ import { sessionExpiry } from "@/lib/merchants/session-life";
 import { insertSession } from "@/lib/merchants/sessions-repo";
 import { findUserByEmail, type UserRow } from "@/lib/merchants/users-repo";
 
-export type SignInInput = { readonly email: unknown; readonly password: unknown; readonly ip: string; readonly userAgent: string | null };
+export type SignInInput = {
+  readonly email: unknown;
+  readonly password: unknown;
+  readonly ip: string;
+  readonly userAgent: string | null;
+};
 
 const USER_AGENT_CHARACTERS_MAX = 300;
 

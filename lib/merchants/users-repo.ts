@@ -9,7 +9,14 @@ export type UserRow = {
   readonly isBlocked: boolean;
 };
 
-const USER_COLUMNS = { id: true, email: true, name: true, passwordHash: true, isOperator: true, isBlocked: true } as const;
+const USER_COLUMNS = {
+  id: true,
+  email: true,
+  name: true,
+  passwordHash: true,
+  isOperator: true,
+  isBlocked: true,
+} as const;
 
 export type NewUser = { email: string; name: string; passwordHash: string; isOperator: boolean };
 

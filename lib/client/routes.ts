@@ -1,0 +1,25 @@
+/** Every link of the pages. Made here and nowhere else, so that an address is changed in one place and cannot be mistyped. */
+
+function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+export const routes = {
+  home: () => "/",
+  setup: () => "/setup",
+  signIn: () => "/sign-in",
+  overview: () => "/overview",
+  invoices: (filter: { status?: string; q?: string } = {}) => withQuery("/invoices", filter),
+  invoice: (id: string) => `/invoices/${encodeURIComponent(id)}`,
+  newInvoice: () => "/invoices/new",
+  balances: () => "/balances",
+  cases: () => "/cases",
+  webhooks: (filter: { state?: string } = {}) => withQuery("/webhooks", filter),
+  developers: () => "/developers",
+  settings: () => "/settings",
+  operator: () => "/operator",
+  /** The payer's page of an invoice. */
+  paymentPage: (id: string) => `/pay/${encodeURIComponent(id)}`,
+} as const;

@@ -1,0 +1,46 @@
+import { chosenMerchantOf, type Member, memberOf, sessionOfRequest } from "@/lib/dashboard/current-session";
+import { AppError } from "@/lib/errors";
+import { isAllowed, type Permission } from "@/lib/merchants/role";
+import type { SessionRow } from "@/lib/merchants/sessions-repo";
+
+/** Who may call an operation. Every operation names one: what has no gate does not compile. */
+export type Gate<Caller> = {
+  /** For people and tests, for example `member:invoice.create`. */
+  readonly name: string;
+  /** @throws AppError when the caller may not pass */
+  readonly admit: (request: Request, now: Date) => Promise<Caller>;
+};
+
+/** A member of the chosen merchant whose role has the permission. */
+export function member(permission: Permission): Gate<{ member: Member }> {
+  return {
+    name: `member:${permission}`,
+    admit: async (request, now) => {
+      const found = await memberOf(await sessionOfRequest(request, now), chosenMerchantOf(request));
+      if (isAllowed(found.role, permission)) return { member: found };
+      throw new AppError("forbidden", "Your role does not allow this. Ask an owner of the merchant.");
+    },
+  };
+}
+
+/** The operator of the installation. */
+export function operator(): Gate<{ session: SessionRow }> {
+  return {
+    name: "operator",
+    admit: async (request, now) => {
+      const session = await sessionOfRequest(request, now);
+      if (session.user.isOperator) return { session };
+      throw new AppError("forbidden", "Only the operator may do this.");
+    },
+  };
+}
+
+/** Anybody signed in, about themselves. */
+export function person(): Gate<{ session: SessionRow }> {
+  return { name: "person", admit: async (request, now) => ({ session: await sessionOfRequest(request, now) }) };
+}
+
+/** Nobody is signed in yet: the first start. */
+export function stranger(): Gate<Record<string, never>> {
+  return { name: "stranger", admit: () => Promise.resolve({}) };
+}

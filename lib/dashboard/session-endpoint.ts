@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { clientAddress } from "@/lib/dashboard/client-address";
+import { failure } from "@/lib/dashboard/failure";
+import type { Gate } from "@/lib/dashboard/gates";
+import { isOwnOrigin } from "@/lib/dashboard/origin";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+
+/** Forms are small; the longest legal one is an invoice of about 4 KB. */
+const BODY_BYTES_MAX = 64 * 1024;
+const READS = new Set(["GET", "HEAD"]);
+
+type Call = {
+  readonly now: Date;
+  readonly ip: string;
+};
+
+type EndpointSpec<Caller, In extends z.ZodType, Out extends z.ZodType> = {
+  readonly access: Gate<Caller>;
+  /** The body of a mutation or the search parameters of a read, with the path's parameters over them. */
+  readonly input: In;
+  readonly output: Out;
+  readonly handle: (call: Caller & Call & { input: z.output<In> }) => Promise<z.input<Out>>;
+};
+
+type RouteContext = { readonly params: Promise<Record<string, string | string[] | undefined>> };
+
+/**
+ * One operation of the pages, in this order: Origin (mutations), session and role, zod in, the one domain function, zod out.
+ * Every failure becomes one shape, `{ error: { code, message, fields? } }`.
+ */
+export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodType>(
+  spec: EndpointSpec<Caller, In, Out>,
+) {
+  const respond = async (request: Request, context?: RouteContext): Promise<Response> => {
+    try {
+      const now = new Date();
+      if (!READS.has(request.method) && !isOwnOrigin(request.headers, env().BASE_URL)) {
+        throw new AppError("forbidden", `This page must be opened at ${env().BASE_URL}.`);
+      }
+      const caller = await spec.access.admit(request, now);
+      const input = spec.input.parse({ ...(await readInput(request)), ...(await context?.params) });
+      const ip = clientAddress(request.headers.get("x-forwarded-for"));
+      const result = await spec.handle({ ...caller, now, ip, input });
+      return Response.json(checkedOutput(spec.output, result), { headers: { "cache-control": "no-store" } });
+    } catch (error) {
+      return failure(error, request);
+    }
+  };
+  return Object.assign(respond, { access: spec.access.name });
+}
+
+/** What leaves us wrong is our bug, never the caller's: it must not look like their input's error. */
+function checkedOutput<Out extends z.ZodType>(output: Out, result: unknown): z.output<Out> {
+  const parsed = output.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw new Error(`An answer does not fit its schema: ${z.prettifyError(parsed.error)}`);
+}
+
+async function readInput(request: Request): Promise<Record<string, unknown>> {
+  if (READS.has(request.method)) return Object.fromEntries(new URL(request.url).searchParams);
+  const text = await readLimited(request);
+  if (text === "") return {};
+  const body = parseJson(text);
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
+  throw new AppError("invalid_body", "The body is not a JSON object.");
+}
+
+async function readLimited(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > BODY_BYTES_MAX) throw new AppError("body_too_large", "That is too much at once.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("invalid_body", "The body is not JSON.");
+  }
+}
