@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { PayDeposit, PayInvoiceStatus, PayQuote, PayView } from "@/lib/invoices/pay-view";
+import type { PayDeposit, PayQuote, PayView } from "@/lib/invoices/pay-view";
+import type { InvoiceStatus } from "@/lib/invoices/status";
 import { type Decimal, decimal, HUNDRED, ZERO } from "@/lib/money/decimal";
 import { roundUpToUnit } from "@/lib/money/rounding";
 
@@ -46,8 +47,6 @@ export type PayState = {
   /** Whole seconds to the end of the invoice; null when time no longer matters. */
   readonly secondsLeft: number | null;
   readonly secondsInAll: number;
-  /** Nothing more is expected of the payer. */
-  readonly isSafeToClose: boolean;
   readonly mayChangeCoin: boolean;
   /** Changes whenever the page would look different. */
   readonly key: string;
@@ -77,8 +76,6 @@ const TONES: Readonly<Record<PayStateKind, PayTone>> = {
   "refund-failed": "wrong",
 };
 
-/** States whose payer has nothing left to do. */
-const SAFE_TO_CLOSE: ReadonlySet<PayStateKind> = new Set(["confirming", "paid", "paid-over", "paid-by-hand", "refunding", "refunded", "locked"]);
 const TIMED: ReadonlySet<PayStateKind> = new Set(["choose", "unavailable", "waiting", "rest"]);
 
 /** What the page of this invoice shows at `now`. Pure: the same view and moment give the same state. */
@@ -99,7 +96,6 @@ export function payState(view: PayView, now: Date): PayState {
     depth,
     secondsLeft: TIMED.has(kind) ? Math.max(0, Math.ceil(millisecondsLeft / 1000)) : null,
     secondsInAll: Math.max(1, Math.round((view.expiresAt.getTime() - view.createdAt.getTime()) / 1000)),
-    isSafeToClose: SAFE_TO_CLOSE.has(kind),
     mayChangeCoin: kind === "waiting" && alive.length === 0 && view.quoteCount < QUOTES_MAX && view.choices.length > 1,
     key: keyOf(view, kind, depth),
   };
@@ -116,7 +112,7 @@ function restOf(view: PayView, quote: PayQuote, received: Decimal): Decimal {
 
 type Facts = { readonly rest: Decimal; readonly hasReceived: boolean; readonly isOver: boolean };
 
-const KIND_OF_STATUS: Readonly<Record<Exclude<PayInvoiceStatus, "check" | "process" | "paid">, PayStateKind>> = {
+const KIND_OF_STATUS: Readonly<Record<Exclude<InvoiceStatus, "check" | "process" | "paid">, PayStateKind>> = {
   paid_over: "paid-over",
   wrong_amount: "short",
   cancel: "expired",

@@ -1,3 +1,4 @@
+import type { InvoiceStatus } from "@/lib/invoices/status";
 import type { Decimal } from "@/lib/money/decimal";
 
 /**
@@ -7,7 +8,7 @@ import type { Decimal } from "@/lib/money/decimal";
 export type PayView = {
   readonly uuid: string;
   readonly orderId: string;
-  readonly status: PayInvoiceStatus;
+  readonly status: InvoiceStatus;
   /** Marked as paid by the merchant, without a transaction. */
   readonly isPaidByHand: boolean;
   /** A credited payment was taken back by its network and may come again. */
@@ -38,20 +39,6 @@ export type PayView = {
   /** Coins and networks that the invoice leaves open, in the order of the catalog. Empty when a choice is no longer possible. */
   readonly choices: readonly PayChoice[];
 };
-
-export type PayInvoiceStatus =
-  | "check"
-  | "process"
-  | "paid"
-  | "paid_over"
-  | "wrong_amount"
-  | "cancel"
-  | "fail"
-  | "system_fail"
-  | "refund_process"
-  | "refund_fail"
-  | "refund_paid"
-  | "locked";
 
 export type PayNetwork = {
   readonly code: string;

@@ -3,6 +3,7 @@ import { coinErrors } from "@/lib/invoices/coin-error";
 import { priceOf } from "@/lib/invoices/payer-amount";
 import { type Decimal, HUNDRED, ONE } from "@/lib/money/decimal";
 import { type FoundRate, findRate } from "@/lib/rates/queries";
+import type { RateSourceName } from "@/lib/rates/source-name";
 
 /** What a price for an invoice depends on. */
 export type PricedInvoice = {
@@ -10,7 +11,7 @@ export type PricedInvoice = {
   readonly currencyCode: string;
   readonly discountPercent: number | null;
   readonly subtractPercent: number;
-  readonly courseSource: string | null;
+  readonly courseSource: RateSourceName | null;
   /** Part of 1 where the merchant's commission differs from the service's. */
   readonly merchantCommission: Decimal | null;
 };
@@ -74,10 +75,10 @@ function assertWithinLimits(payerAmount: Decimal, service: CatalogService): void
   if (payerAmount.gt(service.paymentMax)) throw coinErrors.aboveMaximum(service.paymentMax, code);
 }
 
-async function freshRate(from: string, to: string, source: string | null): Promise<FoundRate> {
+async function freshRate(from: string, to: string, source: RateSourceName | null): Promise<FoundRate> {
   if (from === to) return { rate: ONE, source: "same currency", observedAt: new Date() };
   try {
-    return await findRate({ from, to, ...(source === null ? {} : { source }) });
+    return await findRate({ from, to, source });
   } catch (error) {
     throw coinErrors.gatewayError(error);
   }

@@ -3,6 +3,7 @@ import { ALPHA_DASH, lenientBoolean, lenientInteger, optionalText, optionalUrl, 
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/money/parse-amount";
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CODE_MAX = 16;
 const COIN_LIST_MAX = 100;
 const ACCURACY_MAX = decimal("5");
@@ -82,7 +83,7 @@ export type CoinChoice = { readonly currency: string; readonly network: string |
 /** `uuid` or `order_id`; with both, order_id decides. */
 export const findInvoiceInput = z
   .object({
-    uuid: optionalText({ max: 36, pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i }),
+    uuid: optionalText({ max: 36, pattern: UUID }),
     order_id: optionalText({ max: 128, pattern: ALPHA_DASH }),
   })
   .superRefine((value, context) => {
@@ -127,3 +128,10 @@ export const invoiceView = z.strictObject({
 });
 
 export type InvoiceView = z.output<typeof invoiceView>;
+
+/** `POST /v1/payment/qr`. */
+export const invoiceQrInput = z.object({
+  merchant_payment_uuid: requiredText({ max: 36, pattern: UUID }),
+});
+
+export const qrView = z.strictObject({ image: text.describe("PNG as a data URI") });

@@ -1,0 +1,63 @@
+import { LosslessNumber, parse } from "lossless-json";
+import { AppError } from "@/lib/errors";
+
+/** Deeper than any request of the interface; bounds the parser's recursion. */
+const DEPTH_MAX = 16;
+
+/**
+ * The parameters in a request's raw bytes. Nothing, `{}`, `[]` and `null` all mean none; numbers keep their source text.
+ * @throws AppError `invalid_body` for bytes that are no UTF-8, no JSON, too deep, with a key twice, or no object
+ */
+export function parseBody(raw: Uint8Array): Readonly<Record<string, unknown>> {
+  const text = decode(raw);
+  if (text.trim() === "") return {};
+  assertDepth(text);
+  const value = parseJson(text);
+  if (value === null || (Array.isArray(value) && value.length === 0)) return {};
+  if (typeof value !== "object" || Array.isArray(value) || value instanceof LosslessNumber) {
+    throw invalid("The body is not a JSON object");
+  }
+  return Object.fromEntries(Object.entries(value));
+}
+
+function decode(raw: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(raw);
+  } catch {
+    throw invalid("The body is not valid UTF-8");
+  }
+}
+
+/** Counts brackets outside of strings; what is no JSON at all is left to the parser. */
+function assertDepth(text: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === "\\") index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{" || character === "[") {
+      depth += 1;
+      if (depth > DEPTH_MAX) throw invalid(`The body is nested deeper than ${DEPTH_MAX} levels`);
+    } else if (character === "}" || character === "]") depth -= 1;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parse(text, null, { onDuplicateKey: ({ key }) => refuseDuplicate(key) });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw invalid("The body is not valid JSON");
+  }
+}
+
+function refuseDuplicate(key: string): never {
+  throw invalid(`The body has the key ${JSON.stringify(key.slice(0, 64))} twice`);
+}
+
+function invalid(message: string): AppError {
+  return new AppError("invalid_body", message);
+}

@@ -1,0 +1,32 @@
+import { AppError } from "@/lib/errors";
+
+/** Far above any request of the interface (a hundred coins in `currencies` are 6 KB). */
+export const BODY_BYTES_MAX = 128 * 1024;
+
+/**
+ * The raw bytes of a request, as they arrived: the signature is made over them.
+ * @throws AppError `body_too_large`, told from Content-Length before reading and again while reading
+ */
+export async function readBody(request: Request, bytesMax = BODY_BYTES_MAX): Promise<Uint8Array> {
+  const announced = request.headers.get("content-length");
+  if (announced !== null && /^\d{1,15}$/.test(announced) && BigInt(announced) > BigInt(bytesMax)) throw tooLarge(bytesMax);
+  if (request.body === null) return new Uint8Array(0);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > bytesMax) {
+      await reader.cancel().catch(() => undefined);
+      throw tooLarge(bytesMax);
+    }
+    chunks.push(value);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+function tooLarge(bytesMax: number): AppError {
+  return new AppError("body_too_large", `The body is larger than ${bytesMax} bytes`);
+}

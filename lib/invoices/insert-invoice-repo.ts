@@ -1,0 +1,128 @@
+import { connectionPool, sqlState } from "@/lib/db";
+import type { Invoice } from "@/lib/invoices/invoice";
+import type { QuoteTerms } from "@/lib/invoices/quote-terms";
+
+const UNIQUE_VIOLATION = "23505";
+
+export type NewInvoice = Omit<
+  Invoice,
+  "paidHow" | "paidAmount" | "paidAmountUsd" | "creditedAmount" | "commissionAmount" | "transactionId" | "fromAddress"
+  | "updatedAt" | "finalAt" | "reversedAt" | "status" | "currentQuote"
+> & { readonly quote: (QuoteTerms & { readonly id: string }) | null };
+
+export type InsertOutcome =
+  | { readonly outcome: "inserted"; readonly address: string | null; readonly addressId: bigint | null }
+  /** Another request took the order id first: read the winner. */
+  | { readonly outcome: "order id taken" }
+  | { readonly outcome: "no address" };
+
+const WITHOUT_QUOTE = `
+  WITH claim AS (
+    INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) VALUES ($2, $3, 'invoice', $1)
+  ), event AS (
+    INSERT INTO invoice_events (invoice_id, kind, detail) VALUES ($1, 'created', '{}')
+  )`;
+
+/** Takes one address from the pool; every other part reads from it, so that an empty pool writes nothing at all. */
+const WITH_QUOTE = `
+  WITH taken AS (
+    UPDATE addresses SET owner_kind = 'invoice', owner_id = $1, taken_at = $24
+    WHERE id = (SELECT id FROM addresses WHERE family = $25 AND taken_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, address
+  ), claim AS (
+    INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) SELECT $2::uuid, $3, 'invoice', $1::uuid FROM taken
+  ), event AS (
+    INSERT INTO invoice_events (invoice_id, kind, detail) SELECT $1::uuid, 'created', $39::jsonb FROM taken
+  ), quote AS (
+    INSERT INTO quotes (id, invoice_id, number, currency_code, network_code, address_id, address, payer_amount, base_amount,
+      discount, rate, rate_source, rate_at, usd_rate, commission_rate, commission_fixed, valid_until, created_at)
+    SELECT $23::uuid, $1::uuid, 1, $26, $27, id, address, $28::numeric, $29::numeric, $30::numeric, $31::numeric, $32,
+      $33::timestamptz, $34::numeric, $35::numeric, $36::numeric, $37::timestamptz, $38::timestamptz FROM taken
+  )`;
+
+const COLUMNS = `
+  INSERT INTO invoices (id, merchant_id, order_id, amount, currency_code, to_currency_code, network_code, url_return, url_success,
+    url_callback, is_payment_multiple, lifetime_seconds, subtract_percent, accuracy_percent, additional_data, currencies,
+    except_currencies, course_source, from_referral_code, discount_percent, payer_email, expires_at, current_quote_id,
+    created_at, updated_at)`;
+
+const VALUES = `$1::uuid, $2::uuid, $3, $4::numeric, $5, $6, $7, $8, $9, $10, $11::boolean, $12::int, $13::int, $14::numeric, $15,
+  $16::jsonb, $17::jsonb, $18, $19, $20::int, $21, $22::timestamptz, $23::uuid, $24::timestamptz, $24::timestamptz`;
+
+const INSERT_PLAIN = `${WITHOUT_QUOTE} ${COLUMNS} VALUES (${VALUES})`;
+const INSERT_QUOTED = `${WITH_QUOTE} ${COLUMNS} SELECT ${VALUES} FROM taken
+  RETURNING (SELECT address FROM taken) AS address, (SELECT id FROM taken) AS address_id`;
+
+/**
+ * Writes the invoice with its claimed order id, its first quote, its address and its first event: one statement, so it is whole or
+ * not there, and costs one round trip. Straight on `pg`: this is the statement that shops wait for.
+ */
+export async function insertInvoice(invoice: NewInvoice): Promise<InsertOutcome> {
+  try {
+    const values = invoiceValues(invoice);
+    if (invoice.quote === null) {
+      await connectionPool().query({ name: "insert-invoice", text: INSERT_PLAIN, values });
+      return { outcome: "inserted", address: null, addressId: null };
+    }
+    const { rows } = await connectionPool().query<{ address: string; address_id: string }>({
+      name: "insert-quoted-invoice",
+      text: INSERT_QUOTED,
+      values: [...values, ...quoteValues(invoice, invoice.quote)],
+    });
+    const row = rows[0];
+    return row ? { outcome: "inserted", address: row.address, addressId: BigInt(row.address_id) } : { outcome: "no address" };
+  } catch (error) {
+    if (sqlState(error) === UNIQUE_VIOLATION) return { outcome: "order id taken" };
+    throw error;
+  }
+}
+
+function invoiceValues(invoice: NewInvoice): unknown[] {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  return [
+    invoice.id,
+    invoice.merchantId,
+    invoice.orderId,
+    invoice.amount.toFixed(),
+    invoice.currencyCode,
+    invoice.toCurrencyCode,
+    invoice.networkCode,
+    invoice.urlReturn,
+    invoice.urlSuccess,
+    invoice.urlCallback,
+    invoice.isPaymentMultiple,
+    invoice.lifetimeSeconds,
+    invoice.subtractPercent,
+    invoice.accuracyPercent.toFixed(),
+    invoice.additionalData,
+    json(invoice.currencies),
+    json(invoice.exceptCurrencies),
+    invoice.courseSource,
+    invoice.fromReferralCode,
+    invoice.discountPercent,
+    invoice.payerEmail,
+    invoice.expiresAt,
+    invoice.quote?.id ?? null,
+    invoice.createdAt,
+  ];
+}
+
+function quoteValues(invoice: NewInvoice, quote: NonNullable<NewInvoice["quote"]>): unknown[] {
+  return [
+    quote.service.network.family,
+    quote.service.currency.code,
+    quote.service.network.code,
+    quote.payerAmount.toFixed(),
+    quote.baseAmount.toFixed(),
+    quote.discount.toFixed(),
+    quote.rate.toFixed(),
+    quote.rateSource,
+    quote.rateAt,
+    quote.usdRate.toFixed(),
+    quote.commissionRate.toFixed(),
+    quote.commissionFixed.toFixed(),
+    invoice.expiresAt,
+    invoice.createdAt,
+    JSON.stringify({ currency: quote.service.currency.code, network: quote.service.network.code }),
+  ];
+}

@@ -1,0 +1,116 @@
+import type { PayCase, PayChoice, PayDeposit, PayNetwork, PayQuote, PayView } from "@/lib/invoices/pay-view";
+import { decimal } from "@/lib/money/decimal";
+
+/** Made-up invoices for the tests of the payment page: one open invoice of 25 USD, and the parts to change it with. */
+
+export const CREATED_AT = new Date("2026-11-21T10:00:00Z");
+/** Twenty minutes into the hour that the invoice lives. */
+export const NOW = new Date("2026-11-21T10:20:00Z");
+export const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
+export const TRANSACTION = "0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b";
+
+export const ETHEREUM: PayNetwork = {
+  code: "eth",
+  name: "Ethereum",
+  tokenStandard: "ERC-20",
+  chainId: 1n,
+  family: "evm",
+  confirmations: 12,
+  blockSeconds: 12,
+  isSandbox: false,
+  isReady: true,
+};
+
+export const ETH_QUOTE: PayQuote = {
+  currency: "ETH",
+  currencyName: "Ether",
+  network: ETHEREUM,
+  address: ADDRESS,
+  payerAmount: decimal("0.0186"),
+  payableDecimals: 8,
+  decimals: 18,
+  contract: null,
+};
+
+export const USDT_QUOTE: PayQuote = {
+  ...ETH_QUOTE,
+  currency: "USDT",
+  currencyName: "Tether USD",
+  network: { ...ETHEREUM, code: "bsc", name: "BNB Smart Chain", tokenStandard: "BEP-20", chainId: 56n, confirmations: 15, blockSeconds: 1 },
+  payerAmount: decimal("25.05"),
+  contract: "0x55d398326f99059ff775485246999027b3197955",
+};
+
+/** Open, a coin chosen, nothing arrived. */
+export function payView(changes: Partial<PayView> = {}): PayView {
+  return {
+    uuid: "8b03432e-385b-4670-8d06-064591096795",
+    orderId: "order-1042",
+    status: "check",
+    isPaidByHand: false,
+    isReversed: false,
+    amount: decimal("25"),
+    currency: "USD",
+    isFiat: true,
+    isPaymentMultiple: true,
+    accuracyPercent: decimal("0"),
+    urlReturn: "https://shop.example/cart",
+    urlSuccess: "https://shop.example/thanks",
+    createdAt: CREATED_AT,
+    expiresAt: new Date("2026-11-21T11:00:00Z"),
+    finalAt: null,
+    merchantName: "Paper Lantern",
+    supportContact: "help@shop.example",
+    quote: ETH_QUOTE,
+    quoteCount: 1,
+    confirmedAmount: decimal("0"),
+    deposits: [],
+    cases: [],
+    choices: [payChoice({ isCurrent: true }), payChoice({ currency: "USDT", currencyName: "Tether USD", tokenStandard: "ERC-20" })],
+    ...changes,
+  };
+}
+
+export function payChoice(changes: Partial<PayChoice> = {}): PayChoice {
+  return {
+    currency: "ETH",
+    currencyName: "Ether",
+    networkCode: "eth",
+    networkName: "Ethereum",
+    tokenStandard: null,
+    secondsToFinal: 144,
+    isCurrent: false,
+    ...changes,
+  };
+}
+
+/** Seen, three of twelve deep. */
+export function payDeposit(amount: string, changes: Partial<PayDeposit> = {}): PayDeposit {
+  return {
+    transactionId: TRANSACTION,
+    explorerUrl: `https://etherscan.io/tx/${TRANSACTION}`,
+    amount: decimal(amount),
+    currency: "ETH",
+    networkName: "Ethereum",
+    status: "seen",
+    confirmations: 3,
+    confirmationsNeeded: 12,
+    seenAt: NOW,
+    worth: decimal(amount),
+    ...changes,
+  };
+}
+
+export function payCase(changes: Partial<PayCase> = {}): PayCase {
+  return {
+    reference: "3F9A21C4",
+    kind: "late",
+    status: "open",
+    amount: decimal("0.0186"),
+    currency: "ETH",
+    networkName: "Ethereum",
+    transactionId: TRANSACTION,
+    explorerUrl: null,
+    ...changes,
+  };
+}

@@ -1,0 +1,107 @@
+import { env } from "@/lib/env";
+import type { Invoice, Quote } from "@/lib/invoices/invoice";
+import { commissionOn } from "@/lib/invoices/payer-amount";
+import type { InvoiceView } from "@/lib/invoices/schema";
+import { isFinal } from "@/lib/invoices/status";
+import type { Decimal } from "@/lib/money/decimal";
+import { formatCrypto, formatFiat, formatWebhookAmount } from "@/lib/money/format";
+import { qrPngDataUri } from "@/lib/qr/qr-png";
+
+/** The interface's clock: UTC+3 the whole year round. */
+const WIRE_OFFSET = "+03:00";
+const WIRE_OFFSET_MS = 3 * 60 * 60 * 1000;
+const FIAT_DECIMALS = 2;
+
+/**
+ * The Invoice object of the interface: one fixed set of 27 keys, null for what is not known (wire facts 3.1 and 7).
+ * `isCrypto` says how the invoice's own currency is written.
+ */
+export function toInvoiceView(invoice: Invoice, isCrypto: boolean): InvoiceView {
+  const quote = invoice.currentQuote;
+  const expected = expectedAmounts(invoice);
+  return {
+    uuid: invoice.id,
+    order_id: invoice.orderId,
+    amount: isCrypto ? formatCrypto(invoice.amount) : formatFiatExactly(invoice.amount),
+    payment_amount: invoice.paidAmount.isZero() ? null : formatCrypto(invoice.paidAmount),
+    payment_amount_usd: formatFiat(invoice.paidAmountUsd),
+    payer_amount: quote ? formatCrypto(quote.payerAmount) : null,
+    payer_amount_exchange_rate: quote ? formatCrypto(quote.rate) : null,
+    discount_percent: invoice.discountPercent,
+    discount: quote ? formatCrypto(quote.discount) : "0.00000000",
+    payer_currency: quote?.currencyCode ?? invoice.toCurrencyCode ?? (isCrypto ? invoice.currencyCode : null),
+    currency: invoice.currencyCode,
+    comments: null,
+    merchant_amount: expected ? formatCrypto(expected.merchantAmount) : null,
+    network: quote?.networkCode ?? invoice.networkCode,
+    address: quote?.address ?? null,
+    from: invoice.fromAddress,
+    txid: invoice.transactionId,
+    payment_status: invoice.status,
+    url: paymentPageUrl(invoice.id),
+    expired_at: Math.floor(invoice.expiresAt.getTime() / 1000),
+    status: invoice.status,
+    is_final: isFinal(invoice.status),
+    additional_data: invoice.additionalData,
+    created_at: formatWireTime(invoice.createdAt),
+    updated_at: formatWireTime(invoice.updatedAt),
+    commission: expected ? formatCrypto(expected.commission) : null,
+    address_qr_code: quote ? qrPngDataUri(quote.address) : null,
+  };
+}
+
+/** Where the payer goes. */
+export function paymentPageUrl(invoiceId: string): string {
+  return `${env().BASE_URL}/pay/${invoiceId}`;
+}
+
+/** Members of the payment webhook in the documented order, without `sign` (wire facts 2.3). */
+export function toPaymentWebhook(invoice: Invoice) {
+  const quote = invoice.currentQuote;
+  const expected = expectedAmounts(invoice);
+  return {
+    type: "payment",
+    uuid: invoice.id,
+    order_id: invoice.orderId,
+    amount: formatWebhookAmount(invoice.amount),
+    payment_amount: formatWebhookAmount(invoice.paidAmount),
+    payment_amount_usd: formatFiat(invoice.paidAmountUsd),
+    merchant_amount: expected ? formatWebhookAmount(expected.merchantAmount) : null,
+    commission: expected ? formatWebhookAmount(expected.commission) : null,
+    is_final: isFinal(invoice.status),
+    status: invoice.status,
+    from: invoice.fromAddress,
+    wallet_address_uuid: null,
+    network: quote?.networkCode ?? invoice.networkCode,
+    currency: invoice.currencyCode,
+    payer_currency: quote?.currencyCode ?? null,
+    additional_data: invoice.additionalData,
+    txid: invoice.transactionId,
+  };
+}
+
+/** What was credited and kept; before any credit, what would be if the payer pays the quote exactly. */
+function expectedAmounts(invoice: Invoice): { merchantAmount: Decimal; commission: Decimal } | null {
+  const quote = invoice.currentQuote;
+  if (invoice.creditedAmount !== null && invoice.commissionAmount !== null) {
+    return { merchantAmount: invoice.creditedAmount, commission: invoice.commissionAmount };
+  }
+  if (quote === null) return null;
+  const commission = commissionOn(quote.payerAmount, commissionTerms(invoice, quote));
+  return { merchantAmount: quote.payerAmount.minus(commission), commission };
+}
+
+export function commissionTerms(invoice: Pick<Invoice, "subtractPercent">, quote: Quote) {
+  const { commissionRate, commissionFixed } = quote;
+  return { commissionRate, commissionFixed, subtractPercent: invoice.subtractPercent };
+}
+
+/** Two decimals, and more only when the merchant asked for finer than that. */
+function formatFiatExactly(amount: Decimal): string {
+  return amount.decimalPlaces() > FIAT_DECIMALS ? amount.toFixed() : formatFiat(amount);
+}
+
+/** ISO 8601 at UTC+3 without fractions of a second. */
+export function formatWireTime(at: Date): string {
+  return new Date(at.getTime() + WIRE_OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, WIRE_OFFSET);
+}
