@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { normalizeWords, openSeed } from "@/lib/custody/open-seed";
+import { findSeed, markBackupConfirmed, markExported } from "@/lib/custody/repo";
+
+/** A step of the backup is missing, was done before, or was done wrongly; the message says what to do. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}
+
+export type ExportOptions = {
+  /** Shows them once more; only as long as no backup was confirmed. */
+  readonly again: boolean;
+};
+
+/**
+ * The words, for the one time that they are shown. The mark is set before they are returned: of two calls at
+ * once one gets them. Throws BackupError afterwards, so that who gets at the machine later cannot ask.
+ */
+export async function exportWords(key: Uint8Array, options: ExportOptions, now: Date): Promise<string> {
+  const words = await openSeed(key);
+  if (await markExported(now)) return words;
+  const stored = await findSeed();
+  if (stored?.backupConfirmedAt != null) {
+    throw new BackupError("The words were shown and their backup was confirmed; they are not shown again.");
+  }
+  if (!options.again) {
+    throw new BackupError(
+      `The words were shown on ${stored?.exportedAt?.toISOString()}. If they are lost and no backup was confirmed: npm run seed:export -- --again`,
+    );
+  }
+  return words;
+}
+
+/** Takes the words as the operator reads them from the backup. Throws BackupError when they are not these. */
+export async function confirmBackup(text: string, key: Uint8Array, now: Date): Promise<void> {
+  const words = await openSeed(key);
+  if (!isSameText(normalizeWords(text), words)) {
+    throw new BackupError("These are not the words of this installation; the backup is not confirmed.");
+  }
+  await markBackupConfirmed(now);
+}
+
+/**
+ * Refuses to go on while money of real networks could depend on words that nobody has written down.
+ * `realNetworks`: the enabled networks that are no sandbox.
+ */
+export async function assertBackupConfirmed(realNetworks: readonly string[]): Promise<void> {
+  if (realNetworks.length === 0) return;
+  const stored = await findSeed();
+  if (stored?.backupConfirmedAt != null) return;
+  throw new BackupError(
+    `The seed's backup is not confirmed, and these networks carry real money: ${realNetworks.join(", ")}. Run npm run seed:export, write the words down, then npm run seed:export -- --confirm`,
+  );
+}
+
+function isSameText(left: string, right: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(left), digest(right));
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
+import { assertBackupConfirmed, BackupError, confirmBackup, exportWords } from "@/lib/custody/backup";
+import { growKeyTree } from "@/lib/custody/key-tree";
+import { openSeed, restoreSeed, SeedMismatchError } from "@/lib/custody/open-seed";
+import { refillAddressPool } from "@/lib/custody/refill-address-pool";
+import { SeedKeyError } from "@/lib/custody/seed-key";
+import { closeDatabase, database } from "@/lib/db";
+
+const KEY = Buffer.alloc(32, 7);
+const NOW = new Date("2026-11-21T00:00:00Z");
+const OWNER = "0193b7a0-0000-7000-8000-000000000001";
+
+beforeEach(async () => {
+  // Rows of `addresses` cannot be deleted; truncation is not seen by row triggers.
+  await database().$executeRawUnsafe("truncate addresses, custody_seed cascade");
+});
+afterAll(closeDatabase);
+
+describe("the seed", () => {
+  it("is made once when several workers start together, and stays the same", async () => {
+    const words = await Promise.all(Array.from({ length: 8 }, () => openSeed(KEY)));
+    expect(new Set(words).size).toBe(1);
+    expect(words[0]?.split(" ")).toHaveLength(24);
+    expect(await openSeed(KEY)).toBe(words[0]);
+    const [row, ...more] = await database().custodySeed.findMany();
+    expect(more).toEqual([]);
+    expect(Buffer.from(row?.ciphertext ?? []).toString("utf8")).not.toContain(words[0]?.split(" ")[0]);
+  });
+
+  it("does not open with another key, and is not replaced because of it", async () => {
+    const words = await openSeed(KEY);
+    await expect(openSeed(Buffer.alloc(32, 8))).rejects.toThrow(SeedKeyError);
+    expect(await openSeed(KEY)).toBe(words);
+  });
+
+  it("is not made anew for a database whose addresses came from a lost one", async () => {
+    await refillAddressPool(growKeyTree(await openSeed(KEY)), "evm", { size: 1, refillBelow: 1 });
+    await database().$executeRawUnsafe("delete from custody_seed");
+    await expect(openSeed(KEY)).rejects.toThrow(SeedMismatchError);
+  });
+
+  it("restored from its words into a new database derives every address again", async () => {
+    const words = await openSeed(KEY);
+    const before = await derivedAddresses(words);
+    await database().$executeRawUnsafe("truncate addresses, custody_seed cascade");
+    const typed = `  ${words.toUpperCase().replaceAll(" ", "\n ")} `;
+    expect(await restoreSeed(typed, Buffer.alloc(32, 9))).toBe(words);
+    expect(await derivedAddresses(await openSeed(Buffer.alloc(32, 9)))).toEqual(before);
+  });
+
+  it("is not restored over another one, nor from words that are wrong", async () => {
+    await expect(restoreSeed(`${"abandon ".repeat(12)}`, KEY)).rejects.toThrow(SeedMismatchError);
+    const words = await openSeed(KEY);
+    await expect(restoreSeed(`${"abandon ".repeat(11)}about`, KEY)).rejects.toThrow(SeedMismatchError);
+    expect(await openSeed(KEY)).toBe(words);
+  });
+});
+
+describe("the backup", () => {
+  it("shows the words to one of many who ask, and again only by name while it is not confirmed", async () => {
+    const words = await openSeed(KEY);
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => exportWords(KEY, { again: false }, NOW)));
+    expect(asked.filter(({ status }) => status === "fulfilled")).toEqual([{ status: "fulfilled", value: words }]);
+    expect(await exportWords(KEY, { again: true }, NOW)).toBe(words);
+    await confirmBackup(words, KEY, NOW);
+    await expect(exportWords(KEY, { again: true }, NOW)).rejects.toThrow(BackupError);
+  });
+
+  it("is confirmed by the right words alone, and real networks wait for it", async () => {
+    const words = await openSeed(KEY);
+    await assertBackupConfirmed([]);
+    await expect(assertBackupConfirmed(["eth", "bsc"])).rejects.toThrow(/eth, bsc/);
+    await expect(confirmBackup(`${words} more`, KEY, NOW)).rejects.toThrow(BackupError);
+    await expect(assertBackupConfirmed(["eth"])).rejects.toThrow(BackupError);
+    await confirmBackup(` ${words.toUpperCase()}\n`, KEY, NOW);
+    await assertBackupConfirmed(["eth", "bsc"]);
+  });
+});
+
+describe("the address pool", () => {
+  const marks = { size: 120, refillBelow: 60 };
+
+  it("fills each family to its size with rising indexes, and rests above the mark", async () => {
+    const keys = growKeyTree(await openSeed(KEY));
+    expect(await refillAddressPool(keys, "evm", marks)).toBe(120);
+    expect(await refillAddressPool(keys, "sol", { size: 3, refillBelow: 1 })).toBe(3);
+    expect(await refillAddressPool(keys, "evm", marks)).toBe(0);
+    const rows = await database().address.findMany({ where: { family: "evm" }, orderBy: { derivationIndex: "asc" } });
+    expect(rows.map(({ derivationIndex }) => derivationIndex)).toEqual(
+      Array.from({ length: 120 }, (_, index) => index),
+    );
+    const [first] = rows;
+    expect(first?.address).toBe(keys.addressOf({ family: "evm", role: "deposit", index: 0 }));
+    expect(first?.addressKey).toBe(first?.address.toLowerCase());
+  });
+
+  it("continues above the highest index after addresses were given out", async () => {
+    const keys = growKeyTree(await openSeed(KEY));
+    await refillAddressPool(keys, "evm", marks);
+    await takeAddresses(70);
+    expect(await refillAddressPool(keys, "evm", marks)).toBe(70);
+    const { _max } = await database().address.aggregate({ _max: { derivationIndex: true } });
+    expect(_max.derivationIndex).toBe(189);
+  });
+
+  it("never stores an index twice when many workers refill at once", async () => {
+    const keys = growKeyTree(await openSeed(KEY));
+    const added = await Promise.all(Array.from({ length: 6 }, () => refillAddressPool(keys, "evm", marks)));
+    const rows = await database().address.findMany({ select: { derivationIndex: true, address: true } });
+    expect(added.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
+    expect(rows.length).toBeGreaterThanOrEqual(120);
+    expect(new Set(rows.map(({ derivationIndex }) => derivationIndex)).size).toBe(rows.length);
+  });
+
+  it("stops rather than mix the addresses of two seeds", async () => {
+    await refillAddressPool(growKeyTree(await openSeed(KEY)), "evm", { size: 2, refillBelow: 1 });
+    await takeAddresses(2);
+    const stranger = growKeyTree(`${"abandon ".repeat(11)}about`);
+    await expect(refillAddressPool(stranger, "evm", marks)).rejects.toThrow(SeedMismatchError);
+    expect(await database().address.count()).toBe(2);
+  });
+});
+
+async function derivedAddresses(words: string): Promise<readonly string[]> {
+  const keys = growKeyTree(words);
+  for (const family of ADDRESS_FAMILIES) await refillAddressPool(keys, family, { size: 3, refillBelow: 1 });
+  const rows = await database().address.findMany({ orderBy: [{ family: "asc" }, { derivationIndex: "asc" }] });
+  return rows.map(({ family, address }) => `${family} ${address}`);
+}
+
+async function takeAddresses(count: number): Promise<void> {
+  await database().$executeRawUnsafe(
+    `update addresses set owner_kind = 'invoice', owner_id = '${OWNER}', taken_at = now()
+     where id in (select id from addresses where family = 'evm' order by id limit ${count})`,
+  );
+}

@@ -1,0 +1,58 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import type { AddressFamily } from "@/lib/chains/address-family";
+import { toAddressKey } from "@/lib/chains/address-key";
+import type { KeyTree } from "@/lib/custody/key-tree";
+import { SeedMismatchError } from "@/lib/custody/open-seed";
+import { countFreeAddresses, type DerivedAddress, findLastAddress, insertAddresses } from "@/lib/custody/repo";
+
+/** One key takes about half a millisecond; after so many the worker's other work gets its turn. */
+const BATCH_SIZE = 50;
+
+export type PoolMarks = {
+  /** Free addresses to have afterwards. */
+  readonly size: number;
+  /** Nothing happens while at least this many are free. */
+  readonly refillBelow: number;
+};
+
+/**
+ * Derives addresses until the family has `size` free ones, continuing above the highest index, so that no
+ * index ever comes twice. Safe with several workers: they derive the same addresses and the table takes each
+ * once. Answers how many this call added. Throws SeedMismatchError when the stored addresses are not of this seed.
+ */
+export async function refillAddressPool(
+  keys: KeyTree,
+  family: AddressFamily,
+  marks: PoolMarks,
+  signal?: AbortSignal,
+): Promise<number> {
+  if ((await countFreeAddresses(family)) >= marks.refillBelow) return 0;
+  let added = 0;
+  for (;;) {
+    const missing = marks.size - (await countFreeAddresses(family));
+    if (missing <= 0) return added;
+    const nextIndex = await findNextIndex(keys, family);
+    const count = Math.min(BATCH_SIZE, missing);
+    added += await insertAddresses(deriveBatch(keys, family, nextIndex, count));
+    await breathe();
+    signal?.throwIfAborted();
+  }
+}
+
+async function findNextIndex(keys: KeyTree, family: AddressFamily): Promise<number> {
+  const last = await findLastAddress(family);
+  if (last === null) return 0;
+  const expected = keys.addressOf({ family, role: "deposit", index: last.derivationIndex });
+  if (expected !== last.address) {
+    throw new SeedMismatchError(`the ${family} addresses of this database belong to another seed`);
+  }
+  return last.derivationIndex + 1;
+}
+
+function deriveBatch(keys: KeyTree, family: AddressFamily, from: number, count: number): readonly DerivedAddress[] {
+  return Array.from({ length: count }, (_, offset) => {
+    const derivationIndex = from + offset;
+    const address = keys.addressOf({ family, role: "deposit", index: derivationIndex });
+    return { family, derivationIndex, address, addressKey: toAddressKey(family, address) };
+  });
+}

@@ -1,0 +1,76 @@
+import type { AddressFamily } from "@/lib/chains/address-family";
+import type { SealedWords } from "@/lib/custody/seed-cipher";
+import { database } from "@/lib/db";
+
+/** The only row of its table. */
+const SEED_ROW = { id: 1 } as const;
+
+export type StoredSeed = SealedWords & {
+  readonly exportedAt: Date | null;
+  readonly backupConfirmedAt: Date | null;
+};
+
+export type DerivedAddress = {
+  readonly family: AddressFamily;
+  readonly derivationIndex: number;
+  readonly address: string;
+  readonly addressKey: string;
+};
+
+export async function findSeed(): Promise<StoredSeed | null> {
+  return database().custodySeed.findUnique({
+    where: SEED_ROW,
+    select: { ciphertext: true, nonce: true, tag: true, exportedAt: true, backupConfirmedAt: true },
+  });
+}
+
+/** False when there was a seed already: that one stays. */
+export async function insertSeed(sealed: SealedWords): Promise<boolean> {
+  const { count } = await database().custodySeed.createMany({
+    data: [{ ...SEED_ROW, ...sealed }],
+    skipDuplicates: true,
+  });
+  return count === 1;
+}
+
+/** True for the one call that marks it first. */
+export async function markExported(at: Date): Promise<boolean> {
+  const { count } = await database().custodySeed.updateMany({
+    where: { ...SEED_ROW, exportedAt: null },
+    data: { exportedAt: at },
+  });
+  return count === 1;
+}
+
+export async function markBackupConfirmed(at: Date): Promise<void> {
+  await database().custodySeed.updateMany({
+    where: { ...SEED_ROW, backupConfirmedAt: null },
+    data: { backupConfirmedAt: at },
+  });
+}
+
+export async function countFreeAddresses(family: AddressFamily): Promise<number> {
+  return database().address.count({ where: { family, takenAt: null } });
+}
+
+/** The address with the highest index of the family. */
+export async function findLastAddress(
+  family: AddressFamily,
+): Promise<Pick<DerivedAddress, "derivationIndex" | "address"> | null> {
+  return database().address.findFirst({
+    where: { family },
+    orderBy: { derivationIndex: "desc" },
+    select: { derivationIndex: true, address: true },
+  });
+}
+
+/** One address of any family that was derived from the seed, or null when there is none yet. */
+export async function findAnyAddress(): Promise<{ readonly family: string } | null> {
+  return database().address.findFirst({ select: { family: true } });
+}
+
+/** Leaves out what another worker has inserted meanwhile; answers how many are new. */
+export async function insertAddresses(addresses: readonly DerivedAddress[]): Promise<number> {
+  const { count } = await database().address.createMany({ data: [...addresses], skipDuplicates: true });
+  return count;
+}

@@ -1,0 +1,49 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { openWords, sealWords } from "@/lib/custody/seed-cipher";
+import { readSeedKeyFile, SeedKeyError } from "@/lib/custody/seed-key";
+
+const folder = mkdtempSync(join(tmpdir(), "seed-key-"));
+const path = join(folder, "key");
+const HEX = "0f".repeat(32);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("reads a key file that its owner alone may use", () => {
+  writeFileSync(path, `${HEX}\n`, { mode: 0o600 });
+  expect(readSeedKeyFile(path).toString("hex")).toBe(HEX);
+});
+
+it("refuses a key file that others may read or write, one that is missing, and one that holds no key", () => {
+  writeFileSync(path, HEX);
+  for (const mode of [0o644, 0o640, 0o604, 0o620]) {
+    chmodSync(path, mode);
+    expect(() => readSeedKeyFile(path)).toThrow(/chmod 600/);
+  }
+  expect(() => readSeedKeyFile(join(folder, "missing"))).toThrow(SeedKeyError);
+  chmodSync(path, 0o600);
+  writeFileSync(path, "short");
+  expect(() => readSeedKeyFile(path)).toThrow(/64 hex digits/);
+});
+
+it("names no part of a bad key in its error", () => {
+  writeFileSync(path, "deadbeef-not-hex");
+  expect(() => readSeedKeyFile(path)).toThrow(expect.not.stringContaining("deadbeef"));
+});
+
+it("seals words so that only the same key and untouched bytes open them", () => {
+  const key = Buffer.alloc(32, 1);
+  const sealed = sealWords("some words", key);
+  expect(openWords(sealed, key)).toBe("some words");
+  expect(Buffer.from(sealed.ciphertext).toString()).not.toContain("words");
+  expect(sealWords("some words", key).ciphertext).not.toEqual(sealed.ciphertext);
+  expect(() => openWords(sealed, Buffer.alloc(32, 2))).toThrow(SeedKeyError);
+  for (const part of ["ciphertext", "nonce", "tag"] as const) {
+    const altered = Uint8Array.from(sealed[part]);
+    altered[0] = (altered[0] ?? 0) ^ 1;
+    expect(() => openWords({ ...sealed, [part]: altered }, key)).toThrow(SeedKeyError);
+  }
+  expect(() => openWords({ ...sealed, tag: sealed.tag.slice(0, 4) }, key)).toThrow(SeedKeyError);
+});
