@@ -96,10 +96,7 @@ export interface ChainDriver extends ChainSpending {
   transactionStatus(transactionId: string, signal: AbortSignal): Promise<TransactionStatus>;
 
   /** Every node asked by itself: a reversal or a second transaction needs more than one word. */
-  transactionStatusByEach(
-    transactionId: string,
-    signal: AbortSignal,
-  ): Promise<readonly Testimony<TransactionStatus>[]>;
+  transactionStatusByEach(transactionId: string, signal: AbortSignal): Promise<readonly Testimony<TransactionStatus>[]>;
   /** The hash each node holds at a height; `answer.block` null means none. */
   blockAtByEach(
     height: number,

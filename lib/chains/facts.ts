@@ -9,9 +9,7 @@ export type BlockReference = {
 };
 
 /** `contract` is the token's canonical text, as `parseAddress` or the chain's own naming gives it. */
-export type Asset =
-  | { readonly kind: "native" }
-  | { readonly kind: "token"; readonly contract: string };
+export type Asset = { readonly kind: "native" } | { readonly kind: "token"; readonly contract: string };
 
 /** Where money goes. Chains whose owners share one address tell them apart by memo; elsewhere it is null. */
 export type Destination = { readonly address: string; readonly memo: string | null };

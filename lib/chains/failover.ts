@@ -11,7 +11,20 @@ export class CallerFailure extends Error {
   override readonly name = "CallerFailure";
 }
 
-type Standing = { failures: number; restsUntilMs: number; reason: string | null; verified: boolean };
+/** A node with what is remembered of it, in this process only. */
+type Member<Node> = {
+  readonly node: Node;
+  failures: number;
+  restsUntilMs: number;
+  reason: string | null;
+  verified: boolean;
+};
+
+type Attempt<Node> = <Result>(
+  member: Member<Node>,
+  work: (node: Node) => Promise<Result>,
+  signal: AbortSignal,
+) => Promise<Result>;
 
 export type FailoverConfig<Node> = {
   readonly nodes: readonly Node[];
@@ -32,73 +45,65 @@ export type Failover<Node> = {
 };
 
 /** Several nodes of one network behind one call. A network with one node is the same with a list of one. */
-export function createFailover<Node extends { readonly name: string }>(
-  config: FailoverConfig<Node>,
-): Failover<Node> {
+export function createFailover<Node extends { readonly name: string }>(config: FailoverConfig<Node>): Failover<Node> {
   if (config.nodes.length === 0) throw new Error("a chain driver needs at least one node URL");
+  const members = config.nodes.map((node): Member<Node> => {
+    return { node, failures: 0, restsUntilMs: 0, reason: null, verified: false };
+  });
   const now = config.now ?? Date.now;
-  const standings = new Map<Node, Standing>(
-    config.nodes.map((node) => [node, { failures: 0, restsUntilMs: 0, reason: null, verified: false }]),
-  );
-  const standingOf = (node: Node): Standing => {
-    const standing = standings.get(node);
-    if (standing === undefined) throw new Error(`unknown node ${node.name}`);
-    return standing;
-  };
 
-  const attempt = async <Result>(
-    node: Node,
-    work: (node: Node) => Promise<Result>,
-    signal: AbortSignal,
-  ): Promise<Result> => {
-    const standing = standingOf(node);
+  const attempt: Attempt<Node> = async (member, work, signal) => {
     try {
-      if (!standing.verified) await config.verify(node, signal);
-      standing.verified = true;
-      const result = await work(node);
-      Object.assign(standing, { failures: 0, restsUntilMs: 0, reason: null });
+      if (!member.verified) await config.verify(member.node, signal);
+      member.verified = true;
+      const result = await work(member.node);
+      Object.assign(member, { failures: 0, restsUntilMs: 0, reason: null });
       return result;
     } catch (error) {
-      if (!signal.aborted && isFailure(error)) rest(standing, error, now());
+      if (!signal.aborted && isFailure(error)) rest(member, error, now());
       throw error;
     }
   };
 
   return {
-    async call(work, signal) {
-      const errors: unknown[] = [];
-      for (const node of inOrder(config.nodes, standingOf, now())) {
-        signal.throwIfAborted();
-        try {
-          return await attempt(node, work, signal);
-        } catch (error) {
-          if (signal.aborted) throw signal.reason;
-          if (error instanceof CallerFailure) throw error.cause;
-          if (!isNodesFault(error)) throw error;
-          errors.push(error);
-        }
-      }
-      throw everyNodeFailed(errors);
-    },
-    async each(work, signal) {
-      const statements = await Promise.all(
-        config.nodes.map(async (node): Promise<Statement<Awaited<ReturnType<typeof work>>>> => {
-          try {
-            return { node: node.name, answer: await attempt(node, work, signal) };
-          } catch (error) {
-            return { node: node.name, error };
-          }
-        }),
-      );
+    call: (work, signal) => firstAnswer(inOrder(members, now()), (member) => attempt(member, work, signal), signal),
+    each: async (work, signal) => {
+      const settled = await Promise.allSettled(members.map((member) => attempt(member, work, signal)));
       signal.throwIfAborted();
-      return statements;
+      return settled.map((outcome, index) => {
+        const node = members[index]?.node.name ?? "";
+        return outcome.status === "fulfilled"
+          ? { node, answer: outcome.value }
+          : { node, error: outcome.reason as unknown };
+      });
     },
-    health: () =>
-      config.nodes.map((node) => {
-        const { reason } = standingOf(node);
-        return { node: node.name, healthy: reason === null, reason };
-      }),
+    health: () => members.map(({ node, reason }) => ({ node: node.name, healthy: reason === null, reason })),
   };
+}
+
+async function firstAnswer<Node, Result>(
+  members: readonly Member<Node>[],
+  ask: (member: Member<Node>) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  const errors: unknown[] = [];
+  for (const member of members) {
+    signal.throwIfAborted();
+    try {
+      return await ask(member);
+    } catch (error) {
+      errors.push(toNodesFault(error, signal));
+    }
+  }
+  throw everyNodeFailed(errors);
+}
+
+/** The error, when the next node may do better; else throws what the caller has to see. */
+function toNodesFault(error: unknown, signal: AbortSignal): unknown {
+  signal.throwIfAborted();
+  if (error instanceof CallerFailure) throw error.cause;
+  if (!isNodesFault(error)) throw error;
+  return error;
 }
 
 /** A refusal is an answer about the transaction, and a caller's own failure is the caller's. */
@@ -111,22 +116,18 @@ function isFailure(error: unknown): boolean {
   return isNodesFault(error) && !(error instanceof ChainInconsistentError);
 }
 
-function rest(standing: Standing, error: unknown, nowMs: number): void {
-  standing.failures += 1;
-  standing.verified = false;
-  standing.reason = messageOf(error);
-  const restMs = Math.min(QUARANTINE_FIRST_MS * 2 ** (standing.failures - 1), QUARANTINE_LONGEST_MS);
-  standing.restsUntilMs = nowMs + restMs;
+function rest<Node>(member: Member<Node>, error: unknown, nowMs: number): void {
+  member.failures += 1;
+  member.verified = false;
+  member.reason = messageOf(error);
+  const restMs = Math.min(QUARANTINE_FIRST_MS * 2 ** (member.failures - 1), QUARANTINE_LONGEST_MS);
+  member.restsUntilMs = nowMs + restMs;
 }
 
 /** Rested nodes in configured order, then the resting ones, soonest back first: a last resort is still tried. */
-function inOrder<Node>(
-  nodes: readonly Node[],
-  standingOf: (node: Node) => Standing,
-  nowMs: number,
-): readonly Node[] {
-  const restsUntil = (node: Node) => Math.max(standingOf(node).restsUntilMs, nowMs);
-  return [...nodes].sort((left, right) => restsUntil(left) - restsUntil(right));
+function inOrder<Node>(members: readonly Member<Node>[], nowMs: number): readonly Member<Node>[] {
+  const restsUntil = (member: Member<Node>) => Math.max(member.restsUntilMs, nowMs);
+  return [...members].sort((left, right) => restsUntil(left) - restsUntil(right));
 }
 
 function everyNodeFailed(errors: readonly unknown[]): Error {

@@ -93,9 +93,7 @@ export type SignedTransfer = {
   readonly spends: Spends;
 };
 
-export type Simulation =
-  | { readonly succeeds: true }
-  | { readonly succeeds: false; readonly reason: string };
+export type Simulation = { readonly succeeds: true } | { readonly succeeds: false; readonly reason: string };
 
 /** The node has the transaction now; every value is a success, repeating changes nothing. */
 export type BroadcastOutcome = "accepted" | "already-known" | "already-included";

@@ -40,9 +40,7 @@ export function itFindsDeposits(rig: () => ChainRig): void {
     const transactionId = await pay(payments);
     await mine(1);
     const { transfers } = await scanFrom(driver, before.height + 1, owners);
-    expect(transfers.map(({ units, to }) => ({ units, to }))).toEqual(
-      payments.map(({ units, to }) => ({ units, to })),
-    );
+    expect(transfers.map(({ units, to }) => ({ units, to }))).toEqual(payments.map(({ units, to }) => ({ units, to })));
     expect(new Set(transfers.map(({ position }) => position)).size).toBe(4);
     expect(new Set(transfers.map((transfer) => transfer.transactionId))).toEqual(new Set([transactionId]));
   });

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import type { Payment } from "@/lib/chains/contract/rig";
-import type { ChainRig } from "@/lib/chains/contract/rig";
+import type { ChainRig, Payment } from "@/lib/chains/contract/rig";
 import type { ChainDriver, MatchDestinations, ScanResult } from "@/lib/chains/driver";
 import type { Destination } from "@/lib/chains/facts";
 import type { FeeEstimate, SignedTransfer, SpendSource } from "@/lib/chains/spending";

@@ -45,11 +45,7 @@ export async function readTokenDescription(
   return { decimals: Number.parseInt(units.toString(), 10), symbol: decodeSymbol(symbol) };
 }
 
-export async function readInspection(
-  node: EvmNode,
-  address: string,
-  signal: AbortSignal,
-): Promise<AddressInspection> {
+export async function readInspection(node: EvmNode, address: string, signal: AbortSignal): Promise<AddressInspection> {
   const code = bytes(await node.request("eth_getCode", [address, "latest"], signal));
   const isContract = code !== "0x" && !code.startsWith(DELEGATION_PREFIX);
   return { kind: isContract ? "contract" : "account", active: true };

@@ -4,8 +4,8 @@ import {
   parseTransaction,
   recoverAddress,
   serializeTransaction,
-  toHex,
   type TransactionSerializable,
+  toHex,
 } from "viem";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import { parseEvmAddress, toChecksumAddress } from "@/lib/chains/evm/address";
@@ -45,9 +45,7 @@ export function buildUnsigned(request: TransferRequest, fee: FeeEstimate, chainI
   const serialized = serializeTransaction(toSerializable(call, fee, chainId));
   return {
     payload: JSON.stringify({ from: call.from, serialized }),
-    signingRequests: [
-      { signer: call.from, scheme: "secp256k1", message: keccak256(serialized, "bytes") },
-    ],
+    signingRequests: [{ signer: call.from, scheme: "secp256k1", message: keccak256(serialized, "bytes") }],
     spends: { kind: "nonce", address: call.from, nonce: call.nonce },
     fee,
   };

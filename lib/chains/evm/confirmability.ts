@@ -32,11 +32,6 @@ export async function judgeConfirmability(
   return { verdict: "impossible", reason: "spent" };
 }
 
-export async function readNonce(
-  node: EvmNode,
-  address: string,
-  tag: string,
-  signal: AbortSignal,
-): Promise<bigint> {
+export async function readNonce(node: EvmNode, address: string, tag: string, signal: AbortSignal): Promise<bigint> {
   return quantity(await node.request("eth_getTransactionCount", [address, tag], signal));
 }

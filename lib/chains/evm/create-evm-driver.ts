@@ -28,17 +28,14 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
       return nodes.call((node) => scanRange(node, range, signal), signal);
     },
     pending: (match, signal) => nodes.call((node) => readPending(node, match, signal), signal),
-    transactionStatus: (id, signal) =>
-      nodes.call((node) => readTransactionStatus(node, id, signal), signal),
-    transactionStatusByEach: (id, signal) =>
-      askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
+    transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
+    transactionStatusByEach: (id, signal) => askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
     blockAtByEach: (height, signal) =>
       askEach(nodes, async (node) => ({ block: await readReference(node, height, signal) }), signal),
     nodeHealth: nodes.health,
     parseAddress: parseEvmAddress,
     describeAsset: (asset, signal) => describeAsset(nodes, config, asset, signal),
-    inspectAddress: (address, signal) =>
-      nodes.call((node) => readInspection(node, address, signal), signal),
+    inspectAddress: (address, signal) => nodes.call((node) => readInspection(node, address, signal), signal),
     balanceOf: (address, asset, atHeight, signal) =>
       nodes.call((node) => readBalance(node, address, asset, atHeight, signal), signal),
     ...createEvmSpending(config, nodes),
@@ -85,9 +82,7 @@ async function identify(
   return { genesisHash };
 }
 
-function isIdentityError(
-  statement: Statement<string>,
-): statement is { node: string; error: ChainIdentityError } {
+function isIdentityError(statement: Statement<string>): statement is { node: string; error: ChainIdentityError } {
   return "error" in statement && statement.error instanceof ChainIdentityError;
 }
 
@@ -104,11 +99,7 @@ async function askEach<Answer>(
   return toTestimonies(statements);
 }
 
-async function readReference(
-  node: EvmNode,
-  height: number,
-  signal: AbortSignal,
-): Promise<BlockReference | null> {
+async function readReference(node: EvmNode, height: number, signal: AbortSignal): Promise<BlockReference | null> {
   return (await readBlock(node, height, false, signal))?.reference ?? null;
 }
 

@@ -60,7 +60,9 @@ export function decodeBlock(value: unknown): RpcBlock {
     },
     baseFeeUnits: fields.baseFeePerGas == null ? null : quantity(fields.baseFeePerGas),
     // A block asked for without its transactions lists their hashes only.
-    transactions: list(fields.transactions).flatMap((item) => (typeof item === "string" ? [] : decodeTransaction(item))),
+    transactions: list(fields.transactions).flatMap((item) =>
+      typeof item === "string" ? [] : decodeTransaction(item),
+    ),
   };
 }
 

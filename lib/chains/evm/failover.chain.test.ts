@@ -104,9 +104,7 @@ it("reports what each node says for itself, a silent one included", async () => 
 
 it("refuses logs of blocks that it did not read, from a node that changed branch in between", async () => {
   const driver = createDriver([first.url]);
-  first.intercept(({ method }) =>
-    method === "eth_getLogs" ? { kind: "answer", result: [foreignLog()] } : null,
-  );
+  first.intercept(({ method }) => (method === "eth_getLogs" ? { kind: "answer", result: [foreignLog()] } : null));
   const range = { fromHeight: 2, toHeight: 5, match: matching([]) };
   await expect(driver.scan(range, never())).rejects.toThrow(ChainInconsistentError);
 });

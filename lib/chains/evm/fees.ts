@@ -1,9 +1,9 @@
+import { ChainInconsistentError } from "@/lib/chains/errors";
 import { readBlock, toHex } from "@/lib/chains/evm/blocks";
 import { TIP_FLOOR_UNITS } from "@/lib/chains/evm/config";
 import { list, quantity } from "@/lib/chains/evm/decode";
 import { type CallFields, estimateGas } from "@/lib/chains/evm/gas";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
-import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
 
 /** Blocks whose tips are looked at: about two minutes on Ethereum, enough to smooth one odd block. */
@@ -93,12 +93,7 @@ function atLeastReplacing(wanted: bigint, replaced: bigint | null): bigint {
 }
 
 /** The median over recent blocks of the tip at the priority's percentile. */
-async function readTip(
-  node: EvmNode,
-  chainId: number,
-  priority: FeePriority,
-  signal: AbortSignal,
-): Promise<bigint> {
+async function readTip(node: EvmNode, chainId: number, priority: FeePriority, signal: AbortSignal): Promise<bigint> {
   const floor = TIP_FLOOR_UNITS.get(chainId) ?? 1n;
   const rewards = await readRewards(node, TIP_PERCENTILE[priority], signal);
   // An empty block reports zero, which is no price anybody paid.

@@ -15,10 +15,7 @@ const PARALLEL_REQUESTS = 8;
 
 /** Reads the whole range from this one node: two nodes may stand on different branches. */
 export async function scanRange(node: EvmNode, range: ScanRange, signal: AbortSignal): Promise<ScanResult> {
-  const heights = Array.from(
-    { length: range.toHeight - range.fromHeight + 1 },
-    (_, index) => range.fromHeight + index,
-  );
+  const heights = Array.from({ length: range.toHeight - range.fromHeight + 1 }, (_, index) => range.fromHeight + index);
   const blocks = await mapLimited(heights, PARALLEL_REQUESTS, async (height) => {
     const block = await readBlock(node, height, true, signal);
     if (block === null) throw new ChainInconsistentError(`${node.name} has no block ${height}`);
@@ -63,9 +60,7 @@ async function readHalving(
 }
 
 async function keepMatched(sightings: readonly Sighting[], range: ScanRange): Promise<readonly Sighting[]> {
-  const distinct = new Map<string, Destination>(
-    sightings.map(({ to }) => [to, { address: to, memo: null }]),
-  );
+  const distinct = new Map<string, Destination>(sightings.map(({ to }) => [to, { address: to, memo: null }]));
   if (distinct.size === 0) return [];
   try {
     const matched = await range.match([...distinct.values()]);

@@ -45,10 +45,7 @@ function inBlock({ reference, transactions }: RpcBlock, logs: readonly RpcLog[])
   const listed = transactions.flatMap((transaction) => {
     const own = logsOf.get(transaction.hash) ?? [];
     logsOf.delete(transaction.hash);
-    return [
-      ...nativeSighting(transaction, reference),
-      ...own.flatMap((log) => tokenSighting(log, reference)),
-    ];
+    return [...nativeSighting(transaction, reference), ...own.flatMap((log) => tokenSighting(log, reference))];
   });
   const unlisted = [...logsOf.values()].flat().flatMap((log) => tokenSighting(log, reference));
   return [...listed, ...unlisted];
@@ -83,10 +80,7 @@ async function readTransferLogs(
   return list(await node.request("eth_getLogs", [filter], signal)).map(decodeLog);
 }
 
-function nativeSighting(
-  transaction: RpcBlock["transactions"][number],
-  block: BlockReference,
-): readonly Sighting[] {
+function nativeSighting(transaction: RpcBlock["transactions"][number], block: BlockReference): readonly Sighting[] {
   if (transaction.to === null || transaction.value === 0n) return [];
   return [
     {

@@ -11,12 +11,7 @@ import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import type { Failover } from "@/lib/chains/failover";
 import { highest } from "@/lib/chains/highest";
 import { mostCareful } from "@/lib/chains/most-careful";
-import type {
-  ChainSpending,
-  Confirmability,
-  Simulation,
-  UnsignedTransfer,
-} from "@/lib/chains/spending";
+import type { ChainSpending, Confirmability, Simulation, UnsignedTransfer } from "@/lib/chains/spending";
 import { answersOf, bestOutcome, messageOf } from "@/lib/chains/statements";
 
 /** The money-out half of the EVM driver. */
@@ -39,10 +34,7 @@ export function createEvmSpending(config: EvmDriverConfig, nodes: Failover<EvmNo
       const readings = answersOf(
         await nodes.each(
           (node) =>
-            Promise.all([
-              readNonce(node, address, "latest", signal),
-              readNonce(node, address, "pending", signal),
-            ]),
+            Promise.all([readNonce(node, address, "latest", signal), readNonce(node, address, "pending", signal)]),
           signal,
         ),
       );

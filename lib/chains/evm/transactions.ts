@@ -23,11 +23,7 @@ export async function readTransactionStatus(
   return { state: "included", block, succeeded: receipt.succeeded };
 }
 
-async function readUnincluded(
-  node: EvmNode,
-  transactionId: string,
-  signal: AbortSignal,
-): Promise<TransactionStatus> {
+async function readUnincluded(node: EvmNode, transactionId: string, signal: AbortSignal): Promise<TransactionStatus> {
   const answer = await node.request("eth_getTransactionByHash", [transactionId], signal);
   // Also when it names a block: its receipt was not there a moment ago, so the next look will tell.
   return { state: answer == null ? "absent" : "pending" };

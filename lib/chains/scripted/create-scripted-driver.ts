@@ -1,4 +1,11 @@
-import type { ChainDriver, DriverFeatures, MatchDestinations, ScanRange, ScanResult, TransactionStatus } from "@/lib/chains/driver";
+import type {
+  ChainDriver,
+  DriverFeatures,
+  MatchDestinations,
+  ScanRange,
+  ScanResult,
+  TransactionStatus,
+} from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { CallerFailure, createFailover, type Failover } from "@/lib/chains/failover";

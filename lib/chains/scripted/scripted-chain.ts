@@ -41,10 +41,11 @@ export function createScriptedChain(salt = "scripted"): ScriptedChain {
     mine(count) {
       for (let mined = 0; mined < count; mined += 1) {
         const next = blocks.length;
-        const ready = inNonceOrder(mempool.filter((transaction) => !isExpired(transaction.spends, next)), blocks);
-        mempool = mempool.filter(
-          (transaction) => !ready.includes(transaction) && !isExpired(transaction.spends, next),
+        const ready = inNonceOrder(
+          mempool.filter((transaction) => !isExpired(transaction.spends, next)),
+          blocks,
         );
+        mempool = mempool.filter((transaction) => !ready.includes(transaction) && !isExpired(transaction.spends, next));
         grow(ready);
       }
     },
@@ -100,9 +101,7 @@ function inNonceOrder(
   const included = [...transactionsOf(blocks)];
   const chosen: ScriptedTransaction[] = [];
   for (let progress = true; progress; ) {
-    const next = waiting.find(
-      (transaction) => !chosen.includes(transaction) && isNext(transaction.spends, included),
-    );
+    const next = waiting.find((transaction) => !chosen.includes(transaction) && isNext(transaction.spends, included));
     progress = next !== undefined;
     if (next !== undefined) {
       chosen.push(next);

@@ -11,14 +11,18 @@ import {
   estimateScriptedFee,
 } from "@/lib/chains/scripted/scripted-spending";
 import { balanceIn, conflicts } from "@/lib/chains/scripted/scripted-transaction";
-import type { BroadcastOutcome, ChainSpending, Confirmability, SignedTransfer, Simulation, UnsignedTransfer } from "@/lib/chains/spending";
+import type {
+  BroadcastOutcome,
+  ChainSpending,
+  Confirmability,
+  SignedTransfer,
+  Simulation,
+  UnsignedTransfer,
+} from "@/lib/chains/spending";
 import { answersOf, bestOutcome } from "@/lib/chains/statements";
 
 /** The money-out half of the scripted driver. */
-export function createScriptedSpending(
-  config: ScriptedDriverConfig,
-  nodes: Failover<ScriptedNode>,
-): ChainSpending {
+export function createScriptedSpending(config: ScriptedDriverConfig, nodes: Failover<ScriptedNode>): ChainSpending {
   const scheme = config.shape === "expiring" ? "ed25519" : "secp256k1";
   return {
     estimateFee: ({ priority, replaces }, signal) =>

@@ -1,6 +1,6 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import type { ScriptedBlock, ScriptedTransaction } from "@/lib/chains/scripted/scripted-transaction";
 import type { ScriptedChain } from "@/lib/chains/scripted/scripted-chain";
+import type { ScriptedBlock, ScriptedTransaction } from "@/lib/chains/scripted/scripted-transaction";
 
 /** How a node misbehaves; change the fields at any time. */
 export type ScriptedFaults = {

@@ -1,6 +1,12 @@
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import { isSignedBy } from "@/lib/chains/scripted/scripted-address";
-import { decodeJson, encodeJson, idOf, isSameCoin, type ScriptedTransaction } from "@/lib/chains/scripted/scripted-transaction";
+import {
+  decodeJson,
+  encodeJson,
+  idOf,
+  isSameCoin,
+  type ScriptedTransaction,
+} from "@/lib/chains/scripted/scripted-transaction";
 import type {
   Coin,
   FeeEstimate,
@@ -72,7 +78,11 @@ type Resolved = {
 
 function resolveSource({ source, outputs }: TransferRequest, feeUnits: bigint, headHeight: number): Resolved {
   if (source.kind === "nonce") {
-    return { spends: { kind: "nonce", address: source.address, nonce: source.nonce }, outputs, signers: [source.address] };
+    return {
+      spends: { kind: "nonce", address: source.address, nonce: source.nonce },
+      outputs,
+      signers: [source.address],
+    };
   }
   if (source.kind === "expiring") {
     const validUntil = BigInt(headHeight + VALID_BLOCKS);

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Asset, BlockReference, Destination } from "@/lib/chains/facts";
+import type { Asset, BlockReference } from "@/lib/chains/facts";
 import type { Coin, Spends, TransferOutput } from "@/lib/chains/spending";
 
 /** One transaction of the scripted chain, whoever made it. */
@@ -35,10 +35,6 @@ export function decodeJson(text: string): unknown {
   );
 }
 
-export function assetKey(asset: Asset): string {
-  return asset.kind === "native" ? "native" : asset.contract;
-}
-
 export function isSameCoin(left: Coin, right: Coin): boolean {
   return left.transactionId === right.transactionId && left.index === right.index;
 }
@@ -54,25 +50,37 @@ export function conflicts(left: Spends | null, right: Spends | null): boolean {
 }
 
 /** What an address gains minus what it loses by these transactions, in one asset. */
-export function balanceIn(
-  transactions: readonly ScriptedTransaction[],
-  address: Destination["address"],
+export function balanceIn(transactions: readonly ScriptedTransaction[], address: string, asset: Asset): bigint {
+  return transactions.reduce(
+    (units, transaction) => units + gainOf(transaction, address, asset) - lossOf(transaction, address, asset),
+    0n,
+  );
+}
+
+function gainOf({ outputs, fails }: ScriptedTransaction, address: string, asset: Asset): bigint {
+  return fails
+    ? 0n
+    : sumOf(outputs.filter((output) => output.to.address === address && isSameAsset(output.asset, asset)));
+}
+
+function lossOf(
+  { from, outputs, feeUnits, fails, spends }: ScriptedTransaction,
+  address: string,
   asset: Asset,
 ): bigint {
-  let units = 0n;
-  for (const { from, outputs, feeUnits, fails, spends } of transactions) {
-    const spendsCoins = spends?.kind === "coins";
-    if (spendsCoins && asset.kind === "native") {
-      for (const coin of spends.coins) if (coin.address === address) units -= coin.units;
-    }
-    const isSender = from === address && !spendsCoins;
-    if (isSender && asset.kind === "native") units -= feeUnits;
-    if (fails) continue;
-    for (const output of outputs) {
-      if (assetKey(output.asset) !== assetKey(asset)) continue;
-      if (output.to.address === address) units += output.units;
-      if (isSender) units -= output.units;
-    }
+  // Coins hold the native asset alone, and their fee is what the outputs leave.
+  if (spends?.kind === "coins") {
+    return asset.kind === "native" ? sumOf(spends.coins.filter((coin) => coin.address === address)) : 0n;
   }
-  return units;
+  if (from !== address) return 0n;
+  const fee = asset.kind === "native" ? feeUnits : 0n;
+  return fails ? fee : fee + sumOf(outputs.filter((output) => isSameAsset(output.asset, asset)));
+}
+
+function sumOf(parts: readonly { readonly units: bigint }[]): bigint {
+  return parts.reduce((total, { units }) => total + units, 0n);
+}
+
+function isSameAsset(left: Asset, right: Asset): boolean {
+  return left.kind === "token" ? right.kind === "token" && left.contract === right.contract : right.kind === "native";
 }

@@ -51,7 +51,8 @@ export async function makeEvmRig({ chainId, flags = [] }: EvmRigOptions): Promis
       return payer.send({ to: token.contract, data, gas: 100_000n });
     },
     mine,
-    reorganise: (depth, reinclude) => reorganise(anvil, { payer, other, noise: unknownToken.contract }, depth, reinclude),
+    reorganise: (depth, reinclude) =>
+      reorganise(anvil, { payer, other, noise: unknownToken.contract }, depth, reinclude),
     limitRange: (blocks) => limitRange(proxy, blocks),
     async openSource(holdings) {
       const address = createAddress();
@@ -148,4 +149,3 @@ async function signWith(keys: ReadonlyMap<string, `0x${string}`>, request: Signi
   signature[64] = (signature[64] ?? 27) - 27;
   return signature;
 }
-

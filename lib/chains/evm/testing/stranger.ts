@@ -1,12 +1,17 @@
 import { encodeDeployData, encodeFunctionData, getContractAddress, keccak256 } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import { TEST_TOKEN_ABI } from "@/lib/chains/evm/testing/test-token";
 import type { Anvil } from "@/lib/chains/evm/testing/anvil";
+import { TEST_TOKEN_ABI } from "@/lib/chains/evm/testing/test-token";
 
 /** anvil's own, public test words: its accounts start rich. */
 const ANVIL_WORDS = "test test test test test test test test test test test junk";
 
-type Call = { readonly to: `0x${string}` | null; readonly value?: bigint; readonly data?: `0x${string}`; readonly gas?: bigint };
+type Call = {
+  readonly to: `0x${string}` | null;
+  readonly value?: bigint;
+  readonly data?: `0x${string}`;
+  readonly gas?: bigint;
+};
 
 export type Stranger = {
   readonly address: `0x${string}`;

@@ -37,7 +37,11 @@ export const TEST_TOKEN_ABI = parseAbi([
 
 type Solc = { readonly compile: (input: string) => string };
 type SolcOutput = {
-  readonly contracts?: { readonly "token.sol"?: { readonly TestToken?: { readonly evm: { readonly bytecode: { readonly object: string } } } } };
+  readonly contracts?: {
+    readonly "token.sol"?: {
+      readonly TestToken?: { readonly evm: { readonly bytecode: { readonly object: string } } };
+    };
+  };
   readonly errors?: readonly { readonly formattedMessage: string }[];
 };
 

@@ -35,7 +35,7 @@ export async function makeScriptedRig(shape: ChainShape): Promise<ChainRig> {
     driver: createScriptedDriver({ ...common, genesisHash }),
     misconfigured: createScriptedDriver({ ...common, genesisHash: "another" }),
     token: tokens && { asset: tokens.known, symbol: "TUSD", decimals: 6 },
-    unknownToken: tokens && tokens.unknown,
+    unknownToken: tokens?.unknown ?? null,
     addresses: addressCases(keys.create()),
     createOwner: async () => owners(),
     pay: async (payments) => pay(payments, false),
@@ -47,7 +47,10 @@ export async function makeScriptedRig(shape: ChainShape): Promise<ChainRig> {
     },
     async openSource(holdings) {
       const address = keys.create();
-      const transactionId = pay(holdings.map((holding) => toPayment(address, holding)), false);
+      const transactionId = pay(
+        holdings.map((holding) => toPayment(address, holding)),
+        false,
+      );
       chain.mine(1);
       return toSource(shape, address, { transactionId, holdings, changeAddress: keys.create() });
     },
@@ -127,7 +130,12 @@ function addressCases(address: string): ChainRig["addresses"] {
       [address, address],
       [` ${address.toUpperCase()} `, address],
     ],
-    invalid: ["", "scripted1", address.slice(0, -1), `${address.slice(0, -4)}zzzz`, "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"],
+    invalid: [
+      "",
+      "scripted1",
+      address.slice(0, -1),
+      `${address.slice(0, -4)}zzzz`,
+      "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+    ],
   };
 }
-
