@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { person } from "@/lib/dashboard/gates";
+import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { changePassword } from "@/lib/merchants/change-password";
+import { changePasswordInput } from "@/lib/merchants/schema";
+
+export const POST = sessionEndpoint({
+  access: person(),
+  input: changePasswordInput,
+  output: z.object({}),
+  handle: async ({ session, input, ip, now }) => {
+    await changePassword({ userId: session.user.id, sessionId: session.id, ip }, input, now);
+    return {};
+  },
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { person } from "@/lib/dashboard/gates";
+import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { revokeSession } from "@/lib/merchants/revoke-session";
+
+/** Signs one of the person's own browsers out. */
+export const DELETE = sessionEndpoint({
+  access: person(),
+  input: z.object({ id: z.uuid() }),
+  output: z.object({}),
+  handle: async ({ session, input, now }) => {
+    await revokeSession(session.user.id, input.id, now);
+    return {};
+  },
+});

@@ -1,0 +1,69 @@
+"use client";
+
+import { Code, FileText, Gauge, LifeBuoy, type LucideIcon, Server, Settings, Wallet, Webhook } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { classNames } from "@/components/ui/class-names";
+import { routes } from "@/lib/client/routes";
+
+type Entry = { readonly label: string; readonly href: string; readonly icon: LucideIcon };
+
+const MERCHANT_ENTRIES: readonly Entry[] = [
+  { label: "Overview", href: routes.overview(), icon: Gauge },
+  { label: "Invoices", href: routes.invoices(), icon: FileText },
+  { label: "Balances", href: routes.balances(), icon: Wallet },
+  { label: "Cases", href: routes.cases(), icon: LifeBuoy },
+  { label: "Webhooks", href: routes.webhooks(), icon: Webhook },
+  { label: "Developers", href: routes.developers(), icon: Code },
+  { label: "Settings", href: routes.settings(), icon: Settings },
+];
+
+const OPERATOR_ENTRIES: readonly Entry[] = [{ label: "Installation", href: routes.operator(), icon: Server }];
+
+export type NavigationProps = {
+  readonly hasMerchant: boolean;
+  readonly isOperator: boolean;
+  /** The phone menu closes when one leaves by it. */
+  readonly onNavigate?: () => void;
+};
+
+export function Navigation({ hasMerchant, isOperator, onNavigate }: NavigationProps) {
+  return (
+    <nav aria-label="Main" className="flex flex-col gap-6">
+      {hasMerchant && <Entries entries={MERCHANT_ENTRIES} onNavigate={onNavigate} />}
+      {isOperator && (
+        <div>
+          <p className="px-3 pb-1.5 text-label text-ink-quiet">Operator</p>
+          <Entries entries={OPERATOR_ENTRIES} onNavigate={onNavigate} />
+        </div>
+      )}
+    </nav>
+  );
+}
+
+function Entries({ entries, onNavigate }: { entries: readonly Entry[]; onNavigate: (() => void) | undefined }) {
+  const path = usePathname();
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {entries.map(({ label, href, icon: Icon }) => {
+        const isHere = path === href || path.startsWith(`${href}/`);
+        return (
+          <li key={href}>
+            <Link
+              href={href}
+              {...(onNavigate && { onClick: onNavigate })}
+              aria-current={isHere ? "page" : undefined}
+              className={classNames(
+                "flex h-10 items-center gap-3 rounded-control px-3 font-medium motion-safe:transition-colors md:h-9",
+                isHere ? "bg-accent-soft text-accent" : "text-ink-soft hover:bg-sunken hover:text-ink",
+              )}
+            >
+              <Icon aria-hidden className="size-4.5" />
+              {label}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { CircleUserRound, LogOut, UserRoundCog } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { signOut } from "next-auth/react";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { routes } from "@/lib/client/routes";
+
+export type PersonMenuProps = { readonly name: string; readonly email: string; readonly hasMerchant: boolean };
+
+export function PersonMenu({ name, email, hasMerchant }: PersonMenuProps) {
+  const router = useRouter();
+  const leave = async () => {
+    await signOut({ redirect: false });
+    // A whole new page: nothing of this person stays in memory.
+    window.location.assign(routes.signIn());
+  };
+  return (
+    <Menu
+      trigger={
+        <Button variant="quiet" size="icon" aria-label={`Account of ${name}`}>
+          <CircleUserRound aria-hidden className="size-5" />
+        </Button>
+      }
+    >
+      <MenuLabel>
+        <span className="block text-body font-medium text-ink">{name}</span>
+        {email}
+      </MenuLabel>
+      <MenuSeparator />
+      {hasMerchant && (
+        <MenuItem icon={UserRoundCog} onSelect={() => router.push(routes.settings())}>
+          Settings
+        </MenuItem>
+      )}
+      <MenuItem icon={LogOut} onSelect={() => void leave()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

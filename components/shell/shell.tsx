@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { Logo } from "@/components/shell/logo";
+import { MerchantSwitcher } from "@/components/shell/merchant-switcher";
+import { Navigation } from "@/components/shell/navigation";
+import { PersonMenu } from "@/components/shell/person-menu";
+import { PhoneMenu } from "@/components/shell/phone-menu";
+import { ThemeSwitch } from "@/components/shell/theme-switch";
+import type { MembershipView } from "@/lib/merchants/schema";
+
+export type ShellProps = {
+  readonly person: { readonly name: string; readonly email: string; readonly isOperator: boolean };
+  /** Null for an operator who is a member of no merchant. */
+  readonly current: MembershipView | null;
+  readonly memberships: readonly MembershipView[];
+  readonly isSandbox: boolean;
+  readonly children: ReactNode;
+};
+
+const MAIN_ID = "main";
+
+/** The frame of every signed-in page: navigation beside it (or in a drawer), who is signed in, and the page. */
+export function Shell({ person, current, memberships, isSandbox, children }: ShellProps) {
+  const hasMerchant = current !== null;
+  const switcher = current && <MerchantSwitcher current={current} memberships={memberships} />;
+  return (
+    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href={`#${MAIN_ID}`}
+        className="sr-only z-50 rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 overflow-y-auto border-r border-line bg-surface px-3 py-5 lg:flex">
+        <div className="px-3">
+          <Logo />
+        </div>
+        {switcher}
+        <Navigation hasMerchant={hasMerchant} isOperator={person.isOperator} />
+      </aside>
+      <div className="min-w-0">
+        <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-canvas/90 px-3 backdrop-blur sm:px-6 lg:px-8">
+          <PhoneMenu hasMerchant={hasMerchant} isOperator={person.isOperator} switcher={switcher} />
+          <div className="flex-1 lg:hidden">
+            <Logo />
+          </div>
+          {isSandbox && (
+            <span className="hidden rounded-full bg-waiting-soft px-2.5 py-1 text-label font-medium text-waiting sm:inline">
+              Sandbox: play money
+            </span>
+          )}
+          <div className="ml-auto flex items-center gap-1">
+            <ThemeSwitch />
+            <PersonMenu name={person.name} email={person.email} hasMerchant={hasMerchant} />
+          </div>
+        </header>
+        <main id={MAIN_ID} className="mx-auto max-w-6xl px-4 py-6 sm:px-6 sm:py-8 lg:px-8">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

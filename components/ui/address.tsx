@@ -1,0 +1,43 @@
+import { ExternalLink } from "lucide-react";
+import { CopyButton } from "@/components/ui/copy-button";
+
+const MARKED_CHARACTERS = 6;
+const SHORT_CHARACTERS_MAX = 20;
+
+export type AddressProps = {
+  readonly value: string;
+  /** What it is, in words, for the copy button: "address", "transaction". */
+  readonly what: string;
+  readonly explorerUrl?: string | null | undefined;
+  /** Shows head and tail only; the whole is copied. */
+  readonly isShort?: boolean;
+};
+
+/** An address, hash or id: head and tail marked, because those are what people compare; copied whole. */
+export function Address({ value, what, explorerUrl, isShort = false }: AddressProps) {
+  const head = value.slice(0, MARKED_CHARACTERS);
+  const tail = value.slice(-MARKED_CHARACTERS);
+  const middle = value.slice(MARKED_CHARACTERS, -MARKED_CHARACTERS);
+  const isCut = isShort && value.length > SHORT_CHARACTERS_MAX;
+  return (
+    <span className="inline-flex min-w-0 items-center gap-0.5">
+      <span className="min-w-0 break-all font-mono text-small" title={isCut ? value : undefined}>
+        <span className="font-semibold">{head}</span>
+        <span className="text-ink-soft">{isCut ? "…" : middle}</span>
+        <span className="font-semibold">{value.length > MARKED_CHARACTERS ? tail : ""}</span>
+      </span>
+      <CopyButton text={value} what={what} />
+      {explorerUrl && (
+        <a
+          href={explorerUrl}
+          target="_blank"
+          rel="noreferrer noopener"
+          aria-label={`Show ${what} in the explorer`}
+          className="grid size-7 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
+        >
+          <ExternalLink aria-hidden className="size-3.5" />
+        </a>
+      )}
+    </span>
+  );
+}

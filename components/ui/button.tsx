@@ -1,0 +1,57 @@
+import { LoaderCircle } from "lucide-react";
+import { Slot } from "radix-ui";
+import type { ComponentProps } from "react";
+import { classNames } from "@/components/ui/class-names";
+
+const VARIANTS = {
+  primary: "bg-accent text-on-accent hover:bg-accent-strong shadow-sm",
+  secondary: "border border-line-strong/60 bg-surface text-ink hover:bg-sunken",
+  quiet: "text-ink-soft hover:bg-sunken hover:text-ink",
+  danger: "bg-wrong text-surface hover:opacity-90",
+} as const;
+
+const SIZES = {
+  normal: "h-9 px-3.5 text-body",
+  small: "h-8 px-2.5 text-small",
+  icon: "size-9 shrink-0",
+} as const;
+
+export type ButtonProps = ComponentProps<"button"> & {
+  variant?: keyof typeof VARIANTS;
+  size?: keyof typeof SIZES;
+  /** Shows that the work is under way, and refuses a second click. */
+  isBusy?: boolean;
+  /** Renders the only child (a link) with the looks of a button. */
+  asChild?: boolean;
+};
+
+export function Button(props: ButtonProps) {
+  const { variant = "secondary", size = "normal", isBusy = false, asChild = false, ...rest } = props;
+  const { className, children, disabled, type = "button", ...attributes } = rest;
+  const classes = classNames(
+    "inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-control font-medium motion-safe:transition-colors",
+    "disabled:cursor-not-allowed disabled:opacity-55",
+    VARIANTS[variant],
+    SIZES[size],
+    className,
+  );
+  if (asChild) {
+    return (
+      <Slot.Root className={classes} {...attributes}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  return (
+    <button
+      type={type}
+      className={classes}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      {...attributes}
+    >
+      {isBusy && <LoaderCircle aria-hidden className="size-4 motion-safe:animate-spin" />}
+      {children}
+    </button>
+  );
+}

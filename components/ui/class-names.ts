@@ -1,0 +1,6 @@
+import { type ClassValue, clsx } from "clsx";
+
+/** Joins class names and leaves out what is false. Later ones do not override earlier ones: components offer variants instead. */
+export function classNames(...values: ClassValue[]): string {
+  return clsx(values);
+}

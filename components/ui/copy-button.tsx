@@ -1,0 +1,51 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+
+const CONFIRMATION_MS = 2_000;
+
+export type CopyButtonProps = {
+  readonly text: string;
+  /** What is copied, in words: "address". */
+  readonly what: string;
+  /** The word beside the icon; without it the button is the icon alone. */
+  readonly label?: string;
+};
+
+/** Copies and says so, to eyes and to screen readers. */
+export function CopyButton({ text, what, label }: CopyButtonProps) {
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  useEffect(() => {
+    if (state === "idle") return;
+    const timer = setTimeout(() => setState("idle"), CONFIRMATION_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setState("copied"),
+      () => setState("failed"),
+    );
+  };
+  const word = { idle: label, copied: "Copied", failed: "Select and copy by hand" }[state];
+  const Icon = state === "copied" ? Check : Copy;
+  return (
+    <Button
+      variant={label ? "secondary" : "quiet"}
+      size={label ? "small" : "icon"}
+      className={classNames(!label && "!size-7")}
+      onClick={copy}
+      aria-label={label && state === "idle" ? undefined : `Copy ${what}`}
+      title={label ? undefined : `Copy ${what}`}
+    >
+      <Icon aria-hidden className={classNames("size-3.5", state === "copied" && "text-good")} />
+      {(label || state === "failed") && word}
+      <span role="status" className="sr-only">
+        {state === "copied" ? `${what} copied` : ""}
+      </span>
+    </Button>
+  );
+}

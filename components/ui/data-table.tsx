@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names";
+
+export type Column<Row> = {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly align?: "end";
+  /** On a phone a row is a card: its title (without a label), a labelled line (the default), or left out. */
+  readonly phone?: "title" | "line" | "hidden";
+};
+
+export type DataTableProps<Row> = {
+  /** What the table lists, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+};
+
+/** Written out, because changing `display` takes the roles of a table away in some browsers. */
+const ROLES = {
+  table: { role: "table" },
+  row: { role: "row" },
+  columnheader: { role: "columnheader" },
+  cell: { role: "cell" },
+} as const;
+
+/**
+ * A table on wide screens and a list of cards on phones, from one markup. A link with the class `row-link` in a cell makes its
+ * whole row clickable.
+ */
+export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
+  return (
+    <table {...ROLES.table} aria-label={label} className="block w-full text-left md:table">
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr {...ROLES.row} className="md:border-b md:border-line">
+          {columns.map((column) => (
+            <th
+              key={column.id}
+              {...ROLES.columnheader}
+              scope="col"
+              className={classNames(
+                "whitespace-nowrap px-3 py-2.5 text-label font-medium text-ink-quiet first:pl-5 last:pr-5",
+                column.align === "end" && "text-right",
+              )}
+            >
+              {column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block divide-y divide-line md:table-row-group">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            {...ROLES.row}
+            className="relative block px-4 py-3 has-[.row-link]:hover:bg-sunken/60 md:table-row md:p-0"
+          >
+            {columns.map((column) => (
+              <DataCell key={column.id} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const phone = column.phone ?? "line";
+  return (
+    <td
+      {...ROLES.cell}
+      className={classNames(
+        "min-w-0 py-1 align-middle md:table-cell md:px-3 md:py-3 md:first:pl-5 md:last:pr-5",
+        phone === "hidden" ? "hidden" : "flex items-center justify-between gap-4",
+        column.align === "end" && "md:text-right",
+      )}
+    >
+      {phone === "line" && <span className="shrink-0 text-label text-ink-quiet md:hidden">{column.header}</span>}
+      {column.cell(row)}
+    </td>
+  );
+}

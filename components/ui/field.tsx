@@ -1,0 +1,50 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useId } from "react";
+
+/** What a control must carry so that its label, hint and error belong to it. */
+export type FieldControl = {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": true | undefined;
+};
+
+export type FieldProps = {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  /** Says "optional" beside the label. */
+  readonly isOptional?: boolean;
+  readonly children: (control: FieldControl) => ReactNode;
+};
+
+/** A control with its label above, and below it the hint or what is wrong. */
+export function Field({ label, hint, error, isOptional = false, children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = error !== undefined || hint !== undefined;
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="text-small font-medium text-ink">
+          {label}
+        </label>
+        {isOptional && <span className="text-label text-ink-quiet">optional</span>}
+      </div>
+      {children({ id, "aria-describedby": hasNote ? noteId : undefined, "aria-invalid": error ? true : undefined })}
+      {error === undefined ? (
+        hint !== undefined && (
+          <p id={noteId} className="text-label text-ink-quiet">
+            {hint}
+          </p>
+        )
+      ) : (
+        <p id={noteId} className="flex items-start gap-1.5 text-label text-wrong">
+          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { Check, type LucideIcon } from "lucide-react";
+import { DropdownMenu as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+
+const ITEM_CLASSES =
+  "flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-body text-ink outline-none data-[highlighted]:bg-sunken";
+
+export type MenuProps = { readonly trigger: ReactNode; readonly children: ReactNode; readonly align?: "start" | "end" };
+
+export function Menu({ trigger, children, align = "end" }: MenuProps) {
+  return (
+    <Primitive.Root>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          sideOffset={6}
+          className="z-50 min-w-52 rounded-card border border-line bg-surface p-1.5 shadow-raised"
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+export type MenuItemProps = {
+  readonly icon?: LucideIcon;
+  readonly isChosen?: boolean;
+  readonly onSelect: () => void;
+  readonly children: ReactNode;
+};
+
+export function MenuItem({ icon: Icon, isChosen = false, onSelect, children }: MenuItemProps) {
+  return (
+    <Primitive.Item className={ITEM_CLASSES} onSelect={onSelect}>
+      {Icon && <Icon aria-hidden className="size-4 text-ink-quiet" />}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {isChosen && <Check aria-label="chosen" className="size-4 text-accent" />}
+    </Primitive.Item>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Primitive.Label className="px-2.5 pt-2 pb-1 text-label text-ink-quiet">{children}</Primitive.Label>;
+}
+
+export function MenuSeparator() {
+  return <Primitive.Separator className="my-1.5 h-px bg-line" />;
+}

@@ -1,0 +1,44 @@
+import { classNames } from "@/components/ui/class-names";
+import { groupDigits } from "@/lib/money/format";
+
+const SIZES = {
+  normal: "text-body",
+  large: "text-figure font-semibold tracking-tight",
+  hero: "text-hero font-semibold tracking-tight",
+} as const;
+
+export type MoneyProps = {
+  /** A plain decimal, as it came from the server. */
+  readonly amount: string;
+  readonly currency: string;
+  /** The same in fiat, in a quieter tone: `{ amount: "12.30", currency: "USD" }`. */
+  readonly fiat?: { readonly amount: string; readonly currency: string } | null | undefined;
+  readonly size?: keyof typeof SIZES;
+  readonly align?: "start" | "end";
+  /** Cuts trailing zeros beyond two decimals. On in lists; off where each digit is checked. */
+  readonly isTrimmed?: boolean;
+};
+
+/** An amount and its currency, always together: tabular figures, grouped digits, the exact decimals. */
+export function Money({ amount, currency, fiat, size = "normal", align = "start", isTrimmed = true }: MoneyProps) {
+  return (
+    <span className={classNames("inline-flex flex-col", align === "end" && "items-end")}>
+      <span className={classNames("whitespace-nowrap tabular-nums", SIZES[size])}>
+        {groupDigits(isTrimmed ? trimZeros(amount) : amount)}{" "}
+        <span className={classNames("font-medium text-ink-soft", size !== "normal" && "text-[0.65em]")}>
+          {currency}
+        </span>
+      </span>
+      {fiat && (
+        <span className="whitespace-nowrap text-label tabular-nums text-ink-quiet">
+          {groupDigits(fiat.amount)} {fiat.currency}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** `15.00000000` as `15.00`, `0.01860000` as `0.0186`: what is cut is nothing but zeros. */
+export function trimZeros(amount: string): string {
+  return amount.replace(/(\.[0-9]{2}[0-9]*?)0+$/, "$1");
+}

@@ -1,0 +1,47 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { fetchJson } from "@/lib/client/fetch-json";
+import {
+  type ChangePasswordInput,
+  type MerchantSettingsInput,
+  type SetupInput,
+  sessionView,
+} from "@/lib/merchants/schema";
+
+/** What a signed-in person does about themselves and their merchant. */
+
+const done = z.object({});
+
+export const accountQueries = {
+  all: ["account"] as const,
+  sessions: () =>
+    queryOptions({
+      queryKey: ["account", "sessions"],
+      queryFn: ({ signal }) => fetchJson("/api/account/sessions", z.array(sessionView), { signal }),
+    }),
+};
+
+export function chooseMerchant(merchantId: string) {
+  return fetchJson("/api/account/merchant", done, { method: "POST", body: { merchantId } });
+}
+
+export function completeSetup(input: SetupInput) {
+  return fetchJson("/api/setup", done, { method: "POST", body: input });
+}
+
+export function saveProfile(input: { name: string }) {
+  return fetchJson("/api/account/profile", done, { method: "POST", body: input });
+}
+
+export function changePassword(input: ChangePasswordInput) {
+  return fetchJson("/api/account/password", done, { method: "POST", body: input });
+}
+
+export function saveMerchantSettings(input: MerchantSettingsInput) {
+  return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
+}
+
+export const revokeSessionMutation = mutationOptions({
+  mutationKey: ["account", "sessions", "revoke"],
+  mutationFn: (id: string) => fetchJson(`/api/account/sessions/${encodeURIComponent(id)}`, done, { method: "DELETE" }),
+});
