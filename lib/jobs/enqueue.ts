@@ -10,6 +10,8 @@ export type EnqueueOptions = {
    */
   readonly key?: string;
   readonly runAt?: Date;
+  /** Smaller goes first among the jobs that are due; 0 unless said. */
+  readonly priority?: number;
 };
 
 /**
@@ -29,5 +31,6 @@ export async function enqueue<Payload extends z.ZodType>(
     attemptsMax: job.attemptsMax,
     key: options.key ?? null,
     runAt: options.runAt ?? null,
+    priority: options.priority ?? 0,
   });
 }
