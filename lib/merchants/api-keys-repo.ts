@@ -17,7 +17,7 @@ export function selectUsableKeys(db: Tx, merchantId: string, kind: ApiKeyKind, n
   return db.apiKey.findMany({
     where: { merchantId, kind, OR: [{ endsAt: null }, { endsAt: { gt: now } }] },
     orderBy: [{ endsAt: { sort: "desc", nulls: "first" } }],
-    select: { id: true, secret: true, endsAt: true },
+    select: { id: true, secret: true, createdAt: true, endsAt: true },
   });
 }
 

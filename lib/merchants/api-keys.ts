@@ -10,7 +10,9 @@ const HINT_CHARACTERS = 4;
 
 export type SigningKey = {
   readonly id: string;
-  readonly secret: string /** Null for the current key. */;
+  readonly secret: string;
+  readonly createdAt: Date;
+  /** Null for the current key. */
   readonly endsAt: Date | null;
 };
 export type ApiKeyHint = {
@@ -60,7 +62,7 @@ export function rotateApiKeyNow(
 /** Keys that are good at this moment, the current one first. */
 export async function findSigningKeys(merchantId: string, kind: ApiKeyKind): Promise<SigningKey[]> {
   const rows = await selectUsableKeys(database(), merchantId, kind, new Date());
-  return rows.map((row) => ({ id: row.id, secret: openSecret(row.secret, row.id), endsAt: row.endsAt }));
+  return rows.map((row) => ({ id: row.id, secret: openSecret(row.secret, row.id), createdAt: row.createdAt, endsAt: row.endsAt }));
 }
 
 /** What a person may see of a merchant's keys, newest first; ended ones are left out. */
