@@ -20,7 +20,8 @@ export class OutboundError extends Error {
   readonly publicMessage: string;
 
   constructor(code: OutboundErrorCode, options: { readonly detail?: string; readonly cause?: unknown } = {}) {
-    const publicMessage = options.detail === undefined ? OUTBOUND_ERRORS[code] : `${OUTBOUND_ERRORS[code]}: ${options.detail}`;
+    const publicMessage =
+      options.detail === undefined ? OUTBOUND_ERRORS[code] : `${OUTBOUND_ERRORS[code]}: ${options.detail}`;
     super(publicMessage, options.cause === undefined ? {} : { cause: options.cause });
     this.name = "OutboundError";
     this.code = code;

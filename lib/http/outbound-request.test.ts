@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer, type Socket } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { OutboundError } from "@/lib/http/outbound-error";
 import { type OutboundRequest, outboundRequest } from "@/lib/http/outbound-request";
@@ -21,7 +21,8 @@ async function listen(server: Server | TcpServer, host = "127.0.0.1"): Promise<n
   return (server.address() as AddressInfo).port;
 }
 
-const serveHttp = async (listener: RequestListener): Promise<string> => `http://127.0.0.1:${await listen(createServer(listener))}/`;
+const serveHttp = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await listen(createServer(listener))}/`;
 
 const serveTcp = async (onData: (socket: Socket) => void): Promise<string> => {
   const server = createTcpServer((socket) => {
@@ -32,7 +33,16 @@ const serveTcp = async (onData: (socket: Socket) => void): Promise<string> => {
 };
 
 const call = (url: string, options: Partial<OutboundRequest> = {}) =>
-  outboundRequest({ url, method: "POST", body: "{}", timeoutMs: 5_000, responseBytesMax: 2_048, longBody: "cut", allowPrivate: true, ...options });
+  outboundRequest({
+    url,
+    method: "POST",
+    body: "{}",
+    timeoutMs: 5_000,
+    responseBytesMax: 2_048,
+    longBody: "cut",
+    allowPrivate: true,
+    ...options,
+  });
 
 async function failure(promise: Promise<unknown>): Promise<OutboundError> {
   const error = await promise.then(

@@ -58,7 +58,12 @@ export async function outboundRequest(call: OutboundRequest): Promise<OutboundRe
   }
 }
 
-async function send(url: URL, call: OutboundRequest, dispatcher: Agent, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+async function send(
+  url: URL,
+  call: OutboundRequest,
+  dispatcher: Agent,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
   return await request(url, {
     dispatcher,
     method: call.method,
@@ -78,7 +83,10 @@ async function readResponse(response: Dispatcher.ResponseData, call: OutboundReq
   return { status: response.statusCode, headers, body, isBodyCut: isCut };
 }
 
-async function readBody(stream: Dispatcher.ResponseData["body"], call: OutboundRequest): Promise<{ body: Buffer; isCut: boolean }> {
+async function readBody(
+  stream: Dispatcher.ResponseData["body"],
+  call: OutboundRequest,
+): Promise<{ body: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {

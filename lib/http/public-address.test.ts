@@ -2,9 +2,12 @@ import { describe, expect, test } from "vitest";
 import { isPublicAddress } from "@/lib/http/public-address";
 
 describe("an address is public only when it is globally routed", () => {
-  test.each(["8.8.8.8", "1.1.1.1", "172.32.0.1", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])("%s is", (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
+  test.each(["8.8.8.8", "1.1.1.1", "172.32.0.1", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])(
+    "%s is",
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
 
   test.each([
     ["this host", "0.0.0.0"],

@@ -34,7 +34,10 @@ export async function resolveTarget(url: URL, policy: TargetPolicy, signal: Abor
 export function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const answers: LookupAddress[] = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {
-    const wanted = options.family === 4 || options.family === 6 ? answers.filter((answer) => answer.family === options.family) : answers;
+    const wanted =
+      options.family === 4 || options.family === 6
+        ? answers.filter((answer) => answer.family === options.family)
+        : answers;
     const [first] = wanted;
     if (first === undefined) callback(Object.assign(new Error("no address of that family"), { code: "ENOTFOUND" }), "");
     else if (options.all) callback(null, wanted);

@@ -8,8 +8,8 @@ const LOW_PORTS = new Set([80, 443]);
  * caches that a forged request could speak to.
  */
 const FOREIGN_PORTS = new Set([
-  1719, 1720, 1723, 2049, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
-  10080, 11211, 27017,
+  1719, 1720, 1723, 2049, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669,
+  6679, 6697, 10080, 11211, 27017,
 ]);
 
 /**
@@ -22,8 +22,10 @@ const FOREIGN_PORTS = new Set([
 export function parseTargetUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null) throw new OutboundError("bad_url", { detail: "it is no absolute URL" });
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw new OutboundError("bad_url", { detail: "only http and https" });
-  if (url.username !== "" || url.password !== "") throw new OutboundError("bad_url", { detail: "user information is not allowed" });
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new OutboundError("bad_url", { detail: "only http and https" });
+  if (url.username !== "" || url.password !== "")
+    throw new OutboundError("bad_url", { detail: "user information is not allowed" });
   const port = targetPort(url);
   if ((port < 1024 && !LOW_PORTS.has(port)) || FOREIGN_PORTS.has(port)) {
     throw new OutboundError("bad_url", { detail: `port ${port} is not allowed` });

@@ -8,7 +8,13 @@ import { qrSvgPath } from "@/lib/qr/qr-svg";
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const PAYMENT_URI =
   "ethereum:0x52908400098527886E0F7030069857D2E4169EE7@56/transfer?address=0x8617E340B3D01FA5F11F306F4090FD50E238070D&uint256=1500000000000000000";
-const TEXTS = ["1", ADDRESS, PAYMENT_URI, "заказ \u{1F600}", "x".repeat(2331)];
+const TEXTS: readonly (readonly [name: string, text: string])[] = [
+  ["one digit", "1"],
+  ["an address", ADDRESS],
+  ["a payment URI", PAYMENT_URI],
+  ["text outside ASCII", "заказ \u{1F600}"],
+  ["the longest text", "x".repeat(2331)],
+];
 
 type Image = { readonly size: number; readonly isDark: (x: number, y: number) => boolean };
 
@@ -49,7 +55,7 @@ function unfilter(lines: Buffer, width: number): Buffer {
 }
 
 describe("the PNG of a QR symbol", () => {
-  test.each(TEXTS)("shows every module of the symbol, and light around it: %s", (text) => {
+  test.each(TEXTS)("shows every module of the symbol, and light around it: %s", (_name, text) => {
     const matrix = createQrMatrix(text);
     const image = readPng(qrPngDataUri(text));
     const modulesWide = matrix.size + 2 * QUIET_ZONE_MODULES;
@@ -96,7 +102,7 @@ describe("the PNG of a QR symbol", () => {
 });
 
 describe("the SVG path of a QR symbol", () => {
-  test.each(TEXTS)("covers exactly the dark modules: %s", (text) => {
+  test.each(TEXTS)("covers exactly the dark modules: %s", (_name, text) => {
     const matrix = createQrMatrix(text);
     const { size, path } = qrSvgPath(text);
     expect(size).toBe(matrix.size + 2 * QUIET_ZONE_MODULES);

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import { createQrMatrix, QUIET_ZONE_MODULES, type QrMatrix } from "@/lib/qr/qr-matrix";
+import { createQrMatrix, type QrMatrix, QUIET_ZONE_MODULES } from "@/lib/qr/qr-matrix";
 
 /**
  * A module is 8 pixels wide, so that in a 1-bit image it is exactly one byte of a line. The smallest symbol comes to

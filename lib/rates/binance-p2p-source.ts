@@ -28,7 +28,16 @@ export function createBinanceP2pSource(options: { readonly origin?: string } = {
   const name = "BinanceP2P";
   const url = `${options.origin ?? ORIGIN}${PATH}`;
   const search = async ({ quote: fiat }: Pair, signal: AbortSignal): Promise<Decimal | null> => {
-    const body = { asset: TETHER, fiat, tradeType: "BUY", page: 1, rows: ADVERTS_ASKED, payTypes: [], publisherType: null, merchantCheck: false };
+    const body = {
+      asset: TETHER,
+      fiat,
+      tradeType: "BUY",
+      page: 1,
+      rows: ADVERTS_ASKED,
+      payTypes: [],
+      publisherType: null,
+      merchantCheck: false,
+    };
     const { data } = await fetchJson({ source: name, url, body, schema: answer, signal });
     const prices = data.flatMap(({ adv }) => {
       const price = adv.asset === TETHER && adv.fiatUnit === fiat ? parsePrice(adv.price) : null;

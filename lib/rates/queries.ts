@@ -61,7 +61,8 @@ function findLeg(rates: RateTable, currency: string, named: RateSourceName | nul
     const stored = rates.get(`${source} ${currency}`);
     if (stored === undefined) continue;
     if (isQuotable(stored)) return stored;
-    if (source === named) throw new StaleRateError(currency, { source, observedAt: stored.observedAt, held: stored.held !== null });
+    if (source === named)
+      throw new StaleRateError(currency, { source, observedAt: stored.observedAt, held: stored.held !== null });
   }
   throw new StaleRateError(currency, { asked: order });
 }
@@ -79,7 +80,9 @@ let cached: { readonly table: Promise<RateTable>; readonly readAt: number } | un
 async function loadRates(): Promise<RateTable> {
   if (cached === undefined || performance.now() - cached.readAt > CACHE_MS) {
     const readAt = performance.now();
-    const table = readRates().then((rates) => new Map(rates.map((rate) => [`${rate.source} ${rate.currency}`, { ...rate, readAt }])));
+    const table = readRates().then(
+      (rates) => new Map(rates.map((rate) => [`${rate.source} ${rate.currency}`, { ...rate, readAt }])),
+    );
     cached = { table, readAt };
     // A failed read is not kept; whoever waits for it meets the error.
     table.catch(() => forgetRates());

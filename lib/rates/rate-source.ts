@@ -31,7 +31,10 @@ export const USD = "USD";
 export const TETHER = "USDT";
 
 /** Every market that can lead from these currencies to dollars. */
-export function wantedPairs(currencies: { readonly crypto: readonly string[]; readonly fiat: readonly string[] }): readonly Pair[] {
+export function wantedPairs(currencies: {
+  readonly crypto: readonly string[];
+  readonly fiat: readonly string[];
+}): readonly Pair[] {
   const fiat = currencies.fiat.filter((code) => code !== USD);
   return [
     ...[...currencies.crypto, ...fiat].map((base) => ({ base, quote: USD })),

@@ -7,7 +7,11 @@ import { refreshRates } from "@/lib/rates/refresh-rates";
 import { StaleRateError } from "@/lib/rates/stale-rate-error";
 
 vi.mock("@/lib/catalog/queries", () => {
-  const crypto = ["BTC", "ETH", "SHIB", "USDT", "XMR"].map((code) => ({ code, kind: "crypto", isStable: code === "USDT" }));
+  const crypto = ["BTC", "ETH", "SHIB", "USDT", "XMR"].map((code) => ({
+    code,
+    kind: "crypto",
+    isStable: code === "USDT",
+  }));
   const fiat = ["USD", "EUR", "RUB"].map((code) => ({ code, kind: "fiat", isStable: false }));
   return { loadCatalog: async () => ({ currencies: () => [...crypto, ...fiat] }) };
 });
@@ -17,7 +21,12 @@ const signal = () => AbortSignal.timeout(10_000);
 /** A source that says these prices, each `BASE/QUOTE`. */
 const saying = (name: string, prices: Record<string, string>): RateSource => ({
   name,
-  fetchPrices: async () => Object.entries(prices).map(([pair, price]) => ({ base: pair.split("/")[0] ?? "", quote: pair.split("/")[1] ?? "", price: decimal(price) })),
+  fetchPrices: async () =>
+    Object.entries(prices).map(([pair, price]) => ({
+      base: pair.split("/")[0] ?? "",
+      quote: pair.split("/")[1] ?? "",
+      price: decimal(price),
+    })),
 });
 
 const refresh = async (...sources: RateSource[]) => {
@@ -27,7 +36,8 @@ const refresh = async (...sources: RateSource[]) => {
 };
 
 const age = async (source: string, milliseconds: number) => {
-  await database().$executeRaw`UPDATE rates SET observed_at = observed_at - make_interval(secs => ${milliseconds / 1000}::float8),
+  await database()
+    .$executeRaw`UPDATE rates SET observed_at = observed_at - make_interval(secs => ${milliseconds / 1000}::float8),
     held_since = held_since - make_interval(secs => ${milliseconds / 1000}::float8) WHERE source = ${source}`;
   forgetRates();
 };
@@ -60,7 +70,11 @@ describe("finding a rate", () => {
   });
 
   test("asks the named source first and prices by the next one what it does not trade", async () => {
-    await refresh(saying("Binance", { "BTC/USDT": "96000" }), saying("Kucoin", { "BTC/USDT": "97000", "XMR/USDT": "340" }), saying("BinanceP2P", { "USDT/RUB": "100" }));
+    await refresh(
+      saying("Binance", { "BTC/USDT": "96000" }),
+      saying("Kucoin", { "BTC/USDT": "97000", "XMR/USDT": "340" }),
+      saying("BinanceP2P", { "USDT/RUB": "100" }),
+    );
     expect(await rateOf("BTC", "USD")).toBe("96000 Binance");
     expect(await rateOf("BTC", "USD", "Kucoin")).toBe("97000 Kucoin");
     expect(await rateOf("XMR", "USD", "Binance")).toBe("340 Kucoin");
@@ -74,7 +88,10 @@ describe("finding a rate", () => {
     await expect(findRate({ from: "USD", to: "BTC", source: "Binance" })).rejects.toBeInstanceOf(StaleRateError);
     expect(await rateOf("BTC", "USD")).toBe("97000 Kucoin");
     await age("Kucoin", 121_000);
-    await expect(findRate({ from: "USD", to: "BTC" })).rejects.toMatchObject({ code: "unavailable", details: { currency: "BTC" } });
+    await expect(findRate({ from: "USD", to: "BTC" })).rejects.toMatchObject({
+      code: "unavailable",
+      details: { currency: "BTC" },
+    });
   });
 
   test("a price within the limit quotes, and the older side gives the time", async () => {
@@ -149,13 +166,23 @@ describe("refreshing rates", () => {
     const { writeRates } = await import("@/lib/rates/repo");
     await refresh(saying("Binance", { "BTC/USDT": "96000" }));
     const price = decimal("1");
-    await writeRates("Binance", new Date(Date.now() - 60_000), [{ currency: "BTC", usdPrice: price, verdict: { kind: "accepted", price } }]);
+    await writeRates("Binance", new Date(Date.now() - 60_000), [
+      { currency: "BTC", usdPrice: price, verdict: { kind: "accepted", price } },
+    ]);
     forgetRates();
     expect(await rateOf("BTC", "USD")).toBe("96000 Binance");
   });
 
   test("refreshes running at once leave one row a currency", async () => {
-    await Promise.all(Array.from({ length: 8 }, (_, index) => refreshRates([saying("Binance", { "BTC/USDT": `9600${index}`, "ETH/USDT": "3000" })], signal())));
-    expect((await database().rate.findMany({ select: { currencyCode: true }, orderBy: { currencyCode: "asc" } })).map((row) => row.currencyCode)).toEqual(["BTC", "ETH", "USDT"]);
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        refreshRates([saying("Binance", { "BTC/USDT": `9600${index}`, "ETH/USDT": "3000" })], signal()),
+      ),
+    );
+    expect(
+      (await database().rate.findMany({ select: { currencyCode: true }, orderBy: { currencyCode: "asc" } })).map(
+        (row) => row.currencyCode,
+      ),
+    ).toEqual(["BTC", "ETH", "USDT"]);
   });
 });

@@ -21,31 +21,49 @@ export type SourceReport = {
  * Asks each source once and stores what passes. Sources are independent: one that is down or talks nonsense leaves its old
  * prices to grow stale and costs the others nothing. Safe to run again and beside itself.
  */
-export async function refreshRates(sources: readonly RateSource[], signal: AbortSignal): Promise<readonly SourceReport[]> {
+export async function refreshRates(
+  sources: readonly RateSource[],
+  signal: AbortSignal,
+): Promise<readonly SourceReport[]> {
   const known = await readRates();
   const reports = await Promise.all(sources.map((source) => refreshSource(source, known, signal)));
   for (const report of reports) {
-    if (report.failure !== null) log().warn({ rateSource: report.source, failure: report.failure }, "rate source failed");
-    if (report.held.length > 0) log().warn({ rateSource: report.source, held: report.held }, "prices jumped and are held");
-    if (report.depegged.length > 0) log().warn({ rateSource: report.source, depegged: report.depegged }, "stable coins away from a dollar");
+    if (report.failure !== null)
+      log().warn({ rateSource: report.source, failure: report.failure }, "rate source failed");
+    if (report.held.length > 0)
+      log().warn({ rateSource: report.source, held: report.held }, "prices jumped and are held");
+    if (report.depegged.length > 0)
+      log().warn({ rateSource: report.source, depegged: report.depegged }, "stable coins away from a dollar");
   }
   return reports;
 }
 
-async function refreshSource(source: RateSource, known: readonly StoredRate[], signal: AbortSignal): Promise<SourceReport> {
+async function refreshSource(
+  source: RateSource,
+  known: readonly StoredRate[],
+  signal: AbortSignal,
+): Promise<SourceReport> {
   try {
     const currencies = (await loadCatalog()).currencies();
-    const codes = (kind: "crypto" | "fiat") => currencies.filter((currency) => currency.kind === kind).map((currency) => currency.code);
+    const codes = (kind: "crypto" | "fiat") =>
+      currencies.filter((currency) => currency.kind === kind).map((currency) => currency.code);
     // Before asking: a price is as old as the question, not as the moment of storing it.
     const observedAt = await readDatabaseTime();
-    const prices = toUsdPrices(await source.fetchPrices(wantedPairs({ crypto: codes("crypto"), fiat: codes("fiat") }), signal));
+    const prices = toUsdPrices(
+      await source.fetchPrices(wantedPairs({ crypto: codes("crypto"), fiat: codes("fiat") }), signal),
+    );
     // In one order, so that two workers writing at once cannot wait for each other.
-    const judged = [...prices].sort(([first], [second]) => (first < second ? -1 : 1)).map(([currency, usdPrice]): JudgedRate => {
-      const before = known.find((rate) => rate.source === source.name && rate.currency === currency) ?? null;
-      // The sandbox's prices are whatever its file says.
-      const verdict = source.name === SANDBOX_SOURCE ? { kind: "accepted" as const, price: usdPrice } : judgePrice(usdPrice, before, observedAt);
-      return { currency, usdPrice, verdict };
-    });
+    const judged = [...prices]
+      .sort(([first], [second]) => (first < second ? -1 : 1))
+      .map(([currency, usdPrice]): JudgedRate => {
+        const before = known.find((rate) => rate.source === source.name && rate.currency === currency) ?? null;
+        // The sandbox's prices are whatever its file says.
+        const verdict =
+          source.name === SANDBOX_SOURCE
+            ? { kind: "accepted" as const, price: usdPrice }
+            : judgePrice(usdPrice, before, observedAt);
+        return { currency, usdPrice, verdict };
+      });
     await writeRates(source.name, observedAt, judged);
     const stable = new Set(currencies.filter((currency) => currency.isStable).map((currency) => currency.code));
     const namesOf = (picked: readonly JudgedRate[]) => picked.map((rate) => rate.currency);
@@ -57,6 +75,12 @@ async function refreshSource(source: RateSource, known: readonly StoredRate[], s
       failure: null,
     };
   } catch (error) {
-    return { source: source.name, accepted: [], held: [], depegged: [], failure: error instanceof Error ? error.message : String(error) };
+    return {
+      source: source.name,
+      accepted: [],
+      held: [],
+      depegged: [],
+      failure: error instanceof Error ? error.message : String(error),
+    };
   }
 }

@@ -32,7 +32,10 @@ export async function readRates(): Promise<readonly StoredRate[]> {
     usdPrice: decimal(row.usd_price),
     observedAt: row.observed_at,
     ageMs: row.age_ms,
-    held: row.held_price === null || row.held_since === null ? null : { price: decimal(row.held_price), since: row.held_since },
+    held:
+      row.held_price === null || row.held_since === null
+        ? null
+        : { price: decimal(row.held_price), since: row.held_since },
   }));
 }
 

@@ -6,7 +6,8 @@ import { RateSourceError, wantedPairs } from "@/lib/rates/rate-source";
 import { createSandboxSource } from "@/lib/rates/sandbox-source";
 
 const file = fileURLToPath(new URL("./sandbox-rates.json", import.meta.url));
-const codes = (kind: "crypto" | "fiat") => REVIEWED_CURRENCIES.filter((currency) => currency.kind === kind).map((currency) => currency.code);
+const codes = (kind: "crypto" | "fiat") =>
+  REVIEWED_CURRENCIES.filter((currency) => currency.kind === kind).map((currency) => currency.code);
 const PAIRS = wantedPairs({ crypto: codes("crypto"), fiat: codes("fiat") });
 const START = new Date("2026-11-21T10:00:00Z").getTime();
 

@@ -10,7 +10,13 @@ test("source names are understood in any case, and the payout spelling too", () 
     "Exmo",
     "Kucoin",
   ]);
-  expect(["", "Sandbox", "Garantexio", "Binance ", "Bınance"].map(parseSourceName)).toEqual([null, null, null, null, null]);
+  expect(["", "Sandbox", "Garantexio", "Binance ", "Bınance"].map(parseSourceName)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test("a named source is asked first and once", () => {

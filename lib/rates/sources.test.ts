@@ -49,17 +49,44 @@ const binanceBody = (prices: Record<string, string>) =>
 const kucoinBody = (prices: Record<string, string | null>) =>
   JSON.stringify({
     code: "200000",
-    data: { time: 1602832092060, ticker: Object.entries(prices).map(([symbol, last]) => ({ symbol, symbolName: symbol, buy: last, sell: last, last })) },
+    data: {
+      time: 1602832092060,
+      ticker: Object.entries(prices).map(([symbol, last]) => ({
+        symbol,
+        symbolName: symbol,
+        buy: last,
+        sell: last,
+        last,
+      })),
+    },
   });
 const exmoBody = (prices: Record<string, string>, updated: string | number = FRESH) =>
   JSON.stringify(
-    Object.fromEntries(Object.entries(prices).map(([pair, last]) => [pair, { buy_price: last, sell_price: last, last_trade: last, high: last, low: last, avg: last, vol: "1", vol_curr: "1", updated }])),
+    Object.fromEntries(
+      Object.entries(prices).map(([pair, last]) => [
+        pair,
+        {
+          buy_price: last,
+          sell_price: last,
+          last_trade: last,
+          high: last,
+          low: last,
+          avg: last,
+          vol: "1",
+          vol_curr: "1",
+          updated,
+        },
+      ]),
+    ),
   );
 const advertBody = (fiat: string, prices: readonly string[]) =>
   JSON.stringify({
     code: "000000",
     message: null,
-    data: prices.map((price) => ({ adv: { advNo: "1", asset: "USDT", fiatUnit: fiat, tradeType: "SELL", price, surplusAmount: "10" }, advertiser: { nickName: "x" } })),
+    data: prices.map((price) => ({
+      adv: { advNo: "1", asset: "USDT", fiatUnit: fiat, tradeType: "SELL", price, surplusAmount: "10" },
+      advertiser: { nickName: "x" },
+    })),
     total: prices.length,
     success: true,
   });
@@ -67,16 +94,31 @@ const advertBody = (fiat: string, prices: readonly string[]) =>
 describe("Binance", () => {
   test("prices coins by their USDT market and fiat by either direction, to the digit that was sent", async () => {
     const { origin, seen } = await exchange(() => ({
-      body: binanceBody({ BTCUSDT: "97000.01000000", ETHUSDT: "3480.12345678", EURUSDT: "1.16010000", USDTRUB: "80.00000000", ETHBTC: "0.03" }),
+      body: binanceBody({
+        BTCUSDT: "97000.01000000",
+        ETHUSDT: "3480.12345678",
+        EURUSDT: "1.16010000",
+        USDTRUB: "80.00000000",
+        ETHBTC: "0.03",
+      }),
     }));
-    expect(await usdPrices(createBinanceSource({ origin }))).toEqual({ BTC: "97000.01", ETH: "3480.12345678", EUR: "1.1601", RUB: "0.0125", USDT: "1" });
+    expect(await usdPrices(createBinanceSource({ origin }))).toEqual({
+      BTC: "97000.01",
+      ETH: "3480.12345678",
+      EUR: "1.1601",
+      RUB: "0.0125",
+      USDT: "1",
+    });
     expect(seen).toEqual([{ method: "GET", path: "/api/v3/ticker/price?symbolStatus=TRADING", body: "" }]);
   });
 
-  test.each(["0.00000000", "-97000.01", "NaN", "Infinity", "1e5", "", "9".repeat(80)])("leaves out the price %j and keeps the others", async (price) => {
-    const { origin } = await exchange(() => ({ body: binanceBody({ BTCUSDT: price, ETHUSDT: "3480" }) }));
-    expect(await usdPrices(createBinanceSource({ origin }))).toEqual({ ETH: "3480", USDT: "1" });
-  });
+  test.each(["0.00000000", "-97000.01", "NaN", "Infinity", "1e5", "", "9".repeat(80)])(
+    "leaves out the price %j and keeps the others",
+    async (price) => {
+      const { origin } = await exchange(() => ({ body: binanceBody({ BTCUSDT: price, ETHUSDT: "3480" }) }));
+      expect(await usdPrices(createBinanceSource({ origin }))).toEqual({ ETH: "3480", USDT: "1" });
+    },
+  );
 
   test("reads a price that is written as a JSON number by its source text", async () => {
     const { origin } = await exchange(() => ({ body: '[{"symbol":"BTCUSDT","price":97000.010000000000000001}]' }));
@@ -86,7 +128,9 @@ describe("Binance", () => {
 
 describe("Kucoin", () => {
   test("prices coins by their USDT market; a market without a trade and a missing one are left out", async () => {
-    const { origin, seen } = await exchange(() => ({ body: kucoinBody({ "BTC-USDT": "97000.1", "ETH-USDT": null, "USDT-EUR": "0.8", "BTC-USDC": "1" }) }));
+    const { origin, seen } = await exchange(() => ({
+      body: kucoinBody({ "BTC-USDT": "97000.1", "ETH-USDT": null, "USDT-EUR": "0.8", "BTC-USDC": "1" }),
+    }));
     expect(await usdPrices(createKucoinSource({ origin }))).toEqual({ BTC: "97000.1", EUR: "1.25", USDT: "1" });
     expect(seen[0]?.path).toBe("/api/v1/market/allTickers");
   });
@@ -101,7 +145,9 @@ describe("Exmo", () => {
   const source = (origin: string) => createExmoSource({ origin, now: () => NOW });
 
   test("counts by its dollar markets first, and takes its own USDT price for the rest", async () => {
-    const { origin, seen } = await exchange(() => ({ body: exmoBody({ BTC_USD: "97500.5", BTC_USDT: "97000", ETH_USDT: "3000", USDT_USD: "0.98", USDT_EUR: "0.5" }) }));
+    const { origin, seen } = await exchange(() => ({
+      body: exmoBody({ BTC_USD: "97500.5", BTC_USDT: "97000", ETH_USDT: "3000", USDT_USD: "0.98", USDT_EUR: "0.5" }),
+    }));
     expect(await usdPrices(source(origin))).toEqual({ BTC: "97500.5", ETH: "2940", EUR: "1.96", USDT: "0.98" });
     expect(seen[0]).toMatchObject({ method: "GET", path: "/v1.1/ticker" });
   });
@@ -117,23 +163,42 @@ describe("Exmo", () => {
 describe("Binance P2P", () => {
   test("prices a currency by the median of its adverts, one search each, and no coin", async () => {
     const { origin, seen } = await exchange(({ body }) =>
-      body.includes('"RUB"') ? { body: advertBody("RUB", ["79.90", "80.10", "9999", "79.00"]) } : { body: advertBody("EUR", ["0.86", "0.80", "0.87"]) },
+      body.includes('"RUB"')
+        ? { body: advertBody("RUB", ["79.90", "80.10", "9999", "79.00"]) }
+        : { body: advertBody("EUR", ["0.86", "0.80", "0.87"]) },
     );
     const source = createBinanceP2pSource({ origin });
     const found = await source.fetchPrices(PAIRS, signal());
-    expect(found.map(({ base, quote, price }) => `${base}/${quote} ${price.toFixed()}`)).toEqual(["USDT/EUR 0.86", "USDT/RUB 80"]);
-    expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(2).fill("POST /bapi/c2c/v2/friendly/c2c/adv/search"));
-    expect(JSON.parse(seen[0]?.body ?? "")).toMatchObject({ asset: "USDT", fiat: "EUR", tradeType: "BUY", page: 1, rows: 10 });
+    expect(found.map(({ base, quote, price }) => `${base}/${quote} ${price.toFixed()}`)).toEqual([
+      "USDT/EUR 0.86",
+      "USDT/RUB 80",
+    ]);
+    expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Array(2).fill("POST /bapi/c2c/v2/friendly/c2c/adv/search"),
+    );
+    expect(JSON.parse(seen[0]?.body ?? "")).toMatchObject({
+      asset: "USDT",
+      fiat: "EUR",
+      tradeType: "BUY",
+      page: 1,
+      rows: 10,
+    });
   });
 
   test("one currency that the site refuses does not cost the others", async () => {
-    const { origin } = await exchange(({ body }) => (body.includes('"EUR"') ? { status: 400, body: "{}" } : { body: advertBody("RUB", ["79", "80", "81"]) }));
-    expect((await createBinanceP2pSource({ origin }).fetchPrices(PAIRS, signal())).map(({ quote }) => quote)).toEqual(["RUB"]);
+    const { origin } = await exchange(({ body }) =>
+      body.includes('"EUR"') ? { status: 400, body: "{}" } : { body: advertBody("RUB", ["79", "80", "81"]) },
+    );
+    expect((await createBinanceP2pSource({ origin }).fetchPrices(PAIRS, signal())).map(({ quote }) => quote)).toEqual([
+      "RUB",
+    ]);
   });
 
   test("fewer than three offers, zeros and offers of another currency make no price", async () => {
     const { origin } = await exchange(({ body }) =>
-      body.includes('"RUB"') ? { body: advertBody("RUB", ["80", "0", "-80", "81"]) } : { body: advertBody("RUB", ["1", "2", "3"]) },
+      body.includes('"RUB"')
+        ? { body: advertBody("RUB", ["80", "0", "-80", "81"]) }
+        : { body: advertBody("RUB", ["1", "2", "3"]) },
     );
     expect(await createBinanceP2pSource({ origin }).fetchPrices(PAIRS, signal())).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { Decimal, decimal, ONE } from "@/lib/money/decimal";
+import { Decimal, ONE } from "@/lib/money/decimal";
 import { type PairPrice, TETHER, USD } from "@/lib/rates/rate-source";
 
 /** Decimals that a stored dollar price keeps: the scale of the column, and finer than any source quotes. */
@@ -19,7 +19,7 @@ export function toUsdPrices(prices: readonly PairPrice[]): ReadonlyMap<string, D
     for (const currency of [base, quote]) {
       if (currency === USD || found.has(currency)) continue;
       const price = usdPrice(currency, byPair, tether)?.toDecimalPlaces(PRICE_DECIMALS, Decimal.ROUND_HALF_EVEN);
-      if (price !== undefined && price.gt(decimal("0"))) found.set(currency, price);
+      if (price?.gt("0")) found.set(currency, price);
     }
   }
   return found;
