@@ -13,8 +13,12 @@ describe("webhook bytes follow PHP's json_encode with raw Unicode", () => {
     ["a slash is escaped", "a/b", '"a\\/b"'],
     ["non-ASCII stays raw", "заказ 😀", '"заказ 😀"'],
     ["line separators are escaped", "\u2028\u2029", '"\\u2028\\u2029"'],
-    ["control characters use the short forms where there are any", '\b\f\n\r\t\u0000\u001f"\\', '"\\b\\f\\n\\r\\t\\u0000\\u001f\\"\\\\"'],
-    ["DEL and markup stay raw", "\u007f<>&'", "\"\u007f<>&'\""],
+    [
+      "control characters use the short forms where there are any",
+      '\b\f\n\r\t\u0000\u001f"\\',
+      '"\\b\\f\\n\\r\\t\\u0000\\u001f\\"\\\\"',
+    ],
+    ["DEL and markup stay raw", "\u007f<>&'", '"\u007f<>&\'"'],
     ["half a surrogate pair becomes the replacement character", "a\ud800b", '"a\ufffdb"'],
   ])("%s", (_name, text, written) => {
     expect(writePhpJson({ text })).toBe(`{"text":${written}}`);
@@ -43,7 +47,9 @@ describe("webhook bytes follow PHP's json_encode with raw Unicode", () => {
     fc.assert(
       fc.property(fc.dictionary(name, scalar, { minKeys: 1, noNullPrototype: true }), (payload) => {
         const written = writePhpJson(payload);
-        expect(Object.entries(JSON.parse(written) as object)).toEqual(Object.entries(payload).map(([key, value]) => [key, value === 0 ? 0 : value]));
+        expect(Object.entries(JSON.parse(written) as object)).toEqual(
+          Object.entries(payload).map(([key, value]) => [key, value === 0 ? 0 : value]),
+        );
         expect(written).not.toMatch(/(?<!\\)\//);
       }),
     );

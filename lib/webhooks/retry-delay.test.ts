@@ -4,7 +4,9 @@ import { parseRetryAfter, retryDelayMs } from "@/lib/webhooks/retry-delay";
 
 describe("the wait before the next attempt", () => {
   test("follows the plan and ends after eleven retries", () => {
-    const seconds = Array.from({ length: 12 }, (_, index) => retryDelayMs(index + 1, null, 0)).map((wait) => (wait === null ? null : wait / 1000));
+    const seconds = Array.from({ length: 12 }, (_, index) => retryDelayMs(index + 1, null, 0)).map((wait) =>
+      wait === null ? null : wait / 1000,
+    );
     expect(seconds).toEqual([5, 30, 120, 600, 1800, 3600, 7200, 14400, 28800, 43200, 86400, null]);
   });
 
@@ -23,12 +25,17 @@ describe("the wait before the next attempt", () => {
 
   test("is always between the plan and twice the plan", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 11 }), fc.option(fc.nat()), fc.double({ min: 0, max: 0.9999, noNaN: true }), (attempt, retryAfter, random) => {
-        const planned = retryDelayMs(attempt, null, 0) ?? 0;
-        const wait = retryDelayMs(attempt, retryAfter, random) ?? -1;
-        expect(wait).toBeGreaterThanOrEqual(planned);
-        expect(wait).toBeLessThanOrEqual(2 * planned);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 11 }),
+        fc.option(fc.nat()),
+        fc.double({ min: 0, max: 0.9999, noNaN: true }),
+        (attempt, retryAfter, random) => {
+          const planned = retryDelayMs(attempt, null, 0) ?? 0;
+          const wait = retryDelayMs(attempt, retryAfter, random) ?? -1;
+          expect(wait).toBeGreaterThanOrEqual(planned);
+          expect(wait).toBeLessThanOrEqual(2 * planned);
+        },
+      ),
     );
   });
 });

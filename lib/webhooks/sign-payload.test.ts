@@ -22,8 +22,16 @@ describe("the sign member", () => {
   });
 
   test.each([
-    ['{"amount":"15","currency":"USD","order_id":"1","url_callback":"https://ex.test/cb"}', KEY, "9fbff92631432952890df56c7d516d8d"],
-    ['{"amount":"15","currency":"USD","order_id":"1","url_callback":"https:\\/\\/ex.test\\/cb"}', KEY, "aab90dd46d863c8d1ab9c194bcf98a35"],
+    [
+      '{"amount":"15","currency":"USD","order_id":"1","url_callback":"https://ex.test/cb"}',
+      KEY,
+      "9fbff92631432952890df56c7d516d8d",
+    ],
+    [
+      '{"amount":"15","currency":"USD","order_id":"1","url_callback":"https:\\/\\/ex.test\\/cb"}',
+      KEY,
+      "aab90dd46d863c8d1ab9c194bcf98a35",
+    ],
     ['{"amount":10,"currency":"usd","order_id":"OrDeRiD"}', "bcda", "0f66e9e002a45d4285cc77a227dadfeb"],
   ])("equals the published vector of %s", (payload, key, sign) => {
     expect(appendSign(payload, key)).toBe(`${payload.slice(0, -1)},"sign":"${sign}"}`);
@@ -50,7 +58,10 @@ describe("the Standard Webhooks headers", () => {
     const seconds = "1795255200";
     expect(headers["webhook-id"]).toBe("6f1c");
     expect(headers["webhook-timestamp"]).toBe(seconds);
-    const expected = createHmac("sha256", Buffer.from(`whsec_${Buffer.from(KEY).toString("base64")}`.slice(6), "base64"))
+    const expected = createHmac(
+      "sha256",
+      Buffer.from(`whsec_${Buffer.from(KEY).toString("base64")}`.slice(6), "base64"),
+    )
       .update(`6f1c.${seconds}.{"a":"заказ"}`)
       .digest("base64");
     expect(headers["webhook-signature"]).toBe(`v1,${expected}`);
@@ -64,6 +75,8 @@ describe("the Standard Webhooks headers", () => {
       { ...delivery, sentAt: new Date("2026-11-21T10:10:00Z") },
       { ...delivery, key: "another key" },
     ];
-    expect(new Set(variants.map((variant) => standardWebhookHeaders(variant)["webhook-signature"])).size).toBe(variants.length);
+    expect(new Set(variants.map((variant) => standardWebhookHeaders(variant)["webhook-signature"])).size).toBe(
+      variants.length,
+    );
   });
 });

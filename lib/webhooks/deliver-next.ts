@@ -1,0 +1,93 @@
+import { type Tx, withTransaction } from "@/lib/db";
+import { log } from "@/lib/log";
+import type { DeliveryObject } from "@/lib/webhooks/delivery-object";
+import { type Conduct, createHostBulkhead, type HostBulkhead } from "@/lib/webhooks/host-bulkhead";
+import {
+  type AttemptResult,
+  type ClaimedDelivery,
+  claimOldest,
+  findNextTry,
+  recordAttempt,
+  releaseClaim,
+} from "@/lib/webhooks/repo";
+import { retryDelayMs } from "@/lib/webhooks/retry-delay";
+import { type SentDelivery, sendDelivery } from "@/lib/webhooks/send-delivery";
+import type { FindSigningKeys } from "@/lib/webhooks/signing-key";
+
+/** The time limit of a call and a margin for signing and recording. */
+const LEASE_MS = 30_000;
+/** An answer that takes longer makes a host a slow one, which gets fewer seats. */
+const SLOW_MS = 2_000;
+
+/** `next` for an event that has not been tried; `again` for one that was sent or turned away before: it goes behind. */
+export type Turn = "next" | "again";
+
+export type DeliverOptions = {
+  readonly findSigningKeys: FindSigningKeys;
+  /** Adds the object's job again, in the transaction that says when. */
+  readonly enqueueAgain: (tx: Tx, object: DeliveryObject, runAt: Date, turn: Turn) => Promise<void>;
+  readonly signal: AbortSignal;
+  /** For tests; else one for the process. */
+  readonly bulkhead?: HostBulkhead;
+};
+
+const processBulkhead = createHostBulkhead();
+
+/**
+ * Sends the oldest undelivered event of one object, once, and arranges for what comes next: the following event, the retry, or
+ * nothing. Claim and record are transactions of their own; the call lies between them. A crash in between leaves the claim to
+ * run out, and the same bytes are sent again.
+ */
+export async function deliverNext(object: DeliveryObject, options: DeliverOptions): Promise<void> {
+  const claim = await claimOldest(object, LEASE_MS);
+  if (claim === null) return await withTransaction((tx) => planNext(tx, object, "again", options));
+  const pass = (options.bulkhead ?? processBulkhead).enter(hostOf(claim.url));
+  if (pass.kind === "refused") return await postpone(claim, object, pass.retryInMs, options);
+  let sent: SentDelivery | null = null;
+  try {
+    sent = await sendDelivery(claim, options.findSigningKeys, options.signal);
+  } finally {
+    pass.leave(sent === null ? "quick" : conductOf(sent));
+  }
+  if (sent === null) return await postpone(claim, object, 0, options);
+  const { attempt } = sent;
+  const result = resultOf(sent, claim);
+  await withTransaction(async (tx) => {
+    const isRecorded = await recordAttempt(tx, claim, attempt, result);
+    if (!isRecorded) log().warn({ delivery: claim.id }, "webhook attempt outlived its claim");
+    await planNext(tx, object, result.state === "pending" ? "again" : "next", options);
+  });
+}
+
+/** Any answer shows a living host; what it answers is its own affair. */
+function conductOf({ attempt }: SentDelivery): Conduct {
+  if (attempt.httpStatus === null) return "dead";
+  return attempt.durationMs > SLOW_MS ? "slow" : "quick";
+}
+
+function resultOf(sent: SentDelivery, claim: ClaimedDelivery): AttemptResult {
+  if (sent.isDelivered) return { state: "delivered" };
+  const retryInMs = retryDelayMs(claim.attemptCount + 1, sent.retryAfterMs, Math.random());
+  return retryInMs === null ? { state: "failed" } : { state: "pending", retryInMs };
+}
+
+async function postpone(
+  claim: ClaimedDelivery,
+  object: DeliveryObject,
+  retryInMs: number,
+  options: DeliverOptions,
+): Promise<void> {
+  await withTransaction(async (tx) => {
+    await releaseClaim(tx, claim, retryInMs);
+    await planNext(tx, object, "again", options);
+  });
+}
+
+async function planNext(tx: Tx, object: DeliveryObject, turn: Turn, options: DeliverOptions): Promise<void> {
+  const runAt = await findNextTry(tx, object);
+  if (runAt !== null) await options.enqueueAgain(tx, object, runAt, turn);
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,75 @@
+/** Deliveries that one process sends to one host at once, by how the last one went. */
+const SEATS = { quick: 4, slow: 2, dead: 1 } as const;
+
+/** `quick` and `slow` are answers of any status; `dead` is none. */
+export type Conduct = keyof typeof SEATS;
+
+/** Failures in a row after which a host is left alone for a while, twice as long each time. */
+const FAILURES_BEFORE_REST = 3;
+const FIRST_REST_MS = 5_000;
+const REST_MS_MAX = 120_000;
+
+/** What is turned away comes back spread out, at this distance on average: about as fast as a quick host takes it. */
+const SPREAD_MS = 10;
+const SPREAD_MS_MAX = 600_000;
+
+/** More hosts than this are not remembered while nothing is known against them. */
+const HOSTS_MAX = 10_000;
+
+type Host = { inFlight: number; conduct: Conduct; failures: number; restsUntil: number; turnedAway: number };
+
+export type Pass =
+  | { readonly kind: "entered"; readonly leave: (conduct: Conduct) => void }
+  /** Nothing was sent; come back in so many milliseconds. */
+  | { readonly kind: "refused"; readonly retryInMs: number };
+
+export type HostBulkhead = { readonly enter: (host: string) => Pass };
+
+/**
+ * Keeps a dead receiver from holding more than one seat of a worker, and a slow one from holding more than two. A backlog of any size for it is turned away at the
+ * cost of one small transaction each, and comes back spread out; receivers that answer are not touched. What it knows is a
+ * guess of one process and is forgotten with it; nothing depends on it.
+ */
+export function createHostBulkhead(
+  clock: { readonly now: () => number; readonly random: () => number } = {
+    now: () => performance.now(),
+    random: Math.random,
+  },
+): HostBulkhead {
+  const hosts = new Map<string, Host>();
+  const refuse = (host: Host, waitMs: number): Pass => {
+    host.turnedAway += 1;
+    const spread = Math.min(host.turnedAway * SPREAD_MS, SPREAD_MS_MAX);
+    return { kind: "refused", retryInMs: Math.ceil(waitMs + clock.random() * spread) };
+  };
+  const leave = (host: Host) => (conduct: Conduct) => {
+    host.inFlight -= 1;
+    host.conduct = conduct;
+    host.failures = conduct === "dead" ? host.failures + 1 : 0;
+    host.turnedAway = Math.max(0, host.turnedAway - 1);
+    const excess = host.failures - FAILURES_BEFORE_REST;
+    host.restsUntil = excess < 0 ? 0 : clock.now() + Math.min(FIRST_REST_MS * 2 ** Math.min(excess, 10), REST_MS_MAX);
+  };
+  const find = (name: string): Host => {
+    const known = hosts.get(name);
+    if (known !== undefined) return known;
+    if (hosts.size >= HOSTS_MAX) forgetIdle(hosts, clock.now());
+    const host: Host = { inFlight: 0, conduct: "quick", failures: 0, restsUntil: 0, turnedAway: 0 };
+    hosts.set(name, host);
+    return host;
+  };
+  return {
+    enter: (name) => {
+      const host = find(name);
+      const restMs = host.restsUntil - clock.now();
+      if (restMs > 0) return refuse(host, restMs);
+      if (host.inFlight >= SEATS[host.conduct]) return refuse(host, SPREAD_MS);
+      host.inFlight += 1;
+      return { kind: "entered", leave: leave(host) };
+    },
+  };
+}
+
+function forgetIdle(hosts: Map<string, Host>, now: number): void {
+  for (const [name, host] of hosts) if (host.inFlight === 0 && host.restsUntil <= now) hosts.delete(name);
+}

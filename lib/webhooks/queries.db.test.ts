@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, test } from "vitest";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { findDelivery, listDeliveries } from "@/lib/webhooks/queries";
+import { queueWebhook } from "@/lib/webhooks/queue-webhook";
+import { claimOldest, recordAttempt } from "@/lib/webhooks/repo";
+import { resendDelivery } from "@/lib/webhooks/resend-delivery";
+import { deliveryDetailView, deliveryListQuery, deliveryPageView } from "@/lib/webhooks/schema";
+
+afterAll(closeDatabase);
+
+async function queue(merchantId: string, objectId: string, status: string): Promise<string> {
+  const webhook = {
+    objectKind: "invoice",
+    objectId,
+    merchantId,
+    status,
+    url: "http://shop.example/",
+    payload: { status },
+  } as const;
+  return (await withTransaction((tx) => queueWebhook(tx, webhook))).deliveryId;
+}
+
+async function deliver(objectId: string): Promise<void> {
+  const claim = await claimOldest({ objectKind: "invoice", objectId }, 30_000);
+  if (claim === null) throw new Error("nothing to claim");
+  const attempt = { startedAt: new Date(), durationMs: 12, httpStatus: 200, error: null, responseExcerpt: "ok" };
+  await withTransaction((tx) => recordAttempt(tx, claim, attempt, { state: "delivered" }));
+}
+
+describe("a merchant's deliveries", () => {
+  test("come newest first, a page at a time, and never another merchant's", async () => {
+    const [merchantId, stranger] = [randomUUID(), randomUUID()];
+    const statuses = ["a", "b", "c", "d", "e"];
+    for (const status of statuses) {
+      await queue(merchantId, randomUUID(), status);
+      await queue(stranger, randomUUID(), "foreign");
+    }
+    const seen: string[] = [];
+    let before: string | undefined;
+    for (let page = 0; page < 3; page++) {
+      const query = deliveryListQuery.parse({ limit: 2, ...(before === undefined ? {} : { before }) });
+      const { items, nextBefore } = deliveryPageView.parse(await listDeliveries(merchantId, query));
+      seen.push(...items.map((item) => item.eventStatus));
+      before = nextBefore ?? undefined;
+    }
+    expect(seen).toEqual(statuses.toReversed());
+    expect(before).toBeUndefined();
+  });
+
+  test("are found by object and by state", async () => {
+    const [merchantId, objectId] = [randomUUID(), randomUUID()];
+    await queue(merchantId, objectId, "process");
+    await queue(merchantId, objectId, "paid");
+    await queue(merchantId, randomUUID(), "paid");
+    await deliver(objectId);
+    const list = async (filter: object) => (await listDeliveries(merchantId, deliveryListQuery.parse(filter))).items;
+    expect((await list({ objectId })).map((item) => `${item.eventStatus} ${item.state}`)).toEqual([
+      "paid pending",
+      "process delivered",
+    ]);
+    expect((await list({ state: "delivered" })).map((item) => item.lastHttpStatus)).toEqual([200]);
+  });
+
+  test("show bytes and attempts to their owner alone", async () => {
+    const [merchantId, objectId] = [randomUUID(), randomUUID()];
+    const id = await queue(merchantId, objectId, "paid");
+    await deliver(objectId);
+    expect(deliveryDetailView.parse(await findDelivery(merchantId, id))).toMatchObject({
+      state: "delivered",
+      payload: '{"status":"paid"}',
+      nextAttemptAt: null,
+      attempts: [{ number: 1, httpStatus: 200, responseExcerpt: "ok", durationMs: 12 }],
+    });
+    expect(await findDelivery(randomUUID(), id)).toBeNull();
+  });
+});
+
+describe("sending again", () => {
+  test("makes a delivered event due with the same bytes, before later ones, and counts on", async () => {
+    const [merchantId, objectId] = [randomUUID(), randomUUID()];
+    const id = await queue(merchantId, objectId, "paid");
+    await deliver(objectId);
+    await queue(merchantId, objectId, "refund_process");
+    await resendDelivery(merchantId, id);
+    const claim = await claimOldest({ objectKind: "invoice", objectId }, 1);
+    expect(claim).toMatchObject({ id, payload: '{"status":"paid"}', attemptCount: 1 });
+    const jobs = await database().$queryRaw<
+      object[]
+    >`SELECT 1 FROM graphile_worker.jobs WHERE key = ${`webhook:invoice:${objectId}`}`;
+    expect(jobs.length).toBe(1);
+  });
+
+  test("is refused for another merchant's delivery, which stays as it is", async () => {
+    const [merchantId, objectId] = [randomUUID(), randomUUID()];
+    const id = await queue(merchantId, objectId, "paid");
+    await deliver(objectId);
+    await expect(resendDelivery(randomUUID(), id)).rejects.toMatchObject({ code: "not_found" });
+    expect((await findDelivery(merchantId, id))?.state).toBe("delivered");
+  });
+});
