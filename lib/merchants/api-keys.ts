@@ -62,7 +62,12 @@ export function rotateApiKeyNow(
 /** Keys that are good at this moment, the current one first. */
 export async function findSigningKeys(merchantId: string, kind: ApiKeyKind): Promise<SigningKey[]> {
   const rows = await selectUsableKeys(database(), merchantId, kind, new Date());
-  return rows.map((row) => ({ id: row.id, secret: openSecret(row.secret, row.id), createdAt: row.createdAt, endsAt: row.endsAt }));
+  return rows.map((row) => ({
+    id: row.id,
+    secret: openSecret(row.secret, row.id),
+    createdAt: row.createdAt,
+    endsAt: row.endsAt,
+  }));
 }
 
 /** What a person may see of a merchant's keys, newest first; ended ones are left out. */
