@@ -34,6 +34,7 @@ export type FailoverConfig<Node> = {
 };
 
 export type Failover<Node> = {
+  readonly size: number;
   /** The answer of the first node that gives one; a node that fails rests and the next is asked. */
   readonly call: <Result>(work: (node: Node) => Promise<Result>, signal: AbortSignal) => Promise<Result>;
   /** Every node's own answer, resting ones included. Never throws for a node's failure. */
@@ -66,6 +67,7 @@ export function createFailover<Node extends { readonly name: string }>(config: F
   };
 
   return {
+    size: members.length,
     call: (work, signal) => firstAnswer(inOrder(members, now()), (member) => attempt(member, work, signal), signal),
     each: async (work, signal) => {
       const settled = await Promise.allSettled(members.map((member) => attempt(member, work, signal)));

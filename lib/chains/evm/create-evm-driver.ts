@@ -4,6 +4,7 @@ import { readBalance, readInspection, readTokenDescription } from "@/lib/chains/
 import { parseEvmAddress } from "@/lib/chains/evm/address";
 import { readBlock, readHead, readIdentity } from "@/lib/chains/evm/blocks";
 import { CALL_LIMIT_MS, type EvmDriverConfig, SCAN_BLOCKS_MAX } from "@/lib/chains/evm/config";
+import { readFreshHead } from "@/lib/chains/evm/fresh-head";
 import { createEvmNode, type EvmNode } from "@/lib/chains/evm/json-rpc";
 import { scanRange } from "@/lib/chains/evm/scan";
 import { createEvmSpending } from "@/lib/chains/evm/spend";
@@ -21,7 +22,7 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
     features: featuresOf(config),
     witnesses: config.urls.length,
     identify: (signal) => identify(nodes, config.chainId, signal),
-    head: (signal) => nodes.call((node) => readHead(node, signal), signal),
+    head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readReference(node, height, signal), signal),
     async scan(range, signal) {
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };

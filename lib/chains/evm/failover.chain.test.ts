@@ -92,6 +92,18 @@ it("checks a node's chain again after it failed, because a load balancer may hav
   await expect(driver.head(never())).rejects.toThrow(ChainIdentityError);
 });
 
+it("leaves a node that stopped following its chain, although it answers every call", async () => {
+  const driver = createDriver([first.url, second.url]);
+  const old = (await anvil.rpc("eth_getBlockByNumber", ["0x1", false])) as object;
+  first.intercept(({ method, params }) =>
+    method === "eth_getBlockByNumber" && params[0] === "latest"
+      ? { kind: "answer", result: { ...old, timestamp: "0x1" } }
+      : null,
+  );
+  expect((await driver.head(never())).height).toBe(10);
+  expect(driver.nodeHealth()[0]).toMatchObject({ healthy: false, reason: expect.stringContaining("9 blocks behind") });
+});
+
 it("reports what each node says for itself, a silent one included", async () => {
   const driver = createDriver([first.url, second.url]);
   second.intercept(({ method }) => (method === "eth_getBlockByNumber" ? { kind: "cut" } : null));

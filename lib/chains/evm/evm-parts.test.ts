@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { reasonOf } from "@/lib/chains/evm/broadcast";
+import { buildUnsigned, callOf } from "@/lib/chains/evm/build";
+import { decodeBlock, decodeReceipt, quantity, smallQuantity } from "@/lib/chains/evm/decode";
+import { parseTerms } from "@/lib/chains/evm/fees";
+import { buildEvmPaymentUri } from "@/lib/chains/evm/payment-uri";
+import { parseAddress } from "@/lib/chains/parse-address";
+import { createDriver, isFamilySupported } from "@/lib/chains/registry";
+import type { FeeEstimate, TransferRequest } from "@/lib/chains/spending";
+
+const ADDRESS = "0x9858EfFD232B4033E47d90003D41EC34EcaEda94";
+const CONTRACT = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+describe("payment URIs (EIP-681)", () => {
+  it("asks for native coins and for tokens in whole base units", () => {
+    const request = { chainId: 56, to: ADDRESS, units: 15_000_000_000_000_000_000n };
+    expect(buildEvmPaymentUri({ ...request, contract: null })).toBe(
+      `ethereum:${ADDRESS}@56?value=15000000000000000000`,
+    );
+    expect(buildEvmPaymentUri({ ...request, contract: CONTRACT })).toBe(
+      `ethereum:${CONTRACT}@56/transfer?address=${ADDRESS}&uint256=15000000000000000000`,
+    );
+  });
+});
+
+describe("refusals of different nodes", () => {
+  it.each([
+    ["nonce too low: next nonce 5, tx nonce 4", "spent"],
+    ["OldNonce, Current nonce: 5, nonce of rejected tx: 4", "spent"],
+    ["replacement transaction underpriced", "conflict"],
+    ["insufficient funds for gas * price + value: balance 0, tx cost 1", "funds"],
+    ["Upfront cost exceeds account balance", "funds"],
+    ["transaction underpriced: gas tip cap 1, minimum needed 25000000000", "fee"],
+    ["max fee per gas less than block base fee", "fee"],
+    ["nonce too high", "gap"],
+    ["invalid chain id for signer", "invalid"],
+    ["rlp: expected input list", "invalid"],
+  ] as const)("%s: %s", (message, reason) => {
+    expect(reasonOf(message)).toBe(reason);
+  });
+});
+
+describe("answers of nodes", () => {
+  it("are refused when they are not what was asked for", () => {
+    for (const value of [undefined, null, 5, "5", "0x", "0xzz", "-0x1"]) expect(() => quantity(value)).toThrow();
+    expect(() => smallQuantity("0xffffffffffffffff")).toThrow();
+    expect(quantity(`0x${"f".repeat(64)}`)).toBe(2n ** 256n - 1n);
+    for (const value of [null, "block", {}, { number: "0x1", hash: "0x1" }]) expect(() => decodeBlock(value)).toThrow();
+    // A receipt without a status says nothing about success.
+    const hash = `0x${"ab".repeat(32)}`;
+    expect(() => decodeReceipt({ transactionHash: hash, blockHash: hash, logs: [] })).toThrow();
+  });
+});
+
+describe("building", () => {
+  const fee = (terms: object): FeeEstimate => {
+    return { priority: "recommended", expectedUnits: 1n, maximumUnits: 2n, terms: JSON.stringify(terms) };
+  };
+  const request = (units: bigint): TransferRequest => ({
+    source: { kind: "nonce", address: ADDRESS, nonce: 3n },
+    outputs: [{ to: { address: CONTRACT, memo: null }, asset: { kind: "native" }, units }],
+  });
+  const eip1559 = fee({ kind: "eip1559", gas: "21000", maxFeePerGas: "9", maxPriorityFeePerGas: "1" });
+
+  it("carries an amount of any size through to the call, in either fee form", () => {
+    const units = 2n ** 200n + 1n;
+    for (const terms of [eip1559, fee({ kind: "legacy", gas: "21000", gasPrice: "9" })]) {
+      const unsigned = buildUnsigned(request(units), terms, 1);
+      expect(callOf(unsigned)).toMatchObject({ from: ADDRESS, value: units, data: "0x" });
+      expect(unsigned.spends).toEqual({ kind: "nonce", address: ADDRESS, nonce: 3n });
+      expect(unsigned.signingRequests[0]?.message).toHaveLength(32);
+    }
+  });
+
+  it("refuses what an account transfer cannot say", () => {
+    const { source, outputs } = request(1n);
+    const [output] = outputs;
+    if (output === undefined) throw new Error("the request has an output");
+    const build = (changed: TransferRequest) => () => buildUnsigned(changed, eip1559, 1);
+    expect(build({ source, outputs: [] })).toThrow();
+    expect(build({ source, outputs: [output, output] })).toThrow();
+    expect(build({ source, outputs: [{ ...output, units: 0n }] })).toThrow();
+    expect(build({ source, outputs: [{ ...output, to: { address: CONTRACT, memo: "7" } }] })).toThrow();
+    expect(build({ source, outputs: [{ ...output, to: { address: "0x1", memo: null } }] })).toThrow();
+    expect(build({ source: { kind: "expiring", address: ADDRESS }, outputs })).toThrow();
+    expect(() => parseTerms('{"kind":"eip1559","gas":"1.5"}')).toThrow();
+  });
+});
+
+describe("registry", () => {
+  it("makes drivers of supported families only, without asking any node", async () => {
+    const config = { network: "eth", urls: ["http://127.0.0.1:1"], native: { symbol: "ETH", decimals: 18 } };
+    const driver = await createDriver({ ...config, family: "evm", chainId: 1 });
+    expect(driver).toMatchObject({ network: "eth", family: "evm", witnesses: 1 });
+    expect(driver.nodeHealth()).toEqual([{ node: "127.0.0.1:1", healthy: true, reason: null }]);
+    await expect(createDriver({ ...config, family: "evm", chainId: null })).rejects.toThrow(/chain id/);
+    await expect(createDriver({ ...config, family: "xmr", chainId: null })).rejects.toThrow(/no driver/);
+    expect([isFamilySupported("evm"), isFamilySupported("sol")]).toEqual([true, false]);
+  });
+
+  it("checks addresses of supported families without a driver", () => {
+    expect(parseAddress("evm", ADDRESS.toLowerCase())).toBe(ADDRESS);
+    expect(() => parseAddress("btc", "bc1q")).toThrow();
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
+import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import { createStranger, encodeTokenTransfer, type Stranger } from "@/lib/chains/evm/testing/stranger";
+import { compileTestToken } from "@/lib/chains/evm/testing/test-token";
+import type { Destination } from "@/lib/chains/facts";
+
+const OWNER: Destination = { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", memo: null };
+
+let anvil: Anvil;
+let driver: ChainDriver;
+let payer: Stranger;
+let other: Stranger;
+let token: `0x${string}`;
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: 42161, flags: ["--no-mining"] });
+  const native = { symbol: "ETH", decimals: 18 };
+  driver = createEvmDriver({ network: "arbitrum", chainId: 42161, urls: [anvil.url], native });
+  payer = createStranger(anvil, 0);
+  other = createStranger(anvil, 1);
+  token = await payer.deployToken(compileTestToken(), "TUSD", 6);
+  await mine();
+  await payer.send({ to: token, data: encodeTokenTransfer(other.address, 1_000_000n) });
+  await mine();
+});
+afterAll(() => anvil?.stop());
+
+it("ignores native money that a contract of ours sent back by reverting", async () => {
+  const { height } = await driver.head(never());
+  const id = await payer.send({ to: token, value: 5n, gas: 100_000n });
+  await mine();
+  expect(await driver.transactionStatus(id, never())).toMatchObject({ state: "included", succeeded: false });
+  const contract = { address: driver.parseAddress(token) ?? "", memo: null };
+  expect((await scanFrom(driver, height + 1, [contract])).transfers).toEqual([]);
+});
+
+it("names no sender of minted tokens, because there is nobody to return them to", async () => {
+  const minted = (await scanFrom(driver, 0, [{ address: payer.address, memo: null }])).transfers;
+  expect(theOnly(minted)).toMatchObject({ from: null, to: { address: payer.address } });
+});
+
+it("keeps a log's position when a reorganisation gives it another index in its block", async () => {
+  const before = await driver.head(never());
+  const id = await payer.send({ to: token, data: encodeTokenTransfer(OWNER.address, 3n) });
+  await mine();
+  const first = theOnly((await scanFrom(driver, before.height + 1, [OWNER])).transfers);
+  expect(await logIndexOf(id)).toBe("0x0");
+  const count = Number.parseInt((await anvil.rpc("eth_getTransactionCount", [other.address, "latest"])) as string, 16);
+  const noise = await other.signOnly({ to: token, data: encodeTokenTransfer(payer.address, 1n) }, count);
+  await anvil.rpc("anvil_reorg", [
+    1,
+    [
+      [noise, 0],
+      [payer.rawOf(id), 0],
+    ],
+  ]);
+  expect(await logIndexOf(id)).toBe("0x1");
+  const again = theOnly((await scanFrom(driver, before.height + 1, [OWNER])).transfers);
+  expect({ ...again, block: null }).toEqual({ ...first, block: null });
+  expect(again.block?.hash).not.toBe(first.block?.hash);
+});
+
+it("shows native money in the mempool, and no longer when it is in a block", async () => {
+  const id = await payer.send({ to: OWNER.address as `0x${string}`, value: 9n });
+  const sighting = theOnly(await driver.pending(matching([OWNER]), never()));
+  expect(sighting).toMatchObject({ transactionId: id, position: "native", units: 9n, block: null });
+  await mine();
+  expect(await driver.pending(matching([OWNER]), never())).toEqual([]);
+});
+
+it("tells contracts from accounts, and tokens from what is none", async () => {
+  const plain = { kind: "account", active: true };
+  expect(await driver.inspectAddress(OWNER.address, never())).toEqual(plain);
+  expect(await driver.inspectAddress(token, never())).toEqual({ ...plain, kind: "contract" });
+  const asset = { kind: "token", contract: OWNER.address } as const;
+  expect(await driver.describeAsset(asset, never())).toBeNull();
+  expect(await driver.describeAsset({ kind: "native" }, never())).toEqual({ symbol: "ETH", decimals: 18 });
+});
+
+async function mine(): Promise<void> {
+  await anvil.rpc("anvil_mine", [1]);
+}
+
+async function logIndexOf(transactionId: string): Promise<string | undefined> {
+  const receipt = await anvil.rpc("eth_getTransactionReceipt", [transactionId]);
+  return (receipt as { logs: readonly { logIndex: string }[] }).logs[0]?.logIndex;
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { ChainInconsistentError, ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
+import { CallerFailure, createFailover } from "@/lib/chains/failover";
+import { highest } from "@/lib/chains/highest";
+import { mapLimited } from "@/lib/chains/map-limited";
+import { mostCareful } from "@/lib/chains/most-careful";
+import { messageOf } from "@/lib/chains/statements";
+import { withTimeLimit } from "@/lib/chains/time-limit";
+
+const SIGNAL = new AbortController().signal;
+
+describe("failover", () => {
+  it("rests a failing node twice as long each time, and tries it first again when its rest is over", async () => {
+    const { failover, asked, clock, fail } = createNodes();
+    fail.add("a");
+    for (const [restMs, expected] of [
+      [0, ["a", "b"]],
+      [1_999, ["b"]],
+      [1, ["a", "b"]],
+      [3_999, ["b"]],
+      [1, ["a", "b"]],
+    ] as const) {
+      clock.nowMs += restMs;
+      asked.length = 0;
+      await failover.call(async ({ ask }) => ask(), SIGNAL);
+      expect(asked).toEqual(expected);
+    }
+    fail.clear();
+    clock.nowMs += 8_000;
+    expect(await failover.call(async ({ ask }) => ask(), SIGNAL)).toBe("a");
+    expect(failover.health()).toEqual([
+      { node: "a", healthy: true, reason: null },
+      { node: "b", healthy: true, reason: null },
+    ]);
+  });
+
+  it("names every node's reason when all fail", async () => {
+    const { failover, fail } = createNodes();
+    fail.add("a").add("b");
+    await expect(failover.call(async ({ ask }) => ask(), SIGNAL)).rejects.toThrow(ChainUnavailableError);
+    await expect(failover.call(async ({ ask }) => ask(), SIGNAL)).rejects.toThrow(/a is down; b is down/);
+  });
+
+  it("takes a refusal and a caller's own failure as final, and blames no node", async () => {
+    const { failover, asked } = createNodes();
+    const refusal = new TransactionRefusedError("spent", "no");
+    const own = new Error("database");
+    for (const [thrown, seen] of [
+      [refusal, refusal],
+      [new CallerFailure("callback", { cause: own }), own],
+    ] as const) {
+      asked.length = 0;
+      const call = failover.call(async ({ ask }) => {
+        ask();
+        throw thrown;
+      }, SIGNAL);
+      await expect(call).rejects.toBe(seen);
+      expect(asked).toEqual(["a"]);
+    }
+    expect(failover.health().every(({ healthy }) => healthy)).toBe(true);
+  });
+
+  it("asks the next node about an inconsistency, without setting the first one aside", async () => {
+    const { failover, asked } = createNodes();
+    const call = failover.call(async ({ ask }) => {
+      ask();
+      throw new ChainInconsistentError("changed its mind");
+    }, SIGNAL);
+    await expect(call).rejects.toThrow(ChainInconsistentError);
+    expect(asked).toEqual(["a", "b"]);
+    expect(failover.health().every(({ healthy }) => healthy)).toBe(true);
+  });
+});
+
+describe("time limit", () => {
+  it("ends the work with the reason: the time, or the caller's own", async () => {
+    const forever = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(new Error("library's own"))));
+    await expect(withTimeLimit(5, SIGNAL, forever)).rejects.toThrow("no answer within 5 ms");
+    const controller = new AbortController();
+    const work = withTimeLimit(60_000, controller.signal, forever);
+    const reason = new Error("stopping");
+    controller.abort(reason);
+    await expect(work).rejects.toBe(reason);
+    await expect(withTimeLimit(5, SIGNAL, async () => 1)).resolves.toBe(1);
+  });
+});
+
+describe("limited parallel work", () => {
+  it("keeps the order, never exceeds the limit, and starts nothing after a failure", async () => {
+    let running = 0;
+    let most = 0;
+    const started: number[] = [];
+    const work = async (item: number) => {
+      started.push(item);
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      if (item === 13) throw new Error("thirteen");
+      return item * 2;
+    };
+    expect(await mapLimited([3, 1, 2, 5, 4], 2, work)).toEqual([6, 2, 4, 10, 8]);
+    expect(most).toBe(2);
+    started.length = 0;
+    await expect(mapLimited([13, 1, 2, 3, 4, 5], 2, work)).rejects.toThrow("thirteen");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(started.length).toBeLessThan(6);
+  });
+});
+
+it("the most careful of several verdicts wins", () => {
+  const impossible = { verdict: "impossible", reason: "spent" } as const;
+  const unproven = { verdict: "unproven", reason: "lags" } as const;
+  const possible = { verdict: "possible" } as const;
+  expect(mostCareful([impossible, impossible])).toBe(impossible);
+  expect(mostCareful([impossible, unproven])).toBe(unproven);
+  expect(mostCareful([impossible, unproven, possible])).toBe(possible);
+  expect(mostCareful([])).toBeNull();
+  expect(highest([3n, 7n, 5n])).toBe(7n);
+});
+
+it("error texts for people end at the first line, before libraries append URLs", () => {
+  expect(messageOf(new Error("no answer\nURL: https://node/secret"))).toBe("no answer");
+});
+
+function createNodes() {
+  const asked: string[] = [];
+  const fail = new Set<string>();
+  const clock = { nowMs: 1_000_000 };
+  const nodes = ["a", "b"].map((name) => ({
+    name,
+    ask() {
+      asked.push(name);
+      if (fail.has(name)) throw new Error(`${name} is down`);
+      return name;
+    },
+  }));
+  const failover = createFailover({ nodes, verify: async () => {}, now: () => clock.nowMs });
+  return { failover, asked, fail, clock };
+}

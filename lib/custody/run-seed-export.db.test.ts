@@ -1,0 +1,36 @@
+import { PassThrough, Readable } from "node:stream";
+import { afterAll, expect, it } from "vitest";
+import { openSeed } from "@/lib/custody/open-seed";
+import { runSeedExport } from "@/lib/custody/run-seed-export";
+import { closeDatabase } from "@/lib/db";
+
+const KEY = Buffer.alloc(32, 3);
+
+afterAll(closeDatabase);
+
+it("shows the words once, confirms the backup from the paper, and then shows them no more", async () => {
+  const words = await openSeed(KEY);
+  const shown = await run([]);
+  expect(shown.code).toBe(0);
+  const numbered = [...shown.output.matchAll(/^ *(\d+)\. (\w+)$/gm)].map(([, , word]) => word);
+  expect(numbered.join(" ")).toBe(words);
+  expect(shown.output).toMatch(/spend key [0-9a-f]{64}/);
+  await expect(run([])).rejects.toThrow(/--again/);
+  expect((await run(["--again"])).output).toContain(numbered[0]);
+  await expect(run(["--confirm"], "not the words")).rejects.toThrow(/not confirmed/);
+  expect((await run(["--confirm"], numbered.join("\n"))).output).toContain("confirmed");
+  await expect(run(["--again"])).rejects.toThrow(/not shown again/);
+  await expect(run(["--restore"], words)).rejects.toThrow(/never replaced/);
+});
+
+it("explains itself when it is asked for something else", async () => {
+  const { code, output, errors } = await run(["--help"]);
+  expect([code, output]).toEqual([1, ""]);
+  expect(errors).toContain("Usage:");
+});
+
+async function run(flags: readonly string[], typed = "") {
+  const [output, errors] = [new PassThrough(), new PassThrough()];
+  const code = await runSeedExport(flags, KEY, { input: Readable.from([Buffer.from(typed)]), output, errors });
+  return { code, output: String(output.read() ?? ""), errors: String(errors.read() ?? "") };
+}

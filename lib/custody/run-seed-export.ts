@@ -1,0 +1,63 @@
+import type { Readable, Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { confirmBackup, exportWords } from "@/lib/custody/backup";
+import { deriveMoneroKeys } from "@/lib/custody/key-tree";
+import { restoreSeed } from "@/lib/custody/open-seed";
+
+const USAGE = `Usage: npm run seed:export                 shows the words, once
+       npm run seed:export -- --again      shows them again while no backup is confirmed
+       npm run seed:export -- --confirm    reads the words from standard input and confirms the backup
+       npm run seed:export -- --restore    reads the words from standard input into a new database`;
+
+/** The terminal, or a test in its place. */
+export type Terminal = {
+  readonly input: Readable & { readonly isTTY?: boolean };
+  readonly output: Writable;
+  readonly errors: Writable;
+};
+
+/**
+ * The seed:export command; answers the exit code and throws what an operator did wrong. Secrets go to
+ * `output` and nowhere else.
+ */
+export async function runSeedExport(flags: readonly string[], key: Uint8Array, terminal: Terminal): Promise<number> {
+  const [flag, ...more] = flags;
+  const say = (message: string) => {
+    terminal.output.write(`${message}\n`);
+    return 0;
+  };
+  if (more.length === 0 && (flag === undefined || flag === "--again")) {
+    return say(describeSecrets(await exportWords(key, { again: flag === "--again" }, new Date())));
+  }
+  if (more.length === 0 && flag === "--confirm") {
+    await confirmBackup(await askForWords(terminal), key, new Date());
+    return say("The backup is confirmed.");
+  }
+  if (more.length === 0 && flag === "--restore") {
+    await restoreSeed(await askForWords(terminal), key);
+    return say("The seed is stored. The worker derives all addresses again, from the first one on.");
+  }
+  terminal.errors.write(`${USAGE}\n`);
+  return 1;
+}
+
+function describeSecrets(words: string): string {
+  const numbered = words.split(" ").map((word, index) => `${String(index + 1).padStart(2)}. ${word}`);
+  const { spendSecret, viewSecret } = deriveMoneroKeys(words);
+  return [
+    "Write these words down, in order, on paper. Whoever has them has all the money.",
+    "",
+    ...numbered,
+    "",
+    "Other wallets do not derive Monero from these words; for them:",
+    `  spend key ${Buffer.from(spendSecret).toString("hex")}`,
+    `  view key  ${Buffer.from(viewSecret).toString("hex")}`,
+    "",
+    "Then confirm the backup by typing the words from the paper: npm run seed:export -- --confirm",
+  ].join("\n");
+}
+
+function askForWords({ input, errors }: Terminal): Promise<string> {
+  if (input.isTTY === true) errors.write("Type the words on one line, then press Ctrl-D:\n");
+  return text(input);
+}
