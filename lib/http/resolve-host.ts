@@ -12,10 +12,17 @@ const DNS_TRIES = 2;
  * Asks the name servers directly. The operating system's own look-up blocks one of two shared threads of the process for
  * as long as a dead name server keeps it waiting, so that two dead callback hosts would stop every other delivery.
  * It does not read the hosts file, which holds nothing public.
+ *
+ * @param nameServers `address:port`; the machine's own when empty
  */
-export async function resolvePublicHost(host: string, signal: AbortSignal): Promise<readonly string[]> {
+export async function resolvePublicHost(
+  host: string,
+  signal: AbortSignal,
+  nameServers: readonly string[] = [],
+): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
+  if (nameServers.length > 0) resolver.setServers(nameServers);
   const cancel = () => resolver.cancel();
   signal.addEventListener("abort", cancel, { once: true });
   try {
