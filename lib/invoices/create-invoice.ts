@@ -186,6 +186,7 @@ function asInserted(invoice: NewInvoice, given: { address: string | null; addres
     address: given.address,
     addressId: given.addressId,
     validUntil: invoice.expiresAt,
+    createdAt: invoice.createdAt,
   };
   return { ...rest, ...untouched, currentQuote };
 }

@@ -23,6 +23,7 @@ export type Quote = {
   readonly commissionRate: Decimal;
   readonly commissionFixed: Decimal;
   readonly validUntil: Date;
+  readonly createdAt: Date;
 };
 
 /** An invoice as the domain sees it. */

@@ -1,41 +1,59 @@
-import { z } from "zod";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
+import type { Catalog } from "@/lib/catalog/queries";
+import { AppError } from "@/lib/errors";
+import { allowedServices } from "@/lib/invoices/allowed-services";
+import { type PayInvoiceRow, type PayMerchantRow, toCoinChoices } from "@/lib/invoices/pay-repo";
 import type { PayChoice } from "@/lib/invoices/pay-view";
-
-const coinList = z.array(z.object({ currency: z.string(), network: z.string().nullish() })).nullable();
-type CoinList = z.output<typeof coinList>;
-
-/** What an invoice and its merchant leave open. Lists are JSON as the tables keep them. */
-export type ChoiceRule = {
-  /** Currency of the amount; binding when it is a coin and nothing else is named. */
-  readonly currency: string;
-  readonly isFiat: boolean;
-  readonly toCurrency: string | null;
-  readonly network: string | null;
-  readonly currencies: unknown;
-  readonly exceptCurrencies: unknown;
-  readonly acceptedCoins: unknown;
-};
+import { type PricedInvoice, quoteTerms } from "@/lib/invoices/quote-terms";
+import { isOpen } from "@/lib/invoices/status";
+import { type Decimal, decimal } from "@/lib/money/decimal";
+import { parseSourceName } from "@/lib/rates/source-name";
 
 /**
- * The services that a payer may choose among, in the order in which they come. A list that names a coin without a network means it
- * on every network. The merchant's own list counts only where the invoice has none.
+ * What the payer may choose among at this moment: allowed by invoice and merchant, with a node that works, a fresh price, and an
+ * amount within the service's limits. Empty for a closed invoice.
  */
-export function choosableServices(rule: ChoiceRule, services: readonly CatalogService[]): readonly CatalogService[] {
-  const coin = rule.toCurrency ?? (rule.isFiat ? null : rule.currency);
-  const allowed = readList(rule.currencies) ?? readList(rule.acceptedCoins);
-  const excepted = readList(rule.exceptCurrencies) ?? [];
-  return services.filter(
-    (service) =>
-      (coin === null || service.currency.code === coin.toUpperCase()) &&
-      (rule.network === null || service.network.code === rule.network.toLowerCase()) &&
-      (allowed === null || isListed(service, allowed)) &&
-      !isListed(service, excepted),
-  );
+export async function listPayChoices(catalog: Catalog, invoice: PayInvoiceRow, merchant: PayMerchantRow): Promise<readonly PayChoice[]> {
+  if (!isOpen(invoice.status)) return [];
+  const current = invoice.quotes.find((quote) => quote.id === invoice.currentQuoteId);
+  const terms = {
+    ...invoice,
+    currencies: toCoinChoices(invoice.currencies),
+    exceptCurrencies: toCoinChoices(invoice.exceptCurrencies),
+    merchantCoins: toCoinChoices(merchant.acceptedCoins),
+  };
+  const services = allowedServices(catalog, terms).filter((service) => catalog.isAvailable(service));
+  const priced = pricedInvoice(invoice, merchant);
+  const amounts = await Promise.all(services.map((service) => findPayerAmount(priced, service)));
+  return services.flatMap((service, index) => {
+    const amount = amounts[index] ?? null;
+    const isCurrent = current?.currencyCode === service.currency.code && current.networkCode === service.network.code;
+    return amount === null ? [] : [toPayChoice(service, amount, isCurrent)];
+  });
 }
 
-/** A service as the page shows it; `current` is the one of the quote in force. */
-export function toPayChoice(service: CatalogService, current: { currency: string; network: string } | null): PayChoice {
+function pricedInvoice(invoice: PayInvoiceRow, merchant: PayMerchantRow): PricedInvoice {
+  return {
+    amount: decimal(invoice.amount),
+    currencyCode: invoice.currencyCode,
+    discountPercent: invoice.discountPercent,
+    subtractPercent: invoice.subtractPercent,
+    courseSource: invoice.courseSource === null ? null : parseSourceName(invoice.courseSource),
+    merchantCommission: merchant.paymentCommission === null ? null : decimal(merchant.paymentCommission),
+  };
+}
+
+/** Null where no price is to be had or the amount is outside the limits: the service is not offered then. */
+async function findPayerAmount(invoice: PricedInvoice, service: CatalogService): Promise<Decimal | null> {
+  try {
+    return (await quoteTerms(invoice, service)).payerAmount;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function toPayChoice(service: CatalogService, payerAmount: Decimal, isCurrent: boolean): PayChoice {
   const { currency, network } = service;
   return {
     currency: currency.code,
@@ -43,20 +61,8 @@ export function toPayChoice(service: CatalogService, current: { currency: string
     networkCode: network.code,
     networkName: network.name,
     tokenStandard: service.contract === null ? null : network.tokenStandard,
+    payerAmount,
     secondsToFinal: network.confirmations * network.blockSeconds,
-    isCurrent: current !== null && current.currency === currency.code && current.network === network.code,
+    isCurrent,
   };
-}
-
-/** Null where no list is kept; a list of another shape was never written by us and is a fault. */
-function readList(value: unknown): CoinList {
-  return coinList.parse(value ?? null);
-}
-
-function isListed(service: CatalogService, list: NonNullable<CoinList>): boolean {
-  return list.some(
-    (entry) =>
-      entry.currency.toUpperCase() === service.currency.code &&
-      (!entry.network || entry.network.toLowerCase() === service.network.code),
-  );
 }

@@ -85,7 +85,7 @@ export function payState(view: PayView, now: Date): PayState {
   const received = pending.reduce((sum, deposit) => sum.plus(deposit.worth), view.confirmedAmount);
   const rest = view.quote === null ? ZERO : restOf(view, view.quote, received);
   const millisecondsLeft = view.expiresAt.getTime() - now.getTime();
-  const kind = kindOf(view, { rest, hasReceived: alive.length > 0 || received.gt("0"), isOver: millisecondsLeft <= 0 });
+  const kind = kindOf(view, { rest, hasReceived: received.gt("0"), isOver: millisecondsLeft <= 0 });
   const depth = pending.length === 0 ? null : depthOf(pending);
   return {
     kind,

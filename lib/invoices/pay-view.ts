@@ -102,6 +102,8 @@ export type PayChoice = {
   readonly networkCode: string;
   readonly networkName: string;
   readonly tokenStandard: string | null;
+  /** At the price of this moment; the one that counts is made when the payer chooses. */
+  readonly payerAmount: Decimal;
   /** Usual seconds until a payment is final. */
   readonly secondsToFinal: number;
   readonly isCurrent: boolean;

@@ -1,5 +1,6 @@
 import { database, type Tx } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import type { InvoiceEventKind } from "@/lib/invoices/event";
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
 import type { CoinChoice } from "@/lib/invoices/schema";
 import { type DecimalLike, decimal } from "@/lib/money/decimal";
@@ -58,18 +59,49 @@ export async function updateInvoice(tx: Tx, id: string, data: Prisma.InvoiceUnch
   await tx.invoice.update({ where: { id }, data: { ...data, updatedAt: new Date() }, select: { id: true } });
 }
 
-export async function insertEvent(tx: Tx, invoiceId: string, kind: string, detail: Prisma.InputJsonObject): Promise<void> {
+export async function insertEvent(tx: Tx, invoiceId: string, kind: InvoiceEventKind, detail: Prisma.InputJsonObject): Promise<void> {
   await tx.invoiceEvent.create({ data: { invoiceId, kind, detail }, select: { id: true } });
 }
 
-/** Open invoices past their time whose networks have all been read beyond it, longest overdue first. */
-export async function listExpirableIds(now: Date, limit: number): Promise<string[]> {
+/** Whether anything was ever seen for it that is still on a chain. */
+export async function hasDeposits(tx: Tx, invoiceId: string): Promise<boolean> {
+  const found = await tx.deposit.findFirst({
+    where: { ownerKind: "invoice", ownerId: invoiceId, status: { not: "vanished" } },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
+/** Whether the time line has this line for this inclusion of a deposit already. */
+export async function hasEvent(tx: Tx, invoiceId: string, kind: InvoiceEventKind, depositId: string, inclusion: number): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM invoice_events WHERE invoice_id = ${invoiceId}::uuid AND kind = ${kind}
+      AND detail->>'deposit' = ${depositId} AND (detail->>'inclusion')::int = ${inclusion} LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** Every network on which the invoice has an address has been read, up to a fresh head, later than its expiry. */
+export async function isReadBeyondExpiry(tx: Tx, invoiceId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM quotes q JOIN invoices i ON i.id = q.invoice_id LEFT JOIN chain_cursors c ON c.network_code = q.network_code
+    WHERE q.invoice_id = ${invoiceId}::uuid AND (c.caught_up_at IS NULL OR c.caught_up_at <= i.expires_at) LIMIT 1`;
+  return rows.length === 0;
+}
+
+/**
+ * Open invoices past their time whose networks have all been read beyond it, longest overdue first. Left out are those that a
+ * payment in flight or a reversal still holds open.
+ */
+export async function listExpirableIds(now: Date, holds: { inFlightSince: Date; reversedSince: Date }, limit: number): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT i.id FROM invoices i
     WHERE i.status IN ('check', 'process') AND i.expires_at < ${now}
       AND NOT EXISTS (
         SELECT 1 FROM quotes q LEFT JOIN chain_cursors c ON c.network_code = q.network_code
         WHERE q.invoice_id = i.id AND (c.caught_up_at IS NULL OR c.caught_up_at <= i.expires_at))
+      AND (i.reversed_at IS NULL OR i.reversed_at < ${holds.reversedSince})
+      AND (i.expires_at < ${holds.inFlightSince} OR NOT EXISTS (
+        SELECT 1 FROM deposits d WHERE d.owner_kind = 'invoice' AND d.owner_id = i.id AND d.status = 'seen'))
     ORDER BY i.expires_at LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }

@@ -66,7 +66,7 @@ export function payView(changes: Partial<PayView> = {}): PayView {
     confirmedAmount: decimal("0"),
     deposits: [],
     cases: [],
-    choices: [payChoice({ isCurrent: true }), payChoice({ currency: "USDT", currencyName: "Tether USD", tokenStandard: "ERC-20" })],
+    choices: [payChoice({ isCurrent: true }), payChoice({ currency: "USDT", currencyName: "Tether USD", tokenStandard: "ERC-20", payerAmount: decimal("25.05") })],
     ...changes,
   };
 }
@@ -78,6 +78,7 @@ export function payChoice(changes: Partial<PayChoice> = {}): PayChoice {
     networkCode: "eth",
     networkName: "Ethereum",
     tokenStandard: null,
+    payerAmount: decimal("0.0186"),
     secondsToFinal: 144,
     isCurrent: false,
     ...changes,

@@ -1,0 +1,21 @@
+import { clearOpenAlarm, insertAlarm } from "@/lib/alarms/repo";
+import type { Tx } from "@/lib/db";
+
+/**
+ * Everything the operator must look at.
+ * - `deposit-reversed`: a credited deposit left its chain and was taken back; subject: the deposit.
+ * - `reversal-waits`: the same, but no second node could confirm it; subject: the deposit.
+ * - `network-stopped`: the node shows another chain than before; subject: the network.
+ * - `deep-reorganisation`: deeper than the blocks we keep; subject: the network.
+ */
+export type AlarmKind = "deposit-reversed" | "reversal-waits" | "network-stopped" | "deep-reorganisation";
+
+/** Raises an alarm in the caller's transaction; one that is open already stays as it is. */
+export async function raiseAlarm(tx: Tx, alarm: { kind: AlarmKind; subject: string; message: string }): Promise<void> {
+  await insertAlarm(tx, alarm);
+}
+
+/** Ends an alarm whose cause is gone. */
+export async function clearAlarm(tx: Tx, alarm: { kind: AlarmKind; subject: string }): Promise<void> {
+  await clearOpenAlarm(tx, alarm);
+}

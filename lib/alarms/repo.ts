@@ -1,0 +1,16 @@
+import { database, type Tx } from "@/lib/db";
+
+export async function insertAlarm(tx: Tx, alarm: { kind: string; subject: string; message: string }): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO alarms (kind, subject, message) VALUES (${alarm.kind}, ${alarm.subject}, ${alarm.message})
+    ON CONFLICT (kind, subject) WHERE cleared_at IS NULL DO NOTHING`;
+}
+
+export async function clearOpenAlarm(tx: Tx, alarm: { kind: string; subject: string }): Promise<void> {
+  await tx.alarm.updateMany({ where: { ...alarm, clearedAt: null }, data: { clearedAt: new Date() } });
+}
+
+/** What the operator must look at, newest first. */
+export function listOpenAlarms(limit: number) {
+  return database().alarm.findMany({ where: { clearedAt: null }, orderBy: { raisedAt: "desc" }, take: limit });
+}

@@ -1,0 +1,15 @@
+import type { CaseKind, CaseStatus } from "@/lib/generated/prisma/client";
+import type { Decimal } from "@/lib/money/decimal";
+
+/** A deposit that waits for a decision. */
+export type OpenedCase = {
+  readonly id: string;
+  readonly merchantId: string | null;
+  readonly kind: CaseKind;
+  readonly status: CaseStatus;
+  readonly depositId: string;
+  readonly invoiceId: string | null;
+  readonly currencyCode: string;
+  readonly networkCode: string;
+  readonly amount: Decimal;
+};

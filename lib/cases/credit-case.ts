@@ -1,0 +1,99 @@
+import type { OpenedCase } from "@/lib/cases/case";
+import { closeCase, lockCase } from "@/lib/cases/repo";
+import { readCaseInvoice, readCommission } from "@/lib/cases/terms-repo";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { type Tx, withTransaction } from "@/lib/db";
+import { inclusionReference } from "@/lib/deposits/deposit";
+import { lockDeposit } from "@/lib/deposits/repo";
+import { AppError, invariant } from "@/lib/errors";
+import { commissionOn } from "@/lib/invoices/payer-amount";
+import { insertEvent, lockInvoice } from "@/lib/invoices/repo";
+import { settleInTransaction } from "@/lib/invoices/settle-invoice";
+import { heldFunds, invoicePending } from "@/lib/ledger/account";
+import { creditMerchant } from "@/lib/ledger/credit-merchant";
+import { postEntry } from "@/lib/ledger/post-entry";
+import { type Decimal, HUNDRED } from "@/lib/money/decimal";
+
+export type CaseDecision = {
+  readonly caseId: string;
+  /** Whose case it is; null for one without an owner, which only the operator may decide. */
+  readonly merchantId: string | null;
+  /** For a case without an owner: the merchant that gets the money. */
+  readonly creditTo?: string;
+  readonly actorId: string | null;
+};
+
+/**
+ * Credits the deposit of a case. A late payment goes to its invoice, which is decided anew with it; any other is credited to the
+ * merchant as it is, less the service's commission. Once: a second call is refused.
+ * @throws AppError `not_found`, or `refused` when the case is closed or its deposit is not in the books
+ */
+export async function creditCase(decision: CaseDecision): Promise<void> {
+  const catalog = await loadCatalog();
+  await withTransaction(async (tx) => {
+    const opened = await lockWithInvoice(tx, decision);
+    if (opened.status !== "open") throw new AppError("refused", "The case is closed");
+    const deposit = await lockDeposit(tx, opened.depositId);
+    if (deposit?.bookedInclusion == null) throw new AppError("refused", "The deposit left its chain");
+    const reference = inclusionReference({ id: opened.id }, deposit.bookedInclusion);
+    await closeCase(tx, opened.id, { status: "credited", resolution: "Credited", closedById: decision.actorId });
+    if (opened.kind === "late" && opened.invoiceId !== null && opened.merchantId !== null) {
+      await passToInvoice(tx, opened, opened.merchantId, reference);
+      await insertEvent(tx, opened.invoiceId, "case-credited", { case: opened.id });
+      await settleInTransaction(tx, catalog, opened.invoiceId, new Date());
+      return;
+    }
+    const service = catalog.service(opened.currencyCode, opened.networkCode);
+    invariant(service, `case ${opened.id} is of a known service`);
+    await creditAsItIs(tx, opened, decision, { reference, percent: service.paymentFeePercent, fixed: service.paymentFeeFixed });
+    if (opened.invoiceId !== null) await insertEvent(tx, opened.invoiceId, "case-credited", { case: opened.id });
+  });
+}
+
+/** The invoice is locked before its case, as everywhere, so that two commands cannot wait for each other. */
+async function lockWithInvoice(tx: Tx, decision: CaseDecision): Promise<OpenedCase> {
+  const found = await readCaseInvoice(tx, decision.caseId, decision.merchantId);
+  if (found === null) throw new AppError("not_found", "Case not found");
+  if (found.invoiceId !== null) await lockInvoice(tx, found.invoiceId);
+  const opened = await lockCase(tx, decision.caseId, decision.merchantId);
+  invariant(opened, "a case is never deleted");
+  return opened;
+}
+
+async function passToInvoice(tx: Tx, opened: OpenedCase, merchantId: string, reference: string): Promise<void> {
+  await postEntry(tx, {
+    kind: "case.credit",
+    reference,
+    groupId: `case:${reference}`,
+    legs: [
+      {
+        debit: heldFunds(merchantId, opened.currencyCode),
+        credit: invoicePending(merchantId, opened.currencyCode),
+        amount: opened.amount,
+      },
+    ],
+  });
+}
+
+async function creditAsItIs(
+  tx: Tx,
+  opened: OpenedCase,
+  decision: CaseDecision,
+  terms: { reference: string; percent: Decimal; fixed: Decimal },
+): Promise<void> {
+  const merchantId = opened.merchantId ?? decision.creditTo;
+  if (merchantId === undefined) throw new AppError("refused", "Say which merchant is to be credited");
+  const own = await readCommission(tx, merchantId);
+  const commission = commissionOn(opened.amount, {
+    commissionRate: own ?? terms.percent.dividedBy(HUNDRED),
+    commissionFixed: terms.fixed,
+    subtractPercent: 0,
+  });
+  const { currencyCode: currency, amount } = opened;
+  const { reference } = terms;
+  await creditMerchant(
+    tx,
+    { kind: "case.credit", reference, groupId: `case:${reference}`, merchantId, currency, amount, commission },
+    heldFunds(opened.merchantId ?? "", currency),
+  );
+}

@@ -1,0 +1,49 @@
+import type { OpenedCase } from "@/lib/cases/case";
+import type { Tx } from "@/lib/db";
+import type { CaseKind, CaseStatus, Prisma } from "@/lib/generated/prisma/client";
+import { decimal } from "@/lib/money/decimal";
+
+/** Cases of some deposits, by deposit. One that ended because its deposit left the chain is as good as none. */
+export async function findCasesOfDeposits(tx: Tx, depositIds: readonly string[]): Promise<ReadonlyMap<string, OpenedCase>> {
+  const rows = await tx.case.findMany({ where: { depositId: { in: [...depositIds] }, status: { not: "void" } } });
+  return new Map(rows.map((row) => [row.depositId, toCase(row)]));
+}
+
+/** Opens a case, or opens it again for a deposit that left its chain and came back. */
+export async function openCase(
+  tx: Tx,
+  data: { merchantId: string | null; kind: CaseKind; depositId: string; invoiceId: string | null; currencyCode: string; networkCode: string; amount: string },
+): Promise<string> {
+  const row = await tx.case.upsert({
+    where: { depositId: data.depositId },
+    create: data,
+    update: { ...data, status: "open", closedAt: null, closedById: null, resolution: null },
+    select: { id: true },
+  });
+  return row.id;
+}
+
+/** A merchant's own case, or for `merchantId` null one without an owner; locked. */
+export async function lockCase(tx: Tx, id: string, merchantId: string | null): Promise<OpenedCase | null> {
+  await tx.$queryRaw`SELECT 1 FROM cases WHERE id = ${id}::uuid FOR UPDATE`;
+  const row = await tx.case.findFirst({ where: { id, merchantId } });
+  return row ? toCase(row) : null;
+}
+
+/** Without an owner check: for the gateway's own rules. */
+export async function findCase(tx: Tx, id: string): Promise<OpenedCase | null> {
+  const row = await tx.case.findUnique({ where: { id } });
+  return row ? toCase(row) : null;
+}
+
+export async function closeCase(
+  tx: Tx,
+  id: string,
+  data: { status: CaseStatus; resolution: string; closedById: string | null },
+): Promise<void> {
+  await tx.case.update({ where: { id }, data: { ...data, closedAt: new Date() }, select: { id: true } });
+}
+
+function toCase(row: Prisma.CaseGetPayload<object>): OpenedCase {
+  return { ...row, amount: decimal(row.amount) };
+}

@@ -1,0 +1,15 @@
+import type { Tx } from "@/lib/db";
+import { type Decimal, decimal } from "@/lib/money/decimal";
+import { AppError } from "@/lib/errors";
+
+/** A merchant's own commission, part of 1; null when the services' own applies. @throws AppError for no such merchant */
+export async function readCommission(tx: Tx, merchantId: string): Promise<Decimal | null> {
+  const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { paymentCommission: true } });
+  if (row === null) throw new AppError("not_found", "Merchant not found");
+  return row.paymentCommission === null ? null : decimal(row.paymentCommission);
+}
+
+/** The invoice of a case, for the owner named; undefined when there is no such case. */
+export async function readCaseInvoice(tx: Tx, caseId: string, merchantId: string | null): Promise<{ invoiceId: string | null } | null> {
+  return tx.case.findFirst({ where: { id: caseId, merchantId }, select: { invoiceId: true } });
+}

@@ -1,0 +1,39 @@
+import type { Tx } from "@/lib/db";
+import { type Deposit, inclusionReference } from "@/lib/deposits/deposit";
+import { markBooked, markUnbooked } from "@/lib/deposits/repo";
+import { invariant } from "@/lib/errors";
+import { type AccountName, depositsCustody } from "@/lib/ledger/account";
+import { postEntry } from "@/lib/ledger/post-entry";
+
+/**
+ * Takes a deposit that is deep enough into the books: what stands on our address against `creditTo` (a pending or held account).
+ * Once per inclusion.
+ */
+export async function bookDeposit(tx: Tx, deposit: Deposit, creditTo: AccountName): Promise<void> {
+  invariant(deposit.status === "seen" && deposit.bookedInclusion === null, `deposit ${deposit.id} cannot be booked`);
+  const reference = inclusionReference(deposit, deposit.inclusion);
+  await postEntry(tx, {
+    kind: "deposit.book",
+    reference,
+    groupId: `deposit:${reference}`,
+    legs: [
+      { debit: depositsCustody(deposit.networkCode, deposit.currencyCode), credit: creditTo, amount: deposit.amount },
+    ],
+  });
+  await markBooked(tx, deposit.id, deposit.inclusion);
+}
+
+/** Takes a deposit that left its chain out of the books again, from where {@link bookDeposit} had put it. */
+export async function unbookDeposit(tx: Tx, deposit: Deposit, bookedTo: AccountName): Promise<void> {
+  invariant(deposit.bookedInclusion !== null, `deposit ${deposit.id} is not booked`);
+  const reference = inclusionReference(deposit, deposit.bookedInclusion);
+  await postEntry(tx, {
+    kind: "deposit.reverse",
+    reference,
+    groupId: `deposit:${reference}`,
+    legs: [
+      { debit: bookedTo, credit: depositsCustody(deposit.networkCode, deposit.currencyCode), amount: deposit.amount },
+    ],
+  });
+  await markUnbooked(tx, deposit.id);
+}

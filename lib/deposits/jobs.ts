@@ -1,0 +1,17 @@
+import { z } from "zod";
+import type { Tx } from "@/lib/db";
+import { settleOwner } from "@/lib/deposits/owners";
+import { defineJob } from "@/lib/jobs/define-job";
+import { enqueue } from "@/lib/jobs/enqueue";
+
+/** Looks at all deposits of one owner again. */
+export const settleDepositsJob = defineJob({
+  name: "settle-deposits",
+  payload: z.object({ ownerKind: z.string(), ownerId: z.uuid() }),
+  run: ({ ownerKind, ownerId }) => settleOwner(ownerKind, ownerId),
+});
+
+/** Asks for an owner to be settled, in the transaction that saw the reason. Waiting requests merge. */
+export async function enqueueSettlement(tx: Tx, owner: { ownerKind: string; ownerId: string }): Promise<void> {
+  await enqueue(tx, settleDepositsJob, owner, { key: `settle:${owner.ownerKind}:${owner.ownerId}` });
+}

@@ -1,0 +1,64 @@
+import { openCase } from "@/lib/cases/repo";
+import type { Tx } from "@/lib/db";
+import { bookDeposit } from "@/lib/deposits/book-deposit";
+import { type ChainDepth, type Deposit, isRipe } from "@/lib/deposits/deposit";
+import { markConfirmed } from "@/lib/deposits/repo";
+import { depositDetail } from "@/lib/invoices/deposit-detail";
+import type { InvoiceEventKind } from "@/lib/invoices/event";
+import type { Invoice, Quote } from "@/lib/invoices/invoice";
+import { caseKindOf } from "@/lib/invoices/parts";
+import { hasEvent, insertEvent } from "@/lib/invoices/repo";
+import { reverseDeposit } from "@/lib/invoices/reverse-deposit";
+import { heldFunds, invoicePending } from "@/lib/ledger/account";
+
+type Situation = {
+  readonly invoice: Invoice;
+  readonly quotes: readonly Quote[];
+  readonly deposits: readonly Deposit[];
+  readonly depths: ReadonlyMap<string, ChainDepth>;
+};
+
+/**
+ * Takes an invoice's deposits as far as their chains allow: seen, booked (for the invoice or as a case), vanished, reversed.
+ * Answers the invoice, which a reversal may have opened again.
+ */
+export async function advanceDeposits(tx: Tx, situation: Situation): Promise<Invoice> {
+  let invoice = situation.invoice;
+  for (const deposit of situation.deposits) {
+    await noteSighting(tx, invoice, deposit);
+    if (deposit.status === "vanished" && deposit.bookedInclusion !== null) {
+      if (deposit.reversalApprovedAt !== null) invoice = await reverseDeposit(tx, invoice, deposit);
+    } else if (isRipe(deposit, situation.depths.get(deposit.networkCode))) {
+      await confirmDeposit(tx, invoice, deposit, situation.quotes);
+    }
+  }
+  return invoice;
+}
+
+/** One line in the time line for each inclusion seen, and one when it is gone. */
+async function noteSighting(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<void> {
+  const kind: InvoiceEventKind | null =
+    deposit.status === "seen" ? "deposit-seen" : deposit.status === "vanished" ? "deposit-vanished" : null;
+  if (kind === null || (await hasEvent(tx, invoice.id, kind, deposit.id, deposit.inclusion))) return;
+  await insertEvent(tx, invoice.id, kind, depositDetail(deposit));
+}
+
+async function confirmDeposit(tx: Tx, invoice: Invoice, deposit: Deposit, quotes: readonly Quote[]): Promise<void> {
+  if (deposit.bookedInclusion !== null) {
+    // It left the chain and came back before a reversal was agreed to: its value never left the books.
+    await markConfirmed(tx, deposit.id);
+    return;
+  }
+  const kind = caseKindOf(invoice, deposit, quotes);
+  if (kind === null) {
+    await bookDeposit(tx, deposit, invoicePending(invoice.merchantId, deposit.currencyCode));
+    await insertEvent(tx, invoice.id, "deposit-confirmed", depositDetail(deposit));
+    return;
+  }
+  await bookDeposit(tx, deposit, heldFunds(invoice.merchantId, deposit.currencyCode));
+  const { currencyCode, networkCode } = deposit;
+  const amount = deposit.amount.toFixed();
+  const about = { merchantId: invoice.merchantId, kind, depositId: deposit.id, invoiceId: invoice.id };
+  const caseId = await openCase(tx, { ...about, currencyCode, networkCode, amount });
+  await insertEvent(tx, invoice.id, "case-opened", { ...depositDetail(deposit), case: caseId, kind });
+}

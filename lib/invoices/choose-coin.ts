@@ -1,0 +1,103 @@
+import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { database, type Tx, withTransaction } from "@/lib/db";
+import { findOwnedAddress, takeAddress } from "@/lib/deposits/take-address-repo";
+import { AppError } from "@/lib/errors";
+import { allowedServices, fixedCoin } from "@/lib/invoices/allowed-services";
+import { coinErrors } from "@/lib/invoices/coin-error";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { type QuoteTerms, quoteTerms } from "@/lib/invoices/quote-terms";
+import { findInvoiceById, hasDeposits, insertEvent, insertQuote, listQuotes, lockInvoice, updateInvoice } from "@/lib/invoices/repo";
+import { findMerchantTerms } from "@/lib/invoices/merchant-terms-repo";
+import { parseSourceName } from "@/lib/rates/source-name";
+
+/** The most prices one invoice may have. */
+export const QUOTES_MAX = 10;
+
+export type ChosenCoin = { readonly currency: string; readonly network: string };
+
+/**
+ * The payer chooses a coin and a network: a new quote at the present rate, with the invoice's address of that family. Earlier quotes
+ * stay valid for what was sent to them. Choosing what is chosen already changes nothing.
+ * @throws AppError with a text for the payer
+ */
+export async function chooseCoin(invoiceId: string, choice: ChosenCoin): Promise<void> {
+  const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), invoiceId)]);
+  if (invoice === null) throw new AppError("not_found", "Payment not found");
+  if (isCurrent(invoice, choice)) return;
+  assertMayChoose(invoice, new Date());
+  const service = await findAllowed(catalog, invoice, choice);
+  const terms = await quoteTerms(await pricedInvoice(catalog, invoice), service);
+  await withTransaction((tx) => addQuote(tx, invoiceId, terms));
+}
+
+/** Services that this invoice's payer may choose among at this moment. */
+export async function listChoices(invoice: Invoice): Promise<readonly CatalogService[]> {
+  const [catalog, merchant] = await Promise.all([loadCatalog(), findMerchantTerms(database(), invoice.merchantId)]);
+  return allowedServices(catalog, { ...invoice, merchantCoins: merchant.acceptedCoins }).filter((service) => catalog.isAvailable(service));
+}
+
+/** A service's price for the invoice right now, as the payer would be asked for it. @throws AppError outside its limits */
+export async function previewQuote(invoice: Invoice, service: CatalogService): Promise<QuoteTerms> {
+  return quoteTerms(await pricedInvoice(await loadCatalog(), invoice), service);
+}
+
+async function findAllowed(catalog: Catalog, invoice: Invoice, choice: ChosenCoin): Promise<CatalogService> {
+  const wanted = catalog.service(choice.currency, choice.network);
+  if (wanted === null) throw coinErrors.serviceNotFound();
+  const choices = await listChoices(invoice);
+  const offered = choices.find((service) => service.currency.code === wanted.currency.code && service.network.code === wanted.network.code);
+  if (offered === undefined) throw coinErrors.terminalNotFound();
+  return offered;
+}
+
+async function pricedInvoice(catalog: Catalog, invoice: Invoice) {
+  const merchant = await findMerchantTerms(database(), invoice.merchantId);
+  return {
+    amount: invoice.amount,
+    currencyCode: invoice.currencyCode,
+    // A discount asked for at creation is for the coin that was fixed with it.
+    discountPercent: fixedCoin(catalog, invoice) === null ? null : invoice.discountPercent,
+    subtractPercent: invoice.subtractPercent,
+    courseSource: invoice.courseSource === null ? null : parseSourceName(invoice.courseSource),
+    merchantCommission: merchant.paymentCommission,
+  };
+}
+
+function assertMayChoose(invoice: Invoice, now: Date): void {
+  if (invoice.status !== "check" || now >= invoice.expiresAt) throw new AppError("refused", "This invoice can no longer be paid");
+}
+
+async function addQuote(tx: Tx, invoiceId: string, terms: QuoteTerms): Promise<void> {
+  const invoice = await lockInvoice(tx, invoiceId);
+  if (invoice === null) throw new AppError("not_found", "Payment not found");
+  const { currency, network } = terms.service;
+  if (isCurrent(invoice, { currency: currency.code, network: network.code })) return;
+  const now = new Date();
+  assertMayChoose(invoice, now);
+  if (await hasDeposits(tx, invoiceId)) throw new AppError("refused", "A payment is on its way; the coin cannot be changed any more");
+  const quotes = await listQuotes(tx, invoiceId);
+  if (quotes.length >= QUOTES_MAX) throw new AppError("refused", "The coin was changed too often; ask the shop for a new invoice");
+  const owner = { kind: "invoice", id: invoiceId } as const;
+  const given = (await findOwnedAddress(tx, network.family, owner)) ?? (await takeAddress(tx, network.family, owner));
+  if (given === null) throw coinErrors.terminalNotFound({ pool: network.family });
+  const { service: _, ...price } = terms;
+  const quoteId = await insertQuote(tx, invoiceId, {
+    ...price,
+    ...given,
+    number: quotes.length + 1,
+    currencyCode: currency.code,
+    networkCode: network.code,
+    validUntil: invoice.expiresAt,
+    createdAt: now,
+  });
+  await updateInvoice(tx, invoiceId, { currentQuoteId: quoteId });
+  const payerAmount = terms.payerAmount.toFixed();
+  await insertEvent(tx, invoiceId, "quoted", { currency: currency.code, network: network.code, payerAmount });
+}
+
+function isCurrent(invoice: Invoice, choice: ChosenCoin): boolean {
+  const quote = invoice.currentQuote;
+  if (quote === null) return false;
+  return quote.currencyCode === choice.currency.toUpperCase() && quote.networkCode === choice.network.toLowerCase();
+}

@@ -1,0 +1,85 @@
+import type { Tx } from "@/lib/db";
+import { inclusionReference } from "@/lib/deposits/deposit";
+import { invariant } from "@/lib/errors";
+import { insertCredit, listStandingCredits, type StandingCredit } from "@/lib/invoices/credits-repo";
+import type { Invoice, Quote } from "@/lib/invoices/invoice";
+import type { Part } from "@/lib/invoices/parts";
+import { commissionOn } from "@/lib/invoices/payer-amount";
+import { invoicePending } from "@/lib/ledger/account";
+import { creditMerchant } from "@/lib/ledger/credit-merchant";
+import { type Decimal, ZERO } from "@/lib/money/decimal";
+
+/**
+ * Credits every confirmed part that is not credited yet to the merchant.
+ *
+ * The commission is taken on the sum that came for one quote and spread over its parts, so that two halves pay exactly what one
+ * whole would: each part bears what the sum's commission grew by.
+ */
+export async function creditParts(tx: Tx, invoice: Invoice, parts: readonly Part[]): Promise<StandingCredit[]> {
+  const standing = await listStandingCredits(tx, invoice.id);
+  const all = [...standing];
+  for (const quote of distinctQuotes(parts)) {
+    const ofQuote = parts.filter((part) => part.quote.id === quote.id);
+    all.push(...(await creditQuote(tx, invoice, quote, ofQuote, standing)));
+  }
+  return all;
+}
+
+async function creditQuote(tx: Tx, invoice: Invoice, quote: Quote, parts: readonly Part[], standing: readonly StandingCredit[]) {
+  const creditOf = (part: Part) => standing.find((credit) => credit.depositId === part.deposit.id);
+  const before = parts.flatMap((part) => creditOf(part) ?? []);
+  let received = sum(before.map((credit) => credit.amount));
+  let kept = sum(before.map((credit) => credit.commission));
+  const made: StandingCredit[] = [];
+  for (const part of parts.filter((candidate) => creditOf(candidate) === undefined)) {
+    received = received.plus(part.deposit.amount);
+    const grown = commissionOn(received, { ...quote, subtractPercent: invoice.subtractPercent }).minus(kept);
+    const commission = clamp(grown, part.deposit.amount);
+    kept = kept.plus(commission);
+    made.push(await creditPart(tx, invoice, part, commission));
+  }
+  return made;
+}
+
+async function creditPart(tx: Tx, invoice: Invoice, part: Part, commission: Decimal): Promise<StandingCredit> {
+  const { deposit } = part;
+  invariant(deposit.bookedInclusion !== null, `deposit ${deposit.id} is credited only when it is booked`);
+  const credit = {
+    depositId: deposit.id,
+    inclusion: deposit.bookedInclusion,
+    currencyCode: deposit.currencyCode,
+    amount: deposit.amount,
+    commission,
+  };
+  const reference = inclusionReference(deposit, deposit.bookedInclusion);
+  const from = invoicePending(invoice.merchantId, deposit.currencyCode);
+  await creditMerchant(
+    tx,
+    {
+      kind: "invoice.credit",
+      reference,
+      groupId: `deposit:${reference}`,
+      merchantId: invoice.merchantId,
+      currency: deposit.currencyCode,
+      amount: deposit.amount,
+      commission,
+    },
+    from,
+  );
+  await insertCredit(tx, invoice.id, credit);
+  return credit;
+}
+
+function distinctQuotes(parts: readonly Part[]): Quote[] {
+  return [...new Map(parts.map((part) => [part.quote.id, part.quote])).values()];
+}
+
+function sum(amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce((total, amount) => total.plus(amount), ZERO);
+}
+
+/** Rounding can let the sum's commission stand still or shrink by a unit; a part never bears less than nothing or more than itself. */
+function clamp(commission: Decimal, amount: Decimal): Decimal {
+  if (!commission.gt(ZERO)) return ZERO;
+  return commission.gt(amount) ? amount : commission;
+}

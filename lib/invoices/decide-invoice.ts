@@ -1,0 +1,93 @@
+import type { PaidHow } from "@/lib/invoices/invoice";
+import { type InvoiceStatus, isOpen } from "@/lib/invoices/status";
+import { type Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/money/decimal";
+
+/** A payment in time that is seen and not deep enough holds the decision at expiry for at most this long. */
+export const IN_FLIGHT_HOLD_MS = 6 * 60 * 60 * 1000;
+/** How long a reversed payment may come back before the invoice fails. */
+export const REVERSAL_WAIT_MS = 24 * 60 * 60 * 1000;
+
+export type InvoiceSituation = {
+  readonly status: InvoiceStatus;
+  readonly expiresAt: Date;
+  /** Set while a credited deposit is gone from its chain. */
+  readonly reversedAt: Date | null;
+  readonly isPaymentMultiple: boolean;
+  readonly accuracyPercent: Decimal;
+  /** What the current quote asks for; null when no coin was chosen. */
+  readonly due: Decimal | null;
+  /** One payable unit of its coin. */
+  readonly payableUnit: Decimal;
+  /** Confirmed parts that count, in the current quote's coin. */
+  readonly confirmed: Decimal;
+  /** A part that counts is in a block and not deep enough. */
+  readonly isWaiting: boolean;
+  /** A part that counted was on the chain and is no more. */
+  readonly hasVanished: boolean;
+  /** A late part was accepted: a closed invoice is decided anew. */
+  readonly hasAcceptedLate: boolean;
+  /** Every network on which it can be paid has been read beyond its expiry. */
+  readonly isReadBeyondExpiry: boolean;
+};
+
+export type Decision = { readonly status: InvoiceStatus; readonly paidHow: PaidHow | null };
+
+/**
+ * What an invoice's status must be, given what the chains show: the one function that decides (money.md, "Invoice states").
+ * Pure; the same situation always gives the same answer, so it may run any number of times.
+ */
+export function decideInvoice(situation: InvoiceSituation, now: Date): Decision {
+  const { status } = situation;
+  const closedShort = status === "cancel" || status === "wrong_amount";
+  if (closedShort) return situation.hasAcceptedLate ? decideLate(situation) : keep(status);
+  if (!isOpen(status)) return keep(status);
+  if (situation.isWaiting && !isHoldOver(situation, now)) return { status: "process", paidHow: null };
+  const sum = judgeSum(situation);
+  if (sum !== null) return sum;
+  if (situation.reversedAt !== null) return decideReversed(situation.reversedAt, now);
+  const hasPart = situation.confirmed.gt(ZERO);
+  if (hasPart && !situation.isPaymentMultiple) return { status: "wrong_amount", paidHow: "under" };
+  if (now > situation.expiresAt && situation.isReadBeyondExpiry) return decideExpired(situation);
+  return { status: situation.isWaiting ? "process" : "check", paidHow: null };
+}
+
+/** Paid or paid over; null when the sum falls short by a payable unit or more. */
+function judgeSum(situation: InvoiceSituation): Decision | null {
+  const { due, confirmed, payableUnit, accuracyPercent } = situation;
+  if (due === null) return null;
+  if (confirmed.gt(due)) return { status: "paid_over", paidHow: "over" };
+  const enough = due.times(ONE.minus(accuracyPercent.dividedBy(HUNDRED)));
+  const isShortByLessThanAUnit = due.minus(confirmed).lt(payableUnit);
+  if (confirmed.gte(enough) || isShortByLessThanAUnit) {
+    return { status: "paid", paidHow: confirmed.equals(due) || isShortByLessThanAUnit ? "exact" : "under" };
+  }
+  return null;
+}
+
+function decideLate(situation: InvoiceSituation): Decision {
+  const sum = judgeSum(situation);
+  return { status: sum?.status ?? "wrong_amount", paidHow: "late" };
+}
+
+function decideReversed(reversedAt: Date, now: Date): Decision {
+  const isOver = now.getTime() - reversedAt.getTime() > REVERSAL_WAIT_MS;
+  return { status: isOver ? "fail" : "process", paidHow: null };
+}
+
+function decideExpired(situation: InvoiceSituation): Decision {
+  if (situation.confirmed.gt(ZERO)) return { status: "wrong_amount", paidHow: "under" };
+  return { status: situation.hasVanished && situation.status === "process" ? "fail" : "cancel", paidHow: null };
+}
+
+function isHoldOver(situation: InvoiceSituation, now: Date): boolean {
+  return now.getTime() > situation.expiresAt.getTime() + IN_FLIGHT_HOLD_MS;
+}
+
+function keep(status: InvoiceStatus): Decision {
+  return { status, paidHow: null };
+}
+
+/** One unit in the last payable decimal. */
+export function payableUnit(payableDecimals: number): Decimal {
+  return payableDecimals === 0 ? ONE : decimal(`0.${"0".repeat(payableDecimals - 1)}1`);
+}

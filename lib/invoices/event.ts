@@ -1,0 +1,25 @@
+/** Kinds of lines in an invoice's time line, with what `detail` holds. */
+export const INVOICE_EVENTS = [
+  /** `{currency, network}` when it was made with a quote. */
+  "created",
+  /** The payer chose a coin: `{currency, network, payerAmount}`. */
+  "quoted",
+  /** `{deposit, transactionId, network, currency, amount}` */
+  "deposit-seen",
+  /** The same. */
+  "deposit-confirmed",
+  /** The same: it left its chain. */
+  "deposit-vanished",
+  /** The same: what had been credited for it was taken back. */
+  "deposit-reversed",
+  /** A deposit that no rule may credit: `{case, kind, currency, network, amount}`. */
+  "case-opened",
+  /** `{case}` */
+  "case-credited",
+  /** `{currency, amount, commission}` */
+  "credited",
+  /** `{from, to}` */
+  "status",
+] as const;
+
+export type InvoiceEventKind = (typeof INVOICE_EVENTS)[number];

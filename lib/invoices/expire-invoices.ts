@@ -1,0 +1,20 @@
+import { IN_FLIGHT_HOLD_MS, REVERSAL_WAIT_MS } from "@/lib/invoices/decide-invoice";
+import { listExpirableIds } from "@/lib/invoices/repo";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+
+/** One pass stays short; what is left comes with the next one. */
+const BATCH = 200;
+
+/**
+ * Closes invoices whose time is over, never ahead of the watchers: one with an address waits until its networks were read later than
+ * its expiry. Answers how many were looked at. Safe to run from several workers at once.
+ */
+export async function expireInvoices(now = new Date()): Promise<number> {
+  const holds = {
+    inFlightSince: new Date(now.getTime() - IN_FLIGHT_HOLD_MS),
+    reversedSince: new Date(now.getTime() - REVERSAL_WAIT_MS),
+  };
+  const ids = await listExpirableIds(now, holds, BATCH);
+  for (const id of ids) await settleInvoice(id, now);
+  return ids.length;
+}

@@ -1,0 +1,140 @@
+import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { invariant } from "@/lib/errors";
+import { listPayChoices } from "@/lib/invoices/pay-choices";
+import { type PayRows, readPayRows } from "@/lib/invoices/pay-repo";
+import type { PayCase, PayDeposit, PayNetwork, PayQuote, PayView } from "@/lib/invoices/pay-view";
+import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
+import { roundDown } from "@/lib/money/rounding";
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const REFERENCE_LENGTH = 8;
+/** Scale of the column in which parts are summed. */
+const WORTH_DECIMALS = 18;
+
+/** What the payment page may show of an invoice; null when there is none of this uuid. Asks no node. */
+export async function loadPayView(uuid: string): Promise<PayView | null> {
+  if (!UUID.test(uuid)) return null;
+  const [rows, catalog] = await Promise.all([readPayRows(uuid), loadCatalog()]);
+  if (rows === null) return null;
+  const { invoice, merchant } = rows;
+  const quote = toPayQuote(rows, catalog);
+  return {
+    uuid: invoice.id,
+    orderId: invoice.orderId,
+    status: invoice.status,
+    isPaidByHand: invoice.paidHow === "by_hand",
+    isReversed: invoice.reversedAt !== null,
+    amount: decimal(invoice.amount),
+    currency: invoice.currencyCode,
+    isFiat: catalog.currency(invoice.currencyCode)?.kind === "fiat",
+    isPaymentMultiple: invoice.isPaymentMultiple,
+    accuracyPercent: decimal(invoice.accuracyPercent),
+    urlReturn: webAddress(invoice.urlReturn),
+    urlSuccess: webAddress(invoice.urlSuccess),
+    createdAt: invoice.createdAt,
+    expiresAt: invoice.expiresAt,
+    finalAt: invoice.finalAt,
+    merchantName: merchant.name,
+    supportContact: merchant.supportContact,
+    quote,
+    quoteCount: invoice.quotes.length,
+    confirmedAmount: decimal(invoice.paidAmount),
+    deposits: toPayDeposits(rows, catalog, quote),
+    cases: toPayCases(rows, catalog),
+    choices: await listPayChoices(catalog, invoice, merchant),
+  };
+}
+
+function toPayQuote({ invoice }: PayRows, catalog: Catalog): PayQuote | null {
+  const quote = invoice.quotes.find((candidate) => candidate.id === invoice.currentQuoteId);
+  if (quote === undefined) return null;
+  const service = catalog.service(quote.currencyCode, quote.networkCode);
+  invariant(service !== null, "a quote's service is in the catalog");
+  return {
+    currency: service.currency.code,
+    currencyName: service.currency.name,
+    network: toPayNetwork(service.network),
+    address: quote.address,
+    payerAmount: decimal(quote.payerAmount),
+    payableDecimals: service.payableDecimals,
+    decimals: service.decimals,
+    contract: service.contract,
+  };
+}
+
+function toPayNetwork(network: CatalogNetwork): PayNetwork {
+  const { code, name, tokenStandard, chainId, family, confirmations, blockSeconds, isSandbox } = network;
+  return { code, name, tokenStandard, chainId, family, confirmations, blockSeconds, isSandbox, isReady: network.node === "ready" };
+}
+
+function toPayDeposits(rows: PayRows, catalog: Catalog, current: PayQuote | null): readonly PayDeposit[] {
+  const inCases = new Set(rows.cases.filter((entry) => !isAcceptedLate(entry)).map((entry) => entry.depositId));
+  return rows.deposits
+    .filter((deposit) => !inCases.has(deposit.id))
+    .map((deposit) => {
+      const network = catalog.network(deposit.networkCode);
+      const amount = decimal(deposit.amount);
+      return {
+        transactionId: deposit.transactionId,
+        explorerUrl: explorerUrl(network, deposit.transactionId),
+        amount,
+        currency: deposit.currencyCode,
+        networkName: network?.name ?? deposit.networkCode,
+        status: deposit.status,
+        confirmations: depthOf(deposit.blockHeight, rows.heads.get(deposit.networkCode)),
+        confirmationsNeeded: network?.confirmations ?? 1,
+        seenAt: deposit.seenAt,
+        worth: worthOf(rows, current, { amount, currency: deposit.currencyCode, network: deposit.networkCode }),
+      };
+    });
+}
+
+/** A late payment that was accepted counts like any other. */
+function isAcceptedLate({ kind, status }: PayRows["cases"][number]): boolean {
+  return kind === "late" && status === "credited";
+}
+
+function toPayCases(rows: PayRows, catalog: Catalog): readonly PayCase[] {
+  const transactions = new Map(rows.deposits.map((deposit) => [deposit.id, deposit.transactionId]));
+  return rows.cases.map((entry) => {
+    const network = catalog.network(entry.networkCode);
+    const transactionId = transactions.get(entry.depositId) ?? "";
+    return {
+      reference: entry.id.slice(0, REFERENCE_LENGTH).toUpperCase(),
+      kind: entry.kind,
+      status: entry.status,
+      amount: decimal(entry.amount),
+      currency: entry.currencyCode,
+      networkName: network?.name ?? entry.networkCode,
+      transactionId,
+      explorerUrl: explorerUrl(network, transactionId),
+    };
+  });
+}
+
+type Sum = { readonly amount: Decimal; readonly currency: string; readonly network: string };
+
+/** In the current quote's currency, as settling counts it: the same share of what is due. Zero for what no quote asked for. */
+function worthOf({ invoice }: PayRows, current: PayQuote | null, sum: Sum): Decimal {
+  const own = invoice.quotes.findLast((quote) => quote.currencyCode === sum.currency && quote.networkCode === sum.network);
+  if (current === null || own === undefined || decimal(own.payerAmount).isZero()) return ZERO;
+  if (own.id === invoice.currentQuoteId) return sum.amount;
+  return roundDown(sum.amount.times(current.payerAmount).dividedBy(decimal(own.payerAmount)), WORTH_DECIMALS);
+}
+
+function depthOf(blockHeight: bigint | null, head: bigint | undefined): number {
+  if (blockHeight === null || head === undefined || head < blockHeight) return blockHeight === null ? 0 : 1;
+  return Number(head - blockHeight) + 1;
+}
+
+/** Sandbox transactions are on no explorer. */
+function explorerUrl(network: CatalogNetwork | null, transactionId: string): string | null {
+  if (network === null || network.isSandbox || network.explorerTransaction === null) return null;
+  return network.explorerTransaction.replace("{txid}", encodeURIComponent(transactionId));
+}
+
+/** Only what a browser opens as a page; anything else would run or call something. */
+function webAddress(text: string | null): string | null {
+  return text !== null && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
+}

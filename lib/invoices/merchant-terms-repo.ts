@@ -1,0 +1,15 @@
+import type { Tx } from "@/lib/db";
+import { invariant } from "@/lib/errors";
+import type { AcceptedCoin, Merchant } from "@/lib/merchants/merchant";
+import { decimal } from "@/lib/money/decimal";
+
+/** What a price depends on, of the merchant whose invoice it is. */
+export async function findMerchantTerms(db: Tx, merchantId: string): Promise<Pick<Merchant, "paymentCommission" | "acceptedCoins">> {
+  const row = await db.merchant.findUnique({ where: { id: merchantId }, select: { paymentCommission: true, acceptedCoins: true } });
+  invariant(row, `merchant ${merchantId} is there`);
+  return {
+    paymentCommission: row.paymentCommission === null ? null : decimal(row.paymentCommission),
+    // Written by our own settings command from validated input.
+    acceptedCoins: row.acceptedCoins as unknown as readonly AcceptedCoin[] | null,
+  };
+}

@@ -1,0 +1,75 @@
+import type { OpenedCase } from "@/lib/cases/case";
+import type { Deposit } from "@/lib/deposits/deposit";
+import type { CaseKind } from "@/lib/generated/prisma/client";
+import type { Invoice, Quote } from "@/lib/invoices/invoice";
+import { isOpen } from "@/lib/invoices/status";
+import { type Decimal, ZERO } from "@/lib/money/decimal";
+
+/** Digits that a part keeps when it is counted in another quote's coin: the scale of the column. */
+const COUNTED_DECIMALS = 18;
+const DOWN = 1;
+
+/** A deposit that counts for the invoice, with the quote whose rate it counts at. */
+export type Part = {
+  readonly deposit: Deposit;
+  readonly quote: Quote;
+  /** In the current quote's coin. */
+  readonly counted: Decimal;
+};
+
+/**
+ * The quote that a deposit was sent for: same coin, same network. Of several, the newest that was there when it was seen, so that
+ * a new price never changes what an earlier payment was worth.
+ */
+export function quoteOf(deposit: Deposit, quotes: readonly Quote[]): Quote | null {
+  const fitting = quotes.filter((quote) => quote.currencyCode === deposit.currencyCode && quote.networkCode === deposit.networkCode);
+  return fitting.findLast((quote) => quote.createdAt <= deposit.seenAt) ?? fitting[0] ?? null;
+}
+
+/** Why a deposit may not be credited by itself; null when it counts for the invoice. */
+export function caseKindOf(invoice: Invoice, deposit: Deposit, quotes: readonly Quote[]): CaseKind | null {
+  if (quoteOf(deposit, quotes) === null) {
+    return quotes.some((quote) => quote.networkCode === deposit.networkCode) ? "wrong_token" : "wrong_network";
+  }
+  if (isOpen(invoice.status)) return isInTime(invoice, deposit) ? null : "late";
+  const wasPaid = invoice.status !== "cancel" && invoice.status !== "wrong_amount" && invoice.status !== "fail";
+  return wasPaid ? "extra" : "late";
+}
+
+/** In a block, or seen by us, before the invoice expired. */
+export function isInTime(invoice: Pick<Invoice, "expiresAt">, deposit: Pick<Deposit, "blockTime" | "seenAt">): boolean {
+  const inBlockInTime = deposit.blockTime !== null && deposit.blockTime <= invoice.expiresAt;
+  return inBlockInTime || deposit.seenAt <= invoice.expiresAt;
+}
+
+/** Deposits that count: without a case, or with a late one that was accepted. */
+export function partsOf(
+  invoice: Invoice,
+  deposits: readonly Deposit[],
+  quotes: readonly Quote[],
+  cases: ReadonlyMap<string, OpenedCase>,
+): Part[] {
+  return deposits.flatMap((deposit) => {
+    const opened = cases.get(deposit.id);
+    const isAcceptedLate = opened?.kind === "late" && opened.status === "credited";
+    if (opened && !isAcceptedLate) return [];
+    const isNew = deposit.bookedInclusion === null;
+    if (!opened && isNew && caseKindOf(invoice, deposit, quotes) !== null) return [];
+    const quote = quoteOf(deposit, quotes);
+    return quote === null ? [] : [{ deposit, quote, counted: countedAmount(deposit, quote, invoice.currentQuote ?? quote) }];
+  });
+}
+
+/** A part's weight in another quote's coin: the same share of what is due. */
+export function countedAmount(deposit: Pick<Deposit, "amount">, quote: Quote, current: Quote): Decimal {
+  return countAmount(deposit.amount, quote, current);
+}
+
+export function countAmount(amount: Decimal, quote: Quote, current: Quote): Decimal {
+  if (quote.id === current.id) return amount;
+  return amount.times(current.payerAmount).dividedBy(quote.payerAmount).toDecimalPlaces(COUNTED_DECIMALS, DOWN);
+}
+
+export function sumCounted(parts: readonly Part[]): Decimal {
+  return parts.reduce((sum, part) => sum.plus(part.counted), ZERO);
+}

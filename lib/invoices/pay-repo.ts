@@ -1,0 +1,83 @@
+import { database } from "@/lib/db";
+import type { CoinChoice } from "@/lib/invoices/schema";
+
+/** Columns that the payment page may read. What is not named here cannot leak. */
+const INVOICE = {
+  id: true,
+  merchantId: true,
+  orderId: true,
+  status: true,
+  paidHow: true,
+  amount: true,
+  currencyCode: true,
+  toCurrencyCode: true,
+  networkCode: true,
+  urlReturn: true,
+  urlSuccess: true,
+  isPaymentMultiple: true,
+  accuracyPercent: true,
+  subtractPercent: true,
+  discountPercent: true,
+  courseSource: true,
+  currencies: true,
+  exceptCurrencies: true,
+  currentQuoteId: true,
+  paidAmount: true,
+  expiresAt: true,
+  createdAt: true,
+  finalAt: true,
+  reversedAt: true,
+  quotes: {
+    orderBy: { number: "asc" },
+    select: { id: true, currencyCode: true, networkCode: true, address: true, payerAmount: true },
+  },
+} as const;
+
+const DEPOSIT = {
+  id: true,
+  networkCode: true,
+  transactionId: true,
+  currencyCode: true,
+  amount: true,
+  status: true,
+  blockHeight: true,
+  seenAt: true,
+} as const;
+
+const CASE = { id: true, depositId: true, kind: true, status: true, amount: true, currencyCode: true, networkCode: true } as const;
+const MERCHANT = { name: true, supportContact: true, acceptedCoins: true, paymentCommission: true } as const;
+
+/** Everything of one invoice that its page is made from; null for an unknown one. */
+export async function readPayRows(invoiceId: string) {
+  const db = database();
+  const [invoice, deposits, cases] = await Promise.all([
+    db.invoice.findUnique({ where: { id: invoiceId }, select: INVOICE }),
+    db.deposit.findMany({ where: { ownerKind: "invoice", ownerId: invoiceId }, orderBy: [{ seenAt: "asc" }, { id: "asc" }], select: DEPOSIT }),
+    db.case.findMany({ where: { invoiceId }, orderBy: [{ openedAt: "asc" }, { id: "asc" }], select: CASE }),
+  ]);
+  if (invoice === null) return null;
+  const [merchant, heads] = await Promise.all([
+    db.merchant.findUniqueOrThrow({ where: { id: invoice.merchantId }, select: MERCHANT }),
+    readHeads(deposits.map((deposit) => deposit.networkCode)),
+  ]);
+  return { invoice, merchant, deposits, cases, heads };
+}
+
+export type PayRows = NonNullable<Awaited<ReturnType<typeof readPayRows>>>;
+export type PayInvoiceRow = PayRows["invoice"];
+export type PayMerchantRow = PayRows["merchant"];
+
+/** A list of coins as the tables keep it; written by our own commands from validated input, so its shape is known. */
+export function toCoinChoices(value: unknown): readonly CoinChoice[] | null {
+  return Array.isArray(value) ? (value as readonly CoinChoice[]) : null;
+}
+
+/** The highest block known of each network. */
+async function readHeads(networkCodes: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  if (networkCodes.length === 0) return new Map();
+  const rows = await database().chainCursor.findMany({
+    where: { networkCode: { in: [...new Set(networkCodes)] } },
+    select: { networkCode: true, headHeight: true },
+  });
+  return new Map(rows.map((row) => [row.networkCode, row.headHeight]));
+}

@@ -1,0 +1,55 @@
+import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { reverseCase } from "@/lib/cases/reverse-case";
+import { findCasesOfDeposits } from "@/lib/cases/repo";
+import type { Tx } from "@/lib/db";
+import { unbookDeposit } from "@/lib/deposits/book-deposit";
+import { type Deposit, inclusionReference } from "@/lib/deposits/deposit";
+import { depositDetail } from "@/lib/invoices/deposit-detail";
+import { closeCredit, listStandingCredits } from "@/lib/invoices/credits-repo";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { insertEvent } from "@/lib/invoices/repo";
+import { canMove } from "@/lib/invoices/status";
+import { transitionInvoice } from "@/lib/invoices/transition-invoice";
+import { invoicePending } from "@/lib/ledger/account";
+import { reverseMerchantCredit } from "@/lib/ledger/credit-merchant";
+
+/**
+ * Takes a booked deposit that is gone from its chain out of the books: the merchant's credit first, with its commission, then the
+ * booking. A final invoice opens again and waits for the payment to come back. Reported to the operator, never silent.
+ */
+export async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<Invoice> {
+  const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
+  const isPart = opened === undefined || (opened.kind === "late" && opened.status === "credited");
+  const pending = invoicePending(invoice.merchantId, deposit.currencyCode);
+  if (isPart) await reverseStandingCredit(tx, invoice, deposit);
+  const bookedTo = opened ? await reverseCase(tx, opened, deposit, isPart ? pending : null) : pending;
+  await unbookDeposit(tx, deposit, bookedTo);
+  await insertEvent(tx, invoice.id, "deposit-reversed", depositDetail(deposit));
+  await raiseAlarm(tx, {
+    kind: "deposit-reversed",
+    subject: deposit.id,
+    message: `${deposit.amount.toFixed()} ${deposit.currencyCode} of invoice ${invoice.id} left ${deposit.networkCode} after it was booked (${deposit.transactionId})`,
+  });
+  const reopens = isPart && invoice.status !== "process" && canMove(invoice.status, "process") && invoice.finalAt !== null;
+  return reopens ? transitionInvoice(tx, invoice, "process", { reversedAt: new Date() }) : invoice;
+}
+
+async function reverseStandingCredit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<void> {
+  const credit = (await listStandingCredits(tx, invoice.id)).find((standing) => standing.depositId === deposit.id);
+  if (credit === undefined) return;
+  const reference = inclusionReference(deposit, credit.inclusion);
+  await reverseMerchantCredit(
+    tx,
+    {
+      kind: "invoice.credit-reverse",
+      reference,
+      groupId: `deposit:${reference}`,
+      merchantId: invoice.merchantId,
+      currency: credit.currencyCode,
+      amount: credit.amount,
+      commission: credit.commission,
+    },
+    invoicePending(invoice.merchantId, credit.currencyCode),
+  );
+  await closeCredit(tx, credit);
+}

@@ -1,0 +1,38 @@
+import type { Tx } from "@/lib/db";
+import { invariant } from "@/lib/errors";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { findInvoiceById, insertEvent, updateInvoice } from "@/lib/invoices/repo";
+import { canMove, type InvoiceStatus, isFinal } from "@/lib/invoices/status";
+import { toPaymentWebhook } from "@/lib/invoices/wire-view";
+import { queueWebhook } from "@/lib/webhooks/queue-webhook";
+
+/**
+ * The one way to change an invoice's status: the row, its time line and the webhook, in the caller's transaction. The caller
+ * holds the row's lock.
+ * @throws Error for a move that the table does not allow: a bug, never an answer to anybody
+ */
+export async function transitionInvoice(
+  tx: Tx,
+  invoice: Invoice,
+  to: InvoiceStatus,
+  changes: Prisma.InvoiceUncheckedUpdateInput = {},
+): Promise<Invoice> {
+  invariant(canMove(invoice.status, to), `invoice ${invoice.id} cannot move from ${invoice.status} to ${to}`);
+  const finalAt = isFinal(to) ? new Date() : null;
+  await updateInvoice(tx, invoice.id, { ...changes, status: to, finalAt });
+  await insertEvent(tx, invoice.id, "status", { from: invoice.status, to });
+  const moved = await findInvoiceById(tx, invoice.id);
+  invariant(moved !== null, `invoice ${invoice.id} is there`);
+  if (moved.urlCallback !== null) {
+    await queueWebhook(tx, {
+      objectKind: "invoice",
+      objectId: moved.id,
+      merchantId: moved.merchantId,
+      status: to,
+      url: moved.urlCallback,
+      payload: toPaymentWebhook(moved),
+    });
+  }
+  return moved;
+}

@@ -1,0 +1,69 @@
+import type { Tx } from "@/lib/db";
+import { type AccountName, feesEarned, merchantWallet, receivable } from "@/lib/ledger/account";
+import type { EntryKind } from "@/lib/ledger/entry-kind";
+import { type Leg, postEntry } from "@/lib/ledger/post-entry";
+import { lockBalance } from "@/lib/ledger/repo";
+import { Decimal, ZERO } from "@/lib/money/decimal";
+
+export type MerchantCredit = {
+  readonly kind: EntryKind;
+  readonly reference: string;
+  readonly groupId: string;
+  readonly merchantId: string;
+  readonly currency: string;
+  /** What the payer's part brought. */
+  readonly amount: Decimal;
+  /** Part of it that the gateway keeps; between zero and the amount. */
+  readonly commission: Decimal;
+};
+
+/**
+ * Gives a merchant `amount` less `commission` out of `from`. What the merchant owes from an earlier reversal is repaid first.
+ * Replays change nothing.
+ */
+export async function creditMerchant(tx: Tx, credit: MerchantCredit, from: AccountName): Promise<void> {
+  const { kind, reference, groupId, merchantId, currency, amount, commission } = credit;
+  const wallet = merchantWallet(merchantId, currency);
+  const net = amount.minus(commission);
+  const written = await postEntry(tx, {
+    kind,
+    reference,
+    groupId,
+    legs: [...leg(from, wallet, net), ...leg(from, feesEarned(currency), commission)],
+  });
+  if (!written || !net.gt(ZERO)) return;
+  const owed = (await lockBalance(tx, receivable(merchantId, currency))).negated();
+  if (!owed.gt(ZERO)) return;
+  await postEntry(tx, {
+    kind: "receivable.repay",
+    reference: `${kind}:${reference}`,
+    groupId,
+    legs: leg(wallet, receivable(merchantId, currency), Decimal.min(owed, net)),
+  });
+}
+
+/**
+ * Takes such a credit back into `to`: from the merchant's wallet as far as it reaches; what was spent meanwhile is booked as a
+ * receivable, so the wallet never goes below zero.
+ */
+export async function reverseMerchantCredit(tx: Tx, credit: MerchantCredit, to: AccountName): Promise<void> {
+  const { kind, reference, groupId, merchantId, currency, amount, commission } = credit;
+  const wallet = merchantWallet(merchantId, currency);
+  const net = amount.minus(commission);
+  const there = Decimal.min(await lockBalance(tx, wallet), net);
+  await postEntry(tx, {
+    kind,
+    reference,
+    groupId,
+    legs: [
+      ...leg(wallet, to, there),
+      ...leg(receivable(merchantId, currency), to, net.minus(there)),
+      ...leg(feesEarned(currency), to, commission),
+    ],
+  });
+}
+
+/** Nothing to move is no leg. */
+function leg(debit: AccountName, credit: AccountName, amount: Decimal): Leg[] {
+  return amount.gt(ZERO) ? [{ debit, credit, amount }] : [];
+}
