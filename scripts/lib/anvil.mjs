@@ -75,18 +75,19 @@ function nodeArguments(port, chainId, stateFile) {
  * Starts a node that makes a block at once for a transaction and else every 5 seconds. Its state is read from `stateFile`
  * when that exists, and saved there every 10 seconds and at SIGTERM.
  *
- * Answers `{ child, pid, port, rpcUrl, stop }`. Throws when the node does not come up.
+ * `onSpawn` is told each process as soon as it exists. Answers `{ child, pid, port, rpcUrl, stop }`. Throws when the node does not come up.
  */
-export async function startAnvil({ chainId, stateFile, port: preferred, logFile }) {
+export async function startAnvil({ chainId, stateFile, port: preferred, isPortFixed = false, logFile, onSpawn }) {
   const folder = dirname(stateFile);
   mkdirSync(folder, { recursive: true });
   repairState(stateFile);
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
-    const port = await findFreePort(attempt === 1 ? preferred : undefined);
+    const port = isPortFixed ? preferred : await findFreePort(attempt === 1 ? preferred : undefined);
     const rpcUrl = `http://127.0.0.1:${port}`;
     // The node keeps scratch files in the home folder of its user; it gets the data folder for one.
     const env = { ...process.env, HOME: folder };
     const child = spawnChild({ command: anvilBinary(), args: nodeArguments(port, chainId, stateFile), env, logFile });
+    onSpawn?.(child);
     if (await waitForNode(child, rpcUrl, chainId)) {
       if (existsSync(stateFile)) copyFileSync(stateFile, `${stateFile}.backup`);
       return { child, pid: child.pid, port, rpcUrl, stop: () => stopProcess(child.pid, { timeoutMs: 20_000 }) };

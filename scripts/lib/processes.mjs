@@ -27,13 +27,21 @@ export function isAlive(pid) {
   }
 }
 
+function readBootId() {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
 /**
- * A text that stays the same while the process lives and differs for a later process with the same id.
- * Undefined when there is no such process.
+ * A text that stays the same while the process lives and differs for a later process with the same id, also after the
+ * machine was started anew. Undefined when there is no such process.
  */
 export function startStamp(pid) {
   try {
-    if (hasProc) return statFields(pid)[19];
+    if (hasProc) return `${readBootId()}:${statFields(pid)[19]}`;
     return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || undefined;
   } catch {
     return undefined;

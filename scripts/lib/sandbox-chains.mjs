@@ -28,14 +28,26 @@ async function fillFaucet(rpcUrl) {
   return faucet;
 }
 
-async function startNetwork(code, { folder, logFolder, port, known }) {
+async function startNetwork(code, { folder, logFolder, port, known, onSpawn }) {
   const { chainId, tokens } = SANDBOX_NETWORKS[code];
-  const stateFile = join(folder, `${code}.json`);
-  const node = await startAnvil({ chainId, stateFile, port, logFile: join(logFolder, `chain-${code}.log`) });
+  const name = `chain-${code}`;
+  const options = {
+    chainId,
+    stateFile: join(folder, `${code}.json`),
+    logFile: join(logFolder, `${name}.log`),
+    onSpawn: (child) => onSpawn?.(name, child),
+  };
+  const node = await startAnvil({ ...options, port });
+  // Whoever knows the node knows its port: it comes back there or not at all.
+  const restart = async () => (await startAnvil({ ...options, port: node.port, isPortFixed: true })).child;
   try {
     const faucet = await fillFaucet(node.rpcUrl);
     const deployed = await ensureTokens(node.rpcUrl, faucet, tokens, known);
-    return { code, node, description: { rpcUrl: node.rpcUrl, chainId, faucet, tokens: deployed } };
+    return {
+      code,
+      node: { ...node, restart },
+      description: { rpcUrl: node.rpcUrl, chainId, faucet, tokens: deployed },
+    };
   } catch (error) {
     await node.stop();
     throw error;
@@ -45,14 +57,14 @@ async function startNetwork(code, { folder, logFolder, port, known }) {
 /**
  * Starts every sandbox network with its state in `folder`. Ports and token addresses of the last start are used again.
  *
- * Answers `{ nodes, networks, stop }`: `nodes` are the started processes by network code, `networks` the description that
+ * Answers `{ nodes, networks, stop }`: `nodes` are the started processes by network code (`restart` answers a new child on the same port), `networks` the description that
  * sandbox.json shows. When one network fails the others are stopped.
  */
-export async function startSandboxChains({ folder, logFolder }) {
+export async function startSandboxChains({ folder, logFolder, onSpawn }) {
   const memoryFile = join(folder, "deployments.json");
   const memory = readJson(memoryFile) ?? {};
   const starts = Object.keys(SANDBOX_NETWORKS).map((code) =>
-    startNetwork(code, { folder, logFolder, port: memory[code]?.port, known: memory[code]?.tokens }),
+    startNetwork(code, { folder, logFolder, onSpawn, port: memory[code]?.port, known: memory[code]?.tokens }),
   );
   const results = await Promise.allSettled(starts);
   const started = results.filter((result) => result.status === "fulfilled").map((result) => result.value);

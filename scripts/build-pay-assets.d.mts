@@ -1,0 +1,2 @@
+/** Style and script of the payment page, packed from their sources. */
+export function packPayAssets(): Promise<{ script: string; style: string }>;

@@ -1,0 +1,118 @@
+/** The steps from a bare clone to a running gateway. Each can be repeated: it does only what is missing. */
+import { join } from "node:path";
+import { clearDataFolder, realNetworksIn, rememberRealNetworks } from "./data-folder.mjs";
+import { createEnvironments } from "./environments.mjs";
+import { startGateway } from "./gateway-processes.mjs";
+import { installPackages, withRepositoryLock } from "./install.mjs";
+import { ROOT, readJson, writeJson } from "./paths.mjs";
+import { isPortFree } from "./ports.mjs";
+import { startPostgres, stopPostgres } from "./postgres.mjs";
+import { runCommand } from "./run-command.mjs";
+import { stopLeftovers } from "./run-record.mjs";
+import { ensureSecrets } from "./secrets.mjs";
+import { runStep, StepError } from "./steps.mjs";
+import { supervise } from "./supervise.mjs";
+
+const node = (script, ...args) => [process.execPath, join(ROOT, script), ...args];
+
+async function checkPort(port) {
+  if (await isPortFree(port)) return;
+  throw new StepError(`Port ${port} is in use by another program`, {
+    advice: `Stop that program, or choose another port: npm run up -- --port ${port === 65_535 ? 3000 : port + 1}`,
+  });
+}
+
+async function cleanUp({ paths }, { fresh, port }) {
+  const stopped = await stopLeftovers(paths);
+  await stopPostgres(paths.postgres);
+  if (fresh) clearDataFolder(paths, process.env);
+  await checkPort(port);
+  return stopped.length > 0 ? `stopped what an earlier start left: ${stopped.join(", ")}` : undefined;
+}
+
+async function startDatabase(session, secrets) {
+  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
+  const portFile = join(session.paths.root, "postgres.port.json");
+  const server = await startPostgres({
+    dataDir: session.paths.postgres,
+    password: secrets.postgresPassword,
+    port: readJson(portFile)?.port,
+    logFile: join(session.paths.logs, "postgres.log"),
+  });
+  await session.own("postgres", server.stop);
+  session.record("postgres", server);
+  server.child.once("exit", () =>
+    session.fail("The database server ended on its own", join(session.paths.logs, "postgres.log")),
+  );
+  writeJson(portFile, { port: server.port });
+  return server.url;
+}
+
+async function migrate(databaseUrl, paths) {
+  await runCommand(node("scripts/migrate.mjs"), {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    logFile: join(paths.logs, "migrate.log"),
+    failure: "The database could not be migrated",
+    advice: process.env.DATABASE_URL
+      ? "Check DATABASE_URL: the server must run, and the user must own the database."
+      : "If this data folder is from another version, use that version or another folder: --data DIR.",
+  });
+}
+
+async function startChains(session, say) {
+  const { startSandboxChains } = await import("./sandbox-chains.mjs");
+  const { chains, logs, networks } = session.paths;
+  const sandbox = await startSandboxChains({ folder: chains, logFolder: logs, onSpawn: session.record });
+  for (const [code, { child, restart }] of Object.entries(sandbox.nodes)) {
+    const guard = supervise({ name: `chain-${code}`, child, start: restart, say });
+    await session.own(`chain-${code}`, () => guard.stop({ timeoutMs: 20_000 }));
+  }
+  writeJson(networks, { networks: sandbox.networks });
+  return sandbox.networks;
+}
+
+async function build(paths) {
+  await runCommand(node("scripts/build.mjs"), {
+    logFile: join(paths.logs, "build.log"),
+    failure: "The build failed",
+    advice:
+      "If you have changed sources, npm run check shows what is wrong. Else: rm -rf .next dist node_modules and start again.",
+  });
+}
+
+async function seed(environments, paths) {
+  await runCommand(node("dist/seed.mjs"), {
+    env: environments.seed,
+    logFile: join(paths.logs, "seed.log"),
+    failure: "The demo merchant could not be created",
+    advice: "The log says why. --fresh starts with an empty data folder.",
+  });
+  const accounts = readJson(paths.seedResult);
+  if (!accounts?.merchant)
+    throw new StepError(`${paths.seedResult} was not written`, { logFile: join(paths.logs, "seed.log") });
+  return accounts;
+}
+
+/** Runs every step and answers what sandbox.json shows. @throws StepError at the first one that fails */
+export async function bringUp(session, options, say) {
+  const { paths } = session;
+  const step = (name, work) => {
+    session.ensureRunning();
+    return runStep(name, work);
+  };
+  await step("data folder", () => cleanUp(session, options));
+  rememberRealNetworks(paths, realNetworksIn(process.env));
+  await step("packages", () => withRepositoryLock(() => installPackages(join(paths.logs, "install.log"))));
+  const secrets = ensureSecrets(paths);
+  const database = await step("database", () => startDatabase(session, secrets).then((url) => ({ url })));
+  await step("migrations", () => migrate(database.url, paths));
+  const networks = await step("sandbox chains", () => startChains(session, say));
+  await step("build", () => withRepositoryLock(() => build(paths)));
+  const { baseUrl, port, workers } = options;
+  const environments = createEnvironments({ paths, secrets, databaseUrl: database.url, baseUrl, port, networks });
+  const accounts = await step("demo merchant", () => seed(environments, paths));
+  await step("web and worker", () => startGateway(session, { environments, workers, baseUrl: options.localUrl, say }));
+  const description = { baseUrl, database: database.url, ...accounts, networks };
+  writeJson(paths.sandbox, description);
+  return description;
+}

@@ -1,0 +1,79 @@
+/** The folder that holds everything one installation of `npm run up` keeps. */
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { readJson, writeJson } from "./paths.mjs";
+import { StepError } from "./steps.mjs";
+
+/** Places inside a data folder. */
+export function dataPaths(dataDir) {
+  return {
+    root: dataDir,
+    lock: join(dataDir, "up.lock"),
+    children: join(dataDir, "children.json"),
+    sandbox: join(dataDir, "sandbox.json"),
+    seedResult: join(dataDir, "seed.json"),
+    realNetworks: join(dataDir, "real-networks.json"),
+    secrets: join(dataDir, "secrets"),
+    postgres: join(dataDir, "postgres"),
+    chains: join(dataDir, "chains"),
+    networks: join(dataDir, "chains", "networks.json"),
+    logs: join(dataDir, "logs"),
+  };
+}
+
+/** Makes the folder, closed to other users, and proves that this user may write there. */
+export function prepareDataFolder(paths) {
+  try {
+    mkdirSync(paths.root, { recursive: true, mode: 0o700 });
+    accessSync(paths.root, constants.R_OK | constants.W_OK | constants.X_OK);
+    mkdirSync(paths.logs, { recursive: true, mode: 0o700 });
+    writeJson(join(paths.logs, ".write-test"), {});
+    rmSync(join(paths.logs, ".write-test"));
+  } catch (error) {
+    throw new StepError(`The data folder ${paths.root} cannot be written (${error.code ?? error.message})`, {
+      advice: "Make the folder writable for this user, or name another one with --data DIR.",
+    });
+  }
+}
+
+/** Codes of the real networks that the environment enables: each has NODE_URLS_<NETWORK>. */
+export function realNetworksIn(environment) {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("NODE_URLS_") && environment[name])
+    .map((name) => name.slice("NODE_URLS_".length).toLowerCase())
+    .sort();
+}
+
+/** Remembers for good that this folder's seed may hold real money. */
+export function rememberRealNetworks(paths, codes) {
+  const known = readJson(paths.realNetworks) ?? [];
+  const all = [...new Set([...known, ...codes])].sort();
+  if (all.length > known.length) writeJson(paths.realNetworks, all);
+}
+
+/** Deletes what the folder holds, but for the lock of this start. Refused when the seed in it may hold real money. */
+export function clearDataFolder(paths, environment) {
+  const real = [...new Set([...(readJson(paths.realNetworks) ?? []), ...realNetworksIn(environment)])];
+  if (real.length > 0) {
+    throw new StepError(`--fresh would delete the seed, and real networks were enabled with it: ${real.join(", ")}`, {
+      advice: "Name an empty folder with --data DIR instead. Real money is lost with its seed.",
+    });
+  }
+  if (environment.DATABASE_URL) {
+    throw new StepError("--fresh would delete the keys that the database of DATABASE_URL still needs", {
+      advice: "Unset DATABASE_URL, or empty that database yourself and name another folder with --data DIR.",
+    });
+  }
+  const isOurs = readdirSync(paths.root).every((name) => OWN_NAMES.has(name) || name.startsWith("postgres."));
+  if (!isOurs) {
+    throw new StepError(`--fresh would empty ${paths.root}, which holds files that are not of this program`, {
+      advice: "Name another folder with --data DIR, or remove those files yourself.",
+    });
+  }
+  for (const name of readdirSync(paths.root)) {
+    if (join(paths.root, name) !== paths.lock) rmSync(join(paths.root, name), { recursive: true, force: true });
+  }
+  if (existsSync(paths.postgres)) throw new StepError(`${paths.postgres} could not be deleted`);
+}
+
+const OWN_NAMES = new Set(Object.values(dataPaths("")).filter(Boolean));

@@ -1,0 +1,41 @@
+/** What each process of the gateway gets to know. */
+import { join } from "node:path";
+import { ROOT } from "./paths.mjs";
+
+/** Only the worker may know where the seed's key and the nodes are. */
+const WORKER_ONLY = /^(SEED_KEY|SEED_KEY_FILE|NODE_URLS_\w+)$/;
+
+function publicPart(environment) {
+  return Object.fromEntries(Object.entries(environment).filter(([name, value]) => value && !WORKER_ONLY.test(name)));
+}
+
+function sandboxNodeUrls(networks) {
+  return Object.fromEntries(
+    Object.entries(networks).map(([code, { rpcUrl }]) => [`NODE_URLS_${code.toUpperCase()}`, rpcUrl]),
+  );
+}
+
+/**
+ * The environments of web, worker and seeding. What the user has set wins over what `up` would choose, but for the places
+ * of the sandbox itself.
+ */
+export function createEnvironments({ paths, secrets, databaseUrl, baseUrl, port, networks }) {
+  const common = {
+    SECRET_KEY: secrets.secretKey,
+    AUTH_SECRET: secrets.authSecret,
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    RATES_FILE: join(ROOT, "lib/rates/sandbox-rates.json"),
+    ...publicPart(process.env),
+    NODE_ENV: "production",
+    DATABASE_URL: databaseUrl,
+    BASE_URL: baseUrl,
+    NEXTAUTH_URL: baseUrl,
+    PORT: String(port),
+    SANDBOX: "true",
+    SANDBOX_FILE: paths.networks,
+  };
+  const nodeUrls = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith("NODE_URLS_")));
+  const custody = process.env.SEED_KEY ? { SEED_KEY: process.env.SEED_KEY } : { SEED_KEY_FILE: secrets.seedKeyFile };
+  const worker = { ...common, ...nodeUrls, ...sandboxNodeUrls(networks), ...custody };
+  return { web: common, worker, seed: { ...worker, SEED_OUT: paths.seedResult } };
+}

@@ -1,0 +1,24 @@
+/** Secrets of one data folder: made once, readable by this user alone. */
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeFileAtomic } from "./paths.mjs";
+
+function readOrCreate(path, bytes) {
+  if (!existsSync(path)) writeFileAtomic(path, `${randomBytes(bytes).toString("hex")}\n`);
+  return readFileSync(path, "utf8").trim();
+}
+
+/** Answers the secrets themselves, and for the key of the seed only the file: no other process than the worker reads it. */
+export function ensureSecrets(paths) {
+  mkdirSync(paths.secrets, { recursive: true, mode: 0o700 });
+  chmodSync(paths.secrets, 0o700);
+  const at = (name) => join(paths.secrets, name);
+  readOrCreate(at("seed-key"), 32);
+  return {
+    secretKey: readOrCreate(at("secret-key"), 32),
+    authSecret: readOrCreate(at("auth-secret"), 32),
+    postgresPassword: readOrCreate(at("postgres-password"), 24),
+    seedKeyFile: at("seed-key"),
+  };
+}

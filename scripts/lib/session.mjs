@@ -1,0 +1,48 @@
+/** One run of `up`: what it has started, and taking it all down again in the reverse order. */
+import { rmSync } from "node:fs";
+import { stopCommands } from "./run-command.mjs";
+import { createChildList } from "./run-record.mjs";
+import { StepError } from "./steps.mjs";
+
+/** Thrown inside a step when the user has asked to stop meanwhile. */
+export class StoppedError extends Error {}
+
+/** `paths` are those of the data folder; `release` gives its lock back; `onFailure` ends the script after everything has stopped. */
+export function createSession(paths, release, onFailure) {
+  const children = createChildList(paths);
+  const owned = [];
+  let stopping;
+
+  async function takeDown() {
+    stopCommands();
+    rmSync(paths.sandbox, { force: true });
+    for (const { stop } of owned.reverse()) await stop();
+    children.clear();
+    release();
+  }
+
+  return {
+    paths,
+    /** Notes a process in the data folder, so that the next start finds it should this one be killed. */
+    record: (name, child) => child.pid && children.add(name, child.pid),
+    /** Hands over something that must be stopped at the end. */
+    async own(name, stop) {
+      if (stopping) await stop();
+      else owned.push({ name, stop });
+    },
+    isStopping: () => stopping !== undefined,
+    /** Something ended without which nothing works: stops the rest. */
+    fail(message, logFile) {
+      if (!stopping)
+        onFailure(new StepError(message, { logFile, advice: "Start again: npm run up. The data is kept." }));
+    },
+    ensureRunning() {
+      if (stopping) throw new StoppedError("stopped");
+    },
+    /** Stops everything once; later calls wait for the same end. */
+    stop() {
+      stopping ??= takeDown();
+      return stopping;
+    },
+  };
+}

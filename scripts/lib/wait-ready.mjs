@@ -1,0 +1,43 @@
+/** Waits until the gateway says that it is ready. */
+import { setTimeout as pause } from "node:timers/promises";
+import { StepError } from "./steps.mjs";
+
+const READY_TIMEOUT_MS = 90_000;
+/** Once may be an accident, or somebody who tests whether it comes back. */
+const FAILURES_MAX = 2;
+
+async function askReady(baseUrl) {
+  try {
+    const response = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    const body = await response.text();
+    return { ready: response.status === 200, answer: `${response.status} ${body.slice(0, 500)}` };
+  } catch (error) {
+    return { ready: false, answer: error.cause?.code ?? error.message };
+  }
+}
+
+/**
+ * Polls /readyz. `readProcesses()` answers `[{ name, failures, logFile }]`; one that keeps ending fails the step.
+ * @throws StepError with the last answer, or with the log of the process that ended
+ */
+export async function waitUntilReady(baseUrl, readProcesses) {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  for (;;) {
+    const { ready, answer } = await askReady(baseUrl);
+    if (ready) return;
+    const ended = readProcesses().find(({ failures }) => failures >= FAILURES_MAX);
+    if (ended) {
+      throw new StepError(`The ${ended.name} process keeps ending before the gateway is ready`, {
+        logFile: ended.logFile,
+        advice: "The log says why. A setting in your environment may be wrong: it is named there.",
+      });
+    }
+    if (Date.now() > deadline) {
+      throw new StepError(`The gateway was not ready after ${READY_TIMEOUT_MS / 1000} s; /readyz said: ${answer}`, {
+        logFile: readProcesses()[0]?.logFile,
+        advice: "Look at the logs in the data folder, then start again.",
+      });
+    }
+    await pause(100);
+  }
+}
