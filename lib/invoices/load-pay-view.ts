@@ -65,7 +65,17 @@ function toPayQuote({ invoice }: PayRows, catalog: Catalog): PayQuote | null {
 
 function toPayNetwork(network: CatalogNetwork): PayNetwork {
   const { code, name, tokenStandard, chainId, family, confirmations, blockSeconds, isSandbox } = network;
-  return { code, name, tokenStandard, chainId, family, confirmations, blockSeconds, isSandbox, isReady: network.node === "ready" };
+  return {
+    code,
+    name,
+    tokenStandard,
+    chainId,
+    family,
+    confirmations,
+    blockSeconds,
+    isSandbox,
+    isReady: network.node === "ready",
+  };
 }
 
 function toPayDeposits(rows: PayRows, catalog: Catalog, current: PayQuote | null): readonly PayDeposit[] {
@@ -117,7 +127,9 @@ type Sum = { readonly amount: Decimal; readonly currency: string; readonly netwo
 
 /** In the current quote's currency, as settling counts it: the same share of what is due. Zero for what no quote asked for. */
 function worthOf({ invoice }: PayRows, current: PayQuote | null, sum: Sum): Decimal {
-  const own = invoice.quotes.findLast((quote) => quote.currencyCode === sum.currency && quote.networkCode === sum.network);
+  const own = invoice.quotes.findLast(
+    (quote) => quote.currencyCode === sum.currency && quote.networkCode === sum.network,
+  );
   if (current === null || own === undefined || decimal(own.payerAmount).isZero()) return ZERO;
   if (own.id === invoice.currentQuoteId) return sum.amount;
   return roundDown(sum.amount.times(current.payerAmount).dividedBy(decimal(own.payerAmount)), WORTH_DECIMALS);

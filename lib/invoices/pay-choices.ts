@@ -13,7 +13,11 @@ import { parseSourceName } from "@/lib/rates/source-name";
  * What the payer may choose among at this moment: allowed by invoice and merchant, with a node that works, a fresh price, and an
  * amount within the service's limits. Empty for a closed invoice.
  */
-export async function listPayChoices(catalog: Catalog, invoice: PayInvoiceRow, merchant: PayMerchantRow): Promise<readonly PayChoice[]> {
+export async function listPayChoices(
+  catalog: Catalog,
+  invoice: PayInvoiceRow,
+  merchant: PayMerchantRow,
+): Promise<readonly PayChoice[]> {
   if (!isOpen(invoice.status)) return [];
   const current = invoice.quotes.find((quote) => quote.id === invoice.currentQuoteId);
   const terms = {

@@ -44,7 +44,15 @@ const DEPOSIT = {
   seenAt: true,
 } as const;
 
-const CASE = { id: true, depositId: true, kind: true, status: true, amount: true, currencyCode: true, networkCode: true } as const;
+const CASE = {
+  id: true,
+  depositId: true,
+  kind: true,
+  status: true,
+  amount: true,
+  currencyCode: true,
+  networkCode: true,
+} as const;
 const MERCHANT = { name: true, supportContact: true, acceptedCoins: true, paymentCommission: true } as const;
 
 /** Everything of one invoice that its page is made from; null for an unknown one. */
@@ -52,7 +60,11 @@ export async function readPayRows(invoiceId: string) {
   const db = database();
   const [invoice, deposits, cases] = await Promise.all([
     db.invoice.findUnique({ where: { id: invoiceId }, select: INVOICE }),
-    db.deposit.findMany({ where: { ownerKind: "invoice", ownerId: invoiceId }, orderBy: [{ seenAt: "asc" }, { id: "asc" }], select: DEPOSIT }),
+    db.deposit.findMany({
+      where: { ownerKind: "invoice", ownerId: invoiceId },
+      orderBy: [{ seenAt: "asc" }, { id: "asc" }],
+      select: DEPOSIT,
+    }),
     db.case.findMany({ where: { invoiceId }, orderBy: [{ openedAt: "asc" }, { id: "asc" }], select: CASE }),
   ]);
   if (invoice === null) return null;

@@ -36,7 +36,15 @@ export const USDT_QUOTE: PayQuote = {
   ...ETH_QUOTE,
   currency: "USDT",
   currencyName: "Tether USD",
-  network: { ...ETHEREUM, code: "bsc", name: "BNB Smart Chain", tokenStandard: "BEP-20", chainId: 56n, confirmations: 15, blockSeconds: 1 },
+  network: {
+    ...ETHEREUM,
+    code: "bsc",
+    name: "BNB Smart Chain",
+    tokenStandard: "BEP-20",
+    chainId: 56n,
+    confirmations: 15,
+    blockSeconds: 1,
+  },
   payerAmount: decimal("25.05"),
   contract: "0x55d398326f99059ff775485246999027b3197955",
 };
@@ -66,7 +74,15 @@ export function payView(changes: Partial<PayView> = {}): PayView {
     confirmedAmount: decimal("0"),
     deposits: [],
     cases: [],
-    choices: [payChoice({ isCurrent: true }), payChoice({ currency: "USDT", currencyName: "Tether USD", tokenStandard: "ERC-20", payerAmount: decimal("25.05") })],
+    choices: [
+      payChoice({ isCurrent: true }),
+      payChoice({
+        currency: "USDT",
+        currencyName: "Tether USD",
+        tokenStandard: "ERC-20",
+        payerAmount: decimal("25.05"),
+      }),
+    ],
     ...changes,
   };
 }

@@ -1,0 +1,33 @@
+import { readFormField } from "@/app/pay/form-field";
+import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
+import { seeOther } from "@/components/pay/page-headers";
+import { payPath } from "@/components/pay/page-model";
+import { publicErrorText } from "@/components/pay/public-error";
+import { AppError } from "@/lib/errors";
+import { chooseCoin } from "@/lib/invoices/choose-coin";
+import { loadPayView } from "@/lib/invoices/load-pay-view";
+
+/** `USDT@bsc`, as the buttons of the page send it. */
+const COIN = /^([A-Z0-9]{1,16})@([a-z0-9]{1,16})$/;
+
+/** The payer chooses a coin on a network; the page then shows its quote. */
+export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const { uuid } = await params;
+  const [, currency, network] = COIN.exec((await readFormField(request, "coin")) ?? "") ?? [];
+  return await orTrouble(async () => {
+    const view = await loadPayView(uuid.toLowerCase());
+    if (view === null || currency === undefined || network === undefined) return await respondWithPage(uuid);
+    try {
+      await chooseCoin(view.uuid, { currency, network });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return await respondWithPage(uuid, { isChoosing: true, error: publicErrorText(error) });
+    }
+    return seeOther(payPath(view.uuid));
+  });
+}
+
+/** Somebody reloads the answer to a refused choice by its address. */
+export async function GET(_request: Request, { params }: PayParams): Promise<Response> {
+  return seeOther(payPath(encodeURIComponent((await params).uuid)));
+}

@@ -1,0 +1,29 @@
+import { readFormField } from "@/app/pay/form-field";
+import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
+import { pageResponse, seeOther } from "@/components/pay/page-headers";
+import { payPath } from "@/components/pay/page-model";
+import { renderMessagePage } from "@/components/pay/render-pay-page";
+import { say } from "@/components/pay/say";
+import { AppError } from "@/lib/errors";
+import { loadPayView } from "@/lib/invoices/load-pay-view";
+import { PLAY_MONEY_KINDS } from "@/lib/sandbox/play-money";
+import { canPlay, sendPlayMoney } from "@/lib/sandbox/send-play-money";
+
+/** Sandbox only: pays the invoice from the faucet of its chain. Elsewhere there is no such page. */
+export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const { uuid } = await params;
+  const wanted = await readFormField(request, "kind");
+  const kind = PLAY_MONEY_KINDS.find((known) => known === wanted);
+  return await orTrouble(async () => {
+    const view = await loadPayView(uuid.toLowerCase());
+    if (view === null || !canPlay(view)) return pageResponse(await renderMessagePage("missing"), 404);
+    if (kind === undefined) return seeOther(payPath(view.uuid));
+    try {
+      await sendPlayMoney(view, kind, new Date());
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return await respondWithPage(uuid, { error: say("sandbox.failed") });
+    }
+    return seeOther(payPath(view.uuid));
+  });
+}

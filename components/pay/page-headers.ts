@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { PAY_SCRIPT, PAY_STYLE } from "@/components/pay/generated-assets";
+
+/**
+ * Only the page's own style and script run, nothing is loaded from anywhere, forms stay here, nobody frames it. `data:` is for the
+ * icon.
+ */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src '${sourceHash(PAY_STYLE)}'`,
+  `script-src '${sourceHash(PAY_SCRIPT)}'`,
+  "img-src data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The address of the page is all that its content needs, so it is neither kept nor passed on. */
+const PRIVATE_HEADERS = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Robots-Tag": "noindex, nofollow",
+} as const;
+
+export function pageResponse(html: string, status: number): Response {
+  const headers = {
+    ...PRIVATE_HEADERS,
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": PAGE_POLICY,
+  };
+  return new Response(html, { status, headers });
+}
+
+export function stateResponse(body: Readonly<Record<string, unknown>>, status: number): Response {
+  return Response.json(body, { status, headers: PRIVATE_HEADERS });
+}
+
+/** After a form: the page is fetched anew, and reloading it repeats nothing. */
+export function seeOther(path: string): Response {
+  return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location: path } });
+}
+
+function sourceHash(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { PAY_SCRIPT, PAY_STYLE } from "@/components/pay/generated-assets";
+import { say } from "@/components/pay/say";
+
+/** A square with a tick, as data: the page asks no second address for anything. */
+const FAVICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230f766e'/%3E%3Cpath d='m4 8.5 2.7 2.7L12 5.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E";
+
+type PayDocumentProps = { readonly title: string; readonly isLive: boolean; readonly children: ReactNode };
+
+/** The whole document in one answer: style and script are inside, and their hashes are in the content security policy. */
+export function PayDocument({ title, isLive, children }: PayDocumentProps) {
+  return (
+    <html lang="en">
+      {/* biome-ignore lint/style/noHeadElement: a document of our own, which Next's pages have no part in */}
+      <head>
+        <meta charSet="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href={FAVICON} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style; React would escape its quotes */}
+        <style dangerouslySetInnerHTML={{ __html: PAY_STYLE }} />
+      </head>
+      <body>
+        {children}
+        <p id="spoken" className="unseen" role="status" aria-live="polite" />
+        <p id="lost" className="lost" role="status" hidden={true}>
+          {say("live.lost")}
+        </p>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script; React would escape its quotes */}
+        {isLive ? <script dangerouslySetInnerHTML={{ __html: PAY_SCRIPT }} /> : null}
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,113 @@
+import { CopyButton } from "@/components/pay/copy-button";
+import { addressGroups, coinText, priceText } from "@/components/pay/format";
+import { Icon } from "@/components/pay/icons";
+import { type PageModel, payPath } from "@/components/pay/page-model";
+import { QrCodes } from "@/components/pay/qr-codes";
+import { say } from "@/components/pay/say";
+import { payUri } from "@/lib/invoices/pay-uri";
+import type { PayQuote, PayView } from "@/lib/invoices/pay-view";
+import type { Decimal } from "@/lib/money/decimal";
+
+const TAIL_LENGTH = 4;
+
+type PaymentTargetProps = { readonly model: PageModel; readonly quote: PayQuote; readonly due: Decimal };
+
+/** What to send, where to: codes, amount, address, and the one warning. */
+export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
+  const { view, state } = model;
+  const uri = payUri(quote, due);
+  return (
+    <section className="target" aria-labelledby="headline">
+      <QrCodes uri={uri} address={quote.address} amount={coinText(due, quote.currency)} network={quote.network.name} />
+      {uri === null ? null : (
+        <a className="button handheld" href={uri}>
+          {say("wallet.open")}
+        </a>
+      )}
+      <dl className="facts">
+        <Amount quote={quote} due={due} view={view} />
+        <Address address={quote.address} />
+        <Network quote={quote} />
+      </dl>
+      {quote.network.isReady ? null : (
+        <p className="note">
+          <Icon name="alert" />
+          <span>{say("network.slow", { network: quote.network.name })}</span>
+        </p>
+      )}
+      {state.mayChangeCoin ? (
+        <p className="center">
+          <a className="link" href={`${payPath(view.uuid)}?choose=1`}>
+            {say("coin.change")}
+          </a>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+type AmountProps = { readonly quote: PayQuote; readonly due: Decimal; readonly view: PayView };
+
+function Amount({ quote, due, view }: AmountProps) {
+  const isWhole = due.eq(quote.payerAmount);
+  return (
+    <div className="fact">
+      <dt>{say("amount.label")}</dt>
+      <dd className="amount">
+        <strong className="whole">{due.toFixed()}</strong> {quote.currency}{" "}
+        {isWhole && view.isFiat ? (
+          <small>{say("amount.worth", { price: priceText(view.amount, view.currency, true) })}</small>
+        ) : null}
+      </dd>
+      <dd className="act">
+        <CopyButton what="amount" value={due.toFixed()} said={say("copied.amount", { value: due.toFixed() })} />
+      </dd>
+    </div>
+  );
+}
+
+/** Groups are set apart by margins, not by blanks: what is selected or copied is the address itself. */
+function Address({ address }: { readonly address: string }) {
+  const groups = addressGroups(address);
+  return (
+    <div className="fact wide">
+      <dt>{say("address.label")}</dt>
+      <dd>
+        <code className="address whole">
+          {groups.map((group, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: groups may be equal, and static markup is never reordered
+            <span key={index} className={index === 0 || index === groups.length - 1 ? "end" : undefined}>
+              {group}
+            </span>
+          ))}
+        </code>
+        <small>{say("address.check")}</small>
+      </dd>
+      <dd className="act">
+        <CopyButton
+          what="address"
+          value={address}
+          said={say("copied.address", { tail: address.slice(-TAIL_LENGTH) })}
+        />
+      </dd>
+    </div>
+  );
+}
+
+function Network({ quote }: { readonly quote: PayQuote }) {
+  const { contract, network } = quote;
+  const standard = contract === null ? null : network.tokenStandard;
+  return (
+    <div className="fact wide">
+      <dt>{say("network.label")}</dt>
+      <dd>
+        <b>{network.name}</b>
+        {standard === null ? null : ` (${standard})`}
+        <small className="caution">
+          <Icon name="alert" />
+          <span>{say("network.warning", { coin: quote.currency, network: network.name })}</span>
+        </small>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { say } from "@/components/pay/say";
+import { qrSvgPath } from "@/lib/qr/qr-svg";
+
+type QrCodesProps = {
+  /** Null where the family has no standard for it. */
+  readonly uri: string | null;
+  readonly address: string;
+  /** For the name of the picture. */
+  readonly amount: string;
+  readonly network: string;
+};
+
+/** Two codes on two tabs made of radio buttons, so that they work without the script. */
+export function QrCodes({ uri, address, amount, network }: QrCodesProps) {
+  const plain = (
+    <QrCode text={address} name={say("qr.address.name")} hint={say("qr.address.hint")} className="qr-address" />
+  );
+  if (uri === null) return <div className="qr">{plain}</div>;
+  return (
+    <fieldset className="qr tabs">
+      <legend className="unseen">{say("qr.group")}</legend>
+      <input type="radio" name="qr" id="tab-uri" className="unseen" defaultChecked={true} />
+      <label htmlFor="tab-uri">{say("qr.uri")}</label>
+      <input type="radio" name="qr" id="tab-address" className="unseen" />
+      <label htmlFor="tab-address">{say("qr.address")}</label>
+      <QrCode text={uri} name={say("qr.uri.name", { amount, network })} hint={say("qr.uri.hint")} className="qr-uri" />
+      {plain}
+    </fieldset>
+  );
+}
+
+type QrCodeProps = { readonly text: string; readonly name: string; readonly hint: string; readonly className: string };
+
+/** Always dark on light, whatever the theme: many scanners read nothing else. */
+function QrCode({ text, name, hint, className }: QrCodeProps) {
+  const { size, path } = qrSvgPath(text);
+  return (
+    <div className={`code ${className}`}>
+      <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label={name}>
+        <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+        <path fill="#0b1220" d={path} />
+      </svg>
+      <p>{hint}</p>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { startCopying } from "@/components/pay/script/copying";
+import { startCountdown } from "@/components/pay/script/countdown";
+import { startFollowing } from "@/components/pay/script/following";
+import { startForms } from "@/components/pay/script/forms";
+
+/**
+ * What the page gains where scripts run: copy buttons, a ticking clock, news without reloading. Everything else works without it.
+ * Built into `generated-assets.ts`; it knows no address and no sentence, both come with the markup.
+ */
+document.documentElement.classList.add("js");
+startCopying();
+startForms();
+startCountdown();
+startFollowing();
