@@ -1,6 +1,8 @@
 import type { Tx } from "@/lib/db";
+import type { AcceptedCoin, Merchant } from "@/lib/merchants/merchant";
 import type { MemberRole } from "@/lib/merchants/role";
 import type { MembershipView, MerchantSettingsInput, MerchantSettingsView } from "@/lib/merchants/schema";
+import { decimal } from "@/lib/money/decimal";
 
 export function insertMerchant(tx: Tx, name: string): Promise<{ id: string }> {
   return tx.merchant.create({ data: { name }, select: { id: true } });
@@ -45,4 +47,31 @@ export async function updateMerchantSettings(
 ): Promise<void> {
   const supportContact = settings.supportContact === "" ? null : settings.supportContact;
   await tx.merchant.update({ where: { id: merchantId }, data: { ...settings, supportContact }, select: { id: true } });
+}
+
+export async function selectMerchant(tx: Tx, id: string): Promise<Merchant | null> {
+  const row = await tx.merchant.findUnique({
+    where: { id },
+    select: {
+      name: true,
+      paymentCommission: true,
+      acceptedCoins: true,
+      paymentsBlockedAt: true,
+      payoutsBlockedAt: true,
+    },
+  });
+  if (row === null) return null;
+  return {
+    id,
+    name: row.name,
+    paymentCommission: row.paymentCommission && decimal(row.paymentCommission),
+    acceptedCoins: toAcceptedCoins(row.acceptedCoins),
+    arePaymentsBlocked: row.paymentsBlockedAt !== null,
+    arePayoutsBlocked: row.payoutsBlockedAt !== null,
+  };
+}
+
+/** Written by our own commands from validated input, so its shape is known. */
+function toAcceptedCoins(value: unknown): readonly AcceptedCoin[] | null {
+  return Array.isArray(value) ? (value as readonly AcceptedCoin[]) : null;
 }

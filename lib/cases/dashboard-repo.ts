@@ -1,0 +1,42 @@
+import { database } from "@/lib/db";
+import type { CaseStatus } from "@/lib/generated/prisma/client";
+
+export type CaseFilter = {
+  /** Null: the cases without a merchant, which are the operator's. */
+  readonly merchantId: string | null;
+  readonly statuses: readonly CaseStatus[];
+  readonly before: { readonly openedAt: Date; readonly id: string } | null;
+};
+
+/** Newest first, each with its deposit and the order id of its invoice. */
+export async function selectCasePage(filter: CaseFilter, limit: number) {
+  const { merchantId, statuses, before } = filter;
+  const older = before && {
+    OR: [{ openedAt: { lt: before.openedAt } }, { openedAt: before.openedAt, id: { lt: before.id } }],
+  };
+  const cases = await database().case.findMany({
+    where: { merchantId, status: { in: [...statuses] }, ...older },
+    orderBy: [{ openedAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+  const [deposits, invoices] = await Promise.all([
+    database().deposit.findMany({
+      where: { id: { in: cases.map((row) => row.depositId) } },
+      select: { id: true, transactionId: true, fromAddress: true, toAddress: true, status: true },
+    }),
+    database().invoice.findMany({
+      where: { id: { in: cases.flatMap((row) => row.invoiceId ?? []) } },
+      select: { id: true, orderId: true },
+    }),
+  ]);
+  return cases.map((row) => ({
+    ...row,
+    deposit: deposits.find((deposit) => deposit.id === row.depositId) ?? null,
+    orderId: invoices.find((invoice) => invoice.id === row.invoiceId)?.orderId ?? null,
+  }));
+}
+export type CasePageRow = Awaited<ReturnType<typeof selectCasePage>>[number];
+
+export function countOpenCases(merchantId: string | null): Promise<number> {
+  return database().case.count({ where: { merchantId, status: "open" } });
+}

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { invoiceRowView, volumeView } from "@/lib/invoices/dashboard-schema";
+import { walletListView } from "@/lib/merchants/wallet-schema";
+
+export const overviewView = z.object({
+  wallets: walletListView,
+  volumes: z.array(volumeView),
+  openCases: z.int(),
+  failedWebhooks: z.int(),
+  newest: z.array(invoiceRowView),
+});
+export type OverviewView = z.output<typeof overviewView>;

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { invoiceView } from "@/lib/invoices/schema";
+import { INVOICE_STATUSES } from "@/lib/invoices/status";
+
+/** What the pages ask about invoices and what they are told. Safe for the browser; amounts are plain decimal text. */
+
+/** How a list is narrowed down: by what a person means, not by each of the twelve statuses. */
+export const INVOICE_GROUPS = ["open", "paid", "short", "expired", "failed", "refunds", "locked"] as const;
+export type InvoiceGroup = (typeof INVOICE_GROUPS)[number];
+
+export const INVOICE_PAGE_SIZE = 25;
+const SEARCH_CHARACTERS_MAX = 128;
+
+export const invoiceListQuery = z.object({
+  status: z.enum(INVOICE_GROUPS).optional(),
+  /** Part of an order id, or a whole uuid, transaction or address. */
+  q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
+  /** `nextCursor` of the page before. */
+  cursor: z
+    .string()
+    .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
+    .optional(),
+});
+export type InvoiceListQuery = z.output<typeof invoiceListQuery>;
+
+const moment = z.iso.datetime();
+
+export const invoiceRowView = z.object({
+  id: z.uuid(),
+  orderId: z.string(),
+  status: z.enum(INVOICE_STATUSES),
+  amount: z.string(),
+  currency: z.string(),
+  /** What the payer owes, once a coin is chosen. */
+  payer: z.object({ amount: z.string(), currency: z.string(), networkName: z.string() }).nullable(),
+  /** To the merchant, once something was credited. */
+  creditedAmount: z.string().nullable(),
+  createdAt: moment,
+  expiresAt: moment,
+});
+export type InvoiceRowView = z.output<typeof invoiceRowView>;
+
+export const invoicePageView = z.object({ items: z.array(invoiceRowView), nextCursor: z.string().nullable() });
+export type InvoicePageView = z.output<typeof invoicePageView>;
+
+export const quoteDetailView = z.object({
+  id: z.uuid(),
+  number: z.int(),
+  isCurrent: z.boolean(),
+  currency: z.string(),
+  networkName: z.string(),
+  address: z.string(),
+  addressUrl: z.string().nullable(),
+  payerAmount: z.string(),
+  baseAmount: z.string(),
+  discount: z.string(),
+  rate: z.string(),
+  rateSource: z.string(),
+  rateAt: moment,
+  /** In percent. */
+  commissionPercent: z.string(),
+  commissionFixed: z.string(),
+  createdAt: moment,
+  validUntil: moment,
+});
+export type QuoteDetailView = z.output<typeof quoteDetailView>;
+
+export const depositDetailView = z.object({
+  id: z.uuid(),
+  transactionId: z.string(),
+  transactionUrl: z.string().nullable(),
+  networkName: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  fromAddress: z.string().nullable(),
+  status: z.enum(["seen", "confirmed", "vanished"]),
+  confirmations: z.int(),
+  confirmationsNeeded: z.int(),
+  /** Set when the deposit became a case instead of counting for the invoice. */
+  caseId: z.uuid().nullable(),
+  seenAt: moment,
+});
+export type DepositDetailView = z.output<typeof depositDetailView>;
+
+export const eventView = z.object({
+  id: z.string(),
+  at: moment,
+  kind: z.string(),
+  /** Flat: names to what they say. */
+  detail: z.record(z.string(), z.string()),
+});
+export type EventView = z.output<typeof eventView>;
+
+export const invoiceDetailView = z.object({
+  id: z.uuid(),
+  orderId: z.string(),
+  status: z.enum(INVOICE_STATUSES),
+  isFinal: z.boolean(),
+  paidHow: z.enum(["exact", "over", "under", "late", "by_hand"]).nullable(),
+  amount: z.string(),
+  currency: z.string(),
+  subtractPercent: z.int(),
+  discountPercent: z.int().nullable(),
+  accuracyPercent: z.string(),
+  isPaymentMultiple: z.boolean(),
+  paidAmount: z.string(),
+  paidAmountUsd: z.string(),
+  /** Expected before anything was credited, final afterwards. */
+  merchantAmount: z.string().nullable(),
+  commission: z.string().nullable(),
+  isCredited: z.boolean(),
+  additionalData: z.string().nullable(),
+  payerEmail: z.string().nullable(),
+  urlCallback: z.string().nullable(),
+  urlReturn: z.string().nullable(),
+  urlSuccess: z.string().nullable(),
+  paymentUrl: z.string(),
+  createdAt: moment,
+  expiresAt: moment,
+  finalAt: moment.nullable(),
+  quotes: z.array(quoteDetailView),
+  deposits: z.array(depositDetailView),
+  events: z.array(eventView),
+  /** The Invoice object of the machine API. */
+  wire: invoiceView,
+});
+export type InvoiceDetailView = z.output<typeof invoiceDetailView>;
+
+/** One window of the overview. */
+export const volumeView = z.object({
+  days: z.int(),
+  created: z.int(),
+  paid: z.int(),
+  /** Of the invoices made in the window: received so far, in US dollars. */
+  receivedUsd: z.string(),
+});
+export type VolumeView = z.output<typeof volumeView>;

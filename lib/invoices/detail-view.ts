@@ -1,0 +1,116 @@
+import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/catalog/explorer-url";
+import type { Catalog } from "@/lib/catalog/queries";
+import type { InvoiceParts } from "@/lib/invoices/dashboard-repo";
+import type { DepositDetailView, EventView, InvoiceDetailView, QuoteDetailView } from "@/lib/invoices/dashboard-schema";
+import type { Invoice } from "@/lib/invoices/invoice";
+import type { InvoiceView } from "@/lib/invoices/schema";
+import { isFinal } from "@/lib/invoices/status";
+import { decimal, HUNDRED } from "@/lib/money/decimal";
+import { formatFiat } from "@/lib/money/format";
+
+/** One invoice as its page shows it. */
+export function toDetailView(
+  invoice: Invoice,
+  wire: InvoiceView,
+  parts: InvoiceParts,
+  catalog: Catalog,
+): InvoiceDetailView {
+  return {
+    id: invoice.id,
+    orderId: invoice.orderId,
+    status: invoice.status,
+    isFinal: isFinal(invoice.status),
+    paidHow: invoice.paidHow,
+    amount: invoice.amount.toFixed(),
+    currency: invoice.currencyCode,
+    subtractPercent: invoice.subtractPercent,
+    discountPercent: invoice.discountPercent,
+    accuracyPercent: invoice.accuracyPercent.toFixed(),
+    isPaymentMultiple: invoice.isPaymentMultiple,
+    paidAmount: invoice.paidAmount.toFixed(),
+    paidAmountUsd: formatFiat(invoice.paidAmountUsd),
+    merchantAmount: wire.merchant_amount,
+    commission: wire.commission,
+    isCredited: invoice.creditedAmount !== null,
+    additionalData: invoice.additionalData,
+    payerEmail: invoice.payerEmail,
+    urlCallback: invoice.urlCallback,
+    urlReturn: invoice.urlReturn,
+    urlSuccess: invoice.urlSuccess,
+    paymentUrl: wire.url,
+    createdAt: invoice.createdAt.toISOString(),
+    expiresAt: invoice.expiresAt.toISOString(),
+    finalAt: invoice.finalAt?.toISOString() ?? null,
+    quotes: parts.quotes.map((quote) => toQuoteView(quote, invoice.currentQuote?.id ?? null, catalog)),
+    deposits: parts.deposits.map((deposit) => toDepositView(deposit, parts, catalog)),
+    events: parts.events.map(toEventView),
+    wire,
+  };
+}
+
+function toQuoteView(
+  quote: InvoiceParts["quotes"][number],
+  currentId: string | null,
+  catalog: Catalog,
+): QuoteDetailView {
+  const network = catalog.network(quote.networkCode);
+  return {
+    id: quote.id,
+    number: quote.number,
+    isCurrent: quote.id === currentId,
+    currency: quote.currencyCode,
+    networkName: network?.name ?? quote.networkCode,
+    address: quote.address,
+    addressUrl: network && explorerAddressUrl(network, quote.address),
+    payerAmount: decimal(quote.payerAmount).toFixed(),
+    baseAmount: decimal(quote.baseAmount).toFixed(),
+    discount: decimal(quote.discount).toFixed(),
+    rate: decimal(quote.rate).toFixed(),
+    rateSource: quote.rateSource,
+    rateAt: quote.rateAt.toISOString(),
+    commissionPercent: decimal(quote.commissionRate).times(HUNDRED).toFixed(),
+    commissionFixed: decimal(quote.commissionFixed).toFixed(),
+    createdAt: quote.createdAt.toISOString(),
+    validUntil: quote.validUntil.toISOString(),
+  };
+}
+
+function toDepositView(
+  deposit: InvoiceParts["deposits"][number],
+  { cases, heads }: InvoiceParts,
+  catalog: Catalog,
+): DepositDetailView {
+  const network = catalog.network(deposit.networkCode);
+  const head = heads.find((candidate) => candidate.networkCode === deposit.networkCode)?.headHeight;
+  return {
+    id: deposit.id,
+    transactionId: deposit.transactionId,
+    transactionUrl: network && explorerTransactionUrl(network, deposit.transactionId),
+    networkName: network?.name ?? deposit.networkCode,
+    amount: decimal(deposit.amount).toFixed(),
+    currency: deposit.currencyCode,
+    fromAddress: deposit.fromAddress,
+    status: deposit.status,
+    confirmations: depthOf(deposit.blockHeight, head),
+    confirmationsNeeded: network?.confirmations ?? 1,
+    caseId: cases.find((candidate) => candidate.depositId === deposit.id)?.id ?? null,
+    seenAt: deposit.seenAt.toISOString(),
+  };
+}
+
+/** The block of the transaction counts as one; zero while it waits for a block. */
+function depthOf(height: bigint | null, head: bigint | undefined): number {
+  if (height === null || head === undefined || head < height) return height === null ? 0 : 1;
+  return Number(head - height + 1n);
+}
+
+function toEventView(event: InvoiceParts["events"][number]): EventView {
+  const detail = typeof event.detail === "object" && event.detail !== null ? Object.entries(event.detail) : [];
+  const words = detail.filter(([, value]) => typeof value === "string" || typeof value === "number");
+  return {
+    id: event.id.toString(),
+    at: event.at.toISOString(),
+    kind: event.kind,
+    detail: Object.fromEntries(words.map(([name, value]) => [name, String(value)])),
+  };
+}

@@ -1,0 +1,59 @@
+import { countCases } from "@/lib/cases/dashboard-queries";
+import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { selectCursors, selectOpenAlarms, selectPools, selectWorkers } from "@/lib/operations/repo";
+import type { NetworkRowView, OperationsView } from "@/lib/operations/schema";
+
+/** A worker beats every few seconds; one that missed this long is dead or stuck. */
+const ALIVE_MS = 60_000;
+
+const NODE_WORDS: Readonly<Record<CatalogNetwork["node"], string | null>> = {
+  ready: null,
+  missing: "No node was ever read. Set its NODE_URLS for the worker.",
+  silent: "The node does not answer, or no worker runs.",
+  lagging: "The node is behind its chain.",
+  stopped: "Stopped: it waits for your decision.",
+};
+
+/** How the installation is: networks, workers, alarms, and cases that belong to nobody. */
+export async function readOperations(now: Date): Promise<OperationsView> {
+  const [catalog, cursors, workers, alarms, openCases, pools] = await Promise.all([
+    loadCatalog(),
+    selectCursors(),
+    selectWorkers(),
+    selectOpenAlarms(),
+    countCases(null),
+    selectPools(),
+  ]);
+  const cursorOf = new Map(cursors.map((cursor) => [cursor.networkCode, cursor]));
+  return {
+    networks: catalog.networks().map((network) => toNetworkRow(network, cursorOf.get(network.code))),
+    workers: workers.map((worker) => ({
+      ...worker,
+      startedAt: worker.startedAt.toISOString(),
+      beatAt: worker.beatAt.toISOString(),
+      isAlive: now.getTime() - worker.beatAt.getTime() < ALIVE_MS,
+    })),
+    alarms: alarms.map((alarm) => ({ ...alarm, raisedAt: alarm.raisedAt.toISOString() })),
+    openCases,
+    pools,
+  };
+}
+
+type Cursor = Awaited<ReturnType<typeof selectCursors>>[number];
+
+function toNetworkRow(network: CatalogNetwork, cursor: Cursor | undefined): NetworkRowView {
+  const { code, name, isEnabled, isSandbox, node } = network;
+  return {
+    code,
+    name,
+    isEnabled,
+    isSandbox,
+    node,
+    problem: cursor?.problem ?? NODE_WORDS[node],
+    height: cursor?.height.toString() ?? null,
+    headHeight: cursor?.headHeight.toString() ?? null,
+    headAt: cursor?.headTime.toISOString() ?? null,
+    lastAnswerAt: cursor?.lastAnswerAt?.toISOString() ?? null,
+  };
+}
