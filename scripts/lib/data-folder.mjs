@@ -1,6 +1,6 @@
 /** The folder that holds everything one installation of `npm run up` keeps. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { readJson, writeJson } from "./paths.mjs";
 import { StepError } from "./steps.mjs";
 
@@ -21,12 +21,19 @@ export function dataPaths(dataDir) {
   };
 }
 
+/** One level at a time: Node's own recursive form never ends in a place like /proc. */
+function makeFolder(path) {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
 /** Makes the folder, closed to other users, and proves that this user may write there. */
 export function prepareDataFolder(paths) {
   try {
-    mkdirSync(paths.root, { recursive: true, mode: 0o700 });
+    makeFolder(paths.root);
     accessSync(paths.root, constants.R_OK | constants.W_OK | constants.X_OK);
-    mkdirSync(paths.logs, { recursive: true, mode: 0o700 });
+    makeFolder(paths.logs);
     writeJson(join(paths.logs, ".write-test"), {});
     rmSync(join(paths.logs, ".write-test"));
   } catch (error) {

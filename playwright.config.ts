@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { chromium, defineConfig } from "@playwright/test";
+import { findBrowser } from "./scripts/lib/browser.mjs";
+
+const sandboxFile = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
+
+/** These tests create and pay invoices: they run against a gateway on this machine or not at all. */
+function readBaseUrl(): string {
+  const { baseUrl }: { baseUrl: string } = JSON.parse(readFileSync(sandboxFile, "utf8"));
+  const { hostname } = new URL(baseUrl);
+  if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname)) throw new Error(`${baseUrl} is not on this machine`);
+  return baseUrl;
+}
+
+const browser = await findBrowser(chromium.executablePath());
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results/e2e",
+  forbidOnly: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
+  use: {
+    baseURL: readBaseUrl(),
+    browserName: "chromium",
+    launchOptions: browser,
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    locale: "en-GB",
+    timezoneId: "UTC",
+  },
+  projects: [
+    { name: "browser", testMatch: "**/*.spec.ts" },
+    { name: "shots", testMatch: "shots/**/*.shots.ts" },
+  ],
+});

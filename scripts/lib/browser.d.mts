@@ -1,0 +1,1 @@
+export function findBrowser(installed: string): Promise<{ executablePath: string; args: string[] }>;

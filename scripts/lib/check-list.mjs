@@ -1,0 +1,67 @@
+/** Runs checks one after the other, shows their output, and adds up what passed and failed. */
+import { spawn } from "node:child_process";
+import { ROOT } from "./paths.mjs";
+
+/** Runs a command with its output on the screen. Answers its exit code. */
+export function runVisibly([command, ...args], env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: "inherit", env: { ...process.env, ...env } });
+    child.on("error", () => resolve(127));
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+/** The programs of node_modules, run by this very Node. */
+export const TOOLS = {
+  biome: ["node_modules/.bin/biome"],
+  tsc: ["node_modules/.bin/tsc"],
+  next: [process.execPath, "node_modules/next/dist/bin/next"],
+  vitest: [process.execPath, "node_modules/vitest/vitest.mjs"],
+  playwright: [process.execPath, "node_modules/@playwright/test/cli.js"],
+};
+
+/** A list that knows its sums. */
+export function createCheckList() {
+  const sums = { passed: 0, failed: 0, skipped: 0 };
+  const failures = [];
+
+  const add = (name, counts) => {
+    for (const key of Object.keys(sums)) sums[key] += counts[key] ?? 0;
+    if (counts.failed > 0) failures.push(`${name}: ${counts.failed} failed`);
+    return counts.failed === 0;
+  };
+
+  const run = async (name, work) => {
+    const begun = Date.now();
+    console.log(`\n== ${name}`);
+    let counts;
+    try {
+      counts = await work();
+    } catch (error) {
+      console.error(error.message);
+      counts = { passed: 0, failed: 1 };
+    }
+    console.log(`== ${name}: ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+    return add(name, counts);
+  };
+
+  return {
+    /** One check of a tool that only says yes or no. Answers whether it passed. */
+    check: (name, command, env) =>
+      run(name, async () =>
+        (await runVisibly(command, env)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
+      ),
+    /** Something that counts its own tests: `work` answers `{ passed, failed, skipped }`. */
+    run,
+    /** Notes a check that could not run, because an earlier one failed. */
+    miss: (name) => add(name, { passed: 0, failed: 1 }),
+    /** Prints what failed and, as the last line, the counts. Answers the exit code. */
+    finish() {
+      console.log("");
+      for (const failure of failures) console.log(failure);
+      if (sums.skipped > 0) console.log(`${sums.skipped} skipped`);
+      console.log(`${sums.passed} passed, ${sums.failed} failed`);
+      return sums.failed === 0 ? 0 : 1;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** The checks that need no service: what the hook runs, and what `npm test` runs first. */
+import { join } from "node:path";
+import { runVisibly, TOOLS } from "./check-list.mjs";
+import { ROOT } from "./paths.mjs";
+import { countVitest } from "./test-counts.mjs";
+
+/** Code that is generated and not kept in git: the database client and Next's own types. */
+export async function generateCode(list) {
+  await list.check("generate the database client", [process.execPath, "scripts/prisma-generate.mjs"]);
+  await list.check("generate the types of the routes", [...TOOLS.next, "typegen"], { NEXT_TELEMETRY_DISABLED: "1" });
+}
+
+/** Style, format and types. */
+export async function checkSources(list) {
+  await list.check("lint and format", [...TOOLS.biome, "check", "--error-on-warnings", "."]);
+  await list.check("types", [...TOOLS.tsc, "--noEmit", "-p", "."]);
+}
+
+/** Runs vitest projects and counts their tests. */
+export async function runVitest(list, projects) {
+  await list.run(`tests: ${projects.join(", ")}`, async () => {
+    const report = join(ROOT, "test-results", `${projects.join("-")}.json`);
+    const args = ["run", "--reporter=default", "--reporter=json", `--outputFile=${report}`];
+    const chosen = projects.map((project) => `--project=${project}`);
+    const exitCode = await runVisibly([...TOOLS.vitest, ...args, ...chosen]);
+    return countVitest(report, exitCode);
+  });
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+/**
+ * Takes the pictures of every page (e2e/shots) into docs/pictures, or into the folder given:
+ * npm run shots [-- DIR]. Uses the gateway of E2E_SANDBOX_FILE when that is set, else one of its own.
+ */
+import { resolve } from "node:path";
+import { runVisibly, TOOLS } from "./lib/check-list.mjs";
+import { withGateway } from "./lib/with-gateway.mjs";
+
+const folder = resolve(process.argv[2] ?? "docs/pictures");
+
+async function takeShots(sandboxFile) {
+  return runVisibly([...TOOLS.playwright, "test", "--project=shots"], {
+    E2E_SANDBOX_FILE: sandboxFile,
+    SHOTS_DIR: folder,
+  });
+}
+
+const running = process.env.E2E_SANDBOX_FILE;
+process.exit(running ? await takeShots(running) : await withGateway(({ sandboxFile }) => takeShots(sandboxFile)));
