@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { never } from "@/lib/chains/contract/steps";
 import { ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
+import { parseTerms } from "@/lib/chains/evm/fees";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
 import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
 import type { SignedTransfer } from "@/lib/chains/spending";
@@ -49,6 +50,19 @@ it("believes no refusal of a transaction that the node has", async () => {
   expect(await driver.broadcast(signed, never())).toBe("already-known");
   await anvil.rpc("anvil_mine", [1]);
   expect(await driver.broadcast(signed, never())).toBe("already-included");
+});
+
+it("asks a replacement to pay a tenth more on each price, as every node's rule wants", async () => {
+  const driver = createDriver([first.url]);
+  const source = { kind: "nonce", address: TO.address, nonce: 0n } as const;
+  const request = { source, outputs: [{ to: TO, asset: { kind: "native" }, units: 1n }] } as const;
+  const replaced = await driver.estimateFee({ request, priority: "highest", replaces: null }, never());
+  const fee = await driver.estimateFee({ request, priority: "economy", replaces: replaced }, never());
+  const [before, after] = [parseTerms(replaced.terms), parseTerms(fee.terms)];
+  if (before.kind !== "eip1559" || after.kind !== "eip1559") throw new Error("this anvil has a base fee");
+  expect(after.maxFeePerGas * 10n).toBeGreaterThanOrEqual(before.maxFeePerGas * 11n);
+  expect(after.maxPriorityFeePerGas * 10n).toBeGreaterThanOrEqual(before.maxPriorityFeePerGas * 11n);
+  expect(fee.maximumUnits).toBe(after.gas * after.maxFeePerGas);
 });
 
 it("succeeds through one node when the other is down", async () => {

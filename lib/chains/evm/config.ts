@@ -18,3 +18,6 @@ export const SCAN_BLOCKS_MAX = 100;
 
 /** Chains whose nodes refuse a tip below a floor even when blocks are empty. Polygon: 25 gwei since 2023. */
 export const TIP_FLOOR_UNITS: ReadonlyMap<number, bigint> = new Map([[137, 25_000_000_000n]]);
+
+/** In flight to one node at once; public ones cut off at a few dozen a second. */
+export const PARALLEL_REQUESTS = 8;

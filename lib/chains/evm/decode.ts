@@ -16,6 +16,8 @@ export type RpcTransaction = {
 export type RpcBlock = {
   readonly reference: BlockReference;
   readonly baseFeeUnits: bigint | null;
+  /** Null from nodes that leave it out. */
+  readonly logsBloom: string | null;
   readonly transactions: readonly RpcTransaction[];
 };
 
@@ -59,6 +61,7 @@ export function decodeBlock(value: unknown): RpcBlock {
       time: new Date(smallQuantity(fields.timestamp) * 1000),
     },
     baseFeeUnits: fields.baseFeePerGas == null ? null : quantity(fields.baseFeePerGas),
+    logsBloom: fields.logsBloom == null ? null : bytes(fields.logsBloom),
     // A block asked for without its transactions lists their hashes only.
     transactions: list(fields.transactions).flatMap((item) =>
       typeof item === "string" ? [] : decodeTransaction(item),

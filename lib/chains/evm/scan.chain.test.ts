@@ -3,6 +3,7 @@ import { matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps"
 import type { ChainDriver } from "@/lib/chains/driver";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import { startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
 import { createStranger, encodeTokenTransfer, type Stranger } from "@/lib/chains/evm/testing/stranger";
 import { compileTestToken } from "@/lib/chains/evm/testing/test-token";
 import type { Destination } from "@/lib/chains/facts";
@@ -61,6 +62,29 @@ it("keeps a log's position when a reorganisation gives it another index in its b
   const again = theOnly((await scanFrom(driver, before.height + 1, [OWNER])).transfers);
   expect({ ...again, block: null }).toEqual({ ...first, block: null });
   expect(again.block?.hash).not.toBe(first.block?.hash);
+});
+
+it("loses no deposit to a node whose logs lag behind its blocks, and asks no more where there are none", async () => {
+  const proxy = await startRpcProxy(anvil.url);
+  const native = { symbol: "ETH", decimals: 18 };
+  const behind = createEvmDriver({ network: "arbitrum", chainId: 42161, urls: [proxy.url], native });
+  const { height } = await driver.head(never());
+  await mine();
+  await payer.send({ to: token, data: encodeTokenTransfer(OWNER.address, 4n) });
+  await mine();
+  const isRange = (params: readonly unknown[]) => JSON.stringify(params).includes("fromBlock");
+  proxy.intercept(({ method, params }) =>
+    method === "eth_getLogs" && isRange(params) ? { kind: "answer", result: [] } : null,
+  );
+  const { transfers } = await scanFrom(behind, height + 1, [OWNER]);
+  expect(theOnly(transfers).units).toBe(4n);
+  expect(proxy.calls.filter(({ method }) => method === "eth_getLogs")).toHaveLength(2);
+  proxy.intercept(({ method, params }) => {
+    if (method !== "eth_getLogs") return null;
+    return isRange(params) ? { kind: "answer", result: [] } : { kind: "refuse", message: "unknown block" };
+  });
+  await expect(scanFrom(behind, height + 1, [OWNER])).rejects.toThrow(/unknown block/);
+  await proxy.stop();
 });
 
 it("shows native money in the mempool, and no longer when it is in a block", async () => {

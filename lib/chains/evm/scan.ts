@@ -1,6 +1,7 @@
 import type { ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { readBlock } from "@/lib/chains/evm/blocks";
+import { PARALLEL_REQUESTS } from "@/lib/chains/evm/config";
 import type { RpcBlock, RpcReceipt } from "@/lib/chains/evm/decode";
 import { decodeReceipt } from "@/lib/chains/evm/decode";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
@@ -9,9 +10,6 @@ import { readSightings, type Sighting, toTransfer } from "@/lib/chains/evm/sight
 import type { Destination, Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
 import { mapLimited } from "@/lib/chains/map-limited";
-
-/** Parallel requests to one node; public ones cut off at a few dozen a second. */
-const PARALLEL_REQUESTS = 8;
 
 /** Reads the whole range from this one node: two nodes may stand on different branches. */
 export async function scanRange(node: EvmNode, range: ScanRange, signal: AbortSignal): Promise<ScanResult> {

@@ -1,11 +1,15 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { toChecksumAddress } from "@/lib/chains/evm/address";
 import { toHex } from "@/lib/chains/evm/blocks";
+import { PARALLEL_REQUESTS } from "@/lib/chains/evm/config";
 import { decodeLog, list, type RpcBlock, type RpcLog, type RpcReceipt } from "@/lib/chains/evm/decode";
 import { TRANSFER_TOPIC } from "@/lib/chains/evm/erc20";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
+import { bloomBitsOf, mayHold } from "@/lib/chains/evm/logs-bloom";
 import type { Asset, BlockReference, Transfer } from "@/lib/chains/facts";
+import { mapLimited } from "@/lib/chains/map-limited";
 
+const TRANSFER_BITS = bloomBitsOf(TRANSFER_TOPIC);
 const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
 /** Money that moved to somebody in a block; whether it is ours and went through is asked afterwards. */
@@ -64,19 +68,37 @@ function positionOf(logIndex: number | null, receipt: RpcReceipt): string {
   return `log:${ordinal}`;
 }
 
+/**
+ * The range's logs, made whole. Behind one URL may stand nodes of which some lag, and a lagging one answers a range it
+ * does not have with nothing at all: a deposit would be lost without any error. A block's own filter
+ * tells that transfers are missing, and asked for by its hash a node has to admit that it lacks the block.
+ */
 async function readTransferLogs(
   node: EvmNode,
   blocks: readonly RpcBlock[],
   signal: AbortSignal,
 ): Promise<readonly RpcLog[]> {
-  const first = blocks[0];
-  const last = blocks.at(-1);
+  const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const filter = {
-    fromBlock: toHex(first.reference.height),
-    toBlock: toHex(last.reference.height),
-    topics: [TRANSFER_TOPIC],
-  };
+  const range = { fromBlock: toHex(first.reference.height), toBlock: toHex(last.reference.height) };
+  const logs = await readLogs(node, range, signal);
+  const complete = new Set(logs.map((log) => log.blockHash));
+  const doubtful = blocks.filter(
+    ({ reference, logsBloom }) =>
+      !complete.has(reference.hash) && logsBloom !== null && mayHold(logsBloom, TRANSFER_BITS),
+  );
+  const found = await mapLimited(doubtful, PARALLEL_REQUESTS, ({ reference }) =>
+    readLogs(node, { blockHash: reference.hash }, signal),
+  );
+  return [...logs, ...found.flat()];
+}
+
+async function readLogs(
+  node: EvmNode,
+  where: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<readonly RpcLog[]> {
+  const filter = { ...where, topics: [TRANSFER_TOPIC] };
   return list(await node.request("eth_getLogs", [filter], signal)).map(decodeLog);
 }
 
