@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { ChainInconsistentError, ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
 import { CallerFailure, createFailover } from "@/lib/chains/failover";
@@ -83,6 +84,18 @@ describe("time limit", () => {
     controller.abort(reason);
     await expect(work).rejects.toBe(reason);
     await expect(withTimeLimit(5, SIGNAL, async () => 1)).resolves.toBe(1);
+  });
+});
+
+describe("many calls on one signal", () => {
+  it("leave no listener behind, however they end", async () => {
+    const { signal } = new AbortController();
+    const end = async (fails: boolean) => {
+      if (fails) throw new Error("failed");
+    };
+    const calls = Array.from({ length: 30 }, (_, index) => withTimeLimit(50, signal, () => end(index % 2 === 0)));
+    await Promise.allSettled(calls);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 });
 
