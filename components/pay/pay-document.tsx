@@ -4,7 +4,7 @@ import { say } from "@/components/pay/say";
 
 /** A square with a tick, as data: the page asks no second address for anything. */
 const FAVICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230f766e'/%3E%3Cpath d='m4 8.5 2.7 2.7L12 5.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E";
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%233d4cb8'/%3E%3Cpath d='m4 8.5 2.7 2.7L12 5.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E";
 
 type PayDocumentProps = { readonly title: string; readonly isLive: boolean; readonly children: ReactNode };
 

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import type { PageModel } from "@/components/pay/page-model";
+import { renderMessagePage, renderPayPage } from "@/components/pay/render-pay-page";
+import { PAGE_STATES } from "@/components/pay/testing/page-states";
+import { payState } from "@/lib/invoices/pay-state";
+import type { PayView } from "@/lib/invoices/pay-view";
+import { ADDRESS, NOW, payCase, payChoice, payDeposit, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
+import { decimal } from "@/lib/money/decimal";
+
+/** What a reader of the page reads: the markup without its tags, style and script. */
+function textOf(html: string): string {
+  return html
+    .replace(/<(style|script|svg)\b.*?<\/\1>/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&amp;/g, "&")
+    .replace(/[\s\u00a0]+/g, " ");
+}
+
+async function page(changes: Partial<PayView> = {}, model: Partial<PageModel> = {}): Promise<string> {
+  const view = payView(changes);
+  const state = payState(view, NOW);
+  return await renderPayPage({ view, state, isChoosing: false, error: null, hasPlayMoney: false, ...model });
+}
+
+describe("the payment page", () => {
+  test("says first what to send, how much, and on which network", async () => {
+    const html = await page();
+    expect(textOf(html.slice(html.indexOf("<h1"), html.indexOf("</h1>"))).trim()).toBe(
+      "Send exactly 0.0186 ETH on Ethereum to this address",
+    );
+    expect(html).toContain("<title>Send exactly 0.0186\u00a0ETH on Ethereum to this address · Paper Lantern</title>");
+  });
+
+  test("shows the whole address, marked at head and tail, with no blank inside it", async () => {
+    const code = /<code class="address whole">(.*?)<\/code>/.exec(await page())?.[1] ?? "";
+    expect(code.replace(/<[^>]+>/g, "")).toBe(ADDRESS);
+    expect([...code.matchAll(/<span class="end">(.*?)<\/span>/g)].map((match) => match[1])).toEqual(["0x5290", "9EE7"]);
+  });
+
+  test("copies the plain amount and the plain address", async () => {
+    const html = await page({ quote: { ...USDT_QUOTE, payerAmount: decimal("1234567.5") } });
+    expect([...html.matchAll(/data-copy="([^"]*)"/g)].map((match) => match[1])).toEqual(["1234567.5", ADDRESS]);
+  });
+
+  test("names the token's standard and warns of other networks once", async () => {
+    const text = textOf(await page({ quote: USDT_QUOTE }));
+    expect(text).toContain("BNB Smart Chain (BEP-20)");
+    expect(text.split("may be lost")).toHaveLength(2);
+  });
+
+  test("asks for the exact rest, with a code of its own", async () => {
+    const html = await page({
+      confirmedAmount: decimal("0.01"),
+      deposits: [payDeposit("0.01", { status: "confirmed" })],
+    });
+    expect(textOf(html)).toContain("Send the rest: exactly 0.0086 ETH on Ethereum");
+    expect(html).toContain(`ethereum:${ADDRESS}@1?value=8600000000000000`);
+  });
+
+  test("offers each coin and network as a plain button of a plain form", async () => {
+    const choices = [payChoice(), payChoice({ currency: "USDT", networkCode: "bsc" }), payChoice({ currency: "USDT" })];
+    const html = await page({ quote: null, quoteCount: 0, choices });
+    expect(html).toContain('action="/pay/8b03432e-385b-4670-8d06-064591096795/coin" method="post"');
+    expect([...html.matchAll(/value="([^"]*)"[^>]* name="coin"/g)].map((match) => match[1])).toEqual([
+      "ETH@eth",
+      "USDT@bsc",
+      "USDT@eth",
+    ]);
+  });
+
+  test("shows the coins again only while the coin may be changed", async () => {
+    expect(await page({}, { isChoosing: true })).toContain('name="coin"');
+    expect(await page({ status: "process", deposits: [payDeposit("0.01")] }, { isChoosing: true })).not.toContain(
+      'name="coin"',
+    );
+  });
+
+  test("leads back to the shop before paying and on to it after, and says where", async () => {
+    const before = await page();
+    expect(before).toContain('href="https://shop.example/cart"');
+    expect(before).not.toContain("https://shop.example/thanks");
+    const after = await page({ status: "paid" });
+    expect(after).toContain('href="https://shop.example/thanks"');
+    expect(after).not.toContain("https://shop.example/cart");
+    expect(textOf(after)).toContain("Continue to the shop shop.example");
+  });
+
+  test("gives a receipt when paid, and asks for nothing more", async () => {
+    const deposits = [payDeposit("0.0186", { status: "confirmed" })];
+    const html = await page({ status: "paid", finalAt: NOW, confirmedAmount: decimal("0.0186"), deposits });
+    expect(textOf(html)).toMatch(
+      /Receipt .*Paper Lantern .*order-1042 .*25\.00 USD .*0\.0186 ETH .*Ethereum .*21 Nov 2026, 10:20 UTC/,
+    );
+    expect(html).not.toContain('data-copy="0.0186"');
+  });
+
+  test("tells what became of a payment that needs a decision", async () => {
+    const text = textOf(await page({ status: "cancel", cases: [payCase()] }));
+    expect(text).toContain("It is safe. Paper Lantern decides whether to credit or return it.");
+    expect(text).toContain("Case 3F9A21C4");
+    expect(text).not.toContain("Nothing arrived in time");
+  });
+
+  test("shows the four buttons of the sandbox only where play money is", async () => {
+    const buttons = [...(await page({}, { hasPlayMoney: true })).matchAll(/name="kind"[^>]*>([^<]*)</g)];
+    expect(buttons.map((match) => match[1])).toEqual([
+      "Pay exactly",
+      "Pay too little",
+      "Pay too much",
+      "Pay wrong token",
+    ]);
+    expect(await page()).not.toContain('name="kind"');
+  });
+
+  test("writes whatever a merchant calls itself as text", async () => {
+    const html = await page({
+      merchantName: "<script>alert(1)</script>",
+      supportContact: '"><img src=x>',
+      orderId: "a-b",
+    });
+    expect(html).not.toContain("<script>alert");
+    expect(html).not.toContain("<img");
+  });
+
+  test("has no inline style or handler, which its own policy would refuse", async () => {
+    for (const { html } of await renderedStates()) expect(html).not.toMatch(/\s(style|on[a-z]+)="/);
+  });
+
+  test.each(PAGE_STATES.map((state) => state.name))(
+    "in the state %s has one heading, a next step and someone to ask",
+    async (name) => {
+      const { html } = (await renderedStates()).find((state) => state.name === name) ?? { html: "" };
+      expect(html.match(/<h1/g)).toHaveLength(1);
+      expect(textOf(html)).toContain("Questions? Ask Paper Lantern");
+      expect(textOf(html)).not.toMatch(/\{[a-z]+\}|undefined|null|NaN/);
+    },
+  );
+});
+
+async function renderedStates(): Promise<readonly { name: string; html: string }[]> {
+  return await Promise.all(PAGE_STATES.map(async ({ name, model }) => ({ name, html: await renderPayPage(model) })));
+}
+
+test("where there is no payment, the page says so without a script", async () => {
+  const html = await renderMessagePage("missing");
+  expect(textOf(html)).toContain("There is no payment here");
+  expect(html).not.toContain("<script");
+});

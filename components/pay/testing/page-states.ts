@@ -1,0 +1,64 @@
+import type { PageModel } from "@/components/pay/page-model";
+import { payState } from "@/lib/invoices/pay-state";
+import type { PayView } from "@/lib/invoices/pay-view";
+import { NOW, payCase, payChoice, payDeposit, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
+import { decimal } from "@/lib/money/decimal";
+
+/** The page in each of its states, for tests that look at all of them. */
+
+const SOON = new Date("2026-11-21T10:57:20Z");
+const AFTER = new Date("2026-11-21T11:00:01Z");
+const HALF = decimal("0.01");
+const confirmed = (amount: string) => payDeposit(amount, { status: "confirmed", confirmations: 12 });
+
+const CHOICES = ["USDT", "USDC", "DAI", "BTC", "ETH", "BNB", "TRX", "LTC", "SOL", "POL"].flatMap((currency) =>
+  ["eth", "bsc", "polygon", "tron"].map((networkCode) =>
+    payChoice({ currency, currencyName: `Coin ${currency}`, networkCode, networkName: `Network ${networkCode}` }),
+  ),
+);
+
+const VIEWS: ReadonlyArray<readonly [name: string, changes: Partial<PayView>, now?: Date]> = [
+  ["choose", { quote: null, quoteCount: 0, choices: CHOICES }],
+  ["unavailable", { quote: null, quoteCount: 0, choices: [] }],
+  ["waiting", {}],
+  ["waiting for a token", { quote: USDT_QUOTE }],
+  ["waiting at a slow node", { quote: { ...USDT_QUOTE, network: { ...USDT_QUOTE.network, isReady: false } } }],
+  ["soon over", {}, SOON],
+  ["rest", { confirmedAmount: HALF, deposits: [confirmed("0.01")] }],
+  ["rest beside a seen part", { status: "process", deposits: [payDeposit("0.01")] }],
+  ["confirming", { status: "process", deposits: [payDeposit("0.0186")] }],
+  ["confirming a single payment", { status: "process", isPaymentMultiple: false, deposits: [payDeposit("0.01")] }],
+  ["replaced", { deposits: [payDeposit("0.0186", { status: "vanished" })] }],
+  ["overdue", {}, AFTER],
+  ["paid", { status: "paid", finalAt: NOW, confirmedAmount: decimal("0.0186"), deposits: [confirmed("0.0186")] }],
+  ["paid over", { status: "paid_over", finalAt: NOW, confirmedAmount: decimal("0.02"), deposits: [confirmed("0.02")] }],
+  ["paid by hand", { status: "paid", isPaidByHand: true, finalAt: NOW }],
+  ["short", { status: "wrong_amount", finalAt: NOW, confirmedAmount: HALF, deposits: [confirmed("0.01")] }],
+  ["expired", { status: "cancel", finalAt: NOW }],
+  ["late", { status: "cancel", finalAt: NOW, cases: [payCase()] }],
+  ["wrong token", { cases: [payCase({ kind: "wrong_token", currency: "USDC", amount: decimal("5") })] }],
+  ["case credited", { status: "cancel", finalAt: NOW, cases: [payCase({ status: "credited" })] }],
+  ["failed", { status: "fail", finalAt: NOW }],
+  ["broken", { status: "system_fail", finalAt: NOW }],
+  ["locked", { status: "locked", finalAt: NOW }],
+  ["reversed", { status: "process", isReversed: true }],
+  ["refunding", { status: "refund_process", confirmedAmount: decimal("0.0186"), deposits: [confirmed("0.0186")] }],
+  ["refunded", { status: "refund_paid", confirmedAmount: decimal("0.0186"), deposits: [confirmed("0.0186")] }],
+  ["refund failed", { status: "refund_fail", confirmedAmount: decimal("0.0186"), deposits: [confirmed("0.0186")] }],
+];
+
+export const PAGE_STATES: ReadonlyArray<{ readonly name: string; readonly model: PageModel }> = VIEWS.map(
+  ([name, changes, now = NOW]) => {
+    const view = payView(changes);
+    return {
+      name,
+      model: {
+        view,
+        state: payState(view, now),
+        isChoosing: false,
+        error: null,
+        hasPlayMoney: name.startsWith("waiting"),
+      },
+    };
+  },
+);

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { payState } from "@/lib/invoices/pay-state";
+import type { PayView } from "@/lib/invoices/pay-view";
+import { ETH_QUOTE, NOW, payCase, payDeposit, payView } from "@/lib/invoices/testing/pay-views";
+import { decimal } from "@/lib/money/decimal";
+
+const AFTER = new Date("2026-11-21T11:00:01Z");
+const CONFIRMED = { status: "confirmed", confirmations: 12 } as const;
+
+const stateOf = (changes: Partial<PayView> = {}, now = NOW) => payState(payView(changes), now);
+const dueOf = (changes: Partial<PayView>) => stateOf(changes).due?.toFixed() ?? null;
+
+describe("what the page of an invoice says", () => {
+  test("an open invoice without a coin asks for one, and says when none can be offered", () => {
+    expect(stateOf({ quote: null, quoteCount: 0 }).kind).toBe("choose");
+    expect(stateOf({ quote: null, quoteCount: 0, choices: [] }).kind).toBe("unavailable");
+  });
+
+  test("with a coin chosen it asks for the whole amount", () => {
+    const state = stateOf();
+    expect(state.kind).toBe("waiting");
+    expect(state.due?.toFixed()).toBe("0.0186");
+    expect(state.secondsLeft).toBe(2400);
+    expect(state.secondsInAll).toBe(3600);
+  });
+
+  test("a confirmed part leaves the exact rest to send", () => {
+    const part = { confirmedAmount: decimal("0.00860001"), deposits: [payDeposit("0.00860001", CONFIRMED)] };
+    expect(stateOf(part).kind).toBe("rest");
+    expect(dueOf(part)).toBe("0.00999999");
+  });
+
+  test("a part that is only seen counts towards the rest, so that nobody pays it twice", () => {
+    expect(dueOf({ status: "process", deposits: [payDeposit("0.01")] })).toBe("0.0086");
+  });
+
+  test("a rest finer than the payable unit is rounded up to it", () => {
+    const quote = { ...ETH_QUOTE, payableDecimals: 4 };
+    expect(dueOf({ quote, deposits: [payDeposit("0.01801")] })).toBe("0.0006");
+  });
+
+  test("a shortfall below one payable unit, or within the accuracy, is as good as paid", () => {
+    expect(stateOf({ status: "process", deposits: [payDeposit("0.018599999")] }).kind).toBe("confirming");
+    const near = { status: "process", deposits: [payDeposit("0.0184")] } as const;
+    expect(stateOf({ ...near, accuracyPercent: decimal("2") }).kind).toBe("confirming");
+    expect(stateOf({ ...near, accuracyPercent: decimal("1") }).kind).toBe("rest");
+  });
+
+  test("an invoice that takes one payment never asks for a rest", () => {
+    const state = stateOf({ status: "process", isPaymentMultiple: false, deposits: [payDeposit("0.01")] });
+    expect(state.kind).toBe("confirming");
+    expect(state.due).toBeNull();
+  });
+
+  test("seen in full, it shows the least deep payment and asks for nothing", () => {
+    const deposits = [payDeposit("0.01", { confirmations: 9 }), payDeposit("0.0086", { confirmations: 2 })];
+    const state = stateOf({ status: "process", deposits });
+    expect(state).toMatchObject({ kind: "confirming", due: null, depth: { have: 2, need: 12 }, secondsLeft: null });
+  });
+
+  test("what a network took back does not count, and the full amount is due again", () => {
+    const state = stateOf({ deposits: [payDeposit("0.0186", { status: "vanished" })] });
+    expect(state.kind).toBe("waiting");
+    expect(state.due?.toFixed()).toBe("0.0186");
+  });
+
+  test("a coin that no quote asked for changes nothing about what is due", () => {
+    expect(dueOf({ deposits: [payDeposit("5", { currency: "USDC", worth: decimal("0") })] })).toBe("0.0186");
+  });
+
+  test("past its time it asks for nothing, also before the gateway has closed it", () => {
+    for (const changes of [{}, { confirmedAmount: decimal("0.01"), deposits: [payDeposit("0.01", CONFIRMED)] }]) {
+      expect(stateOf(changes, AFTER)).toMatchObject({ kind: "overdue", due: null, secondsLeft: null });
+    }
+    expect(stateOf({ quote: null, quoteCount: 0 }, AFTER).kind).toBe("expired");
+  });
+
+  test("a payment seen in time goes on confirming after the time is up", () => {
+    expect(stateOf({ status: "process", deposits: [payDeposit("0.0186")] }, AFTER).kind).toBe("confirming");
+  });
+
+  test.each([
+    ["paid", "paid", "good"],
+    ["paid_over", "paid-over", "good"],
+    ["wrong_amount", "short", "wrong"],
+    ["cancel", "expired", "wrong"],
+    ["fail", "failed", "wrong"],
+    ["system_fail", "broken", "wrong"],
+    ["locked", "locked", "moving"],
+    ["refund_process", "refunding", "moving"],
+    ["refund_paid", "refunded", "good"],
+    ["refund_fail", "refund-failed", "wrong"],
+  ] as const)("status %s is shown as %s and asks for nothing", (status, kind, tone) => {
+    expect(stateOf({ status })).toMatchObject({ kind, tone, due: null, secondsLeft: null, mayChangeCoin: false });
+  });
+
+  test("marked as paid by hand is told apart, and so is a payment that its network took back", () => {
+    expect(stateOf({ status: "paid", isPaidByHand: true }).kind).toBe("paid-by-hand");
+    expect(stateOf({ status: "process", isReversed: true }).kind).toBe("reversed");
+  });
+
+  test("too much is told to the last digit", () => {
+    const state = stateOf({ status: "paid_over", confirmedAmount: decimal("0.01860001") });
+    expect(state.over?.toFixed()).toBe("0.00000001");
+  });
+});
+
+describe("changing the coin", () => {
+  test("is offered while nothing has arrived and there is something to change to", () => {
+    expect(stateOf().mayChangeCoin).toBe(true);
+    expect(stateOf({ choices: payView().choices.slice(0, 1) }).mayChangeCoin).toBe(false);
+    expect(stateOf({ quoteCount: 10 }).mayChangeCoin).toBe(false);
+    expect(stateOf({ status: "process", deposits: [payDeposit("0.01")] }).mayChangeCoin).toBe(false);
+  });
+});
+
+describe("the key by which an open page knows that it is out of date", () => {
+  const key = (changes: Partial<PayView>, now = NOW) => stateOf(changes, now).key;
+
+  test("stays the same while only time passes", () => {
+    expect(key({}, new Date(NOW.getTime() + 60_000))).toBe(key({}));
+  });
+
+  test("changes with every payment, confirmation, case, coin and end", () => {
+    const keys = [
+      key({}),
+      key({}, AFTER),
+      key({ quoteCount: 2 }),
+      key({ status: "process", deposits: [payDeposit("0.01")] }),
+      key({ status: "process", deposits: [payDeposit("0.0186")] }),
+      key({ status: "process", deposits: [payDeposit("0.0186", { confirmations: 4 })] }),
+      key({ status: "paid", deposits: [payDeposit("0.0186", CONFIRMED)] }),
+      key({ cases: [payCase()] }),
+      key({ cases: [payCase({ status: "credited" })] }),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
