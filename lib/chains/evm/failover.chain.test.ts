@@ -121,6 +121,18 @@ it("refuses logs of blocks that it did not read, from a node that changed branch
   await expect(driver.scan(range, never())).rejects.toThrow(ChainInconsistentError);
 });
 
+it("halves a range whose answer is too large to be read", async () => {
+  const driver = createDriver([first.url]);
+  const huge = "0".repeat(11 * 1024 * 1024);
+  first.intercept(({ method, params }) => {
+    const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: string; toBlock?: string };
+    return method === "eth_getLogs" && fromBlock !== toBlock ? { kind: "answer", result: [huge] } : null;
+  });
+  const { blocks } = await driver.scan({ fromHeight: 1, toHeight: 3, match: matching([]) }, never());
+  expect(blocks).toHaveLength(3);
+  expect(first.calls.filter(({ method }) => method === "eth_getLogs")).toHaveLength(5);
+});
+
 it("refuses blocks that do not follow each other", async () => {
   const driver = createDriver([first.url]);
   const other = await stranger.rpc("eth_getBlockByNumber", ["0x0", true]);
