@@ -1,4 +1,5 @@
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
+import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { invariant } from "@/lib/errors";
 import { listPayChoices } from "@/lib/invoices/pay-choices";
@@ -87,7 +88,7 @@ function toPayDeposits(rows: PayRows, catalog: Catalog, current: PayQuote | null
       const amount = decimal(deposit.amount);
       return {
         transactionId: deposit.transactionId,
-        explorerUrl: explorerUrl(network, deposit.transactionId),
+        explorerUrl: network && explorerTransactionUrl(network, deposit.transactionId),
         amount,
         currency: deposit.currencyCode,
         networkName: network?.name ?? deposit.networkCode,
@@ -118,7 +119,7 @@ function toPayCases(rows: PayRows, catalog: Catalog): readonly PayCase[] {
       currency: entry.currencyCode,
       networkName: network?.name ?? entry.networkCode,
       transactionId,
-      explorerUrl: explorerUrl(network, transactionId),
+      explorerUrl: network && explorerTransactionUrl(network, transactionId),
     };
   });
 }
@@ -138,12 +139,6 @@ function worthOf({ invoice }: PayRows, current: PayQuote | null, sum: Sum): Deci
 function depthOf(blockHeight: bigint | null, head: bigint | undefined): number {
   if (blockHeight === null || head === undefined || head < blockHeight) return blockHeight === null ? 0 : 1;
   return Number(head - blockHeight) + 1;
-}
-
-/** Sandbox transactions are on no explorer. */
-function explorerUrl(network: CatalogNetwork | null, transactionId: string): string | null {
-  if (network === null || network.isSandbox || network.explorerTransaction === null) return null;
-  return network.explorerTransaction.replace("{txid}", encodeURIComponent(transactionId));
 }
 
 /** Only what a browser opens as a page; anything else would run or call something. */

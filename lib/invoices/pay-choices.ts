@@ -1,11 +1,10 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import type { Catalog } from "@/lib/catalog/queries";
 import { AppError } from "@/lib/errors";
-import { allowedServices } from "@/lib/invoices/allowed-services";
+import { allowedServices, fixedCoin } from "@/lib/invoices/allowed-services";
 import { type PayInvoiceRow, type PayMerchantRow, toCoinChoices } from "@/lib/invoices/pay-repo";
 import type { PayChoice } from "@/lib/invoices/pay-view";
 import { type PricedInvoice, quoteTerms } from "@/lib/invoices/quote-terms";
-import { isOpen } from "@/lib/invoices/status";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import { parseSourceName } from "@/lib/rates/source-name";
 
@@ -18,7 +17,7 @@ export async function listPayChoices(
   invoice: PayInvoiceRow,
   merchant: PayMerchantRow,
 ): Promise<readonly PayChoice[]> {
-  if (!isOpen(invoice.status)) return [];
+  if (invoice.status !== "check") return [];
   const current = invoice.quotes.find((quote) => quote.id === invoice.currentQuoteId);
   const terms = {
     ...invoice,
@@ -27,7 +26,7 @@ export async function listPayChoices(
     merchantCoins: toCoinChoices(merchant.acceptedCoins),
   };
   const services = allowedServices(catalog, terms).filter((service) => catalog.isAvailable(service));
-  const priced = pricedInvoice(invoice, merchant);
+  const priced = pricedInvoice(catalog, invoice, merchant);
   const amounts = await Promise.all(services.map((service) => findPayerAmount(priced, service)));
   return services.flatMap((service, index) => {
     const amount = amounts[index] ?? null;
@@ -36,11 +35,12 @@ export async function listPayChoices(
   });
 }
 
-function pricedInvoice(invoice: PayInvoiceRow, merchant: PayMerchantRow): PricedInvoice {
+function pricedInvoice(catalog: Catalog, invoice: PayInvoiceRow, merchant: PayMerchantRow): PricedInvoice {
   return {
     amount: decimal(invoice.amount),
     currencyCode: invoice.currencyCode,
-    discountPercent: invoice.discountPercent,
+    // A discount asked for at creation is for the coin that was fixed with it.
+    discountPercent: fixedCoin(catalog, invoice) === null ? null : invoice.discountPercent,
     subtractPercent: invoice.subtractPercent,
     courseSource: invoice.courseSource === null ? null : parseSourceName(invoice.courseSource),
     merchantCommission: merchant.paymentCommission === null ? null : decimal(merchant.paymentCommission),

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { env, readSandboxFile } from "@/lib/env";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { outboundRequest } from "@/lib/http/outbound-request";
 import { payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
+import { readSandboxNetworks } from "@/lib/sandbox/description";
 import { type PlayMoneyKind, type PlayTransaction, playTransaction } from "@/lib/sandbox/play-money";
-import { findSandboxNetwork } from "@/lib/sandbox/sandbox-file";
 
 const NODE_LIMIT_MS = 8_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
@@ -25,8 +25,8 @@ export function canPlay(view: PayView): boolean {
 export async function sendPlayMoney(view: PayView, kind: PlayMoneyKind, now: Date): Promise<string> {
   const code = view.quote?.network.code;
   if (!canPlay(view) || code === undefined) throw new AppError("not_found", "There is no sandbox here");
-  const chain = findSandboxNetwork(readSandboxFile(), code);
-  if (chain === null) throw new AppError("unavailable", "The sandbox chain is not described");
+  const chain = readSandboxNetworks()[code];
+  if (chain === undefined) throw new AppError("unavailable", "The sandbox chain is not described");
   const transaction = playTransaction(kind, chain, view, payState(view, now));
   return await sendTransaction(chain.rpcUrl, transaction);
 }
