@@ -18,7 +18,17 @@ type EvmRigOptions = { readonly chainId: number; readonly flags?: readonly strin
 /** anvil with two payers, two tokens and a proxy that can refuse; the driver speaks to the proxy. */
 export async function makeEvmRig({ chainId, flags = [] }: EvmRigOptions): Promise<ChainRig> {
   const anvil = await startAnvil({ chainId, flags: ["--no-mining", ...flags] });
-  const proxy = await startRpcProxy(anvil.url);
+  try {
+    return await furnish(anvil, await startRpcProxy(anvil.url));
+  } catch (error) {
+    // Nobody else knows of the process yet, and it would outlive the test run.
+    await anvil.stop();
+    throw error;
+  }
+}
+
+async function furnish(anvil: Anvil, proxy: RpcProxy): Promise<ChainRig> {
+  const { chainId } = anvil;
   const [payer, other] = [createStranger(anvil, 0), createStranger(anvil, 1)];
   const mine = async (blocks: number) => void (await anvil.rpc("anvil_mine", [blocks]));
   const bytecode = compileTestToken();
