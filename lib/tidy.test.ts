@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { ENV_NAMES } from "@/lib/env";
+import { layerOf } from "@/lib/testing/layers";
+import { findChain, findCycle, readImports, readSources, readText, type SourceFile } from "@/lib/testing/source-files";
+
+const ALL = readSources(["app", "components", "lib", "prisma", "e2e", "bench", "scripts"]);
+const PRODUCT = ALL.filter(({ path }) => /^(app|components|lib)\//.test(path));
+const isTest = (path: string) =>
+  /\.test\.tsx?$/.test(path) || path.startsWith("e2e/") || path.startsWith("lib/testing/");
+const CODE = PRODUCT.filter(({ path }) => !isTest(path) && !path.includes("/testing/") && !path.includes("/contract/"));
+const BY_PATH: ReadonlyMap<string, SourceFile> = new Map(PRODUCT.map((file) => [file.path, file]));
+
+/** Lines with their numbers, but for those with `tidy-ignore: reason` (or Biome's own form) on them or right above. */
+function judgedLines({ text }: SourceFile): { line: string; number: number }[] {
+  const lines = text.split("\n");
+  const isIgnored = (index: number) =>
+    [lines[index], lines[index - 1]].some((line) => line && /(tidy-ignore|biome-ignore [\w/]+): \S+/.test(line));
+  return lines.map((line, index) => ({ line, number: index + 1 })).filter(({ number }) => !isIgnored(number - 1));
+}
+
+/** Comments and the insides of strings say things that code may not do. */
+const withoutComments = (line: string) => line.replace(/^\s*(\/\/|\*|\/\*).*$/, "").replace(/\/\/ .*$/, "");
+
+function findLines(files: readonly SourceFile[], pattern: RegExp): string[] {
+  return files.flatMap((file) =>
+    judgedLines(file)
+      .filter(({ line }) => pattern.test(withoutComments(line)))
+      .map(({ line, number }) => `${file.path}:${number} ${line.trim()}`),
+  );
+}
+
+describe("the direction of imports", () => {
+  test("every arrow is one that the architecture allows", () => {
+    const wrong = CODE.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ to, isOwn }) => isOwn && !layerOf(path)?.may(to))
+        .map(({ to }) => `${path} -> ${to} (${layerOf(path)?.name ?? "no layer holds this file"})`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("imports never run in a circle", () => {
+    expect(findCycle(BY_PATH)).toBeUndefined();
+  });
+
+  test("nothing that the web process runs can reach the seed or the worker", () => {
+    const webFiles = CODE.filter(({ path }) => /^(app|components|lib\/api)\//.test(path));
+    const chains = webFiles
+      .map(({ path }) => findChain(BY_PATH, path, (to) => /^lib\/(custody|worker)\//.test(to)))
+      .filter((chain) => chain !== undefined)
+      .map((chain) => chain.join(" -> "));
+    expect(webFiles.length).toBeGreaterThan(0);
+    expect(chains).toEqual([]);
+  });
+
+  test("the machine API imports nothing of Next, nor of React", () => {
+    const wrong = CODE.filter(({ path }) => /^(app\/v1|lib\/api)\//.test(path)).flatMap(({ path, imports }) =>
+      imports.filter(({ to, isOwn }) => !isOwn && /^(next|react)([/-]|$)/.test(to)).map(({ to }) => `${path} -> ${to}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("the check sees what it must see: a type vanishes, a value and a dynamic import do not", () => {
+    const text = `import type { A } from "@/lib/custody/seed";\nimport {\n  b,\n} from "@/lib/b";\nconst c = await import("./c");`;
+    expect(readImports("lib/x/y.ts", text)).toEqual([
+      { to: "lib/custody/seed", isOwn: true, isType: true },
+      { to: "lib/b", isOwn: true, isType: false },
+      { to: "lib/x/c", isOwn: true, isType: false },
+    ]);
+    const graph = new Map([
+      [
+        "app/page.tsx",
+        { path: "app/page.tsx", text: "", imports: readImports("app/page.tsx", `export * from "@/lib/custody/x";`) },
+      ],
+    ]);
+    expect(findChain(graph, "app/page.tsx", (to) => to.startsWith("lib/custody/"))).toEqual([
+      "app/page.tsx",
+      "lib/custody/x",
+    ]);
+    expect(layerOf("lib/invoices/create.ts")?.may("lib/custody/seed.ts")).toBe(false);
+  });
+});
+
+describe("sizes", () => {
+  function limitFor(path: string): number {
+    if (isTest(path)) return 400;
+    if (path.endsWith("/route.ts")) return 40;
+    return path.startsWith("components/") || path.endsWith(".tsx") ? 250 : 300;
+  }
+
+  test("no file is longer than a reader's patience", () => {
+    const long = ALL.map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n").length }))
+      .filter(({ path, lines }) => lines > limitFor(path))
+      .map(({ path, lines }) => `${path}: ${lines} lines, at most ${limitFor(path)}`);
+    expect(long).toEqual([]);
+  });
+});
+
+describe("money", () => {
+  const MONEY_FOLDERS =
+    /^lib\/(money|ledger|invoices|deposits|cases|wallets|payouts|refunds|transfers|sweeps|conversions|rates|catalog)\//;
+  const MONEY = CODE.filter(({ path }) => MONEY_FOLDERS.test(path));
+
+  test("never passes through floating point", () => {
+    // Clock readings are numbers by nature; counts and heights say so with a `tidy-ignore: reason`.
+    const isAboutTime = /getTime\(\)|milliseconds/i;
+    const floating = /\bNumber\(|\bparseFloat\(|\.toNumber\(|\bMath\.(round|floor|ceil|trunc)\(/;
+    expect(findLines(MONEY, floating).filter((line) => !isAboutTime.test(line))).toEqual([]);
+  });
+
+  test("is never typed as a number", () => {
+    expect(findLines(MONEY, /\b\w*(amount|units|balance|commission|price|fee)\??: number\b/i)).toEqual([]);
+  });
+});
+
+describe("habits", () => {
+  test("settings are read in lib/env.ts alone", () => {
+    const others = CODE.filter(({ path }) => path !== "lib/env.ts");
+    expect(findLines(others, /\bprocess\.env\b/)).toEqual([]);
+  });
+
+  test("no file only passes on what others export", () => {
+    const barrels = PRODUCT.filter(({ path, text }) => {
+      const statements = text
+        .split("\n")
+        .map(withoutComments)
+        .filter((line) => line.trim() !== "");
+      return (
+        /\/index\.tsx?$/.test(path) ||
+        (statements.length > 0 && statements.every((line) => /^export .* from /.test(line)))
+      );
+    });
+    expect(barrels.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("no folder or file is a drawer for everything", () => {
+    const drawers = ALL.filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.)/.test(path));
+    expect(drawers.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("nothing is left for later", () => {
+    expect(
+      findLines(
+        ALL.filter(({ path }) => path !== "lib/tidy.test.ts"),
+        /\b(TODO|FIXME|XXX)\b/,
+      ),
+    ).toEqual([]);
+  });
+
+  test(".env.example names every setting, and no other", () => {
+    const example = readText(".env.example") ?? "";
+    const named = [...example.matchAll(/^#?\s?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = ""]) => name);
+    const settings = [...new Set(named)].filter((name) => !name.startsWith("NODE_URLS_"));
+    expect(settings.sort()).toEqual([...ENV_NAMES].sort());
+  });
+
+  test("every job is in the worker's registry", () => {
+    const registry = readText("lib/worker/registry.ts") ?? "";
+    const jobs = CODE.flatMap(({ text }) =>
+      [...text.matchAll(/export const (\w+)[^=\n]*= defineJob\(/g)].map(([, name = ""]) => name),
+    );
+    expect(jobs.length).toBeGreaterThan(0);
+    expect(jobs.filter((name) => !new RegExp(`\\b${name}\\b`).test(registry))).toEqual([]);
+  });
+});
