@@ -30,6 +30,8 @@ const schema = z.object({
   SANDBOX: flag,
   /** JSON that describes the sandbox chains; written by `npm run up`. */
   SANDBOX_FILE: z.string().min(1).optional(),
+  /** Where the sandbox's seeding writes the credentials that it made; set by `npm run up`. */
+  SEED_OUT: z.string().min(1).optional(),
   /** Lets webhooks reach private addresses. Only for the sandbox and closed test networks. */
   WEBHOOK_ALLOW_PRIVATE: flag,
   /** JSON file of prices; without it the public sources are asked. */

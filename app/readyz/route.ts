@@ -1,0 +1,8 @@
+import { checkHealth } from "@/lib/health";
+
+/** Whether money can be taken: 200, or 503 with what is missing. */
+export const GET = async (): Promise<Response> => {
+  const report = await checkHealth();
+  const headers = { "cache-control": "no-store" };
+  return Response.json({ ready: report.isReady, checks: report.checks }, { status: report.isReady ? 200 : 503, headers });
+};

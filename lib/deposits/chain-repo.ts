@@ -1,0 +1,149 @@
+import { database, type Tx } from "@/lib/db";
+import type { Prisma } from "@/lib/generated/prisma/client";
+
+export type StoredCursor = {
+  readonly genesisHash: string;
+  readonly height: bigint;
+  readonly hash: string;
+  readonly stoppedAt: Date | null;
+};
+
+export type StoredBlock = { readonly height: bigint; readonly hash: string };
+
+export async function readCursor(networkCode: string): Promise<StoredCursor | null> {
+  return database().chainCursor.findUnique({
+    where: { networkCode },
+    select: { genesisHash: true, height: true, hash: true, stoppedAt: true },
+  });
+}
+
+/** The first reading position; another worker's is kept. */
+export async function insertCursor(tx: Tx, data: Prisma.ChainCursorCreateManyInput): Promise<void> {
+  await tx.chainCursor.createMany({ data: [data], skipDuplicates: true });
+}
+
+/** Moves the position if it still is where the caller read it; false when another worker was first. */
+export async function moveCursor(
+  tx: Tx,
+  networkCode: string,
+  from: StoredBlock,
+  to: StoredBlock,
+): Promise<boolean> {
+  const { count } = await tx.chainCursor.updateMany({
+    where: { networkCode, height: from.height, hash: from.hash, stoppedAt: null },
+    data: { height: to.height, hash: to.hash },
+  });
+  return count === 1;
+}
+
+export async function updateCursor(tx: Tx, networkCode: string, data: Prisma.ChainCursorUpdateManyMutationInput): Promise<void> {
+  await tx.chainCursor.updateMany({ where: { networkCode }, data });
+}
+
+export async function insertBlocks(tx: Tx, rows: readonly Prisma.ChainBlockCreateManyInput[]): Promise<void> {
+  await tx.chainBlock.createMany({ data: [...rows] });
+}
+
+export async function deleteBlocksAbove(tx: Tx, networkCode: string, height: bigint): Promise<void> {
+  await tx.chainBlock.deleteMany({ where: { networkCode, height: { gt: height } } });
+}
+
+/** Forgets blocks that no reorganisation reaches any more. */
+export async function deleteBlocksBelow(networkCode: string, height: bigint): Promise<void> {
+  await database().chainBlock.deleteMany({ where: { networkCode, height: { lt: height } } });
+}
+
+/** Blocks we read, newest first. */
+export async function listBlocksBelow(networkCode: string, height: bigint, limit: number): Promise<StoredBlock[]> {
+  return database().chainBlock.findMany({
+    where: { networkCode, height: { lt: height } },
+    orderBy: { height: "desc" },
+    take: limit,
+    select: { height: true, hash: true },
+  });
+}
+
+export type OwnedAddress = { readonly id: bigint; readonly addressKey: string; readonly ownerKind: string | null; readonly ownerId: string | null };
+
+/** Which of these addresses are ours. */
+export async function findAddresses(family: string, addressKeys: readonly string[]): Promise<OwnedAddress[]> {
+  return database().$queryRaw<OwnedAddress[]>`
+    SELECT id, address_key AS "addressKey", owner_kind AS "ownerKind", owner_id AS "ownerId"
+    FROM addresses WHERE family = ${family} AND address_key = ANY(${[...addressKeys]}::text[])`;
+}
+
+export type NewDeposit = {
+  readonly networkCode: string;
+  readonly transactionId: string;
+  readonly position: string;
+  readonly currencyCode: string;
+  readonly amount: string;
+  readonly fromAddress: string | null;
+  readonly toAddress: string;
+  readonly addressId: bigint;
+  readonly ownerKind: string | null;
+  readonly ownerId: string | null;
+  readonly blockHeight: bigint;
+  readonly blockHash: string;
+  readonly blockTime: Date;
+};
+
+/**
+ * Records what a block brought. One that is known and still on the chain stays as it is; one that had left the chain comes back
+ * under its next inclusion number.
+ */
+export async function upsertDeposit(tx: Tx, row: NewDeposit): Promise<{ id: string } | null> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO deposits AS d (network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id,
+      owner_kind, owner_id, block_height, block_hash, block_time)
+    VALUES (${row.networkCode}, ${row.transactionId}, ${row.position}, ${row.currencyCode}, ${row.amount}::numeric, ${row.fromAddress},
+      ${row.toAddress}, ${row.addressId}::bigint, ${row.ownerKind}, ${row.ownerId}::uuid, ${row.blockHeight}::bigint, ${row.blockHash}, ${row.blockTime})
+    ON CONFLICT (network_code, transaction_id, position) DO UPDATE SET
+      status = 'seen',
+      inclusion = CASE WHEN d.status = 'vanished' THEN d.inclusion + 1 ELSE d.inclusion END,
+      block_height = excluded.block_height, block_hash = excluded.block_hash, block_time = excluded.block_time,
+      vanished_at = NULL, reversal_approved_at = NULL
+    WHERE d.status = 'vanished' OR d.block_height IS NULL
+    RETURNING id`;
+  return rows[0] ?? null;
+}
+
+export async function countUnknownToken(tx: Tx, networkCode: string, contract: string): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO unknown_tokens AS t (network_code, contract, count, last_seen_at) VALUES (${networkCode}, ${contract}, 1, now())
+    ON CONFLICT (network_code, contract) DO UPDATE SET count = t.count + 1, last_seen_at = now()`;
+}
+
+export type DepositOwner = { readonly id: string; readonly ownerKind: string | null; readonly ownerId: string | null };
+
+/** Deposits in blocks above `height` are on the chain no more. Answers whose they are. */
+export async function markVanishedAbove(tx: Tx, networkCode: string, height: bigint): Promise<DepositOwner[]> {
+  return tx.$queryRaw<DepositOwner[]>`
+    UPDATE deposits SET status = 'vanished', vanished_at = now(), reversal_approved_at = NULL
+    WHERE network_code = ${networkCode} AND block_height > ${height} AND status IN ('seen', 'confirmed')
+    RETURNING id, owner_kind AS "ownerKind", owner_id AS "ownerId"`;
+}
+
+/** Deposits that are deep enough at `height` and still to be booked. */
+export async function listRipe(tx: Tx, networkCode: string, height: bigint): Promise<DepositOwner[]> {
+  return tx.$queryRaw<DepositOwner[]>`
+    SELECT d.id, d.owner_kind AS "ownerKind", d.owner_id AS "ownerId" FROM deposits d JOIN networks n ON n.code = d.network_code
+    WHERE d.network_code = ${networkCode} AND d.status = 'seen' AND d.block_height <= ${height}::bigint - n.confirmations + 1`;
+}
+
+export type WaitingReversal = DepositOwner & { readonly transactionId: string; readonly vanishedAt: Date };
+
+export async function listWaitingReversals(networkCode: string, limit: number): Promise<WaitingReversal[]> {
+  return database().$queryRaw<WaitingReversal[]>`
+    SELECT id, owner_kind AS "ownerKind", owner_id AS "ownerId", transaction_id AS "transactionId", vanished_at AS "vanishedAt"
+    FROM deposits WHERE network_code = ${networkCode} AND status = 'vanished' AND booked_inclusion IS NOT NULL
+      AND reversal_approved_at IS NULL ORDER BY vanished_at LIMIT ${limit}`;
+}
+
+export async function approveReversal(tx: Tx, depositId: string): Promise<boolean> {
+  const { count } = await tx.deposit.updateMany({
+    where: { id: depositId, status: "vanished", reversalApprovedAt: null },
+    data: { reversalApprovedAt: new Date() },
+  });
+  return count === 1;
+}

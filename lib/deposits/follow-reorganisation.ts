@@ -1,0 +1,60 @@
+import type { ChainDriver } from "@/lib/chains/driver";
+import { withTransaction } from "@/lib/db";
+import {
+  deleteBlocksAbove,
+  listBlocksBelow,
+  markVanishedAbove,
+  moveCursor,
+  type StoredBlock,
+  type StoredCursor,
+} from "@/lib/deposits/chain-repo";
+import type { ReadNetwork, ReadOutcome } from "@/lib/deposits/read-network";
+import { settleOwners } from "@/lib/deposits/record-blocks";
+import { stopNetwork } from "@/lib/deposits/stop-network";
+import { log } from "@/lib/log";
+
+/** Blocks kept behind the cursor: deeper than any reorganisation that a confirmed deposit survives. */
+export const BLOCKS_KEPT = 512;
+
+/**
+ * The block that was read last is no longer on the chain: goes back to the last one that is, and marks the deposits above it as
+ * vanished. Reading then goes on from there and finds those that were included again.
+ *
+ * Nothing is reversed here: a deposit that stands in the books waits for {@link judgeReversals}.
+ */
+export async function followReorganisation(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  cursor: StoredCursor,
+  signal: AbortSignal,
+): Promise<ReadOutcome> {
+  const ancestor = await findAncestor(driver, network, cursor, signal);
+  if (ancestor === null) {
+    await stopNetwork(network.code, "deep-reorganisation", `No block of the last ${BLOCKS_KEPT} is on the node's chain`);
+    return "idle";
+  }
+  const vanished = await withTransaction(async (tx) => {
+    if (!(await moveCursor(tx, network.code, cursor, ancestor))) return null;
+    await deleteBlocksAbove(tx, network.code, ancestor.height);
+    const owners = await markVanishedAbove(tx, network.code, ancestor.height);
+    await settleOwners(tx, owners);
+    return owners.length;
+  });
+  if (vanished !== null) {
+    log().warn({ network: network.code, from: cursor.height, to: ancestor.height, vanished }, "reorganisation");
+  }
+  return "more";
+}
+
+async function findAncestor(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  cursor: StoredCursor,
+  signal: AbortSignal,
+): Promise<StoredBlock | null> {
+  for (const stored of await listBlocksBelow(network.code, cursor.height, BLOCKS_KEPT)) {
+    const onChain = await driver.blockAt(Number.parseInt(stored.height.toString(), 10), signal);
+    if (onChain?.hash === stored.hash) return stored;
+  }
+  return null;
+}

@@ -1,0 +1,157 @@
+import { database } from "@/lib/db";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { type Decimal, decimal } from "@/lib/money/decimal";
+
+export type AuditRule = {
+  readonly title: string;
+  /** Gives one row (`violation`) for everything that breaks the rule. */
+  readonly violations: Prisma.Sql;
+  /** What the rule looks at. */
+  readonly scope: Prisma.Sql;
+};
+
+export const AUDIT_RULES: readonly AuditRule[] = [
+  {
+    title: "Every journal entry sums to zero in each currency and has two postings or more",
+    scope: Prisma.sql`SELECT count(*) AS count FROM journal_entries`,
+    violations: Prisma.sql`
+      SELECT e.kind || ' ' || e.reference AS violation FROM journal_entries e LEFT JOIN postings p ON p.entry_id = e.id
+      GROUP BY e.id HAVING count(p.id) < 2
+      UNION ALL
+      SELECT e.kind || ' ' || e.reference || ' is off by ' || sum(p.amount) || ' ' || p.currency_code
+      FROM journal_entries e JOIN postings p ON p.entry_id = e.id GROUP BY e.id, p.currency_code HAVING sum(p.amount) <> 0`,
+  },
+  {
+    title: "Every kept balance is the sum of its postings",
+    scope: Prisma.sql`SELECT count(*) AS count FROM account_balances`,
+    violations: Prisma.sql`
+      WITH sums AS (
+        SELECT p.account_id, p.shard, sum(CASE WHEN a.class = 'custody' THEN p.amount ELSE -p.amount END) AS total
+        FROM postings p JOIN accounts a ON a.id = p.account_id GROUP BY 1, 2)
+      SELECT 'account ' || coalesce(s.account_id, b.account_id) || ' keeps ' || coalesce(b.balance, 0) || ', its postings say ' || coalesce(s.total, 0) AS violation
+      FROM sums s FULL JOIN account_balances b ON b.account_id = s.account_id AND b.shard = s.shard
+      WHERE coalesce(s.total, 0) <> coalesce(b.balance, 0)`,
+  },
+  {
+    title: "No liability and no treasury account is below zero",
+    scope: Prisma.sql`SELECT count(*) AS count FROM accounts WHERE class IN ('liability', 'treasury')`,
+    violations: Prisma.sql`
+      SELECT a.kind || ' ' || a.owner_id || ' ' || a.currency_code || ': ' || b.balance AS violation
+      FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class IN ('liability', 'treasury') AND b.balance < 0`,
+  },
+  {
+    title: "Custody covers what is owed, in every currency",
+    scope: Prisma.sql`SELECT count(DISTINCT currency_code) AS count FROM accounts`,
+    violations: Prisma.sql`
+      SELECT a.currency_code || ': equity is ' || sum(b.balance) AS violation FROM accounts a JOIN account_balances b ON b.account_id = a.id
+      WHERE a.class IN ('equity', 'treasury') GROUP BY a.currency_code HAVING sum(b.balance) < 0`,
+  },
+  {
+    title: "Every confirmed deposit stands in the books once, every other one not at all",
+    scope: Prisma.sql`SELECT count(*) AS count FROM deposits`,
+    violations: Prisma.sql`
+      WITH booked AS (
+        SELECT split_part(reference, ':', 1)::uuid AS deposit_id,
+          count(*) FILTER (WHERE kind = 'deposit.book') - count(*) FILTER (WHERE kind = 'deposit.reverse') AS times
+        FROM journal_entries WHERE kind IN ('deposit.book', 'deposit.reverse') GROUP BY 1)
+      SELECT 'deposit ' || d.id || ' (' || d.status || ') is booked ' || coalesce(b.times, 0) || ' times' AS violation
+      FROM deposits d LEFT JOIN booked b ON b.deposit_id = d.id
+      WHERE coalesce(b.times, 0) <> CASE WHEN d.booked_inclusion IS NULL THEN 0 ELSE 1 END
+        OR (d.status = 'confirmed' AND d.booked_inclusion IS NULL)`,
+  },
+  {
+    title: "Every credited part was credited once, with the amounts of its row",
+    scope: Prisma.sql`SELECT count(*) AS count FROM invoice_credits`,
+    violations: Prisma.sql`
+      WITH entries AS (
+        SELECT split_part(reference, ':', 1)::uuid AS deposit_id, split_part(reference, ':', 2)::int AS inclusion,
+          count(*) FILTER (WHERE kind = 'invoice.credit') AS credits, count(*) FILTER (WHERE kind = 'invoice.credit-reverse') AS reversals
+        FROM journal_entries WHERE kind IN ('invoice.credit', 'invoice.credit-reverse') GROUP BY 1, 2)
+      SELECT 'part ' || coalesce(c.deposit_id, e.deposit_id) || ' inclusion ' || coalesce(c.inclusion, e.inclusion) AS violation
+      FROM invoice_credits c FULL JOIN entries e ON e.deposit_id = c.deposit_id AND e.inclusion = c.inclusion
+      WHERE coalesce(e.credits, 0) <> 1 OR (c.reversed_at IS NOT NULL) <> (coalesce(e.reversals, 0) = 1) OR c.deposit_id IS NULL`,
+  },
+  {
+    title: "Pending funds are the booked parts of invoices that are not final",
+    scope: Prisma.sql`SELECT count(*) AS count FROM accounts WHERE kind = 'invoice-pending'`,
+    violations: Prisma.sql`
+      WITH expected AS (
+        SELECT i.merchant_id::text AS owner, d.currency_code AS currency, sum(d.amount) AS total
+        FROM deposits d JOIN invoices i ON i.id = d.owner_id AND d.owner_kind = 'invoice'
+          LEFT JOIN cases k ON k.deposit_id = d.id AND k.status <> 'void'
+          LEFT JOIN invoice_credits c ON c.deposit_id = d.id AND c.reversed_at IS NULL
+        WHERE d.booked_inclusion IS NOT NULL AND c.deposit_id IS NULL
+          AND (k.id IS NULL OR (k.kind = 'late' AND k.status = 'credited'))
+        GROUP BY 1, 2),
+      kept AS (
+        SELECT a.owner_id AS owner, a.currency_code AS currency, sum(b.balance) AS total
+        FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.kind = 'invoice-pending' GROUP BY 1, 2)
+      SELECT 'merchant ' || coalesce(e.owner, k.owner) || ' ' || coalesce(e.currency, k.currency) || ': pending ' || coalesce(k.total, 0)
+        || ', parts ' || coalesce(e.total, 0) AS violation
+      FROM expected e FULL JOIN kept k ON k.owner = e.owner AND k.currency = e.currency WHERE coalesce(e.total, 0) <> coalesce(k.total, 0)`,
+  },
+  {
+    title: "Held funds are the deposits of open cases",
+    scope: Prisma.sql`SELECT count(*) AS count FROM cases`,
+    violations: Prisma.sql`
+      WITH expected AS (
+        SELECT coalesce(merchant_id::text, '') AS owner, currency_code AS currency, sum(amount) AS total FROM cases WHERE status = 'open' GROUP BY 1, 2),
+      kept AS (
+        SELECT a.owner_id AS owner, a.currency_code AS currency, sum(b.balance) AS total
+        FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.kind = 'held' GROUP BY 1, 2)
+      SELECT 'owner ' || coalesce(e.owner, k.owner) || ' ' || coalesce(e.currency, k.currency) || ': held ' || coalesce(k.total, 0)
+        || ', open cases ' || coalesce(e.total, 0) AS violation
+      FROM expected e FULL JOIN kept k ON k.owner = e.owner AND k.currency = e.currency WHERE coalesce(e.total, 0) <> coalesce(k.total, 0)`,
+  },
+];
+
+export async function findViolations(rule: AuditRule): Promise<string[]> {
+  const rows = await database().$queryRaw<{ violation: string }[]>(rule.violations);
+  return rows.map((row) => row.violation);
+}
+
+export async function countChecked(rule: AuditRule): Promise<bigint> {
+  const rows = await database().$queryRaw<{ count: bigint }[]>(rule.scope);
+  return rows[0]?.count ?? 0n;
+}
+
+export type CustodyPlace = { readonly network: string; readonly currency: string; readonly kind: string; readonly balance: Decimal };
+
+/** What the books say stands on the chains, per network, currency and kind of place. */
+export async function listCustody(): Promise<CustodyPlace[]> {
+  const rows = await database().$queryRaw<{ network: string; currency: string; kind: string; balance: Prisma.Decimal }[]>`
+    SELECT a.owner_id AS network, a.currency_code AS currency, a.kind, sum(b.balance) AS balance
+    FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class = 'custody' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+  return rows.map((row) => ({ ...row, balance: decimal(row.balance) }));
+}
+
+/** Addresses on which a deposit in this coin was ever recorded. */
+export async function listPaidAddresses(network: string, currency: string): Promise<string[]> {
+  const rows = await database().$queryRaw<{ address: string }[]>`
+    SELECT DISTINCT a.address FROM deposits d JOIN addresses a ON a.id = d.address_id
+    WHERE d.network_code = ${network} AND d.currency_code = ${currency}`;
+  return rows.map((row) => row.address);
+}
+
+/** Deposits in blocks that were read, which are not deep enough to be booked. */
+export async function sumUnbooked(network: string, currency: string): Promise<Decimal> {
+  const rows = await database().$queryRaw<{ total: Prisma.Decimal | null }[]>`
+    SELECT sum(amount) AS total FROM deposits
+    WHERE network_code = ${network} AND currency_code = ${currency} AND status = 'seen' AND booked_inclusion IS NULL AND block_height IS NOT NULL`;
+  const total = rows[0]?.total;
+  return total ? decimal(total) : decimal("0");
+}
+
+/** Deposits that left the chain and still stand in the books: their reversal waits. */
+export async function sumVanishedBooked(network: string, currency: string): Promise<Decimal> {
+  const rows = await database().$queryRaw<{ total: Prisma.Decimal | null }[]>`
+    SELECT sum(amount) AS total FROM deposits
+    WHERE network_code = ${network} AND currency_code = ${currency} AND status = 'vanished' AND booked_inclusion IS NOT NULL`;
+  const total = rows[0]?.total;
+  return total ? decimal(total) : decimal("0");
+}
+
+export async function findReadHeight(network: string): Promise<bigint | null> {
+  const row = await database().chainCursor.findUnique({ where: { networkCode: network }, select: { height: true } });
+  return row?.height ?? null;
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { verifyServices } from "@/lib/catalog/verify-services";
+import { assertBackupConfirmed } from "@/lib/custody/backup";
+import { openCustody } from "@/lib/custody/open-custody";
+import { refillAddressPool } from "@/lib/custody/refill-address-pool";
+import { closeDatabase, withTransaction } from "@/lib/db";
+import { deleteBlocksBelow } from "@/lib/deposits/chain-repo";
+import { BLOCKS_KEPT } from "@/lib/deposits/follow-reorganisation";
+import { env } from "@/lib/env";
+import { expireInvoices } from "@/lib/invoices/expire-invoices";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { log } from "@/lib/log";
+import { startRateRefresh } from "@/lib/rates/jobs";
+import { fundGateway } from "@/lib/sandbox/fund-gateway";
+import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
+import { every } from "@/lib/worker/every";
+import { beat, stopBeating } from "@/lib/worker/heartbeat";
+import { listReadNetworks } from "@/lib/worker/network-list";
+import { type OpenNetwork, openNetworks } from "@/lib/worker/open-networks";
+import { connectDepositOwners, JOBS } from "@/lib/worker/registry";
+import { listCursorHeights } from "@/lib/worker/repo";
+import { runJobs, webhookConcurrency } from "@/lib/worker/run-jobs";
+import { watchNetwork } from "@/lib/worker/watch-network";
+
+const BEAT_MS = 5_000;
+const EXPIRY_SCAN_MS = 2_000;
+const REFILL_MS = 1_000;
+const MINUTE_MS = 60_000;
+const VERIFY_MS = 60 * MINUTE_MS;
+const SANDBOX_POLL_MS = 400;
+/** Real heads are asked for several times a block, and no more often than a shared node likes. */
+const POLL_MS_MIN = 1_000;
+const POLLS_A_BLOCK = 3;
+
+type Keys = Awaited<ReturnType<typeof openCustody>>;
+
+/**
+ * Starts everything that a worker does: the watchers, the jobs, the pool, expiry. Several workers share the work.
+ * @throws Error when a setting is bad, the seed cannot be opened, or its backup is not confirmed while a real network is enabled
+ */
+export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  connectDepositOwners();
+  const catalog = await loadCatalog();
+  const networks = await openNetworks(catalog, listReadNetworks(catalog, env().nodeUrls));
+  await assertBackupConfirmed(networks.filter(({ network }) => network.isEnabled && !network.isSandbox).map(({ network }) => network.code));
+  const keys = await openCustody();
+  const workerId = randomUUID();
+  const isWebhook = (job: (typeof JOBS)[number]) => job.name === deliverWebhookJob.name;
+  const runners = await Promise.all([
+    runJobs(JOBS.filter((job) => !isWebhook(job)), env().WORKER_CONCURRENCY, signal),
+    runJobs(JOBS.filter(isWebhook), webhookConcurrency(), signal),
+  ]);
+  const loops = [
+    ...networks.map((open) => watch(open, signal)),
+    ...networks.map((open) => every(`verify ${open.network.code}`, VERIFY_MS, signal, () => verifyServices(open.driver, open.network.code, signal))),
+    ...periodicTasks(keys, networks, workerId, signal),
+  ];
+  log().info({ workerId, networks: networks.map(({ network }) => network.code) }, "worker started");
+  return {
+    async stop() {
+      log().info({ workerId }, "worker stops");
+      stopping.abort();
+      await Promise.all(runners.map((runner) => runner.stop()));
+      await Promise.all(loops);
+      await stopBeating(workerId);
+      await closeDatabase();
+    },
+  };
+}
+
+function watch({ driver, network }: OpenNetwork, signal: AbortSignal): Promise<void> {
+  const aBlockMs = network.blockSeconds * 1000;
+  const pollMs = network.isSandbox ? SANDBOX_POLL_MS : Math.max(POLL_MS_MIN, Math.round(aBlockMs / POLLS_A_BLOCK));
+  return watchNetwork(driver, network, pollMs, signal);
+}
+
+function periodicTasks(keys: Keys, networks: readonly OpenNetwork[], workerId: string, signal: AbortSignal): Promise<void>[] {
+  const families = [...new Set(networks.map(({ network }) => network.family))];
+  const marks = { size: env().ADDRESS_POOL_SIZE, refillBelow: env().ADDRESS_POOL_REFILL_BELOW };
+  return [
+    every("heartbeat", BEAT_MS, signal, () => beat(workerId)),
+    every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
+    ...families.map((family) => every(`pool ${family}`, REFILL_MS, signal, () => refillAddressPool(keys, family, marks, signal))),
+    every("rates", MINUTE_MS, signal, () => withTransaction(startRateRefresh)),
+    every("stranded webhooks", MINUTE_MS, signal, () =>
+      withTransaction((tx) => enqueue(tx, requeueStrandedDeliveriesJob, {}, { key: requeueStrandedDeliveriesJob.name })),
+    ),
+    every("old blocks", MINUTE_MS, signal, pruneBlocks),
+    ...(env().SANDBOX ? [every("sandbox funding", VERIFY_MS, signal, () => fundGateway(keys, networks, signal))] : []),
+  ];
+}
+
+async function pruneBlocks(): Promise<void> {
+  for (const { networkCode, height } of await listCursorHeights()) {
+    await deleteBlocksBelow(networkCode, height - BigInt(BLOCKS_KEPT));
+  }
+}
