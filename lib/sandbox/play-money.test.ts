@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { ERC20_ABI } from "@/lib/chains/evm/erc20";
 import { payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
-import { ADDRESS, NOW, payDeposit, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
-import type { SandboxNetwork } from "@/lib/sandbox/description";
+import { ADDRESS, ETHEREUM, NOW, payDeposit, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
 import { type PlayMoneyKind, playTransaction, transferData } from "@/lib/sandbox/play-money";
+import { findSandboxNetwork, type SandboxNetwork } from "@/lib/sandbox/sandbox-file";
 
 const FAUCET = getAddress("0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266");
 const USDC = getAddress("0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d");
@@ -61,4 +61,17 @@ describe("a play-money payment", () => {
 test("calldata holds every amount that fits into 256 bits", () => {
   for (const value of [0n, 1n, 10n ** 30n, 2n ** 256n - 1n])
     expect(transferData(ADDRESS, value)).toBe(transferOf(value));
+});
+
+describe("the sandbox file", () => {
+  const text = JSON.stringify({
+    baseUrl: "x",
+    networks: { eth: CHAIN, btc: { rpcUrl: "http://user:pass@127.0.0.1:1", faucet: "rich" } },
+  });
+
+  test("gives a network of the EVM family, and nothing for others", () => {
+    expect(findSandboxNetwork(text, ETHEREUM.code)).toEqual(CHAIN);
+    expect(findSandboxNetwork(text, "btc")).toBeNull();
+    expect(findSandboxNetwork(text, "bsc")).toBeNull();
+  });
 });

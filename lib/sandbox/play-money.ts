@@ -4,7 +4,7 @@ import type { PayView } from "@/lib/invoices/pay-view";
 import { toBaseUnits } from "@/lib/money/base-units";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import { roundDown, roundUpToUnit } from "@/lib/money/rounding";
-import type { SandboxNetwork } from "@/lib/sandbox/description";
+import type { SandboxNetwork } from "@/lib/sandbox/sandbox-file";
 
 /** What the buttons of the panel pay: what is due, half of it, half as much again, or a token that nobody asked for. */
 export const PLAY_MONEY_KINDS = ["exact", "little", "much", "token"] as const;
