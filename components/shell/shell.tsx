@@ -23,19 +23,21 @@ export function Shell({ person, current, memberships, isSandbox, children }: She
   const hasMerchant = current !== null;
   const switcher = current && <MerchantSwitcher current={current} memberships={memberships} />;
   return (
-    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
         href={`#${MAIN_ID}`}
         className="sr-only z-50 rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Skip to the page
       </a>
-      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 overflow-y-auto border-r border-line bg-surface px-3 py-5 lg:flex">
-        <div className="px-3">
-          <Logo />
+      <aside className="hidden border-r border-line bg-surface lg:block">
+        <div className="sticky top-0 flex max-h-dvh flex-col gap-6 overflow-y-auto px-3 py-5">
+          <div className="px-3">
+            <Logo />
+          </div>
+          {switcher}
+          <Navigation hasMerchant={hasMerchant} isOperator={person.isOperator} />
         </div>
-        {switcher}
-        <Navigation hasMerchant={hasMerchant} isOperator={person.isOperator} />
       </aside>
       <div className="min-w-0">
         <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-canvas/90 px-3 backdrop-blur sm:px-6 lg:px-8">

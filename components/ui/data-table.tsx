@@ -6,8 +6,8 @@ export type Column<Row> = {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: "end";
-  /** On a phone a row is a card: its title (without a label), a labelled line (the default), or left out. */
-  readonly phone?: "title" | "line" | "hidden";
+  /** On a phone a row is a card: its title, beside the title in the corner, a labelled line (the default), or left out. */
+  readonly phone?: "title" | "corner" | "line" | "hidden";
 };
 
 export type DataTableProps<Row> = {
@@ -55,7 +55,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
           <tr
             key={keyOf(row)}
             {...ROLES.row}
-            className="relative block px-4 py-3 has-[.row-link]:hover:bg-sunken/60 md:table-row md:p-0"
+            className="relative flex flex-wrap items-center gap-x-3 px-4 py-3 has-[.row-link]:hover:bg-sunken/60 md:table-row md:p-0"
           >
             {columns.map((column) => (
               <DataCell key={column.id} column={column} row={row} />
@@ -67,14 +67,21 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
   );
 }
 
+const PHONE_CLASSES = {
+  title: "min-w-0 flex-1",
+  corner: "shrink-0",
+  line: "flex w-full items-center justify-between gap-4",
+  hidden: "hidden",
+} as const;
+
 function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const phone = column.phone ?? "line";
   return (
     <td
       {...ROLES.cell}
       className={classNames(
-        "min-w-0 py-1 align-middle md:table-cell md:px-3 md:py-3 md:first:pl-5 md:last:pr-5",
-        phone === "hidden" ? "hidden" : "flex items-center justify-between gap-4",
+        "py-1 align-middle md:table-cell md:w-auto md:px-3 md:py-3 md:first:pl-5 md:last:pr-5",
+        PHONE_CLASSES[phone],
         column.align === "end" && "md:text-right",
       )}
     >

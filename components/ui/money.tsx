@@ -15,7 +15,7 @@ export type MoneyProps = {
   readonly fiat?: { readonly amount: string; readonly currency: string } | null | undefined;
   readonly size?: keyof typeof SIZES;
   readonly align?: "start" | "end";
-  /** Cuts trailing zeros beyond two decimals. On in lists; off where each digit is checked. */
+  /** Two decimals at least, and no idle zeros beyond. On in lists; off where the text must be as it came. */
   readonly isTrimmed?: boolean;
 };
 
@@ -38,7 +38,8 @@ export function Money({ amount, currency, fiat, size = "normal", align = "start"
   );
 }
 
-/** `15.00000000` as `15.00`, `0.01860000` as `0.0186`: what is cut is nothing but zeros. */
+/** `15.00000000` and `15` as `15.00`, `0.01860000` as `0.0186`: nothing but zeros comes or goes, and two decimals stay. */
 export function trimZeros(amount: string): string {
-  return amount.replace(/(\.[0-9]{2}[0-9]*?)0+$/, "$1");
+  const [whole = "", fraction = ""] = amount.split(".");
+  return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
 }

@@ -43,7 +43,7 @@ export function toDetailView(
     finalAt: invoice.finalAt?.toISOString() ?? null,
     quotes: parts.quotes.map((quote) => toQuoteView(quote, invoice.currentQuote?.id ?? null, catalog)),
     deposits: parts.deposits.map((deposit) => toDepositView(deposit, parts, catalog)),
-    events: parts.events.map(toEventView),
+    events: parts.events.map((event) => toEventView(event, catalog)),
     wire,
   };
 }
@@ -104,13 +104,13 @@ function depthOf(height: bigint | null, head: bigint | undefined): number {
   return Number(head - height + 1n);
 }
 
-function toEventView(event: InvoiceParts["events"][number]): EventView {
-  const detail = typeof event.detail === "object" && event.detail !== null ? Object.entries(event.detail) : [];
-  const words = detail.filter(([, value]) => typeof value === "string" || typeof value === "number");
-  return {
-    id: event.id.toString(),
-    at: event.at.toISOString(),
-    kind: event.kind,
-    detail: Object.fromEntries(words.map(([name, value]) => [name, String(value)])),
-  };
+/** Networks by name: the codes are for machines. */
+function toEventView(event: InvoiceParts["events"][number], catalog: Catalog): EventView {
+  const entries = typeof event.detail === "object" && event.detail !== null ? Object.entries(event.detail) : [];
+  const detail: Record<string, string> = {};
+  for (const [name, value] of entries) {
+    if (typeof value !== "string" && typeof value !== "number") continue;
+    detail[name] = name === "network" ? (catalog.network(String(value))?.name ?? String(value)) : String(value);
+  }
+  return { id: event.id.toString(), at: event.at.toISOString(), kind: event.kind, detail };
 }

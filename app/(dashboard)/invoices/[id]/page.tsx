@@ -1,0 +1,35 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { InvoiceDetail } from "@/components/invoices/invoice-detail";
+import { invoiceQueries } from "@/lib/client/invoices";
+import { createQueryClient } from "@/lib/client/query-client";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { AppError } from "@/lib/errors";
+import { getInvoiceDetail } from "@/lib/invoices/dashboard-queries";
+import { isAllowed } from "@/lib/merchants/role";
+
+export const metadata: Metadata = { title: "Invoice" };
+
+export default async function InvoicePage({ params }: { params: Promise<{ id: string }> }) {
+  const { merchantId, role } = await requireMember();
+  const { id } = await params;
+  if (!z.uuid().safeParse(id).success) notFound();
+  const queries = createQueryClient();
+  queries.setQueryData(invoiceQueries.detail(id).queryKey, await detailOrNotFound(merchantId, id));
+  return (
+    <HydrationBoundary state={dehydrate(queries)}>
+      <InvoiceDetail id={id} mayResend={isAllowed(role, "webhook.resend")} />
+    </HydrationBoundary>
+  );
+}
+
+async function detailOrNotFound(merchantId: string, id: string) {
+  try {
+    return await getInvoiceDetail(merchantId, id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}

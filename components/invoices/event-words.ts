@@ -1,0 +1,61 @@
+import { STATUS_LOOKS } from "@/components/invoices/status-badge";
+import type { Tone } from "@/components/ui/badge";
+import { trimZeros } from "@/components/ui/money";
+import type { EventView } from "@/lib/invoices/dashboard-schema";
+import type { InvoiceStatus } from "@/lib/invoices/status";
+import { groupDigits } from "@/lib/money/format";
+
+export type EventWords = { readonly title: string; readonly tone: Tone; readonly note?: string };
+
+type Detail = EventView["detail"];
+
+/** Each kind of line in the time line, in words. A kind that is not here is shown by its own name. */
+const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
+  created: (detail) => ({ title: "Created", tone: "neutral", ...noteOf(coin(detail)) }),
+  quoted: (detail) => ({
+    title: "The payer chose a coin",
+    tone: "neutral",
+    ...noteOf(amount(detail["payerAmount"], detail["currency"]), detail["network"] && `on ${detail["network"]}`),
+  }),
+  "deposit-seen": (detail) => ({ title: "Payment seen", tone: "moving", ...noteOf(sum(detail), coin(detail)) }),
+  "deposit-confirmed": (detail) => ({ title: "Payment confirmed", tone: "good", ...noteOf(sum(detail), coin(detail)) }),
+  "deposit-vanished": (detail) => ({ title: "Payment left its chain", tone: "wrong", ...noteOf(sum(detail)) }),
+  "deposit-reversed": (detail) => ({ title: "Credit taken back", tone: "wrong", ...noteOf(sum(detail)) }),
+  "case-opened": (detail) => ({ title: "A payment waits for a decision", tone: "waiting", ...noteOf(sum(detail)) }),
+  "case-credited": () => ({ title: "The waiting payment was accepted", tone: "good" }),
+  credited: (detail) => ({
+    title: "Credited to your balance",
+    tone: "good",
+    ...noteOf(
+      sum(detail),
+      detail["commission"] && `after ${amount(detail["commission"], detail["currency"])} commission`,
+    ),
+  }),
+  status: (detail) => {
+    const look = STATUS_LOOKS[detail["to"] as InvoiceStatus];
+    return { title: `Now: ${look?.word ?? detail["to"] ?? "another status"}`, tone: look?.tone ?? "neutral" };
+  },
+};
+
+export function eventWords(event: EventView): EventWords {
+  return WORDS[event.kind]?.(event.detail) ?? { title: event.kind, tone: "neutral" };
+}
+
+function noteOf(...parts: readonly (string | undefined)[]): { note?: string } {
+  const words = parts.filter((part) => part !== undefined && part !== "");
+  return words.length === 0 ? {} : { note: words.join(" · ") };
+}
+
+function sum(detail: Detail): string | undefined {
+  return amount(detail["amount"], detail["currency"]);
+}
+
+function amount(text: string | undefined, currency: string | undefined): string | undefined {
+  return text === undefined ? undefined : `${groupDigits(trimZeros(text))} ${currency ?? ""}`.trim();
+}
+
+function coin(detail: Detail): string | undefined {
+  const { network, currency } = detail;
+  if (network === undefined) return undefined;
+  return currency === undefined || detail["amount"] !== undefined ? `on ${network}` : `${currency} on ${network}`;
+}

@@ -1,0 +1,43 @@
+import { Address } from "@/components/ui/address";
+import { Card } from "@/components/ui/card";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { Moment } from "@/components/ui/moment";
+import type { InvoiceDetailView } from "@/lib/invoices/dashboard-schema";
+
+const PAID_HOW = {
+  exact: "Exactly",
+  over: "Too much",
+  under: "Too little",
+  late: "Late",
+  by_hand: "Marked as paid by hand",
+} as const;
+
+/** Everything else that was said when the invoice was made. */
+export function FactsCard({ invoice }: { invoice: InvoiceDetailView }) {
+  const items: (Definition | null)[] = [
+    { term: "Invoice id", value: <Address value={invoice.id} what="invoice id" /> },
+    { term: "Created", value: <Moment at={invoice.createdAt} /> },
+    { term: "Open until", value: <Moment at={invoice.expiresAt} /> },
+    invoice.finalAt ? { term: "Decided", value: <Moment at={invoice.finalAt} /> } : null,
+    invoice.paidHow ? { term: "How it was paid", value: PAID_HOW[invoice.paidHow] } : null,
+    {
+      term: "Paying in parts",
+      value: invoice.isPaymentMultiple ? "allowed" : "not allowed: one payment decides",
+    },
+    { term: "Accepted shortfall", value: `${invoice.accuracyPercent} %` },
+    text("Additional data", invoice.additionalData),
+    text("Payer's e-mail", invoice.payerEmail),
+    text("Webhooks go to", invoice.urlCallback),
+    text("Back to the shop", invoice.urlReturn),
+    text("After paying", invoice.urlSuccess),
+  ];
+  return (
+    <Card title="Details">
+      <DefinitionList items={items.filter((item) => item !== null)} />
+    </Card>
+  );
+}
+
+function text(term: string, value: string | null): Definition | null {
+  return value === null ? null : { term, value: <span className="break-words">{value}</span> };
+}

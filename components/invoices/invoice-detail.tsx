@@ -1,0 +1,103 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { AmountsCard } from "@/components/invoices/amounts-card";
+import { FactsCard } from "@/components/invoices/facts-card";
+import { PaymentsCard } from "@/components/invoices/payments-card";
+import { QuotesCard } from "@/components/invoices/quotes-card";
+import { InvoiceStatusBadge } from "@/components/invoices/status-badge";
+import { Timeline } from "@/components/invoices/timeline";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
+import { PageHeader } from "@/components/ui/page-header";
+import { Loaded } from "@/components/ui/query-states";
+import { Tabs } from "@/components/ui/tabs";
+import { TextLink } from "@/components/ui/text-link";
+import { DeliveryList } from "@/components/webhooks/delivery-list";
+import { invoiceQueries } from "@/lib/client/invoices";
+import { routes } from "@/lib/client/routes";
+import type { InvoiceDetailView } from "@/lib/invoices/dashboard-schema";
+
+export type InvoiceDetailProps = { readonly id: string; readonly mayResend: boolean };
+
+/** One invoice, live until it is final and now and then afterwards. */
+export function InvoiceDetail({ id, mayResend }: InvoiceDetailProps) {
+  const query = useQuery(invoiceQueries.detail(id));
+  return (
+    <Loaded query={query} failure="The invoice could not be loaded">
+      {(invoice) => (
+        <>
+          <Heading invoice={invoice} />
+          <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="flex min-w-0 flex-col gap-5">
+              <AmountsCard invoice={invoice} />
+              <PaymentsCard deposits={invoice.deposits} />
+              <QuotesCard quotes={invoice.quotes} />
+              <Card>
+                <Tabs
+                  label="More"
+                  tabs={[
+                    {
+                      id: "webhooks",
+                      label: "Webhooks",
+                      content: <DeliveryList filter={{ objectId: id }} mayResend={mayResend} isEmbedded />,
+                    },
+                    {
+                      id: "json",
+                      label: "JSON",
+                      content: (
+                        <CodeBlock what="invoice as JSON" code={JSON.stringify(withoutImage(invoice), null, 2)} />
+                      ),
+                    },
+                  ]}
+                />
+              </Card>
+            </div>
+            <div className="flex min-w-0 flex-col gap-5">
+              <Card title="What happened">
+                <Timeline events={invoice.events} />
+              </Card>
+              <FactsCard invoice={invoice} />
+            </div>
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Heading({ invoice }: { invoice: InvoiceDetailView }) {
+  return (
+    <PageHeader
+      back={
+        <p className="mb-1 text-small">
+          <TextLink href={routes.invoices()}>Invoices</TextLink>
+        </p>
+      }
+      title={
+        <span className="flex flex-wrap items-center gap-3">
+          <span className="break-all">{invoice.orderId}</span>
+          <span className="sr-only">, </span>
+          <InvoiceStatusBadge status={invoice.status} />
+        </span>
+      }
+      actions={
+        <>
+          <CopyButton text={invoice.paymentUrl} what="payment link" label="Copy payment link" />
+          <Button asChild size="small" variant="primary">
+            <a href={routes.paymentPage(invoice.id)} target="_blank" rel="noreferrer">
+              Open payment page
+            </a>
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** The picture is a few hundred characters of base64 that nobody reads. */
+function withoutImage({ wire }: InvoiceDetailView): unknown {
+  return { ...wire, address_qr_code: wire.address_qr_code && "data:image/png;base64,…" };
+}

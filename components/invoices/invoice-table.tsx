@@ -1,0 +1,57 @@
+import { InvoiceStatusBadge } from "@/components/invoices/status-badge";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Moment } from "@/components/ui/moment";
+import { Money } from "@/components/ui/money";
+import { RowLink } from "@/components/ui/row-link";
+import { routes } from "@/lib/client/routes";
+import type { InvoiceRowView } from "@/lib/invoices/dashboard-schema";
+
+const COLUMNS: readonly Column<InvoiceRowView>[] = [
+  {
+    id: "order",
+    header: "Order",
+    phone: "title",
+    cell: (row) => (
+      <span className="flex min-w-0 max-w-full items-center">
+        <span className="block max-w-[20rem] truncate">
+          <RowLink href={routes.invoice(row.id)}>{row.orderId}</RowLink>
+        </span>
+      </span>
+    ),
+  },
+  { id: "status", header: "Status", phone: "corner", cell: (row) => <InvoiceStatusBadge status={row.status} /> },
+  {
+    id: "amount",
+    header: "Asked for",
+    align: "end",
+    cell: (row) => <Money amount={row.amount} currency={row.currency} align="end" />,
+  },
+  {
+    id: "payer",
+    header: "Payer pays",
+    align: "end",
+    cell: (row) =>
+      row.payer ? (
+        <span className="inline-flex flex-col items-end">
+          <Money amount={row.payer.amount} currency={row.payer.currency} align="end" />
+          <span className="text-label text-ink-quiet">{row.payer.networkName}</span>
+        </span>
+      ) : (
+        <span className="text-ink-quiet">not chosen yet</span>
+      ),
+  },
+  {
+    id: "created",
+    header: "Created",
+    align: "end",
+    cell: (row) => (
+      <span className="text-small text-ink-soft">
+        <Moment at={row.createdAt} style="relative" />
+      </span>
+    ),
+  },
+];
+
+export function InvoiceTable({ rows }: { rows: readonly InvoiceRowView[] }) {
+  return <DataTable label="Invoices" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />;
+}

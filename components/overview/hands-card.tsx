@@ -1,0 +1,57 @@
+import { CircleCheck, LifeBuoy, type LucideIcon, Webhook } from "lucide-react";
+import type { ReactNode } from "react";
+import { Card } from "@/components/ui/card";
+import { RowLink } from "@/components/ui/row-link";
+import { routes } from "@/lib/client/routes";
+
+export type HandsCardProps = { readonly openCases: number; readonly failedWebhooks: number };
+
+/** What waits for a person. */
+export function HandsCard({ openCases, failedWebhooks }: HandsCardProps) {
+  const isCalm = openCases === 0 && failedWebhooks === 0;
+  return (
+    <Card title="Needs a hand">
+      {isCalm ? (
+        <p className="flex items-center gap-2.5 py-2 text-ink-soft">
+          <CircleCheck aria-hidden className="size-5 text-good" />
+          Nothing. Every payment found its invoice, every webhook its receiver.
+        </p>
+      ) : (
+        <ul className="-mx-2 flex flex-col gap-1">
+          {openCases > 0 && (
+            <Hand icon={LifeBuoy} href={routes.cases()} count={openCases}>
+              {openCases === 1 ? "payment waits" : "payments wait"} for your decision
+            </Hand>
+          )}
+          {failedWebhooks > 0 && (
+            <Hand icon={Webhook} href={routes.webhooks({ state: "failed" })} count={failedWebhooks}>
+              {failedWebhooks === 1 ? "webhook was" : "webhooks were"} given up
+            </Hand>
+          )}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+type HandProps = {
+  readonly icon: LucideIcon;
+  readonly href: string;
+  readonly count: number;
+  readonly children: ReactNode;
+};
+
+function Hand({ icon: Icon, href, count, children }: HandProps) {
+  return (
+    <li className="relative flex items-center gap-3 rounded-control px-2 py-2 hover:bg-sunken">
+      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-waiting-soft text-waiting">
+        <Icon aria-hidden className="size-4.5" />
+      </span>
+      <span className="min-w-0">
+        <RowLink href={href}>
+          {count} {children}
+        </RowLink>
+      </span>
+    </li>
+  );
+}

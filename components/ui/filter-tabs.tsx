@@ -1,0 +1,33 @@
+"use client";
+
+import { classNames } from "@/components/ui/class-names";
+
+export type FilterTabsProps<Value extends string> = {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value) => void;
+};
+
+/** One of a few, seen at a glance; scrolls sideways on a phone. */
+export function FilterTabs<Value extends string>({ label, value, choices, onChange }: FilterTabsProps<Value>) {
+  return (
+    <fieldset className="-mx-4 flex min-w-0 gap-1 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
+      <legend className="sr-only">{label}</legend>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === value}
+          onClick={() => onChange(choice.value)}
+          className={classNames(
+            "h-8 whitespace-nowrap rounded-full px-3 text-small font-medium motion-safe:transition-colors",
+            choice.value === value ? "bg-accent-soft text-accent" : "text-ink-soft hover:bg-sunken hover:text-ink",
+          )}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

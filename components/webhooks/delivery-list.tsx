@@ -1,0 +1,109 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleX, Clock, Webhook } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Moment } from "@/components/ui/moment";
+import { PagedList } from "@/components/ui/query-states";
+import { DeliveryDialog } from "@/components/webhooks/delivery-dialog";
+import { type DeliveryFilter, webhookQueries } from "@/lib/client/webhooks";
+import type { DeliveryView } from "@/lib/webhooks/schema";
+
+export type DeliveryListProps = {
+  readonly filter: DeliveryFilter;
+  readonly mayResend: boolean;
+  /** Inside another page: less is said per row. */
+  readonly isEmbedded?: boolean;
+};
+
+/** Webhooks on their way or done, newest first; each opens with its attempts. */
+export function DeliveryList({ filter, mayResend, isEmbedded = false }: DeliveryListProps) {
+  const query = useInfiniteQuery({ ...webhookQueries.list(filter), placeholderData: keepPreviousData });
+  const [openId, setOpenId] = useState<string | null>(null);
+  const columns = deliveryColumns(setOpenId).filter((column) => !isEmbedded || column.id !== "url");
+  return (
+    <>
+      <PagedList query={query} failure="The webhooks could not be loaded" empty={<NoDeliveries />}>
+        {(rows) => <DataTable label="Webhooks" columns={columns} rows={rows} keyOf={(row) => row.id} />}
+      </PagedList>
+      {openId && <DeliveryDialog id={openId} mayResend={mayResend} onClose={() => setOpenId(null)} />}
+    </>
+  );
+}
+
+function deliveryColumns(onOpen: (id: string) => void): readonly Column<DeliveryView>[] {
+  return [
+    {
+      id: "event",
+      header: "Event",
+      phone: "title",
+      cell: (row) => (
+        <button
+          type="button"
+          onClick={() => onOpen(row.id)}
+          className="row-link text-left font-medium after:absolute after:inset-0"
+        >
+          {row.objectKind} <span className="font-mono text-small">{row.eventStatus}</span>
+        </button>
+      ),
+    },
+    { id: "state", header: "State", phone: "corner", cell: (row) => <DeliveryBadge delivery={row} /> },
+    {
+      id: "url",
+      header: "To",
+      cell: (row) => <span className="block max-w-[16rem] truncate text-small text-ink-soft">{row.url}</span>,
+    },
+    {
+      id: "answer",
+      header: "Last answer",
+      cell: (row) => (
+        <span className="block max-w-[12rem] truncate text-small text-ink-soft">
+          {row.lastHttpStatus ?? row.lastError ?? "none yet"}
+        </span>
+      ),
+    },
+    {
+      id: "created",
+      header: "When",
+      align: "end",
+      cell: (row) => (
+        <span className="text-small text-ink-soft">
+          <Moment at={row.createdAt} style="relative" />
+        </span>
+      ),
+    },
+  ];
+}
+
+export function DeliveryBadge({ delivery }: { delivery: DeliveryView }) {
+  if (delivery.state === "delivered") {
+    return (
+      <Badge tone="good" icon={CircleCheck}>
+        Delivered
+      </Badge>
+    );
+  }
+  if (delivery.state === "failed") {
+    return (
+      <Badge tone="wrong" icon={CircleX}>
+        Given up
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone={delivery.attemptCount > 0 ? "waiting" : "moving"} icon={Clock}>
+      {delivery.attemptCount > 0 ? "Retrying" : "On its way"}
+    </Badge>
+  );
+}
+
+function NoDeliveries() {
+  return (
+    <EmptyState icon={Webhook} title="No webhooks here">
+      An invoice made with a callback address sends one at each change of its status.
+    </EmptyState>
+  );
+}
