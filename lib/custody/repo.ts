@@ -74,3 +74,10 @@ export async function insertAddresses(addresses: readonly DerivedAddress[]): Pro
   const { count } = await database().address.createMany({ data: [...addresses], skipDuplicates: true });
   return count;
 }
+
+/** Keeps the address that is stored already, and answers the one that is stored afterwards. */
+export async function insertHotWallet(family: AddressFamily, derivationIndex: number, address: string): Promise<string> {
+  await database().hotWallet.createMany({ data: [{ family, derivationIndex, address }], skipDuplicates: true });
+  const row = await database().hotWallet.findUniqueOrThrow({ where: { family_derivationIndex: { family, derivationIndex } } });
+  return row.address;
+}

@@ -1,3 +1,4 @@
+import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { loadCatalog, type Catalog } from "@/lib/catalog/queries";
 import { createDriver } from "@/lib/chains/registry";
 import type { ChainDriver } from "@/lib/chains/driver";
@@ -7,6 +8,7 @@ import {
   type CustodyPlace,
   findReadHeight,
   listCustody,
+  listHotWallets,
   listPaidAddresses,
   sumUnbooked,
   sumVanishedBooked,
@@ -17,8 +19,8 @@ import { type Decimal, ZERO } from "@/lib/money/decimal";
 const NODE_LIMIT_MS = 60_000;
 
 /**
- * Compares what the books say stands on deposit addresses with what each chain says, at the block up to which it was read. The
- * hot wallets' keys are the worker's, so their places are judged by the worker and named as skipped here.
+ * Compares what the books say stands on deposit addresses and in hot wallets with what each chain says: deposits at the block up to
+ * which the chain was read, hot wallets at this moment.
  */
 export async function auditCustody(): Promise<AuditReport> {
   const catalog = await loadCatalog();
@@ -28,13 +30,13 @@ export async function auditCustody(): Promise<AuditReport> {
   for (const place of await listCustody()) {
     const title = `${place.kind} ${place.currency} on ${place.network}`;
     const urls = env().nodeUrls[place.network];
-    if (place.kind !== "deposits") skipped.push(`${title}: books say ${place.balance.toFixed()}`);
-    else if (urls === undefined) skipped.push(`${title}: no node is configured here`);
-    else {
-      const found = await comparePlace(await openDriver(catalog, place.network, urls), catalog, place);
-      if (found === null) passed.push(`${title}: ${place.balance.toFixed()} in the books and on the chain`);
-      else differences.push(`${title}: ${found}`);
+    if (urls === undefined) {
+      skipped.push(`${title}: ${place.balance.toFixed()} in the books; no node is configured here`);
+      continue;
     }
+    const found = await comparePlace(await openDriver(catalog, place.network, urls), catalog, place);
+    if (found === null) passed.push(`${title}: ${place.balance.toFixed()} in the books and on the chain`);
+    else differences.push(`${title}: ${found}`);
   }
   return { passed, skipped, differences };
 }
@@ -42,17 +44,30 @@ export async function auditCustody(): Promise<AuditReport> {
 async function comparePlace(driver: ChainDriver, catalog: Catalog, place: CustodyPlace): Promise<string | null> {
   const service = catalog.service(place.currency, place.network);
   if (service === null) return "the catalog does not know this coin";
+  if (place.kind === "hot") {
+    const onChain = await sumOnChain(driver, service, await listHotWallets(driver.family), null);
+    return describeDifference(place.balance, onChain, "now");
+  }
+  if (place.kind !== "deposits") return `nobody knows where ${place.kind} funds stand`;
   const height = await findReadHeight(place.network);
   if (height === null) return "the network was never read";
-  const asset = service.contract === null ? ({ kind: "native" } as const) : ({ kind: "token", contract: service.contract } as const);
   const at = Number.parseInt(height.toString(), 10);
-  let onChain = ZERO;
-  for (const address of await listPaidAddresses(place.network, place.currency)) {
+  const onChain = await sumOnChain(driver, service, await listPaidAddresses(place.network, place.currency), at);
+  return describeDifference(await expectedOnChain(place), onChain, `at block ${height}`);
+}
+
+async function sumOnChain(driver: ChainDriver, service: CatalogService, addresses: readonly string[], at: number | null): Promise<Decimal> {
+  const asset = service.contract === null ? ({ kind: "native" } as const) : ({ kind: "token", contract: service.contract } as const);
+  let sum = ZERO;
+  for (const address of addresses) {
     const units = await driver.balanceOf(address, asset, at, AbortSignal.timeout(NODE_LIMIT_MS));
-    onChain = onChain.plus(fromBaseUnits(units, service.decimals));
+    sum = sum.plus(fromBaseUnits(units, service.decimals));
   }
-  const expected = await expectedOnChain(place);
-  return onChain.equals(expected) ? null : `the books expect ${expected.toFixed()}, the chain holds ${onChain.toFixed()} at block ${height}`;
+  return sum;
+}
+
+function describeDifference(expected: Decimal, onChain: Decimal, when: string): string | null {
+  return onChain.equals(expected) ? null : `the books expect ${expected.toFixed()}, the chain holds ${onChain.toFixed()} ${when}`;
 }
 
 /** Booked, plus what is in a block and not deep enough, less what left the chain and waits to be reversed. */

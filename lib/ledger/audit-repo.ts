@@ -133,6 +133,12 @@ export async function listPaidAddresses(network: string, currency: string): Prom
   return rows.map((row) => row.address);
 }
 
+/** The gateway's own wallets of a family. */
+export async function listHotWallets(family: string): Promise<string[]> {
+  const rows = await database().hotWallet.findMany({ where: { family }, select: { address: true } });
+  return rows.map((row) => row.address);
+}
+
 /** Deposits in blocks that were read, which are not deep enough to be booked. */
 export async function sumUnbooked(network: string, currency: string): Promise<Decimal> {
   const rows = await database().$queryRaw<{ total: Prisma.Decimal | null }[]>`

@@ -3,6 +3,7 @@ import { loadCatalog } from "@/lib/catalog/queries";
 import { verifyServices } from "@/lib/catalog/verify-services";
 import { assertBackupConfirmed } from "@/lib/custody/backup";
 import { openCustody } from "@/lib/custody/open-custody";
+import { recordHotWallets } from "@/lib/custody/record-hot-wallets";
 import { refillAddressPool } from "@/lib/custody/refill-address-pool";
 import { closeDatabase, withTransaction } from "@/lib/db";
 import { deleteBlocksBelow } from "@/lib/deposits/chain-repo";
@@ -47,6 +48,7 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   const networks = await openNetworks(catalog, listReadNetworks(catalog, env().nodeUrls));
   await assertBackupConfirmed(networks.filter(({ network }) => network.isEnabled && !network.isSandbox).map(({ network }) => network.code));
   const keys = await openCustody();
+  await recordHotWallets(keys, familiesOf(networks));
   const workerId = randomUUID();
   const isWebhook = (job: (typeof JOBS)[number]) => job.name === deliverWebhookJob.name;
   const runners = await Promise.all([
@@ -78,12 +80,11 @@ function watch({ driver, network }: OpenNetwork, signal: AbortSignal): Promise<v
 }
 
 function periodicTasks(keys: Keys, networks: readonly OpenNetwork[], workerId: string, signal: AbortSignal): Promise<void>[] {
-  const families = [...new Set(networks.map(({ network }) => network.family))];
   const marks = { size: env().ADDRESS_POOL_SIZE, refillBelow: env().ADDRESS_POOL_REFILL_BELOW };
   return [
     every("heartbeat", BEAT_MS, signal, () => beat(workerId)),
     every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
-    ...families.map((family) => every(`pool ${family}`, REFILL_MS, signal, () => refillAddressPool(keys, family, marks, signal))),
+    ...familiesOf(networks).map((family) => every(`pool ${family}`, REFILL_MS, signal, () => refillAddressPool(keys, family, marks, signal))),
     every("rates", MINUTE_MS, signal, () => withTransaction(startRateRefresh)),
     every("stranded webhooks", MINUTE_MS, signal, () =>
       withTransaction((tx) => enqueue(tx, requeueStrandedDeliveriesJob, {}, { key: requeueStrandedDeliveriesJob.name })),
@@ -91,6 +92,10 @@ function periodicTasks(keys: Keys, networks: readonly OpenNetwork[], workerId: s
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
     ...(env().SANDBOX ? [every("sandbox funding", VERIFY_MS, signal, () => fundGateway(keys, networks, signal))] : []),
   ];
+}
+
+function familiesOf(networks: readonly OpenNetwork[]) {
+  return [...new Set(networks.map(({ network }) => network.family))];
 }
 
 async function pruneBlocks(): Promise<void> {

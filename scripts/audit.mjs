@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+/**
+ * `npm run audit`: recomputes the books and compares custody with the chains. With DATABASE_URL set it audits that database, with the
+ * nodes of NODE_URLS_<NETWORK>; without it the sandbox that `npm run up` runs in --data DIR (default .data).
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ROOT } from "./lib/paths.mjs";
+
+function fail(message) {
+  console.error(message);
+  process.exit(2);
+}
+
+/** Settings of the running sandbox, as `up` wrote them down. */
+function sandboxSettings(folder) {
+  const file = join(folder, "sandbox.json");
+  if (!existsSync(file)) fail(`${file} is not there: start the sandbox with npm run up, or set DATABASE_URL`);
+  const { database, networks } = JSON.parse(readFileSync(file, "utf8"));
+  const urls = Object.entries(networks).map(([code, { rpcUrl }]) => [`NODE_URLS_${code.toUpperCase()}`, rpcUrl]);
+  return { DATABASE_URL: database, ...Object.fromEntries(urls) };
+}
+
+const { values } = parseArgs({ options: { data: { type: "string", default: ".data" } } });
+const program = join(ROOT, "dist", "audit.mjs");
+if (!existsSync(program)) fail("dist/audit.mjs is not there: run npm run build first");
+const settings = process.env.DATABASE_URL ? {} : sandboxSettings(resolve(values.data));
+const { status } = spawnSync(process.execPath, [program], { stdio: "inherit", env: { ...settings, ...process.env } });
+process.exit(status ?? 2);
