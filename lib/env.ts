@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const hexKey = z.string().regex(/^[0-9a-f]{64}$/i, "expected 64 hex digits (32 bytes)");
 const flag = z
-  .enum(["true", "false", "1", "0", ""])
+  .enum(["true", "false", "1", "0"])
   .default("false")
   .transform((text) => text === "true" || text === "1");
 const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
@@ -64,7 +64,9 @@ export const ENV_NAMES: readonly string[] = Object.keys(schema.shape);
  * @throws Error with one line per bad setting, each naming it
  */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
-  const parsed = schema.safeParse(source);
+  // A variable that is set to nothing is one that was left out: shells and container files write it so.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
   const nodeUrls = parseNodeUrls(source);
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)),

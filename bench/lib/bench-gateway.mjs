@@ -1,0 +1,128 @@
+/** A gateway of its own for measuring: scratch data, a full address pool, and the worker stopped before the clock runs. */
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { createEnvironments } from "../../scripts/lib/environments.mjs";
+import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
+import { ROOT, writeJson } from "../../scripts/lib/paths.mjs";
+import { findFreePort } from "../../scripts/lib/ports.mjs";
+import { createPassword, startPostgres } from "../../scripts/lib/postgres.mjs";
+import { startSandboxChains } from "../../scripts/lib/sandbox-chains.mjs";
+
+const WAIT_MS = 180_000;
+const POLL_MS = 200;
+
+function start(script, env, logFile) {
+  const log = openSync(logFile, "a");
+  const child = spawn(process.execPath, [join(ROOT, script)], { cwd: ROOT, env, stdio: ["ignore", log, log] });
+  closeSync(log);
+  return child;
+}
+
+function ended(child) {
+  return child.exitCode !== null ? Promise.resolve() : new Promise((resolve) => child.once("exit", resolve));
+}
+
+async function stop(child) {
+  if (child.exitCode === null) child.kill("SIGTERM");
+  await ended(child);
+}
+
+async function waitFor(what, check) {
+  const until = Date.now() + WAIT_MS;
+  for (;;) {
+    if (await check()) return;
+    if (Date.now() > until) throw new Error(`Waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+async function answers(url) {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function seed(env, folder) {
+  const child = start("dist/seed.mjs", env, join(folder, "seed.log"));
+  await ended(child);
+  if (child.exitCode !== 0) throw new Error(readFileSync(join(folder, "seed.log"), "utf8"));
+  return JSON.parse(readFileSync(env.SEED_OUT, "utf8"));
+}
+
+/**
+ * Starts database, chains, worker and web; waits for `poolSize` ready addresses.
+ * Answers `{ baseUrl, merchant, client, web, worker, stopWorker, stop }`; `client` is a connection to the database.
+ */
+export async function startBenchGateway({ poolSize, settings = {} }) {
+  const stops = [];
+  const stopAll = async () => {
+    for (const stopOne of stops.reverse()) await stopOne();
+  };
+  try {
+    return await startParts({ poolSize, settings }, stops, stopAll);
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+/** Puts how to stop each part into `stops` as soon as it runs. */
+async function startParts({ poolSize, settings }, stops, stopAll) {
+  const folder = mkdtempSync(join(tmpdir(), "chaintill-bench-"));
+  stops.push(async () => rmSync(folder, { recursive: true, force: true }));
+  const password = createPassword();
+  const database = await startPostgres({
+    dataDir: join(folder, "postgres"),
+    password,
+    logFile: join(folder, "postgres.log"),
+    settings: { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track": "top" },
+  });
+  stops.push(database.stop);
+  const chains = await startSandboxChains({ folder: join(folder, "chains"), logFolder: folder });
+  stops.push(chains.stop);
+  const networksFile = join(folder, "networks.json");
+  writeJson(networksFile, { networks: chains.networks });
+  await migrateDatabase(database.url);
+  const port = await findFreePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const hex = () => randomBytes(32).toString("hex");
+  const environments = createEnvironments({
+    paths: { networks: networksFile, seedResult: join(folder, "seed.json") },
+    secrets: { secretKey: hex(), authSecret: hex(), seedKeyFile: "" },
+    databaseUrl: database.url,
+    baseUrl,
+    port,
+    networks: chains.networks,
+  });
+  const withSettings = (env) => ({ ...env, ...settings, ADDRESS_POOL_SIZE: String(poolSize), ADDRESS_POOL_REFILL_BELOW: String(poolSize) });
+  const workerEnv = { ...withSettings(environments.worker), SEED_KEY: hex() };
+  const { merchant } = await seed(withSettings(environments.seed), folder);
+  const worker = start("dist/worker.mjs", workerEnv, join(folder, "worker.log"));
+  const web = start("scripts/start-web.mjs", withSettings(environments.web), join(folder, "web.log"));
+  stops.push(() => Promise.all([stop(web), stop(worker)]));
+  // Only the superuser may count other roles' statements.
+  const client = new pg.Client({ host: "127.0.0.1", port: database.port, user: "postgres", password, database: "chaintill" });
+  await client.connect();
+  stops.push(() => client.end());
+  await client.query("CREATE EXTENSION IF NOT EXISTS pg_stat_statements");
+  await waitFor("the gateway", () => answers(`${baseUrl}/readyz`));
+  await waitFor("the address pool", async () => {
+    const { rows } = await client.query("SELECT count(*)::int AS free FROM addresses WHERE taken_at IS NULL");
+    return rows[0].free >= poolSize;
+  });
+  return {
+    baseUrl,
+    merchant,
+    client,
+    web,
+    worker,
+    stopWorker: () => stop(worker),
+    stop: stopAll,
+  };
+}

@@ -1,0 +1,39 @@
+/** A closed loop of requests over kept-alive connections. */
+import { Pool } from "undici";
+
+export function openPool(baseUrl, connections) {
+  return new Pool(baseUrl, { connections, pipelining: 1 });
+}
+
+/**
+ * Runs `request(n)` (what to send, as undici takes it) in `lanes` loops for `ms`. Answers requests a second and the 99th percentile
+ * in milliseconds. @throws Error for an answer other than 200
+ */
+export async function drive(pool, { lanes, ms, request }) {
+  const latencies = [];
+  const begun = performance.now();
+  const until = begun + ms;
+  let sent = 0;
+  const lane = async () => {
+    while (performance.now() < until) {
+      sent += 1;
+      const started = performance.now();
+      const { statusCode, body } = await pool.request(request(sent));
+      const text = await body.text();
+      if (statusCode !== 200) throw new Error(`Answered ${statusCode}: ${text.slice(0, 300)}`);
+      latencies.push(performance.now() - started);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  latencies.sort((a, b) => a - b);
+  return {
+    count: latencies.length,
+    perSecond: latencies.length / ((performance.now() - begun) / 1000),
+    p99: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
+  };
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
