@@ -71,6 +71,13 @@ export async function selectMerchant(tx: Tx, id: string): Promise<Merchant | nul
   };
 }
 
+/** Most names that a choice offers; an installation with more needs a search. */
+const NAMES_MAX = 500;
+
+export function selectMerchantNames(tx: Tx): Promise<{ id: string; name: string }[]> {
+  return tx.merchant.findMany({ orderBy: { name: "asc" }, take: NAMES_MAX, select: { id: true, name: true } });
+}
+
 /** Written by our own commands from validated input, so its shape is known. */
 function toAcceptedCoins(value: unknown): readonly AcceptedCoin[] | null {
   return Array.isArray(value) ? (value as readonly AcceptedCoin[]) : null;

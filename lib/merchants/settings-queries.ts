@@ -1,6 +1,6 @@
 import { database } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import { selectMerchantSettings } from "@/lib/merchants/merchants-repo";
+import { selectMerchantNames, selectMerchantSettings } from "@/lib/merchants/merchants-repo";
 import type { MerchantSettingsView } from "@/lib/merchants/schema";
 
 /** @throws AppError `not_found` */
@@ -8,4 +8,9 @@ export async function getMerchantSettings(merchantId: string): Promise<MerchantS
   const settings = await selectMerchantSettings(database(), merchantId);
   if (settings === null) throw new AppError("not_found", "There is no such merchant.");
   return settings;
+}
+
+/** Every merchant of the installation, by name: for the operator alone. */
+export function listMerchantNames(): Promise<{ id: string; name: string }[]> {
+  return selectMerchantNames(database());
 }

@@ -9,7 +9,7 @@ const ALIVE_MS = 60_000;
 
 const NODE_WORDS: Readonly<Record<CatalogNetwork["node"], string | null>> = {
   ready: null,
-  missing: "No node was ever read. Set its NODE_URLS for the worker.",
+  missing: "No node is configured.",
   silent: "The node does not answer, or no worker runs.",
   lagging: "The node is behind its chain.",
   stopped: "Stopped: it waits for your decision.",

@@ -1,0 +1,36 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { KeysCard } from "@/components/developers/keys-card";
+import { SignatureCard } from "@/components/developers/signature-card";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { keysQuery } from "@/lib/client/keys";
+import { createQueryClient } from "@/lib/client/query-client";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { env } from "@/lib/env";
+import { listKeys } from "@/lib/merchants/dashboard-queries";
+import { isAllowed } from "@/lib/merchants/role";
+
+export const metadata: Metadata = { title: "Developers" };
+
+export default async function DevelopersPage() {
+  const { merchantId, role } = await requireMember();
+  const queries = createQueryClient();
+  const maySee = isAllowed(role, "api-key.read");
+  if (maySee) await queries.prefetchQuery({ ...keysQuery(), queryFn: () => listKeys(merchantId) });
+  return (
+    <>
+      <PageHeader title="Developers" description="Keys and what else your shop needs to talk to the gateway." />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <HydrationBoundary state={dehydrate(queries)}>
+          {maySee ? (
+            <KeysCard mayRotate={isAllowed(role, "api-key.rotate")} />
+          ) : (
+            <Notice tone="waiting">Keys are shown to owners and developers.</Notice>
+          )}
+        </HydrationBoundary>
+        <SignatureCard baseUrl={env().BASE_URL} merchantId={merchantId} />
+      </div>
+    </>
+  );
+}

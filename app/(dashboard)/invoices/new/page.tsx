@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { NewInvoiceForm } from "@/components/invoices/new-invoice-form";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/client/routes";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { listInvoiceOptions } from "@/lib/invoices/dashboard-queries";
+import { isAllowed } from "@/lib/merchants/role";
+
+export const metadata: Metadata = { title: "New invoice" };
+
+export default async function NewInvoicePage() {
+  const { role } = await requireMember();
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader
+        back={
+          <p className="mb-1 text-small">
+            <TextLink href={routes.invoices()}>Invoices</TextLink>
+          </p>
+        }
+        title="New invoice"
+        description="Asks one payer for one amount. You get a payment page to send them."
+      />
+      {isAllowed(role, "invoice.create") ? (
+        <NewInvoiceForm options={await listInvoiceOptions()} />
+      ) : (
+        <Notice tone="waiting">
+          Your role lets you look at invoices, not create them. Ask an owner of the merchant.
+        </Notice>
+      )}
+    </div>
+  );
+}

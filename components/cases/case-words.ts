@@ -1,0 +1,40 @@
+import { CircleCheck, CircleDashed, Clock, type LucideIcon, RotateCcw } from "lucide-react";
+import type { Tone } from "@/components/ui/badge";
+import type { CaseRowView } from "@/lib/cases/dashboard-schema";
+
+/** What happened, and what crediting it does. */
+export const KIND_WORDS: Readonly<Record<CaseRowView["kind"], { title: string; explanation: string; effect: string }>> =
+  {
+    late: {
+      title: "Late payment",
+      explanation: "It came after its invoice had closed.",
+      effect: "It counts for its invoice, which is decided anew, and your shop is told by webhook.",
+    },
+    extra: {
+      title: "Second payment",
+      explanation: "Its invoice had been paid already.",
+      effect: "Your balance rises by it, less the commission. The invoice stays as it is.",
+    },
+    wrong_token: {
+      title: "Another coin",
+      explanation: "The invoice did not ask for this coin.",
+      effect: "Your balance in this coin rises by it, less the commission. The invoice stays as it is.",
+    },
+    wrong_network: {
+      title: "Another network",
+      explanation: "It was sent on a network that the invoice did not offer.",
+      effect: "Your balance rises by it, less the commission. The invoice stays as it is.",
+    },
+    unmatched: {
+      title: "Nobody's address",
+      explanation: "It came to an address that was never given out.",
+      effect: "The balance of the merchant that you choose rises by it, less the commission.",
+    },
+  };
+
+export const STATUS_WORDS: Readonly<Record<CaseRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
+  open: { word: "Waits for you", tone: "waiting", icon: Clock },
+  credited: { word: "Credited", tone: "good", icon: CircleCheck },
+  refunded: { word: "Refunded", tone: "neutral", icon: RotateCcw },
+  void: { word: "Left the chain", tone: "neutral", icon: CircleDashed },
+};

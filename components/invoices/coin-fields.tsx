@@ -1,0 +1,56 @@
+import type { FormPart } from "@/components/invoices/form-part";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import type { InvoiceOptions } from "@/lib/invoices/new-invoice-schema";
+
+/** With which coin and on which network; by default the payer chooses on the payment page. */
+export function CoinFields({ form, wrong, change, options }: FormPart & { options: InvoiceOptions }) {
+  const isFiat = options.currencies.find((currency) => currency.code === form.currency)?.isFiat ?? true;
+  const coin = options.coins.find(({ code }) => code === (isFiat ? form.coin : form.currency));
+  const onlyNetwork = coin?.networks.length === 1 ? coin.networks[0] : undefined;
+  return (
+    <>
+      {isFiat && (
+        <Field
+          label="Paid with"
+          error={wrong["coin"]}
+          hint={options.coins.length === 0 ? "No network is ready." : undefined}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={form.coin}
+              onChange={(event) => change({ coin: event.target.value, network: "" })}
+            >
+              <option value="">Payer chooses</option>
+              {options.coins.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {code} · {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {coin && (
+        <Field label="Network" error={wrong["network"]}>
+          {(control) => (
+            <Select
+              {...control}
+              value={onlyNetwork?.code ?? form.network}
+              disabled={onlyNetwork !== undefined}
+              onChange={(event) => change({ network: event.target.value })}
+            >
+              {onlyNetwork === undefined && <option value="">Payer chooses</option>}
+              {coin.networks.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { FormPart } from "@/components/invoices/form-part";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+
+const LINKS = [
+  { name: "urlCallback", label: "Webhook address", hint: "Told at each change of the status, signed." },
+  { name: "urlReturn", label: "Back to the shop", hint: "The payment page's way back, before paying." },
+  { name: "urlSuccess", label: "After paying", hint: "Where the payer goes on." },
+] as const;
+
+/** Closed until wanted: a person who creates an invoice by hand seldom has a server to tell. */
+export function LinkFields({ form, wrong, change }: FormPart) {
+  const isWrong = LINKS.some(({ name }) => wrong[name]);
+  return (
+    <Card>
+      <details open={isWrong || undefined}>
+        <summary className="text-title font-semibold tracking-tight">Addresses</summary>
+        <div className="mt-4 grid gap-4 sm:grid-cols-2">
+          {LINKS.map(({ name, label, hint }) => (
+            <Field key={name} label={label} hint={hint} isOptional error={wrong[name]}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="url"
+                  inputMode="url"
+                  placeholder="https://"
+                  value={form[name]}
+                  onChange={(event) => change({ [name]: event.target.value })}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      </details>
+    </Card>
+  );
+}

@@ -1,0 +1,183 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { CoinFields } from "@/components/invoices/coin-fields";
+import type { FormPart } from "@/components/invoices/form-part";
+import { LinkFields } from "@/components/invoices/link-fields";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Notice } from "@/components/ui/notice";
+import { Select } from "@/components/ui/select";
+import { RequestFailure } from "@/lib/client/fetch-json";
+import { createInvoice, invoiceQueries } from "@/lib/client/invoices";
+import { routes } from "@/lib/client/routes";
+import {
+  type NewInvoiceForm as Form,
+  type InvoiceOptions,
+  LIFETIME_CHOICES,
+  LIFETIME_DEFAULT,
+  newInvoiceInput,
+} from "@/lib/invoices/new-invoice-schema";
+
+const BLANK: Form = {
+  amount: "",
+  currency: "USD",
+  orderId: "",
+  coin: "",
+  network: "",
+  lifetimeSeconds: LIFETIME_DEFAULT,
+  urlCallback: "",
+  urlReturn: "",
+  urlSuccess: "",
+  additionalData: "",
+};
+
+/** Asks for an amount; everything else has a sensible default. */
+export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
+  const router = useRouter();
+  const queries = useQueryClient();
+  const [form, setForm] = useState<Form>(BLANK);
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const create = useMutation({
+    mutationFn: createInvoice,
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: invoiceQueries.all });
+      toast.success("The invoice is ready to be paid.");
+      router.push(routes.invoice(id));
+    },
+    onError: (error) => setWrong(error instanceof RequestFailure ? error.fields : {}),
+  });
+  const change = (part: Partial<Form>) => {
+    setForm((before) => ({ ...before, ...part }));
+    setWrong((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const problems = problemsOf(form);
+    setWrong(problems);
+    if (Object.keys(problems).length === 0) create.mutate(form);
+  };
+  const part = { form, wrong, change };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {create.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{create.error.message}</Notice>}
+      <Card title="What is to be paid">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <AmountFields {...part} options={options} />
+          <CoinFields {...part} options={options} />
+        </div>
+      </Card>
+      <Card title="The order">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <OrderFields {...part} />
+        </div>
+      </Card>
+      <LinkFields {...part} />
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" isBusy={create.isPending || create.isSuccess}>
+          Create invoice
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The server checks all of it again; this spares the way there. */
+function problemsOf(form: Form): Record<string, string> {
+  const parsed = newInvoiceInput.safeParse(form);
+  if (parsed.success) return {};
+  return Object.fromEntries(parsed.error.issues.toReversed().map((issue) => [issue.path.join("."), issue.message]));
+}
+
+function AmountFields({ form, wrong, change, options }: FormPart & { options: InvoiceOptions }) {
+  return (
+    <>
+      <Field label="Amount" error={wrong["amount"]}>
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="25.00"
+            value={form.amount}
+            onChange={(event) => change({ amount: event.target.value })}
+            className="tabular-nums"
+          />
+        )}
+      </Field>
+      <Field label="Currency" error={wrong["currency"]}>
+        {(control) => (
+          <Select
+            {...control}
+            value={form.currency}
+            onChange={(event) => change({ currency: event.target.value, coin: "", network: "" })}
+          >
+            {options.currencies.map((currency) => (
+              <option key={currency.code} value={currency.code}>
+                {currency.code} · {currency.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </>
+  );
+}
+
+function OrderFields({ form, wrong, change }: FormPart) {
+  return (
+    <>
+      <Field label="Order id" isOptional hint="Your own name for it. Left empty, one is made." error={wrong["orderId"]}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            value={form.orderId}
+            onChange={(event) => change({ orderId: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Time to pay" error={wrong["lifetimeSeconds"]}>
+        {(control) => (
+          <Select
+            {...control}
+            value={String(form.lifetimeSeconds)}
+            onChange={(event) => change({ lifetimeSeconds: Number.parseInt(event.target.value, 10) })}
+          >
+            {LIFETIME_CHOICES.map((seconds) => (
+              <option key={seconds} value={seconds}>
+                {lifetimeWords(seconds)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field
+        label="Additional data"
+        isOptional
+        hint="For you alone; payers never see it."
+        error={wrong["additionalData"]}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            value={form.additionalData}
+            onChange={(event) => change({ additionalData: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function lifetimeWords(seconds: number): string {
+  const minutes = seconds / 60;
+  if (minutes < 60) return `${minutes} minutes`;
+  return minutes === 60 ? "1 hour" : `${minutes / 60} hours`;
+}

@@ -1,0 +1,32 @@
+import { BellRing, CircleCheck } from "lucide-react";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import type { AlarmRowView } from "@/lib/operations/schema";
+
+export function AlarmsCard({ alarms }: { alarms: readonly AlarmRowView[] }) {
+  return (
+    <Card title="Alarms">
+      {alarms.length === 0 ? (
+        <p className="flex items-center gap-2.5 text-ink-soft">
+          <CircleCheck aria-hidden className="size-5 text-good" />
+          Nothing is wrong that the gateway knows of.
+        </p>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {alarms.map((alarm) => (
+            <li key={alarm.id} className="flex gap-3 rounded-control bg-wrong-soft p-3.5">
+              <BellRing aria-hidden className="mt-0.5 size-4.5 shrink-0 text-wrong" />
+              <div className="min-w-0">
+                <p className="font-medium text-wrong">{alarm.kind.replaceAll("-", " ")}</p>
+                <p className="break-words text-small">{alarm.message}</p>
+                <p className="text-label text-ink-soft">
+                  <Moment at={alarm.raisedAt} />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import { CircleCheck, CircleDashed, CircleX, Clock, type LucideIcon } from "lucide-react";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Moment } from "@/components/ui/moment";
+import { groupDigits } from "@/lib/money/format";
+import type { NetworkRowView } from "@/lib/operations/schema";
+
+const NODE_LOOKS: Readonly<Record<NetworkRowView["node"], { word: string; tone: Tone; icon: LucideIcon }>> = {
+  ready: { word: "Ready", tone: "good", icon: CircleCheck },
+  missing: { word: "No node", tone: "neutral", icon: CircleDashed },
+  silent: { word: "Silent", tone: "wrong", icon: CircleX },
+  lagging: { word: "Behind", tone: "waiting", icon: Clock },
+  stopped: { word: "Stopped", tone: "wrong", icon: CircleX },
+};
+
+const COLUMNS: readonly Column<NetworkRowView>[] = [
+  {
+    id: "name",
+    header: "Network",
+    phone: "title",
+    cell: (row) => (
+      <span>
+        <span className="font-medium">{row.name}</span>
+        {row.isSandbox && <span className="ml-2 text-label text-ink-quiet">sandbox</span>}
+        {!row.isEnabled && <span className="ml-2 text-label text-ink-quiet">switched off</span>}
+      </span>
+    ),
+  },
+  {
+    id: "node",
+    header: "Node",
+    phone: "corner",
+    cell: (row) => {
+      const { word, tone, icon } = NODE_LOOKS[row.node];
+      return (
+        <Badge tone={tone} icon={icon}>
+          {word}
+        </Badge>
+      );
+    },
+  },
+  {
+    id: "height",
+    header: "Read up to",
+    align: "end",
+    cell: (row) =>
+      row.height === null ? (
+        <span className="text-ink-quiet">–</span>
+      ) : (
+        <span className="tabular-nums">
+          {groupDigits(row.height)}
+          <span className="text-label text-ink-quiet"> of {groupDigits(row.headHeight ?? row.height)}</span>
+        </span>
+      ),
+  },
+  {
+    id: "head",
+    header: "Newest block",
+    align: "end",
+    cell: (row) =>
+      row.headAt === null ? <span className="text-ink-quiet">–</span> : <Moment at={row.headAt} style="relative" />,
+  },
+  {
+    id: "problem",
+    header: "Trouble",
+    cell: (row) => <span className="text-small text-ink-soft">{row.problem ?? "none"}</span>,
+  },
+];
+
+/** Networks that something was configured for come first; the others only say that they could be. */
+export function NetworksCard({ networks }: { networks: readonly NetworkRowView[] }) {
+  const rows = networks.toSorted((a, b) => Number(a.node === "missing") - Number(b.node === "missing"));
+  return (
+    <Card title="Networks" isPadded={false}>
+      <DataTable label="Networks" columns={COLUMNS} rows={rows} keyOf={(row) => row.code} />
+    </Card>
+  );
+}

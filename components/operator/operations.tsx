@@ -1,0 +1,24 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { AlarmsCard } from "@/components/operator/alarms-card";
+import { NetworksCard } from "@/components/operator/networks-card";
+import { WorkersCard } from "@/components/operator/workers-card";
+import { Loaded } from "@/components/ui/query-states";
+import { operationsQuery } from "@/lib/client/operations";
+
+/** How the installation is, live. */
+export function Operations() {
+  const query = useQuery(operationsQuery());
+  return (
+    <Loaded query={query} failure="The state of the installation could not be loaded">
+      {(operations) => (
+        <div className="flex flex-col gap-5">
+          <AlarmsCard alarms={operations.alarms} />
+          <NetworksCard networks={operations.networks} />
+          <WorkersCard workers={operations.workers} pools={operations.pools} />
+        </div>
+      )}
+    </Loaded>
+  );
+}

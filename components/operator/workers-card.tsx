@@ -1,0 +1,45 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { Notice } from "@/components/ui/notice";
+import type { OperationsView, WorkerRowView } from "@/lib/operations/schema";
+
+export type WorkersCardProps = { readonly workers: readonly WorkerRowView[]; readonly pools: OperationsView["pools"] };
+
+/** The processes that watch, credit and send, and the addresses that they keep ready. */
+export function WorkersCard({ workers, pools }: WorkersCardProps) {
+  const hasWorker = workers.some((worker) => worker.isAlive);
+  return (
+    <Card title="Workers">
+      {!hasWorker && (
+        <Notice tone="wrong" title="No worker runs">
+          Nothing is watched, credited or sent until one does: start it with npm run worker.
+        </Notice>
+      )}
+      <ul className="divide-y divide-line">
+        {workers.map((worker) => (
+          <li key={worker.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+            <span>
+              <span className="font-medium">{worker.host}</span>{" "}
+              <span className="text-small text-ink-quiet">process {worker.pid}</span>
+            </span>
+            <span className="flex items-center gap-3 text-small text-ink-soft">
+              <span>
+                last beat <Moment at={worker.beatAt} style="relative" />
+              </span>
+              <Badge tone={worker.isAlive ? "good" : "wrong"} icon={worker.isAlive ? CircleCheck : CircleX}>
+                {worker.isAlive ? "Running" : "Gone"}
+              </Badge>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 border-t border-line pt-3 text-small text-ink-soft">
+        {pools.length === 0
+          ? "No addresses are ready to be given out."
+          : `Addresses ready to be given out: ${pools.map((pool) => `${pool.waiting} ${pool.family}`).join(", ")}.`}
+      </p>
+    </Card>
+  );
+}
