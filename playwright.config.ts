@@ -32,7 +32,9 @@ export default defineConfig({
     timezoneId: "UTC",
   },
   projects: [
-    { name: "browser", testMatch: "**/*.spec.ts" },
+    // The main job compares a balance to the last digit, so nothing else may pay into that wallet meanwhile.
+    { name: "main", testMatch: "**/*.main.ts" },
+    { name: "browser", testMatch: "**/*.e2e.ts", dependencies: ["main"] },
     { name: "shots", testMatch: "shots/**/*.shots.ts" },
   ],
 });
