@@ -1,3 +1,5 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { env } from "@/lib/env";
@@ -6,7 +8,9 @@ import { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
 /** What the pieces of a command take: they write, and cannot open a transaction of their own. */
 export type Tx = Prisma.TransactionClient;
 
-const TRANSACTION_ATTEMPTS = 5;
+const TRANSACTION_ATTEMPTS = 8;
+/** Commands that waited for each other in a circle would meet again if they all came back at once. */
+const CONFLICT_PAUSE_MS = 20;
 const TRANSACTION_WAIT_MS_MAX = 10_000;
 const TRANSACTION_MS_MAX = 20_000;
 const STATEMENT_MS_MAX = 15_000;
@@ -56,6 +60,7 @@ export async function withTransaction<Result>(command: (tx: Tx) => Promise<Resul
       return await database().$transaction(command, { maxWait: TRANSACTION_WAIT_MS_MAX, timeout: TRANSACTION_MS_MAX });
     } catch (error) {
       if (attempt === TRANSACTION_ATTEMPTS || !isConflict(error)) throw error;
+      await pause(randomInt(CONFLICT_PAUSE_MS * 2 ** attempt));
     }
   }
 }
