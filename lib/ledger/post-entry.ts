@@ -55,7 +55,9 @@ async function toPostings(tx: Tx, entry: Entry): Promise<PostingRow[]> {
     add(leg.credit, leg.amount.negated());
   }
   const rows: PostingRow[] = [];
-  for (const { name, amount } of nets.values()) {
+  // Sorted, so that two entries that open the same accounts do not wait for each other.
+  const sorted = [...nets].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [, { name, amount }] of sorted) {
     if (amount.isZero()) continue;
     const accountId = await findOrCreateAccount(tx, name);
     rows.push({ accountId, shard: shardOf(entry.reference, name.shardCount), currency: name.currency, amount });

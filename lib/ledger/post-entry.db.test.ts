@@ -1,0 +1,271 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { closeDatabase, database, sqlState, withTransaction } from "@/lib/db";
+import {
+  type AccountName,
+  depositsCustody,
+  feesEarned,
+  heldFunds,
+  merchantWallet,
+  treasury,
+} from "@/lib/ledger/account";
+import { AUDIT_RULES, findViolations } from "@/lib/ledger/audit-repo";
+import { findBalance } from "@/lib/ledger/balances";
+import { type Entry, type Leg, postEntry } from "@/lib/ledger/post-entry";
+import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
+
+afterAll(closeDatabase);
+
+/** Rules about entries, balances and signs; the others speak of deposits and cases, which are not played here. */
+const LEDGER_RULES = AUDIT_RULES.slice(0, 3);
+const violations = async () => (await Promise.all(LEDGER_RULES.map(findViolations))).flat();
+
+/** Accounts of every class, unlike those of any other run. */
+function newAccounts(): readonly AccountName[] {
+  const owner = randomUUID();
+  return [
+    depositsCustody(owner, "USDT"),
+    merchantWallet(owner, "USDT"),
+    heldFunds(owner, "USDT"),
+    { ...treasury("USDT"), ownerId: owner },
+    { ...feesEarned("USDT"), ownerId: owner },
+  ];
+}
+
+const entryOf = (legs: readonly Leg[], reference: string = randomUUID()): Entry => ({
+  kind: "treasury.fill",
+  reference,
+  groupId: "test",
+  legs,
+});
+const post = (entry: Entry) => withTransaction((tx) => postEntry(tx, entry));
+const refusal = async (work: Promise<unknown>) => work.then(() => "accepted", sqlState);
+
+/** Deadlocks that the server has broken in this database; its statistics come with the end of each transaction. */
+async function deadlockCount(): Promise<bigint> {
+  await database().$queryRaw`SELECT 1 FROM pg_stat_force_next_flush()`;
+  const rows = await database().$queryRaw<{ deadlocks: bigint }[]>`
+    SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
+  return rows[0]?.deadlocks ?? expect.fail();
+}
+
+const amounts = fc
+  .tuple(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.bigInt({ min: 1n, max: 10n ** 18n - 1n }))
+  .map(([whole, fraction]) => decimal(`${whole}.${fraction.toString().padStart(18, "0")}`));
+const legPlans = fc
+  .record({ debit: fc.nat(4), credit: fc.nat(4), amount: amounts })
+  .filter((leg) => leg.debit !== leg.credit);
+
+/** What an entry does to each account, in the account's own direction. */
+function effect(legs: readonly Leg[], name: AccountName): Decimal {
+  return legs.reduce((sum, leg) => {
+    const debited = leg.debit === name ? leg.amount : ZERO;
+    const credited = leg.credit === name ? leg.amount : ZERO;
+    return name.class === "custody" ? sum.plus(debited).minus(credited) : sum.plus(credited).minus(debited);
+  }, ZERO);
+}
+
+describe("posting", () => {
+  test("random entries sum to zero, move balances by exactly their legs, and never overdraw a liability or the treasury", async () => {
+    const plans = fc.array(fc.array(legPlans, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 });
+    let refusedCount = 0;
+    await fc.assert(
+      fc.asyncProperty(plans, async (entries) => {
+        const accounts = newAccounts();
+        const account = (index: number) => accounts[index] ?? expect.fail("an account is missing");
+        let expected = accounts.map(() => ZERO);
+        for (const plan of entries) {
+          const legs = plan.map((leg) => ({
+            debit: account(leg.debit),
+            credit: account(leg.credit),
+            amount: leg.amount,
+          }));
+          const after = accounts.map((name, index) => (expected[index] ?? ZERO).plus(effect(legs, name)));
+          if (accounts.every((name) => effect(legs, name).isZero())) continue;
+          const overdraws = accounts.some(
+            (name, index) =>
+              ["liability", "treasury"].includes(name.class) &&
+              after[index]?.isNegative() === true &&
+              !after[index]?.isZero(),
+          );
+          const result = await refusal(post(entryOf(legs)));
+          expect(result).toBe(overdraws ? "CT001" : "accepted");
+          if (overdraws) refusedCount += 1;
+          else expected = after;
+        }
+        const kept = await Promise.all(accounts.map((name) => findBalance(name)));
+        expect(kept.map((balance) => balance.toFixed())).toEqual(expected.map((balance) => balance.toFixed()));
+      }),
+      { numRuns: 40 },
+    );
+    expect(refusedCount).toBeGreaterThan(0);
+    expect(await violations()).toEqual([]);
+  });
+
+  test("the same kind and reference posted again, also at the same moment, changes nothing", async () => {
+    const [custody, wallet] = newAccounts();
+    if (!custody || !wallet) expect.fail();
+    const entry = entryOf([{ debit: custody, credit: wallet, amount: decimal("7.000000000000000001") }]);
+    const written = await Promise.all(Array.from({ length: 12 }, () => post(entry)));
+    expect(written.filter(Boolean)).toEqual([true]);
+    expect(await post({ ...entry, legs: [{ debit: custody, credit: wallet, amount: decimal("99") }] })).toBe(false);
+    expect((await findBalance(wallet)).toFixed()).toBe("7.000000000000000001");
+  });
+
+  const manyAccounts = async () => {
+    const accounts = [...newAccounts(), ...newAccounts(), ...newAccounts()].filter(
+      ({ class: of }) => of !== "treasury",
+    );
+    const [first] = accounts;
+    if (!first) return expect.fail();
+    for (const name of accounts.slice(1))
+      await post(entryOf([{ debit: first, credit: name, amount: decimal("1000") }]));
+    return (at: number) => accounts[at % accounts.length] ?? first;
+  };
+  const tiny = decimal("0.000001");
+
+  test("parallel entries over the same accounts, named in any order, never wait for each other in a circle", async () => {
+    const pick = await manyAccounts();
+    const before = await deadlockCount();
+    const entries = Array.from({ length: 60 }, (_, at) =>
+      entryOf(
+        [0, 1, 2].map((leg) => ({ debit: pick(at * 7 + leg * 5), credit: pick(at * 7 + leg * 5 + 1), amount: tiny })),
+      ),
+    );
+    const results = await Promise.allSettled(entries.map(post));
+    expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
+    expect(await deadlockCount()).toBe(before);
+  });
+
+  test("commands of several entries that do wait in a circle are run again: no caller meets a deadlock", async () => {
+    const pick = await manyAccounts();
+    const before = await deadlockCount();
+    const oneWay = [0, 1, 2, 3].map((at) => [{ debit: pick(0), credit: pick(at + 1), amount: tiny }]);
+    const command = (entries: readonly (readonly Leg[])[]) =>
+      withTransaction(async (tx) => {
+        for (const legs of entries) {
+          await postEntry(tx, entryOf(legs));
+          await tx.$queryRaw`SELECT 1 FROM pg_sleep(0.02)`;
+        }
+      });
+    const commands = Array.from({ length: 6 }, (_, at) => command(at % 2 === 0 ? oneWay : oneWay.toReversed()));
+    const results = await Promise.allSettled(commands);
+    expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
+    expect(await deadlockCount()).toBeGreaterThan(before);
+    expect(await violations()).toEqual([]);
+  });
+
+  test("two commands that open the same accounts in opposite order both succeed", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [custody, wallet, held] = newAccounts();
+      if (!custody || !wallet || !held) expect.fail();
+      const legs = [
+        { debit: custody, credit: wallet, amount: decimal("2") },
+        { debit: custody, credit: held, amount: decimal("3") },
+      ];
+      await Promise.all([post(entryOf(legs)), post(entryOf(legs.toReversed())), post(entryOf(legs))]);
+      expect((await findBalance(custody)).toFixed()).toBe("15");
+    }
+  });
+
+  test("an amount of nothing, two currencies in one leg and a leg onto itself are bugs, not entries", async () => {
+    const [custody, wallet] = newAccounts();
+    if (!custody || !wallet) expect.fail();
+    const leg = { debit: custody, credit: wallet, amount: decimal("1") };
+    for (const wrong of [
+      [],
+      [{ ...leg, amount: ZERO }],
+      [{ ...leg, amount: decimal("-1") }],
+      [{ ...leg, credit: { ...wallet, currency: "ETH" } }],
+      [{ ...leg, credit: custody }],
+    ]) {
+      await expect(post(entryOf(wrong))).rejects.toThrow(/Invariant/);
+    }
+  });
+});
+
+describe("the database itself", () => {
+  const someRows = async () => {
+    const [custody, wallet] = newAccounts();
+    if (!custody || !wallet) return expect.fail();
+    await post(entryOf([{ debit: custody, credit: wallet, amount: decimal("5") }]));
+    return { custody, wallet };
+  };
+
+  test.each([
+    "UPDATE journal_entries SET memo = 'x'",
+    "DELETE FROM journal_entries",
+    "TRUNCATE journal_entries CASCADE",
+    "UPDATE postings SET amount = amount * 2",
+    "DELETE FROM postings",
+    "TRUNCATE postings",
+    "UPDATE accounts SET owner_id = 'me'",
+    "DELETE FROM accounts",
+    "UPDATE account_balances SET balance = balance + 1",
+    "DELETE FROM account_balances",
+    "TRUNCATE account_balances",
+    "INSERT INTO account_balances (account_id, shard, balance) SELECT id, 40, 1 FROM accounts LIMIT 1",
+  ])("refuses %s", async (statement) => {
+    await someRows();
+    expect(await refusal(database().$executeRawUnsafe(statement))).toBe("CT002");
+  });
+
+  test("refuses at commit an entry that does not sum to zero, has one posting, or none", async () => {
+    const { custody, wallet } = await someRows();
+    const accounts = await database().account.findMany({ where: { ownerId: custody.ownerId }, orderBy: { id: "asc" } });
+    const idOf = (name: AccountName) => accounts.find((row) => row.kind === name.kind)?.id ?? expect.fail();
+    const attempt = (lines: readonly [AccountName, string][]) =>
+      refusal(
+        database().$transaction(async (tx) => {
+          const { id } = await tx.journalEntry.create({
+            data: { kind: "test", reference: randomUUID(), groupId: "test" },
+          });
+          for (const [name, amount] of lines) {
+            await tx.posting.create({ data: { entryId: id, accountId: idOf(name), currencyCode: "USDT", amount } });
+          }
+        }),
+      );
+    expect(await attempt([])).toBe("CT004");
+    expect(await attempt([[custody, "1"]])).toBe("CT004");
+    expect(
+      await attempt([
+        [custody, "1"],
+        [wallet, "-1.000000000000000001"],
+      ]),
+    ).toBe("CT004");
+    expect(
+      await attempt([
+        [custody, "1"],
+        [wallet, "-1"],
+      ]),
+    ).toBe("accepted");
+  });
+
+  test("refuses a posting in another currency than its account's, and on a shard that the account has not", async () => {
+    const { wallet } = await someRows();
+    const row = await database().account.findFirstOrThrow({ where: { ownerId: wallet.ownerId, kind: "merchant" } });
+    const insert = (currencyCode: string, shard: number) =>
+      refusal(
+        database().$transaction(async (tx) => {
+          const { id } = await tx.journalEntry.create({
+            data: { kind: "test", reference: randomUUID(), groupId: "test" },
+          });
+          await tx.posting.create({ data: { entryId: id, accountId: row.id, currencyCode, shard, amount: "-1" } });
+        }),
+      );
+    expect(await insert("ETH", 0)).toBe("CT003");
+    expect(await insert("USDT", 1)).toBe("CT003");
+  });
+
+  test("refuses to spread what may not go below zero over several rows", async () => {
+    const data = {
+      class: "liability" as const,
+      kind: "test",
+      ownerId: randomUUID(),
+      currencyCode: "USDT",
+      shardCount: 2,
+    };
+    expect(await refusal(database().account.create({ data }))).not.toBe("accepted");
+  });
+});
