@@ -8,9 +8,15 @@ import { Toaster } from "sonner";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { browserQueryClient } from "@/lib/client/query-client";
 
-export function Providers({ children }: { children: ReactNode }) {
+export type ProvidersProps = {
+  /** Lets the script that sets the theme before the first paint pass the page's policy. */
+  readonly nonce: string | undefined;
+  readonly children: ReactNode;
+};
+
+export function Providers({ nonce, children }: ProvidersProps) {
   return (
-    <ThemeProvider attribute="class" defaultTheme="system" disableTransitionOnChange>
+    <ThemeProvider attribute="class" defaultTheme="system" disableTransitionOnChange {...(nonce && { nonce })}>
       <QueryClientProvider client={browserQueryClient()}>
         <NuqsAdapter>
           <TooltipProvider>{children}</TooltipProvider>

@@ -80,8 +80,8 @@ export async function listVolumes(merchantId: string, days: readonly number[], n
   const rows = await selectVolumes(merchantId, days, now);
   return rows.map((row) => ({
     days: row.days,
-    created: Number(row.created),
-    paid: Number(row.paid),
+    created: row.created,
+    paid: row.paid,
     receivedUsd: row.received_usd,
   }));
 }

@@ -101,6 +101,7 @@ function toDepositView(
 /** The block of the transaction counts as one; zero while it waits for a block. */
 function depthOf(height: bigint | null, head: bigint | undefined): number {
   if (height === null || head === undefined || head < height) return height === null ? 0 : 1;
+  // tidy-ignore: a count of blocks
   return Number(head - height + 1n);
 }
 

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/**
+ * Who may call what, written out once more: a new operation, or a gate that changed, must be agreed to here. That a gate refuses
+ * everybody else is proved by lib/dashboard/session-endpoint.db.test.ts.
+ */
+const EXPECTED: Readonly<Record<string, string>> = {
+  "GET /api/account/sessions": "person()",
+  "DELETE /api/account/sessions/[id]": "person()",
+  "POST /api/account/merchant": "person()",
+  "POST /api/account/password": "person()",
+  "POST /api/account/profile": "person()",
+  "GET /api/balances": 'member("merchant.read")',
+  "GET /api/cases": 'member("merchant.read")',
+  "POST /api/cases/[id]/credit": 'member("case.decide")',
+  "GET /api/invoices": 'member("merchant.read")',
+  "POST /api/invoices": 'member("invoice.create")',
+  "GET /api/invoices/[id]": 'member("merchant.read")',
+  "GET /api/keys": 'member("api-key.read")',
+  "POST /api/keys": 'member("api-key.rotate")',
+  "POST /api/merchant/settings": 'member("merchant.change")',
+  "GET /api/operator": "operator()",
+  "GET /api/operator/cases": "operator()",
+  "POST /api/operator/cases/[id]/credit": "operator()",
+  "GET /api/overview": 'member("merchant.read")',
+  "POST /api/setup": "stranger()",
+  "GET /api/webhooks": 'member("merchant.read")',
+  "GET /api/webhooks/[id]": 'member("merchant.read")',
+  "POST /api/webhooks/[id]/resend": 'member("webhook.resend")',
+};
+
+/** next-auth's own; it asks for its token, and we for the Origin besides. */
+const ELSEWHERE = "app/api/auth/[...nextauth]/route.ts";
+
+const METHOD = /export (?:const|async function|function) (GET|POST|PUT|PATCH|DELETE)\b/g;
+const GATED = /export const (GET|POST|PUT|PATCH|DELETE) = sessionEndpoint\(\{\s+access: ([^\n]+),\n/g;
+
+const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })
+  .filter((name) => /(^|[\\/])route\.ts$/.test(name))
+  .map((name) => `app/api/${name.replaceAll("\\", "/")}`)
+  .map((path) => ({ path, text: readFileSync(path, "utf8") }));
+
+test("every operation of the pages has the gate that it should", () => {
+  const found = routes.flatMap(({ path, text }) =>
+    [...text.matchAll(GATED)].map(([, method, gate]) => [
+      `${method} ${path.replace(/^app/, "").replace(/\/route\.ts$/, "")}`,
+      gate,
+    ]),
+  );
+
+  expect(Object.fromEntries(found)).toEqual(EXPECTED);
+});
+
+test("no operation answers without a gate", () => {
+  for (const { path, text } of routes.filter((route) => route.path !== ELSEWHERE)) {
+    expect([path, [...text.matchAll(METHOD)].length]).toEqual([path, [...text.matchAll(GATED)].length]);
+  }
+});

@@ -1,0 +1,73 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { newInvoice } from "../pay/new-invoice";
+import { test } from "./session";
+
+const PAGES = [
+  "/overview",
+  "/invoices",
+  "/invoices/new",
+  "/balances",
+  "/cases",
+  "/webhooks",
+  "/developers",
+  "/settings",
+];
+const PHONE = { width: 360, height: 780 };
+const DESK = { width: 1440, height: 900 };
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${page.url()} ${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+}
+
+test("no page has an accessibility violation, leaves its width, or complains in the console", async ({
+  asMerchant: page,
+}) => {
+  test.slow();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`${page.url()} ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`${page.url()} ${error.message}`));
+  const { uuid } = await newInvoice({ to_currency: "USDT", network: "bsc" });
+
+  for (const address of [...PAGES, `/invoices/${uuid}`]) {
+    for (const viewport of [DESK, PHONE]) {
+      await page.setViewportSize(viewport);
+      await page.goto(address);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([address, viewport.width, overflow <= 0]).toEqual([address, viewport.width, true]);
+    }
+  }
+  expect(complaints).toEqual([]);
+});
+
+test("the operator's page is accessible too", async ({ asOperator: page }) => {
+  await page.goto("/operator");
+  await expect(page.getByRole("table", { name: "Networks" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("on a phone the menu leads everywhere", async ({ asMerchant: page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/overview");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Balances" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Balances");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("another merchant's invoice and none at all look the same", async ({ asMerchant: page }) => {
+  await page.goto("/invoices/00000000-0000-4000-8000-000000000000");
+  await expect(page.getByText("There is nothing here")).toBeVisible();
+  await page.goto("/invoices/not-an-id");
+  await expect(page.getByText("There is nothing here")).toBeVisible();
+});

@@ -1,0 +1,62 @@
+import { mkdirSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../dashboard/session";
+import { newInvoice } from "../pay/new-invoice";
+
+/** Pictures of every page of the dashboard, with invoices of several kinds in it. */
+
+const FOLDER = `${process.env["SHOTS_DIR"] ?? "docs/pictures"}/dashboard`;
+const WIDTHS = [360, 768, 1440];
+const IN_USDT = { to_currency: "USDT", network: "bsc" };
+const CALLBACK = { url_callback: "http://127.0.0.1:9/callback" };
+
+async function shoot(page: Page, name: string): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: width < 700 ? 780 : 900 });
+      await page.screenshot({ path: `${FOLDER}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+}
+
+/** Pays with play money and waits until the page has seen it. */
+async function pay(page: Page, url: string, button: string, outcome: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole("button", { name: button }).click();
+  await expect(page.getByText(outcome).first()).toBeVisible();
+}
+
+test("every page", async ({ asMerchant: page, asOperator }) => {
+  test.setTimeout(300_000);
+  await newInvoice();
+  await newInvoice({ ...IN_USDT, amount: "149" });
+  const paid = await newInvoice({ ...IN_USDT, ...CALLBACK, amount: "1249.50" });
+  const over = await newInvoice({ to_currency: "ETH", network: "arbitrum", amount: "80" });
+  const short = await newInvoice({ ...IN_USDT, is_payment_multiple: false });
+  const wrong = await newInvoice(IN_USDT);
+  await pay(page, paid.url, "Pay exactly", "Paid. Thank you!");
+  await pay(page, over.url, "Pay too much", "too much");
+  await pay(page, short.url, "Pay too little", "is missing");
+  await pay(page, wrong.url, "Pay wrong token", "A payment needs a decision");
+
+  for (const name of ["overview", "invoices", "balances", "cases", "webhooks", "developers", "settings"]) {
+    await page.goto(`/${name}`);
+    await page.waitForLoadState("networkidle");
+    await shoot(page, name);
+  }
+  await page.goto("/invoices/new");
+  await shoot(page, "new-invoice");
+  await page.goto(`/invoices/${paid.uuid}`);
+  await page.waitForLoadState("networkidle");
+  await shoot(page, "invoice");
+  await asOperator.goto("/operator");
+  await asOperator.waitForLoadState("networkidle");
+  await shoot(asOperator, "operator");
+});
+
+test("signing in", async ({ page }) => {
+  await page.goto("/sign-in");
+  await shoot(page, "sign-in");
+});

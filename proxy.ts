@@ -1,0 +1,31 @@
+import { type NextRequest, NextResponse } from "next/server";
+
+/**
+ * The content security policy of the signed-in pages: only scripts that carry this answer's own nonce, nothing from elsewhere.
+ * Inline styles stay allowed, because the components that place menus and toasts write them. The payment page and the machine API
+ * are not touched: the one has a stricter policy of its own, the other no browser to protect.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = btoa(crypto.randomUUID());
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  const headers = new Headers(request.headers);
+  // Next reads the nonce from here for its own scripts, the layout for the theme's.
+  headers.set("content-security-policy", policy);
+  headers.set("x-nonce", nonce);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  return response;
+}
+
+export const config = {
+  matcher: ["/((?!v1/|pay/|wallet/|api/|_next/|healthz|readyz|metrics|icon.svg).*)"],
+};
