@@ -87,7 +87,12 @@ function NetworkText({ choice }: { readonly choice: PayChoice }) {
     <span className="network">
       <span>
         {choice.networkName}
-        {choice.tokenStandard === null ? null : <small> {choice.tokenStandard}</small>}
+        {choice.tokenStandard === null ? null : (
+          <>
+            {" "}
+            <small>{choice.tokenStandard}</small>
+          </>
+        )}
       </span>
       <small>{time}</small>
     </span>
