@@ -9,7 +9,13 @@ import { parseArgs } from "node:util";
 import { startBenchGateway } from "./lib/bench-gateway.mjs";
 import { drive, median, openPool } from "./lib/load.mjs";
 
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "8" }, seconds: { type: "string", default: "2" }, pool: { type: "string", default: "30000" } } });
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "8" },
+    seconds: { type: "string", default: "2" },
+    pool: { type: "string", default: "30000" },
+  },
+});
 const ROUNDS = Number(values.rounds);
 const ROUND_MS = Number(values.seconds) * 1000;
 const LANES = 16;
@@ -25,9 +31,23 @@ function rssMb(pid) {
 
 function createInvoice(merchant) {
   return () => {
-    const body = JSON.stringify({ amount: "25", currency: "USD", to_currency: "USDT", network: "eth", order_id: randomUUID(), url_callback: "http://127.0.0.1:9/cb" });
-    const sign = createHash("md5").update(Buffer.from(body).toString("base64") + merchant.paymentApiKey).digest("hex");
-    return { path: "/v1/payment", method: "POST", headers: { "content-type": "application/json", merchant: merchant.uuid, sign }, body };
+    const body = JSON.stringify({
+      amount: "25",
+      currency: "USD",
+      to_currency: "USDT",
+      network: "eth",
+      order_id: randomUUID(),
+      url_callback: "http://127.0.0.1:9/cb",
+    });
+    const sign = createHash("md5")
+      .update(Buffer.from(body).toString("base64") + merchant.paymentApiKey)
+      .digest("hex");
+    return {
+      path: "/v1/payment",
+      method: "POST",
+      headers: { "content-type": "application/json", merchant: merchant.uuid, sign },
+      body,
+    };
   };
 }
 
@@ -36,7 +56,9 @@ const bare = () => ({ path: "/healthz", method: "GET" });
 /** Statements that one creation costs, with nothing else at work on the database. */
 async function countStatements(client, pool, request) {
   const total = async () => {
-    const { rows } = await client.query("SELECT coalesce(sum(calls), 0)::int AS calls FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%'");
+    const { rows } = await client.query(
+      "SELECT coalesce(sum(calls), 0)::int AS calls FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%'",
+    );
     return rows[0].calls;
   };
   const before = await total();
@@ -48,7 +70,15 @@ async function countStatements(client, pool, request) {
   return ((await total()) - before) / COUNTED_CREATIONS;
 }
 
-const gateway = await startBenchGateway({ poolSize: Number(values.pool), settings: { RATE_LIMIT_PER_SECOND: "1000000", RATE_LIMIT_BURST: "1000000", RATE_AGE_MAX_S: "100000", LOG_LEVEL: "warn" } });
+const gateway = await startBenchGateway({
+  poolSize: Number(values.pool),
+  settings: {
+    RATE_LIMIT_PER_SECOND: "1000000",
+    RATE_LIMIT_BURST: "1000000",
+    RATE_AGE_MAX_S: "100000",
+    LOG_LEVEL: "warn",
+  },
+});
 try {
   const pool = openPool(gateway.baseUrl, LANES);
   const create = createInvoice(gateway.merchant);
@@ -62,7 +92,9 @@ try {
     const creation = await drive(pool, { lanes: LANES, ms: ROUND_MS, request: create });
     const plain = await drive(pool, { lanes: LANES, ms: ROUND_MS, request: bare });
     rounds.push({ creation, plain, ratio: creation.perSecond / plain.perSecond });
-    console.log(`round ${round}: ${creation.perSecond.toFixed(0)} creations/s (p99 ${creation.p99.toFixed(0)} ms), ${plain.perSecond.toFixed(0)} bare/s, ratio ${(creation.perSecond / plain.perSecond).toFixed(2)}`);
+    console.log(
+      `round ${round}: ${creation.perSecond.toFixed(0)} creations/s (p99 ${creation.p99.toFixed(0)} ms), ${plain.perSecond.toFixed(0)} bare/s, ratio ${(creation.perSecond / plain.perSecond).toFixed(2)}`,
+    );
   }
   const statements = await countStatements(gateway.client, pool, create);
   const result = {
@@ -75,8 +107,16 @@ try {
   };
   await pool.close();
   console.log(JSON.stringify(result, (_, value) => (typeof value === "number" ? Number(value.toFixed(2)) : value), 2));
-  const isGood = result.ratio >= GOALS.ratio && statements <= GOALS.statements && memory.web < GOALS.webMb && memory.worker < GOALS.workerMb;
-  console.log(isGood ? "all goals met" : `goals missed: ratio >= ${GOALS.ratio}, statements <= ${GOALS.statements}, web < ${GOALS.webMb} MB, worker < ${GOALS.workerMb} MB`);
+  const isGood =
+    result.ratio >= GOALS.ratio &&
+    statements <= GOALS.statements &&
+    memory.web < GOALS.webMb &&
+    memory.worker < GOALS.workerMb;
+  console.log(
+    isGood
+      ? "all goals met"
+      : `goals missed: ratio >= ${GOALS.ratio}, statements <= ${GOALS.statements}, web < ${GOALS.webMb} MB, worker < ${GOALS.workerMb} MB`,
+  );
   process.exitCode = isGood ? 0 : 1;
 } finally {
   await gateway.stop();

@@ -9,7 +9,9 @@ export type Sandbox = {
 };
 
 /** The sandbox under test, as `npm run up` describes it. */
-export const sandbox: Sandbox = JSON.parse(readFileSync(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json", "utf8"));
+export const sandbox: Sandbox = JSON.parse(
+  readFileSync(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json", "utf8"),
+);
 
 /** The documented signature: MD5 of base64(body) followed by the key. */
 export function signatureOf(body: string, key: string): string {
@@ -19,7 +21,10 @@ export function signatureOf(body: string, key: string): string {
 }
 
 /** One signed call, as a merchant's back end makes it. @throws Error with the answer when it is refused */
-export async function callApi(path: string, parameters: Readonly<Record<string, unknown>>): Promise<Record<string, never>> {
+export async function callApi(
+  path: string,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<Record<string, never>> {
   const body = JSON.stringify(parameters);
   const { uuid, paymentApiKey } = sandbox.merchant;
   const response = await fetch(sandbox.baseUrl + path, {

@@ -9,15 +9,24 @@ function toUnits(amount: string): bigint {
 }
 
 async function usdtBalance(): Promise<bigint> {
-  const [entry] = (await callApi("/v1/balance", {})) as unknown as [{ balance: { merchant: { currency_code: string; balance: string }[] } }];
+  const [entry] = (await callApi("/v1/balance", {})) as unknown as [
+    { balance: { merchant: { currency_code: string; balance: string }[] } },
+  ];
   return toUnits(entry.balance.merchant.find(({ currency_code }) => currency_code === "USDT")?.balance ?? "0");
 }
 
-test("an invoice in dollars, paid in USDT on BNB Smart Chain, reaches the merchant to the last digit, webhook and dashboard included", async ({ page }) => {
+test("an invoice in dollars, paid in USDT on BNB Smart Chain, reaches the merchant to the last digit, webhook and dashboard included", async ({
+  page,
+}) => {
   const receiver = await startWebhookReceiver();
   const before = await usdtBalance();
   const orderId = `main-${Date.now()}`;
-  const created = await callApi("/v1/payment", { amount: "37.43", currency: "USD", order_id: orderId, url_callback: receiver.url });
+  const created = await callApi("/v1/payment", {
+    amount: "37.43",
+    currency: "USD",
+    order_id: orderId,
+    url_callback: receiver.url,
+  });
   const uuid = String(created["uuid"]);
   expect(created["payer_currency"]).toBeNull();
 

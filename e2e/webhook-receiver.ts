@@ -2,10 +2,17 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type ReceivedWebhook = { readonly raw: string; readonly headers: Readonly<Record<string, string | string[] | undefined>> };
+export type ReceivedWebhook = {
+  readonly raw: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+};
 
 /** A shop's callback address on this machine. */
-export async function startWebhookReceiver(): Promise<{ url: string; received: ReceivedWebhook[]; stop: () => Promise<void> }> {
+export async function startWebhookReceiver(): Promise<{
+  url: string;
+  received: ReceivedWebhook[];
+  stop: () => Promise<void>;
+}> {
   const received: ReceivedWebhook[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

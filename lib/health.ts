@@ -16,12 +16,23 @@ export async function checkHealth(now = new Date()): Promise<HealthReport> {
       const ok = network.problem === null && network.stoppedAt === null && network.caughtUpAt !== null;
       return [`chain ${network.code}`, { ok, detail: network.problem ?? `read to block ${network.height}` }] as const;
     });
-    const worker = { ok: beatAgeMs !== null && beatAgeMs <= HEARTBEAT_LIMIT_MS, detail: beatAgeMs === null ? "no worker" : `last heartbeat ${beatAgeMs} ms ago` };
+    const worker = {
+      ok: beatAgeMs !== null && beatAgeMs <= HEARTBEAT_LIMIT_MS,
+      detail: beatAgeMs === null ? "no worker" : `last heartbeat ${beatAgeMs} ms ago`,
+    };
     const pool = { ok: health.freeAddresses > 0, detail: `${health.freeAddresses} addresses ready` };
-    const core = { database: { ok: true, detail: "answers" }, migrations: { ok: health.unfinishedMigrations === 0, detail: `${health.unfinishedMigrations} unfinished` }, worker, pool };
+    const core = {
+      database: { ok: true, detail: "answers" },
+      migrations: { ok: health.unfinishedMigrations === 0, detail: `${health.unfinishedMigrations} unfinished` },
+      worker,
+      pool,
+    };
     // One network that lags takes its own services out of offer; it must not take the whole installation out of a load balancer.
     const anyChain = chains.length > 0 && chains.some(([, chain]) => chain.ok);
-    return { isReady: Object.values(core).every(({ ok }) => ok) && anyChain, checks: { ...core, ...Object.fromEntries(chains) } };
+    return {
+      isReady: Object.values(core).every(({ ok }) => ok) && anyChain,
+      checks: { ...core, ...Object.fromEntries(chains) },
+    };
   } catch (error) {
     const detail = error instanceof Error ? error.name : "unknown error";
     return { isReady: false, checks: { database: { ok: false, detail } } };

@@ -37,7 +37,10 @@ export function requiredText(limits: { readonly min?: number; readonly max: numb
 /** The same, or null when it is absent. */
 export function optionalText(limits: { readonly min?: number; readonly max: number; readonly pattern?: RegExp }) {
   const present = requiredText(limits);
-  return z.preprocess((value) => absentToUndefined(value) ?? null, z.union([z.null(), present], { error: firstCode(present) }));
+  return z.preprocess(
+    (value) => absentToUndefined(value) ?? null,
+    z.union([z.null(), present], { error: firstCode(present) }),
+  );
 }
 
 /** A union hides its members' messages; this gives the one of the type that was meant. */
@@ -85,10 +88,13 @@ export function lenientInteger(range: { readonly min: number; readonly max: numb
     .int("validation.integer")
     .min(range.min, "validation.min.numeric")
     .max(range.max, "validation.max.numeric");
-  return z.preprocess((value) => {
-    const given = absentToUndefined(sourceText(value));
-    if (given === undefined) return fallback;
-    // A count, not money: at most nine digits, exact as a JavaScript number.
-    return typeof given === "string" && WHOLE.test(given) ? Number.parseInt(given, 10) : given;
-  }, z.union([z.null(), whole], { error: firstCode(whole) }));
+  return z.preprocess(
+    (value) => {
+      const given = absentToUndefined(sourceText(value));
+      if (given === undefined) return fallback;
+      // A count, not money: at most nine digits, exact as a JavaScript number.
+      return typeof given === "string" && WHOLE.test(given) ? Number.parseInt(given, 10) : given;
+    },
+    z.union([z.null(), whole], { error: firstCode(whole) }),
+  );
 }

@@ -4,11 +4,27 @@ import { readMetrics } from "@/lib/metrics-repo";
 export async function renderMetrics(): Promise<string> {
   const facts = await readMetrics();
   const lines = [
-    ...gauge("chaintill_invoices", "Invoices by status", facts.invoices.map((row) => [`status="${row.status}"`, row.count])),
-    ...gauge("chaintill_webhooks", "Webhook events by state", facts.webhooks.map((row) => [`state="${row.state}"`, row.count])),
+    ...gauge(
+      "chaintill_invoices",
+      "Invoices by status",
+      facts.invoices.map((row) => [`status="${row.status}"`, row.count]),
+    ),
+    ...gauge(
+      "chaintill_webhooks",
+      "Webhook events by state",
+      facts.webhooks.map((row) => [`state="${row.state}"`, row.count]),
+    ),
     ...gauge("chaintill_jobs", "Jobs waiting", [["", facts.jobs]]),
-    ...gauge("chaintill_chain_blocks_behind", "Blocks between the node's head and what was read", facts.chains.map((row) => [`network="${row.code}"`, row.behind])),
-    ...gauge("chaintill_addresses_ready", "Addresses in the pool", facts.addresses.map((row) => [`family="${row.family}"`, row.count])),
+    ...gauge(
+      "chaintill_chain_blocks_behind",
+      "Blocks between the node's head and what was read",
+      facts.chains.map((row) => [`network="${row.code}"`, row.behind]),
+    ),
+    ...gauge(
+      "chaintill_addresses_ready",
+      "Addresses in the pool",
+      facts.addresses.map((row) => [`family="${row.family}"`, row.count]),
+    ),
     ...gauge("chaintill_open_cases", "Cases that wait for a decision", [["", facts.cases]]),
     ...gauge("chaintill_open_alarms", "Alarms that wait for the operator", [["", facts.alarms]]),
   ];
@@ -16,5 +32,9 @@ export async function renderMetrics(): Promise<string> {
 }
 
 function gauge(name: string, help: string, values: readonly (readonly [string, bigint | number])[]): string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...values.map(([labels, value]) => `${name}${labels ? `{${labels}}` : ""} ${value}`)];
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} gauge`,
+    ...values.map(([labels, value]) => `${name}${labels ? `{${labels}}` : ""} ${value}`),
+  ];
 }

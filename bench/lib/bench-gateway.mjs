@@ -100,14 +100,25 @@ async function startParts({ poolSize, settings }, stops, stopAll) {
     port,
     networks: chains.networks,
   });
-  const withSettings = (env) => ({ ...env, ...settings, ADDRESS_POOL_SIZE: String(poolSize), ADDRESS_POOL_REFILL_BELOW: String(poolSize) });
+  const withSettings = (env) => ({
+    ...env,
+    ...settings,
+    ADDRESS_POOL_SIZE: String(poolSize),
+    ADDRESS_POOL_REFILL_BELOW: String(poolSize),
+  });
   const workerEnv = { ...withSettings(environments.worker), SEED_KEY: hex() };
   const { merchant } = await seed(withSettings(environments.seed), folder);
   const worker = start("dist/worker.mjs", workerEnv, join(folder, "worker.log"));
   const web = start("scripts/start-web.mjs", withSettings(environments.web), join(folder, "web.log"));
   stops.push(() => Promise.all([stop(web), stop(worker)]));
   // Only the superuser may count other roles' statements.
-  const client = new pg.Client({ host: "127.0.0.1", port: database.port, user: "postgres", password, database: "chaintill" });
+  const client = new pg.Client({
+    host: "127.0.0.1",
+    port: database.port,
+    user: "postgres",
+    password,
+    database: "chaintill",
+  });
   await client.connect();
   stops.push(() => client.end());
   await client.query("CREATE EXTENSION IF NOT EXISTS pg_stat_statements");

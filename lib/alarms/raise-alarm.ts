@@ -7,8 +7,14 @@ import type { Tx } from "@/lib/db";
  * - `reversal-waits`: the same, but no second node could confirm it; subject: the deposit.
  * - `network-stopped`: the node shows another chain than before; subject: the network.
  * - `deep-reorganisation`: deeper than the blocks we keep; subject: the network.
+ * - `books-differ`: the audit found something that is not as it must be; subject: `books`.
  */
-export type AlarmKind = "deposit-reversed" | "reversal-waits" | "network-stopped" | "deep-reorganisation";
+export type AlarmKind =
+  | "books-differ"
+  | "deposit-reversed"
+  | "reversal-waits"
+  | "network-stopped"
+  | "deep-reorganisation";
 
 /** Raises an alarm in the caller's transaction; one that is open already stays as it is. */
 export async function raiseAlarm(tx: Tx, alarm: { kind: AlarmKind; subject: string; message: string }): Promise<void> {

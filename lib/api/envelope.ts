@@ -25,7 +25,10 @@ export function failure(error: unknown, requestId: string): Response {
 
 function expected(error: AppError, requestId: string): Response {
   const { status } = ERROR_CODES[error.code];
-  log().info({ requestId, code: error.code, message: error.message, details: error.details, cause: causeOf(error) }, "request refused");
+  log().info(
+    { requestId, code: error.code, message: error.message, details: error.details, cause: causeOf(error) },
+    "request refused",
+  );
   const body = error.fields ? { state: 1, errors: error.fields } : { state: 1, message: error.message };
   const headers: Record<string, string> =
     error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) };

@@ -9,7 +9,8 @@ export const BODY_BYTES_MAX = 128 * 1024;
  */
 export async function readBody(request: Request, bytesMax = BODY_BYTES_MAX): Promise<Uint8Array> {
   const announced = request.headers.get("content-length");
-  if (announced !== null && /^\d{1,15}$/.test(announced) && BigInt(announced) > BigInt(bytesMax)) throw tooLarge(bytesMax);
+  if (announced !== null && /^\d{1,15}$/.test(announced) && BigInt(announced) > BigInt(bytesMax))
+    throw tooLarge(bytesMax);
   if (request.body === null) return new Uint8Array(0);
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -45,7 +45,11 @@ export async function creditCase(decision: CaseDecision): Promise<void> {
     }
     const service = catalog.service(opened.currencyCode, opened.networkCode);
     invariant(service, `case ${opened.id} is of a known service`);
-    await creditAsItIs(tx, opened, decision, { reference, percent: service.paymentFeePercent, fixed: service.paymentFeeFixed });
+    await creditAsItIs(tx, opened, decision, {
+      reference,
+      percent: service.paymentFeePercent,
+      fixed: service.paymentFeeFixed,
+    });
     if (opened.invoiceId !== null) await insertEvent(tx, opened.invoiceId, "case-credited", { case: opened.id });
   });
 }

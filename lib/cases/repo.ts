@@ -4,7 +4,10 @@ import type { CaseKind, CaseStatus, Prisma } from "@/lib/generated/prisma/client
 import { decimal } from "@/lib/money/decimal";
 
 /** Cases of some deposits, by deposit. One that ended because its deposit left the chain is as good as none. */
-export async function findCasesOfDeposits(tx: Tx, depositIds: readonly string[]): Promise<ReadonlyMap<string, OpenedCase>> {
+export async function findCasesOfDeposits(
+  tx: Tx,
+  depositIds: readonly string[],
+): Promise<ReadonlyMap<string, OpenedCase>> {
   const rows = await tx.case.findMany({ where: { depositId: { in: [...depositIds] }, status: { not: "void" } } });
   return new Map(rows.map((row) => [row.depositId, toCase(row)]));
 }
@@ -12,7 +15,15 @@ export async function findCasesOfDeposits(tx: Tx, depositIds: readonly string[])
 /** Opens a case, or opens it again for a deposit that left its chain and came back. */
 export async function openCase(
   tx: Tx,
-  data: { merchantId: string | null; kind: CaseKind; depositId: string; invoiceId: string | null; currencyCode: string; networkCode: string; amount: string },
+  data: {
+    merchantId: string | null;
+    kind: CaseKind;
+    depositId: string;
+    invoiceId: string | null;
+    currencyCode: string;
+    networkCode: string;
+    amount: string;
+  },
 ): Promise<string> {
   const row = await tx.case.upsert({
     where: { depositId: data.depositId },

@@ -1,6 +1,6 @@
 import type { OpenedCase } from "@/lib/cases/case";
-import { closeCase } from "@/lib/cases/repo";
 import { findCaseCredit } from "@/lib/cases/credits-repo";
+import { closeCase } from "@/lib/cases/repo";
 import type { Tx } from "@/lib/db";
 import { type Deposit, inclusionReference } from "@/lib/deposits/deposit";
 import { type AccountName, heldFunds } from "@/lib/ledger/account";
@@ -10,7 +10,12 @@ import { reverseMerchantCredit } from "@/lib/ledger/credit-merchant";
  * Ends the case of a deposit that left its chain, taking back what the case had credited. Answers the account in which the deposit's
  * value now stands: `movedTo` when an accepted case had passed it on to there, else the held funds.
  */
-export async function reverseCase(tx: Tx, opened: OpenedCase, deposit: Deposit, movedTo: AccountName | null): Promise<AccountName> {
+export async function reverseCase(
+  tx: Tx,
+  opened: OpenedCase,
+  deposit: Deposit,
+  movedTo: AccountName | null,
+): Promise<AccountName> {
   const held = heldFunds(opened.merchantId ?? "", opened.currencyCode);
   const wasCredited = opened.status === "credited";
   if (wasCredited && movedTo === null && opened.merchantId !== null) {

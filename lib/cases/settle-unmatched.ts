@@ -1,7 +1,6 @@
-import { openCase } from "@/lib/cases/repo";
-import { reverseCase } from "@/lib/cases/reverse-case";
-import { findCasesOfDeposits } from "@/lib/cases/repo";
 import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { findCasesOfDeposits, openCase } from "@/lib/cases/repo";
+import { reverseCase } from "@/lib/cases/reverse-case";
 import { withTransaction } from "@/lib/db";
 import { bookDeposit, unbookDeposit } from "@/lib/deposits/book-deposit";
 import { isRipe } from "@/lib/deposits/deposit";
@@ -17,7 +16,11 @@ export async function settleUnmatched(depositId: string): Promise<void> {
       const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
       const held = heldFunds("", deposit.currencyCode);
       await unbookDeposit(tx, deposit, opened ? await reverseCase(tx, opened, deposit, null) : held);
-      await raiseAlarm(tx, { kind: "deposit-reversed", subject: deposit.id, message: `Unmatched deposit ${deposit.transactionId} left its chain` });
+      await raiseAlarm(tx, {
+        kind: "deposit-reversed",
+        subject: deposit.id,
+        message: `Unmatched deposit ${deposit.transactionId} left its chain`,
+      });
       return;
     }
     const depths = await readDepths(tx);
@@ -26,6 +29,14 @@ export async function settleUnmatched(depositId: string): Promise<void> {
     await bookDeposit(tx, deposit, heldFunds("", deposit.currencyCode));
     const { currencyCode, networkCode } = deposit;
     const amount = deposit.amount.toFixed();
-    await openCase(tx, { merchantId: null, kind: "unmatched", depositId, invoiceId: null, currencyCode, networkCode, amount });
+    await openCase(tx, {
+      merchantId: null,
+      kind: "unmatched",
+      depositId,
+      invoiceId: null,
+      currencyCode,
+      networkCode,
+      amount,
+    });
   });
 }

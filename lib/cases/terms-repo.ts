@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db";
-import { type Decimal, decimal } from "@/lib/money/decimal";
 import { AppError } from "@/lib/errors";
+import { type Decimal, decimal } from "@/lib/money/decimal";
 
 /** A merchant's own commission, part of 1; null when the services' own applies. @throws AppError for no such merchant */
 export async function readCommission(tx: Tx, merchantId: string): Promise<Decimal | null> {
@@ -10,6 +10,10 @@ export async function readCommission(tx: Tx, merchantId: string): Promise<Decima
 }
 
 /** The invoice of a case, for the owner named; undefined when there is no such case. */
-export async function readCaseInvoice(tx: Tx, caseId: string, merchantId: string | null): Promise<{ invoiceId: string | null } | null> {
+export async function readCaseInvoice(
+  tx: Tx,
+  caseId: string,
+  merchantId: string | null,
+): Promise<{ invoiceId: string | null } | null> {
   return tx.case.findFirst({ where: { id: caseId, merchantId }, select: { invoiceId: true } });
 }

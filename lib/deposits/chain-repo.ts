@@ -23,12 +23,7 @@ export async function insertCursor(tx: Tx, data: Prisma.ChainCursorCreateManyInp
 }
 
 /** Moves the position if it still is where the caller read it; false when another worker was first. */
-export async function moveCursor(
-  tx: Tx,
-  networkCode: string,
-  from: StoredBlock,
-  to: StoredBlock,
-): Promise<boolean> {
+export async function moveCursor(tx: Tx, networkCode: string, from: StoredBlock, to: StoredBlock): Promise<boolean> {
   const { count } = await tx.chainCursor.updateMany({
     where: { networkCode, height: from.height, hash: from.hash, stoppedAt: null },
     data: { height: to.height, hash: to.hash },
@@ -36,7 +31,11 @@ export async function moveCursor(
   return count === 1;
 }
 
-export async function updateCursor(tx: Tx, networkCode: string, data: Prisma.ChainCursorUpdateManyMutationInput): Promise<void> {
+export async function updateCursor(
+  tx: Tx,
+  networkCode: string,
+  data: Prisma.ChainCursorUpdateManyMutationInput,
+): Promise<void> {
   await tx.chainCursor.updateMany({ where: { networkCode }, data });
 }
 
@@ -63,7 +62,12 @@ export async function listBlocksBelow(networkCode: string, height: bigint, limit
   });
 }
 
-export type OwnedAddress = { readonly id: bigint; readonly addressKey: string; readonly ownerKind: string | null; readonly ownerId: string | null };
+export type OwnedAddress = {
+  readonly id: bigint;
+  readonly addressKey: string;
+  readonly ownerKind: string | null;
+  readonly ownerId: string | null;
+};
 
 /** Which of these addresses are ours. */
 export async function findAddresses(family: string, addressKeys: readonly string[]): Promise<OwnedAddress[]> {

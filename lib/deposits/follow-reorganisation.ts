@@ -30,7 +30,11 @@ export async function followReorganisation(
 ): Promise<ReadOutcome> {
   const ancestor = await findAncestor(driver, network, cursor, signal);
   if (ancestor === null) {
-    await stopNetwork(network.code, "deep-reorganisation", `No block of the last ${BLOCKS_KEPT} is on the node's chain`);
+    await stopNetwork(
+      network.code,
+      "deep-reorganisation",
+      `No block of the last ${BLOCKS_KEPT} is on the node's chain`,
+    );
     return "idle";
   }
   const vanished = await withTransaction(async (tx) => {

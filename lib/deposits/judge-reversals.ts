@@ -28,7 +28,11 @@ export async function judgeReversals(driver: ChainDriver, network: ReadNetwork, 
   }
 }
 
-function isGone(testimonies: readonly Testimony<TransactionStatus>[], waiting: WaitingReversal, network: ReadNetwork): boolean {
+function isGone(
+  testimonies: readonly Testimony<TransactionStatus>[],
+  waiting: WaitingReversal,
+  network: ReadNetwork,
+): boolean {
   const answers = testimonies.flatMap(({ answer }) => answer ?? []);
   if (answers.length < (network.isSandbox ? 1 : WITNESSES_MIN)) return false;
   const patienceIsOver = Date.now() - waiting.vanishedAt.getTime() > PENDING_PATIENCE_MS;

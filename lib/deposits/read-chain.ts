@@ -1,11 +1,11 @@
 import type { BlockReference, ChainDriver } from "@/lib/chains/driver";
+import { database } from "@/lib/db";
 import { insertCursor, readCursor, type StoredCursor, updateCursor } from "@/lib/deposits/chain-repo";
 import { followReorganisation } from "@/lib/deposits/follow-reorganisation";
+import { judgeReversals } from "@/lib/deposits/judge-reversals";
 import type { ReadNetwork, ReadOutcome } from "@/lib/deposits/read-network";
 import { recordBlocks } from "@/lib/deposits/record-blocks";
-import { judgeReversals } from "@/lib/deposits/judge-reversals";
 import { stopNetwork } from "@/lib/deposits/stop-network";
-import { database } from "@/lib/db";
 
 /**
  * One step of reading a network: notices a reorganisation, reads the next blocks and records their deposits, or notes that the head is
@@ -59,7 +59,11 @@ async function begin(driver: ChainDriver, network: ReadNetwork, signal: AbortSig
 export async function checkGenesis(driver: ChainDriver, network: ReadNetwork, signal: AbortSignal): Promise<void> {
   const [{ genesisHash }, cursor] = await Promise.all([driver.identify(signal), readCursor(network.code)]);
   if (cursor === null || cursor.genesisHash === genesisHash) return;
-  await stopNetwork(network.code, "network-stopped", "The node shows another genesis block than the one that was read before");
+  await stopNetwork(
+    network.code,
+    "network-stopped",
+    "The node shows another genesis block than the one that was read before",
+  );
 }
 
 async function readOn(
@@ -70,7 +74,12 @@ async function readOn(
 ): Promise<ReadOutcome> {
   const fromHeight = toHeight(at.cursor.height) + 1;
   const toHeightIncluded = Math.min(at.head.height, fromHeight + driver.features.scanBlocksMax - 1);
-  const isRecorded = await recordBlocks(driver, network, { cursor: at.cursor, fromHeight, toHeight: toHeightIncluded }, signal);
+  const isRecorded = await recordBlocks(
+    driver,
+    network,
+    { cursor: at.cursor, fromHeight, toHeight: toHeightIncluded },
+    signal,
+  );
   if (!isRecorded) return "more";
   if (toHeightIncluded < at.head.height) {
     await updateCursor(database(), network.code, headFacts(at.head, at.startedAt));
@@ -80,13 +89,17 @@ async function readOn(
   return "more";
 }
 
-/** The head was reached by a step that began at `startedAt`: what was in a block in time before that has been seen. */
+/**
+ * The head was reached by a step that began at `startedAt`. What stands read is told in the chain's own time: a block that is still
+ * on its way to the node may carry any time after the head's, so an invoice may expire only once a later block was read.
+ */
 async function noteHead(network: ReadNetwork, head: BlockReference, startedAt: Date): Promise<void> {
   const lagSeconds = Math.round((startedAt.getTime() - head.time.getTime()) / 1000);
   const isFresh = lagSeconds <= network.lagLimitSeconds;
+  const caughtUpAt = head.time < startedAt ? head.time : startedAt;
   await updateCursor(database(), network.code, {
     ...headFacts(head, startedAt),
-    ...(isFresh ? { caughtUpAt: startedAt } : {}),
+    ...(isFresh ? { caughtUpAt } : {}),
     problem: isFresh ? null : `The node's newest block is ${lagSeconds} s old`,
   });
 }

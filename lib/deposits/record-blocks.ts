@@ -1,4 +1,4 @@
-import { loadCatalog, type Catalog } from "@/lib/catalog/queries";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-key";
 import type { ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
@@ -26,11 +26,19 @@ type Ours = ReadonlyMap<string, OwnedAddress>;
  * Reads a range of blocks and writes what they brought to our addresses, together with the moved cursor: all or nothing.
  * False when the chain or another worker moved meanwhile; the caller starts over from the cursor.
  */
-export async function recordBlocks(driver: ChainDriver, network: ReadNetwork, range: Range, signal: AbortSignal): Promise<boolean> {
+export async function recordBlocks(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  range: Range,
+  signal: AbortSignal,
+): Promise<boolean> {
   const catalog = await loadCatalog();
   const ours = new Map<string, OwnedAddress>();
   const match = async (destinations: readonly Destination[]) => findOurs(driver.family, destinations, ours);
-  const { blocks, transfers } = await driver.scan({ fromHeight: range.fromHeight, toHeight: range.toHeight, match }, signal);
+  const { blocks, transfers } = await driver.scan(
+    { fromHeight: range.fromHeight, toHeight: range.toHeight, match },
+    signal,
+  );
   const last = blocks.at(-1);
   if (last === undefined || blocks[0]?.parentHash !== range.cursor.hash) return false;
   return withTransaction(async (tx) => {
@@ -53,7 +61,12 @@ async function findOurs(family: AddressFamily, destinations: readonly Destinatio
   return new Set(found.flatMap((address) => keys.get(address.addressKey) ?? []));
 }
 
-type Recording = { readonly catalog: Catalog; readonly network: ReadNetwork; readonly driver: ChainDriver; readonly ours: Ours };
+type Recording = {
+  readonly catalog: Catalog;
+  readonly network: ReadNetwork;
+  readonly driver: ChainDriver;
+  readonly ours: Ours;
+};
 
 async function recordTransfers(tx: Tx, recording: Recording, transfers: readonly Transfer[]): Promise<DepositOwner[]> {
   const owners: DepositOwner[] = [];
@@ -99,7 +112,8 @@ async function recordTransfer(tx: Tx, recording: Recording, transfer: Transfer):
 export async function settleOwners(tx: Tx, owners: readonly DepositOwner[]): Promise<void> {
   const distinct = new Map(
     owners.map(({ id, ownerKind, ownerId }) => {
-      const owner = ownerKind !== null && ownerId !== null ? { ownerKind, ownerId } : { ownerKind: NO_OWNER, ownerId: id };
+      const owner =
+        ownerKind !== null && ownerId !== null ? { ownerKind, ownerId } : { ownerKind: NO_OWNER, ownerId: id };
       return [`${owner.ownerKind}:${owner.ownerId}`, owner];
     }),
   );

@@ -7,7 +7,10 @@ import { decimal } from "@/lib/money/decimal";
 export async function lockOwnerDeposits(tx: Tx, ownerKind: string, ownerId: string): Promise<Deposit[]> {
   await tx.$queryRaw`
     SELECT 1 FROM deposits WHERE owner_kind = ${ownerKind} AND owner_id = ${ownerId}::uuid ORDER BY id FOR UPDATE`;
-  const rows = await tx.deposit.findMany({ where: { ownerKind, ownerId }, orderBy: [{ seenAt: "asc" }, { id: "asc" }] });
+  const rows = await tx.deposit.findMany({
+    where: { ownerKind, ownerId },
+    orderBy: [{ seenAt: "asc" }, { id: "asc" }],
+  });
   return rows.map(toDeposit);
 }
 
@@ -33,7 +36,11 @@ export async function markBooked(tx: Tx, id: string, inclusion: number): Promise
 }
 
 export async function markConfirmed(tx: Tx, id: string): Promise<void> {
-  await tx.deposit.update({ where: { id }, data: { status: "confirmed", confirmedAt: new Date() }, select: { id: true } });
+  await tx.deposit.update({
+    where: { id },
+    data: { status: "confirmed", confirmedAt: new Date() },
+    select: { id: true },
+  });
 }
 
 export async function markUnbooked(tx: Tx, id: string): Promise<void> {

@@ -6,9 +6,17 @@ import { AppError } from "@/lib/errors";
 import { allowedServices, fixedCoin } from "@/lib/invoices/allowed-services";
 import { coinErrors } from "@/lib/invoices/coin-error";
 import type { Invoice } from "@/lib/invoices/invoice";
-import { type QuoteTerms, quoteTerms } from "@/lib/invoices/quote-terms";
-import { findInvoiceById, hasDeposits, insertEvent, insertQuote, listQuotes, lockInvoice, updateInvoice } from "@/lib/invoices/repo";
 import { findMerchantTerms } from "@/lib/invoices/merchant-terms-repo";
+import { type QuoteTerms, quoteTerms } from "@/lib/invoices/quote-terms";
+import {
+  findInvoiceById,
+  hasDeposits,
+  insertEvent,
+  insertQuote,
+  listQuotes,
+  lockInvoice,
+  updateInvoice,
+} from "@/lib/invoices/repo";
 import { parseSourceName } from "@/lib/rates/source-name";
 
 /** The most prices one invoice may have. */
@@ -34,7 +42,9 @@ export async function chooseCoin(invoiceId: string, choice: ChosenCoin): Promise
 /** Services that this invoice's payer may choose among at this moment. */
 export async function listChoices(invoice: Invoice): Promise<readonly CatalogService[]> {
   const [catalog, merchant] = await Promise.all([loadCatalog(), findMerchantTerms(database(), invoice.merchantId)]);
-  return allowedServices(catalog, { ...invoice, merchantCoins: merchant.acceptedCoins }).filter((service) => catalog.isAvailable(service));
+  return allowedServices(catalog, { ...invoice, merchantCoins: merchant.acceptedCoins }).filter((service) =>
+    catalog.isAvailable(service),
+  );
 }
 
 /** A service's price for the invoice right now, as the payer would be asked for it. @throws AppError outside its limits */
@@ -46,7 +56,9 @@ async function findAllowed(catalog: Catalog, invoice: Invoice, choice: ChosenCoi
   const wanted = catalog.service(choice.currency, choice.network);
   if (wanted === null) throw coinErrors.serviceNotFound();
   const choices = await listChoices(invoice);
-  const offered = choices.find((service) => service.currency.code === wanted.currency.code && service.network.code === wanted.network.code);
+  const offered = choices.find(
+    (service) => service.currency.code === wanted.currency.code && service.network.code === wanted.network.code,
+  );
   if (offered === undefined) throw coinErrors.terminalNotFound();
   return offered;
 }
@@ -65,7 +77,8 @@ async function pricedInvoice(catalog: Catalog, invoice: Invoice) {
 }
 
 function assertMayChoose(invoice: Invoice, now: Date): void {
-  if (invoice.status !== "check" || now >= invoice.expiresAt) throw new AppError("refused", "This invoice can no longer be paid");
+  if (invoice.status !== "check" || now >= invoice.expiresAt)
+    throw new AppError("refused", "This invoice can no longer be paid");
 }
 
 async function addQuote(tx: Tx, invoiceId: string, terms: QuoteTerms): Promise<void> {
@@ -75,9 +88,11 @@ async function addQuote(tx: Tx, invoiceId: string, terms: QuoteTerms): Promise<v
   if (isCurrent(invoice, { currency: currency.code, network: network.code })) return;
   const now = new Date();
   assertMayChoose(invoice, now);
-  if (await hasDeposits(tx, invoiceId)) throw new AppError("refused", "A payment is on its way; the coin cannot be changed any more");
+  if (await hasDeposits(tx, invoiceId))
+    throw new AppError("refused", "A payment is on its way; the coin cannot be changed any more");
   const quotes = await listQuotes(tx, invoiceId);
-  if (quotes.length >= QUOTES_MAX) throw new AppError("refused", "The coin was changed too often; ask the shop for a new invoice");
+  if (quotes.length >= QUOTES_MAX)
+    throw new AppError("refused", "The coin was changed too often; ask the shop for a new invoice");
   const owner = { kind: "invoice", id: invoiceId } as const;
   const given = (await findOwnedAddress(tx, network.family, owner)) ?? (await takeAddress(tx, network.family, owner));
   if (given === null) throw coinErrors.terminalNotFound({ pool: network.family });

@@ -13,6 +13,8 @@ export const coinErrors = {
     new AppError("unavailable", "The terminal was not found", details ? { details } : {}),
   /** No fresh price. */
   gatewayError: (cause?: unknown) => new AppError("unavailable", "Gateway error", { cause }),
-  belowMinimum: (minimum: Decimal, currency: string) => new AppError("refused", `Minimum amount ${minimum.toFixed()} ${currency}`),
-  aboveMaximum: (maximum: Decimal, currency: string) => new AppError("refused", `Maximum amount ${maximum.toFixed()} ${currency}`),
+  belowMinimum: (minimum: Decimal, currency: string) =>
+    new AppError("refused", `Minimum amount ${minimum.toFixed()} ${currency}`),
+  aboveMaximum: (maximum: Decimal, currency: string) =>
+    new AppError("refused", `Maximum amount ${maximum.toFixed()} ${currency}`),
 } as const;

@@ -56,13 +56,18 @@ function coinTerms(catalog: Catalog, merchant: Merchant, input: CreateInvoiceInp
   };
 }
 
-function canonicalCoins(catalog: Catalog, field: string, coins: readonly CoinChoice[] | null): readonly CoinChoice[] | null {
+function canonicalCoins(
+  catalog: Catalog,
+  field: string,
+  coins: readonly CoinChoice[] | null,
+): readonly CoinChoice[] | null {
   if (coins === null) return null;
   return coins.map((choice, index) => {
     const currency = catalog.currency(choice.currency);
     if (currency?.kind !== "crypto") throw invalidParameter(`${field}.${index}.currency`, "validation.in");
     const network = choice.network === null ? null : catalog.network(choice.network);
-    if (choice.network !== null && network === null) throw invalidParameter(`${field}.${index}.network`, "validation.in");
+    if (choice.network !== null && network === null)
+      throw invalidParameter(`${field}.${index}.network`, "validation.in");
     return { currency: currency.code, network: network?.code ?? null };
   });
 }
@@ -94,7 +99,10 @@ async function chooseService(
 }
 
 /** @throws the first service's own refusal when the amount is outside every service's limits */
-async function assertSomeCoinFits(services: readonly CatalogService[], price: (service: CatalogService) => Promise<unknown>) {
+async function assertSomeCoinFits(
+  services: readonly CatalogService[],
+  price: (service: CatalogService) => Promise<unknown>,
+) {
   let refusal: unknown;
   for (const service of services) {
     try {
@@ -150,7 +158,8 @@ function newInvoice(merchant: Merchant, input: CreateInvoiceInput, terms: CoinTe
 
 async function insertOrFind(invoice: NewInvoice): Promise<Invoice> {
   const result = await insertInvoice(invoice);
-  if (result.outcome === "no address") throw coinErrors.terminalNotFound({ pool: invoice.quote?.service.network.family });
+  if (result.outcome === "no address")
+    throw coinErrors.terminalNotFound({ pool: invoice.quote?.service.network.family });
   if (result.outcome === "order id taken") {
     const winner = await findInvoiceByOrderId(invoice.merchantId, invoice.orderId);
     if (winner) return winner;

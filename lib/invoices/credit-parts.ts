@@ -25,7 +25,13 @@ export async function creditParts(tx: Tx, invoice: Invoice, parts: readonly Part
   return all;
 }
 
-async function creditQuote(tx: Tx, invoice: Invoice, quote: Quote, parts: readonly Part[], standing: readonly StandingCredit[]) {
+async function creditQuote(
+  tx: Tx,
+  invoice: Invoice,
+  quote: Quote,
+  parts: readonly Part[],
+  standing: readonly StandingCredit[],
+) {
   const creditOf = (part: Part) => standing.find((credit) => credit.depositId === part.deposit.id);
   const before = parts.flatMap((part) => creditOf(part) ?? []);
   let received = sum(before.map((credit) => credit.amount));

@@ -11,7 +11,8 @@ export async function getInvoice(
   ids: { readonly uuid: string | null; readonly order_id: string | null },
 ): Promise<Invoice> {
   const byOrder = ids.order_id === null ? null : await findInvoiceByOrderId(merchantId, ids.order_id);
-  const found = byOrder ?? (ids.order_id === null && ids.uuid !== null ? await findMerchantInvoice(merchantId, ids.uuid) : null);
+  const found =
+    byOrder ?? (ids.order_id === null && ids.uuid !== null ? await findMerchantInvoice(merchantId, ids.uuid) : null);
   if (found === null) throw new AppError("not_found", "Payment not found");
   return found;
 }

@@ -6,8 +6,18 @@ const UNIQUE_VIOLATION = "23505";
 
 export type NewInvoice = Omit<
   Invoice,
-  "paidHow" | "paidAmount" | "paidAmountUsd" | "creditedAmount" | "commissionAmount" | "transactionId" | "fromAddress"
-  | "updatedAt" | "finalAt" | "reversedAt" | "status" | "currentQuote"
+  | "paidHow"
+  | "paidAmount"
+  | "paidAmountUsd"
+  | "creditedAmount"
+  | "commissionAmount"
+  | "transactionId"
+  | "fromAddress"
+  | "updatedAt"
+  | "finalAt"
+  | "reversedAt"
+  | "status"
+  | "currentQuote"
 > & { readonly quote: (QuoteTerms & { readonly id: string }) | null };
 
 export type InsertOutcome =
@@ -70,7 +80,9 @@ export async function insertInvoice(invoice: NewInvoice): Promise<InsertOutcome>
       values: [...values, ...quoteValues(invoice, invoice.quote)],
     });
     const row = rows[0];
-    return row ? { outcome: "inserted", address: row.address, addressId: BigInt(row.address_id) } : { outcome: "no address" };
+    return row
+      ? { outcome: "inserted", address: row.address, addressId: BigInt(row.address_id) }
+      : { outcome: "no address" };
   } catch (error) {
     if (sqlState(error) === UNIQUE_VIOLATION) return { outcome: "order id taken" };
     throw error;

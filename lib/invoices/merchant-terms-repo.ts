@@ -4,8 +4,14 @@ import type { AcceptedCoin, Merchant } from "@/lib/merchants/merchant";
 import { decimal } from "@/lib/money/decimal";
 
 /** What a price depends on, of the merchant whose invoice it is. */
-export async function findMerchantTerms(db: Tx, merchantId: string): Promise<Pick<Merchant, "paymentCommission" | "acceptedCoins">> {
-  const row = await db.merchant.findUnique({ where: { id: merchantId }, select: { paymentCommission: true, acceptedCoins: true } });
+export async function findMerchantTerms(
+  db: Tx,
+  merchantId: string,
+): Promise<Pick<Merchant, "paymentCommission" | "acceptedCoins">> {
+  const row = await db.merchant.findUnique({
+    where: { id: merchantId },
+    select: { paymentCommission: true, acceptedCoins: true },
+  });
   invariant(row, `merchant ${merchantId} is there`);
   return {
     paymentCommission: row.paymentCommission === null ? null : decimal(row.paymentCommission),

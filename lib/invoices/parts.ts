@@ -22,7 +22,9 @@ export type Part = {
  * a new price never changes what an earlier payment was worth.
  */
 export function quoteOf(deposit: Deposit, quotes: readonly Quote[]): Quote | null {
-  const fitting = quotes.filter((quote) => quote.currencyCode === deposit.currencyCode && quote.networkCode === deposit.networkCode);
+  const fitting = quotes.filter(
+    (quote) => quote.currencyCode === deposit.currencyCode && quote.networkCode === deposit.networkCode,
+  );
   return fitting.findLast((quote) => quote.createdAt <= deposit.seenAt) ?? fitting[0] ?? null;
 }
 
@@ -56,7 +58,9 @@ export function partsOf(
     const isNew = deposit.bookedInclusion === null;
     if (!opened && isNew && caseKindOf(invoice, deposit, quotes) !== null) return [];
     const quote = quoteOf(deposit, quotes);
-    return quote === null ? [] : [{ deposit, quote, counted: countedAmount(deposit, quote, invoice.currentQuote ?? quote) }];
+    return quote === null
+      ? []
+      : [{ deposit, quote, counted: countedAmount(deposit, quote, invoice.currentQuote ?? quote) }];
   });
 }
 

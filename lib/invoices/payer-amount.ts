@@ -41,7 +41,11 @@ export function priceOf(terms: PriceTerms): Price {
   const noDiscount = (terms.discountPercent ?? 0) === 0;
   const alone = terms.subtractPercent === 0 || terms.commissionRate.isZero();
   const discount = alone ? payerAmount.minus(baseAmount) : baseAmount.times(kept).minus(baseAmount);
-  return { baseAmount, payerAmount, discount: noDiscount ? decimal("0") : discount.toDecimalPlaces(BASE_DECIMALS, HALF_EVEN) };
+  return {
+    baseAmount,
+    payerAmount,
+    discount: noDiscount ? decimal("0") : discount.toDecimalPlaces(BASE_DECIMALS, HALF_EVEN),
+  };
 }
 
 /**

@@ -71,7 +71,8 @@ export async function quoteTerms(invoice: PricedInvoice, service: CatalogService
 /** A zero amount is below every minimum, whatever the service says. */
 function assertWithinLimits(payerAmount: Decimal, service: CatalogService): void {
   const code = service.currency.code;
-  if (payerAmount.lt(service.paymentMin) || !payerAmount.gt("0")) throw coinErrors.belowMinimum(service.paymentMin, code);
+  if (payerAmount.lt(service.paymentMin) || !payerAmount.gt("0"))
+    throw coinErrors.belowMinimum(service.paymentMin, code);
   if (payerAmount.gt(service.paymentMax)) throw coinErrors.aboveMaximum(service.paymentMax, code);
 }
 
@@ -88,4 +89,3 @@ async function freshRate(from: string, to: string, source: RateSourceName | null
 export function usdValue(amount: Decimal, usdRate: Decimal): Decimal {
   return amount.times(usdRate).toDecimalPlaces(USD_DECIMALS, HALF_EVEN);
 }
-

@@ -59,7 +59,12 @@ export async function updateInvoice(tx: Tx, id: string, data: Prisma.InvoiceUnch
   await tx.invoice.update({ where: { id }, data: { ...data, updatedAt: new Date() }, select: { id: true } });
 }
 
-export async function insertEvent(tx: Tx, invoiceId: string, kind: InvoiceEventKind, detail: Prisma.InputJsonObject): Promise<void> {
+export async function insertEvent(
+  tx: Tx,
+  invoiceId: string,
+  kind: InvoiceEventKind,
+  detail: Prisma.InputJsonObject,
+): Promise<void> {
   await tx.invoiceEvent.create({ data: { invoiceId, kind, detail }, select: { id: true } });
 }
 
@@ -73,7 +78,13 @@ export async function hasDeposits(tx: Tx, invoiceId: string): Promise<boolean> {
 }
 
 /** Whether the time line has this line for this inclusion of a deposit already. */
-export async function hasEvent(tx: Tx, invoiceId: string, kind: InvoiceEventKind, depositId: string, inclusion: number): Promise<boolean> {
+export async function hasEvent(
+  tx: Tx,
+  invoiceId: string,
+  kind: InvoiceEventKind,
+  depositId: string,
+  inclusion: number,
+): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM invoice_events WHERE invoice_id = ${invoiceId}::uuid AND kind = ${kind}
       AND detail->>'deposit' = ${depositId} AND (detail->>'inclusion')::int = ${inclusion} LIMIT 1`;
@@ -92,7 +103,11 @@ export async function isReadBeyondExpiry(tx: Tx, invoiceId: string): Promise<boo
  * Open invoices past their time whose networks have all been read beyond it, longest overdue first. Left out are those that a
  * payment in flight or a reversal still holds open.
  */
-export async function listExpirableIds(now: Date, holds: { inFlightSince: Date; reversedSince: Date }, limit: number): Promise<string[]> {
+export async function listExpirableIds(
+  now: Date,
+  holds: { inFlightSince: Date; reversedSince: Date },
+  limit: number,
+): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT i.id FROM invoices i
     WHERE i.status IN ('check', 'process') AND i.expires_at < ${now}

@@ -1,11 +1,11 @@
 import { raiseAlarm } from "@/lib/alarms/raise-alarm";
-import { reverseCase } from "@/lib/cases/reverse-case";
 import { findCasesOfDeposits } from "@/lib/cases/repo";
+import { reverseCase } from "@/lib/cases/reverse-case";
 import type { Tx } from "@/lib/db";
 import { unbookDeposit } from "@/lib/deposits/book-deposit";
 import { type Deposit, inclusionReference } from "@/lib/deposits/deposit";
-import { depositDetail } from "@/lib/invoices/deposit-detail";
 import { closeCredit, listStandingCredits } from "@/lib/invoices/credits-repo";
+import { depositDetail } from "@/lib/invoices/deposit-detail";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { insertEvent } from "@/lib/invoices/repo";
 import { canMove } from "@/lib/invoices/status";
@@ -30,7 +30,8 @@ export async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit)
     subject: deposit.id,
     message: `${deposit.amount.toFixed()} ${deposit.currencyCode} of invoice ${invoice.id} left ${deposit.networkCode} after it was booked (${deposit.transactionId})`,
   });
-  const reopens = isPart && invoice.status !== "process" && canMove(invoice.status, "process") && invoice.finalAt !== null;
+  const reopens =
+    isPart && invoice.status !== "process" && canMove(invoice.status, "process") && invoice.finalAt !== null;
   return reopens ? transitionInvoice(tx, invoice, "process", { reversedAt: new Date() }) : invoice;
 }
 

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { ALPHA_DASH, lenientBoolean, lenientInteger, optionalText, optionalUrl, requiredText } from "@/lib/lenient-input";
+import {
+  ALPHA_DASH,
+  lenientBoolean,
+  lenientInteger,
+  optionalText,
+  optionalUrl,
+  requiredText,
+} from "@/lib/lenient-input";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/money/parse-amount";
 
@@ -12,12 +19,14 @@ const AMOUNT_DECIMALS_MAX = 8;
 const AMOUNT_MAX = decimal("1000000000000000");
 
 /** A decimal above zero, from text or a JSON number's own text. */
-const positiveAmount = requiredText({ max: AMOUNT_CHARACTERS_MAX, pattern: /^[0-9.]+$/ }).transform((text, context): Decimal => {
-  const amount = parseAmount(text);
-  if (amount?.gt("0") && amount.lte(AMOUNT_MAX) && amount.decimalPlaces() <= AMOUNT_DECIMALS_MAX) return amount;
-  context.addIssue({ code: "custom", message: amountProblem(amount) });
-  return z.NEVER;
-});
+const positiveAmount = requiredText({ max: AMOUNT_CHARACTERS_MAX, pattern: /^[0-9.]+$/ }).transform(
+  (text, context): Decimal => {
+    const amount = parseAmount(text);
+    if (amount?.gt("0") && amount.lte(AMOUNT_MAX) && amount.decimalPlaces() <= AMOUNT_DECIMALS_MAX) return amount;
+    context.addIssue({ code: "custom", message: amountProblem(amount) });
+    return z.NEVER;
+  },
+);
 
 function amountProblem(amount: Decimal | null): string {
   if (amount === null) return "validation.numeric";
@@ -34,7 +43,10 @@ const coin = z.object(
 );
 
 const coinList = z.preprocess(
-  (value) => (value === null || value === "" || value === undefined || (Array.isArray(value) && value.length === 0) ? null : value),
+  (value) =>
+    value === null || value === "" || value === undefined || (Array.isArray(value) && value.length === 0)
+      ? null
+      : value,
   z.union([z.null(), z.array(coin).max(COIN_LIST_MAX)], { error: () => "validation.array" }),
 );
 
@@ -57,7 +69,9 @@ export const createInvoiceInput = z.object({
   url_success: optionalUrl(),
   url_callback: optionalUrl(),
   is_payment_multiple: lenientBoolean(true),
-  lifetime: z.preprocess(zeroToAbsent, lenientInteger({ min: 300, max: 43_200 }, 3600)).transform((value) => value ?? 3600),
+  lifetime: z
+    .preprocess(zeroToAbsent, lenientInteger({ min: 300, max: 43_200 }, 3600))
+    .transform((value) => value ?? 3600),
   to_currency: optionalText({ max: CODE_MAX }),
   subtract: lenientInteger({ min: 0, max: 100 }, 0).transform((value) => value ?? 0),
   accuracy_payment_percent: z.preprocess((value) => (value === null || value === "" ? undefined : value), accuracy),

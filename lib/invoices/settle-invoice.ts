@@ -35,14 +35,23 @@ export async function settleInTransaction(tx: Tx, catalog: Catalog, invoiceId: s
   const invoice = await advanceDeposits(tx, { invoice: locked, quotes, deposits: before, depths });
 
   const deposits = await lockOwnerDeposits(tx, "invoice", invoiceId);
-  const cases = await findCasesOfDeposits(tx, deposits.map((deposit) => deposit.id));
+  const cases = await findCasesOfDeposits(
+    tx,
+    deposits.map((deposit) => deposit.id),
+  );
   const parts = partsOf(invoice, deposits, quotes, cases);
   const acceptedLate = [...cases.values()].some((opened) => opened.kind === "late" && opened.status === "credited");
   const decision = decideInvoice(await situationOf(tx, catalog, invoice, parts, acceptedLate), now);
   await applyDecision(tx, invoice, parts, decision);
 }
 
-async function situationOf(tx: Tx, catalog: Catalog, invoice: Invoice, parts: readonly Part[], hasAcceptedLate: boolean): Promise<InvoiceSituation> {
+async function situationOf(
+  tx: Tx,
+  catalog: Catalog,
+  invoice: Invoice,
+  parts: readonly Part[],
+  hasAcceptedLate: boolean,
+): Promise<InvoiceSituation> {
   const quote = invoice.currentQuote;
   const service = quote ? catalog.service(quote.currencyCode, quote.networkCode) : null;
   return {

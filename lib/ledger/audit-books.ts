@@ -1,5 +1,5 @@
-import { AUDIT_RULES, countChecked, findViolations } from "@/lib/ledger/audit-repo";
 import type { AuditReport } from "@/lib/ledger/audit";
+import { AUDIT_RULES, countChecked, findViolations } from "@/lib/ledger/audit-repo";
 
 /** Violations of one rule that are shown; the count says how many there are. */
 const SHOWN_MAX = 20;

@@ -7,7 +7,9 @@ try {
   for (const line of report.passed) process.stdout.write(`ok    ${line}\n`);
   for (const line of report.skipped) process.stdout.write(`skip  ${line}\n`);
   for (const line of report.differences) process.stdout.write(`WRONG ${line}\n`);
-  process.stdout.write(report.differences.length === 0 ? "The books are clean.\n" : `${report.differences.length} differences\n`);
+  process.stdout.write(
+    report.differences.length === 0 ? "The books are clean.\n" : `${report.differences.length} differences\n`,
+  );
   process.exitCode = report.differences.length === 0 ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

@@ -2,6 +2,9 @@ import { database } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 
+/** A year of deposits takes seconds to add up. */
+const SNAPSHOT_MS_MAX = 120_000;
+
 export type AuditRule = {
   readonly title: string;
   /** Gives one row (`violation`) for everything that breaks the rule. */
@@ -115,49 +118,56 @@ export async function countChecked(rule: AuditRule): Promise<bigint> {
   return rows[0]?.count ?? 0n;
 }
 
-export type CustodyPlace = { readonly network: string; readonly currency: string; readonly kind: string; readonly balance: Decimal };
+export type CustodyPlace = {
+  readonly network: string;
+  readonly currency: string;
+  /** `deposits` or `hot`. */
+  readonly kind: string;
+  /** What the books say stands there. */
+  readonly booked: Decimal;
+  /** In a block that was read, and not deep enough to be booked. */
+  readonly unbooked: Decimal;
+  /** Left the chain and still in the books: the reversal waits. */
+  readonly vanished: Decimal;
+  /** Where it must stand on the chain. */
+  readonly addresses: readonly string[];
+};
 
-/** What the books say stands on the chains, per network, currency and kind of place. */
-export async function listCustody(): Promise<CustodyPlace[]> {
-  const rows = await database().$queryRaw<{ network: string; currency: string; kind: string; balance: Prisma.Decimal }[]>`
-    SELECT a.owner_id AS network, a.currency_code AS currency, a.kind, sum(b.balance) AS balance
-    FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class = 'custody' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
-  return rows.map((row) => ({ ...row, balance: decimal(row.balance) }));
+export type CustodySnapshot = {
+  readonly places: readonly CustodyPlace[];
+  /** Up to which block each network was read. */
+  readonly heights: ReadonlyMap<string, bigint>;
+};
+
+/** Everything that the comparison with the chains needs, as it was at one moment: the watchers move on meanwhile. */
+export async function readCustodySnapshot(): Promise<CustodySnapshot> {
+  return database().$transaction(
+    async (tx) => {
+      const cursors = await tx.chainCursor.findMany({ select: { networkCode: true, height: true } });
+      const rows = await tx.$queryRaw<CustodyRow[]>`
+        SELECT a.owner_id AS network, a.currency_code AS currency, a.kind, sum(b.balance) AS booked,
+          (SELECT coalesce(sum(d.amount), 0) FROM deposits d WHERE d.network_code = a.owner_id AND d.currency_code = a.currency_code
+            AND d.status = 'seen' AND d.booked_inclusion IS NULL AND d.block_height IS NOT NULL) AS unbooked,
+          (SELECT coalesce(sum(d.amount), 0) FROM deposits d WHERE d.network_code = a.owner_id AND d.currency_code = a.currency_code
+            AND d.status = 'vanished' AND d.booked_inclusion IS NOT NULL) AS vanished,
+          CASE WHEN a.kind = 'hot'
+            THEN ARRAY(SELECT h.address FROM hot_wallets h JOIN networks n ON n.family = h.family WHERE n.code = a.owner_id)
+            ELSE ARRAY(SELECT DISTINCT x.address FROM deposits d JOIN addresses x ON x.id = d.address_id
+              WHERE d.network_code = a.owner_id AND d.currency_code = a.currency_code) END AS addresses
+        FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class = 'custody'
+        GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+      return { places: rows.map(toPlace), heights: new Map(cursors.map((row) => [row.networkCode, row.height])) };
+    },
+    { isolationLevel: "RepeatableRead", timeout: SNAPSHOT_MS_MAX },
+  );
 }
 
-/** Addresses on which a deposit in this coin was ever recorded. */
-export async function listPaidAddresses(network: string, currency: string): Promise<string[]> {
-  const rows = await database().$queryRaw<{ address: string }[]>`
-    SELECT DISTINCT a.address FROM deposits d JOIN addresses a ON a.id = d.address_id
-    WHERE d.network_code = ${network} AND d.currency_code = ${currency}`;
-  return rows.map((row) => row.address);
-}
+type CustodyRow = Omit<CustodyPlace, "booked" | "unbooked" | "vanished"> & {
+  booked: Prisma.Decimal;
+  unbooked: Prisma.Decimal;
+  vanished: Prisma.Decimal;
+};
 
-/** The gateway's own wallets of a family. */
-export async function listHotWallets(family: string): Promise<string[]> {
-  const rows = await database().hotWallet.findMany({ where: { family }, select: { address: true } });
-  return rows.map((row) => row.address);
-}
-
-/** Deposits in blocks that were read, which are not deep enough to be booked. */
-export async function sumUnbooked(network: string, currency: string): Promise<Decimal> {
-  const rows = await database().$queryRaw<{ total: Prisma.Decimal | null }[]>`
-    SELECT sum(amount) AS total FROM deposits
-    WHERE network_code = ${network} AND currency_code = ${currency} AND status = 'seen' AND booked_inclusion IS NULL AND block_height IS NOT NULL`;
-  const total = rows[0]?.total;
-  return total ? decimal(total) : decimal("0");
-}
-
-/** Deposits that left the chain and still stand in the books: their reversal waits. */
-export async function sumVanishedBooked(network: string, currency: string): Promise<Decimal> {
-  const rows = await database().$queryRaw<{ total: Prisma.Decimal | null }[]>`
-    SELECT sum(amount) AS total FROM deposits
-    WHERE network_code = ${network} AND currency_code = ${currency} AND status = 'vanished' AND booked_inclusion IS NOT NULL`;
-  const total = rows[0]?.total;
-  return total ? decimal(total) : decimal("0");
-}
-
-export async function findReadHeight(network: string): Promise<bigint | null> {
-  const row = await database().chainCursor.findUnique({ where: { networkCode: network }, select: { height: true } });
-  return row?.height ?? null;
+function toPlace(row: CustodyRow): CustodyPlace {
+  return { ...row, booked: decimal(row.booked), unbooked: decimal(row.unbooked), vanished: decimal(row.vanished) };
 }

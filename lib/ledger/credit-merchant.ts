@@ -50,6 +50,8 @@ export async function reverseMerchantCredit(tx: Tx, credit: MerchantCredit, to: 
   const { kind, reference, groupId, merchantId, currency, amount, commission } = credit;
   const wallet = merchantWallet(merchantId, currency);
   const net = amount.minus(commission);
+  // In the order in which credits lock them, so that a credit and a reversal do not wait for each other.
+  await lockBalance(tx, to);
   const there = Decimal.min(await lockBalance(tx, wallet), net);
   await postEntry(tx, {
     kind,

@@ -26,7 +26,8 @@ export async function insertEntry(
 /** One statement, in the order given: the balances are locked in that order. */
 export async function insertPostings(tx: Tx, entryId: bigint, postings: readonly PostingRow[]): Promise<void> {
   const rows = postings.map(
-    (row) => Prisma.sql`(${entryId}::bigint, ${row.accountId}::bigint, ${row.shard}::int, ${row.currency}, ${row.amount.toFixed()}::numeric)`,
+    (row) =>
+      Prisma.sql`(${entryId}::bigint, ${row.accountId}::bigint, ${row.shard}::int, ${row.currency}, ${row.amount.toFixed()}::numeric)`,
   );
   await tx.$executeRaw`
     INSERT INTO postings (entry_id, account_id, shard, currency_code, amount) VALUES ${Prisma.join(rows)}`;

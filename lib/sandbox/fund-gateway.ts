@@ -1,6 +1,6 @@
-import type { ChainDriver } from "@/lib/chains/driver";
-import { loadCatalog } from "@/lib/catalog/queries";
 import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
+import { loadCatalog } from "@/lib/catalog/queries";
+import type { ChainDriver } from "@/lib/chains/driver";
 import { withTransaction } from "@/lib/db";
 import { hotCustody, operatorCapital, treasury } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
@@ -8,8 +8,8 @@ import { postEntry } from "@/lib/ledger/post-entry";
 import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
 import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 import { callSandboxNode } from "@/lib/sandbox/call-node";
-import { transferData } from "@/lib/sandbox/play-money";
 import { readSandboxNetworks, type SandboxNetwork } from "@/lib/sandbox/description";
+import { transferData } from "@/lib/sandbox/play-money";
 
 /** Play money per hot wallet: enough to pay out for a long time. */
 const NATIVE_FUNDS = decimal("1000");
@@ -32,14 +32,24 @@ export async function fundGateway(keys: Keys, networks: readonly Funded[], signa
     if (!network.isSandbox || chain === undefined) continue;
     const hot = keys.addressOf({ family: network.family, role: "hot", index: 0 });
     for (const service of catalog.services()) {
-      if (service.network.code === network.code && service.mismatch === null) await fundService(driver, chain, service, hot, signal);
+      if (service.network.code === network.code && service.mismatch === null)
+        await fundService(driver, chain, service, hot, signal);
     }
   }
 }
 
-async function fundService(driver: ChainDriver, chain: SandboxNetwork, service: CatalogService, hot: string, signal: AbortSignal): Promise<void> {
+async function fundService(
+  driver: ChainDriver,
+  chain: SandboxNetwork,
+  service: CatalogService,
+  hot: string,
+  signal: AbortSignal,
+): Promise<void> {
   const wanted = service.contract === null ? NATIVE_FUNDS : TOKEN_FUNDS;
-  const asset = service.contract === null ? ({ kind: "native" } as const) : ({ kind: "token", contract: service.contract } as const);
+  const asset =
+    service.contract === null
+      ? ({ kind: "native" } as const)
+      : ({ kind: "token", contract: service.contract } as const);
   const there = fromBaseUnits(await driver.balanceOf(hot, asset, null, signal), service.decimals);
   const currency = service.currency.code;
   const booked = await findBalance(hotCustody(service.network.code, currency));
@@ -51,7 +61,10 @@ async function fundService(driver: ChainDriver, chain: SandboxNetwork, service: 
   await bookCapital(service, now.minus(booked), now);
 }
 
-async function sendFromFaucet(chain: SandboxNetwork, payment: { to: string; contract: string | null; units: bigint }): Promise<void> {
+async function sendFromFaucet(
+  chain: SandboxNetwork,
+  payment: { to: string; contract: string | null; units: bigint },
+): Promise<void> {
   const { to, contract, units } = payment;
   const transaction =
     contract === null
@@ -76,7 +89,12 @@ async function bookCapital(service: CatalogService, unbooked: Decimal, total: De
     });
     const share = unbooked.times(TREASURY_SHARE);
     if (isNew) {
-      await postEntry(tx, { kind: "treasury.fill", reference, groupId, legs: [{ debit: capital, credit: treasury(currency), amount: share }] });
+      await postEntry(tx, {
+        kind: "treasury.fill",
+        reference,
+        groupId,
+        legs: [{ debit: capital, credit: treasury(currency), amount: share }],
+      });
     }
   });
 }

@@ -1,5 +1,5 @@
-import { seedSandbox } from "@/lib/sandbox/seed-sandbox";
 import { closeDatabase } from "@/lib/db";
+import { seedSandbox } from "@/lib/sandbox/seed-sandbox";
 
 /** Run by `npm run up` after the migrations: fills the catalog and makes the demo merchant. */
 try {

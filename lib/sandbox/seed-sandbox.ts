@@ -39,7 +39,10 @@ export async function seedSandbox(): Promise<void> {
     if (differences.length > 0) log().debug({ differences }, "the catalog's tables differ from the reviewed data");
     await applySandbox(tx, sandboxChains());
   });
-  await refreshRates(scheduledSources().map(({ source }) => source), AbortSignal.timeout(RATES_LIMIT_MS));
+  await refreshRates(
+    scheduledSources().map(({ source }) => source),
+    AbortSignal.timeout(RATES_LIMIT_MS),
+  );
   const before = readCredentials(out);
   if (before !== null && (await hasMerchant(before.merchant.uuid))) return;
   const made = await withTransaction(seedPeople);

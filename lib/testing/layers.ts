@@ -37,6 +37,11 @@ export const LAYERS: readonly Layer[] = [
     may: (path) => kernel.test(path) || inLib(SIDE).test(path),
   },
   {
+    name: "the audit alone holds the books against the chains",
+    at: (path) => path === "lib/ledger/audit-custody.ts",
+    may: (path) => kernel.test(path) || inLib("ledger|catalog|chains").test(path),
+  },
+  {
     name: "the ledger knows the kernel only",
     at: (path) => path.startsWith("lib/ledger/"),
     may: (path) => kernel.test(path) || path.startsWith("lib/ledger/"),

@@ -11,7 +11,10 @@ export type CatalogNetworkWithUrls = CatalogNetwork & { readonly urls: readonly 
  * since its addresses may still be paid to.
  * @throws Error for a node of a network that does not exist, or that no driver is there for
  */
-export function listReadNetworks(catalog: Catalog, nodeUrls: Readonly<Record<string, readonly string[]>>): CatalogNetworkWithUrls[] {
+export function listReadNetworks(
+  catalog: Catalog,
+  nodeUrls: Readonly<Record<string, readonly string[]>>,
+): CatalogNetworkWithUrls[] {
   return Object.entries(nodeUrls).map(([code, urls]) => {
     const network = catalog.network(code);
     if (network === null) throw new Error(`Bad setting NODE_URLS_${code.toUpperCase()}: there is no such network`);

@@ -1,12 +1,15 @@
-import type { Catalog, CatalogNetworkWithUrls } from "@/lib/worker/network-list";
-import { createDriver } from "@/lib/chains/registry";
 import type { ChainDriver } from "@/lib/chains/driver";
+import { createDriver } from "@/lib/chains/registry";
 import { invariant } from "@/lib/errors";
+import type { Catalog, CatalogNetworkWithUrls } from "@/lib/worker/network-list";
 
 export type OpenNetwork = { readonly network: CatalogNetworkWithUrls; readonly driver: ChainDriver };
 
 /** A driver for each network that a node is configured for and this build can talk to. Asks no node. */
-export async function openNetworks(catalog: Catalog, networks: readonly CatalogNetworkWithUrls[]): Promise<OpenNetwork[]> {
+export async function openNetworks(
+  catalog: Catalog,
+  networks: readonly CatalogNetworkWithUrls[],
+): Promise<OpenNetwork[]> {
   return Promise.all(
     networks.map(async (network) => {
       const native = catalog.service(network.nativeCurrency, network.code);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { judgeLateCases } from "@/lib/cases/judge-late-cases";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { verifyServices } from "@/lib/catalog/verify-services";
 import { assertBackupConfirmed } from "@/lib/custody/backup";
@@ -15,6 +16,7 @@ import { log } from "@/lib/log";
 import { startRateRefresh } from "@/lib/rates/jobs";
 import { fundGateway } from "@/lib/sandbox/fund-gateway";
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
+import { auditRegularly } from "@/lib/worker/audit-regularly";
 import { every } from "@/lib/worker/every";
 import { beat, stopBeating } from "@/lib/worker/heartbeat";
 import { listReadNetworks } from "@/lib/worker/network-list";
@@ -26,8 +28,10 @@ import { watchNetwork } from "@/lib/worker/watch-network";
 
 const BEAT_MS = 5_000;
 const EXPIRY_SCAN_MS = 2_000;
+const LATE_SCAN_MS = 5_000;
 const REFILL_MS = 1_000;
 const MINUTE_MS = 60_000;
+const AUDIT_MS = 60 * MINUTE_MS;
 const VERIFY_MS = 60 * MINUTE_MS;
 const SANDBOX_POLL_MS = 400;
 /** Real heads are asked for several times a block, and no more often than a shared node likes. */
@@ -46,18 +50,28 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   connectDepositOwners();
   const catalog = await loadCatalog();
   const networks = await openNetworks(catalog, listReadNetworks(catalog, env().nodeUrls));
-  await assertBackupConfirmed(networks.filter(({ network }) => network.isEnabled && !network.isSandbox).map(({ network }) => network.code));
+  await assertBackupConfirmed(
+    networks.filter(({ network }) => network.isEnabled && !network.isSandbox).map(({ network }) => network.code),
+  );
   const keys = await openCustody();
   await recordHotWallets(keys, familiesOf(networks));
   const workerId = randomUUID();
   const isWebhook = (job: (typeof JOBS)[number]) => job.name === deliverWebhookJob.name;
   const runners = await Promise.all([
-    runJobs(JOBS.filter((job) => !isWebhook(job)), env().WORKER_CONCURRENCY, signal),
+    runJobs(
+      JOBS.filter((job) => !isWebhook(job)),
+      env().WORKER_CONCURRENCY,
+      signal,
+    ),
     runJobs(JOBS.filter(isWebhook), webhookConcurrency(), signal),
   ]);
   const loops = [
     ...networks.map((open) => watch(open, signal)),
-    ...networks.map((open) => every(`verify ${open.network.code}`, VERIFY_MS, signal, () => verifyServices(open.driver, open.network.code, signal))),
+    ...networks.map((open) =>
+      every(`verify ${open.network.code}`, VERIFY_MS, signal, () =>
+        verifyServices(open.driver, open.network.code, signal),
+      ),
+    ),
     ...periodicTasks(keys, networks, workerId, signal),
   ];
   log().info({ workerId, networks: networks.map(({ network }) => network.code) }, "worker started");
@@ -79,16 +93,27 @@ function watch({ driver, network }: OpenNetwork, signal: AbortSignal): Promise<v
   return watchNetwork(driver, network, pollMs, signal);
 }
 
-function periodicTasks(keys: Keys, networks: readonly OpenNetwork[], workerId: string, signal: AbortSignal): Promise<void>[] {
+function periodicTasks(
+  keys: Keys,
+  networks: readonly OpenNetwork[],
+  workerId: string,
+  signal: AbortSignal,
+): Promise<void>[] {
   const marks = { size: env().ADDRESS_POOL_SIZE, refillBelow: env().ADDRESS_POOL_REFILL_BELOW };
   return [
     every("heartbeat", BEAT_MS, signal, () => beat(workerId)),
     every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
-    ...familiesOf(networks).map((family) => every(`pool ${family}`, REFILL_MS, signal, () => refillAddressPool(keys, family, marks, signal))),
+    every("late payments", LATE_SCAN_MS, signal, judgeLateCases),
+    ...familiesOf(networks).map((family) =>
+      every(`pool ${family}`, REFILL_MS, signal, () => refillAddressPool(keys, family, marks, signal)),
+    ),
     every("rates", MINUTE_MS, signal, () => withTransaction(startRateRefresh)),
     every("stranded webhooks", MINUTE_MS, signal, () =>
-      withTransaction((tx) => enqueue(tx, requeueStrandedDeliveriesJob, {}, { key: requeueStrandedDeliveriesJob.name })),
+      withTransaction((tx) =>
+        enqueue(tx, requeueStrandedDeliveriesJob, {}, { key: requeueStrandedDeliveriesJob.name }),
+      ),
     ),
+    every("audit", AUDIT_MS, signal, auditRegularly),
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
     ...(env().SANDBOX ? [every("sandbox funding", VERIFY_MS, signal, () => fundGateway(keys, networks, signal))] : []),
   ];

@@ -16,14 +16,23 @@ const RETRY_ERROR_MS_MAX = 30_000;
  * Reads one network until the worker stops. One worker at a time does, by an advisory lock on a connection of its own: that saves
  * work, and is not what makes it safe (see readChain).
  */
-export async function watchNetwork(driver: ChainDriver, network: ReadNetwork, pollMs: number, signal: AbortSignal): Promise<void> {
+export async function watchNetwork(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  pollMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
-    const lock = new pg.Client({ connectionString: env().DATABASE_URL, application_name: `chaintill watch ${network.code}` });
+    const lock = new pg.Client({
+      connectionString: env().DATABASE_URL,
+      application_name: `chaintill watch ${network.code}`,
+    });
     const lost = new AbortController();
     lock.on("error", () => lost.abort());
     try {
       await lock.connect();
-      if (await takeLock(lock, network.code)) await watchUnderLock(driver, network, pollMs, AbortSignal.any([signal, lost.signal]));
+      if (await takeLock(lock, network.code))
+        await watchUnderLock(driver, network, pollMs, AbortSignal.any([signal, lost.signal]));
     } catch (error) {
       if (!signal.aborted) log().warn({ network: network.code, err: error }, "watcher could not take its lock");
     } finally {
@@ -34,11 +43,19 @@ export async function watchNetwork(driver: ChainDriver, network: ReadNetwork, po
 }
 
 async function takeLock(client: pg.Client, network: string): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken", [WATCHER_LOCKS, network]);
+  const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken", [
+    WATCHER_LOCKS,
+    network,
+  ]);
   return rows[0]?.taken === true;
 }
 
-async function watchUnderLock(driver: ChainDriver, network: ReadNetwork, pollMs: number, signal: AbortSignal): Promise<void> {
+async function watchUnderLock(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  pollMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   let failures = 0;
   let isGenesisChecked = false;
   while (!signal.aborted) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/api/endpoint";
-import { merchantBalanceView } from "@/lib/merchants/balance-view";
 import { balanceView } from "@/lib/merchants/balance-schema";
+import { merchantBalanceView } from "@/lib/merchants/balance-view";
 
 /** The merchant's business wallets and its owner's personal ones. */
 export const POST = endpoint({

@@ -1,0 +1,35 @@
+import { creditCase } from "@/lib/cases/credit-case";
+import { listUnjudgedLateCases, noteHeld, type UnjudgedCase } from "@/lib/cases/late-repo";
+import { type Decimal, decimal, HUNDRED, ONE } from "@/lib/money/decimal";
+import { findRate } from "@/lib/rates/queries";
+import { StaleRateError } from "@/lib/rates/stale-rate-error";
+
+const BATCH = 100;
+const SHOWN_DECIMALS = 2;
+const UP = 0;
+
+/**
+ * Decides late payments of merchants whose policy accepts them: one whose rate has moved by no more than the merchant allows is
+ * credited; any other stays held, with the reason written on it. Found by a scan, so a crash loses none; each is judged once.
+ */
+export async function judgeLateCases(): Promise<void> {
+  for (const opened of await listUnjudgedLateCases(BATCH)) {
+    const drift = await driftOf(opened);
+    if (drift === null) continue;
+    if (drift.lte(decimal(BigInt(opened.driftPercentMax)))) {
+      await creditCase({ caseId: opened.id, merchantId: opened.merchantId, actorId: null });
+    } else
+      await noteHeld(opened.id, `Held: the rate had moved by ${drift.toDecimalPlaces(SHOWN_DECIMALS, UP).toFixed()} %`);
+  }
+}
+
+/** By how many percent the rate differs from the quote's, in either direction; null while no fresh rate is known. */
+async function driftOf(opened: UnjudgedCase): Promise<Decimal | null> {
+  try {
+    const { rate } = await findRate({ from: opened.invoiceCurrency, to: opened.currencyCode });
+    return rate.dividedBy(opened.quoteRate).minus(ONE).abs().times(HUNDRED);
+  } catch (error) {
+    if (error instanceof StaleRateError) return null;
+    throw error;
+  }
+}
