@@ -1,2 +1,3 @@
 /** The process answers. */
-export const GET = (): Response => new Response("ok\n", { headers: { "content-type": "text/plain", "cache-control": "no-store" } });
+export const GET = (): Response =>
+  new Response("ok\n", { headers: { "content-type": "text/plain", "cache-control": "no-store" } });

@@ -4,5 +4,8 @@ import { checkHealth } from "@/lib/health";
 export const GET = async (): Promise<Response> => {
   const report = await checkHealth();
   const headers = { "cache-control": "no-store" };
-  return Response.json({ ready: report.isReady, checks: report.checks }, { status: report.isReady ? 200 : 503, headers });
+  return Response.json(
+    { ready: report.isReady, checks: report.checks },
+    { status: report.isReady ? 200 : 503, headers },
+  );
 };

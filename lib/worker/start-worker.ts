@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { judgeLateCases } from "@/lib/cases/judge-late-cases";
 import { loadCatalog } from "@/lib/catalog/queries";
+import { syncCatalog } from "@/lib/catalog/sync-catalog";
 import { verifyServices } from "@/lib/catalog/verify-services";
 import { assertBackupConfirmed } from "@/lib/custody/backup";
 import { openCustody } from "@/lib/custody/open-custody";
@@ -13,6 +14,7 @@ import { env } from "@/lib/env";
 import { expireInvoices } from "@/lib/invoices/expire-invoices";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { log } from "@/lib/log";
+import { issueSetupCode } from "@/lib/merchants/setup-code";
 import { startRateRefresh } from "@/lib/rates/jobs";
 import { fundGateway } from "@/lib/sandbox/fund-gateway";
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
@@ -48,6 +50,8 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController();
   const { signal } = stopping;
   connectDepositOwners();
+  await withTransaction(syncCatalog);
+  await announceSetup();
   const catalog = await loadCatalog();
   const networks = await openNetworks(catalog, listReadNetworks(catalog, env().nodeUrls));
   await assertBackupConfirmed(
@@ -85,6 +89,12 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
       await closeDatabase();
     },
   };
+}
+
+/** On the very first start the operator is made on a page that asks for this code; later there is none. */
+async function announceSetup(): Promise<void> {
+  const code = env().SANDBOX ? null : await issueSetupCode();
+  if (code !== null) process.stdout.write(`\nFirst start: open ${env().BASE_URL}/setup and enter the code ${code}\n\n`);
 }
 
 function watch({ driver, network }: OpenNetwork, signal: AbortSignal): Promise<void> {
