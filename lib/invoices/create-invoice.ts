@@ -4,7 +4,7 @@ import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { AppError, invalidParameter, invariant } from "@/lib/errors";
 import { allowedServices, type CoinTerms, fixedCoin } from "@/lib/invoices/allowed-services";
 import { coinErrors } from "@/lib/invoices/coin-error";
-import { insertInvoice, type NewInvoice } from "@/lib/invoices/insert-invoice-repo";
+import { insertInvoice, isOrderIdClaimed, type NewInvoice } from "@/lib/invoices/insert-invoice-repo";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { quoteTerms } from "@/lib/invoices/quote-terms";
 import { findInvoiceByOrderId } from "@/lib/invoices/repo";
@@ -22,8 +22,7 @@ import { parseSourceName, type RateSourceName } from "@/lib/rates/source-name";
  * @throws AppError with the specification's text when a code is unknown, a limit is missed, or nothing can be paid right now
  */
 export async function createInvoice(merchant: Merchant, input: CreateInvoiceInput): Promise<Invoice> {
-  const existing = await findInvoiceByOrderId(merchant.id, input.order_id);
-  if (existing) return existing;
+  if (await isOrderIdClaimed(merchant.id, input.order_id)) return findFirst(merchant.id, input.order_id);
   if (merchant.arePaymentsBlocked) throw new AppError("forbidden", "You are forbidden");
 
   const catalog = await loadCatalog();
@@ -156,15 +155,18 @@ function newInvoice(merchant: Merchant, input: CreateInvoiceInput, terms: CoinTe
   };
 }
 
+/** The invoice that took the order id first. @throws AppError when something else than an invoice did */
+async function findFirst(merchantId: string, orderId: string): Promise<Invoice> {
+  const first = await findInvoiceByOrderId(merchantId, orderId);
+  if (first === null) throw invalidParameter("order_id", "validation.unique");
+  return first;
+}
+
 async function insertOrFind(invoice: NewInvoice): Promise<Invoice> {
   const result = await insertInvoice(invoice);
   if (result.outcome === "no address")
     throw coinErrors.terminalNotFound({ pool: invoice.quote?.service.network.family });
-  if (result.outcome === "order id taken") {
-    const winner = await findInvoiceByOrderId(invoice.merchantId, invoice.orderId);
-    if (winner) return winner;
-    throw invalidParameter("order_id", "validation.unique");
-  }
+  if (result.outcome === "order id taken") return findFirst(invoice.merchantId, invoice.orderId);
   return asInserted(invoice, result);
 }
 

@@ -26,6 +26,16 @@ export type InsertOutcome =
   | { readonly outcome: "order id taken" }
   | { readonly outcome: "no address" };
 
+/** Whether the merchant has used this order id, for whatever it was. The cheap question before the costly insert. */
+export async function isOrderIdClaimed(merchantId: string, orderId: string): Promise<boolean> {
+  const { rowCount } = await connectionPool().query({
+    name: "is-order-id-claimed",
+    text: "SELECT 1 FROM claimed_order_ids WHERE merchant_id = $1 AND order_id = $2",
+    values: [merchantId, orderId],
+  });
+  return rowCount === 1;
+}
+
 const WITHOUT_QUOTE = `
   WITH claim AS (
     INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) VALUES ($2, $3, 'invoice', $1)
