@@ -46,6 +46,8 @@ const schema = z.object({
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(500),
   /** Jobs that one worker process runs at once. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
+  /** Whoever asks for /metrics shows it as a bearer token; without it there are no metrics outside the sandbox. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 

@@ -1,4 +1,14 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { env } from "@/lib/env";
 import { readMetrics } from "@/lib/metrics-repo";
+
+/** Whether the request carries METRICS_TOKEN; in the sandbox everyone may read. Compared in constant time. */
+export function mayReadMetrics(headers: Headers): boolean {
+  const { METRICS_TOKEN: token, SANDBOX: isSandbox } = env();
+  if (token === undefined) return isSandbox;
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(headers.get("authorization") ?? ""), digest(`Bearer ${token}`));
+}
 
 /** Gauges read from the database at the moment of asking, in Prometheus' text format; the same from every web process. */
 export async function renderMetrics(): Promise<string> {
