@@ -12,6 +12,7 @@ import { ProgressSteps } from "@/components/pay/progress-steps";
 import { hasReceipt, Receipt } from "@/components/pay/receipt";
 import { SandboxPanel } from "@/components/pay/sandbox-panel";
 import { rich, say } from "@/components/pay/say";
+import type { PayStateKind } from "@/lib/invoices/pay-state";
 
 /**
  * The page of one invoice. `live` is what the script replaces when the state has changed; where it fetches is said in the markup, so
@@ -27,7 +28,7 @@ export function PayPage(model: PageModel) {
         {model.error === null ? null : <ErrorNotice text={model.error} />}
         <CaseNotices cases={view.cases} merchant={view.merchantName} />
         <div className="card">{isChoice(model) ? <Choice {...model} /> : <Payment {...model} />}</div>
-        {model.hasPlayMoney ? <SandboxPanel uuid={view.uuid} /> : null}
+        {model.hasPlayMoney && isWorthPaying(state.kind) ? <SandboxPanel uuid={view.uuid} /> : null}
         <ShopLink {...model} />
         <noscript>
           <p className="reload">
@@ -38,6 +39,11 @@ export function PayPage(model: PageModel) {
       <PageFooter {...model} />
     </div>
   );
+}
+
+/** Where a payment, in time or late, still shows something. */
+function isWorthPaying(kind: PayStateKind): boolean {
+  return kind === "waiting" || kind === "rest" || kind === "overdue" || kind === "expired";
 }
 
 /** The choice is shown when nothing is chosen, and again on request while nothing has been paid. */

@@ -138,6 +138,7 @@ function worthOf({ invoice }: PayRows, current: PayQuote | null, sum: Sum): Deci
 
 function depthOf(blockHeight: bigint | null, head: bigint | undefined): number {
   if (blockHeight === null || head === undefined || head < blockHeight) return blockHeight === null ? 0 : 1;
+  // tidy-ignore: a count of blocks
   return Number(head - blockHeight) + 1;
 }
 

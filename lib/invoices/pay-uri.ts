@@ -11,6 +11,7 @@ export function payUri(quote: PayQuote, amount: Decimal): string | null {
   const { family, chainId } = quote.network;
   if (family !== "evm" || chainId === null) return null;
   return buildEvmPaymentUri({
+    // tidy-ignore: a chain's number
     chainId: Number(chainId),
     to: quote.address,
     units: toBaseUnits(amount, quote.decimals),
