@@ -25,7 +25,7 @@ let addressNumber = 0;
 
 beforeAll(async () => {
   await offerNetworks("eth", "bsc");
-  await database().chainCursor.updateMany({ data: { headHeight: 100n } });
+  await database().chainCursor.updateMany({ data: { height: 100n, headHeight: 105n } });
   merchantId = (
     await database().merchant.create({ data: { name: "Paper Lantern", supportContact: "help@shop.example" } })
   ).id;

@@ -2,6 +2,7 @@ import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { invariant } from "@/lib/errors";
+import { QUOTES_MAX } from "@/lib/invoices/choose-coin";
 import { listPayChoices } from "@/lib/invoices/pay-choices";
 import { type PayRows, readPayRows } from "@/lib/invoices/pay-repo";
 import type { PayCase, PayDeposit, PayNetwork, PayQuote, PayView } from "@/lib/invoices/pay-view";
@@ -40,6 +41,7 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
     supportContact: merchant.supportContact,
     quote,
     quoteCount: invoice.quotes.length,
+    mayRequote: invoice.quotes.length < QUOTES_MAX,
     confirmedAmount: decimal(invoice.paidAmount),
     deposits: toPayDeposits(rows, catalog, quote),
     cases: toPayCases(rows, catalog),

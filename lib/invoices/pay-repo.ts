@@ -84,12 +84,12 @@ export function toCoinChoices(value: unknown): readonly CoinChoice[] | null {
   return Array.isArray(value) ? (value as readonly CoinChoice[]) : null;
 }
 
-/** The highest block known of each network. */
+/** How far each network has been read: depth counts to there, as settling counts it. */
 async function readHeads(networkCodes: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
   if (networkCodes.length === 0) return new Map();
   const rows = await database().chainCursor.findMany({
     where: { networkCode: { in: [...new Set(networkCodes)] } },
-    select: { networkCode: true, headHeight: true },
+    select: { networkCode: true, height: true },
   });
-  return new Map(rows.map((row) => [row.networkCode, row.headHeight]));
+  return new Map(rows.map((row) => [row.networkCode, row.height]));
 }

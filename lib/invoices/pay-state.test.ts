@@ -109,7 +109,7 @@ describe("changing the coin", () => {
   test("is offered while nothing has arrived and there is something to change to", () => {
     expect(stateOf().mayChangeCoin).toBe(true);
     expect(stateOf({ choices: payView().choices.slice(0, 1) }).mayChangeCoin).toBe(false);
-    expect(stateOf({ quoteCount: 10 }).mayChangeCoin).toBe(false);
+    expect(stateOf({ quoteCount: 10, mayRequote: false }).mayChangeCoin).toBe(false);
     expect(stateOf({ status: "process", deposits: [payDeposit("0.01")] }).mayChangeCoin).toBe(false);
   });
 });

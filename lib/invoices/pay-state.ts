@@ -52,9 +52,6 @@ export type PayState = {
   readonly key: string;
 };
 
-/** At most so many quotes an invoice (money rules). */
-export const QUOTES_MAX = 10;
-
 const TONES: Readonly<Record<PayStateKind, PayTone>> = {
   choose: "waiting",
   unavailable: "wrong",
@@ -96,7 +93,7 @@ export function payState(view: PayView, now: Date): PayState {
     depth,
     secondsLeft: TIMED.has(kind) ? Math.max(0, Math.ceil(millisecondsLeft / 1000)) : null,
     secondsInAll: Math.max(1, Math.round((view.expiresAt.getTime() - view.createdAt.getTime()) / 1000)),
-    mayChangeCoin: kind === "waiting" && alive.length === 0 && view.quoteCount < QUOTES_MAX && view.choices.length > 1,
+    mayChangeCoin: kind === "waiting" && alive.length === 0 && view.mayRequote && view.choices.length > 1,
     key: keyOf(view, kind, depth),
   };
 }

@@ -31,6 +31,8 @@ export type PayView = {
   /** Null until a coin is chosen. */
   readonly quote: PayQuote | null;
   readonly quoteCount: number;
+  /** Another quote may still be made: their number is limited. */
+  readonly mayRequote: boolean;
   /** Confirmed so far, in the quote's currency. */
   readonly confirmedAmount: Decimal;
   /** Oldest first; deposits that became a case are not among them. */

@@ -71,6 +71,7 @@ export function payView(changes: Partial<PayView> = {}): PayView {
     supportContact: "help@shop.example",
     quote: ETH_QUOTE,
     quoteCount: 1,
+    mayRequote: true,
     confirmedAmount: decimal("0"),
     deposits: [],
     cases: [],
