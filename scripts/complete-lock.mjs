@@ -46,7 +46,8 @@ function findMissing(packages) {
 const lock = JSON.parse(readFileSync(FILE, "utf8"));
 const missing = findMissing(lock.packages);
 if (process.argv.includes("--check")) {
-  for (const { name } of missing) console.error(`not in package-lock.json: ${name}; run node scripts/complete-lock.mjs`);
+  for (const { name } of missing)
+    console.error(`not in package-lock.json: ${name}; run node scripts/complete-lock.mjs`);
   process.exit(missing.length > 0 ? 1 : 0);
 }
 for (const { name, version, isDev } of missing) {

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "n
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { hasEnded, spawnChild } from "./children.mjs";
-import { ROOT } from "./paths.mjs";
+import { ROOT, writeFileAtomic } from "./paths.mjs";
 import { findFreePort } from "./ports.mjs";
 import { stopProcess } from "./processes.mjs";
 
@@ -62,8 +62,20 @@ async function waitForNode(child, rpcUrl, chainId) {
   return false;
 }
 
+/**
+ * The node makes its genesis block anew at every start and then loads the saved one beside it. Only with the time of the
+ * first start are the two the same block.
+ */
+function readGenesisTime(stateFile, chainId) {
+  const file = `${stateFile}.genesis`;
+  // Chains that begin in the same second must not begin with the same block.
+  if (!existsSync(file)) writeFileAtomic(file, String(Math.floor(Date.now() / 1000) - (chainId % 1000)));
+  return readFileSync(file, "utf8").trim();
+}
+
 function nodeArguments(port, chainId, stateFile) {
   return [
+    ...["--timestamp", readGenesisTime(stateFile, chainId)],
     ...["--host", "127.0.0.1", "--port", String(port), "--chain-id", String(chainId), "--silent"],
     ...["--mixed-mining", "--block-time", String(BLOCK_SECONDS)],
     ...["--hardfork", HARD_FORK, "--prune-history", String(STATES_KEPT)],
@@ -89,6 +101,8 @@ export async function startAnvil({ chainId, stateFile, port: preferred, isPortFi
     const child = spawnChild({ command: anvilBinary(), args: nodeArguments(port, chainId, stateFile), env, logFile });
     onSpawn?.(child);
     if (await waitForNode(child, rpcUrl, chainId)) {
+      // Its clock started at the genesis block or at the last saved one.
+      await callNode(rpcUrl, "evm_setTime", Math.floor(Date.now() / 1000));
       if (existsSync(stateFile)) copyFileSync(stateFile, `${stateFile}.backup`);
       return { child, pid: child.pid, port, rpcUrl, stop: () => stopProcess(child.pid, { timeoutMs: 20_000 }) };
     }

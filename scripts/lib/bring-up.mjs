@@ -1,6 +1,7 @@
 /** The steps from a bare clone to a running gateway. Each can be repeated: it does only what is missing. */
 import { join } from "node:path";
 import { clearDataFolder, realNetworksIn, rememberRealNetworks } from "./data-folder.mjs";
+import { createDoneList, hashMigrations, hashSeedInput } from "./done-list.mjs";
 import { createEnvironments } from "./environments.mjs";
 import { startGateway } from "./gateway-processes.mjs";
 import { installPackages, withRepositoryLock } from "./install.mjs";
@@ -31,12 +32,12 @@ async function cleanUp({ paths }, { fresh, port }) {
 }
 
 async function startDatabase(session, secrets) {
-  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
-  const portFile = join(session.paths.root, "postgres.port.json");
+  if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, isNew: true };
+  const { postgresPort } = session.paths;
   const server = await startPostgres({
     dataDir: session.paths.postgres,
     password: secrets.postgresPassword,
-    port: readJson(portFile)?.port,
+    port: readJson(postgresPort)?.port,
     logFile: join(session.paths.logs, "postgres.log"),
   });
   await session.own("postgres", server.stop);
@@ -44,8 +45,8 @@ async function startDatabase(session, secrets) {
   server.child.once("exit", () =>
     session.fail("The database server ended on its own", join(session.paths.logs, "postgres.log")),
   );
-  writeJson(portFile, { port: server.port });
-  return server.url;
+  writeJson(postgresPort, { port: server.port });
+  return server;
 }
 
 async function migrate(databaseUrl, paths) {
@@ -87,10 +88,8 @@ async function seed(environments, paths) {
     failure: "The demo merchant could not be created",
     advice: "The log says why. --fresh starts with an empty data folder.",
   });
-  const accounts = readJson(paths.seedResult);
-  if (!accounts?.merchant)
+  if (!readJson(paths.seedResult)?.merchant)
     throw new StepError(`${paths.seedResult} was not written`, { logFile: join(paths.logs, "seed.log") });
-  return accounts;
 }
 
 /** Runs every step and answers what sandbox.json shows. @throws StepError at the first one that fails */
@@ -104,13 +103,20 @@ export async function bringUp(session, options, say) {
   rememberRealNetworks(paths, realNetworksIn(process.env));
   await step("packages", () => withRepositoryLock(() => installPackages(join(paths.logs, "install.log"))));
   const secrets = ensureSecrets(paths);
-  const database = await step("database", () => startDatabase(session, secrets).then((url) => ({ url })));
-  await step("migrations", () => migrate(database.url, paths));
+  const database = await step("database", () => startDatabase(session, secrets));
+  // A server of the user's own counts as new each time: another program may have changed what is in it.
+  const done = createDoneList(paths.done, database.isNew || !readJson(paths.seedResult)?.merchant);
+  await step("migrations", () =>
+    done.unlessDone("migrations", hashMigrations(database.url), () => migrate(database.url, paths)),
+  );
   const networks = await step("sandbox chains", () => startChains(session, say));
   await step("build", () => withRepositoryLock(() => build(paths)));
   const { baseUrl, port, workers } = options;
   const environments = createEnvironments({ paths, secrets, databaseUrl: database.url, baseUrl, port, networks });
-  const accounts = await step("demo merchant", () => seed(environments, paths));
+  await step("demo merchant", () =>
+    done.unlessDone("seed", hashSeedInput(database.url, paths), () => seed(environments, paths)),
+  );
+  const accounts = readJson(paths.seedResult);
   await step("web and worker", () => startGateway(session, { environments, workers, baseUrl: options.localUrl, say }));
   const description = { baseUrl, database: database.url, ...accounts, networks };
   writeJson(paths.sandbox, description);

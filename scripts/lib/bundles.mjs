@@ -33,6 +33,6 @@ export async function buildBundles() {
     packages: "external",
     sourcemap: "linked",
     alias: { "@": ROOT },
-    logLevel: "error",
+    logLevel: "silent",
   });
 }

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 import { ROOT } from "./paths.mjs";
 
-const TAIL_BYTES = 4_096;
+const TAIL_BYTES = 16_384;
 
 /**
  * Starts a program with its output appended to `logFile`. It is detached, so that Ctrl-C reaches only the script, which
@@ -24,15 +24,24 @@ export function hasEnded(child) {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-/** The last lines of a log, to show when something failed; empty when there is none. */
+/**
+ * The last lines of a log, to show when something failed; empty when there is none. npm ends with a page about its usage:
+ * of what it calls errors the first ones matter.
+ */
 export function tailOfLog(logFile, lines = 15) {
+  const all = readEnd(logFile).trimEnd().split("\n");
+  const fromNpm = all.filter((line) => line.startsWith("npm error "));
+  return fromNpm.length > 0 ? fromNpm.slice(0, lines).join("\n") : all.slice(-lines).join("\n");
+}
+
+function readEnd(logFile) {
   let file;
   try {
     file = openSync(logFile, "r");
     const { size } = fstatSync(file);
     const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
     readSync(file, buffer, 0, buffer.length, size - buffer.length);
-    return buffer.toString("utf8").trimEnd().split("\n").slice(-lines).join("\n");
+    return buffer.toString("utf8");
   } catch {
     return "";
   } finally {

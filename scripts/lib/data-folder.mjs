@@ -13,6 +13,8 @@ export function dataPaths(dataDir) {
     sandbox: join(dataDir, "sandbox.json"),
     seedResult: join(dataDir, "seed.json"),
     realNetworks: join(dataDir, "real-networks.json"),
+    done: join(dataDir, "done.json"),
+    postgresPort: join(dataDir, "postgres.port.json"),
     secrets: join(dataDir, "secrets"),
     postgres: join(dataDir, "postgres"),
     chains: join(dataDir, "chains"),
@@ -80,7 +82,7 @@ export function clearDataFolder(paths, environment) {
   for (const name of readdirSync(paths.root)) {
     if (join(paths.root, name) !== paths.lock) rmSync(join(paths.root, name), { recursive: true, force: true });
   }
-  if (existsSync(paths.postgres)) throw new StepError(`${paths.postgres} could not be deleted`);
+  makeFolder(paths.logs);
 }
 
 const OWN_NAMES = new Set(Object.values(dataPaths("")).filter(Boolean));

@@ -156,7 +156,7 @@ export function createPassword() {
  * Starts the server of `dataDir`, initialising the folder first when it holds no database, and makes sure that the role
  * and the database exist. A server left over from a killed start is stopped before.
  *
- * Answers `{ url, port, pid, child, stop }`. Throws with the reason when the server does not come up.
+ * Answers `{ url, port, pid, child, isNew, stop }`. Throws with the reason when the server does not come up.
  */
 export async function startPostgres(options) {
   const { password, logFile, settings = {}, role = "chaintill", database = "chaintill" } = options;
@@ -165,7 +165,8 @@ export async function startPostgres(options) {
   const binaries = preparePostgresBinaries();
   const launcher = chooseLauncher(binaries.postgres, dirname(dataDir));
   await stopPostgres(dataDir);
-  if (!existsSync(join(dataDir, "PG_VERSION"))) initialise(dataDir, password, binaries, launcher);
+  const isNew = !existsSync(join(dataDir, "PG_VERSION"));
+  if (isNew) initialise(dataDir, password, binaries, launcher);
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
     const port = await findFreePort(attempt === 1 ? options.port : undefined);
     const child = spawnServer(dataDir, port, { binaries, launcher, logFile, settings });
@@ -175,7 +176,7 @@ export async function startPostgres(options) {
       throw error;
     });
     const url = `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
-    return { url, port, pid: child.pid, child, stop: () => stopPostgres(dataDir) };
+    return { url, port, pid: child.pid, child, isNew, stop: () => stopPostgres(dataDir) };
   }
   throw new Error(`PostgreSQL did not start on ${dataDir}${logFile ? `; its log is ${logFile}` : ""}`);
 }

@@ -1,0 +1,34 @@
+/** Remembers in the data folder which steps were done with which input, so that a warm start repeats none of them. */
+import { createHash } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, readJson, writeJson } from "./paths.mjs";
+import { readMigrations } from "./schema-files.mjs";
+
+function hash(...parts) {
+  return createHash("sha256").update(parts.join("\0")).digest("hex");
+}
+
+/** Changes with the database, with every migration of ours and with every version of the packages that bring their own. */
+export function hashMigrations(databaseUrl) {
+  return hash(databaseUrl, JSON.stringify(readMigrations()), readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+}
+
+/** Changes with the database, with the built program and with the sandbox's addresses. */
+export function hashSeedInput(databaseUrl, paths) {
+  return hash(databaseUrl, readFileSync(join(ROOT, "dist/build.json"), "utf8"), readFileSync(paths.networks, "utf8"));
+}
+
+/** `isStale` forgets everything: the database is new, or not ours alone. */
+export function createDoneList(file, isStale) {
+  if (isStale) rmSync(file, { force: true });
+  return {
+    /** Runs `work` unless it has succeeded with the same input before; answers a note when it was left out. */
+    async unlessDone(name, input, work) {
+      if (readJson(file)?.[name] === input) return "nothing new";
+      await work();
+      writeJson(file, { ...readJson(file), [name]: input });
+      return undefined;
+    },
+  };
+}
