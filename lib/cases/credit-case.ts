@@ -6,9 +6,11 @@ import { type Tx, withTransaction } from "@/lib/db";
 import { inclusionReference } from "@/lib/deposits/deposit";
 import { lockDeposit } from "@/lib/deposits/repo";
 import { AppError, invariant } from "@/lib/errors";
+import type { Invoice } from "@/lib/invoices/invoice";
 import { commissionOn } from "@/lib/invoices/payer-amount";
 import { insertEvent, lockInvoice } from "@/lib/invoices/repo";
 import { settleInTransaction } from "@/lib/invoices/settle-invoice";
+import type { InvoiceStatus } from "@/lib/invoices/status";
 import { heldFunds, invoicePending } from "@/lib/ledger/account";
 import { creditMerchant } from "@/lib/ledger/credit-merchant";
 import { postEntry } from "@/lib/ledger/post-entry";
@@ -23,24 +25,31 @@ export type CaseDecision = {
   readonly actorId: string | null;
 };
 
+/** Invoices that a late payment can still decide; any other was decided for good without it. */
+const OPEN_TO_LATE: readonly InvoiceStatus[] = ["check", "process", "cancel", "wrong_amount"];
+
 /**
- * Credits the deposit of a case. A late payment goes to its invoice, which is decided anew with it; any other is credited to the
- * merchant as it is, less the service's commission. Once: a second call is refused.
+ * Credits the deposit of a case. A late payment goes to its invoice, which is decided anew with it, unless the invoice was meanwhile
+ * paid otherwise or failed; any other is credited to the merchant as it is, less the service's commission. Once: a second call is
+ * refused.
  * @throws AppError `not_found`, or `refused` when the case is closed or its deposit is not in the books
  */
 export async function creditCase(decision: CaseDecision): Promise<void> {
   const catalog = await loadCatalog();
   await withTransaction(async (tx) => {
-    const opened = await lockWithInvoice(tx, decision);
+    const { opened, invoice } = await lockWithInvoice(tx, decision);
     if (opened.status !== "open") throw new AppError("refused", "The case is closed");
     const deposit = await lockDeposit(tx, opened.depositId);
-    if (deposit?.bookedInclusion == null) throw new AppError("refused", "The deposit left its chain");
+    if (deposit?.bookedInclusion == null || deposit.status === "vanished")
+      throw new AppError("refused", "The deposit left its chain");
     const reference = inclusionReference({ id: opened.id }, deposit.bookedInclusion);
-    await closeCase(tx, opened.id, { status: "credited", resolution: "Credited", closedById: decision.actorId });
-    if (opened.kind === "late" && opened.invoiceId !== null && opened.merchantId !== null) {
-      await passToInvoice(tx, opened, opened.merchantId, reference);
-      await insertEvent(tx, opened.invoiceId, "case-credited", { case: opened.id });
-      await settleInTransaction(tx, catalog, opened.invoiceId, new Date());
+    const takesLate = opened.kind === "late" && invoice !== null && OPEN_TO_LATE.includes(invoice.status);
+    const kind = opened.kind === "late" && !takesLate ? "extra" : opened.kind;
+    await closeCase(tx, opened.id, { status: "credited", resolution: "Credited", closedById: decision.actorId, kind });
+    if (takesLate) {
+      await passToInvoice(tx, opened, invoice.merchantId, reference);
+      await insertEvent(tx, invoice.id, "case-credited", { case: opened.id });
+      await settleInTransaction(tx, catalog, invoice.id, new Date());
       return;
     }
     const service = catalog.service(opened.currencyCode, opened.networkCode);
@@ -55,13 +64,16 @@ export async function creditCase(decision: CaseDecision): Promise<void> {
 }
 
 /** The invoice is locked before its case, as everywhere, so that two commands cannot wait for each other. */
-async function lockWithInvoice(tx: Tx, decision: CaseDecision): Promise<OpenedCase> {
+async function lockWithInvoice(
+  tx: Tx,
+  decision: CaseDecision,
+): Promise<{ readonly opened: OpenedCase; readonly invoice: Invoice | null }> {
   const found = await readCaseInvoice(tx, decision.caseId, decision.merchantId);
   if (found === null) throw new AppError("not_found", "Case not found");
-  if (found.invoiceId !== null) await lockInvoice(tx, found.invoiceId);
+  const invoice = found.invoiceId === null ? null : await lockInvoice(tx, found.invoiceId);
   const opened = await lockCase(tx, decision.caseId, decision.merchantId);
   invariant(opened, "a case is never deleted");
-  return opened;
+  return { opened, invoice };
 }
 
 async function passToInvoice(tx: Tx, opened: OpenedCase, merchantId: string, reference: string): Promise<void> {

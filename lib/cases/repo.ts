@@ -50,7 +50,7 @@ export async function findCase(tx: Tx, id: string): Promise<OpenedCase | null> {
 export async function closeCase(
   tx: Tx,
   id: string,
-  data: { status: CaseStatus; resolution: string; closedById: string | null },
+  data: { status: CaseStatus; resolution: string; closedById: string | null; kind?: CaseKind },
 ): Promise<void> {
   await tx.case.update({ where: { id }, data: { ...data, closedAt: new Date() }, select: { id: true } });
 }

@@ -18,16 +18,17 @@ export async function reverseCase(
 ): Promise<AccountName> {
   const held = heldFunds(opened.merchantId ?? "", opened.currencyCode);
   const wasCredited = opened.status === "credited";
-  if (wasCredited && movedTo === null && opened.merchantId !== null) {
+  if (wasCredited && movedTo === null) {
     const reference = inclusionReference({ id: opened.id }, deposit.bookedInclusion ?? deposit.inclusion);
-    const commission = await findCaseCredit(tx, opened, reference);
+    const { merchantId, commission } = await findCaseCredit(tx, reference);
     await reverseMerchantCredit(
       tx,
       {
         kind: "case.credit-reverse",
         reference,
         groupId: `case:${reference}`,
-        merchantId: opened.merchantId,
+        // None when the whole of it was commission: then no wallet is touched.
+        merchantId: merchantId ?? "",
         currency: opened.currencyCode,
         amount: opened.amount,
         commission,
