@@ -20,19 +20,26 @@ type Situation = {
 
 /**
  * Takes an invoice's deposits as far as their chains allow: seen, booked (for the invoice or as a case), vanished, reversed.
- * Answers the invoice, which a reversal may have opened again.
+ * Answers the invoice as it is judged from here on: `isReopened` when a reversal opens a final one again, which the caller writes.
  */
-export async function advanceDeposits(tx: Tx, situation: Situation): Promise<Invoice> {
-  let invoice = situation.invoice;
+export async function advanceDeposits(
+  tx: Tx,
+  situation: Situation,
+): Promise<{ readonly invoice: Invoice; readonly isReopened: boolean }> {
+  let isReopened = false;
   for (const deposit of situation.deposits) {
-    await noteSighting(tx, invoice, deposit);
-    if (deposit.status === "vanished" && deposit.bookedInclusion !== null) {
-      if (deposit.reversalApprovedAt !== null) invoice = await reverseDeposit(tx, invoice, deposit);
-    } else if (isRipe(deposit, situation.depths.get(deposit.networkCode))) {
-      await confirmDeposit(tx, invoice, deposit, situation.quotes);
-    }
+    await noteSighting(tx, situation.invoice, deposit);
+    const isOutOfBooks = deposit.status !== "vanished" || deposit.bookedInclusion === null;
+    if (isOutOfBooks || deposit.reversalApprovedAt === null) continue;
+    if (await reverseDeposit(tx, situation.invoice, deposit)) isReopened = true;
   }
-  return invoice;
+  // What comes while it waits for a reversed part counts for it again, whatever the order in which they were seen.
+  const invoice = isReopened ? { ...situation.invoice, status: "process" as const } : situation.invoice;
+  for (const deposit of situation.deposits) {
+    const depth = situation.depths.get(deposit.networkCode);
+    if (isRipe(deposit, depth)) await confirmDeposit(tx, invoice, deposit, situation.quotes);
+  }
+  return { invoice, isReopened };
 }
 
 /** One line in the time line for each inclusion seen, and one when it is gone. */

@@ -20,7 +20,7 @@ export type InvoiceSituation = {
   readonly payableUnit: Decimal;
   /** Confirmed parts that count, in the current quote's coin. */
   readonly confirmed: Decimal;
-  /** A part that counts is in a block and not deep enough. */
+  /** A part that counts is in a block and not deep enough, or left its chain and nobody has agreed yet that it is gone. */
   readonly isWaiting: boolean;
   /** A part that counted was on the chain and is no more. */
   readonly hasVanished: boolean;

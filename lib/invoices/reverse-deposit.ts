@@ -8,16 +8,15 @@ import { closeCredit, listStandingCredits } from "@/lib/invoices/credits-repo";
 import { depositDetail } from "@/lib/invoices/deposit-detail";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { insertEvent } from "@/lib/invoices/repo";
-import { canMove } from "@/lib/invoices/status";
-import { transitionInvoice } from "@/lib/invoices/transition-invoice";
+import { canMove, isFinal } from "@/lib/invoices/status";
 import { invoicePending } from "@/lib/ledger/account";
 import { reverseMerchantCredit } from "@/lib/ledger/credit-merchant";
 
 /**
  * Takes a booked deposit that is gone from its chain out of the books: the merchant's credit first, with its commission, then the
- * booking. A final invoice opens again and waits for the payment to come back. Reported to the operator, never silent.
+ * booking. Reported to the operator, never silent. Answers whether a final invoice has to open again and wait for it to come back.
  */
-export async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<Invoice> {
+export async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<boolean> {
   const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
   const isPart = opened === undefined || (opened.kind === "late" && opened.status === "credited");
   const pending = invoicePending(invoice.merchantId, deposit.currencyCode);
@@ -30,9 +29,7 @@ export async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit)
     subject: deposit.id,
     message: `${deposit.amount.toFixed()} ${deposit.currencyCode} of invoice ${invoice.id} left ${deposit.networkCode} after it was booked (${deposit.transactionId})`,
   });
-  const reopens =
-    isPart && invoice.status !== "process" && canMove(invoice.status, "process") && invoice.finalAt !== null;
-  return reopens ? transitionInvoice(tx, invoice, "process", { reversedAt: new Date() }) : invoice;
+  return isPart && isFinal(invoice.status) && canMove(invoice.status, "process");
 }
 
 async function reverseStandingCredit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<void> {

@@ -5,14 +5,14 @@ import type { Deposit } from "@/lib/deposits/deposit";
 import { lockOwnerDeposits, readDepths } from "@/lib/deposits/repo";
 import { advanceDeposits } from "@/lib/invoices/advance-deposits";
 import { creditParts } from "@/lib/invoices/credit-parts";
+import { listStandingCredits } from "@/lib/invoices/credits-repo";
 import { type Decision, decideInvoice, type InvoiceSituation, payableUnit } from "@/lib/invoices/decide-invoice";
-import type { Invoice, Quote } from "@/lib/invoices/invoice";
-import { countAmount, type Part, partsOf, sumCounted } from "@/lib/invoices/parts";
-import { usdValue } from "@/lib/invoices/quote-terms";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { creditTotals, paidTotals } from "@/lib/invoices/paid-totals";
+import { type Part, partsOf, sumCounted } from "@/lib/invoices/parts";
 import { isReadBeyondExpiry, listQuotes, lockInvoice, updateInvoice } from "@/lib/invoices/repo";
 import { isFinal } from "@/lib/invoices/status";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
-import { ZERO } from "@/lib/money/decimal";
 
 const PAYABLE_DECIMALS_DEFAULT = 8;
 
@@ -32,14 +32,15 @@ export async function settleInTransaction(tx: Tx, catalog: Catalog, invoiceId: s
   const quotes = await listQuotes(tx, invoiceId);
   const depths = await readDepths(tx);
   const before = await lockOwnerDeposits(tx, "invoice", invoiceId);
-  const invoice = await advanceDeposits(tx, { invoice: locked, quotes, deposits: before, depths });
+  const advanced = await advanceDeposits(tx, { invoice: locked, quotes, deposits: before, depths });
 
   const deposits = await lockOwnerDeposits(tx, "invoice", invoiceId);
   const cases = await findCasesOfDeposits(
     tx,
     deposits.map((deposit) => deposit.id),
   );
-  const parts = partsOf(invoice, deposits, quotes, cases);
+  const parts = partsOf(advanced.invoice, deposits, quotes, cases);
+  const invoice = advanced.isReopened ? await reopenInvoice(tx, locked, parts) : advanced.invoice;
   const acceptedLate = [...cases.values()].some((opened) => opened.kind === "late" && opened.status === "credited");
   const decision = decideInvoice(await situationOf(tx, catalog, invoice, parts, acceptedLate), now);
   await applyDecision(tx, invoice, parts, decision);
@@ -63,7 +64,7 @@ async function situationOf(
     due: quote?.payerAmount ?? null,
     payableUnit: payableUnit(service?.payableDecimals ?? PAYABLE_DECIMALS_DEFAULT),
     confirmed: sumCounted(parts.filter(isBooked)),
-    isWaiting: parts.some(({ deposit }) => isWaitingInBlock(deposit)),
+    isWaiting: parts.some(({ deposit }) => isWaitingInBlock(deposit) || isWaitingForWord(deposit)),
     hasVanished: parts.some(({ deposit }) => deposit.status === "vanished"),
     hasAcceptedLate,
     isReadBeyondExpiry: await isReadBeyondExpiry(tx, invoice.id),
@@ -80,15 +81,30 @@ function isWaitingInBlock(deposit: Deposit): boolean {
   return deposit.status === "seen" && deposit.bookedInclusion === null && deposit.blockHeight !== null;
 }
 
+/** It stands in the books and left its chain: whether it is gone for good is not agreed yet, so nothing may be credited for it. */
+function isWaitingForWord(deposit: Deposit): boolean {
+  return deposit.status === "vanished" && deposit.bookedInclusion !== null;
+}
+
+/** A credited part was taken back: the invoice waits for it again, and says what stands without it. */
+async function reopenInvoice(tx: Tx, invoice: Invoice, parts: readonly Part[]): Promise<Invoice> {
+  const booked = parts.filter(isBooked);
+  return transitionInvoice(tx, invoice, "process", {
+    reversedAt: new Date(),
+    paidHow: null,
+    ...paidTotals(booked),
+    ...creditTotals(invoice, await listStandingCredits(tx, invoice.id), booked),
+  });
+}
+
 async function applyDecision(tx: Tx, invoice: Invoice, parts: readonly Part[], decision: Decision): Promise<void> {
   const booked = parts.filter(isBooked);
   const becomesFinal = isFinal(decision.status) && decision.status !== "cancel" && decision.status !== "fail";
   const isNew = decision.status !== invoice.status;
   const needsCredit = becomesFinal && (isNew || decision.paidHow === "late");
-  const credited = needsCredit ? await creditTotals(tx, invoice, booked) : {};
+  const credited = needsCredit ? creditTotals(invoice, await creditParts(tx, invoice, booked), booked) : {};
   const changes = {
-    paidAmount: sumCounted(booked).toFixed(),
-    paidAmountUsd: usdTotal(booked),
+    ...paidTotals(booked),
     ...shownPayment(invoice, parts, decision),
     ...credited,
     ...(decision.paidHow === null ? {} : { paidHow: decision.paidHow }),
@@ -96,25 +112,6 @@ async function applyDecision(tx: Tx, invoice: Invoice, parts: readonly Part[], d
   };
   if (isNew) await transitionInvoice(tx, invoice, decision.status, changes);
   else if (!isFinal(invoice.status) || needsCredit) await updateInvoice(tx, invoice.id, changes);
-}
-
-/** Credits what is not credited yet; the totals are in the current quote's coin. */
-async function creditTotals(tx: Tx, invoice: Invoice, booked: readonly Part[]) {
-  const credits = await creditParts(tx, invoice, booked);
-  let creditedAmount = ZERO;
-  let commissionAmount = ZERO;
-  for (const credit of credits) {
-    const quote = booked.find((part) => part.deposit.id === credit.depositId)?.quote ?? invoice.currentQuote;
-    if (quote === null) continue;
-    const current: Quote = invoice.currentQuote ?? quote;
-    creditedAmount = creditedAmount.plus(countAmount(credit.amount.minus(credit.commission), quote, current));
-    commissionAmount = commissionAmount.plus(countAmount(credit.commission, quote, current));
-  }
-  return { creditedAmount: creditedAmount.toFixed(), commissionAmount: commissionAmount.toFixed() };
-}
-
-function usdTotal(booked: readonly Part[]): string {
-  return booked.reduce((sum, part) => sum.plus(usdValue(part.deposit.amount, part.quote.usdRate)), ZERO).toFixed();
 }
 
 /** The transaction that the object shows: the first one seen, and once final the last one that counted. */
