@@ -70,15 +70,18 @@ function Choice(model: PageModel) {
 function Payment(model: PageModel) {
   const { view, state } = model;
   const listed = hasReceipt(state) ? view.deposits.filter((deposit) => deposit.status !== "confirmed") : view.deposits;
+  // Sent, and still waiting: it was dropped or replaced, which must be read before anything is sent again.
+  const isNews = state.kind === "waiting";
   return (
     <>
       <Headline {...model} />
       {state.kind === "waiting" ? null : <ProgressSteps {...model} />}
+      {isNews ? <DepositList deposits={listed} /> : null}
       {state.due === null || view.quote === null ? null : (
         <PaymentTarget model={model} quote={view.quote} due={state.due} />
       )}
       {state.kind === "waiting" ? <WaitingNote {...model} /> : null}
-      <DepositList deposits={listed} />
+      {isNews ? null : <DepositList deposits={listed} />}
       <Receipt view={view} state={state} />
     </>
   );

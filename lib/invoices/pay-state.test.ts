@@ -111,6 +111,8 @@ describe("changing the coin", () => {
     expect(stateOf({ choices: payView().choices.slice(0, 1) }).mayChangeCoin).toBe(false);
     expect(stateOf({ quoteCount: 10, mayRequote: false }).mayChangeCoin).toBe(false);
     expect(stateOf({ status: "process", deposits: [payDeposit("0.01")] }).mayChangeCoin).toBe(false);
+    expect(stateOf({ deposits: [payDeposit("0.0186", { status: "vanished" })] }).mayChangeCoin).toBe(false);
+    expect(stateOf({ cases: [payCase({ kind: "wrong_token" })] }).mayChangeCoin).toBe(false);
   });
 });
 

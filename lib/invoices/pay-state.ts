@@ -93,9 +93,14 @@ export function payState(view: PayView, now: Date): PayState {
     depth,
     secondsLeft: TIMED.has(kind) ? Math.max(0, Math.ceil(millisecondsLeft / 1000)) : null,
     secondsInAll: Math.max(1, Math.round((view.expiresAt.getTime() - view.createdAt.getTime()) / 1000)),
-    mayChangeCoin: kind === "waiting" && alive.length === 0 && view.mayRequote && view.choices.length > 1,
+    mayChangeCoin: kind === "waiting" && hasNothing(view) && view.mayRequote && view.choices.length > 1,
     key: keyOf(view, kind, depth),
   };
+}
+
+/** Nothing was ever sent, in whatever coin: after that the coin stays as it is. */
+function hasNothing(view: PayView): boolean {
+  return view.deposits.length === 0 && view.cases.length === 0;
 }
 
 /** What is still owed. Zero within the accuracy that the merchant allows, and below one payable unit. */
