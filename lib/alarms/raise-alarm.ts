@@ -7,9 +7,11 @@ import type { Tx } from "@/lib/db";
  * - `reversal-waits`: the same, but no second node could confirm it; subject: the deposit.
  * - `network-stopped`: the node shows another chain than before; subject: the network.
  * - `deep-reorganisation`: deeper than the blocks we keep; subject: the network.
+ * - `amount-unreadable`: money came in a token whose decimals the node gives otherwise than the catalog; subject: the network.
  * - `books-differ`: the audit found something that is not as it must be; subject: `books`.
  */
 export type AlarmKind =
+  | "amount-unreadable"
   | "books-differ"
   | "deposit-reversed"
   | "reversal-waits"

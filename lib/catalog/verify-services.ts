@@ -3,6 +3,9 @@ import { forgetCatalog } from "@/lib/catalog/queries";
 import { readTokenServices, writeVerification } from "@/lib/catalog/repo";
 import type { AssetDescription, ChainDriver } from "@/lib/chains/driver";
 
+/** The beginning of that one mismatch's text. */
+const DECIMALS_DIFFER = /^the node gives \d+ decimals/;
+
 export type ServiceVerification = {
   readonly currencyCode: string;
   /** Null: the node agrees. */
@@ -29,6 +32,14 @@ export async function verifyServices(
   }
   forgetCatalog();
   return verifications;
+}
+
+/**
+ * Whether a recorded mismatch is about the decimals: amounts in that token cannot be read. Any other (a new symbol, a node that knows
+ * no such token) leaves the reviewed decimals undisputed.
+ */
+export function contradictsDecimals(mismatch: string | null): boolean {
+  return mismatch !== null && DECIMALS_DIFFER.test(mismatch);
 }
 
 /** What differs between the table and the node's description (null: there is no such token), in words; null when nothing does. */

@@ -17,9 +17,10 @@ export async function readCursor(networkCode: string): Promise<StoredCursor | nu
   });
 }
 
-/** The first reading position; another worker's is kept. */
-export async function insertCursor(tx: Tx, data: Prisma.ChainCursorCreateManyInput): Promise<void> {
-  await tx.chainCursor.createMany({ data: [data], skipDuplicates: true });
+/** The first reading position; false when another worker was first: its position is kept. */
+export async function insertCursor(tx: Tx, data: Prisma.ChainCursorCreateManyInput): Promise<boolean> {
+  const { count } = await tx.chainCursor.createMany({ data: [data], skipDuplicates: true });
+  return count === 1;
 }
 
 /** Moves the position if it still is where the caller read it; false when another worker was first. */
@@ -37,6 +38,14 @@ export async function updateCursor(
   data: Prisma.ChainCursorUpdateManyMutationInput,
 ): Promise<void> {
   await tx.chainCursor.updateMany({ where: { networkCode }, data });
+}
+
+/** Ends reading; one that is stopped already keeps its time and its reason. */
+export async function stopCursor(tx: Tx, networkCode: string, problem: string): Promise<void> {
+  await tx.chainCursor.updateMany({
+    where: { networkCode, stoppedAt: null },
+    data: { stoppedAt: new Date(), problem },
+  });
 }
 
 export async function insertBlocks(tx: Tx, rows: readonly Prisma.ChainBlockCreateManyInput[]): Promise<void> {
@@ -94,10 +103,10 @@ export type NewDeposit = {
 
 /**
  * Records what a block brought. One that is known and still on the chain stays as it is; one that had left the chain comes back
- * under its next inclusion number.
+ * under its next inclusion number. Its owner is the one that it was first recorded for.
  */
-export async function upsertDeposit(tx: Tx, row: NewDeposit): Promise<{ id: string } | null> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
+export async function upsertDeposit(tx: Tx, row: NewDeposit): Promise<RecordedDeposit | null> {
+  const rows = await tx.$queryRaw<RecordedDeposit[]>`
     INSERT INTO deposits AS d (network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id,
       owner_kind, owner_id, block_height, block_hash, block_time)
     VALUES (${row.networkCode}, ${row.transactionId}, ${row.position}, ${row.currencyCode}, ${row.amount}::numeric, ${row.fromAddress},
@@ -108,7 +117,7 @@ export async function upsertDeposit(tx: Tx, row: NewDeposit): Promise<{ id: stri
       block_height = excluded.block_height, block_hash = excluded.block_hash, block_time = excluded.block_time,
       vanished_at = NULL, reversal_approved_at = NULL
     WHERE d.status = 'vanished' OR d.block_height IS NULL
-    RETURNING id`;
+    RETURNING id, owner_kind AS "ownerKind", owner_id AS "ownerId", inclusion`;
   return rows[0] ?? null;
 }
 
@@ -117,6 +126,8 @@ export async function countUnknownToken(tx: Tx, networkCode: string, contract: s
     INSERT INTO unknown_tokens AS t (network_code, contract, count, last_seen_at) VALUES (${networkCode}, ${contract}, 1, now())
     ON CONFLICT (network_code, contract) DO UPDATE SET count = t.count + 1, last_seen_at = now()`;
 }
+
+export type RecordedDeposit = DepositOwner & { readonly inclusion: number };
 
 export type DepositOwner = { readonly id: string; readonly ownerKind: string | null; readonly ownerId: string | null };
 
@@ -144,9 +155,10 @@ export async function listWaitingReversals(networkCode: string, limit: number): 
       AND reversal_approved_at IS NULL ORDER BY vanished_at LIMIT ${limit}`;
 }
 
-export async function approveReversal(tx: Tx, depositId: string): Promise<boolean> {
+/** False when the deposit came back, or left once more, after `waiting` was read: what was judged is not what is there now. */
+export async function approveReversal(tx: Tx, waiting: WaitingReversal): Promise<boolean> {
   const { count } = await tx.deposit.updateMany({
-    where: { id: depositId, status: "vanished", reversalApprovedAt: null },
+    where: { id: waiting.id, status: "vanished", vanishedAt: waiting.vanishedAt, reversalApprovedAt: null },
     data: { reversalApprovedAt: new Date() },
   });
   return count === 1;

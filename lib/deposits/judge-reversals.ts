@@ -1,4 +1,4 @@
-import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
 import { withTransaction } from "@/lib/db";
 import { approveReversal, listWaitingReversals, type WaitingReversal } from "@/lib/deposits/chain-repo";
@@ -6,43 +6,60 @@ import type { ReadNetwork } from "@/lib/deposits/read-network";
 import { settleOwners } from "@/lib/deposits/record-blocks";
 
 /** A transaction that fell back into the mempool is usually mined again soon; only after this is it taken for gone. */
-const PENDING_PATIENCE_MS = 10 * 60 * 1000;
+const PATIENCE_MS = 10 * 60 * 1000;
 /** One node may lie or be on a fork; on the sandbox there is only its own. */
 const WITNESSES_MIN = 2;
 const BATCH = 100;
 
+type Verdict = "gone" | "wait" | "ask";
+
 /**
- * Decides for booked deposits that are gone from the chain, once it has been read to the head, whether what stands in the books may be
- * reversed: when two nodes say that the transaction is in no block. With fewer nodes the operator is asked.
+ * Decides for booked deposits that are gone from the chain, once it has been read to its head (`readHeight`), whether what stands in
+ * the books may be reversed: when two nodes that are as far say that the transaction is in no block. Whenever that cannot be
+ * had, the operator is asked.
  */
-export async function judgeReversals(driver: ChainDriver, network: ReadNetwork, signal: AbortSignal): Promise<void> {
+export async function judgeReversals(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  readHeight: bigint,
+  signal: AbortSignal,
+): Promise<void> {
   for (const waiting of await listWaitingReversals(network.code, BATCH)) {
     const testimonies = await driver.transactionStatusByEach(waiting.transactionId, signal);
-    if (isGone(testimonies, waiting, network)) {
+    const verdict = judge(testimonies, waiting, network, readHeight);
+    if (verdict === "gone") {
       await withTransaction(async (tx) => {
-        if (await approveReversal(tx, waiting.id)) await settleOwners(tx, [waiting]);
+        if (!(await approveReversal(tx, waiting))) return;
+        await clearAlarm(tx, { kind: "reversal-waits", subject: waiting.id });
+        await settleOwners(tx, [waiting]);
       });
-    } else if (testimonies.length < WITNESSES_MIN && !network.isSandbox) {
-      await askOperator(waiting, network);
-    }
+    } else if (verdict === "ask") await askOperator(waiting, network);
   }
 }
 
-function isGone(
+function judge(
   testimonies: readonly Testimony<TransactionStatus>[],
   waiting: WaitingReversal,
   network: ReadNetwork,
-): boolean {
-  const answers = testimonies.flatMap(({ answer }) => answer ?? []);
-  if (answers.length < (network.isSandbox ? 1 : WITNESSES_MIN)) return false;
-  const patienceIsOver = Date.now() - waiting.vanishedAt.getTime() > PENDING_PATIENCE_MS;
-  return answers.every((answer) => {
+  readHeight: bigint,
+): Verdict {
+  const patienceIsOver = Date.now() - waiting.vanishedAt.getTime() > PATIENCE_MS;
+  // "Absent" from a node that has not come as far as we have proves nothing.
+  const answers = testimonies.flatMap(({ head, answer }) =>
+    answer !== null && head !== null && BigInt(head.height) >= readHeight ? [answer] : [],
+  );
+  const needed = network.isSandbox ? 1 : WITNESSES_MIN;
+  if (answers.length < needed) return testimonies.length < needed || patienceIsOver ? "ask" : "wait";
+  const isGone = answers.every((answer) => {
     if (answer.state === "absent") return true;
     return answer.state === "pending" ? patienceIsOver : !answer.succeeded;
   });
+  // In a block and successful, and yet not found there by reading: that needs eyes.
+  if (!isGone) return patienceIsOver ? "ask" : "wait";
+  return "gone";
 }
 
 async function askOperator(waiting: WaitingReversal, network: ReadNetwork): Promise<void> {
-  const message = `Transaction ${waiting.transactionId} left ${network.code} after it was booked; one node alone says so. Add a second node, or decide by hand`;
+  const message = `Transaction ${waiting.transactionId} left ${network.code} after it was booked, and the nodes do not prove together that it is gone. Two nodes that answer are needed, or your decision`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "reversal-waits", subject: waiting.id, message }));
 }

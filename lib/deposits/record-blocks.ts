@@ -1,3 +1,4 @@
+import { clearAlarm } from "@/lib/alarms/raise-alarm";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-key";
@@ -17,31 +18,43 @@ import {
 import { enqueueSettlement } from "@/lib/deposits/jobs";
 import { NO_OWNER } from "@/lib/deposits/owners";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
+import { findUnreadable, reportUnreadable } from "@/lib/deposits/unreadable-amount";
 import { fromBaseUnits } from "@/lib/money/base-units";
 
 type Range = { readonly cursor: StoredCursor; readonly fromHeight: number; readonly toHeight: number };
 type Ours = ReadonlyMap<string, OwnedAddress>;
 
 /**
- * Reads a range of blocks and writes what they brought to our addresses, together with the moved cursor: all or nothing.
- * False when the chain or another worker moved meanwhile; the caller starts over from the cursor.
+ * The height up to which blocks were recorded; `moved`: the chain or another worker moved meanwhile, so the caller starts over from
+ * the cursor; `unreadable`: the next block holds money whose amount is not known, and waits.
+ */
+export type Recorded = { readonly height: number } | "moved" | "unreadable";
+
+/**
+ * Reads a range of blocks and writes what they brought to our addresses, together with the moved cursor: all or nothing. It ends
+ * before a payment that cannot be read (see {@link findUnreadable}), which is an alarm.
  */
 export async function recordBlocks(
   driver: ChainDriver,
   network: ReadNetwork,
   range: Range,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Recorded> {
   const catalog = await loadCatalog();
   const ours = new Map<string, OwnedAddress>();
   const match = async (destinations: readonly Destination[]) => findOurs(driver.family, destinations, ours);
-  const { blocks, transfers } = await driver.scan(
-    { fromHeight: range.fromHeight, toHeight: range.toHeight, match },
-    signal,
-  );
+  const { fromHeight, toHeight } = range;
+  const scanned = await driver.scan({ fromHeight, toHeight, match }, signal);
+  if (scanned.blocks[0]?.parentHash !== range.cursor.hash) return "moved";
+  const unreadable = findUnreadable(catalog, network.code, scanned.transfers);
+  const blocks = scanned.blocks.filter(({ height }) => unreadable === null || height < unreadable.height);
   const last = blocks.at(-1);
-  if (last === undefined || blocks[0]?.parentHash !== range.cursor.hash) return false;
-  return withTransaction(async (tx) => {
+  if (last === undefined) {
+    if (unreadable !== null) await reportUnreadable(network.code, unreadable);
+    return "unreadable";
+  }
+  const transfers = scanned.transfers.filter(({ block }) => block !== null && block.height <= last.height);
+  const isRecorded = await withTransaction(async (tx) => {
     const to = { height: BigInt(last.height), hash: last.hash };
     if (!(await moveCursor(tx, network.code, range.cursor, to))) return false;
     await insertBlocks(
@@ -52,6 +65,7 @@ export async function recordBlocks(
     await settleOwners(tx, [...touched, ...(await listRipe(tx, network.code, to.height))]);
     return true;
   });
+  return isRecorded ? { height: last.height } : "moved";
 }
 
 async function findOurs(family: AddressFamily, destinations: readonly Destination[], ours: Map<string, OwnedAddress>) {
@@ -85,8 +99,8 @@ async function recordTransfer(tx: Tx, recording: Recording, transfer: Transfer):
   if (address === undefined || block === null) return null;
   const contract = transfer.asset.kind === "token" ? transfer.asset.contract : null;
   const service = catalog.serviceOfAsset(network.code, contract);
-  // With unreviewed or contradicted decimals the amount is not known, and money must not be guessed.
-  if (service === null || !service.isReviewed || service.mismatch !== null) {
+  // Nobody was ever offered to pay with an unreviewed token, and its decimals are not known for sure.
+  if (service === null || !service.isReviewed) {
     await countUnknownToken(tx, network.code, contract ?? "native");
     return null;
   }
@@ -105,7 +119,8 @@ async function recordTransfer(tx: Tx, recording: Recording, transfer: Transfer):
     blockHash: block.hash,
     blockTime: block.time,
   });
-  return deposit === null ? null : { id: deposit.id, ownerKind: address.ownerKind, ownerId: address.ownerId };
+  if (deposit !== null && deposit.inclusion > 1) await clearAlarm(tx, { kind: "reversal-waits", subject: deposit.id });
+  return deposit;
 }
 
 /** Asks for everyone whose deposits changed to be settled, once each. */

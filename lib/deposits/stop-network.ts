@@ -1,11 +1,63 @@
-import { type AlarmKind, raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { type AlarmKind, clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
+import type { ChainDriver } from "@/lib/chains/driver";
 import { withTransaction } from "@/lib/db";
-import { updateCursor } from "@/lib/deposits/chain-repo";
+import { readCursor, type StoredCursor, stopCursor, updateCursor } from "@/lib/deposits/chain-repo";
+import type { ReadNetwork, ReadOutcome } from "@/lib/deposits/read-network";
+import { log } from "@/lib/log";
 
-/** Reading a network ends until the operator has looked: nothing it says may be credited or reversed meanwhile. */
+/** What {@link stopNetwork} raises. */
+export const STOPPING_ALARMS: readonly AlarmKind[] = ["network-stopped", "deep-reorganisation"];
+
+/** Reading a network ends, with an alarm: nothing that its node says may be recorded until it is on our chain again. */
 export async function stopNetwork(network: string, kind: AlarmKind, message: string): Promise<void> {
   await withTransaction(async (tx) => {
-    await updateCursor(tx, network, { stoppedAt: new Date(), problem: message });
+    await stopCursor(tx, network, message);
     await raiseAlarm(tx, { kind, subject: network, message });
   });
+}
+
+/**
+ * Whether the nodes show the genesis block of the chain that was read before; else the network stops.
+ * @throws ChainIdentityError when a node is on another chain than configured
+ */
+export async function isSameChain(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  cursor: StoredCursor,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { genesisHash } = await driver.identify(signal);
+  if (genesisHash === cursor.genesisHash) return true;
+  const message = "The node shows another genesis block than the one that was read before";
+  await stopNetwork(network.code, "network-stopped", message);
+  return false;
+}
+
+/** The same, asked when a watcher begins. */
+export async function checkGenesis(driver: ChainDriver, network: ReadNetwork, signal: AbortSignal): Promise<void> {
+  const cursor = await readCursor(network.code);
+  if (cursor !== null && cursor.stoppedAt === null) await isSameChain(driver, network, cursor, signal);
+}
+
+/**
+ * A stopped network goes on by itself when every node proves to be on the chain that was read: same genesis, and the very block that
+ * was read last. Then nothing that made it stop has left a trace. Otherwise it waits.
+ * @throws ChainIdentityError when a node still is on another chain than configured
+ */
+export async function resumeNetwork(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  cursor: StoredCursor,
+  signal: AbortSignal,
+): Promise<ReadOutcome> {
+  const { genesisHash } = await driver.identify(signal);
+  if (genesisHash !== cursor.genesisHash) return "idle";
+  const atCursor = await driver.blockAt(Number.parseInt(cursor.height.toString(), 10), signal);
+  if (atCursor?.hash !== cursor.hash) return "idle";
+  await withTransaction(async (tx) => {
+    await updateCursor(tx, network.code, { stoppedAt: null, problem: null });
+    for (const kind of STOPPING_ALARMS) await clearAlarm(tx, { kind, subject: network.code });
+  });
+  log().warn({ network: network.code }, "a stopped network is on its chain again and goes on");
+  return "more";
 }
