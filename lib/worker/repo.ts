@@ -18,3 +18,17 @@ export async function pruneHeartbeats(before: Date): Promise<void> {
 export function listCursorHeights() {
   return database().chainCursor.findMany({ select: { networkCode: true, height: true } });
 }
+
+/**
+ * Gives jobs back to the queue whose worker has held them for longer than any job takes: it was killed. The queue itself would wait
+ * four hours. Answers how many there were.
+ */
+export async function unlockJobsHeldFor(limitMs: number): Promise<number> {
+  const rows = await database().$queryRaw<{ stuck: bigint }[]>`
+    WITH stuck AS (
+      SELECT DISTINCT locked_by FROM graphile_worker.jobs
+      WHERE locked_at < now() - make_interval(secs => ${limitMs / 1_000}::float8)),
+    freed AS (SELECT graphile_worker.force_unlock_workers(array_agg(locked_by)) FROM stuck HAVING count(*) > 0)
+    SELECT count(*) AS stuck FROM stuck, freed`;
+  return Number.parseInt((rows[0]?.stuck ?? 0n).toString(), 10);
+}

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { judgeLateCases } from "@/lib/cases/judge-late-cases";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { syncCatalog } from "@/lib/catalog/sync-catalog";
-import { verifyServices } from "@/lib/catalog/verify-services";
 import { assertBackupConfirmed } from "@/lib/custody/backup";
 import { openCustody } from "@/lib/custody/open-custody";
 import { recordHotWallets } from "@/lib/custody/record-hot-wallets";
@@ -20,8 +19,10 @@ import { fundGateway } from "@/lib/sandbox/fund-gateway";
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 import { auditRegularly } from "@/lib/worker/audit-regularly";
 import { every } from "@/lib/worker/every";
+import { freeStuckJobs } from "@/lib/worker/free-stuck-jobs";
 import { beat, stopBeating } from "@/lib/worker/heartbeat";
 import { listReadNetworks } from "@/lib/worker/network-list";
+import { holdLock } from "@/lib/worker/network-lock";
 import { type OpenNetwork, openNetworks } from "@/lib/worker/open-networks";
 import { connectDepositOwners, JOBS } from "@/lib/worker/registry";
 import { listCursorHeights } from "@/lib/worker/repo";
@@ -34,7 +35,8 @@ const LATE_SCAN_MS = 5_000;
 const REFILL_MS = 1_000;
 const MINUTE_MS = 60_000;
 const AUDIT_MS = 60 * MINUTE_MS;
-const VERIFY_MS = 60 * MINUTE_MS;
+const FUNDING_MS = 60 * MINUTE_MS;
+const STUCK_SCAN_MS = 5_000;
 const SANDBOX_POLL_MS = 400;
 /** Real heads are asked for several times a block, and no more often than a shared node likes. */
 const POLL_MS_MIN = 1_000;
@@ -69,15 +71,7 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
     ),
     runJobs(JOBS.filter(isWebhook), webhookConcurrency(), signal),
   ]);
-  const loops = [
-    ...networks.map((open) => watch(open, signal)),
-    ...networks.map((open) =>
-      every(`verify ${open.network.code}`, VERIFY_MS, signal, () =>
-        verifyServices(open.driver, open.network.code, signal),
-      ),
-    ),
-    ...periodicTasks(keys, networks, workerId, signal),
-  ];
+  const loops = [...networks.map((open) => watch(open, signal)), ...periodicTasks(keys, networks, workerId, signal)];
   log().info({ workerId, networks: networks.map(({ network }) => network.code) }, "worker started");
   return {
     async stop() {
@@ -125,8 +119,13 @@ function periodicTasks(
     ),
     every("audit", AUDIT_MS, signal, auditRegularly),
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
-    ...(env().SANDBOX ? [every("sandbox funding", VERIFY_MS, signal, () => fundGateway(keys, networks, signal))] : []),
+    every("stuck jobs", STUCK_SCAN_MS, signal, freeStuckJobs),
+    ...(env().SANDBOX ? [holdLock("sandbox funding", signal, (held) => keepFunded(keys, networks, held))] : []),
   ];
+}
+
+function keepFunded(keys: Keys, networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
+  return every("sandbox funding", FUNDING_MS, signal, () => fundGateway(keys, networks, signal));
 }
 
 function familiesOf(networks: readonly OpenNetwork[]) {

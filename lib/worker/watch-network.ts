@@ -1,53 +1,27 @@
-import pg from "pg";
 import type { ChainDriver } from "@/lib/chains/driver";
-import { checkGenesis, readChain } from "@/lib/deposits/read-chain";
+import { ChainIdentityError } from "@/lib/chains/errors";
+import { readChain } from "@/lib/deposits/read-chain";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
-import { env } from "@/lib/env";
+import { checkGenesis, stopNetwork } from "@/lib/deposits/stop-network";
 import { log } from "@/lib/log";
+import { holdLock } from "@/lib/worker/network-lock";
 import { pause } from "@/lib/worker/pause";
+import { createVerifier } from "@/lib/worker/verify-network";
 
-/** First of the two numbers of the advisory lock; the second is the network's. Any fixed number that nobody else uses. */
-const WATCHER_LOCKS = 7_301;
-const RETRY_LOCK_MS = 3_000;
 const RETRY_ERROR_MS_MIN = 1_000;
 const RETRY_ERROR_MS_MAX = 30_000;
 
 /**
- * Reads one network until the worker stops. One worker at a time does, by an advisory lock on a connection of its own: that saves
- * work, and is not what makes it safe (see readChain).
+ * Reads one network until the worker stops, in one worker at a time. That saves work, and is not what makes it safe (see readChain).
+ * Nothing is read before the nodes have shown the chain that was read before, and their tokens' decimals.
  */
-export async function watchNetwork(
+export function watchNetwork(
   driver: ChainDriver,
   network: ReadNetwork,
   pollMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    const lock = new pg.Client({
-      connectionString: env().DATABASE_URL,
-      application_name: `chaintill watch ${network.code}`,
-    });
-    const lost = new AbortController();
-    lock.on("error", () => lost.abort());
-    try {
-      await lock.connect();
-      if (await takeLock(lock, network.code))
-        await watchUnderLock(driver, network, pollMs, AbortSignal.any([signal, lost.signal]));
-    } catch (error) {
-      if (!signal.aborted) log().warn({ network: network.code, err: error }, "watcher could not take its lock");
-    } finally {
-      await lock.end().catch(() => undefined);
-    }
-    await pause(RETRY_LOCK_MS, signal);
-  }
-}
-
-async function takeLock(client: pg.Client, network: string): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken", [
-    WATCHER_LOCKS,
-    network,
-  ]);
-  return rows[0]?.taken === true;
+  return holdLock(network.code, signal, (held) => watchUnderLock(driver, network, pollMs, held));
 }
 
 async function watchUnderLock(
@@ -56,12 +30,14 @@ async function watchUnderLock(
   pollMs: number,
   signal: AbortSignal,
 ): Promise<void> {
+  const verify = createVerifier(driver, network.code);
   let failures = 0;
   let isGenesisChecked = false;
   while (!signal.aborted) {
     try {
       if (!isGenesisChecked) await checkGenesis(driver, network, signal);
       isGenesisChecked = true;
+      await verify(signal);
       const outcome = await readChain(driver, network, signal);
       failures = 0;
       if (outcome === "idle") await pause(pollMs, signal);
@@ -69,7 +45,18 @@ async function watchUnderLock(
       if (signal.aborted) return;
       failures += 1;
       log().warn({ network: network.code, failures, err: error }, "reading the network failed");
+      await reportIdentity(network.code, error);
       await pause(Math.min(RETRY_ERROR_MS_MAX, RETRY_ERROR_MS_MIN * 2 ** Math.min(failures, 5)), signal);
     }
+  }
+}
+
+/** A node of another chain among the configured ones is a mistake that must not be worked around. */
+async function reportIdentity(code: string, error: unknown): Promise<void> {
+  if (!(error instanceof ChainIdentityError)) return;
+  try {
+    await stopNetwork(code, "network-stopped", error.message);
+  } catch (failure) {
+    log().error({ network: code, err: failure }, "a network of another chain could not be stopped");
   }
 }
