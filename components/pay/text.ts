@@ -68,7 +68,6 @@ export const TEXT = {
 
   "amount.label": "Amount",
   "amount.worth": "for {price}",
-  "amount.total": "Total",
   "address.label": "Address",
   "address.check": "Compare the marked beginning and end with what your wallet shows.",
   "network.label": "Network",
