@@ -9,3 +9,7 @@ export async function closeSetup(tx: Tx): Promise<void> {
   const closed = { closedAt: new Date(), codeHash: null };
   await tx.setupState.upsert({ where: { id: 1 }, create: { id: 1, ...closed }, update: closed, select: { id: true } });
 }
+
+export async function setSupportContact(tx: Tx, merchantId: string, supportContact: string): Promise<void> {
+  await tx.merchant.update({ where: { id: merchantId }, data: { supportContact }, select: { id: true } });
+}

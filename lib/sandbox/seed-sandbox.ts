@@ -13,10 +13,11 @@ import { createUser } from "@/lib/merchants/create-user";
 import { refreshRates } from "@/lib/rates/refresh-rates";
 import { scheduledSources } from "@/lib/rates/sources";
 import { readSandboxNetworks } from "@/lib/sandbox/description";
-import { closeSetup, hasMerchant } from "@/lib/sandbox/seed-repo";
+import { closeSetup, hasMerchant, setSupportContact } from "@/lib/sandbox/seed-repo";
 
 const OWNER_ONLY = 0o600;
 const PASSWORD_BYTES = 15;
+const SUPPORT_CONTACT = "help@demo-shop.test";
 const RATES_LIMIT_MS = 20_000;
 
 const credentials = z.object({
@@ -77,6 +78,7 @@ async function seedPeople(tx: Tx): Promise<Credentials> {
   const owner = await createUser(tx, { ...dashboard, name: "Demo Merchant", isOperator: false });
   await createUser(tx, { ...operator, name: "Demo Operator", isOperator: true });
   const merchant = await createMerchant(tx, { name: "Demo Shop", ownerUserId: owner.id });
+  await setSupportContact(tx, merchant.id, SUPPORT_CONTACT);
   const payment = await issueApiKey(tx, merchant.id, "payment");
   const payout = await issueApiKey(tx, merchant.id, "payout");
   await closeSetup(tx);
