@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, database } from "@/lib/db";
+import { expireInvoices } from "@/lib/invoices/expire-invoices";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import {
+  bookDifferences,
+  invoiceNow,
+  minutesFromNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+  readUpTo,
+  START_HEIGHT,
+  vanish,
+  walletOf,
+} from "@/lib/invoices/testing/gateway-rig";
+
+beforeAll(() => openGateway());
+afterEach(async () => {
+  expect(await bookDifferences()).toEqual([]);
+  for (const network of ["bsc", "polygon"] as const) await readUpTo(network, START_HEIGHT);
+});
+afterAll(closeDatabase);
+
+const SHORT_LIFE = { lifetime: "300" };
+const AFTER = 6;
+const statusOf = async (id: string) => (await invoiceNow(id)).status;
+/** The watcher has read the network up to a block of that time. */
+const readBeyond = (minutes: number, height = START_HEIGHT) => readUpTo("bsc", height, minutesFromNow(minutes));
+
+describe("an invoice's end", () => {
+  test("never comes before the network was read beyond it", async () => {
+    const invoice = await newInvoice(await newMerchant(), SHORT_LIFE);
+    await expireInvoices(minutesFromNow(AFTER));
+    await expireInvoices(minutesFromNow(60 * 24 * 7));
+    expect(await statusOf(invoice.id)).toBe("check");
+    await readBeyond(4.9);
+    await expireInvoices(minutesFromNow(60 * 24 * 7));
+    await settleInvoice(invoice.id, minutesFromNow(60 * 24 * 7));
+    expect(await statusOf(invoice.id)).toBe("check");
+    await readBeyond(5.1);
+    await expireInvoices(minutesFromNow(4));
+    expect(await statusOf(invoice.id)).toBe("check");
+    await expireInvoices(minutesFromNow(AFTER));
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "cancel", paidHow: null, creditedAmount: null });
+  });
+
+  test("waits for every network on which the payer was given an address", async () => {
+    const invoice = await newInvoice(await newMerchant(), SHORT_LIFE);
+    await database().$executeRaw`
+      INSERT INTO quotes (id, invoice_id, number, currency_code, network_code, address_id, address, payer_amount, base_amount,
+        discount, rate, rate_source, rate_at, usd_rate, commission_rate, commission_fixed, valid_until)
+      SELECT gen_random_uuid(), invoice_id, 2, currency_code, 'polygon', address_id, address, payer_amount, base_amount,
+        discount, rate, rate_source, rate_at, usd_rate, commission_rate, commission_fixed, valid_until
+      FROM quotes WHERE invoice_id = ${invoice.id}::uuid`;
+    await readBeyond(AFTER);
+    await expireInvoices(minutesFromNow(AFTER));
+    expect(await statusOf(invoice.id)).toBe("check");
+    await readUpTo("polygon", START_HEIGHT, minutesFromNow(AFTER));
+    await expireInvoices(minutesFromNow(AFTER));
+    expect(await statusOf(invoice.id)).toBe("cancel");
+  });
+
+  test("needs no network when no coin was chosen", async () => {
+    const invoice = await newInvoice(await newMerchant(), { ...SHORT_LIFE, currency: "USD", network: null });
+    await expireInvoices(minutesFromNow(AFTER));
+    expect(await statusOf(invoice.id)).toBe("cancel");
+  });
+
+  test("with a part of the sum is wrong_amount, and the part is credited", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId, SHORT_LIFE);
+    await pay(invoice, { amount: "99.9" });
+    await settleInvoice(invoice.id);
+    await readBeyond(AFTER);
+    await Promise.all([1, 2, 3].map(() => expireInvoices(minutesFromNow(AFTER))));
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "wrong_amount", paidHow: "under" });
+    expect(await walletOf(merchantId)).toBe("98.901");
+  });
+});
+
+describe("a payment in a block in time", () => {
+  test("that is read long after the end, because the watcher stood still, pays", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId, SHORT_LIFE);
+    await expireInvoices(minutesFromNow(60));
+    await pay(invoice, { amount: "100", blockTime: minutesFromNow(4), seenAt: minutesFromNow(60) });
+    await readBeyond(60);
+    await settleInvoice(invoice.id, minutesFromNow(60));
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+    expect(await walletOf(merchantId)).toBe("99");
+  });
+
+  test("and not deep enough at the end holds the decision, for six hours at most", async () => {
+    const merchantId = await newMerchant();
+    const [held, given] = [await newInvoice(merchantId, SHORT_LIFE), await newInvoice(merchantId, SHORT_LIFE)];
+    const late = await pay(held, { amount: "100", height: START_HEIGHT });
+    await pay(given, { amount: "100", height: START_HEIGHT });
+    for (const { id } of [held, given]) await settleInvoice(id);
+    await readBeyond(AFTER);
+    await expireInvoices(minutesFromNow(5 + 359));
+    await settleInvoice(held.id, minutesFromNow(5 + 359));
+    expect([await statusOf(held.id), await statusOf(given.id)]).toEqual(["process", "process"]);
+    await readBeyond(360, START_HEIGHT + 2);
+    await settleInvoice(given.id, minutesFromNow(5 + 359));
+    expect(await statusOf(given.id)).toBe("paid");
+    await readBeyond(365, START_HEIGHT);
+    await expireInvoices(minutesFromNow(5 + 361));
+    expect(await statusOf(held.id)).toBe("cancel");
+    await readBeyond(366, START_HEIGHT + 2);
+    await settleInvoice(held.id, minutesFromNow(5 + 362));
+    expect(await database().case.findUnique({ where: { depositId: late } })).toMatchObject({
+      kind: "late",
+      status: "open",
+    });
+  });
+
+  test("that then vanishes for good makes the invoice end in fail when it was the only one", async () => {
+    const invoice = await newInvoice(await newMerchant(), SHORT_LIFE);
+    const depositId = await pay(invoice, { amount: "100", height: START_HEIGHT });
+    await settleInvoice(invoice.id);
+    await vanish(depositId, false);
+    await readBeyond(AFTER);
+    await expireInvoices(minutesFromNow(AFTER));
+    expect(await statusOf(invoice.id)).toBe("fail");
+  });
+
+  test("confirmed at the same instant as the end pays or closes, never both, and is never lost", async () => {
+    const merchantId = await newMerchant();
+    for (let round = 0; round < 6; round += 1) {
+      const invoice = await newInvoice(merchantId, SHORT_LIFE);
+      await readBeyond(AFTER);
+      await pay(invoice, { amount: "100" });
+      await Promise.all([
+        settleInvoice(invoice.id, minutesFromNow(AFTER)),
+        expireInvoices(minutesFromNow(AFTER)),
+        settleInvoice(invoice.id),
+      ]);
+      expect(await statusOf(invoice.id)).toBe("paid");
+    }
+    expect(await walletOf(merchantId)).toBe("594");
+  });
+});
