@@ -17,6 +17,7 @@ import {
 } from "@/lib/deposits/chain-repo";
 import { enqueueSettlement } from "@/lib/deposits/jobs";
 import { NO_OWNER } from "@/lib/deposits/owners";
+import { findPosition } from "@/lib/deposits/position-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
 import { findUnreadable, reportUnreadable } from "@/lib/deposits/unreadable-amount";
 import { fromBaseUnits } from "@/lib/money/base-units";
@@ -104,7 +105,7 @@ async function recordTransfer(tx: Tx, recording: Recording, transfer: Transfer):
     await countUnknownToken(tx, network.code, contract ?? "native");
     return null;
   }
-  const deposit = await upsertDeposit(tx, {
+  const row = {
     networkCode: network.code,
     transactionId: transfer.transactionId,
     position: transfer.position,
@@ -118,7 +119,8 @@ async function recordTransfer(tx: Tx, recording: Recording, transfer: Transfer):
     blockHeight: BigInt(block.height),
     blockHash: block.hash,
     blockTime: block.time,
-  });
+  };
+  const deposit = await upsertDeposit(tx, { ...row, position: await findPosition(tx, row) });
   if (deposit !== null && deposit.inclusion > 1) await clearAlarm(tx, { kind: "reversal-waits", subject: deposit.id });
   return deposit;
 }

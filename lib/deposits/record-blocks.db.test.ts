@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadCatalog } from "@/lib/catalog/queries";
+import type { BlockReference, ChainDriver, Transfer } from "@/lib/chains/driver";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { deleteBlocksAbove, markVanishedAbove, readCursor } from "@/lib/deposits/chain-repo";
+import { recordBlocks } from "@/lib/deposits/record-blocks";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import {
+  bookDifferences,
+  invoiceNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  walletOf,
+} from "@/lib/invoices/testing/gateway-rig";
+
+const network = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
+const signal = () => AbortSignal.timeout(10_000);
+
+beforeAll(() => openGateway());
+afterAll(closeDatabase);
+
+const newHash = () => `0x${randomBytes(32).toString("hex")}`;
+const cursorNow = async () => (await readCursor("bsc")) ?? expect.fail("no cursor");
+
+/** The next blocks, the first of them with these transfers, as a node would tell them. */
+async function nextBlocks(count: number, transfers: readonly Omit<Transfer, "block">[]) {
+  const cursor = await cursorNow();
+  const blocks: BlockReference[] = [];
+  for (let index = 1; index <= count; index += 1) {
+    const parentHash = blocks.at(-1)?.hash ?? cursor.hash;
+    blocks.push({
+      height: Number.parseInt(cursor.height.toString(), 10) + index,
+      hash: newHash(),
+      parentHash,
+      time: new Date(),
+    });
+  }
+  const [first] = blocks;
+  if (!first) return expect.fail();
+  const told = transfers.map((transfer) => ({ ...transfer, block: first }));
+  const scan: ChainDriver["scan"] = async ({ match }) => {
+    await match(transfers.map(({ to }) => to));
+    return { blocks, transfers: told };
+  };
+  const driver = { family: "evm", scan } as Partial<ChainDriver> as ChainDriver;
+  const range = { cursor, fromHeight: first.height, toHeight: first.height + count - 1 };
+  return { first, record: () => recordBlocks(driver, network, range, signal()) };
+}
+
+async function transferTo(
+  invoice: Invoice,
+  units: bigint,
+  changes: Partial<Transfer> = {},
+): Promise<Omit<Transfer, "block">> {
+  const service = (await loadCatalog()).service("USDT", "bsc");
+  if (!service?.contract) return expect.fail();
+  const to = { address: invoice.currentQuote?.address ?? expect.fail(), memo: null };
+  const asset = { kind: "token", contract: service.contract } as const;
+  return { transactionId: newHash(), position: "log:0", asset, units, from: newHash().slice(0, 42), to, ...changes };
+}
+
+/** The newest blocks above `height` are replaced by others. */
+async function reorganiseAbove(height: number, hash: string): Promise<void> {
+  await withTransaction(async (tx) => {
+    await tx.chainCursor.update({ where: { networkCode: "bsc" }, data: { height: BigInt(height), hash } });
+    await deleteBlocksAbove(tx, "bsc", BigInt(height));
+    await markVanishedAbove(tx, "bsc", BigInt(height));
+  });
+}
+
+const TOKEN = 10n ** 18n;
+const depositsOf = (invoice: Invoice) =>
+  database().deposit.findMany({ where: { ownerId: invoice.id }, orderBy: { position: "asc" } });
+
+describe("a block that pays an invoice", () => {
+  test("is recorded once with its moved cursor, however many workers read it", async () => {
+    const invoice = await newInvoice(await newMerchant());
+    const { record } = await nextBlocks(3, [await transferTo(invoice, 100n * TOKEN + 1n)]);
+    const results = await Promise.all([record(), record(), record(), record()]);
+    expect(results.filter((result) => typeof result === "object").length).toBe(1);
+    const deposits = await depositsOf(invoice);
+    expect(deposits.map(({ amount, status }) => [amount.toFixed(), status])).toEqual([
+      ["100.000000000000000001", "seen"],
+    ]);
+  });
+
+  test("whose transaction is run again in another block with the same amount comes back under the next inclusion number", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId);
+    const before = await cursorNow();
+    const transfer = await transferTo(invoice, 100n * TOKEN);
+    await (await nextBlocks(1, [transfer])).record();
+    await settleInvoice(invoice.id);
+    await reorganiseAbove(Number.parseInt(before.height.toString(), 10), before.hash);
+    await (await nextBlocks(3, [transfer])).record();
+    await settleInvoice(invoice.id);
+    expect((await depositsOf(invoice)).map(({ inclusion, status }) => [inclusion, status])).toEqual([[2, "confirmed"]]);
+    expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["paid", "99"]);
+  });
+
+  test("and, run again in another block, sends less than before is credited with what stands on the chain", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId);
+    const before = await cursorNow();
+    const transfer = await transferTo(invoice, 100n * TOKEN);
+    const reorganise = () => reorganiseAbove(Number.parseInt(before.height.toString(), 10), before.hash);
+    await (await nextBlocks(1, [transfer])).record();
+    await settleInvoice(invoice.id);
+    await reorganise();
+    await (await nextBlocks(3, [{ ...transfer, units: TOKEN }])).record();
+    await settleInvoice(invoice.id);
+    const paid = await invoiceNow(invoice.id);
+    expect([paid.status, paid.paidAmount.toFixed(), await walletOf(merchantId)]).toEqual(["check", "1", "0"]);
+    expect((await depositsOf(invoice)).map(({ position, status }) => [position, status])).toEqual([
+      ["log:0", "vanished"],
+      ["log:0~2", "confirmed"],
+    ]);
+    await reorganise();
+    await (await nextBlocks(3, [{ ...transfer, units: 3n * TOKEN }])).record();
+    await reorganise();
+    await (await nextBlocks(3, [transfer])).record();
+    const standing = (await depositsOf(invoice)).filter(({ status }) => status === "seen");
+    expect(standing.map(({ position, inclusion }) => [position, inclusion])).toEqual([["log:0", 2]]);
+    await database().deposit.updateMany({
+      where: { position: "log:0~2", ownerId: invoice.id },
+      data: { reversalApprovedAt: new Date() },
+    });
+    await settleInvoice(invoice.id);
+    expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["paid", "99"]);
+    expect(await bookDifferences()).toEqual([]);
+  });
+
+  test("in a token that is not in the catalog is counted and never money", async () => {
+    const invoice = await newInvoice(await newMerchant());
+    const contract = newHash().slice(0, 42);
+    const { record } = await nextBlocks(1, [await transferTo(invoice, 5n, { asset: { kind: "token", contract } })]);
+    await record();
+    expect(await depositsOf(invoice)).toEqual([]);
+    expect(await database().unknownToken.findMany({ where: { contract }, select: { count: true } })).toEqual([
+      { count: 1n },
+    ]);
+  });
+});
