@@ -85,7 +85,7 @@ function CaseItem({ row, onDecide }: { row: CaseRowView; onDecide?: () => void }
       </div>
       <div className="flex items-center justify-between gap-3 sm:flex-col sm:items-end">
         <span className="inline-flex flex-col sm:items-end">
-          <Money amount={row.amount} currency={row.currency} size="large" align="end" />
+          <Money amount={row.amount} currency={row.currency} size="large" />
           <span className="text-label text-ink-quiet">on {row.networkName}</span>
         </span>
         {row.status === "open" && onDecide && (

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { AmountsCard } from "@/components/invoices/amounts-card";
 import { FactsCard } from "@/components/invoices/facts-card";
+import { PaymentLinkDialog } from "@/components/invoices/payment-link-dialog";
 import { PaymentsCard } from "@/components/invoices/payments-card";
 import { QuotesCard } from "@/components/invoices/quotes-card";
 import { InvoiceStatusBadge } from "@/components/invoices/status-badge";
@@ -85,6 +86,7 @@ function Heading({ invoice }: { invoice: InvoiceDetailView }) {
       }
       actions={
         <>
+          <PaymentLinkDialog url={invoice.paymentUrl} />
           <CopyButton text={invoice.paymentUrl} what="payment link" label="Copy payment link" />
           <Button asChild size="small" variant="primary">
             <a href={routes.paymentPage(invoice.id)} target="_blank" rel="noreferrer">

@@ -68,12 +68,18 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
   },
 ];
 
-/** Networks that something was configured for come first; the others only say that they could be. */
+/** The networks that a node was configured for; the others only by name, since nothing can be wrong with them. */
 export function NetworksCard({ networks }: { networks: readonly NetworkRowView[] }) {
-  const rows = networks.toSorted((a, b) => Number(a.node === "missing") - Number(b.node === "missing"));
+  const rows = networks.filter((network) => network.node !== "missing");
+  const others = networks.filter((network) => network.node === "missing").map((network) => network.name);
   return (
     <Card title="Networks" isPadded={false}>
-      <DataTable label="Networks" columns={COLUMNS} rows={rows} keyOf={(row) => row.code} />
+      {rows.length > 0 && <DataTable label="Networks" columns={COLUMNS} rows={rows} keyOf={(row) => row.code} />}
+      {others.length > 0 && (
+        <p className="border-t border-line px-4 py-3 text-small text-ink-soft sm:px-5">
+          Without a node, and so not on offer: {others.join(", ")}.
+        </p>
+      )}
     </Card>
   );
 }

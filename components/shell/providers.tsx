@@ -5,7 +5,6 @@ import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { Toaster } from "sonner";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { browserQueryClient } from "@/lib/client/query-client";
 
 export type ProvidersProps = {
@@ -18,9 +17,7 @@ export function Providers({ nonce, children }: ProvidersProps) {
   return (
     <ThemeProvider attribute="class" defaultTheme="system" disableTransitionOnChange {...(nonce && { nonce })}>
       <QueryClientProvider client={browserQueryClient()}>
-        <NuqsAdapter>
-          <TooltipProvider>{children}</TooltipProvider>
-        </NuqsAdapter>
+        <NuqsAdapter>{children}</NuqsAdapter>
       </QueryClientProvider>
       <Toaster
         position="bottom-right"

@@ -78,7 +78,7 @@ function deliveryColumns(onOpen: (id: string) => void): readonly Column<Delivery
   ];
 }
 
-export function DeliveryBadge({ delivery }: { delivery: DeliveryView }) {
+function DeliveryBadge({ delivery }: { delivery: DeliveryView }) {
   if (delivery.state === "delivered") {
     return (
       <Badge tone="good" icon={CircleCheck}>

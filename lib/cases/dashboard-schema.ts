@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-export const CASE_KINDS = ["late", "extra", "wrong_token", "wrong_network", "unmatched"] as const;
-export const CASE_STATUSES = ["open", "credited", "refunded", "void"] as const;
+const CASE_KINDS = ["late", "extra", "wrong_token", "wrong_network", "unmatched"] as const;
+const CASE_STATUSES = ["open", "credited", "refunded", "void"] as const;
 
 export const CASE_PAGE_SIZE = 25;
 
@@ -16,7 +16,7 @@ export type CaseListQuery = z.output<typeof caseListQuery>;
 
 const moment = z.iso.datetime();
 
-export const caseRowView = z.object({
+const caseRowView = z.object({
   id: z.uuid(),
   kind: z.enum(CASE_KINDS),
   status: z.enum(CASE_STATUSES),

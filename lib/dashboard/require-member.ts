@@ -16,7 +16,7 @@ export const pageSession = cache(async (): Promise<SessionRow | null> => {
 });
 
 /** For every page that needs somebody signed in: the session, or on to signing in (or to set-up, on a first start). */
-export async function requireSession(): Promise<SessionRow> {
+async function requireSession(): Promise<SessionRow> {
   const session = await pageSession();
   if (session !== null) return session;
   redirect((await isSetupOpen()) ? routes.setup() : routes.signIn());

@@ -50,7 +50,7 @@ export async function selectInvoicePage(
 }
 
 async function searchConditions(search: string): Promise<Prisma.InvoiceWhereInput[]> {
-  const conditions: Prisma.InvoiceWhereInput[] = [{ orderId: { contains: search, mode: "insensitive" } }];
+  const conditions: Prisma.InvoiceWhereInput[] = [{ orderId: { contains: literally(search), mode: "insensitive" } }];
   if (UUID.test(search)) conditions.push({ id: search.toLowerCase() });
   if (search.length < CHAIN_TEXT_CHARACTERS_MIN) return conditions;
   const deposits = await database().deposit.findMany({
@@ -65,6 +65,11 @@ async function searchConditions(search: string): Promise<Prisma.InvoiceWhereInpu
   conditions.push({ id: { in: owners } }, { transactionId: search });
   conditions.push({ quotes: { some: { address: { equals: search, mode: "insensitive" } } } });
   return conditions;
+}
+
+/** Prisma hands the text to LIKE as it is; an underscore is common in order ids and means itself. */
+function literally(search: string): string {
+  return search.replaceAll(/[\\%_]/g, "\\$&");
 }
 
 /** What the detail page shows beside the invoice itself. The caller has checked whose invoice it is. */

@@ -43,7 +43,7 @@ export type InvoiceRowView = z.output<typeof invoiceRowView>;
 export const invoicePageView = z.object({ items: z.array(invoiceRowView), nextCursor: z.string().nullable() });
 export type InvoicePageView = z.output<typeof invoicePageView>;
 
-export const quoteDetailView = z.object({
+const quoteDetailView = z.object({
   id: z.uuid(),
   number: z.int(),
   isCurrent: z.boolean(),
@@ -65,7 +65,7 @@ export const quoteDetailView = z.object({
 });
 export type QuoteDetailView = z.output<typeof quoteDetailView>;
 
-export const depositDetailView = z.object({
+const depositDetailView = z.object({
   id: z.uuid(),
   transactionId: z.string(),
   transactionUrl: z.string().nullable(),
@@ -82,7 +82,7 @@ export const depositDetailView = z.object({
 });
 export type DepositDetailView = z.output<typeof depositDetailView>;
 
-export const eventView = z.object({
+const eventView = z.object({
   id: z.string(),
   at: moment,
   kind: z.string(),

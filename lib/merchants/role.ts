@@ -6,7 +6,7 @@ export const MEMBER_ROLES = ["owner", "manager", "developer", "viewer"] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /** Who may do what. A permission that is not listed for a role is refused. */
-export const PERMISSIONS = {
+const PERMISSIONS = {
   /** See every page of the merchant. */
   "merchant.read": ["owner", "manager", "developer", "viewer"],
   "invoice.create": ["owner", "manager"],

@@ -25,7 +25,7 @@ export const newPasswordInput = z
   .max(PASSWORD_CHARACTERS_MAX, `Use at most ${PASSWORD_CHARACTERS_MAX} characters.`);
 
 /** A password as typed at sign-in: old passwords may be shorter than today's rule. */
-export const typedPasswordInput = z.string().min(1, "Enter your password.").max(PASSWORD_CHARACTERS_MAX);
+const typedPasswordInput = z.string().min(1, "Enter your password.").max(PASSWORD_CHARACTERS_MAX);
 
 export const nameInput = z
   .string()
@@ -58,10 +58,10 @@ export const merchantSettingsInput = z.object({
 });
 export type MerchantSettingsInput = z.output<typeof merchantSettingsInput>;
 
-export const merchantSettingsView = merchantSettingsInput.extend({ id: z.uuid() });
+const merchantSettingsView = merchantSettingsInput.extend({ id: z.uuid() });
 export type MerchantSettingsView = z.output<typeof merchantSettingsView>;
 
-export const membershipView = z.object({ merchantId: z.uuid(), merchantName: z.string(), role: z.enum(MEMBER_ROLES) });
+const membershipView = z.object({ merchantId: z.uuid(), merchantName: z.string(), role: z.enum(MEMBER_ROLES) });
 export type MembershipView = z.output<typeof membershipView>;
 
 export const sessionView = z.object({
@@ -86,7 +86,7 @@ export const apiKeyView = z.object({
 export type ApiKeyView = z.output<typeof apiKeyView>;
 
 /** A day is enough to roll a key out; a week is the longest that an old key should live. */
-export const OVERLAP_SECONDS_MAX = 7 * 24 * 3600;
+const OVERLAP_SECONDS_MAX = 7 * 24 * 3600;
 export const rotateApiKeyInput = z.object({
   kind: z.enum(apiKeyKinds),
   overlapSeconds: z.int().min(0).max(OVERLAP_SECONDS_MAX),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A merchant's balance in one currency, as the pages show it. */
-export const walletRowView = z.object({
+const walletRowView = z.object({
   currency: z.string(),
   name: z.string(),
   balance: z.string(),

@@ -4,9 +4,9 @@ import { z } from "zod";
 
 const moment = z.iso.datetime();
 
-export const NODE_STATES = ["ready", "missing", "silent", "lagging", "stopped"] as const;
+const NODE_STATES = ["ready", "missing", "silent", "lagging", "stopped"] as const;
 
-export const networkRowView = z.object({
+const networkRowView = z.object({
   code: z.string(),
   name: z.string(),
   isEnabled: z.boolean(),
@@ -22,7 +22,7 @@ export const networkRowView = z.object({
 });
 export type NetworkRowView = z.output<typeof networkRowView>;
 
-export const workerRowView = z.object({
+const workerRowView = z.object({
   id: z.string(),
   host: z.string(),
   pid: z.int(),
@@ -33,7 +33,7 @@ export const workerRowView = z.object({
 });
 export type WorkerRowView = z.output<typeof workerRowView>;
 
-export const alarmRowView = z.object({
+const alarmRowView = z.object({
   id: z.uuid(),
   kind: z.string(),
   subject: z.string(),
