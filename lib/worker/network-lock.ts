@@ -22,7 +22,7 @@ export async function holdLock(
   while (!signal.aborted) {
     const lock = new pg.Client({
       connectionString: env().DATABASE_URL,
-      application_name: `chaintill ${name}`,
+      application_name: `chaintill ${name} ${process.pid}`,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     });

@@ -21,12 +21,15 @@ export type RpcProxy = {
   readonly calls: RpcCall[];
   /** Replaces the rule for all further calls. */
   readonly intercept: (rule: (call: RpcCall) => Interception | null) => void;
+  /** Sends all further calls to another node, as after a restart or behind a load balancer. */
+  readonly retarget: (targetUrl: string) => void;
   readonly stop: () => Promise<void>;
 };
 
 /** A node that misbehaves on command, in front of one that does not. */
 export async function startRpcProxy(targetUrl: string): Promise<RpcProxy> {
   const calls: RpcCall[] = [];
+  let target = targetUrl;
   let rule: (call: RpcCall) => Interception | null = () => null;
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
@@ -46,7 +49,7 @@ export async function startRpcProxy(targetUrl: string): Promise<RpcProxy> {
       return reply(response, 200, { jsonrpc: "2.0", id: call.id, result: interception.result });
     }
     const headers = { "content-type": "application/json" };
-    const upstream = await fetch(targetUrl, { method: "POST", headers, body });
+    const upstream = await fetch(target, { method: "POST", headers, body });
     const text = await upstream.text();
     if (interception?.kind === "cut-after") return void response.destroy();
     response.writeHead(upstream.status, headers).end(text);
@@ -61,6 +64,9 @@ export async function startRpcProxy(targetUrl: string): Promise<RpcProxy> {
     calls,
     intercept: (next) => {
       rule = next;
+    },
+    retarget: (next) => {
+      target = next;
     },
     async stop() {
       server.closeAllConnections();

@@ -1,0 +1,23 @@
+/**
+ * Settings that a test file and the worker processes which it starts have in common. Call it before anything reads a setting.
+ * The test's own process gets the node URLs too, because it runs the audit.
+ */
+export function shareSettings(settings: Readonly<Record<string, string>>): void {
+  // biome-ignore lint/style/noProcessEnv: the nodes' ports are known only now, and lib/env.ts reads them at its first use
+  Object.assign(process.env, settings);
+}
+
+/** What a worker process of this test file is started with. */
+export function workerSettings(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  // biome-ignore lint/style/noProcessEnv: the child gets the database of this file and the settings shared above
+  return { ...process.env, ...own };
+}
+
+/** A number that makes a random run repeatable: from TEST_SEED, else a new one. Printed, so that a failure can be run again. */
+export function testSeed(name: string): number {
+  // biome-ignore lint/style/noProcessEnv: a knob of the test alone
+  const given = process.env["TEST_SEED"];
+  const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number.parseInt(given, 10);
+  process.stdout.write(`${name}: TEST_SEED=${seed}\n`);
+  return seed;
+}

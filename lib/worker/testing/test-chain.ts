@@ -1,0 +1,123 @@
+import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
+import {
+  createStranger,
+  encodeTokenTransfer,
+  encodeTokenTransfers,
+  type Stranger,
+} from "@/lib/chains/evm/testing/stranger";
+import { compileTestToken } from "@/lib/chains/evm/testing/test-token";
+
+/** Accounts of anvil's own words: the first pays, the second makes noise, the last is the sandbox's faucet. */
+const PAYER = 0;
+const NOISE = 1;
+const FAUCET = 9;
+const ACCOUNTS = 10;
+
+export type TestToken = { readonly currency: string; readonly address: `0x${string}`; readonly decimals: number };
+
+export type TestChainSpec = {
+  readonly network: string;
+  readonly chainId: number;
+  readonly tokens: Readonly<Record<string, number>>;
+  readonly flags?: readonly string[];
+};
+
+/** One network of a test: a real node, a line to it that can be disturbed, tokens, and payers who are none of ours. */
+export type TestChain = {
+  readonly network: string;
+  readonly chainId: number;
+  readonly anvil: Anvil;
+  readonly proxy: RpcProxy;
+  readonly payer: Stranger;
+  readonly noise: Stranger;
+  /** Unlocked on the node. */
+  readonly faucet: string;
+  readonly token: (currency: string) => TestToken;
+  readonly tokens: readonly TestToken[];
+  /** A token that no catalog knows. */
+  readonly oddToken: `0x${string}`;
+  readonly mine: (blocks: number) => Promise<void>;
+  readonly height: () => Promise<number>;
+  /** Sends base units of the network's coin or of a token; answers the transaction's id. */
+  readonly pay: (to: string, units: bigint, currency: string | null) => Promise<`0x${string}`>;
+  /** Several token payments in one transaction. */
+  readonly payMany: (payments: readonly { to: string; units: bigint }[], currency: string) => Promise<`0x${string}`>;
+  /** Replaces the last `depth` blocks; the transactions named are included again behind another that logs. */
+  readonly reorganise: (depth: number, reinclude: readonly string[]) => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+export async function startTestChain(spec: TestChainSpec): Promise<TestChain> {
+  const anvil = await startAnvil({ chainId: spec.chainId, flags: spec.flags ?? [] });
+  const proxy = await startRpcProxy(anvil.url);
+  try {
+    return await furnish(spec, anvil, proxy);
+  } catch (error) {
+    await Promise.all([proxy.stop(), anvil.stop()]);
+    throw error;
+  }
+}
+
+async function furnish(spec: TestChainSpec, anvil: Anvil, proxy: RpcProxy): Promise<TestChain> {
+  const [payer, noise] = [createStranger(anvil, PAYER), createStranger(anvil, NOISE)];
+  const accounts = (await anvil.rpc("eth_accounts")) as readonly string[];
+  for (const account of accounts.slice(0, ACCOUNTS))
+    await anvil.rpc("anvil_setBalance", [account, `0x${(10n ** 27n).toString(16)}`]);
+  const { tokens, oddToken } = await deployTokens(spec, payer, noise);
+  const mine = async (blocks: number) => void (await anvil.rpc("anvil_mine", [blocks]));
+  await mine(2);
+  const token = (currency: string) => {
+    const found = tokens.find((candidate) => candidate.currency === currency);
+    if (found === undefined) throw new Error(`no ${currency} on ${spec.network}`);
+    return found;
+  };
+  return {
+    network: spec.network,
+    chainId: spec.chainId,
+    anvil,
+    proxy,
+    payer,
+    noise,
+    faucet: accounts[FAUCET] ?? "",
+    token,
+    tokens,
+    oddToken,
+    mine,
+    height: async () => Number.parseInt((await anvil.rpc("eth_blockNumber")) as string, 16),
+    pay: (to, units, currency) => pay(payer, to, units, currency === null ? null : token(currency).address),
+    payMany: (payments, currency) => payer.send({ to: token(currency).address, data: encodeTokenTransfers(payments) }),
+    reorganise: (depth, reinclude) => reorganise({ anvil, payer, noise, oddToken }, depth, reinclude),
+    async stop() {
+      await proxy.stop();
+      await anvil.stop();
+    },
+  };
+}
+
+async function deployTokens(spec: TestChainSpec, payer: Stranger, noise: Stranger) {
+  const bytecode = compileTestToken();
+  const tokens: TestToken[] = [];
+  for (const [currency, decimals] of Object.entries(spec.tokens)) {
+    tokens.push({ currency, decimals, address: await payer.deployToken(bytecode, currency, decimals) });
+  }
+  return { tokens, oddToken: await noise.deployToken(bytecode, "ODD", 18) };
+}
+
+function pay(payer: Stranger, to: string, units: bigint, contract: `0x${string}` | null): Promise<`0x${string}`> {
+  if (contract === null) return payer.send({ to: to as `0x${string}`, value: units });
+  return payer.send({ to: contract, data: encodeTokenTransfer(to, units) });
+}
+
+/** The noise goes in first, so that the log indexes of what follows shift. */
+async function reorganise(
+  parts: Pick<TestChain, "anvil" | "payer" | "noise" | "oddToken">,
+  depth: number,
+  reinclude: readonly string[],
+): Promise<void> {
+  const { anvil, payer, noise, oddToken } = parts;
+  const count = (await anvil.rpc("eth_getTransactionCount", [noise.address, "latest"])) as string;
+  const call = { to: oddToken, data: encodeTokenTransfer(noise.address, 1n) };
+  const first = await noise.signOnly(call, Number.parseInt(count, 16));
+  await anvil.rpc("anvil_reorg", [depth, [first, ...reinclude.map(payer.rawOf)].map((raw) => [raw, depth - 1])]);
+}

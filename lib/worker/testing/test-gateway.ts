@@ -1,0 +1,166 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { vi } from "vitest";
+import { applySandbox } from "@/lib/catalog/apply-sandbox";
+import { forgetCatalog } from "@/lib/catalog/queries";
+import { syncCatalog } from "@/lib/catalog/sync-catalog";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { createInvoice } from "@/lib/invoices/create-invoice";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { createInvoiceInput } from "@/lib/invoices/schema";
+import { issueApiKey } from "@/lib/merchants/api-keys";
+import { createMerchant } from "@/lib/merchants/create-merchant";
+import { createUser } from "@/lib/merchants/create-user";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { refreshRates } from "@/lib/rates/refresh-rates";
+import { scheduledSources } from "@/lib/rates/sources";
+import { shareSettings } from "@/lib/worker/testing/settings";
+import type { TestChain } from "@/lib/worker/testing/test-chain";
+import { bundleWorker, startWorkerProcess, type WorkerProcess } from "@/lib/worker/testing/worker-process";
+
+/** A worker's start, its first round trip to every node included, on a machine that has other things to do. */
+const READY_LIMIT_MS = 30_000;
+const POLL_MS = 50;
+
+export type TestGateway = {
+  readonly merchantId: string;
+  readonly paymentKey: string;
+  readonly startWorker: (settings?: Readonly<Record<string, string>>) => WorkerProcess;
+  /** Waits until every network is read and there are addresses to give out. */
+  readonly ready: () => Promise<void>;
+  /** An invoice in US dollars for one coin on one network. */
+  readonly invoice: (terms: InvoiceTerms) => Promise<Invoice>;
+  /** Ends every worker that still runs, and everything else. */
+  readonly stop: () => Promise<void>;
+};
+
+export type InvoiceTerms = {
+  readonly amount: string;
+  readonly coin: string;
+  readonly network: string;
+  readonly callback?: string;
+  readonly more?: Readonly<Record<string, unknown>>;
+};
+
+export type GatewayOptions = {
+  readonly confirmations?: number;
+  /** Node URLs of a network in place of its proxy's. */
+  readonly nodeUrls?: Readonly<Record<string, string>>;
+  readonly poolSize?: number;
+};
+
+/**
+ * An installation with one merchant on these chains, without its processes: the test starts and ends workers as it likes.
+ * The nodes are reached through the chains' proxies.
+ */
+export async function createTestGateway(
+  chains: readonly TestChain[],
+  options: GatewayOptions = {},
+): Promise<TestGateway> {
+  const folder = mkdtempSync(join(tmpdir(), "chaintill-gateway-"));
+  shareSettings(settingsFor(chains, folder, options));
+  const bundle = await bundleWorker();
+  await withTransaction(async (tx) => {
+    await syncCatalog(tx);
+    await applySandbox(tx, chains.map(toSandboxChain));
+    if (options.confirmations) await tx.network.updateMany({ data: { confirmations: options.confirmations } });
+  });
+  await refreshRates(
+    scheduledSources().map(({ source }) => source),
+    AbortSignal.timeout(READY_LIMIT_MS),
+  );
+  const { merchantId, paymentKey } = await createShop();
+  const workers: WorkerProcess[] = [];
+  return {
+    merchantId,
+    paymentKey,
+    startWorker(settings = {}) {
+      const worker = startWorkerProcess(bundle, settings);
+      workers.push(worker);
+      return worker;
+    },
+    ready: () => waitUntilReady(chains, workers),
+    invoice: async ({ amount, coin, network, callback, more }) => {
+      forgetCatalog();
+      const asked = {
+        amount,
+        currency: "USD",
+        to_currency: coin,
+        network,
+        order_id: randomUUID(),
+        url_callback: callback,
+        ...more,
+      };
+      return createInvoice(await getMerchant(merchantId), createInvoiceInput.parse(asked));
+    },
+    async stop() {
+      await Promise.all(workers.filter((worker) => !worker.hasEnded()).map((worker) => worker.end("SIGKILL")));
+      await bundle.remove();
+      await closeDatabase();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function settingsFor(chains: readonly TestChain[], folder: string, options: GatewayOptions): Record<string, string> {
+  const sandboxFile = join(folder, "sandbox.json");
+  const networks = chains.map(({ network, chainId, anvil, faucet, tokens }) => [
+    network,
+    {
+      rpcUrl: anvil.url,
+      chainId,
+      faucet,
+      tokens: Object.fromEntries(tokens.map(({ currency, address, decimals }) => [currency, { address, decimals }])),
+    },
+  ]);
+  writeFileSync(sandboxFile, JSON.stringify({ networks: Object.fromEntries(networks) }));
+  const nodes = chains.map(({ network, proxy }) => [
+    `NODE_URLS_${network.toUpperCase()}`,
+    options.nodeUrls?.[network] ?? proxy.url,
+  ]);
+  return {
+    ...Object.fromEntries(nodes),
+    SANDBOX_FILE: sandboxFile,
+    SEED_KEY: randomBytes(32).toString("hex"),
+    RATES_FILE: join(import.meta.dirname, "../../rates/sandbox-rates.json"),
+    ADDRESS_POOL_SIZE: String(options.poolSize ?? 30),
+    ADDRESS_POOL_REFILL_BELOW: "15",
+  };
+}
+
+function toSandboxChain({ network, chainId, tokens }: TestChain) {
+  return {
+    network,
+    chainId: BigInt(chainId),
+    tokens: tokens.map(({ currency, address, decimals }) => ({ currency, contract: address, decimals })),
+  };
+}
+
+function createShop() {
+  return withTransaction(async (tx) => {
+    const person = { email: "owner@shop.test", name: "Owner", password: randomUUID(), isOperator: false };
+    const owner = await createUser(tx, person);
+    const merchant = await createMerchant(tx, { name: "Shop", ownerUserId: owner.id });
+    return { merchantId: merchant.id, paymentKey: (await issueApiKey(tx, merchant.id, "payment")).secret };
+  });
+}
+
+async function waitUntilReady(chains: readonly TestChain[], workers: readonly WorkerProcess[]): Promise<void> {
+  const networks = chains.map(({ network }) => network);
+  await vi.waitFor(
+    async () => {
+      const read = await database().chainCursor.count({
+        where: { networkCode: { in: networks }, caughtUpAt: { not: null } },
+      });
+      const free = await database().address.count({ where: { takenAt: null } });
+      if (read < networks.length || free === 0) {
+        throw new Error(
+          `${read} of ${networks.length} networks read, ${free} addresses; ${workers.map((worker) => worker.output()).join("")}`,
+        );
+      }
+    },
+    { timeout: READY_LIMIT_MS, interval: POLL_MS },
+  );
+}
