@@ -1,6 +1,8 @@
+import { isLosslessNumber } from "lossless-json";
 import { z } from "zod";
 import {
   ALPHA_DASH,
+  FREE_TEXT,
   lenientBoolean,
   lenientInteger,
   optionalText,
@@ -54,7 +56,7 @@ const accuracy = requiredText({ max: 8 })
   .optional()
   .transform((text, context): Decimal => {
     const value = parseAmount(text ?? "0");
-    if (value !== null && value.lte(ACCURACY_MAX) && value.decimalPlaces() <= 2) return value;
+    if (value?.lte(ACCURACY_MAX) && value.decimalPlaces() <= 2) return value;
     context.addIssue({ code: "custom", message: value === null ? "validation.numeric" : "validation.between.numeric" });
     return z.NEVER;
   });
@@ -75,19 +77,19 @@ export const createInvoiceInput = z.object({
   to_currency: optionalText({ max: CODE_MAX }),
   subtract: lenientInteger({ min: 0, max: 100 }, 0).transform((value) => value ?? 0),
   accuracy_payment_percent: z.preprocess((value) => (value === null || value === "" ? undefined : value), accuracy),
-  additional_data: optionalText({ max: 255, pattern: /^[\s\S]*$/ }),
+  additional_data: optionalText({ max: 255, pattern: FREE_TEXT }),
   currencies: coinList,
   except_currencies: coinList,
   course_source: optionalText({ min: 4, max: 20 }),
   from_referral_code: optionalText({ max: 64 }),
   discount_percent: lenientInteger({ min: -99, max: 100 }, null),
   is_refresh: lenientBoolean(false),
-  payer_email: optionalText({ max: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ }),
+  payer_email: optionalText({ max: 254, pattern: /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+\.[^\s@\p{Cc}\p{Cs}]+$/u }),
 });
 
-/** Some clients always send the field and write 0 for "not set" (wire facts 3.2). */
+/** Some clients always send the field and write 0 for "not set". */
 function zeroToAbsent(value: unknown): unknown {
-  const text: unknown = value !== null && typeof value === "object" ? Reflect.get(value, "value") : value;
+  const text = isLosslessNumber(value) ? value.value : value;
   return text === "0" || text === 0 ? undefined : value;
 }
 
@@ -110,7 +112,7 @@ export const findInvoiceInput = z
 const text = z.string();
 const textOrNull = z.string().nullable();
 
-/** The interface's Invoice object: exactly these 27 keys (wire facts 3.1). */
+/** The interface's Invoice object: exactly these 27 keys. */
 export const invoiceView = z.strictObject({
   uuid: z.uuid(),
   order_id: text,

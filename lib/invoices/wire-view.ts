@@ -13,7 +13,7 @@ const WIRE_OFFSET_MS = 3 * 60 * 60 * 1000;
 const FIAT_DECIMALS = 2;
 
 /**
- * The Invoice object of the interface: one fixed set of 27 keys, null for what is not known (wire facts 3.1 and 7).
+ * The Invoice object of the interface: one fixed set of 27 keys, null for what is not known.
  * `isCrypto` says how the invoice's own currency is written.
  */
 export function toInvoiceView(invoice: Invoice, isCrypto: boolean): InvoiceView {
@@ -55,7 +55,7 @@ export function paymentPageUrl(invoiceId: string): string {
   return `${env().BASE_URL}/pay/${invoiceId}`;
 }
 
-/** Members of the payment webhook in the documented order, without `sign` (wire facts 2.3). */
+/** Members of the payment webhook in the documented order, without `sign`. */
 export function toPaymentWebhook(invoice: Invoice) {
   const quote = invoice.currentQuote;
   const expected = expectedAmounts(invoice);

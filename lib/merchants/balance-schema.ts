@@ -7,7 +7,7 @@ const walletView = z.strictObject({
   balance_usd: z.string(),
 });
 
-/** `POST /v1/balance`: an array of one (wire facts 3.13). */
+/** `POST /v1/balance`: an array of one. */
 export const balanceView = z.array(
   z.strictObject({ balance: z.strictObject({ merchant: z.array(walletView), user: z.array(walletView) }) }),
 );

@@ -1,5 +1,5 @@
 /**
- * The direction of imports, as architecture.md draws it: `app -> components -> lib`, and inside lib a kernel that knows no
+ * The direction of imports, as ARCHITECTURE.md draws it: `app -> components -> lib`, and inside lib a kernel that knows no
  * domain, chains and custody that know no merchant, domains, and the fronts (API, worker, pages) that put them together.
  * Change a line here in a commit of its own, with the reason.
  */

@@ -11,7 +11,7 @@ import { payableDecimalsOf } from "@/lib/catalog/payable-decimals";
 import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
 import { parseAmount } from "@/lib/money/parse-amount";
 
-/** wire-facts 6.1, as the interface lists them. */
+/** The coins and networks that the interface lists. */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   arbitrum: ["ETH", "USDT", "USDC"],
   avalanche: ["AVAX", "USDT", "USDC"],
