@@ -1,5 +1,6 @@
 /** A gateway of one's own for as long as some work takes: tests, pictures, benchmarks. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +34,11 @@ export async function withGateway(work) {
   const args = [join(ROOT, "scripts/up.mjs"), "--data", dataDir, "--port", String(port)];
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", output, output], detached: true });
   const sandboxFile = join(dataDir, "sandbox.json");
-  const stop = () => stopProcess(child.pid, { timeoutMs: STOP_TIMEOUT_MS });
+  const ended = once(child, "exit");
+  const stop = async () => {
+    await stopProcess(child.pid, { timeoutMs: STOP_TIMEOUT_MS });
+    await ended;
+  };
   const onSignal = () => void stop().then(() => process.exit(130));
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, onSignal);
   let result;
