@@ -22,7 +22,10 @@ function codeOf(issue: { readonly input?: unknown }, otherwise: string): string 
   return issue.input === undefined ? "validation.required" : otherwise;
 }
 
-const NO_CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u;
+/** Halves of surrogate pairs are no characters: the database would store something else. */
+const NO_CONTROL_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u;
+/** The same, with line breaks and every other control character but NUL, which no text column takes. */
+export const FREE_TEXT = /^[^\0\p{Cs}]*$/u;
 
 /** Required text, given as a string or a number. */
 export function requiredText(limits: { readonly min?: number; readonly max: number; readonly pattern?: RegExp }) {

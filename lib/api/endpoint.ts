@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { authenticate } from "@/lib/api/authenticate";
-import { failure, success } from "@/lib/api/envelope";
+import { failure, invalidParameters, success } from "@/lib/api/envelope";
 import { parseBody } from "@/lib/api/parse-body";
 import { takeRequest } from "@/lib/api/rate-limit";
 import { readBody } from "@/lib/api/read-body";
@@ -47,12 +47,19 @@ async function answer<Input extends z.ZodType, Output extends z.ZodType>(
     const raw = await readBody(request);
     const { merchant, keyId } = await authenticate(request.headers, raw, spec.keys);
     takeRequest(keyId);
-    const body = spec.input.parse(parseBody(raw));
+    const body = parseInput(spec.input, parseBody(raw));
     const result = await spec.handle({ merchant, body, requestId });
     return success(parseOutput(spec.output, result), requestId);
   } catch (error) {
     return failure(error, requestId);
   }
+}
+
+/** Only here does a mismatch mean the caller: one that our own code meets further on is a bug of ours. */
+function parseInput<Input extends z.ZodType>(input: Input, body: unknown): z.output<Input> {
+  const parsed = input.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw invalidParameters(parsed.error);
 }
 
 /** An answer that does not fit its own schema is our bug, not the caller's: it must not look like a validation error. */

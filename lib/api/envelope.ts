@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { z } from "zod";
+import type { z } from "zod";
 import { AppError, ERROR_CODES } from "@/lib/errors";
 import { log } from "@/lib/log";
 
@@ -16,7 +16,6 @@ export function success(result: unknown, requestId: string): Response {
  * anything else is a bug: 500 in its own shape, with a number that the log knows.
  */
 export function failure(error: unknown, requestId: string): Response {
-  if (error instanceof z.ZodError) return json(422, { state: 1, errors: errorsOf(error) }, requestId);
   if (error instanceof AppError) return expected(error, requestId);
   const number = randomInt(1, ERROR_NUMBER_MAX);
   log().error({ requestId, number, err: error }, "request failed");
@@ -39,7 +38,11 @@ function causeOf(error: AppError): string | undefined {
   return error.cause instanceof Error ? error.cause.message : undefined;
 }
 
-/** Parameter name (`currencies.0.network` for a part of one) to its codes. */
+/** What is wrong with a request's parameters: name (`currencies.0.network` for a part of one) to its codes. */
+export function invalidParameters(error: z.ZodError): AppError {
+  return new AppError("invalid_request", "The parameters are not valid", { fields: errorsOf(error) });
+}
+
 function errorsOf(error: z.ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const issue of error.issues) {
