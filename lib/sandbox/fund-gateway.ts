@@ -2,14 +2,15 @@ import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types
 import { loadCatalog } from "@/lib/catalog/queries";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { withTransaction } from "@/lib/db";
+import { readSandboxFile } from "@/lib/env";
 import { hotCustody, operatorCapital, treasury } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
 import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 import { callSandboxNode } from "@/lib/sandbox/call-node";
-import { readSandboxNetworks, type SandboxNetwork } from "@/lib/sandbox/description";
 import { transferData } from "@/lib/sandbox/play-money";
+import { parseSandboxNetworks, type SandboxNetwork } from "@/lib/sandbox/sandbox-file";
 
 /** Play money per hot wallet: enough to pay out for a long time. */
 const NATIVE_FUNDS = decimal("1000");
@@ -25,10 +26,10 @@ type Funded = { readonly network: CatalogNetwork; readonly driver: ChainDriver }
  * capital. By comparing, not by remembering: a crash between sending and booking is made good by the next run.
  */
 export async function fundGateway(keys: Keys, networks: readonly Funded[], signal: AbortSignal): Promise<void> {
-  const chains = readSandboxNetworks();
+  const chains = parseSandboxNetworks(readSandboxFile());
   const catalog = await loadCatalog();
   for (const { network, driver } of networks) {
-    const chain = chains[network.code];
+    const chain = chains.get(network.code);
     if (!network.isSandbox || chain === undefined) continue;
     const hot = keys.addressOf({ family: network.family, role: "hot", index: 0 });
     for (const service of catalog.services()) {

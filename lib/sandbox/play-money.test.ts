@@ -5,7 +5,7 @@ import { payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
 import { ADDRESS, ETHEREUM, NOW, payDeposit, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
 import { type PlayMoneyKind, playTransaction, transferData } from "@/lib/sandbox/play-money";
-import { findSandboxNetwork, type SandboxNetwork } from "@/lib/sandbox/sandbox-file";
+import { parseSandboxNetworks, type SandboxNetwork } from "@/lib/sandbox/sandbox-file";
 
 const FAUCET = getAddress("0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266");
 const USDC = getAddress("0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d");
@@ -70,8 +70,9 @@ describe("the sandbox file", () => {
   });
 
   test("gives a network of the EVM family, and nothing for others", () => {
-    expect(findSandboxNetwork(text, ETHEREUM.code)).toEqual(CHAIN);
-    expect(findSandboxNetwork(text, "btc")).toBeNull();
-    expect(findSandboxNetwork(text, "bsc")).toBeNull();
+    const networks = parseSandboxNetworks(text);
+    expect(networks.get(ETHEREUM.code)).toEqual(CHAIN);
+    expect(networks.has("btc")).toBe(false);
+    expect(networks.has("bsc")).toBe(false);
   });
 });

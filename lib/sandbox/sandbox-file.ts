@@ -10,14 +10,20 @@ const evmNetwork = z.object({
   tokens: z.record(z.string(), z.object({ address: evmAddress, decimals: z.number().int().min(0).max(36) })),
 });
 
+const sandboxFile = z.object({ networks: z.record(z.string(), z.unknown()) });
+
 export type SandboxNetwork = z.output<typeof evmNetwork>;
 
 /**
- * The EVM network of this code in the text of `sandbox.json`; null when it is not there or of another family.
- * @throws SyntaxError when the text is no JSON
+ * The EVM networks in the text of `sandbox.json`, by code; other families are left out.
+ * @throws SyntaxError when the text is no JSON, ZodError when it is not of this form
  */
-export function findSandboxNetwork(text: string, code: string): SandboxNetwork | null {
-  const file = z.object({ networks: z.record(z.string(), z.unknown()) }).safeParse(JSON.parse(text));
-  const network = evmNetwork.safeParse(file.data?.networks[code]);
-  return network.success ? network.data : null;
+export function parseSandboxNetworks(text: string): ReadonlyMap<string, SandboxNetwork> {
+  const { networks } = sandboxFile.parse(JSON.parse(text));
+  return new Map(
+    Object.entries(networks).flatMap(([code, network]) => {
+      const parsed = evmNetwork.safeParse(network);
+      return parsed.success ? [[code, parsed.data] as const] : [];
+    }),
+  );
 }

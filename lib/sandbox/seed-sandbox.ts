@@ -4,7 +4,7 @@ import { z } from "zod";
 import { applySandbox } from "@/lib/catalog/apply-sandbox";
 import { syncCatalog } from "@/lib/catalog/sync-catalog";
 import { type Tx, withTransaction } from "@/lib/db";
-import { env } from "@/lib/env";
+import { env, readSandboxFile } from "@/lib/env";
 import { invariant } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { issueApiKey } from "@/lib/merchants/api-keys";
@@ -12,7 +12,7 @@ import { createMerchant } from "@/lib/merchants/create-merchant";
 import { createUser } from "@/lib/merchants/create-user";
 import { refreshRates } from "@/lib/rates/refresh-rates";
 import { scheduledSources } from "@/lib/rates/sources";
-import { readSandboxNetworks } from "@/lib/sandbox/description";
+import { parseSandboxNetworks } from "@/lib/sandbox/sandbox-file";
 import { closeSetup, hasMerchant, setSupportContact } from "@/lib/sandbox/seed-repo";
 
 const OWNER_ONLY = 0o600;
@@ -51,7 +51,7 @@ export async function seedSandbox(): Promise<void> {
 }
 
 function sandboxChains() {
-  return Object.entries(readSandboxNetworks()).map(([network, chain]) => ({
+  return [...parseSandboxNetworks(readSandboxFile())].map(([network, chain]) => ({
     network,
     chainId: BigInt(chain.chainId),
     tokens: Object.entries(chain.tokens).map(([currency, token]) => ({
