@@ -16,13 +16,19 @@ import type { ApiKeyView } from "@/lib/merchants/schema";
 
 type Kind = ApiKeyView["kind"];
 
-const KINDS: readonly { kind: Kind; title: string; explanation: string }[] = [
+const KINDS: readonly { kind: Kind; title: string; explanation: string; effect: string }[] = [
   {
     kind: "payment",
     title: "Payment key",
     explanation: "Signs requests about invoices and balances, and your webhooks.",
+    effect: "A new key is made and shown once. From then on webhooks are signed with it.",
   },
-  { kind: "payout", title: "Payout key", explanation: "Signs requests that send money away. Keep it apart." },
+  {
+    kind: "payout",
+    title: "Payout key",
+    explanation: "Signs requests that send money away. Keep it apart.",
+    effect: "A new key is made and shown once. Payouts stop for 24 hours.",
+  },
 ];
 
 /** The merchant's API keys: made, replaced, and told apart by their last characters; a secret is seen once. */
@@ -59,6 +65,7 @@ export function KeysCard({ mayRotate }: { mayRotate: boolean }) {
       </Loaded>
       {rotating && (
         <RotateDialog
+          effect={KINDS.find(({ kind }) => kind === rotating)?.effect ?? ""}
           isBusy={make.isPending}
           onRotate={(overlapSeconds) => make.mutate({ kind: rotating, overlapSeconds })}
           onClose={() => setRotating(null)}

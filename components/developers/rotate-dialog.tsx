@@ -15,19 +15,21 @@ const OVERLAPS = [
 ];
 
 export type RotateDialogProps = {
+  /** What replacing this key does, in a sentence or two. */
+  readonly effect: string;
   readonly isBusy: boolean;
   readonly onRotate: (overlapSeconds: number) => void;
   readonly onClose: () => void;
 };
 
-export function RotateDialog({ isBusy, onRotate, onClose }: RotateDialogProps) {
+export function RotateDialog({ effect, isBusy, onRotate, onClose }: RotateDialogProps) {
   const [overlap, setOverlap] = useState(String(OVERLAPS[0]?.seconds));
   return (
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Replace this key?"
-      description="A new key is made and shown once. From then on webhooks are signed with it."
+      description={effect}
       footer={
         <>
           <Button onClick={onClose}>Keep the key</Button>

@@ -63,7 +63,7 @@ function DeliveryContent({ delivery }: { delivery: DeliveryDetailView }) {
         )}
         {delivery.nextAttemptAt && (
           <p className="mt-2 text-label text-ink-quiet">
-            The next attempt is due <Moment at={delivery.nextAttemptAt} style="relative" />.
+            Next attempt: <Moment at={delivery.nextAttemptAt} style="relative" />
           </p>
         )}
       </section>
