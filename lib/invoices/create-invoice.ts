@@ -4,7 +4,12 @@ import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { AppError, invalidParameter, invariant } from "@/lib/errors";
 import { allowedServices, type CoinTerms, fixedCoin } from "@/lib/invoices/allowed-services";
 import { coinErrors } from "@/lib/invoices/coin-error";
-import { insertInvoice, isOrderIdClaimed, type NewInvoice } from "@/lib/invoices/insert-invoice-repo";
+import {
+  insertInvoice,
+  isOrderIdBeingClaimed,
+  isOrderIdClaimed,
+  type NewInvoice,
+} from "@/lib/invoices/insert-invoice-repo";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { quoteTerms } from "@/lib/invoices/quote-terms";
 import { findInvoiceByOrderId } from "@/lib/invoices/repo";
@@ -93,7 +98,9 @@ async function chooseService(
   const coin = fixedCoin(catalog, terms);
   if (coin !== null && terms.networkCode !== null) return available[0] ?? null;
   const priced = pricedInvoice(merchant, input, terms, source);
-  await assertSomeCoinFits(available, (service) => quoteTerms({ ...priced, discountPercent: null }, service));
+  // As it will be priced when the payer chooses: the discount is for a coin that the merchant fixed.
+  const discountPercent = coin === null ? null : priced.discountPercent;
+  await assertSomeCoinFits(available, (service) => quoteTerms({ ...priced, discountPercent }, service));
   return null;
 }
 
@@ -164,8 +171,11 @@ async function findFirst(merchantId: string, orderId: string): Promise<Invoice> 
 
 async function insertOrFind(invoice: NewInvoice): Promise<Invoice> {
   const result = await insertInvoice(invoice);
-  if (result.outcome === "no address")
+  if (result.outcome === "no address") {
+    const { id, merchantId, orderId } = invoice;
+    if (await isOrderIdBeingClaimed(merchantId, orderId, id)) return findFirst(merchantId, orderId);
     throw coinErrors.terminalNotFound({ pool: invoice.quote?.service.network.family });
+  }
   if (result.outcome === "order id taken") return findFirst(invoice.merchantId, invoice.orderId);
   return asInserted(invoice, result);
 }

@@ -36,6 +36,28 @@ export async function isOrderIdClaimed(merchantId: string, orderId: string): Pro
   return rowCount === 1;
 }
 
+/**
+ * The same, but waits for a request that is taking the order id at this moment. Asked when the pool had no address left: the last one
+ * may have gone to the same order.
+ */
+export async function isOrderIdBeingClaimed(merchantId: string, orderId: string, ownerId: string): Promise<boolean> {
+  const client = await connectionPool().connect();
+  try {
+    await client.query("BEGIN");
+    await client.query(
+      "INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) VALUES ($1, $2, 'invoice', $3)",
+      [merchantId, orderId, ownerId],
+    );
+    return false;
+  } catch (error) {
+    if (sqlState(error) === UNIQUE_VIOLATION) return true;
+    throw error;
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+}
+
 const WITHOUT_QUOTE = `
   WITH claim AS (
     INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) VALUES ($2, $3, 'invoice', $1)
