@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { POST as balance } from "@/app/v1/balance/route";
+import { POST as info } from "@/app/v1/payment/info/route";
+import { POST as qr } from "@/app/v1/payment/qr/route";
+import { POST as createPayment } from "@/app/v1/payment/route";
+import { POST as services } from "@/app/v1/payment/services/route";
+import { endpoint } from "@/lib/api/endpoint";
+import { BODY_BYTES_MAX } from "@/lib/api/read-body";
+import { signBody } from "@/lib/api/signature";
+import { type Caller, call, type Handler, newCaller } from "@/lib/api/testing/call-api";
+import { closeDatabase, withTransaction } from "@/lib/db";
+import { openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { issueApiKey, rotateApiKeyNow } from "@/lib/merchants/api-keys";
+
+let caller: Caller;
+let stranger: Caller;
+let payoutKey: string;
+beforeAll(async () => {
+  await openGateway(20);
+  [caller, stranger] = [await newCaller(), await newCaller()];
+  payoutKey = (await withTransaction((tx) => issueApiKey(tx, caller.merchantId, "payout"))).secret;
+});
+afterEach(() => void vi.useRealTimers());
+afterAll(closeDatabase);
+
+const ROUTES: readonly (readonly [string, Handler])[] = [
+  ["payment", createPayment],
+  ["payment/info", info],
+  ["payment/services", services],
+  ["payment/qr", qr],
+  ["balance", balance],
+];
+const INVALID_SIGN = { state: 1, message: "Invalid Sign." };
+const signOf = (body: string, key: string) => signBody(new TextEncoder().encode(body), key);
+
+describe.each(ROUTES)("%s", (_name, handler) => {
+  test("answers one and the same 401 to every request that is not signed by its merchant", async () => {
+    const valid = signOf("{}", caller.key);
+    const attempts: Record<string, string | null>[] = [
+      { sign: null },
+      { sign: "" },
+      { sign: "0".repeat(32) },
+      { sign: valid.slice(1) },
+      { sign: `${valid}, ${valid}` },
+      { sign: signOf("[]", caller.key) },
+      { sign: signOf("{}", stranger.key) },
+      { sign: "a".repeat(16_000) },
+      { merchant: null },
+      { merchant: "" },
+      { merchant: "me" },
+      { merchant: randomUUID() },
+      { merchant: stranger.merchantId },
+      { merchant: `${caller.merchantId}'--` },
+      { merchant: null, sign: null },
+    ];
+    for (const headers of attempts) {
+      const answer = await call(handler, caller, "{}", headers);
+      expect([answer.status, answer.json], JSON.stringify(headers)).toEqual([401, INVALID_SIGN]);
+    }
+  });
+
+  test("does not take the payout key", async () => {
+    expect((await call(handler, { ...caller, key: payoutKey }, "{}")).status).toBe(401);
+  });
+});
+
+describe("a signed request", () => {
+  test.each(["", "{}", "[]", "null", " \n", "[ ]"])(
+    "with the body %j has no parameters, and its own bytes are what is signed",
+    async (body) => {
+      expect(await call(services, caller, body)).toMatchObject({ status: 200, json: { state: 0 } });
+      expect(await call(info, caller, body)).toMatchObject({
+        status: 422,
+        json: {
+          state: 1,
+          errors: { uuid: ["validation.required_without"], order_id: ["validation.required_without"] },
+        },
+      });
+    },
+  );
+
+  test("is known by its merchant's uuid in any case", async () => {
+    const answer = await call(balance, caller, "{}", { merchant: caller.merchantId.toUpperCase() });
+    expect(answer.status).toBe(200);
+  });
+
+  test.each([
+    ["[1]", 422],
+    ["5", 422],
+    ['"x"', 422],
+    ["{", 422],
+    ['{"a":1,"a":2}', 422],
+    [`{"a":${"[".repeat(10_000)}`, 422],
+    [`{"a":"${"x".repeat(BODY_BYTES_MAX)}"}`, 413],
+  ])("whose body is not acceptable answers 4xx with state 1 and a message (%#)", async (body, status) => {
+    const answer = await call(createPayment, caller, body);
+    expect([answer.status, answer.json.state, typeof answer.json.message]).toEqual([status, 1, "string"]);
+  });
+
+  test("of bytes that are no UTF-8 is told so", async () => {
+    const answer = await call(createPayment, caller, Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x7d]));
+    expect([answer.status, answer.json]).toEqual([422, { state: 1, message: "The body is not valid UTF-8" }]);
+  });
+
+  test("that announces more than it may send is refused before it is read", async () => {
+    const request = new Request("http://127.0.0.1/v1", {
+      method: "POST",
+      headers: { "content-length": "20000000" },
+      body: "{}",
+    });
+    expect((await createPayment(request)).status).toBe(413);
+  });
+});
+
+describe("a rotated key", () => {
+  test("goes on signing for as long as was said, beside the new one, and then no more", async () => {
+    const shop = await newCaller();
+    const fresh = await rotateApiKeyNow(shop.merchantId, "payment", { overlapSeconds: 3600 });
+    expect((await call(balance, shop, "{}")).status).toBe(200);
+    expect((await call(balance, { ...shop, key: fresh.secret }, "{}")).status).toBe(200);
+    const next = await rotateApiKeyNow(shop.merchantId, "payment", { overlapSeconds: 0 });
+    expect((await call(balance, { ...shop, key: fresh.secret }, "{}")).status).toBe(401);
+    expect((await call(balance, { ...shop, key: next.secret }, "{}")).status).toBe(200);
+    expect((await call(balance, shop, "{}")).status).toBe(200);
+  });
+});
+
+describe("a key that asks too much", () => {
+  test("is told to wait, with 429, Retry-After and state 1, and nobody else is", async () => {
+    const shop = await newCaller();
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date() });
+    let answer = await call(balance, shop, "{}");
+    for (let count = 1; count < 510 && answer.status === 200; count += 1) answer = await call(balance, shop, "{}");
+    expect([answer.status, answer.json]).toEqual([429, { state: 1, message: "Too many requests" }]);
+    expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    expect((await call(balance, caller, "{}")).status).toBe(200);
+    vi.setSystemTime(Date.now() + 1_000);
+    expect((await call(balance, shop, "{}")).status).toBe(200);
+  });
+});
+
+describe("a handler that is broken", () => {
+  const broken = (work: () => never) =>
+    endpoint({
+      keys: ["payment"],
+      input: z.object({}),
+      output: z.strictObject({ a: z.string() }),
+      handle: async () => work(),
+    });
+  const shapes: readonly (readonly [string, Handler])[] = [
+    [
+      "throws",
+      broken(() => {
+        throw new Error("secret detail");
+      }),
+    ],
+    ["meets a mismatch of its own", broken(() => z.never().parse("secret detail"))],
+    [
+      "answers in a wrong shape",
+      endpoint({
+        keys: ["payment"],
+        input: z.object({}),
+        output: z.strictObject({ a: z.string() }),
+        handle: async () => ({ a: "1", detail: "secret detail" }),
+      }),
+    ],
+  ];
+  test.each(shapes)(
+    "and %s answers 500 in the shape of the interface, with a number and nothing else",
+    async (_how, handler) => {
+      const answer = await call(handler, caller, "{}");
+      expect(answer.status).toBe(500);
+      expect(answer.json).toEqual({ message: expect.stringMatching(/^Server error, #\d+$/), code: 500, error: null });
+      expect(answer.text).not.toContain("secret");
+      expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});
