@@ -11,9 +11,13 @@ const START_ATTEMPTS = 3;
 const START_TIMEOUT_MS = 20_000;
 const RPC_TIMEOUT_MS = 10_000;
 const BLOCK_SECONDS = 5;
-const SAVE_SECONDS = 10;
-/** Each kept state holds a list of all block hashes: 64 of them stay under 200 MB after a day of blocks, the default fills the disk. */
-const STATES_KEPT = 64;
+/** A node outlives a killed `up` and saves when it is told to end, so this is for the machine that loses power. */
+const SAVE_SECONDS = 30;
+/**
+ * States of past blocks, kept and saved: an audit reads balances at the block that it has reached, and a reorganisation
+ * goes back some blocks. Each holds a list of all block hashes, so few; the default of thousands fills the disk.
+ */
+const STATES_KEPT = 32;
 /** Later forks write to system contracts in every block, which makes an empty block ten times as dear. */
 const HARD_FORK = "shanghai";
 
@@ -78,14 +82,14 @@ function nodeArguments(port, chainId, stateFile) {
     ...["--timestamp", readGenesisTime(stateFile, chainId)],
     ...["--host", "127.0.0.1", "--port", String(port), "--chain-id", String(chainId), "--silent"],
     ...["--mixed-mining", "--block-time", String(BLOCK_SECONDS)],
-    ...["--hardfork", HARD_FORK, "--prune-history", String(STATES_KEPT)],
+    ...["--hardfork", HARD_FORK, "--prune-history", String(STATES_KEPT), "--preserve-historical-states"],
     ...["--state", stateFile, "--state-interval", String(SAVE_SECONDS)],
   ];
 }
 
 /**
  * Starts a node that makes a block at once for a transaction and else every 5 seconds. Its state is read from `stateFile`
- * when that exists, and saved there every 10 seconds and at SIGTERM.
+ * when that exists, and saved there at intervals and at SIGTERM.
  *
  * `onSpawn` is told each process as soon as it exists. Answers `{ child, pid, port, rpcUrl, stop }`. Throws when the node does not come up.
  */
@@ -101,8 +105,9 @@ export async function startAnvil({ chainId, stateFile, port: preferred, isPortFi
     const child = spawnChild({ command: anvilBinary(), args: nodeArguments(port, chainId, stateFile), env, logFile });
     onSpawn?.(child);
     if (await waitForNode(child, rpcUrl, chainId)) {
-      // Its clock started at the genesis block or at the last saved one.
+      // Its clock started at the genesis block or at the last saved one; a block of now shows that the node keeps up.
       await callNode(rpcUrl, "evm_setTime", Math.floor(Date.now() / 1000));
+      await callNode(rpcUrl, "evm_mine");
       if (existsSync(stateFile)) copyFileSync(stateFile, `${stateFile}.backup`);
       return { child, pid: child.pid, port, rpcUrl, stop: () => stopProcess(child.pid, { timeoutMs: 20_000 }) };
     }

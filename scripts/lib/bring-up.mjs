@@ -13,6 +13,7 @@ import { stopLeftovers } from "./run-record.mjs";
 import { ensureSecrets } from "./secrets.mjs";
 import { runStep, StepError } from "./steps.mjs";
 import { supervise } from "./supervise.mjs";
+import { waitForServices } from "./wait-services.mjs";
 
 const node = (script, ...args) => [process.execPath, join(ROOT, script), ...args];
 
@@ -117,7 +118,10 @@ export async function bringUp(session, options, say) {
     done.unlessDone("seed", hashSeedInput(database.url, paths), () => seed(environments, paths)),
   );
   const accounts = readJson(paths.seedResult);
-  await step("web and worker", () => startGateway(session, { environments, workers, baseUrl: options.localUrl, say }));
+  await step("web and worker", async () => {
+    await startGateway(session, { environments, workers, baseUrl: options.localUrl, say });
+    await waitForServices(options.localUrl, accounts.merchant, networks);
+  });
   const description = { baseUrl, database: database.url, ...accounts, networks };
   writeJson(paths.sandbox, description);
   return description;

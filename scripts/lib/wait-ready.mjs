@@ -6,11 +6,17 @@ const READY_TIMEOUT_MS = 90_000;
 /** Once may be an accident, or somebody who tests whether it comes back. */
 const FAILURES_MAX = 2;
 
+/** All networks are on this machine, so all must be read: one that lags would refuse the first payment. */
+function isAllOk(body) {
+  const { ready, checks = {} } = JSON.parse(body);
+  return ready === true && Object.values(checks).every(({ ok }) => ok);
+}
+
 async function askReady(baseUrl) {
   try {
     const response = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(5_000) });
     const body = await response.text();
-    return { ready: response.status === 200, answer: `${response.status} ${body.slice(0, 500)}` };
+    return { ready: response.status === 200 && isAllOk(body), answer: `${response.status} ${body.slice(0, 2_000)}` };
   } catch (error) {
     return { ready: false, answer: error.cause?.code ?? error.message };
   }
