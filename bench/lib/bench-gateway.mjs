@@ -11,13 +11,18 @@ import { ROOT, writeJson } from "../../scripts/lib/paths.mjs";
 import { findFreePort } from "../../scripts/lib/ports.mjs";
 import { createPassword, startPostgres } from "../../scripts/lib/postgres.mjs";
 import { startSandboxChains } from "../../scripts/lib/sandbox-chains.mjs";
+import { WORKER_FLAGS } from "../../scripts/lib/worker-flags.mjs";
 
 const WAIT_MS = 180_000;
 const POLL_MS = 200;
 
-function start(script, env, logFile) {
+function start(script, env, logFile, flags = []) {
   const log = openSync(logFile, "a");
-  const child = spawn(process.execPath, [join(ROOT, script)], { cwd: ROOT, env, stdio: ["ignore", log, log] });
+  const child = spawn(process.execPath, [...flags, join(ROOT, script)], {
+    cwd: ROOT,
+    env,
+    stdio: ["ignore", log, log],
+  });
   closeSync(log);
   return child;
 }
@@ -108,7 +113,7 @@ async function startParts({ poolSize, settings }, stops, stopAll) {
   });
   const workerEnv = { ...withSettings(environments.worker), SEED_KEY: hex() };
   const { merchant } = await seed(withSettings(environments.seed), folder);
-  const worker = start("dist/worker.mjs", workerEnv, join(folder, "worker.log"));
+  const worker = start("dist/worker.mjs", workerEnv, join(folder, "worker.log"), WORKER_FLAGS);
   const web = start("scripts/start-web.mjs", withSettings(environments.web), join(folder, "web.log"));
   stops.push(() => Promise.all([stop(web), stop(worker)]));
   // Only the superuser may count other roles' statements.

@@ -4,12 +4,13 @@ import { spawnChild } from "./children.mjs";
 import { ROOT } from "./paths.mjs";
 import { supervise } from "./supervise.mjs";
 import { waitUntilReady } from "./wait-ready.mjs";
+import { WORKER_FLAGS } from "./worker-flags.mjs";
 
 function describeProcesses({ environments, paths, workers }) {
   const worker = (number) => ({
     name: number === 1 ? "worker" : `worker-${number}`,
     command: process.execPath,
-    args: [join(ROOT, "dist/worker.mjs")],
+    args: [...WORKER_FLAGS, join(ROOT, "dist/worker.mjs")],
     env: environments.worker,
   });
   const web = {
