@@ -5,6 +5,7 @@ import { insertCredit, listStandingCredits, type StandingCredit } from "@/lib/in
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
 import type { Part } from "@/lib/invoices/parts";
 import { commissionOn } from "@/lib/invoices/payer-amount";
+import { insertEvent } from "@/lib/invoices/repo";
 import { invoicePending } from "@/lib/ledger/account";
 import { creditMerchant } from "@/lib/ledger/credit-merchant";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
@@ -73,6 +74,9 @@ async function creditPart(tx: Tx, invoice: Invoice, part: Part, commission: Deci
     from,
   );
   await insertCredit(tx, invoice.id, credit);
+  const { currencyCode: currency, amount } = credit;
+  const detail = { deposit: deposit.id, currency, amount: amount.toFixed(), commission: commission.toFixed() };
+  await insertEvent(tx, invoice.id, "credited", detail);
   return credit;
 }
 

@@ -16,7 +16,7 @@ export const INVOICE_EVENTS = [
   "case-opened",
   /** `{case}` */
   "case-credited",
-  /** `{currency, amount, commission}` */
+  /** `{deposit, currency, amount, commission}` */
   "credited",
   /** `{from, to}` */
   "status",
