@@ -50,16 +50,17 @@ export const AUDIT_RULES: readonly AuditRule[] = [
       WHERE a.class IN ('equity', 'treasury') GROUP BY a.currency_code HAVING sum(b.balance) < 0`,
   },
   {
-    title: "Every confirmed deposit stands in the books once, every other one not at all",
+    title: "Every confirmed deposit stands in the books once, with its amount, every other one not at all",
     scope: Prisma.sql`SELECT count(*) AS count FROM deposits`,
     violations: Prisma.sql`
       WITH booked AS (
-        SELECT split_part(reference, ':', 1)::uuid AS deposit_id,
-          count(*) FILTER (WHERE kind = 'deposit.book') - count(*) FILTER (WHERE kind = 'deposit.reverse') AS times
-        FROM journal_entries WHERE kind IN ('deposit.book', 'deposit.reverse') GROUP BY 1)
-      SELECT 'deposit ' || d.id || ' (' || d.status || ') is booked ' || coalesce(b.times, 0) || ' times' AS violation
-      FROM deposits d LEFT JOIN booked b ON b.deposit_id = d.id
-      WHERE coalesce(b.times, 0) <> CASE WHEN d.booked_inclusion IS NULL THEN 0 ELSE 1 END
+        SELECT split_part(e.reference, ':', 1)::uuid AS deposit_id, sum(p.amount) AS total
+        FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
+        WHERE e.kind IN ('deposit.book', 'deposit.reverse') AND a.class = 'custody' GROUP BY 1)
+      SELECT 'deposit ' || coalesce(d.id, b.deposit_id) || ' (' || coalesce(d.status::text, 'unknown') || ') stands in the books with '
+        || coalesce(b.total, 0) AS violation
+      FROM deposits d FULL JOIN booked b ON b.deposit_id = d.id
+      WHERE coalesce(b.total, 0) <> CASE WHEN d.booked_inclusion IS NULL THEN 0 ELSE d.amount END
         OR (d.status = 'confirmed' AND d.booked_inclusion IS NULL)`,
   },
   {
@@ -67,12 +68,25 @@ export const AUDIT_RULES: readonly AuditRule[] = [
     scope: Prisma.sql`SELECT count(*) AS count FROM invoice_credits`,
     violations: Prisma.sql`
       WITH entries AS (
-        SELECT split_part(reference, ':', 1)::uuid AS deposit_id, split_part(reference, ':', 2)::int AS inclusion,
-          count(*) FILTER (WHERE kind = 'invoice.credit') AS credits, count(*) FILTER (WHERE kind = 'invoice.credit-reverse') AS reversals
-        FROM journal_entries WHERE kind IN ('invoice.credit', 'invoice.credit-reverse') GROUP BY 1, 2)
+        SELECT split_part(e.reference, ':', 1)::uuid AS deposit_id, split_part(e.reference, ':', 2)::int AS inclusion,
+          count(DISTINCT e.id) FILTER (WHERE e.kind = 'invoice.credit') AS credits,
+          count(DISTINCT e.id) FILTER (WHERE e.kind = 'invoice.credit-reverse') AS reversals,
+          coalesce(sum(p.amount) FILTER (WHERE e.kind = 'invoice.credit' AND a.kind = 'invoice-pending'), 0) AS amount,
+          coalesce(sum(-p.amount) FILTER (WHERE e.kind = 'invoice.credit' AND a.kind = 'fees-earned'), 0) AS commission
+        FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
+        WHERE e.kind IN ('invoice.credit', 'invoice.credit-reverse') GROUP BY 1, 2)
       SELECT 'part ' || coalesce(c.deposit_id, e.deposit_id) || ' inclusion ' || coalesce(c.inclusion, e.inclusion) AS violation
       FROM invoice_credits c FULL JOIN entries e ON e.deposit_id = c.deposit_id AND e.inclusion = c.inclusion
-      WHERE coalesce(e.credits, 0) <> 1 OR (c.reversed_at IS NOT NULL) <> (coalesce(e.reversals, 0) = 1) OR c.deposit_id IS NULL`,
+      WHERE c.deposit_id IS NULL OR coalesce(e.credits, 0) <> 1 OR (c.reversed_at IS NOT NULL) <> (coalesce(e.reversals, 0) = 1)
+        OR c.amount <> e.amount OR c.commission <> e.commission`,
+  },
+  {
+    title: "Every credited case has its entry",
+    scope: Prisma.sql`SELECT count(*) AS count FROM cases WHERE status = 'credited'`,
+    violations: Prisma.sql`
+      SELECT 'case ' || k.id AS violation FROM cases k JOIN deposits d ON d.id = k.deposit_id
+        LEFT JOIN journal_entries e ON e.kind = 'case.credit' AND e.reference = k.id || ':' || d.booked_inclusion
+      WHERE k.status = 'credited' AND e.id IS NULL`,
   },
   {
     title: "Pending funds are the booked parts of invoices that are not final",

@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { creditCase } from "@/lib/cases/credit-case";
+import { closeDatabase, connectionPool, database, withTransaction } from "@/lib/db";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { fundCapital, newInvoice, newMerchant, openGateway, pay, vanish } from "@/lib/invoices/testing/gateway-rig";
+import { depositsCustody, operatorCapital } from "@/lib/ledger/account";
+import { auditBooks } from "@/lib/ledger/audit-books";
+import { AUDIT_RULES } from "@/lib/ledger/audit-repo";
+import { postEntry } from "@/lib/ledger/post-entry";
+import { decimal } from "@/lib/money/decimal";
+
+/** A sound gateway in which everything has happened once. */
+beforeAll(async () => {
+  await openGateway();
+  await fundCapital("USDT", "1000");
+  const merchantId = await newMerchant();
+  const [paid, open, reversed] = [
+    await newInvoice(merchantId),
+    await newInvoice(merchantId),
+    await newInvoice(merchantId),
+  ];
+  await pay(paid, { amount: "100" });
+  await pay(open, { amount: "30" });
+  await pay(open, { amount: "5", currency: "USDC" });
+  const gone = await pay(reversed, { amount: "100" });
+  const wrong = await pay(paid, { amount: "7", network: "polygon" });
+  for (const { id } of [paid, open, reversed]) await settleInvoice(id);
+  await vanish(gone, true);
+  await settleInvoice(reversed.id);
+  const opened = await database().case.findUniqueOrThrow({ where: { depositId: wrong } });
+  await creditCase({ caseId: opened.id, merchantId, actorId: null });
+});
+afterAll(closeDatabase);
+
+const GUARDED = ["journal_entries", "postings", "account_balances", "deposits", "invoice_credits", "cases"];
+
+/** What no code of ours could do: the guards look away for one statement. */
+async function forge(statement: string): Promise<void> {
+  const guards = (verb: string) => GUARDED.map((table) => `ALTER TABLE ${table} ${verb} TRIGGER USER`).join(";");
+  const client = await connectionPool().connect();
+  try {
+    await client.query(`BEGIN; ${guards("DISABLE")}`);
+    const { rowCount } = await client.query(statement);
+    await client.query(`${guards("ENABLE")}; COMMIT`);
+    expect(rowCount, statement).toBeGreaterThan(0);
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+const FIRST_CREDIT =
+  "(deposit_id, inclusion) = (SELECT deposit_id, inclusion FROM invoice_credits WHERE reversed_at IS NULL LIMIT 1)";
+const CONFIRMED = "id = (SELECT deposit_id FROM invoice_credits WHERE reversed_at IS NULL LIMIT 1)";
+const FEES = "account_id IN (SELECT id FROM accounts WHERE kind = 'fees-earned') AND balance <> 0";
+const WALLET = "account_id IN (SELECT id FROM accounts WHERE kind = 'merchant')";
+
+/** The rule, the difference that is planted, and how it is taken away again. */
+const PLANTS: readonly (readonly [string, string, string])[] = [
+  [
+    "sums to zero",
+    "UPDATE postings SET amount = amount + 1 WHERE id = (SELECT min(id) FROM postings)",
+    "UPDATE postings SET amount = amount - 1 WHERE id = (SELECT min(id) FROM postings)",
+  ],
+  [
+    "two postings or more",
+    "INSERT INTO journal_entries (kind, reference, group_id) VALUES ('test', 'alone', 'test')",
+    "DELETE FROM journal_entries WHERE reference = 'alone'",
+  ],
+  [
+    "kept balance",
+    `UPDATE account_balances SET balance = balance + 0.000000000000000001 WHERE ${FEES}`,
+    `UPDATE account_balances SET balance = balance - 0.000000000000000001 WHERE ${FEES}`,
+  ],
+  [
+    "kept balance",
+    `INSERT INTO account_balances (account_id, shard, balance) SELECT id, 63, 1 FROM accounts WHERE kind = 'fees-earned' LIMIT 1`,
+    "DELETE FROM account_balances WHERE shard = 63",
+  ],
+  [
+    "below zero",
+    `UPDATE account_balances SET balance = balance - 1000000 WHERE ${WALLET}`,
+    `UPDATE account_balances SET balance = balance + 1000000 WHERE ${WALLET}`,
+  ],
+  [
+    "stands in the books once",
+    `UPDATE deposits SET amount = amount + 1 WHERE ${CONFIRMED}`,
+    `UPDATE deposits SET amount = amount - 1 WHERE ${CONFIRMED}`,
+  ],
+  [
+    "stands in the books once",
+    `UPDATE deposits SET booked_inclusion = NULL WHERE ${CONFIRMED}`,
+    `UPDATE deposits SET booked_inclusion = 1 WHERE ${CONFIRMED}`,
+  ],
+  [
+    "stands in the books once",
+    "UPDATE deposits SET booked_inclusion = 1 WHERE status = 'vanished'",
+    "UPDATE deposits SET booked_inclusion = NULL WHERE status = 'vanished'",
+  ],
+  [
+    "credited once",
+    `UPDATE invoice_credits SET commission = commission + 0.1 WHERE ${FIRST_CREDIT}`,
+    `UPDATE invoice_credits SET commission = commission - 0.1 WHERE ${FIRST_CREDIT}`,
+  ],
+  [
+    "credited once",
+    `UPDATE invoice_credits SET amount = amount + 1 WHERE ${FIRST_CREDIT}`,
+    `UPDATE invoice_credits SET amount = amount - 1 WHERE ${FIRST_CREDIT}`,
+  ],
+  [
+    "credited once",
+    "UPDATE invoice_credits SET inclusion = inclusion + 5 WHERE reversed_at IS NULL",
+    "UPDATE invoice_credits SET inclusion = inclusion - 5 WHERE reversed_at IS NULL",
+  ],
+  [
+    "credited once",
+    "UPDATE invoice_credits SET reversed_at = 'epoch' WHERE reversed_at IS NULL",
+    "UPDATE invoice_credits SET reversed_at = NULL WHERE reversed_at = 'epoch'",
+  ],
+  [
+    "credited case",
+    "UPDATE cases SET status = 'credited', resolution = 'forged' WHERE status = 'open'",
+    "UPDATE cases SET status = 'open', resolution = NULL WHERE resolution = 'forged'",
+  ],
+  [
+    "Held funds",
+    "UPDATE cases SET status = 'refunded' WHERE status = 'open'",
+    "UPDATE cases SET status = 'open' WHERE status = 'refunded'",
+  ],
+  [
+    "Pending funds",
+    "UPDATE deposits SET owner_kind = 'lost' WHERE amount = 30",
+    "UPDATE deposits SET owner_kind = 'invoice' WHERE amount = 30",
+  ],
+];
+
+describe("the audit of the books", () => {
+  test("finds nothing in a sound gateway, and says what it looked at", async () => {
+    const { differences, passed } = await auditBooks();
+    expect(differences).toEqual([]);
+    expect(passed.length).toBe(AUDIT_RULES.length);
+    expect(passed.every((line) => /\((?!0 checked)\d+ checked\)$/.test(line))).toBe(true);
+  });
+
+  test.each(PLANTS)("finds what breaks %j: %s", async (rule, plant, undo) => {
+    await forge(plant);
+    const { differences } = await auditBooks();
+    await forge(undo);
+    expect(differences.some((line) => line.includes(rule))).toBe(true);
+    expect((await auditBooks()).differences).toEqual([]);
+  });
+
+  test("finds that more is owed than is there", async () => {
+    const move = (amount: string, back: boolean) => {
+      const [capital, custody] = [operatorCapital("USDT"), depositsCustody("bsc", "USDT")];
+      const [debit, credit] = back ? [custody, capital] : [capital, custody];
+      const legs = [{ debit, credit, amount: decimal(amount) }];
+      return withTransaction((tx) =>
+        postEntry(tx, { kind: "treasury.fill", reference: randomUUID(), groupId: "test", legs }),
+      );
+    };
+    await move("2000", false);
+    const { differences } = await auditBooks();
+    await move("2000", true);
+    expect(differences).toEqual([expect.stringMatching(/^Custody covers what is owed.*USDT: equity is -/)]);
+  });
+
+  test("has a planted difference for every rule", () => {
+    const planted = [...PLANTS.map(([rule]) => rule), "Custody covers"];
+    expect(AUDIT_RULES.filter(({ title }) => !planted.some((rule) => title.includes(rule)))).toEqual([]);
+  });
+
+  test("shows at most twenty of one rule's differences and counts the rest", async () => {
+    await forge(
+      "INSERT INTO journal_entries (kind, reference, group_id) SELECT 'test', 'many' || n, 'test' FROM generate_series(1, 50) n",
+    );
+    const { differences } = await auditBooks();
+    await forge("DELETE FROM journal_entries WHERE reference LIKE 'many%'");
+    expect(differences.length).toBe(21);
+    expect(differences.at(-1)).toMatch(/and 30 more$/);
+  });
+});
