@@ -4,7 +4,7 @@ import { invariant } from "@/lib/errors";
 import { insertCredit, listStandingCredits, type StandingCredit } from "@/lib/invoices/credits-repo";
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
 import type { Part } from "@/lib/invoices/parts";
-import { commissionOn } from "@/lib/invoices/payer-amount";
+import { spreadCommission } from "@/lib/invoices/payer-amount";
 import { insertEvent } from "@/lib/invoices/repo";
 import { invoicePending } from "@/lib/ledger/account";
 import { creditMerchant } from "@/lib/ledger/credit-merchant";
@@ -35,16 +35,15 @@ async function creditQuote(
 ) {
   const creditOf = (part: Part) => standing.find((credit) => credit.depositId === part.deposit.id);
   const before = parts.flatMap((part) => creditOf(part) ?? []);
-  let received = sum(before.map((credit) => credit.amount));
-  let kept = sum(before.map((credit) => credit.commission));
+  const fresh = parts.filter((part) => creditOf(part) === undefined);
+  const commissions = spreadCommission(
+    { received: sum(before.map(({ amount }) => amount)), kept: sum(before.map(({ commission }) => commission)) },
+    fresh.map(({ deposit }) => deposit.amount),
+    { ...quote, subtractPercent: invoice.subtractPercent },
+  );
   const made: StandingCredit[] = [];
-  for (const part of parts.filter((candidate) => creditOf(candidate) === undefined)) {
-    received = received.plus(part.deposit.amount);
-    const grown = commissionOn(received, { ...quote, subtractPercent: invoice.subtractPercent }).minus(kept);
-    const commission = clamp(grown, part.deposit.amount);
-    kept = kept.plus(commission);
-    made.push(await creditPart(tx, invoice, part, commission));
-  }
+  for (const [index, part] of fresh.entries())
+    made.push(await creditPart(tx, invoice, part, commissions[index] ?? ZERO));
   return made;
 }
 
@@ -86,10 +85,4 @@ function distinctQuotes(parts: readonly Part[]): Quote[] {
 
 function sum(amounts: readonly Decimal[]): Decimal {
   return amounts.reduce((total, amount) => total.plus(amount), ZERO);
-}
-
-/** Rounding can let the sum's commission stand still or shrink by a unit; a part never bears less than nothing or more than itself. */
-function clamp(commission: Decimal, amount: Decimal): Decimal {
-  if (!commission.gt(ZERO)) return ZERO;
-  return commission.gt(amount) ? amount : commission;
 }

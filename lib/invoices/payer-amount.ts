@@ -1,4 +1,4 @@
-import { type Decimal, decimal, HUNDRED, ONE } from "@/lib/money/decimal";
+import { Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/money/decimal";
 import { roundFee, roundUpToUnit } from "@/lib/money/rounding";
 
 /** Digits that a converted amount keeps before it is rounded up to a payable unit: the scale of the column. */
@@ -48,16 +48,40 @@ export function priceOf(terms: PriceTerms): Price {
   };
 }
 
+export type CommissionTerms = {
+  /** Part of 1. */
+  readonly commissionRate: Decimal;
+  readonly commissionFixed: Decimal;
+  /** 0..100: part of the commission that the payer bears. */
+  readonly subtractPercent: number;
+};
+
 /**
  * Commission on a received sum R: R x c / (1 + c x s) plus the fixed part, half-even at 8 decimals, never more than R.
  */
-export function commissionOn(
-  received: Decimal,
-  terms: { readonly commissionRate: Decimal; readonly commissionFixed: Decimal; readonly subtractPercent: number },
-): Decimal {
+export function commissionOn(received: Decimal, terms: CommissionTerms): Decimal {
   const borne = ONE.plus(terms.commissionRate.times(percent(terms.subtractPercent)));
   const commission = roundFee(received.times(terms.commissionRate).dividedBy(borne).plus(terms.commissionFixed));
   return commission.gt(received) ? received : commission;
+}
+
+/**
+ * What each of the parts that come after `before` bears: by as much as the sum's commission grows with it, so that two halves pay
+ * what one whole would. Rounding can ask for more than a tiny part is: it bears itself then, and the next one the rest.
+ */
+export function spreadCommission(
+  before: { readonly received: Decimal; readonly kept: Decimal },
+  amounts: readonly Decimal[],
+  terms: CommissionTerms,
+): Decimal[] {
+  let { received, kept } = before;
+  return amounts.map((amount) => {
+    received = received.plus(amount);
+    const grown = commissionOn(received, terms).minus(kept);
+    const commission = Decimal.max(ZERO, Decimal.min(grown, amount));
+    kept = kept.plus(commission);
+    return commission;
+  });
 }
 
 function percent(whole: number): Decimal {
