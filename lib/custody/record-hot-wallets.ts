@@ -9,7 +9,10 @@ const FIRST_INDEX = 0;
  * Writes down where the hot wallets of these families are, for everyone who may know the address and not the key. Safe to repeat.
  * @throws Error when the table names another address: the database belongs to another seed
  */
-export async function recordHotWallets(keys: Pick<KeyTree, "addressOf">, families: readonly AddressFamily[]): Promise<void> {
+export async function recordHotWallets(
+  keys: Pick<KeyTree, "addressOf">,
+  families: readonly AddressFamily[],
+): Promise<void> {
   for (const family of families) {
     const address = keys.addressOf({ family, role: "hot", index: FIRST_INDEX });
     const stored = await insertHotWallet(family, FIRST_INDEX, address);

@@ -76,8 +76,14 @@ export async function insertAddresses(addresses: readonly DerivedAddress[]): Pro
 }
 
 /** Keeps the address that is stored already, and answers the one that is stored afterwards. */
-export async function insertHotWallet(family: AddressFamily, derivationIndex: number, address: string): Promise<string> {
+export async function insertHotWallet(
+  family: AddressFamily,
+  derivationIndex: number,
+  address: string,
+): Promise<string> {
   await database().hotWallet.createMany({ data: [{ family, derivationIndex, address }], skipDuplicates: true });
-  const row = await database().hotWallet.findUniqueOrThrow({ where: { family_derivationIndex: { family, derivationIndex } } });
+  const row = await database().hotWallet.findUniqueOrThrow({
+    where: { family_derivationIndex: { family, derivationIndex } },
+  });
   return row.address;
 }

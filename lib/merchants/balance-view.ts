@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { listMerchantBalances, listUserBalances, type WalletBalance } from "@/lib/ledger/balances";
-import type { WalletView } from "@/lib/merchants/balance-schema";
 import { findOwnerId } from "@/lib/merchants/balance-repo";
+import type { WalletView } from "@/lib/merchants/balance-schema";
 import { decimal } from "@/lib/money/decimal";
 import { formatCrypto, formatFiat } from "@/lib/money/format";
 import { findUsdPrice } from "@/lib/rates/queries";
