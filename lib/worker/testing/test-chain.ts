@@ -14,6 +14,9 @@ const NOISE = 1;
 const FAUCET = 9;
 const ACCOUNTS = 10;
 
+/** Enough for the gateway's hot wallets, whatever the token's decimals; the payer keeps as much and more. */
+const FAUCET_UNITS = 10n ** 30n;
+
 export type TestToken = { readonly currency: string; readonly address: `0x${string}`; readonly decimals: number };
 
 export type TestChainSpec = {
@@ -65,6 +68,8 @@ async function furnish(spec: TestChainSpec, anvil: Anvil, proxy: RpcProxy): Prom
   for (const account of accounts.slice(0, ACCOUNTS))
     await anvil.rpc("anvil_setBalance", [account, `0x${(10n ** 27n).toString(16)}`]);
   const { tokens, oddToken } = await deployTokens(spec, payer, noise);
+  const faucet = accounts[FAUCET] ?? "";
+  for (const { address } of tokens) await payer.send({ to: address, data: encodeTokenTransfer(faucet, FAUCET_UNITS) });
   const mine = async (blocks: number) => void (await anvil.rpc("anvil_mine", [blocks]));
   await mine(2);
   const token = (currency: string) => {
@@ -79,7 +84,7 @@ async function furnish(spec: TestChainSpec, anvil: Anvil, proxy: RpcProxy): Prom
     proxy,
     payer,
     noise,
-    faucet: accounts[FAUCET] ?? "",
+    faucet,
     token,
     tokens,
     oddToken,

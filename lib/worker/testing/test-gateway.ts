@@ -28,7 +28,7 @@ export type TestGateway = {
   readonly merchantId: string;
   readonly paymentKey: string;
   readonly startWorker: (settings?: Readonly<Record<string, string>>) => WorkerProcess;
-  /** Waits until every network is read and there are addresses to give out. */
+  /** Waits until every network is read, there are addresses to give out, and the hot wallets are funded. */
   readonly ready: () => Promise<void>;
   /** An invoice in US dollars for one coin on one network. */
   readonly invoice: (terms: InvoiceTerms) => Promise<Invoice>;
@@ -149,17 +149,16 @@ function createShop() {
 
 async function waitUntilReady(chains: readonly TestChain[], workers: readonly WorkerProcess[]): Promise<void> {
   const networks = chains.map(({ network }) => network);
+  const places = chains.reduce((sum, { tokens }) => sum + 1 + tokens.length, 0);
   await vi.waitFor(
     async () => {
-      const read = await database().chainCursor.count({
-        where: { networkCode: { in: networks }, caughtUpAt: { not: null } },
-      });
+      const isRead = { networkCode: { in: networks }, caughtUpAt: { not: null } };
+      const read = await database().chainCursor.count({ where: isRead });
       const free = await database().address.count({ where: { takenAt: null } });
-      if (read < networks.length || free === 0) {
-        throw new Error(
-          `${read} of ${networks.length} networks read, ${free} addresses; ${workers.map((worker) => worker.output()).join("")}`,
-        );
-      }
+      const funded = await database().journalEntry.count({ where: { kind: "capital.fund" } });
+      if (read === networks.length && free > 0 && funded === places) return;
+      const state = `${read} of ${networks.length} networks read, ${free} addresses, ${funded} of ${places} wallets funded`;
+      throw new Error([state, ...workers.map((worker) => worker.output())].join("\n"));
     },
     { timeout: READY_LIMIT_MS, interval: POLL_MS },
   );

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Interception, RpcCall } from "@/lib/chains/evm/testing/rpc-proxy";
+import { database } from "@/lib/db";
+import { creditsOf, cursorOf, depositsOf, expectCleanAudit, until, untilStatus } from "@/lib/worker/testing/observe";
+import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
+import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
+
+const TEN = 10_000_000n;
+/** Longer than a watcher's pause after a few failures, a hanging call's limit included. */
+const RECOVERY_LIMIT_MS = 40_000;
+
+let chain: TestChain;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
+  gateway = await createTestGateway([chain]);
+  gateway.startWorker();
+  gateway.startWorker();
+  await gateway.ready();
+});
+
+afterEach(() => chain.proxy.intercept(() => null));
+
+afterAll(async () => {
+  await gateway?.stop();
+  await chain?.stop();
+});
+
+const MISBEHAVIOURS: readonly {
+  readonly what: string;
+  readonly rule: (call: RpcCall) => Interception | null;
+  readonly times: number;
+}[] = [
+  { what: "answers 429 to everything", rule: () => ({ kind: "refuse", message: "slow down", status: 429 }), times: 2 },
+  { what: "cuts every line", rule: () => ({ kind: "cut" }), times: 2 },
+  { what: "hangs when asked for logs", rule: on("eth_getLogs", { kind: "hang" }), times: 1 },
+  {
+    what: "sends half an answer",
+    rule: on("eth_getBlockByNumber", { kind: "answer", result: { number: "0x1" } }),
+    times: 2,
+  },
+  { what: "lacks the receipts", rule: on("eth_getTransactionReceipt", { kind: "answer", result: null }), times: 2 },
+  {
+    what: "answers a range of blocks with no logs at all",
+    rule: ({ method, params }) =>
+      method === "eth_getLogs" && !("blockHash" in (params[0] as object)) ? { kind: "answer", result: [] } : null,
+    times: 1,
+  },
+];
+
+it.each(MISBEHAVIOURS)("loses nothing and credits once while a node $what", async ({ rule, times }) => {
+  const { id, address } = await newInvoice();
+  const { met } = misbehave(rule);
+  await chain.pay(address, TEN, "USDT");
+  await until(() => expect(met()).toBeGreaterThanOrEqual(times), RECOVERY_LIMIT_MS);
+  chain.proxy.intercept(() => null);
+  await untilStatus(id, "paid", RECOVERY_LIMIT_MS);
+  expect(await depositsOf(id)).toMatchObject([{ status: "confirmed", inclusion: 1 }]);
+  expect(await creditsOf(id)).toHaveLength(1);
+  await expectCleanAudit();
+});
+
+it("offers nothing on a network whose node has been silent for long, and offers it again when it answers", async () => {
+  chain.proxy.intercept(() => ({ kind: "cut" }));
+  const { lastAnswerAt } = await cursorOf("eth");
+  await until(async () => {
+    // What three minutes of silence leave behind.
+    await database().chainCursor.update({
+      where: { networkCode: "eth" },
+      data: { lastAnswerAt: new Date(Date.now() - 181_000) },
+    });
+    await expect(newInvoice()).rejects.toThrow("The terminal was not found");
+  });
+  chain.proxy.intercept(() => null);
+  const { id, address } = await until(newInvoice, RECOVERY_LIMIT_MS);
+  expect((await cursorOf("eth")).lastAnswerAt?.getTime()).toBeGreaterThan(lastAnswerAt?.getTime() ?? 0);
+  await chain.pay(address, TEN, "USDT");
+  await untilStatus(id, "paid");
+});
+
+async function newInvoice() {
+  const { id, currentQuote } = await gateway.invoice({ amount: "10", coin: "USDT", network: "eth" });
+  return { id, address: currentQuote?.address ?? "" };
+}
+
+function on(method: string, interception: Interception): (call: RpcCall) => Interception | null {
+  return (call) => (call.method === method ? interception : null);
+}
+
+/** Counts how often the node misbehaved. */
+function misbehave(rule: (call: RpcCall) => Interception | null): { met: () => number } {
+  let count = 0;
+  chain.proxy.intercept((call) => {
+    const interception = rule(call);
+    if (interception !== null) count += 1;
+    return interception;
+  });
+  return { met: () => count };
+}
