@@ -124,7 +124,7 @@ describe("a new invoice", () => {
   });
 
   test.each([
-    [{ currency: "XXX" }, "The currency was not found"],
+    [{ currency: "MOON" }, "The currency was not found"],
     [{ currency: "USDТ" }, "The currency was not found"],
     [{ network: "moon" }, "The network was not found"],
     [{ currency: "USD", to_currency: "EUR" }, "Not found service to_currency"],
