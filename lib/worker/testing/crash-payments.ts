@@ -97,10 +97,11 @@ async function createByApi({ gateway, shop }: Parts, { amount, coin, network }: 
   const sign = signBody(Buffer.from(body), gateway.paymentKey);
   const headers = { merchant: gateway.merchantId, sign, "content-type": "application/json" };
   const response = await createPayment(new Request("http://127.0.0.1/v1/payment", { method: "POST", headers, body }));
-  const { state, result } = (await response.json()) as {
+  const answer = (await response.json()) as {
     state: number;
     result: { uuid: string; address: string; payer_amount: string };
   };
-  if (state !== 0) throw new Error(`the API refused: ${JSON.stringify(result)}`);
+  if (answer.state !== 0) throw new Error(`the API refused: ${JSON.stringify(answer)}`);
+  const { result } = answer;
   return { id: result.uuid, address: result.address, payerAmount: decimal(result.payer_amount) };
 }
