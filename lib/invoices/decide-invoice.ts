@@ -44,7 +44,7 @@ export function decideInvoice(situation: InvoiceSituation, now: Date): Decision 
   if (situation.isWaiting && !isHoldOver(situation, now)) return { status: "process", paidHow: null };
   const sum = judgeSum(situation);
   if (sum !== null) return sum;
-  if (situation.reversedAt !== null) return decideReversed(situation.reversedAt, now);
+  if (situation.reversedAt !== null) return decideReversed(situation, situation.reversedAt, now);
   const hasPart = situation.confirmed.gt(ZERO);
   if (hasPart && !situation.isPaymentMultiple) return { status: "wrong_amount", paidHow: "under" };
   if (now > situation.expiresAt && situation.isReadBeyondExpiry) return decideExpired(situation);
@@ -69,9 +69,11 @@ function decideLate(situation: InvoiceSituation): Decision {
   return { status: sum?.status ?? "wrong_amount", paidHow: "late" };
 }
 
-function decideReversed(reversedAt: Date, now: Date): Decision {
-  const isOver = now.getTime() - reversedAt.getTime() > REVERSAL_WAIT_MS;
-  return { status: isOver ? "fail" : "process", paidHow: null };
+/** Gone for good: the invoice failed, unless other parts stand, which are the merchant's. */
+function decideReversed(situation: InvoiceSituation, reversedAt: Date, now: Date): Decision {
+  if (now.getTime() - reversedAt.getTime() <= REVERSAL_WAIT_MS) return { status: "process", paidHow: null };
+  if (situation.confirmed.gt(ZERO)) return { status: "wrong_amount", paidHow: "under" };
+  return { status: "fail", paidHow: null };
 }
 
 function decideExpired(situation: InvoiceSituation): Decision {

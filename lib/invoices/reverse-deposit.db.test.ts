@@ -204,6 +204,20 @@ describe("a credited payment that left its chain", () => {
     expect(await walletOf(merchantId)).toBe("99");
   });
 
+  test("for good, while another part stands, leaves that part with the merchant", async () => {
+    const merchantId = await newMerchant();
+    const { invoice, depositId } = await paidInvoice(merchantId, { lifetime: "300" });
+    await vanish(depositId, true);
+    await settleInvoice(invoice.id);
+    await pay(invoice, { amount: "40" });
+    await settleInvoice(invoice.id);
+    expect([(await invoiceNow(invoice.id)).status, await pendingOf(merchantId)]).toEqual(["process", "40"]);
+    await readUpTo("bsc", START_HEIGHT, minutesFromNow(25 * 60));
+    await expireInvoices(minutesFromNow(25 * 60));
+    expect((await invoiceNow(invoice.id)).status).toBe("wrong_amount");
+    expect([await walletOf(merchantId), await pendingOf(merchantId)]).toEqual(["39.6", "0"]);
+  });
+
   test("and a new payment in the same breath: the new one pays the invoice that the reversal opens", async () => {
     const merchantId = await newMerchant();
     const { invoice, depositId } = await paidInvoice(merchantId);
