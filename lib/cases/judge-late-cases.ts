@@ -1,5 +1,6 @@
 import { creditCase } from "@/lib/cases/credit-case";
 import { listUnjudgedLateCases, noteHeld, type UnjudgedCase } from "@/lib/cases/late-repo";
+import { AppError } from "@/lib/errors";
 import { type Decimal, decimal, HUNDRED, ONE } from "@/lib/money/decimal";
 import { findRate } from "@/lib/rates/queries";
 import { StaleRateError } from "@/lib/rates/stale-rate-error";
@@ -17,9 +18,18 @@ export async function judgeLateCases(): Promise<void> {
     const drift = await driftOf(opened);
     if (drift === null) continue;
     if (drift.lte(decimal(BigInt(opened.driftPercentMax)))) {
-      await creditCase({ caseId: opened.id, merchantId: opened.merchantId, actorId: null });
+      await creditUnlessRefused(opened);
     } else
       await noteHeld(opened.id, `Held: the rate had moved by ${drift.toDecimalPlaces(SHOWN_DECIMALS, UP).toFixed()} %`);
+  }
+}
+
+/** Somebody else decided it meanwhile, or its deposit is not on the chain right now: the other cases must not wait for that. */
+async function creditUnlessRefused({ id, merchantId }: UnjudgedCase): Promise<void> {
+  try {
+    await creditCase({ caseId: id, merchantId, actorId: null });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
   }
 }
 
