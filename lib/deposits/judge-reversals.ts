@@ -19,7 +19,7 @@ type Verdict = "gone" | "wait" | "ask";
  * had, the operator is asked.
  */
 export async function judgeReversals(
-  driver: ChainDriver,
+  driver: Pick<ChainDriver, "transactionStatusByEach">,
   network: ReadNetwork,
   readHeight: bigint,
   signal: AbortSignal,
