@@ -23,7 +23,7 @@ test("a merchant creates an invoice, finds it again and watches it being paid", 
 
   // The merchant's page was not reloaded.
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Paid");
-  await expect(page.getByText("Credited to you")).toBeVisible();
+  await expect(page.getByText("Credited to you", { exact: true })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Payment confirmed" })).toBeVisible();
 
   await page.getByRole("link", { name: "Invoices" }).first().click();
