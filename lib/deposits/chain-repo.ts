@@ -1,4 +1,5 @@
 import { database, type Tx } from "@/lib/db";
+import { VERSION_MARK } from "@/lib/deposits/position-repo";
 import type { Prisma } from "@/lib/generated/prisma/client";
 
 export type StoredCursor = {
@@ -102,15 +103,21 @@ export type NewDeposit = {
 };
 
 /**
- * Records what a block brought. One that is known and still on the chain stays as it is; one that had left the chain comes back
- * under its next inclusion number. Its owner is the one that it was first recorded for.
+ * Records what blocks brought, in one statement: a gateway that was away for an hour finds thousands. One that is known and still on
+ * the chain stays as it is and is not answered; one that had left the chain comes back under its next inclusion number. Its owner
+ * is the one that it was first recorded for.
  */
-export async function upsertDeposit(tx: Tx, row: NewDeposit): Promise<RecordedDeposit | null> {
-  const rows = await tx.$queryRaw<RecordedDeposit[]>`
+export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promise<RecordedDeposit[]> {
+  if (rows.length === 0) return [];
+  const text = JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  return tx.$queryRaw<RecordedDeposit[]>`
     INSERT INTO deposits AS d (network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id,
       owner_kind, owner_id, block_height, block_hash, block_time)
-    VALUES (${row.networkCode}, ${row.transactionId}, ${row.position}, ${row.currencyCode}, ${row.amount}::numeric, ${row.fromAddress},
-      ${row.toAddress}, ${row.addressId}::bigint, ${row.ownerKind}, ${row.ownerId}::uuid, ${row.blockHeight}::bigint, ${row.blockHash}, ${row.blockTime})
+    SELECT r."networkCode", r."transactionId", r.position, r."currencyCode", r.amount::numeric, r."fromAddress", r."toAddress",
+      r."addressId"::bigint, r."ownerKind", r."ownerId", r."blockHeight"::bigint, r."blockHash", r."blockTime"
+    FROM jsonb_to_recordset(${text}::jsonb) AS r("networkCode" text, "transactionId" text, position text, "currencyCode" text,
+      amount text, "fromAddress" text, "toAddress" text, "addressId" text, "ownerKind" text, "ownerId" uuid, "blockHeight" text,
+      "blockHash" text, "blockTime" timestamptz)
     ON CONFLICT (network_code, transaction_id, position) DO UPDATE SET
       status = 'seen',
       inclusion = CASE WHEN d.status = 'vanished' THEN d.inclusion + 1 ELSE d.inclusion END,
@@ -118,7 +125,6 @@ export async function upsertDeposit(tx: Tx, row: NewDeposit): Promise<RecordedDe
       vanished_at = NULL, reversal_approved_at = NULL
     WHERE d.status = 'vanished' OR d.block_height IS NULL
     RETURNING id, owner_kind AS "ownerKind", owner_id AS "ownerId", inclusion`;
-  return rows[0] ?? null;
 }
 
 export async function countUnknownToken(tx: Tx, networkCode: string, contract: string): Promise<void> {
@@ -146,12 +152,20 @@ export async function listRipe(tx: Tx, networkCode: string, height: bigint): Pro
     WHERE d.network_code = ${networkCode} AND d.status = 'seen' AND d.block_height <= ${height}::bigint - n.confirmations + 1`;
 }
 
-export type WaitingReversal = DepositOwner & { readonly transactionId: string; readonly vanishedAt: Date };
+export type WaitingReversal = DepositOwner & {
+  readonly transactionId: string;
+  readonly vanishedAt: Date;
+  /** The transaction ran again in another block and moved something else in its place: what it moved before is gone. */
+  readonly isReplaced: boolean;
+};
 
 export async function listWaitingReversals(networkCode: string, limit: number): Promise<WaitingReversal[]> {
   return database().$queryRaw<WaitingReversal[]>`
-    SELECT id, owner_kind AS "ownerKind", owner_id AS "ownerId", transaction_id AS "transactionId", vanished_at AS "vanishedAt"
-    FROM deposits WHERE network_code = ${networkCode} AND status = 'vanished' AND booked_inclusion IS NOT NULL
+    SELECT id, owner_kind AS "ownerKind", owner_id AS "ownerId", transaction_id AS "transactionId", vanished_at AS "vanishedAt",
+      EXISTS (
+        SELECT 1 FROM deposits v WHERE v.network_code = d.network_code AND v.transaction_id = d.transaction_id AND v.status <> 'vanished'
+          AND split_part(v.position, ${VERSION_MARK}, 1) = split_part(d.position, ${VERSION_MARK}, 1)) AS "isReplaced"
+    FROM deposits d WHERE network_code = ${networkCode} AND status = 'vanished' AND booked_inclusion IS NOT NULL
       AND reversal_approved_at IS NULL ORDER BY vanished_at LIMIT ${limit}`;
 }
 

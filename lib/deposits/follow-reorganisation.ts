@@ -7,6 +7,7 @@ import {
   moveCursor,
   type StoredBlock,
   type StoredCursor,
+  updateCursor,
 } from "@/lib/deposits/chain-repo";
 import type { ReadNetwork, ReadOutcome } from "@/lib/deposits/read-network";
 import { settleOwners } from "@/lib/deposits/record-blocks";
@@ -39,6 +40,8 @@ export async function followReorganisation(
   }
   const vanished = await withTransaction(async (tx) => {
     if (!(await moveCursor(tx, network.code, cursor, ancestor))) return null;
+    // Until the new branch has been read, nothing may be decided by what has not come: it may hold the same payments.
+    await updateCursor(tx, network.code, { caughtUpAt: null });
     await deleteBlocksAbove(tx, network.code, ancestor.height);
     const owners = await markVanishedAbove(tx, network.code, ancestor.height);
     await settleOwners(tx, owners);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Tx } from "@/lib/db";
 import { settleOwner } from "@/lib/deposits/owners";
 import { defineJob } from "@/lib/jobs/define-job";
-import { enqueue } from "@/lib/jobs/enqueue";
+import { enqueueAll } from "@/lib/jobs/enqueue";
 
 /** Looks at all deposits of one owner again. */
 export const settleDepositsJob = defineJob({
@@ -11,7 +11,14 @@ export const settleDepositsJob = defineJob({
   run: ({ ownerKind, ownerId }) => settleOwner(ownerKind, ownerId),
 });
 
-/** Asks for an owner to be settled, in the transaction that saw the reason. Waiting requests merge. */
-export async function enqueueSettlement(tx: Tx, owner: { ownerKind: string; ownerId: string }): Promise<void> {
-  await enqueue(tx, settleDepositsJob, owner, { key: `settle:${owner.ownerKind}:${owner.ownerId}` });
+/** Asks for owners to be settled, in the transaction that saw the reason. Waiting requests merge. */
+export async function enqueueSettlements(
+  tx: Tx,
+  owners: readonly { readonly ownerKind: string; readonly ownerId: string }[],
+): Promise<void> {
+  await enqueueAll(
+    tx,
+    settleDepositsJob,
+    owners.map((owner) => ({ payload: owner, key: `settle:${owner.ownerKind}:${owner.ownerId}` })),
+  );
 }

@@ -4,6 +4,7 @@ import type { ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/dri
 import { closeDatabase, database } from "@/lib/db";
 import { judgeReversals } from "@/lib/deposits/judge-reversals";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
+import type { Prisma } from "@/lib/generated/prisma/client";
 
 const READ_HEIGHT = 100n;
 const REAL: ReadNetwork = { code: "eth", family: "evm", isSandbox: false, lagLimitSeconds: 180 };
@@ -47,6 +48,16 @@ it.each([
   expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-waits"], jobs: 0 });
 });
 
+it("reverses what a transaction moved before, when it ran again in another block and moved something else", async () => {
+  const id = await vanished();
+  const { transactionId } = await database().deposit.findUniqueOrThrow({ where: { id } });
+  await judge(REAL, [word(included(true)), word(included(true))]);
+  expect((await verdictOn(id)).isApproved).toBe(false);
+  await vanished({ transactionId, position: "native~2", status: "seen", bookedInclusion: null, vanishedAt: null });
+  await judge(REAL, [word(included(true)), word(included(true))]);
+  expect((await verdictOn(id)).isApproved).toBe(true);
+});
+
 it("takes what only waits in the mempool for gone after ten minutes, and ends the alarm", async () => {
   const id = await vanished();
   await judge(REAL, [word(PENDING)]);
@@ -88,7 +99,7 @@ function silent(): Testimony<TransactionStatus> {
 }
 
 /** A booked deposit that is gone from its chain. */
-async function vanished(): Promise<string> {
+async function vanished(changes: Partial<Prisma.DepositUncheckedCreateInput> = {}): Promise<string> {
   const deposit = await database().deposit.create({
     data: {
       networkCode: "eth",
@@ -104,6 +115,7 @@ async function vanished(): Promise<string> {
       bookedInclusion: 1,
       blockHeight: 99n,
       vanishedAt: new Date(),
+      ...changes,
     },
   });
   return deposit.id;

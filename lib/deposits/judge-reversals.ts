@@ -52,9 +52,10 @@ function judge(
   if (answers.length < needed) return testimonies.length < needed || patienceIsOver ? "ask" : "wait";
   const isGone = answers.every((answer) => {
     if (answer.state === "absent") return true;
-    return answer.state === "pending" ? patienceIsOver : !answer.succeeded;
+    if (answer.state === "pending") return patienceIsOver;
+    return !answer.succeeded || waiting.isReplaced;
   });
-  // In a block and successful, and yet not found there by reading: that needs eyes.
+  // In a block and successful, and yet reading found nothing of it there: that needs eyes.
   if (!isGone) return patienceIsOver ? "ask" : "wait";
   return "gone";
 }

@@ -11,13 +11,14 @@ import {
   insertBlocks,
   listRipe,
   moveCursor,
+  type NewDeposit,
   type OwnedAddress,
   type StoredCursor,
-  upsertDeposit,
+  upsertDeposits,
 } from "@/lib/deposits/chain-repo";
-import { enqueueSettlement } from "@/lib/deposits/jobs";
+import { enqueueSettlements } from "@/lib/deposits/jobs";
 import { NO_OWNER } from "@/lib/deposits/owners";
-import { findPosition } from "@/lib/deposits/position-repo";
+import { findPositions } from "@/lib/deposits/position-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
 import { findUnreadable, reportUnreadable } from "@/lib/deposits/unreadable-amount";
 import { fromBaseUnits } from "@/lib/money/base-units";
@@ -83,17 +84,22 @@ type Recording = {
   readonly ours: Ours;
 };
 
+/** Answers whose deposits changed; one that stands recorded does not. */
 async function recordTransfers(tx: Tx, recording: Recording, transfers: readonly Transfer[]): Promise<DepositOwner[]> {
-  const owners: DepositOwner[] = [];
+  const rows: NewDeposit[] = [];
   for (const transfer of transfers) {
-    const owner = await recordTransfer(tx, recording, transfer);
-    if (owner !== null) owners.push(owner);
+    const row = await toRow(tx, recording, transfer);
+    if (row !== null) rows.push(row);
   }
-  return owners;
+  const recorded = await upsertDeposits(tx, await findPositions(tx, rows));
+  for (const { id, inclusion } of recorded) {
+    if (inclusion > 1) await clearAlarm(tx, { kind: "reversal-waits", subject: id });
+  }
+  return recorded;
 }
 
-/** Null when it changes nothing: a token that we do not know, or a deposit that stands recorded. */
-async function recordTransfer(tx: Tx, recording: Recording, transfer: Transfer): Promise<DepositOwner | null> {
+/** Null for a token that we do not know: it is counted. */
+async function toRow(tx: Tx, recording: Recording, transfer: Transfer): Promise<NewDeposit | null> {
   const { catalog, network, driver, ours } = recording;
   const address = ours.get(toAddressKey(driver.family, transfer.to.address));
   const { block } = transfer;
@@ -105,7 +111,7 @@ async function recordTransfer(tx: Tx, recording: Recording, transfer: Transfer):
     await countUnknownToken(tx, network.code, contract ?? "native");
     return null;
   }
-  const row = {
+  return {
     networkCode: network.code,
     transactionId: transfer.transactionId,
     position: transfer.position,
@@ -120,9 +126,6 @@ async function recordTransfer(tx: Tx, recording: Recording, transfer: Transfer):
     blockHash: block.hash,
     blockTime: block.time,
   };
-  const deposit = await upsertDeposit(tx, { ...row, position: await findPosition(tx, row) });
-  if (deposit !== null && deposit.inclusion > 1) await clearAlarm(tx, { kind: "reversal-waits", subject: deposit.id });
-  return deposit;
 }
 
 /** Asks for everyone whose deposits changed to be settled, once each. */
@@ -134,5 +137,5 @@ export async function settleOwners(tx: Tx, owners: readonly DepositOwner[]): Pro
       return [`${owner.ownerKind}:${owner.ownerId}`, owner];
     }),
   );
-  for (const owner of distinct.values()) await enqueueSettlement(tx, owner);
+  await enqueueSettlements(tx, [...distinct.values()]);
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Tx } from "@/lib/db";
 import type { Job } from "@/lib/jobs/define-job";
-import { addJob } from "@/lib/jobs/repo";
+import { addJob, addJobs } from "@/lib/jobs/repo";
 
 export type EnqueueOptions = {
   /**
@@ -33,4 +33,18 @@ export async function enqueue<Payload extends z.ZodType>(
     runAt: options.runAt ?? null,
     priority: options.priority ?? 0,
   });
+}
+
+/**
+ * The same for many jobs in one statement, each with a key of its own. They are locked in the order of their keys, so that two
+ * transactions that ask for the same ones cannot wait for each other.
+ */
+export async function enqueueAll<Payload extends z.ZodType>(
+  tx: Tx,
+  job: Job<Payload>,
+  requests: readonly { readonly payload: z.input<Payload>; readonly key: string }[],
+): Promise<void> {
+  for (const { payload } of requests) job.payload.parse(payload);
+  const ordered = requests.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  await addJobs(tx, { name: job.name, attemptsMax: job.attemptsMax }, ordered);
 }
