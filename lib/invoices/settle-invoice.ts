@@ -30,8 +30,11 @@ export async function settleInTransaction(tx: Tx, catalog: Catalog, invoiceId: s
   const locked = await lockInvoice(tx, invoiceId);
   if (locked === null) return;
   const quotes = await listQuotes(tx, invoiceId);
-  const depths = await readDepths(tx);
+  // Asked before the deposits are read: what a yes promises to be recorded is then among them.
+  const isReadBeyond = await isReadBeyondExpiry(tx, invoiceId);
   const before = await lockOwnerDeposits(tx, "invoice", invoiceId);
+  // Asked after they are locked: a depth from before a reorganisation would be too large for what it included again.
+  const depths = await readDepths(tx);
   const advanced = await advanceDeposits(tx, { invoice: locked, quotes, deposits: before, depths });
 
   const deposits = await lockOwnerDeposits(tx, "invoice", invoiceId);
@@ -41,18 +44,18 @@ export async function settleInTransaction(tx: Tx, catalog: Catalog, invoiceId: s
   );
   const parts = partsOf(advanced.invoice, deposits, quotes, cases);
   const invoice = advanced.isReopened ? await reopenInvoice(tx, locked, parts) : advanced.invoice;
-  const acceptedLate = [...cases.values()].some((opened) => opened.kind === "late" && opened.status === "credited");
-  const decision = decideInvoice(await situationOf(tx, catalog, invoice, parts, acceptedLate), now);
+  const hasAcceptedLate = [...cases.values()].some((opened) => opened.kind === "late" && opened.status === "credited");
+  const found = { hasAcceptedLate, isReadBeyondExpiry: isReadBeyond };
+  const decision = decideInvoice(situationOf(catalog, invoice, parts, found), now);
   await applyDecision(tx, invoice, parts, decision);
 }
 
-async function situationOf(
-  tx: Tx,
+function situationOf(
   catalog: Catalog,
   invoice: Invoice,
   parts: readonly Part[],
-  hasAcceptedLate: boolean,
-): Promise<InvoiceSituation> {
+  found: Pick<InvoiceSituation, "hasAcceptedLate" | "isReadBeyondExpiry">,
+): InvoiceSituation {
   const quote = invoice.currentQuote;
   const service = quote ? catalog.service(quote.currencyCode, quote.networkCode) : null;
   return {
@@ -66,8 +69,7 @@ async function situationOf(
     confirmed: sumCounted(parts.filter(isBooked)),
     isWaiting: parts.some(({ deposit }) => isWaitingInBlock(deposit) || isWaitingForWord(deposit)),
     hasVanished: parts.some(({ deposit }) => deposit.status === "vanished"),
-    hasAcceptedLate,
-    isReadBeyondExpiry: await isReadBeyondExpiry(tx, invoice.id),
+    ...found,
   };
 }
 

@@ -8,6 +8,7 @@ import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
 import {
   alarmsAbout,
   creditsOf,
+  cursorOf,
   depositsOf,
   expectCleanAudit,
   timeLineOf,
@@ -96,6 +97,25 @@ it.each([1, 3])(
     await expectCleanAudit();
   },
 );
+
+it("keeps an expired invoice open whose payment a reorganisation only moves to another block", async () => {
+  await confirmAt(3);
+  const { id, address } = await newInvoice();
+  const transaction = await chain.pay(address, TEN, "USDT");
+  await untilStatus(id, "process");
+  // Read beyond its end, so that only the payment in flight keeps it open.
+  await database().invoice.update({ where: { id }, data: { expiresAt: await headTime() } });
+  await chain.mine(1);
+  await until(async () => expect((await cursorOf("eth")).caughtUpAt).toEqual(await headTime()));
+  const depth = (await chain.height()) - (await blockOf(transaction)) + 1;
+  await chain.reorganise(depth, [transaction]);
+  await until(async () => expect(await depositsOf(id)).toMatchObject([{ status: "seen", inclusion: 2 }]));
+  await chain.mine(3);
+  await untilStatus(id, "paid");
+  expect(statusesSent(id)).not.toContain("fail");
+  expect(statusesSent(id)).not.toContain("cancel");
+  await expectCleanAudit();
+});
 
 it("books what the merchant has spent of a reversed credit as owed, and the next credit repays it", async () => {
   await confirmAt(1);
@@ -186,6 +206,16 @@ function statusesSent(invoiceId: string): string[] {
     .map(({ body }) => JSON.parse(body) as { uuid: string; status: string })
     .filter(({ uuid }) => uuid === invoiceId)
     .map(({ status }) => status);
+}
+
+async function headTime(): Promise<Date> {
+  const head = (await chain.anvil.rpc("eth_getBlockByNumber", ["latest", false])) as { timestamp: string };
+  return new Date(Number.parseInt(head.timestamp, 16) * 1000);
+}
+
+async function blockOf(transaction: string): Promise<number> {
+  const receipt = (await chain.anvil.rpc("eth_getTransactionReceipt", [transaction])) as { blockNumber: string };
+  return Number.parseInt(receipt.blockNumber, 16);
 }
 
 async function logIndexOf(transaction: string): Promise<string | undefined> {
