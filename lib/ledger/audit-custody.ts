@@ -1,4 +1,5 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { driverConfigOf } from "@/lib/catalog/driver-config";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { createDriver } from "@/lib/chains/registry";
@@ -26,7 +27,12 @@ export async function auditCustody(): Promise<AuditReport> {
       skipped.push(`${title}: ${place.booked.toFixed()} in the books; no node is configured here`);
       continue;
     }
-    const found = await comparePlace(await openDriver(catalog, place.network, urls), catalog, snapshot, place);
+    const found = await comparePlace(
+      await createDriver(driverConfigOf(catalog, place.network, urls)),
+      catalog,
+      snapshot,
+      place,
+    );
     if (found === null) passed.push(`${title}: ${place.booked.toFixed()} in the books and on the chain`);
     else differences.push(`${title}: ${found}`);
   }
@@ -68,17 +74,4 @@ async function sumOnChain(
     sum = sum.plus(fromBaseUnits(units, service.decimals));
   }
   return sum;
-}
-
-async function openDriver(catalog: Catalog, code: string, urls: readonly string[]): Promise<ChainDriver> {
-  const network = catalog.network(code);
-  const native = network === null ? null : catalog.service(network.nativeCurrency, code);
-  if (network === null || native === null) throw new Error(`The catalog does not know ${code}`);
-  return createDriver({
-    network: code,
-    family: network.family,
-    chainId: network.chainId === null ? null : Number.parseInt(network.chainId.toString(), 10),
-    urls,
-    native: { symbol: network.nativeCurrency, decimals: native.decimals },
-  });
 }

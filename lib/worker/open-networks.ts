@@ -1,6 +1,6 @@
+import { driverConfigOf } from "@/lib/catalog/driver-config";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { createDriver } from "@/lib/chains/registry";
-import { invariant } from "@/lib/errors";
 import type { Catalog, CatalogNetworkWithUrls } from "@/lib/worker/network-list";
 
 export type OpenNetwork = { readonly network: CatalogNetworkWithUrls; readonly driver: ChainDriver };
@@ -11,17 +11,9 @@ export async function openNetworks(
   networks: readonly CatalogNetworkWithUrls[],
 ): Promise<OpenNetwork[]> {
   return Promise.all(
-    networks.map(async (network) => {
-      const native = catalog.service(network.nativeCurrency, network.code);
-      invariant(native, `${network.code} has a native service`);
-      const driver = await createDriver({
-        network: network.code,
-        family: network.family,
-        chainId: network.chainId === null ? null : Number.parseInt(network.chainId.toString(), 10),
-        urls: network.urls,
-        native: { symbol: network.nativeCurrency, decimals: native.decimals },
-      });
-      return { network, driver };
-    }),
+    networks.map(async (network) => ({
+      network,
+      driver: await createDriver(driverConfigOf(catalog, network.code, network.urls)),
+    })),
   );
 }

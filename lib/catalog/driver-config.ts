@@ -1,0 +1,18 @@
+import type { Catalog } from "@/lib/catalog/build-catalog";
+import type { DriverConfig } from "@/lib/chains/registry";
+import { invariant } from "@/lib/errors";
+
+/** What a driver needs to know of a network, and the nodes to read it through. @throws Error when the catalog lacks it */
+export function driverConfigOf(catalog: Catalog, code: string, urls: readonly string[]): DriverConfig {
+  const network = catalog.network(code);
+  invariant(network, `the catalog knows ${code}`);
+  const native = catalog.service(network.nativeCurrency, network.code);
+  invariant(native, `${code} has a native service`);
+  return {
+    network: network.code,
+    family: network.family,
+    chainId: network.chainId === null ? null : Number.parseInt(network.chainId.toString(), 10),
+    urls,
+    native: { symbol: network.nativeCurrency, decimals: native.decimals },
+  };
+}
