@@ -33,7 +33,7 @@ export async function expectNothingLostInCrashes(plan: CrashPlan, settledWithinM
   const gateway = await createTestGateway(chains, { poolSize: plan.payments + SPARE_ADDRESSES });
   try {
     const orders = await runCrashes({ chains, gateway, shop, random }, plan);
-    await untilAllPaid(orders, shop, settledWithinMs);
+    await untilAllPaid(orders, settledWithinMs);
     await expectCreditedOnce(orders);
     await expectExactBalances(orders, gateway);
     await expectWebhooks(orders, gateway, shop);

@@ -83,7 +83,11 @@ export async function createTestGateway(
       workers.push(worker);
       return worker;
     },
-    ready: () => waitUntilReady(chains, workers),
+    async ready() {
+      await waitUntilReady(chains, poolSizeOf(options), workers);
+      // What this process has read of the catalog is older than the watchers' first words.
+      forgetCatalog();
+    },
     invoice: async ({ amount, coin, network, callback, more }) => {
       forgetCatalog();
       const asked = {
@@ -127,9 +131,13 @@ function settingsFor(chains: readonly TestChain[], folder: string, options: Gate
     SANDBOX_FILE: sandboxFile,
     SEED_KEY: randomBytes(32).toString("hex"),
     RATES_FILE: join(import.meta.dirname, "../../rates/sandbox-rates.json"),
-    ADDRESS_POOL_SIZE: String(options.poolSize ?? 30),
-    ADDRESS_POOL_REFILL_BELOW: "15",
+    ADDRESS_POOL_SIZE: String(poolSizeOf(options)),
+    ADDRESS_POOL_REFILL_BELOW: String(poolSizeOf(options)),
   };
+}
+
+function poolSizeOf({ poolSize = 30 }: GatewayOptions): number {
+  return poolSize;
 }
 
 function toSandboxChain({ network, chainId, tokens }: TestChain) {
@@ -149,7 +157,11 @@ function createShop() {
   });
 }
 
-async function waitUntilReady(chains: readonly TestChain[], workers: readonly WorkerProcess[]): Promise<void> {
+async function waitUntilReady(
+  chains: readonly TestChain[],
+  poolSize: number,
+  workers: readonly WorkerProcess[],
+): Promise<void> {
   const networks = chains.map(({ network }) => network);
   const places = chains.reduce((sum, { tokens }) => sum + 1 + tokens.length, 0);
   await vi.waitFor(
@@ -158,7 +170,7 @@ async function waitUntilReady(chains: readonly TestChain[], workers: readonly Wo
       const read = await database().chainCursor.count({ where: isRead });
       const free = await database().address.count({ where: { takenAt: null } });
       const funded = await database().journalEntry.count({ where: { kind: "capital.fund" } });
-      if (read === networks.length && free > 0 && funded === places) return;
+      if (read === networks.length && free >= poolSize && funded === places) return;
       const state = `${read} of ${networks.length} networks read, ${free} addresses, ${funded} of ${places} wallets funded`;
       throw new Error([state, ...workers.map((worker) => worker.output())].join("\n"));
     },
