@@ -7,7 +7,7 @@ import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
 import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
 
 const CHAIN_ID = 1;
-const CALL_LIMIT_MS = 300;
+const CALL_LIMIT_MS = 1_500;
 
 let anvil: Anvil;
 let stranger: Anvil;
