@@ -3,7 +3,6 @@ import { applySandbox } from "@/lib/catalog/apply-sandbox";
 import { syncCatalog } from "@/lib/catalog/sync-catalog";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
-import { encodeTokenTransfers } from "@/lib/chains/evm/testing/stranger";
 import { growKeyTree } from "@/lib/custody/key-tree";
 import { refillAddressPool } from "@/lib/custody/refill-address-pool";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
@@ -51,7 +50,10 @@ it(
   async () => {
     const driver = createDriver();
     const paid = addresses.slice(0, TRANSFERS_A_TRANSACTION);
-    await payEach(paid);
+    await chain.payMany(
+      paid.map((to) => ({ to, units: 5n })),
+      "USDT",
+    );
     await readToHead(driver);
     expect(await recordedAddresses()).toEqual([...paid].sort());
   },
@@ -79,11 +81,6 @@ it(
   },
   BUSY_MACHINE_MS,
 );
-
-async function payEach(to: readonly string[]): Promise<void> {
-  const data = encodeTokenTransfers(to.map((address) => ({ to: address, units: 5n })));
-  await chain.payer.send({ to: chain.token("USDT").address, data, gas: 25_000_000n });
-}
 
 async function recordedAddresses(): Promise<string[]> {
   return (await database().deposit.findMany()).map(({ toAddress }) => toAddress).sort();

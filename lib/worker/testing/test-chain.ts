@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
 import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
 import {
@@ -16,6 +17,12 @@ const ACCOUNTS = 10;
 
 /** Enough for the gateway's hot wallets, whatever the token's decimals; the payer keeps as much and more. */
 const FAUCET_UNITS = 10n ** 30n;
+
+/** Below a block's limit, and enough for some hundred transfers. */
+const GAS_MANY = 25_000_000n;
+
+const IN_BLOCK_LIMIT_MS = 30_000;
+const IN_BLOCK_POLL_MS = 5;
 
 export type TestToken = { readonly currency: string; readonly address: `0x${string}`; readonly decimals: number };
 
@@ -42,9 +49,9 @@ export type TestChain = {
   readonly oddToken: `0x${string}`;
   readonly mine: (blocks: number) => Promise<void>;
   readonly height: () => Promise<number>;
-  /** Sends base units of the network's coin or of a token; answers the transaction's id. */
+  /** Sends base units of the network's coin or of a token; answers the transaction's id when it is in a block. */
   readonly pay: (to: string, units: bigint, currency: string | null) => Promise<`0x${string}`>;
-  /** Several token payments in one transaction. */
+  /** Several token payments in one transaction, with the gas that they need. */
   readonly payMany: (payments: readonly { to: string; units: bigint }[], currency: string) => Promise<`0x${string}`>;
   /** Replaces the last `depth` blocks; the transactions named are included again behind another that logs. */
   readonly reorganise: (depth: number, reinclude: readonly string[]) => Promise<void>;
@@ -90,8 +97,12 @@ async function furnish(spec: TestChainSpec, anvil: Anvil, proxy: RpcProxy): Prom
     oddToken,
     mine,
     height: async () => Number.parseInt((await anvil.rpc("eth_blockNumber")) as string, 16),
-    pay: (to, units, currency) => pay(payer, to, units, currency === null ? null : token(currency).address),
-    payMany: (payments, currency) => payer.send({ to: token(currency).address, data: encodeTokenTransfers(payments) }),
+    pay: async (to, units, currency) =>
+      inBlock(anvil, await pay(payer, to, units, currency === null ? null : token(currency).address)),
+    payMany: async (payments, currency) => {
+      const call = { to: token(currency).address, data: encodeTokenTransfers(payments), gas: GAS_MANY };
+      return inBlock(anvil, await payer.send(call));
+    },
     reorganise: (depth, reinclude) => reorganise({ anvil, payer, noise, oddToken }, depth, reinclude),
     async stop() {
       await proxy.stop();
@@ -112,6 +123,19 @@ async function deployTokens(spec: TestChainSpec, payer: Stranger, noise: Strange
 function pay(payer: Stranger, to: string, units: bigint, contract: `0x${string}` | null): Promise<`0x${string}`> {
   if (contract === null) return payer.send({ to: to as `0x${string}`, value: units });
   return payer.send({ to: contract, data: encodeTokenTransfer(to, units) });
+}
+
+/** The node takes a transaction a moment before it makes the block. */
+async function inBlock(anvil: Anvil, transaction: `0x${string}`): Promise<`0x${string}`> {
+  await vi.waitFor(
+    async () => {
+      const receipt = (await anvil.rpc("eth_getTransactionReceipt", [transaction])) as { status: string } | null;
+      if (receipt?.status !== "0x1")
+        throw new Error(`${transaction}: ${receipt === null ? "not in a block" : "failed"}`);
+    },
+    { timeout: IN_BLOCK_LIMIT_MS, interval: IN_BLOCK_POLL_MS },
+  );
+  return transaction;
 }
 
 /** The noise goes in first, so that the log indexes of what follows shift. */
