@@ -1,6 +1,7 @@
 import { IN_FLIGHT_HOLD_MS, REVERSAL_WAIT_MS } from "@/lib/invoices/decide-invoice";
 import { listExpirableIds } from "@/lib/invoices/repo";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { log } from "@/lib/log";
 
 /** One pass stays short; what is left comes with the next one. */
 const BATCH = 200;
@@ -15,6 +16,13 @@ export async function expireInvoices(now = new Date()): Promise<number> {
     reversedSince: new Date(now.getTime() - REVERSAL_WAIT_MS),
   };
   const ids = await listExpirableIds(now, holds, BATCH);
-  for (const id of ids) await settleInvoice(id, now);
+  for (const id of ids) {
+    try {
+      await settleInvoice(id, now);
+    } catch (error) {
+      // The one longest overdue comes first each time: it must not hold up all others.
+      log().error({ invoice: id, err: error }, "an expired invoice could not be settled");
+    }
+  }
   return ids.length;
 }
