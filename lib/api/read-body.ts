@@ -8,10 +8,11 @@ export const BODY_BYTES_MAX = 128 * 1024;
  * @throws AppError `body_too_large`, told from Content-Length before reading and again while reading
  */
 export async function readBody(request: Request, bytesMax = BODY_BYTES_MAX): Promise<Uint8Array> {
-  const announced = request.headers.get("content-length");
-  if (announced !== null && /^\d{1,15}$/.test(announced) && BigInt(announced) > BigInt(bytesMax))
-    throw tooLarge(bytesMax);
+  const announced = announcedLength(request.headers);
+  if (announced !== null && announced > BigInt(bytesMax)) throw tooLarge(bytesMax);
   if (request.body === null) return new Uint8Array(0);
+  // With an announced length the server hands over no more than that, and one read costs less than a loop over a stream.
+  if (announced !== null) return checked(new Uint8Array(await request.arrayBuffer()), bytesMax);
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
@@ -26,6 +27,17 @@ export async function readBody(request: Request, bytesMax = BODY_BYTES_MAX): Pro
     chunks.push(value);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** Null when it is not told, or not as a plain number. */
+function announcedLength(headers: Headers): bigint | null {
+  const text = headers.get("content-length");
+  return text !== null && /^\d{1,15}$/.test(text) ? BigInt(text) : null;
+}
+
+function checked(body: Uint8Array, bytesMax: number): Uint8Array {
+  if (body.byteLength > bytesMax) throw tooLarge(bytesMax);
+  return body;
 }
 
 function tooLarge(bytesMax: number): AppError {
