@@ -1,17 +1,11 @@
 "use client";
 
-import { ErrorState } from "@/components/ui/error-state";
+import { PageFailure, type PageFailureProps } from "@/components/shell/page-failure";
 
-/** A page that failed on the server. The digest is what the server's log calls the same failure. */
-export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  const reference = error.digest ? ` Reference: ${error.digest}` : "";
+export default function PageError(props: PageFailureProps) {
   return (
     <main className="grid min-h-[60dvh] place-items-center">
-      <ErrorState
-        title="This page could not be shown"
-        message={`Something went wrong on our side; nothing was changed.${reference}`}
-        onRetry={reset}
-      />
+      <PageFailure {...props} />
     </main>
   );
 }

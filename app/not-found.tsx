@@ -1,23 +1,9 @@
-import { SearchX } from "lucide-react";
-import Link from "next/link";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { routes } from "@/lib/client/routes";
+import { NothingHere } from "@/components/shell/nothing-here";
 
 export default function NotFound() {
   return (
     <main className="grid min-h-[60dvh] place-items-center">
-      <EmptyState
-        icon={SearchX}
-        title="There is nothing here"
-        action={
-          <Button asChild>
-            <Link href={routes.overview()}>To the overview</Link>
-          </Button>
-        }
-      >
-        The address is mistyped, or what it names belongs to another merchant.
-      </EmptyState>
+      <NothingHere />
     </main>
   );
 }

@@ -1,0 +1,22 @@
+import { SearchX } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { routes } from "@/lib/client/routes";
+
+/** For an address that names nothing, or nothing of this merchant's: one answer for both. */
+export function NothingHere() {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="There is nothing here"
+      action={
+        <Button asChild>
+          <Link href={routes.overview()}>To the overview</Link>
+        </Button>
+      }
+    >
+      The address is mistyped, or what it names belongs to another merchant.
+    </EmptyState>
+  );
+}

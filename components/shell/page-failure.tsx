@@ -1,0 +1,15 @@
+import { ErrorState } from "@/components/ui/error-state";
+
+export type PageFailureProps = { readonly error: Error & { digest?: string }; readonly reset: () => void };
+
+/** A page that failed on the server. The digest is what the server's log calls the same failure. */
+export function PageFailure({ error, reset }: PageFailureProps) {
+  const reference = error.digest ? ` Reference: ${error.digest}` : "";
+  return (
+    <ErrorState
+      title="This page could not be shown"
+      message={`Something went wrong on our side; nothing was changed.${reference}`}
+      onRetry={reset}
+    />
+  );
+}
