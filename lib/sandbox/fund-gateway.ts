@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
 import { loadCatalog } from "@/lib/catalog/queries";
 import type { ChainDriver } from "@/lib/chains/driver";
@@ -17,6 +18,9 @@ const NATIVE_FUNDS = decimal("1000");
 const TOKEN_FUNDS = decimal("1000000");
 /** Part of the first funds that is set aside for conversions. */
 const TREASURY_SHARE = decimal("0.5");
+/** The sandbox mines a block with a transaction at once, or at the latest with its regular one. */
+const IN_BLOCK_LIMIT_MS = 15_000;
+const IN_BLOCK_POLL_MS = 100;
 
 type Keys = { readonly addressOf: (key: { family: CatalogNetwork["family"]; role: "hot"; index: number }) => string };
 type Funded = { readonly network: CatalogNetwork; readonly driver: ChainDriver };
@@ -51,15 +55,26 @@ async function fundService(
     service.contract === null
       ? ({ kind: "native" } as const)
       : ({ kind: "token", contract: service.contract } as const);
-  const there = fromBaseUnits(await driver.balanceOf(hot, asset, null, signal), service.decimals);
   const currency = service.currency.code;
   const booked = await findBalance(hotCustody(service.network.code, currency));
-  if (booked.isZero() && there.isZero()) {
+  const standing = async () => fromBaseUnits(await driver.balanceOf(hot, asset, null, signal), service.decimals);
+  let now = await standing();
+  if (booked.isZero() && now.isZero()) {
     await sendFromFaucet(chain, { to: hot, contract: service.contract, units: toBaseUnits(wanted, service.decimals) });
+    now = await untilThere(standing, signal);
   }
-  // The sandbox mines a block with the transaction at once; if not yet, the next run books it.
-  const now = fromBaseUnits(await driver.balanceOf(hot, asset, null, signal), service.decimals);
   await bookCapital(service, now.minus(booked), now);
+}
+
+/** The node answers before the transaction is in a block: not waiting for it would leave the money unbooked until the next run. */
+async function untilThere(standing: () => Promise<Decimal>, signal: AbortSignal): Promise<Decimal> {
+  const giveUpAt = Date.now() + IN_BLOCK_LIMIT_MS;
+  while (Date.now() < giveUpAt) {
+    const now = await standing();
+    if (!now.isZero()) return now;
+    await setTimeout(IN_BLOCK_POLL_MS, undefined, { signal });
+  }
+  throw new Error("The faucet's payment did not get into a block");
 }
 
 async function sendFromFaucet(
