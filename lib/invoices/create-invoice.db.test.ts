@@ -82,6 +82,31 @@ describe("one order id", () => {
     expect(await refusal({ order_id: orderId })).toBe('{"order_id":["validation.unique"]}');
   });
 
+  test.each([
+    ["the same terms", {}],
+    ["a choice for the payer", { currency: "USD", network: null }],
+    ["terms that would be refused", { amount: "0.00000001", discount_percent: 100, network: "moon" }],
+  ])("repeated later with %s is answered by a search: nothing is written, not even for a moment", async (_, fields) => {
+    const lastEvent = () => database().$queryRaw`SELECT last_value FROM invoice_events_id_seq`;
+    for (const first of [await create({}), await create({ currency: "USD", network: null })]) {
+      const before = [await rowCounts(), await lastEvent()];
+      expect((await create({ ...fields, order_id: first.orderId })).id).toBe(first.id);
+      expect([await rowCounts(), await lastEvent()]).toEqual(before);
+    }
+  });
+
+  test("is answered while the pool is empty, and while the wrong thing stands in its way", async () => {
+    const order_id = randomUUID();
+    const first = await create({ order_id });
+    await drainPool();
+    expect((await create({ order_id })).id).toBe(first.id);
+    await setPrice("ETH", "2000", 121);
+    const unpriced = { order_id, amount: "10", currency: "USD", to_currency: "ETH", network: "eth" };
+    expect((await create(unpriced)).id).toBe(first.id);
+    await setPrice("ETH", "2000");
+    await fillPool(200);
+  });
+
   test("gets the invoice that took the last address, and another order is told that there is none", async () => {
     await drainPool();
     await fillPool(1);

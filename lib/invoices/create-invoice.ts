@@ -27,7 +27,15 @@ import { parseSourceName, type RateSourceName } from "@/lib/rates/source-name";
  * @throws AppError with the specification's text when a code is unknown, a limit is missed, or nothing can be paid right now
  */
 export async function createInvoice(merchant: Merchant, input: CreateInvoiceInput): Promise<Invoice> {
-  if (await isOrderIdClaimed(merchant.id, input.order_id)) return findFirst(merchant.id, input.order_id);
+  const invoice = await priceInvoice(merchant, input).catch(async (refusal: unknown) => {
+    if (await isOrderIdClaimed(merchant.id, input.order_id)) return null;
+    throw refusal;
+  });
+  return invoice === null ? findFirst(merchant.id, input.order_id) : insertOrFind(invoice);
+}
+
+/** What would be written. @throws AppError when these terms, or this merchant, cannot have a new invoice */
+async function priceInvoice(merchant: Merchant, input: CreateInvoiceInput): Promise<NewInvoice> {
   if (merchant.arePaymentsBlocked) throw new AppError("forbidden", "You are forbidden");
 
   const catalog = await loadCatalog();
@@ -35,9 +43,9 @@ export async function createInvoice(merchant: Merchant, input: CreateInvoiceInpu
   const source = courseSource(input.course_source);
   const service = await chooseService(catalog, merchant, input, terms, source);
   const invoice = newInvoice(merchant, input, terms, source);
-  if (service === null) return insertOrFind({ ...invoice, quote: null });
+  if (service === null) return { ...invoice, quote: null };
   const quote = await quoteTerms(pricedInvoice(merchant, input, terms, source), service);
-  return insertOrFind({ ...invoice, quote: { ...quote, id: randomUUID() } });
+  return { ...invoice, quote: { ...quote, id: randomUUID() } };
 }
 
 /** Codes in their canonical form. @throws AppError for an unknown one */
@@ -169,15 +177,14 @@ async function findFirst(merchantId: string, orderId: string): Promise<Invoice> 
   return first;
 }
 
+/** A repeated order id is met only here and after a refusal: to ask before every creation would cost each of them a round trip. */
 async function insertOrFind(invoice: NewInvoice): Promise<Invoice> {
   const result = await insertInvoice(invoice);
-  if (result.outcome === "no address") {
-    const { id, merchantId, orderId } = invoice;
-    if (await isOrderIdBeingClaimed(merchantId, orderId, id)) return findFirst(merchantId, orderId);
+  if (result.outcome === "inserted") return asInserted(invoice, result);
+  const { id, merchantId, orderId } = invoice;
+  if (result.outcome === "no address" && !(await isOrderIdBeingClaimed(merchantId, orderId, id)))
     throw coinErrors.terminalNotFound({ pool: invoice.quote?.service.network.family });
-  }
-  if (result.outcome === "order id taken") return findFirst(invoice.merchantId, invoice.orderId);
-  return asInserted(invoice, result);
+  return findFirst(merchantId, orderId);
 }
 
 /** The row as the database holds it, without reading it again. */

@@ -22,11 +22,11 @@ export type NewInvoice = Omit<
 
 export type InsertOutcome =
   | { readonly outcome: "inserted"; readonly address: string | null; readonly addressId: bigint | null }
-  /** Another request took the order id first: read the winner. */
+  /** The order id was taken before, or by another request meanwhile: read the winner. */
   | { readonly outcome: "order id taken" }
   | { readonly outcome: "no address" };
 
-/** Whether the merchant has used this order id, for whatever it was. The cheap question before the costly insert. */
+/** Whether the merchant has used this order id, for whatever it was. */
 export async function isOrderIdClaimed(merchantId: string, orderId: string): Promise<boolean> {
   const { rowCount } = await connectionPool().query({
     name: "is-order-id-claimed",
@@ -58,18 +58,26 @@ export async function isOrderIdBeingClaimed(merchantId: string, orderId: string,
   }
 }
 
+const IS_FREE = "NOT EXISTS (SELECT FROM claimed_order_ids WHERE merchant_id = $2::uuid AND order_id = $3)";
+
+/** Every part reads from the first, so that a repeated order id writes nothing at all. */
 const WITHOUT_QUOTE = `
-  WITH claim AS (
-    INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) VALUES ($2, $3, 'invoice', $1)
+  WITH free AS (
+    SELECT WHERE ${IS_FREE}
+  ), claim AS (
+    INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) SELECT $2::uuid, $3, 'invoice', $1::uuid FROM free
   ), event AS (
-    INSERT INTO invoice_events (invoice_id, kind, detail) VALUES ($1, 'created', '{}')
+    INSERT INTO invoice_events (invoice_id, kind, detail) SELECT $1::uuid, 'created', '{}' FROM free
   )`;
 
-/** Takes one address from the pool; every other part reads from it, so that an empty pool writes nothing at all. */
+/** Takes one address from the pool; every other part reads from it, so that an empty pool or a repeated order id writes nothing. */
 const WITH_QUOTE = `
   WITH taken AS (
     UPDATE addresses SET owner_kind = 'invoice', owner_id = $1, taken_at = $24
-    WHERE id = (SELECT id FROM addresses WHERE family = $25 AND taken_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    WHERE id = (
+      SELECT id FROM addresses WHERE family = $25 AND taken_at IS NULL AND ${IS_FREE}
+      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
     RETURNING id, address
   ), claim AS (
     INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) SELECT $2::uuid, $3, 'invoice', $1::uuid FROM taken
@@ -91,7 +99,7 @@ const COLUMNS = `
 const VALUES = `$1::uuid, $2::uuid, $3, $4::numeric, $5, $6, $7, $8, $9, $10, $11::boolean, $12::int, $13::int, $14::numeric, $15,
   $16::jsonb, $17::jsonb, $18, $19, $20::int, $21, $22::timestamptz, $23::uuid, $24::timestamptz, $24::timestamptz`;
 
-const INSERT_PLAIN = `${WITHOUT_QUOTE} ${COLUMNS} VALUES (${VALUES})`;
+const INSERT_PLAIN = `${WITHOUT_QUOTE} ${COLUMNS} SELECT ${VALUES} FROM free`;
 const INSERT_QUOTED = `${WITH_QUOTE} ${COLUMNS} SELECT ${VALUES} FROM taken
   RETURNING (SELECT address FROM taken) AS address, (SELECT id FROM taken) AS address_id`;
 
@@ -103,8 +111,8 @@ export async function insertInvoice(invoice: NewInvoice): Promise<InsertOutcome>
   try {
     const values = invoiceValues(invoice);
     if (invoice.quote === null) {
-      await connectionPool().query({ name: "insert-invoice", text: INSERT_PLAIN, values });
-      return { outcome: "inserted", address: null, addressId: null };
+      const { rowCount } = await connectionPool().query({ name: "insert-invoice", text: INSERT_PLAIN, values });
+      return rowCount === 1 ? { outcome: "inserted", address: null, addressId: null } : { outcome: "order id taken" };
     }
     const { rows } = await connectionPool().query<{ address: string; address_id: string }>({
       name: "insert-quoted-invoice",
@@ -112,9 +120,8 @@ export async function insertInvoice(invoice: NewInvoice): Promise<InsertOutcome>
       values: [...values, ...quoteValues(invoice, invoice.quote)],
     });
     const row = rows[0];
-    return row
-      ? { outcome: "inserted", address: row.address, addressId: BigInt(row.address_id) }
-      : { outcome: "no address" };
+    if (row) return { outcome: "inserted", address: row.address, addressId: BigInt(row.address_id) };
+    return { outcome: (await isOrderIdClaimed(invoice.merchantId, invoice.orderId)) ? "order id taken" : "no address" };
   } catch (error) {
     if (sqlState(error) === UNIQUE_VIOLATION) return { outcome: "order id taken" };
     throw error;
