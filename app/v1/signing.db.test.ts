@@ -7,6 +7,8 @@ import { POST as qr } from "@/app/v1/payment/qr/route";
 import { POST as createPayment } from "@/app/v1/payment/route";
 import { POST as services } from "@/app/v1/payment/services/route";
 import { endpoint } from "@/lib/api/endpoint";
+import { defineOperation } from "@/lib/api/operation";
+import { readBalance } from "@/lib/api/operations/balance";
 import { BODY_BYTES_MAX } from "@/lib/api/read-body";
 import { signBody } from "@/lib/api/signature";
 import { type Caller, call, type Handler, newCaller } from "@/lib/api/testing/call-api";
@@ -142,13 +144,12 @@ describe("a key that asks too much", () => {
 });
 
 describe("a handler that is broken", () => {
-  const broken = (work: () => never) =>
-    endpoint({
-      keys: ["payment"],
-      input: z.object({}),
-      output: z.strictObject({ a: z.string() }),
-      handle: async () => work(),
-    });
+  const operation = defineOperation({
+    ...readBalance,
+    output: z.strictObject({ a: z.string() }),
+    example: { request: {}, result: { a: "1" } },
+  });
+  const broken = (work: () => never) => endpoint(operation, async () => work());
   const shapes: readonly (readonly [string, Handler])[] = [
     [
       "throws",
@@ -157,15 +158,7 @@ describe("a handler that is broken", () => {
       }),
     ],
     ["meets a mismatch of its own", broken(() => z.never().parse("secret detail"))],
-    [
-      "answers in a wrong shape",
-      endpoint({
-        keys: ["payment"],
-        input: z.object({}),
-        output: z.strictObject({ a: z.string() }),
-        handle: async () => ({ a: "1", detail: "secret detail" }),
-      }),
-    ],
+    ["answers in a wrong shape", endpoint(operation, async () => ({ a: "1", detail: "secret detail" }))],
   ];
   test.each(shapes)(
     "and %s answers 500 in the shape of the interface, with a number and nothing else",

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { authenticate } from "@/lib/api/authenticate";
+import { authenticate, type Caller } from "@/lib/api/authenticate";
 import { failure, invalidParameters, success } from "@/lib/api/envelope";
+import type { Operation } from "@/lib/api/operation";
 import { parseBody } from "@/lib/api/parse-body";
 import { takeRequest } from "@/lib/api/rate-limit";
 import { readBody } from "@/lib/api/read-body";
@@ -9,49 +10,80 @@ import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { log } from "@/lib/log";
 import type { Merchant } from "@/lib/merchants/merchant";
 
-type EndpointSpec<Input extends z.ZodType, Output extends z.ZodType> = {
-  /** Which of the merchant's keys may sign it. */
-  readonly keys: readonly ApiKeyKind[];
-  readonly input: Input;
-  readonly output: Output;
-  readonly handle: (context: {
-    readonly merchant: Merchant;
-    readonly body: z.output<Input>;
-    readonly requestId: string;
-  }) => Promise<z.input<Output>>;
+export type Call<Input extends z.ZodType> = {
+  readonly merchant: Merchant;
+  /** Which of the merchant's keys signed. */
+  readonly keyKind: ApiKeyKind;
+  readonly body: z.output<Input>;
+  /** What follows the question mark: a few list operations take their cursor there. */
+  readonly query: URLSearchParams;
+  readonly requestId: string;
 };
 
+type Handle<Input extends z.ZodType, Output extends z.ZodType> = (call: Call<Input>) => Promise<z.input<Output>>;
+
 /**
- * Makes the handler of one operation of the machine API, from plain Request to plain Response.
+ * Makes the handler of one signed operation of the machine API, from plain Request to plain Response.
  *
  * In this order: size limit, raw bytes, signature over those bytes, rate limit of the key, JSON, `input`, `handle`, `output`,
  * envelope. Every error ends in `failure`, so a handler only throws.
  */
-export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(spec: EndpointSpec<Input, Output>) {
+export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  handle: Handle<Input, Output>,
+) {
+  return logged(async (request, requestId) => {
+    const raw = await readBody(request);
+    const { merchant, keyKind, keyId }: Caller = await authenticate(request.headers, raw, operation.keys);
+    takeRequest(keyId);
+    const body = parseInput(operation.input, parseBody(raw));
+    const query = new URL(request.url).searchParams;
+    const result = await handle({ merchant, keyKind, body, query, requestId });
+    return success(parseOutput(operation.output, result), requestId, operation);
+  });
+}
+
+/**
+ * The same for an operation that needs no signature: its parameters are those of the path, and headers of a signature are not
+ * looked at. Counted against the rate limit as one caller.
+ */
+export function publicEndpoint<Input extends z.ZodType, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  handle: (call: { readonly parameters: z.output<Input>; readonly requestId: string }) => Promise<z.input<Output>>,
+) {
+  return logged(async (request, requestId) => {
+    takeRequest(`public:${operation.path}`);
+    const parameters = parseInput(operation.input, pathParameters(operation.path, new URL(request.url).pathname));
+    return success(parseOutput(operation.output, await handle({ parameters, requestId })), requestId, operation);
+  });
+}
+
+function logged(answer: (request: Request, requestId: string) => Promise<Response>) {
   return async (request: Request): Promise<Response> => {
     const requestId = randomUUID();
     const startedAt = performance.now();
-    const response = await answer(spec, request, requestId);
+    const response = await answer(request, requestId).catch((error: unknown) => failure(error, requestId));
     const durationMs = Math.round(performance.now() - startedAt);
     log().debug({ requestId, path: new URL(request.url).pathname, status: response.status, durationMs }, "request");
     return response;
   };
 }
 
-async function answer<Input extends z.ZodType, Output extends z.ZodType>(
-  spec: EndpointSpec<Input, Output>,
-  request: Request,
-  requestId: string,
-): Promise<Response> {
+/** Values of the braces in `pattern`, by name. A segment that is no valid percent encoding stays as it came. */
+function pathParameters(pattern: string, pathname: string): Record<string, string> {
+  const given = pathname.split("/");
+  const named = pattern.split("/").flatMap((segment, index) => {
+    const name = /^\{(.+)\}$/.exec(segment)?.[1];
+    return name === undefined ? [] : [[name, decodeSegment(given[index] ?? "")] as const];
+  });
+  return Object.fromEntries(named);
+}
+
+function decodeSegment(segment: string): string {
   try {
-    const raw = await readBody(request);
-    const { merchant, keyId } = await authenticate(request.headers, raw, spec.keys);
-    takeRequest(keyId);
-    const body = parseInput(spec.input, parseBody(raw));
-    const result = await spec.handle({ merchant, body, requestId });
-    return success(parseOutput(spec.output, result), requestId);
-  } catch (error) {
-    return failure(error, requestId);
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
   }
 }
 

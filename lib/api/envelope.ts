@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { stringify } from "lossless-json";
 import type { z } from "zod";
 import { AppError, ERROR_CODES } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -7,8 +8,15 @@ import { log } from "@/lib/log";
 const ERROR_NUMBER_MAX = 2 ** 31;
 
 /** `{"state":0,"result":...}` */
-export function success(result: unknown, requestId: string): Response {
-  return json(200, { state: 0, result }, requestId);
+export function success(
+  result: unknown,
+  requestId: string,
+  options: { readonly hasWireNumbers?: boolean } = {},
+): Response {
+  const body = { state: 0, result };
+  // Only where it is needed: the built-in writer is many times faster.
+  const text = options.hasWireNumbers ? stringify(body) : JSON.stringify(body);
+  return json(200, text ?? "", requestId);
 }
 
 /**
@@ -19,7 +27,7 @@ export function failure(error: unknown, requestId: string): Response {
   if (error instanceof AppError) return expected(error, requestId);
   const number = randomInt(1, ERROR_NUMBER_MAX);
   log().error({ requestId, number, err: error }, "request failed");
-  return json(500, { message: `Server error, #${number}`, code: 500, error: null }, requestId);
+  return json(500, JSON.stringify({ message: `Server error, #${number}`, code: 500, error: null }), requestId);
 }
 
 function expected(error: AppError, requestId: string): Response {
@@ -31,7 +39,7 @@ function expected(error: AppError, requestId: string): Response {
   const body = error.fields ? { state: 1, errors: error.fields } : { state: 1, message: error.message };
   const headers: Record<string, string> =
     error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) };
-  return json(status, body, requestId, headers);
+  return json(status, JSON.stringify(body), requestId, headers);
 }
 
 function causeOf(error: AppError): string | undefined {
@@ -54,8 +62,8 @@ function errorsOf(error: z.ZodError): Record<string, string[]> {
   return errors;
 }
 
-function json(status: number, body: unknown, requestId: string, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
+function json(status: number, text: string, requestId: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, {
     status,
     headers: {
       "content-type": "application/json",

@@ -1,12 +1,5 @@
-import { z } from "zod";
 import { endpoint } from "@/lib/api/endpoint";
-import { balanceView } from "@/lib/merchants/balance-schema";
+import { readBalance } from "@/lib/api/operations/balance";
 import { merchantBalanceView } from "@/lib/merchants/balance-view";
 
-/** The merchant's business wallets and its owner's personal ones. */
-export const POST = endpoint({
-  keys: ["payment"],
-  input: z.object({}),
-  output: balanceView,
-  handle: ({ merchant }) => merchantBalanceView(merchant.id),
-});
+export const POST = endpoint(readBalance, ({ merchant }) => merchantBalanceView(merchant.id));

@@ -1,0 +1,13 @@
+import type { Operation } from "@/lib/api/operation";
+import { readBalance } from "@/lib/api/operations/balance";
+import { createPayment, findPayment, paymentQr } from "@/lib/api/operations/invoices";
+import { listPaymentServices } from "@/lib/api/operations/services";
+
+/** Every operation of the machine API, in the order of the reference page. A route that is not here fails a test. */
+export const OPERATIONS: readonly Operation[] = [
+  createPayment,
+  findPayment,
+  listPaymentServices,
+  paymentQr,
+  readBalance,
+];
