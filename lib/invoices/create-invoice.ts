@@ -147,6 +147,7 @@ function newInvoice(merchant: Merchant, input: CreateInvoiceInput, terms: CoinTe
     id: randomUUID(),
     merchantId: merchant.id,
     orderId: input.order_id,
+    walletId: null,
     amount: input.amount,
     currencyCode: terms.currencyCode,
     toCurrencyCode: terms.toCurrencyCode,

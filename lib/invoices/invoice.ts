@@ -16,6 +16,12 @@ export type Quote = {
   readonly payerAmount: Decimal;
   readonly baseAmount: Decimal;
   readonly discount: Decimal;
+  /** -99..100 that it was priced with, of the invoice or of the service; null when none. */
+  readonly discountPercent: number | null;
+  /** What the merchant has this coin converted to as it is credited; null: it is credited as it comes. */
+  readonly convertToCode: string | null;
+  /** Expected units of that for one unit of the quote's coin, before the conversion's fee; null without a conversion. */
+  readonly convertRate: Decimal | null;
   readonly rate: Decimal;
   readonly rateSource: string;
   readonly rateAt: Date;
@@ -31,6 +37,8 @@ export type Invoice = {
   readonly id: string;
   readonly merchantId: string;
   readonly orderId: string;
+  /** The static wallet that this is a top-up of; null for a request. */
+  readonly walletId: string | null;
   readonly status: InvoiceStatus;
   readonly paidHow: PaidHow | null;
   readonly amount: Decimal;

@@ -55,11 +55,11 @@ const CASE = {
 } as const;
 const MERCHANT = { name: true, supportContact: true, acceptedCoins: true, paymentCommission: true } as const;
 
-/** Everything of one invoice that its page is made from; null for an unknown one. */
+/** Everything of one invoice that its page is made from; null for an unknown one, and for a top-up: its page is the wallet's. */
 export async function readPayRows(invoiceId: string) {
   const db = database();
   const [invoice, deposits, cases] = await Promise.all([
-    db.invoice.findUnique({ where: { id: invoiceId }, select: INVOICE }),
+    db.invoice.findUnique({ where: { id: invoiceId, walletId: null }, select: INVOICE }),
     db.deposit.findMany({
       where: { ownerKind: "invoice", ownerId: invoiceId },
       orderBy: [{ seenAt: "asc" }, { id: "asc" }],

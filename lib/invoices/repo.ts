@@ -41,7 +41,8 @@ export async function listQuotes(tx: Tx, invoiceId: string): Promise<Quote[]> {
 }
 
 export async function insertQuote(tx: Tx, invoiceId: string, quote: Omit<Quote, "id">): Promise<string> {
-  const { payerAmount, baseAmount, discount, rate, usdRate, commissionRate, commissionFixed, ...rest } = quote;
+  const { payerAmount, baseAmount, discount, rate, usdRate, commissionRate, commissionFixed, convertRate, ...rest } =
+    quote;
   const exact = {
     payerAmount: payerAmount.toFixed(),
     baseAmount: baseAmount.toFixed(),
@@ -50,6 +51,7 @@ export async function insertQuote(tx: Tx, invoiceId: string, quote: Omit<Quote, 
     usdRate: usdRate.toFixed(),
     commissionRate: commissionRate.toFixed(),
     commissionFixed: commissionFixed.toFixed(),
+    convertRate: convertRate?.toFixed() ?? null,
   };
   const row = await tx.quote.create({ data: { invoiceId, ...rest, ...exact }, select: { id: true } });
   return row.id;
@@ -110,7 +112,7 @@ export async function listExpirableIds(
 ): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT i.id FROM invoices i
-    WHERE i.status IN ('check', 'process') AND i.expires_at < ${now}
+    WHERE i.status IN ('check', 'process') AND i.expires_at < ${now} AND i.wallet_id IS NULL
       AND NOT EXISTS (
         SELECT 1 FROM quotes q LEFT JOIN chain_cursors c ON c.network_code = q.network_code
         WHERE q.invoice_id = i.id AND (c.caught_up_at IS NULL OR c.caught_up_at <= i.expires_at))
@@ -147,6 +149,7 @@ function toQuote(row: QuoteRow): Quote {
     usdRate: decimal(row.usdRate),
     commissionRate: decimal(row.commissionRate),
     commissionFixed: decimal(row.commissionFixed),
+    convertRate: orNull(row.convertRate),
   };
 }
 

@@ -2,10 +2,9 @@ import type { Tx } from "@/lib/db";
 import { invariant } from "@/lib/errors";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Invoice } from "@/lib/invoices/invoice";
+import { queuePaymentWebhook } from "@/lib/invoices/queue-payment-webhook";
 import { findInvoiceById, insertEvent, updateInvoice } from "@/lib/invoices/repo";
 import { canMove, type InvoiceStatus, isFinal } from "@/lib/invoices/status";
-import { toPaymentWebhook } from "@/lib/invoices/wire-view";
-import { queueWebhook } from "@/lib/webhooks/queue-webhook";
 
 /**
  * The one way to change an invoice's status: the row, its time line and the webhook, in the caller's transaction. The caller
@@ -24,15 +23,6 @@ export async function transitionInvoice(
   await insertEvent(tx, invoice.id, "status", { from: invoice.status, to });
   const moved = await findInvoiceById(tx, invoice.id);
   invariant(moved !== null, `invoice ${invoice.id} is there`);
-  if (moved.urlCallback !== null) {
-    await queueWebhook(tx, {
-      objectKind: "invoice",
-      objectId: moved.id,
-      merchantId: moved.merchantId,
-      status: to,
-      url: moved.urlCallback,
-      payload: toPaymentWebhook(moved),
-    });
-  }
+  await queuePaymentWebhook(tx, moved);
   return moved;
 }

@@ -38,7 +38,7 @@ export function toInvoiceView(invoice: Invoice, isCrypto: boolean): InvoiceView 
     from: invoice.fromAddress,
     txid: invoice.transactionId,
     payment_status: invoice.status,
-    url: paymentPageUrl(invoice.id),
+    url: invoice.walletId === null ? paymentPageUrl(invoice.id) : walletPageUrl(invoice.walletId),
     expired_at: Math.floor(invoice.expiresAt.getTime() / 1000),
     status: invoice.status,
     is_final: isFinal(invoice.status),
@@ -55,12 +55,17 @@ export function paymentPageUrl(invoiceId: string): string {
   return `${env().BASE_URL}/pay/${invoiceId}`;
 }
 
-/** Members of the payment webhook in the documented order, without `sign`. */
+/** Where a static wallet is topped up. */
+export function walletPageUrl(walletId: string): string {
+  return `${env().BASE_URL}/wallet/${walletId}`;
+}
+
+/** Members of the webhook of a payment or a top-up in the documented order, without `sign`. */
 export function toPaymentWebhook(invoice: Invoice) {
   const quote = invoice.currentQuote;
   const expected = expectedAmounts(invoice);
   return {
-    type: "payment",
+    type: invoice.walletId === null ? "payment" : "wallet",
     uuid: invoice.id,
     order_id: invoice.orderId,
     amount: formatWebhookAmount(invoice.amount),
@@ -71,7 +76,7 @@ export function toPaymentWebhook(invoice: Invoice) {
     is_final: isFinal(invoice.status),
     status: invoice.status,
     from: invoice.fromAddress,
-    wallet_address_uuid: null,
+    wallet_address_uuid: invoice.walletId,
     network: quote?.networkCode ?? invoice.networkCode,
     currency: invoice.currencyCode,
     payer_currency: quote?.currencyCode ?? null,
