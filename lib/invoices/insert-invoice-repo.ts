@@ -85,9 +85,11 @@ const WITH_QUOTE = `
     INSERT INTO invoice_events (invoice_id, kind, detail) SELECT $1::uuid, 'created', $39::jsonb FROM taken
   ), quote AS (
     INSERT INTO quotes (id, invoice_id, number, currency_code, network_code, address_id, address, payer_amount, base_amount,
-      discount, rate, rate_source, rate_at, usd_rate, commission_rate, commission_fixed, valid_until, created_at)
+      discount, rate, rate_source, rate_at, usd_rate, commission_rate, commission_fixed, valid_until, created_at,
+      discount_percent, convert_to_code, convert_rate)
     SELECT $23::uuid, $1::uuid, 1, $26, $27, id, address, $28::numeric, $29::numeric, $30::numeric, $31::numeric, $32,
-      $33::timestamptz, $34::numeric, $35::numeric, $36::numeric, $37::timestamptz, $38::timestamptz FROM taken
+      $33::timestamptz, $34::numeric, $35::numeric, $36::numeric, $37::timestamptz, $38::timestamptz, $40::int, $41, $42::numeric
+    FROM taken
   )`;
 
 const COLUMNS = `
@@ -175,5 +177,8 @@ function quoteValues(invoice: NewInvoice, quote: NonNullable<NewInvoice["quote"]
     invoice.expiresAt,
     invoice.createdAt,
     JSON.stringify({ currency: quote.service.currency.code, network: quote.service.network.code }),
+    quote.discountPercent,
+    quote.convertToCode,
+    quote.convertRate?.toFixed() ?? null,
   ];
 }

@@ -22,6 +22,9 @@ export type QuoteTerms = {
   readonly payerAmount: Decimal;
   readonly baseAmount: Decimal;
   readonly discount: Decimal;
+  readonly discountPercent: number | null;
+  readonly convertToCode: string | null;
+  readonly convertRate: Decimal | null;
   readonly rate: Decimal;
   readonly rateSource: string;
   readonly rateAt: Date;
@@ -59,6 +62,9 @@ export async function quoteTerms(invoice: PricedInvoice, service: CatalogService
   return {
     service,
     ...price,
+    discountPercent: invoice.discountPercent,
+    convertToCode: null,
+    convertRate: null,
     rate,
     rateSource: found.source,
     rateAt: found.observedAt,
