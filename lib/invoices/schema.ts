@@ -112,7 +112,17 @@ export const findInvoiceInput = z
 const text = z.string();
 const textOrNull = z.string().nullable();
 
-/** The interface's Invoice object: exactly these 27 keys. */
+/** What becomes of a payment that the merchant has converted. */
+export const convertView = z.strictObject({
+  to_currency: text,
+  commission: textOrNull.describe("Fee of the conversion, in to_currency"),
+  rate: text.describe("Units of to_currency for one of payer_currency, before the fee"),
+  amount: text.describe("Added to the balance in to_currency, after all fees"),
+});
+
+export type ConvertView = z.output<typeof convertView>;
+
+/** The interface's Invoice object: exactly these 27 keys, and `convert` where the payment is converted. */
 export const invoiceView = z.strictObject({
   uuid: z.uuid(),
   order_id: text,
@@ -121,8 +131,8 @@ export const invoiceView = z.strictObject({
   payment_amount_usd: text,
   payer_amount: textOrNull,
   payer_amount_exchange_rate: textOrNull,
-  discount_percent: z.int().nullable(),
-  discount: text,
+  discount_percent: z.int().nullable().describe("As asked; else that of the service which the payer chose"),
+  discount: text.describe("In payer_currency"),
   payer_currency: textOrNull,
   currency: text,
   comments: z.null(),
@@ -141,6 +151,7 @@ export const invoiceView = z.strictObject({
   updated_at: text.describe("ISO 8601 at +03:00"),
   commission: textOrNull,
   address_qr_code: textOrNull.describe("PNG as a data URI"),
+  convert: convertView.optional().describe("Only where the merchant has payer_currency converted"),
 });
 
 export type InvoiceView = z.output<typeof invoiceView>;

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
 import { commissionOn } from "@/lib/invoices/payer-amount";
-import type { InvoiceView } from "@/lib/invoices/schema";
+import type { ConvertView, InvoiceView } from "@/lib/invoices/schema";
 import { isFinal } from "@/lib/invoices/status";
 import type { Decimal } from "@/lib/money/decimal";
 import { formatCrypto, formatFiat, formatWebhookAmount } from "@/lib/money/format";
@@ -13,10 +13,10 @@ const WIRE_OFFSET_MS = 3 * 60 * 60 * 1000;
 const FIAT_DECIMALS = 2;
 
 /**
- * The Invoice object of the interface: one fixed set of 27 keys, null for what is not known.
- * `isCrypto` says how the invoice's own currency is written.
+ * The Invoice object of the interface: one fixed set of 27 keys, null for what is not known, and `convert` only where the payment
+ * is converted. `isCrypto` says how the invoice's own currency is written.
  */
-export function toInvoiceView(invoice: Invoice, isCrypto: boolean): InvoiceView {
+export function toInvoiceView(invoice: Invoice, isCrypto: boolean, convert: ConvertView | null = null): InvoiceView {
   const quote = invoice.currentQuote;
   const expected = expectedAmounts(invoice);
   return {
@@ -27,7 +27,7 @@ export function toInvoiceView(invoice: Invoice, isCrypto: boolean): InvoiceView 
     payment_amount_usd: formatFiat(invoice.paidAmountUsd),
     payer_amount: quote ? formatCrypto(quote.payerAmount) : null,
     payer_amount_exchange_rate: quote ? formatCrypto(quote.rate) : null,
-    discount_percent: invoice.discountPercent,
+    discount_percent: invoice.discountPercent ?? quote?.discountPercent ?? null,
     discount: quote ? formatCrypto(quote.discount) : "0.00000000",
     payer_currency: quote?.currencyCode ?? invoice.toCurrencyCode ?? (isCrypto ? invoice.currencyCode : null),
     currency: invoice.currencyCode,
@@ -47,6 +47,7 @@ export function toInvoiceView(invoice: Invoice, isCrypto: boolean): InvoiceView 
     updated_at: formatWireTime(invoice.updatedAt),
     commission: expected ? formatCrypto(expected.commission) : null,
     address_qr_code: quote ? qrPngDataUri(quote.address) : null,
+    ...(convert ? { convert } : {}),
   };
 }
 
@@ -61,7 +62,7 @@ export function walletPageUrl(walletId: string): string {
 }
 
 /** Members of the webhook of a payment or a top-up in the documented order, without `sign`. */
-export function toPaymentWebhook(invoice: Invoice) {
+export function toPaymentWebhook(invoice: Invoice, convert: ConvertView | null = null) {
   const quote = invoice.currentQuote;
   const expected = expectedAmounts(invoice);
   return {
@@ -81,6 +82,7 @@ export function toPaymentWebhook(invoice: Invoice) {
     currency: invoice.currencyCode,
     payer_currency: quote?.currencyCode ?? null,
     additional_data: invoice.additionalData,
+    ...(convert ? { convert } : {}),
     txid: invoice.transactionId,
   };
 }
