@@ -1,5 +1,6 @@
 import type { Operation } from "@/lib/api/operation";
 import { readBalance } from "@/lib/api/operations/balance";
+import { listPaymentDiscounts, setPaymentDiscount } from "@/lib/api/operations/discounts";
 import { createPayment, findPayment, paymentQr } from "@/lib/api/operations/invoices";
 import { listPaymentServices } from "@/lib/api/operations/services";
 
@@ -9,5 +10,7 @@ export const OPERATIONS: readonly Operation[] = [
   findPayment,
   listPaymentServices,
   paymentQr,
+  listPaymentDiscounts,
+  setPaymentDiscount,
   readBalance,
 ];
