@@ -41,6 +41,11 @@ const schema = z.object({
   /** Addresses kept ready per family, and the mark below which the worker derives more. */
   ADDRESS_POOL_SIZE: z.coerce.number().int().min(10).max(1_000_000).default(500),
   ADDRESS_POOL_REFILL_BELOW: z.coerce.number().int().min(1).max(1_000_000).default(250),
+  /** What a static wallet's creation costs, in TRX; taken from its first top-ups. 0: nothing. Fixed for a wallet when it is made. */
+  WALLET_CREATION_FEE_TRX: z
+    .string()
+    .regex(/^[0-9]{1,9}(\.[0-9]{1,6})?$/, "expected an amount of TRX such as 2 or 0.5")
+    .default("2"),
   /** Signed requests a second that one API key may make on average, and at once, per web process. */
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(500),

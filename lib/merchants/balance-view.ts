@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { listMerchantBalances, listUserBalances, type WalletBalance } from "@/lib/ledger/balances";
 import { findOwnerId } from "@/lib/merchants/balance-repo";
 import type { WalletView } from "@/lib/merchants/balance-schema";
+import { walletUuid } from "@/lib/merchants/wallet-uuid";
 import { decimal } from "@/lib/money/decimal";
 import { formatCrypto, formatFiat } from "@/lib/money/format";
 import { findUsdPrice } from "@/lib/rates/queries";
@@ -36,12 +36,4 @@ async function usdText(wallet: WalletBalance): Promise<string> {
   } catch {
     return formatFiat(decimal("0"));
   }
-}
-
-/** A wallet is (owner, currency); its uuid follows from the two (RFC 9562, version 8 over SHA-256), so it needs no table. */
-function walletUuid(scope: string, currency: string): string {
-  const bytes = createHash("sha256").update(`wallet\n${scope}\n${currency}`).digest().subarray(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -3,6 +3,7 @@ import { readBalance } from "@/lib/api/operations/balance";
 import { listPaymentDiscounts, setPaymentDiscount } from "@/lib/api/operations/discounts";
 import { createPayment, findPayment, paymentQr } from "@/lib/api/operations/invoices";
 import { listPaymentServices } from "@/lib/api/operations/services";
+import { blockStaticWallet, createStaticWallet, staticWalletQr } from "@/lib/api/operations/wallets";
 
 /** Every operation of the machine API, in the order of the reference page. A route that is not here fails a test. */
 export const OPERATIONS: readonly Operation[] = [
@@ -10,6 +11,9 @@ export const OPERATIONS: readonly Operation[] = [
   findPayment,
   listPaymentServices,
   paymentQr,
+  createStaticWallet,
+  staticWalletQr,
+  blockStaticWallet,
   listPaymentDiscounts,
   setPaymentDiscount,
   readBalance,
