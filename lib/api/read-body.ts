@@ -5,23 +5,36 @@ export const BODY_BYTES_MAX = 128 * 1024;
 
 /**
  * The raw bytes of a request, as they arrived: the signature is made over them.
- * @throws AppError `body_too_large`, told from Content-Length before reading and again while reading
+ * @throws AppError `body_too_large`, told from Content-Length before reading and again while reading; `invalid_body` when the client
+ * goes away before its end
  */
 export async function readBody(request: Request, bytesMax = BODY_BYTES_MAX): Promise<Uint8Array> {
   const announced = announcedLength(request.headers);
   if (announced !== null && announced > BigInt(bytesMax)) throw tooLarge(bytesMax);
-  if (request.body === null) return new Uint8Array(0);
-  // With an announced length the server hands over no more than that, and one read costs less than a loop over a stream.
-  if (announced !== null) return checked(new Uint8Array(await request.arrayBuffer()), bytesMax);
+  try {
+    // With an announced length the server hands over no more than that, and one read costs less than a loop over a stream. `body` is
+    // not even looked at: for some servers that alone makes a stream.
+    const isAnnounced = announced !== null || request.body === null;
+    const body = isAnnounced ? new Uint8Array(await request.arrayBuffer()) : await readAtMost(request, bytesMax);
+    if (body.byteLength > bytesMax) throw tooLarge(bytesMax);
+    return body;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError("invalid_body", "The body ended too early", { cause: error });
+  }
+}
+
+/** @throws AppError `body_too_large` without reading on, and what the stream throws */
+async function readAtMost(request: Request, bytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body.getReader();
+  const reader = request.body?.getReader();
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = (await reader?.read()) ?? { done: true };
     if (done) break;
     size += value.byteLength;
     if (size > bytesMax) {
-      await reader.cancel().catch(() => undefined);
+      await reader?.cancel().catch(() => undefined);
       throw tooLarge(bytesMax);
     }
     chunks.push(value);
@@ -33,11 +46,6 @@ export async function readBody(request: Request, bytesMax = BODY_BYTES_MAX): Pro
 function announcedLength(headers: Headers): bigint | null {
   const text = headers.get("content-length");
   return text !== null && /^\d{1,15}$/.test(text) ? BigInt(text) : null;
-}
-
-function checked(body: Uint8Array, bytesMax: number): Uint8Array {
-  if (body.byteLength > bytesMax) throw tooLarge(bytesMax);
-  return body;
 }
 
 function tooLarge(bytesMax: number): AppError {
