@@ -1,13 +1,5 @@
 import type { NextConfig } from "next";
-
-/** For every answer; the content security policy differs from page to page and is set by the page. */
-const SECURITY_HEADERS = [
-  { key: "X-Content-Type-Options", value: "nosniff" },
-  { key: "X-Frame-Options", value: "DENY" },
-  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
-  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
-];
+import { SECURITY_HEADERS } from "./lib/http/security-headers";
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -28,7 +20,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   headers: async () => [
-    { source: "/:path*", headers: SECURITY_HEADERS },
+    { source: "/:path*", headers: [...SECURITY_HEADERS] },
     // The address of a payment is all that it takes to read it: links that lead away do not carry it.
     { source: "/pay/:path*", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] },
   ],

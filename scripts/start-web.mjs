@@ -1,18 +1,29 @@
 #!/usr/bin/env node
 /** Starts the built web part on HOST (default 127.0.0.1: a reverse proxy belongs in front of it) and PORT (default 3000). */
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { ROOT } from "./lib/paths.mjs";
 
-if (!existsSync(join(ROOT, ".next/BUILD_ID"))) {
+if (![".next/BUILD_ID", "dist/api.mjs"].every((path) => existsSync(join(ROOT, path)))) {
   console.error("The web part is not built yet. Run: npm run build");
   process.exit(1);
 }
 process.env.NEXT_TELEMETRY_DISABLED = "1";
+process.env.NODE_ENV ||= "production";
 process.chdir(ROOT);
-// In this very process: a signal then reaches the server itself, and not a wrapper around it.
-const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-const port = process.env.PORT || "3000";
-process.argv = [process.argv[0], next, "start", "--hostname", process.env.HOST || "127.0.0.1", "--port", port];
-createRequire(import.meta.url)(next);
+const hostname = process.env.HOST || "127.0.0.1";
+const port = Number(process.env.PORT || "3000");
+
+// Only now: both look at the settings above when they are loaded.
+const { default: next } = await import("next");
+const { createServer, stopAtSignals } = await import("../dist/api.mjs");
+
+const pages = next({ dev: false, dir: ROOT, hostname, port });
+await pages.prepare();
+const server = createServer(pages.getRequestHandler());
+server.once("error", (error) => {
+  console.error(`The web part cannot listen on ${hostname}:${port}: ${error.message}`);
+  process.exit(1);
+});
+server.listen(port, hostname, () => console.log(`ready on http://${hostname}:${port}`));
+stopAtSignals(server, () => pages.close());

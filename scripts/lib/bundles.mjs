@@ -1,6 +1,7 @@
-/** The processes besides the web part: each one file, bundled from our sources; packages stay in node_modules. */
+/** What runs besides Next: each one file, bundled from our sources; packages stay in node_modules. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { apiEntrySource } from "./api-routes.mjs";
 import { ROOT } from "./paths.mjs";
 
 /** Bundle name (dist/NAME.mjs) and its first source file. */
@@ -11,9 +12,23 @@ export const BUNDLES = {
   "seed-export": "lib/custody/seed-export-main.ts",
 };
 
+/** dist/api.mjs has no source file: its entry is written from the routes that are there. */
+const API_ENTRY = "routes-of-the-machine-api";
+const apiEntry = {
+  name: "api-entry",
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^${API_ENTRY}$`) }, ({ path }) => ({ path, namespace: "api-entry" }));
+    build.onLoad({ filter: /./, namespace: "api-entry" }, () => ({
+      contents: apiEntrySource(),
+      resolveDir: ROOT,
+      loader: "ts",
+    }));
+  },
+};
+
 /** Paths of the built files. */
 export function bundlePaths() {
-  return Object.keys(BUNDLES).map((name) => join(ROOT, "dist", `${name}.mjs`));
+  return [...Object.keys(BUNDLES), "api"].map((name) => join(ROOT, "dist", `${name}.mjs`));
 }
 
 /** Bundles every entry into dist/. @throws Error that names a missing entry or shows what does not compile */
@@ -23,7 +38,8 @@ export async function buildBundles() {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: ROOT,
-    entryPoints: BUNDLES,
+    entryPoints: { ...BUNDLES, api: API_ENTRY },
+    plugins: [apiEntry],
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
     bundle: true,

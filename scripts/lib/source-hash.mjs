@@ -11,6 +11,7 @@ const FILES = [
   "tsconfig.json",
   "next.config.ts",
   "scripts/build.mjs",
+  "scripts/lib/api-routes.mjs",
   "scripts/lib/bundles.mjs",
 ];
 /** Written by the build itself, or never part of it. */

@@ -1,0 +1,128 @@
+import type { Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createFront } from "@/lib/api/front";
+import { BODY_BYTES_MAX, readBody } from "@/lib/api/read-body";
+import { createWebServer } from "@/lib/api/web-server";
+import { AppError } from "@/lib/errors";
+import { SECURITY_HEADERS } from "@/lib/http/security-headers";
+
+let server: Server;
+let origin: string;
+/** Codes of what reading a body threw, and of what a handler saw end. */
+let refusals: string[];
+
+async function echo(request: Request): Promise<Response> {
+  try {
+    const raw = await readBody(request);
+    return Response.json(
+      { bytes: raw.byteLength, first: raw[0] ?? null },
+      { headers: { "cache-control": "no-store" } },
+    );
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : String(error);
+    refusals.push(code);
+    return Response.json({ code }, { status: code === "body_too_large" ? 413 : 422 });
+  }
+}
+
+const ECHO = { POST: echo, GET: () => Response.json({ is: "got" }) };
+
+beforeEach(async () => {
+  refusals = [];
+  server = createWebServer(
+    createFront({ "/v1/echo": ECHO }),
+    async (request, response) => void response.end(`page ${request.url}`),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  origin = `http://127.0.0.1:${port}`;
+});
+afterEach(() => new Promise((resolve) => void server.close(resolve).closeAllConnections()));
+
+const post = (path: string, body: BodyInit) =>
+  fetch(`${origin}${path}`, { method: "POST", body, ...(body instanceof ReadableStream && { duplex: "half" }) });
+const streamOf = (...parts: Uint8Array<ArrayBuffer>[]) => new Blob(parts).stream();
+
+/** Sends bytes as they are and answers all that comes back until `until` fits. */
+function exchange(bytes: string, until: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.write(bytes));
+    let text = "";
+    socket.setEncoding("latin1").on("error", reject);
+    socket.on("data", (part: string) => {
+      text += part;
+      if (until.test(text)) socket.destroy();
+    });
+    socket.on("close", () => resolve(text));
+  });
+}
+
+describe("a path of the machine API", () => {
+  test("is answered by its handler, with the security headers of every page and its length told", async () => {
+    const response = await post("/v1/echo", "abc");
+    expect(await response.json()).toEqual({ bytes: 3, first: 97 });
+    for (const { key, value } of SECURITY_HEADERS) expect(response.headers.get(key)).toBe(value);
+    expect(response.headers.get("content-length")).toBe("22");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("has a HEAD without a body wherever it has a GET", async () => {
+    const response = await fetch(`${origin}/v1/echo`, { method: "HEAD" });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+
+  test("that is none is refused with the same headers", async () => {
+    const response = await post("/v1/nothing", "abc");
+    expect([response.status, await response.json()]).toEqual([404, { state: 1, message: "Not found" }]);
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test("with a host that is none is a bad request, and the server goes on", async () => {
+    const answer = await exchange("GET /v1/echo HTTP/1.1\r\nhost: a/b\r\n\r\n", /"Bad request"/);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await post("/v1/echo", "abc")).status).toBe(200);
+  });
+});
+
+test("everything else is Next's, as it was asked for", async () => {
+  expect(await (await fetch(`${origin}/pay/1?x=/v1/echo`)).text()).toBe("page /pay/1?x=/v1/echo");
+  expect(await (await post("/v1/echo/", "abc")).text()).toBe("page /v1/echo/");
+});
+
+describe("a body", () => {
+  const largest = new Uint8Array(BODY_BYTES_MAX).fill(7);
+  const rest = new Uint8Array(1);
+
+  test("arrives byte for byte, announced or in chunks, up to the limit", async () => {
+    for (const body of [largest, streamOf(largest)])
+      expect(await (await post("/v1/echo", body)).json()).toEqual({ bytes: BODY_BYTES_MAX, first: 7 });
+  });
+
+  test("beyond the limit is refused, announced or in chunks", async () => {
+    for (const body of [new Uint8Array(BODY_BYTES_MAX + 1), streamOf(largest, rest)])
+      expect((await post("/v1/echo", body)).status).toBe(413);
+  });
+
+  test("that ends too early because the client went away is no error of ours", async () => {
+    const request = "POST /v1/echo HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc";
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.end(request));
+    await expect.poll(() => refusals).toEqual(["invalid_body"]);
+    socket.destroy();
+  });
+
+  test("that nobody reads keeps the connection from no later request", async () => {
+    const unread = `POST /v1/nothing HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\n\r\nabc`;
+    const read = `POST /v1/echo HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\nhi`;
+    const answer = await exchange(unread + read, /"first":104/);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 404", "HTTP/1.1 200"]);
+  });
+});
+
+test("requests sent one behind the other without waiting are answered in their order", async () => {
+  const requests = ["a", "b", "c"].map(
+    (text) => `POST /v1/echo HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\n${text}`,
+  );
+  const answer = await exchange(requests.join(""), /"first":99/);
+  expect([...answer.matchAll(/"first":(\d+)/g)].map(([, byte]) => byte)).toEqual(["97", "98", "99"]);
+});
