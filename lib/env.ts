@@ -11,7 +11,7 @@ const seconds = (fallback: number) => z.coerce.number().int().positive().default
 const schema = z.object({
   /** PostgreSQL 15 or newer. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "expected postgresql://..."),
-  /** Most connections of one process. */
+  /** Most connections of a pool. A web process has two: the machine API and the pages do not share modules. */
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
   /** Public origin of the web part, without a trailing slash: links in answers and mails begin with it. */
   BASE_URL: z
