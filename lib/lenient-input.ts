@@ -18,6 +18,30 @@ function absentToUndefined(value: unknown): unknown {
   return value === null || value === "" ? undefined : value;
 }
 
+/**
+ * What `/openapi.json` and the reference say of a type that zod itself cannot show, because it begins with a preprocessing step:
+ * the form that a new client should send. What else is understood stands beside it.
+ */
+export type WireSchema = {
+  readonly type: string | readonly string[];
+  readonly "x-also-accepted"?: string;
+  readonly [keyword: string]: unknown;
+};
+
+/** Gives a type its `WireSchema`, and changes nothing else of it. */
+export function withWireSchema<Type extends z.ZodType>(type: Type, wire: WireSchema): Type {
+  return type.meta({ wire });
+}
+
+/** What `withWireSchema` said of this very type. */
+export function wireSchemaOf(type: z.core.$ZodType): WireSchema | undefined {
+  return z.globalRegistry.get(type)?.["wire"] as WireSchema | undefined;
+}
+
+function orNull(wire: WireSchema): WireSchema {
+  return { ...wire, type: [wire.type, "null"].flat() };
+}
+
 function codeOf(issue: { readonly input?: unknown }, otherwise: string): string {
   return issue.input === undefined ? "validation.required" : otherwise;
 }
@@ -27,23 +51,42 @@ const NO_CONTROL_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u;
 /** The same, with line breaks and every other control character but NUL, which no text column takes. */
 export const FREE_TEXT = /^[^\0\p{Cs}]*$/u;
 
+export type TextLimits = { readonly min?: number; readonly max: number; readonly pattern?: RegExp };
+
+const ANY_UUID = "00000000-0000-4000-8000-00000000000f";
+
+function textSchema({ min = 1, max, pattern = NO_CONTROL_CHARACTERS }: TextLimits): WireSchema {
+  if (pattern.ignoreCase && pattern.test(ANY_UUID)) return { type: "string", format: "uuid" };
+  return {
+    type: "string",
+    minLength: min,
+    maxLength: max,
+    pattern: pattern.source,
+    "x-also-accepted": "a JSON number",
+  };
+}
+
 /** Required text, given as a string or a number. */
-export function requiredText(limits: { readonly min?: number; readonly max: number; readonly pattern?: RegExp }) {
+export function requiredText(limits: TextLimits) {
   const text = z
     .string({ error: (issue) => codeOf(issue, "validation.string") })
     .min(limits.min ?? 1, "validation.min.string")
     .max(limits.max, "validation.max.string")
     .regex(limits.pattern ?? NO_CONTROL_CHARACTERS, "validation.regex");
-  return z.preprocess((value) => absentToUndefined(sourceText(value)), text);
+  return withWireSchema(
+    z.preprocess((value) => absentToUndefined(sourceText(value)), text),
+    textSchema(limits),
+  );
 }
 
 /** The same, or null when it is absent. */
-export function optionalText(limits: { readonly min?: number; readonly max: number; readonly pattern?: RegExp }) {
+export function optionalText(limits: TextLimits) {
   const present = requiredText(limits);
-  return z.preprocess(
+  const type = z.preprocess(
     (value) => absentToUndefined(value) ?? null,
     z.union([z.null(), present], { error: firstCode(present) }),
   );
+  return withWireSchema(type, orNull(textSchema(limits)));
 }
 
 /** A union hides its members' messages; this gives the one of the type that was meant. */
@@ -57,7 +100,11 @@ export const ALPHA_DASH = /^[A-Za-z0-9_-]+$/;
 /** An absolute http(s) address without user name or password, 6 to `max` characters; null when absent. */
 export function optionalUrl(max = 255) {
   const url = requiredText({ min: 6, max }).refine(isWebUrl, "validation.url");
-  return z.preprocess((value) => absentToUndefined(value) ?? null, z.union([z.null(), url], { error: firstCode(url) }));
+  const type = z.preprocess(
+    (value) => absentToUndefined(value) ?? null,
+    z.union([z.null(), url], { error: firstCode(url) }),
+  );
+  return withWireSchema(type, orNull({ type: "string", minLength: 6, maxLength: max, format: "uri" }));
 }
 
 function isWebUrl(text: string): boolean {
@@ -68,10 +115,11 @@ function isWebUrl(text: string): boolean {
 
 const TRUE_WORDS = new Set(["1", "true"]);
 const FALSE_WORDS = new Set(["0", "false"]);
+const ALSO_BOOLEAN = '1, 0, "1", "0", "true", "false"';
 
 /** `true`, `"true"`, `"1"`, `1` and their opposites; `fallback` when absent. */
 export function lenientBoolean(fallback: boolean) {
-  return z.preprocess(
+  const type = z.preprocess(
     (value) => {
       const given = absentToUndefined(sourceText(value)) ?? fallback;
       if (typeof given !== "string") return given;
@@ -80,6 +128,7 @@ export function lenientBoolean(fallback: boolean) {
     },
     z.boolean({ error: () => "validation.boolean" }),
   );
+  return withWireSchema(type, orNull({ type: "boolean", default: fallback, "x-also-accepted": ALSO_BOOLEAN }));
 }
 
 const WHOLE = /^-?(0|[1-9][0-9]{0,8})(\.0+)?$/;
@@ -91,7 +140,7 @@ export function lenientInteger(range: { readonly min: number; readonly max: numb
     .int("validation.integer")
     .min(range.min, "validation.min.numeric")
     .max(range.max, "validation.max.numeric");
-  return z.preprocess(
+  const type = z.preprocess(
     (value) => {
       const given = absentToUndefined(sourceText(value));
       if (given === undefined) return fallback;
@@ -100,4 +149,6 @@ export function lenientInteger(range: { readonly min: number; readonly max: numb
     },
     z.union([z.null(), whole], { error: firstCode(whole) }),
   );
+  const wire = { type: "integer", minimum: range.min, maximum: range.max, "x-also-accepted": "the same as text" };
+  return withWireSchema(type, orNull(fallback === null ? wire : { ...wire, default: fallback }));
 }
