@@ -67,6 +67,28 @@ describe("a body", () => {
     expect(refusal(bytes('{"\\u0061":1,"a":2}'))).toMatch(/^invalid_body: .*"a" twice$/);
   });
 
+  test.each([
+    '{"amount":"1","amount":"1"}',
+    '{"amount":1,"b":2,"amount":1}',
+    '{"a":[{"b":null,"b":null}]}',
+    '{"\\u0061":{},"a":{}}',
+    '{"":"","":""}',
+    '{"__proto__":1,"__proto__":1}',
+    '{"a":{"x":1},"a":{"x":1}}',
+  ])("with a key twice is refused when both say the same as well: %s", (text) =>
+    expect(refusal(bytes(text))).toBe("invalid_body: The body has one key twice, with the same value"),
+  );
+
+  test.each([
+    '{"a:b":"c:d","e":[{"a":"::"},{"a":"::"}]}',
+    '{"a":"\\":","b":"\\\\","c":{"a":{"a":{"a":1}}}}',
+    '{"__proto__":{"a":1},"a":{"__proto__":1}}',
+    '{"1":1,"01":1,"a":1,"A":1,"à":1,"a\u0300":1}',
+    '{"value":"1","isLosslessNumber":true}',
+  ])("with colons inside of texts and like names in other objects has no key twice: %s", (text) =>
+    expect(refusal(bytes(text))).toBe("accepted"),
+  );
+
   test("nested deeper than any request is refused without running out of stack", () => {
     for (const text of ["[".repeat(10_000), '{"a":'.repeat(10_000), `{"a":${"[".repeat(16)}${"]".repeat(16)}}`]) {
       expect(refusal(bytes(text))).toMatch(/^invalid_body: The body is nested deeper than 16 levels$/);

@@ -11,8 +11,10 @@ const DEPTH_MAX = 16;
 export function parseBody(raw: Uint8Array): Readonly<Record<string, unknown>> {
   const text = decode(raw);
   if (text.trim() === "") return {};
-  assertDepth(text);
+  const memberCount = countMembersWritten(text);
   const value = parseJson(text);
+  // The parser tells of a second key only when its value differs from the first one's.
+  if (countMembersRead(value) !== memberCount) throw invalid("The body has one key twice, with the same value");
   if (value === null || (Array.isArray(value) && value.length === 0)) return {};
   if (typeof value !== "object" || Array.isArray(value) || value instanceof LosslessNumber) {
     throw invalid("The body is not a JSON object");
@@ -28,16 +30,30 @@ function decode(raw: Uint8Array): string {
   }
 }
 
-/** Counts brackets outside of strings; what is no JSON at all is left to the parser. */
-function assertDepth(text: string): void {
+/**
+ * How many members the text's objects have: its colons outside of strings. What is no JSON at all is left to the parser.
+ * @throws AppError when brackets are nested too deep for the parser's recursion
+ */
+function countMembersWritten(text: string): number {
   let depth = 0;
+  let colons = 0;
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (character === '"') index = endOfString(text, index);
+    else if (character === ":") colons += 1;
     else if (character === "{" || character === "[") depth += 1;
     else if (character === "}" || character === "]") depth -= 1;
     if (depth > DEPTH_MAX) throw invalid(`The body is nested deeper than ${DEPTH_MAX} levels`);
   }
+  return colons;
+}
+
+/** How many members the objects of a parsed value have, at every level. */
+function countMembersRead(value: unknown): number {
+  if (typeof value !== "object" || value === null || value instanceof LosslessNumber) return 0;
+  const parts = Object.values(value);
+  const own = Array.isArray(value) ? 0 : parts.length;
+  return parts.reduce<number>((sum, part) => sum + countMembersRead(part), own);
 }
 
 /** Where the string that begins at `start` ends. By hand: a regular expression takes seconds for quotes that never close. */
