@@ -36,6 +36,11 @@ const schema = z.object({
   WEBHOOK_ALLOW_PRIVATE: flag,
   /** JSON file of prices; without it the public sources are asked. */
   RATES_FILE: z.string().min(1).optional(),
+  /** A server in the place of the four public sources, each under its own name: `<url>/kucoin/api/v1/...`. */
+  RATE_SOURCES_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
   /** A price older than this many seconds refuses to quote. */
   RATE_AGE_MAX_S: seconds(120),
   /** Addresses kept ready per family, and the mark below which the worker derives more. */
@@ -49,6 +54,19 @@ const schema = z.object({
   /** Signed requests a second that one API key may make on average, and at once, per web process. */
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(500),
+  /** Who mails are from, `a@b.example` or `Name <a@b.example>`; without it none are sent. Web and worker. */
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (text) =>
+        /^(?:[^<>"\p{Cc}]{0,100}<[^\s<>@\p{Cc}]+@[^\s<>@\p{Cc}]+>|[^\s<>@\p{Cc}]+@[^\s<>@\p{Cc}]+)$/u.test(text),
+      "expected an address",
+    )
+    .optional(),
+  /** The server that takes mails: `smtps://user:password@host:465`, or `smtp://...` for STARTTLS. Worker only. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** In place of a server: a folder that mails are written into, for the sandbox. Worker only. */
+  MAIL_FOLDER: z.string().min(1).optional(),
   /** Jobs that one worker process runs at once. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
   /** Whoever asks for /metrics shows it as a bearer token; without it there are no metrics outside the sandbox. */

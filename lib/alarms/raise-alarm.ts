@@ -8,12 +8,14 @@ import type { Tx } from "@/lib/db";
  * - `network-stopped`: the node shows another chain than before; subject: the network.
  * - `deep-reorganisation`: deeper than the blocks we keep; subject: the network.
  * - `amount-unreadable`: money came in a token whose decimals the node gives otherwise than the catalog; subject: the network.
+ * - `mail-failed`: a mail was given up after a day; subject: `mail`.
  * - `books-differ`: the audit found something that is not as it must be; subject: `books`.
  */
 export type AlarmKind =
   | "amount-unreadable"
   | "books-differ"
   | "deposit-reversed"
+  | "mail-failed"
   | "reversal-waits"
   | "network-stopped"
   | "deep-reorganisation";

@@ -3,6 +3,7 @@ import { settleDepositsJob } from "@/lib/deposits/jobs";
 import { NO_OWNER, setDepositOwners } from "@/lib/deposits/owners";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import type { Job } from "@/lib/jobs/define-job";
+import { sendMailJob } from "@/lib/mail/jobs";
 import { refreshRatesJob } from "@/lib/rates/jobs";
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 
@@ -12,6 +13,7 @@ export const JOBS: readonly Job[] = [
   refreshRatesJob,
   deliverWebhookJob,
   requeueStrandedDeliveriesJob,
+  sendMailJob,
 ] as unknown as readonly Job[];
 
 /** Tells the deposits whose commands to call: the one place that knows both sides. */

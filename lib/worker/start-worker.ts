@@ -13,6 +13,8 @@ import { env } from "@/lib/env";
 import { expireInvoices } from "@/lib/invoices/expire-invoices";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { log } from "@/lib/log";
+import { sendMailJob } from "@/lib/mail/jobs";
+import { openMailTransport } from "@/lib/mail/mail-settings";
 import { issueSetupCode } from "@/lib/merchants/setup-code";
 import { startRateRefresh } from "@/lib/rates/jobs";
 import { fundGateway } from "@/lib/sandbox/fund-gateway";
@@ -52,6 +54,7 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController();
   const { signal } = stopping;
   connectDepositOwners();
+  if (openMailTransport() === null) log().info("no mails are sent: MAIL_FROM is not set");
   await withTransaction(syncCatalog);
   await announceSetup();
   const catalog = await loadCatalog();
@@ -62,14 +65,14 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   const keys = await openCustody();
   await recordHotWallets(keys, familiesOf(networks));
   const workerId = randomUUID();
-  const isWebhook = (job: (typeof JOBS)[number]) => job.name === deliverWebhookJob.name;
+  const callsOut = (job: (typeof JOBS)[number]) => [deliverWebhookJob.name, sendMailJob.name].includes(job.name);
   const runners = await Promise.all([
     runJobs(
-      JOBS.filter((job) => !isWebhook(job)),
+      JOBS.filter((job) => !callsOut(job)),
       env().WORKER_CONCURRENCY,
       signal,
     ),
-    runJobs(JOBS.filter(isWebhook), webhookConcurrency(), signal),
+    runJobs(JOBS.filter(callsOut), webhookConcurrency(), signal),
   ]);
   const loops = [...networks.map((open) => watch(open, signal)), ...periodicTasks(keys, networks, workerId, signal)];
   log().info({ workerId, networks: networks.map(({ network }) => network.code) }, "worker started");

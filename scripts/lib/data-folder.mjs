@@ -20,6 +20,7 @@ export function dataPaths(dataDir) {
     chains: join(dataDir, "chains"),
     networks: join(dataDir, "chains", "networks.json"),
     logs: join(dataDir, "logs"),
+    mails: join(dataDir, "mails"),
   };
 }
 

@@ -2,8 +2,11 @@
 import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
 
-/** Only the worker may know where the seed's key and the nodes are. */
-const WORKER_ONLY = /^(SEED_KEY|SEED_KEY_FILE|NODE_URLS_\w+)$/;
+/** Only the worker may know where the seed's key and the nodes are, and the mail server's password. */
+const WORKER_ONLY = /^(SEED_KEY|SEED_KEY_FILE|SMTP_URL|MAIL_FOLDER|NODE_URLS_\w+)$/;
+
+/** What prices the sandbox, unless the user names a file. */
+export const SANDBOX_RATES = join(ROOT, "lib/rates/sandbox-rates.json");
 
 function publicPart(environment) {
   return Object.fromEntries(Object.entries(environment).filter(([name, value]) => value && !WORKER_ONLY.test(name)));
@@ -19,12 +22,14 @@ function sandboxNodeUrls(networks) {
  * The environments of web, worker and seeding. What the user has set wins over what `up` would choose, but for the places
  * of the sandbox itself.
  */
-export function createEnvironments({ paths, secrets, databaseUrl, baseUrl, port, networks }) {
+export function createEnvironments({ paths, secrets, databaseUrl, baseUrl, port, networks, rateSourcesUrl }) {
   const common = {
     SECRET_KEY: secrets.secretKey,
     AUTH_SECRET: secrets.authSecret,
     WEBHOOK_ALLOW_PRIVATE: "true",
-    RATES_FILE: join(ROOT, "lib/rates/sandbox-rates.json"),
+    MAIL_FROM: "Chaintill <no-reply@sandbox.test>",
+    RATES_FILE: SANDBOX_RATES,
+    RATE_SOURCES_URL: rateSourcesUrl,
     ...publicPart(process.env),
     NODE_ENV: "production",
     DATABASE_URL: databaseUrl,
@@ -36,6 +41,7 @@ export function createEnvironments({ paths, secrets, databaseUrl, baseUrl, port,
   };
   const nodeUrls = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith("NODE_URLS_")));
   const custody = process.env.SEED_KEY ? { SEED_KEY: process.env.SEED_KEY } : { SEED_KEY_FILE: secrets.seedKeyFile };
-  const worker = { ...common, ...nodeUrls, ...sandboxNodeUrls(networks), ...custody };
+  const mail = process.env.SMTP_URL ? { SMTP_URL: process.env.SMTP_URL } : { MAIL_FOLDER: paths.mails };
+  const worker = { ...common, ...mail, ...nodeUrls, ...sandboxNodeUrls(networks), ...custody };
   return { web: common, worker, seed: { ...worker, SEED_OUT: paths.seedResult } };
 }
