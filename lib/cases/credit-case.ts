@@ -2,6 +2,7 @@ import type { OpenedCase } from "@/lib/cases/case";
 import { closeCase, lockCase } from "@/lib/cases/repo";
 import { readCaseInvoice, readCommission } from "@/lib/cases/terms-repo";
 import { loadCatalog } from "@/lib/catalog/queries";
+import { creditPayment } from "@/lib/credits/credit-payment";
 import { type Tx, withTransaction } from "@/lib/db";
 import { inclusionReference } from "@/lib/deposits/deposit";
 import { lockDeposit } from "@/lib/deposits/repo";
@@ -12,7 +13,6 @@ import { insertEvent, lockInvoice } from "@/lib/invoices/repo";
 import { settleInTransaction } from "@/lib/invoices/settle-invoice";
 import type { InvoiceStatus } from "@/lib/invoices/status";
 import { heldFunds, invoicePending } from "@/lib/ledger/account";
-import { creditMerchant } from "@/lib/ledger/credit-merchant";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { type Decimal, HUNDRED } from "@/lib/money/decimal";
 
@@ -107,9 +107,10 @@ async function creditAsItIs(
   });
   const { currencyCode: currency, amount } = opened;
   const { reference } = terms;
-  await creditMerchant(
-    tx,
-    { kind: "case.credit", reference, groupId: `case:${reference}`, merchantId, currency, amount, commission },
-    heldFunds(opened.merchantId ?? "", currency),
-  );
+  const from = heldFunds(opened.merchantId ?? "", currency);
+  await creditPayment(tx, {
+    merchantId,
+    invoiceId: opened.invoiceId,
+    parts: [{ kind: "case.credit", reference, groupId: `case:${reference}`, currency, amount, commission, from }],
+  });
 }

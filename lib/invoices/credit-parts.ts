@@ -1,3 +1,4 @@
+import { type CreditedPart, creditPayment } from "@/lib/credits/credit-payment";
 import type { Tx } from "@/lib/db";
 import { inclusionReference } from "@/lib/deposits/deposit";
 import { invariant } from "@/lib/errors";
@@ -7,7 +8,6 @@ import type { Part } from "@/lib/invoices/parts";
 import { spreadCommission } from "@/lib/invoices/payer-amount";
 import { insertEvent } from "@/lib/invoices/repo";
 import { invoicePending } from "@/lib/ledger/account";
-import { creditMerchant } from "@/lib/ledger/credit-merchant";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
 
 /**
@@ -18,21 +18,26 @@ import { type Decimal, ZERO } from "@/lib/money/decimal";
  */
 export async function creditParts(tx: Tx, invoice: Invoice, parts: readonly Part[]): Promise<StandingCredit[]> {
   const standing = await listStandingCredits(tx, invoice.id);
-  const all = [...standing];
-  for (const quote of distinctQuotes(parts)) {
+  const fresh = distinctQuotes(parts).flatMap((quote) => {
     const ofQuote = parts.filter((part) => part.quote.id === quote.id);
-    all.push(...(await creditQuote(tx, invoice, quote, ofQuote, standing)));
-  }
-  return all;
+    return freshCredits(invoice, quote, ofQuote, standing);
+  });
+  await creditPayment(tx, {
+    merchantId: invoice.merchantId,
+    invoiceId: invoice.id,
+    parts: fresh.map((credit) => toCreditedPart(invoice, credit)),
+  });
+  for (const credit of fresh) await recordCredit(tx, invoice, credit);
+  return [...standing, ...fresh];
 }
 
-async function creditQuote(
-  tx: Tx,
+/** The parts of one quote that are not credited yet, each with what it bears of the commission. */
+function freshCredits(
   invoice: Invoice,
   quote: Quote,
   parts: readonly Part[],
   standing: readonly StandingCredit[],
-) {
+): StandingCredit[] {
   const creditOf = (part: Part) => standing.find((credit) => credit.depositId === part.deposit.id);
   const before = parts.flatMap((part) => creditOf(part) ?? []);
   const fresh = parts.filter((part) => creditOf(part) === undefined);
@@ -41,42 +46,39 @@ async function creditQuote(
     fresh.map(({ deposit }) => deposit.amount),
     { ...quote, subtractPercent: invoice.subtractPercent },
   );
-  const made: StandingCredit[] = [];
-  for (const [index, part] of fresh.entries())
-    made.push(await creditPart(tx, invoice, part, commissions[index] ?? ZERO));
-  return made;
+  return fresh.map(({ deposit }, index) => {
+    invariant(deposit.bookedInclusion !== null, `deposit ${deposit.id} is credited only when it is booked`);
+    return {
+      depositId: deposit.id,
+      inclusion: deposit.bookedInclusion,
+      currencyCode: deposit.currencyCode,
+      amount: deposit.amount,
+      commission: commissions[index] ?? ZERO,
+    };
+  });
 }
 
-async function creditPart(tx: Tx, invoice: Invoice, part: Part, commission: Decimal): Promise<StandingCredit> {
-  const { deposit } = part;
-  invariant(deposit.bookedInclusion !== null, `deposit ${deposit.id} is credited only when it is booked`);
-  const credit = {
-    depositId: deposit.id,
-    inclusion: deposit.bookedInclusion,
-    currencyCode: deposit.currencyCode,
-    amount: deposit.amount,
-    commission,
+function toCreditedPart(invoice: Invoice, credit: StandingCredit): CreditedPart {
+  const reference = inclusionReference({ id: credit.depositId }, credit.inclusion);
+  return {
+    kind: "invoice.credit",
+    reference,
+    groupId: `deposit:${reference}`,
+    currency: credit.currencyCode,
+    amount: credit.amount,
+    commission: credit.commission,
+    from: invoicePending(invoice.merchantId, credit.currencyCode),
   };
-  const reference = inclusionReference(deposit, deposit.bookedInclusion);
-  const from = invoicePending(invoice.merchantId, deposit.currencyCode);
-  await creditMerchant(
-    tx,
-    {
-      kind: "invoice.credit",
-      reference,
-      groupId: `deposit:${reference}`,
-      merchantId: invoice.merchantId,
-      currency: deposit.currencyCode,
-      amount: deposit.amount,
-      commission,
-    },
-    from,
-  );
+}
+
+async function recordCredit(tx: Tx, invoice: Invoice, credit: StandingCredit): Promise<void> {
   await insertCredit(tx, invoice.id, credit);
-  const { currencyCode: currency, amount } = credit;
-  const detail = { deposit: deposit.id, currency, amount: amount.toFixed(), commission: commission.toFixed() };
-  await insertEvent(tx, invoice.id, "credited", detail);
-  return credit;
+  await insertEvent(tx, invoice.id, "credited", {
+    deposit: credit.depositId,
+    currency: credit.currencyCode,
+    amount: credit.amount.toFixed(),
+    commission: credit.commission.toFixed(),
+  });
 }
 
 function distinctQuotes(parts: readonly Part[]): Quote[] {

@@ -1,6 +1,7 @@
 import { raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { findCasesOfDeposits } from "@/lib/cases/repo";
 import { reverseCase } from "@/lib/cases/reverse-case";
+import { reversePaymentCredit } from "@/lib/credits/reverse-payment-credit";
 import type { Tx } from "@/lib/db";
 import { unbookDeposit } from "@/lib/deposits/book-deposit";
 import { type Deposit, inclusionReference } from "@/lib/deposits/deposit";
@@ -10,7 +11,6 @@ import type { Invoice } from "@/lib/invoices/invoice";
 import { insertEvent } from "@/lib/invoices/repo";
 import { canMove, isFinal } from "@/lib/invoices/status";
 import { invoicePending } from "@/lib/ledger/account";
-import { reverseMerchantCredit } from "@/lib/ledger/credit-merchant";
 
 /**
  * Takes a booked deposit that is gone from its chain out of the books: the merchant's credit first, with its commission, then the
@@ -36,18 +36,18 @@ async function reverseStandingCredit(tx: Tx, invoice: Invoice, deposit: Deposit)
   const credit = (await listStandingCredits(tx, invoice.id)).find((standing) => standing.depositId === deposit.id);
   if (credit === undefined) return;
   const reference = inclusionReference(deposit, credit.inclusion);
-  await reverseMerchantCredit(
-    tx,
-    {
-      kind: "invoice.credit-reverse",
+  await reversePaymentCredit(tx, {
+    merchantId: invoice.merchantId,
+    invoiceId: invoice.id,
+    part: {
+      kind: "invoice.credit",
       reference,
       groupId: `deposit:${reference}`,
-      merchantId: invoice.merchantId,
       currency: credit.currencyCode,
       amount: credit.amount,
       commission: credit.commission,
+      to: invoicePending(invoice.merchantId, credit.currencyCode),
     },
-    invoicePending(invoice.merchantId, credit.currencyCode),
-  );
+  });
   await closeCredit(tx, credit);
 }
