@@ -31,6 +31,7 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
       detail["commission"] && `after ${amount(detail["commission"], detail["currency"])} commission`,
     ),
   }),
+  "marked-paid": () => ({ title: "Marked as paid by hand", tone: "good", note: "Nothing is credited for it" }),
   status: (detail) => {
     const look = STATUS_LOOKS[detail["to"] as InvoiceStatus];
     return { title: `Now: ${look?.word ?? detail["to"] ?? "another status"}`, tone: look?.tone ?? "neutral" };

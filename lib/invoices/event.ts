@@ -18,6 +18,8 @@ export const INVOICE_EVENTS = [
   "case-credited",
   /** `{deposit, currency, amount, commission}` */
   "credited",
+  /** The merchant's word, no transaction: `{from, order_id}`. */
+  "marked-paid",
   /** `{from, to}` */
   "status",
 ] as const;

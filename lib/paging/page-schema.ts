@@ -1,5 +1,6 @@
 import { isLosslessNumber } from "lossless-json";
 import { z } from "zod";
+import { withWireSchema } from "@/lib/lenient-input";
 
 /** Rows on a page of the machine API's lists. */
 export const PAGE_SIZE = 15;
@@ -10,19 +11,25 @@ const WIRE_DATE = /^(\d{4})-(\d\d)-(\d\d) (\d{1,2}):(\d\d):(\d\d)$/;
 const WIRE_OFFSET = "+03:00";
 
 /** A moment at UTC+3, null when absent; anything else that is no real date is `validation.regex`. */
-const wireDate = z
-  .preprocess(
-    (value) => (value === null || value === "" ? undefined : value),
-    z.string({ error: () => "validation.regex" }).optional(),
-  )
-  .transform((text, context): Date | null => {
-    if (text === undefined) return null;
-    const date = parseWireDate(text);
-    if (date !== null) return date;
-    context.addIssue({ code: "custom", message: "validation.regex" });
-    return z.NEVER;
-  })
-  .meta({ description: "`YYYY-MM-DD H:mm:ss` at UTC+3, the clock of every time in the answers; included" });
+const wireDate = withWireSchema(
+  z
+    .preprocess(
+      (value) => (value === null || value === "" ? undefined : value),
+      z.string({ error: () => "validation.regex" }).optional(),
+    )
+    .transform((text, context): Date | null => {
+      if (text === undefined) return null;
+      const date = parseWireDate(text);
+      if (date !== null) return date;
+      context.addIssue({ code: "custom", message: "validation.regex" });
+      return z.NEVER;
+    }),
+  {
+    type: ["string", "null"],
+    pattern: WIRE_DATE.source,
+    description: "`YYYY-MM-DD H:mm:ss` at UTC+3, the clock of every time in the answers. Included.",
+  },
+);
 
 function parseWireDate(text: string): Date | null {
   const [, year, month, day, hour, minute, second] = WIRE_DATE.exec(text) ?? [];
@@ -35,11 +42,13 @@ function parseWireDate(text: string): Date | null {
 }
 
 /** Clients send page numbers and worse here. What is no cursor is ignored further on, so nothing is refused. */
-const cursorText = z
-  .preprocess((value) => toText(value), z.string().nullable())
-  .meta({
-    description: "`nextCursor` or `previousCursor` of an earlier answer; may stand in the query string instead",
-  });
+const cursorText = withWireSchema(
+  z.preprocess((value) => toText(value), z.string().nullable()),
+  {
+    type: ["string", "null"],
+    description: "`nextCursor` or `previousCursor` of an earlier answer. May stand in the query string instead.",
+  },
+);
 
 function toText(value: unknown): string | null {
   if (isLosslessNumber(value)) return value.value;

@@ -2,6 +2,7 @@ import type { Operation } from "@/lib/api/operation";
 import { readBalance } from "@/lib/api/operations/balance";
 import { listPaymentDiscounts, setPaymentDiscount } from "@/lib/api/operations/discounts";
 import { createPayment, findPayment, paymentQr } from "@/lib/api/operations/invoices";
+import { listPayments, markPaymentAsPaid } from "@/lib/api/operations/payments-info";
 import { listPaymentServices } from "@/lib/api/operations/services";
 import { blockStaticWallet, createStaticWallet, staticWalletQr } from "@/lib/api/operations/wallets";
 
@@ -9,8 +10,10 @@ import { blockStaticWallet, createStaticWallet, staticWalletQr } from "@/lib/api
 export const OPERATIONS: readonly Operation[] = [
   createPayment,
   findPayment,
+  listPayments,
   listPaymentServices,
   paymentQr,
+  markPaymentAsPaid,
   createStaticWallet,
   staticWalletQr,
   blockStaticWallet,

@@ -1,0 +1,79 @@
+import { findCasesOfDeposits } from "@/lib/cases/repo";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { type Tx, withTransaction } from "@/lib/db";
+import { lockOwnerDeposits } from "@/lib/deposits/repo";
+import { AppError } from "@/lib/errors";
+import { creditParts } from "@/lib/invoices/credit-parts";
+import { findPayment, type PaymentIds } from "@/lib/invoices/get-invoice";
+import type { Invoice } from "@/lib/invoices/invoice";
+import type { MarkAsPaidView } from "@/lib/invoices/mark-as-paid-schema";
+import { creditTotals, paidTotals } from "@/lib/invoices/paid-totals";
+import { type Part, partsOf } from "@/lib/invoices/parts";
+import { findInvoiceById, insertEvent, listQuotes } from "@/lib/invoices/repo";
+import { settleInTransaction } from "@/lib/invoices/settle-invoice";
+import type { InvoiceStatus } from "@/lib/invoices/status";
+import { transitionInvoice } from "@/lib/invoices/transition-invoice";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+
+/** While a payment is being confirmed (`process`) the chain has the word. */
+const MARKABLE: readonly InvoiceStatus[] = ["check", "cancel", "wrong_amount"];
+
+/**
+ * Settles an invoice by its merchant's word: `paid`, by hand, without a transaction, and the webhook goes out. The mark itself moves
+ * no money: what really arrived and is confirmed is credited as at every end of an invoice, the rest is not made up.
+ *
+ * The chains are read first, under the same lock, so that a payment which this very moment pays the invoice is not overwritten.
+ * What comes later is a case; a part that its chain takes back opens the invoice again, as it does any paid one.
+ *
+ * @throws AppError `not_found` `Payment not found.`, also for an invoice in another status and for a top-up
+ */
+export async function markAsPaid(merchantId: string, ids: PaymentIds, now = new Date()): Promise<MarkAsPaidView> {
+  const found = await findPayment(merchantId, ids);
+  if (found === null || found.walletId !== null) throw notFound();
+  const catalog = await loadCatalog();
+  await withTransaction(async (tx) => {
+    await settleInTransaction(tx, catalog, found.id, now);
+    const invoice = await findInvoiceById(tx, found.id);
+    if (invoice === null || !MARKABLE.includes(invoice.status)) throw notFound();
+    await closeByHand(tx, invoice);
+  });
+  return { success: true, message: "The payment is marked as paid and its webhook is queued." };
+}
+
+function notFound(): AppError {
+  return new AppError("not_found", "Payment not found.");
+}
+
+/** The row is locked and settled. */
+async function closeByHand(tx: Tx, invoice: Invoice): Promise<void> {
+  const booked = await listBookedParts(tx, invoice);
+  const totals = creditTotals(invoice, await creditParts(tx, invoice, booked), booked);
+  const detail = { from: invoice.status, order_id: invoice.orderId };
+  await insertEvent(tx, invoice.id, "marked-paid", detail);
+  await recordAudit(tx, {
+    actorId: null,
+    merchantId: invoice.merchantId,
+    action: "invoice.mark-as-paid",
+    target: invoice.id,
+    detail,
+  });
+  await transitionInvoice(tx, invoice, "paid", {
+    paidHow: "by_hand",
+    ...paidTotals(booked),
+    // Zero and not null: null would show what a payment is expected to bring.
+    creditedAmount: totals.creditedAmount ?? "0",
+    commissionAmount: totals.commissionAmount ?? "0",
+    transactionId: null,
+    ...(booked.length === 0 ? { fromAddress: null } : {}),
+  });
+}
+
+async function listBookedParts(tx: Tx, invoice: Invoice): Promise<Part[]> {
+  const deposits = await lockOwnerDeposits(tx, "invoice", invoice.id);
+  const cases = await findCasesOfDeposits(
+    tx,
+    deposits.map(({ id }) => id),
+  );
+  const parts = partsOf(invoice, deposits, await listQuotes(tx, invoice.id), cases);
+  return parts.filter(({ deposit }) => deposit.bookedInclusion !== null);
+}

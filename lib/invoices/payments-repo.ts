@@ -1,0 +1,47 @@
+import { database, type Tx } from "@/lib/db";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { toInvoice } from "@/lib/invoices/repo";
+import type { PageSlice } from "@/lib/paging/read-page";
+
+/** Payments as the machine API means them: invoices and top-ups of static wallets. Every statement names the merchant. */
+
+/** The invoice with that order id, or the newest top-up of the static wallet with it. */
+export async function findPaymentByOrderId(merchantId: string, orderId: string): Promise<Invoice | null> {
+  const row = await database().invoice.findFirst({
+    where: { merchantId, orderId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    include: { currentQuote: true },
+  });
+  return row ? toInvoice(row) : null;
+}
+
+export async function selectPayments(merchantId: string, { where, orderBy, take }: PageSlice): Promise<Invoice[]> {
+  const rows = await database().invoice.findMany({
+    where: { merchantId, createdAt: where.createdAt, AND: [...where.AND], ...(where.OR ? { OR: [...where.OR] } : {}) },
+    orderBy: [...orderBy],
+    take,
+    include: { currentQuote: true },
+  });
+  return rows.map(toInvoice);
+}
+
+/**
+ * The newest payment that this transaction was credited to. By network, because that is how deposits are indexed: a transaction id
+ * alone would read them all.
+ */
+export async function findPaymentIdByTransaction(merchantId: string, transactionId: string): Promise<string | null> {
+  const rows = await database().$queryRaw<{ id: string }[]>`
+    SELECT i.id FROM networks n
+      JOIN deposits d ON d.network_code = n.code AND d.transaction_id = ${transactionId}
+      JOIN invoice_credits c ON c.deposit_id = d.id AND c.reversed_at IS NULL
+      JOIN invoices i ON i.id = c.invoice_id
+    WHERE i.merchant_id = ${merchantId}::uuid ORDER BY i.created_at DESC, i.id DESC LIMIT 1`;
+  return rows[0]?.id ?? null;
+}
+
+/** Counts one more resend of a locked payment unless `max` is reached; false then. Its `updated_at` stays: nothing of it changed. */
+export async function countResend(tx: Tx, paymentId: string, max: number): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE invoices SET resend_count = resend_count + 1 WHERE id = ${paymentId}::uuid AND resend_count < ${max}`;
+  return count === 1;
+}
