@@ -45,6 +45,7 @@ describe("the settings", () => {
     ["SEED_KEY", "0x".concat("11".repeat(32))],
     ["SANDBOX", "yes"],
     ["WEBHOOK_ALLOW_PRIVATE", "2"],
+    ["RATE_SOURCES_URL", "rates.example"],
     ["RATE_AGE_MAX_S", "0"],
     ["RATE_AGE_MAX_S", "-5"],
     ["RATE_AGE_MAX_S", "1.5"],

@@ -56,15 +56,33 @@ export async function findUsdPrice(currency: string): Promise<FoundRate> {
 }
 
 function findLeg(rates: RateTable, currency: string, named: RateSourceName | null): StoredRate {
-  const order: readonly string[] = env().RATES_FILE === undefined ? sourceOrder(named) : [SANDBOX_SOURCE];
+  const order = askedSources(named);
+  let isKnown = false;
   for (const source of order) {
     const stored = rates.get(`${source} ${currency}`);
-    if (stored === undefined) continue;
+    if (stored === undefined) {
+      // Not what it does not trade, but what it was never heard to say.
+      if (source === named && !hasSpoken(rates, source)) throw new StaleRateError(currency, true, { source });
+      continue;
+    }
     if (isQuotable(stored)) return stored;
+    isKnown = true;
     if (source === named)
-      throw new StaleRateError(currency, { source, observedAt: stored.observedAt, held: stored.held !== null });
+      throw new StaleRateError(currency, true, { source, observedAt: stored.observedAt, held: stored.held !== null });
   }
-  throw new StaleRateError(currency, { asked: order });
+  throw new StaleRateError(currency, isKnown, { asked: order });
+}
+
+/** Whose word counts, first choice first. The sandbox's file is the gateway's own source there; the named ones may stand beside it. */
+function askedSources(named: RateSourceName | null): readonly string[] {
+  const { RATES_FILE: file, RATE_SOURCES_URL: standIn } = env();
+  if (file === undefined) return sourceOrder(named);
+  return named === null || standIn === undefined ? [SANDBOX_SOURCE] : [...sourceOrder(named), SANDBOX_SOURCE];
+}
+
+function hasSpoken(rates: RateTable, source: string): boolean {
+  for (const rate of rates.values()) if (rate.source === source) return true;
+  return false;
 }
 
 /** The rate's age counts on while it lies in the cache. */

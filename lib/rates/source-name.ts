@@ -6,7 +6,7 @@ export const RATE_SOURCE_NAMES = ["Binance", "BinanceP2P", "Exmo", "Kucoin"] as 
 
 export type RateSourceName = (typeof RATE_SOURCE_NAMES)[number];
 
-/** The source that replaces all others where rates come from a file. Not offered in `course_source`. */
+/** The gateway's own source where rates come from a file. Not offered in `course_source`. */
 export const SANDBOX_SOURCE = "Sandbox";
 
 /** The source that a text names, or null when it names none. */

@@ -5,6 +5,7 @@ import { createExmoSource } from "@/lib/rates/exmo-source";
 import { createKucoinSource } from "@/lib/rates/kucoin-source";
 import type { RateSource } from "@/lib/rates/rate-source";
 import { createSandboxSource } from "@/lib/rates/sandbox-source";
+import type { RateSourceName } from "@/lib/rates/source-name";
 
 export type ScheduledSource = {
   readonly source: RateSource;
@@ -12,14 +13,23 @@ export type ScheduledSource = {
   readonly pauseMs: number;
 };
 
-/** The sources that this installation asks: the file of RATES_FILE alone when it is set, else the four public ones. */
+/**
+ * The sources that this installation asks: the four public ones, or what RATE_SOURCES_URL puts in their place. With RATES_FILE the file,
+ * and the four only where RATE_SOURCES_URL says that they too are of the sandbox.
+ */
 export function scheduledSources(): readonly ScheduledSource[] {
-  const file = env().RATES_FILE;
-  if (file !== undefined) return [{ source: createSandboxSource({ file }), pauseMs: 5_000 }];
+  const { RATES_FILE: file, RATE_SOURCES_URL: standIn } = env();
+  if (file === undefined) return namedSources(standIn);
+  const own = { source: createSandboxSource({ file }), pauseMs: 5_000 };
+  return standIn === undefined ? [own] : [own, ...namedSources(standIn)];
+}
+
+function namedSources(standIn: string | undefined): readonly ScheduledSource[] {
+  const at = (name: RateSourceName) => (standIn === undefined ? {} : { origin: `${standIn}/${name.toLowerCase()}` });
   return [
-    { source: createBinanceSource(), pauseMs: 15_000 },
-    { source: createKucoinSource(), pauseMs: 15_000 },
-    { source: createExmoSource(), pauseMs: 15_000 },
-    { source: createBinanceP2pSource(), pauseMs: 60_000 },
+    { source: createBinanceSource(at("Binance")), pauseMs: 15_000 },
+    { source: createKucoinSource(at("Kucoin")), pauseMs: 15_000 },
+    { source: createExmoSource(at("Exmo")), pauseMs: 15_000 },
+    { source: createBinanceP2pSource(at("BinanceP2P")), pauseMs: 60_000 },
   ];
 }

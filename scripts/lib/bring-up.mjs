@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { clearDataFolder, realNetworksIn, rememberRealNetworks } from "./data-folder.mjs";
 import { createDoneList, hashMigrations, hashSeedInput } from "./done-list.mjs";
-import { createEnvironments } from "./environments.mjs";
+import { createEnvironments, SANDBOX_RATES } from "./environments.mjs";
 import { startGateway } from "./gateway-processes.mjs";
 import { installPackages, withRepositoryLock } from "./install.mjs";
 import { ROOT, readJson, writeJson } from "./paths.mjs";
@@ -73,6 +73,14 @@ async function startChains(session, say) {
   return sandbox.networks;
 }
 
+/** In this process: its end is the end of `up`, and until the next one nobody asks for a price by its source. */
+async function startRateSources(session) {
+  const { startRateServer } = await import("./rate-server.mjs");
+  const server = await startRateServer(process.env.RATES_FILE || SANDBOX_RATES);
+  await session.own("rate sources", server.stop);
+  return server.url;
+}
+
 async function build(paths) {
   await runCommand(node("scripts/build.mjs"), {
     logFile: join(paths.logs, "build.log"),
@@ -111,9 +119,11 @@ export async function bringUp(session, options, say) {
     done.unlessDone("migrations", hashMigrations(database.url), () => migrate(database.url, paths)),
   );
   const networks = await step("sandbox chains", () => startChains(session, say));
+  const rateSourcesUrl = await step("rate sources", () => startRateSources(session));
   await step("build", () => withRepositoryLock(() => build(paths)));
   const { baseUrl, port, workers } = options;
-  const environments = createEnvironments({ paths, secrets, databaseUrl: database.url, baseUrl, port, networks });
+  const places = { paths, databaseUrl: database.url, baseUrl, port, networks, rateSourcesUrl };
+  const environments = createEnvironments({ ...places, secrets });
   await step("demo merchant", () =>
     done.unlessDone("seed", hashSeedInput(database.url, paths), () => seed(environments, paths)),
   );

@@ -1,0 +1,1 @@
+export function startRateServer(file: string): Promise<{ url: string; stop: () => Promise<void> }>;
