@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
     tone: "neutral",
     ...noteOf(amount(detail["payerAmount"], detail["currency"]), detail["network"] && `on ${detail["network"]}`),
   }),
+  refreshed: (detail) => ({ title: "Renewed by your shop", tone: "neutral", ...noteOf(coin(detail)) }),
   "deposit-seen": (detail) => ({ title: "Payment seen", tone: "moving", ...noteOf(sum(detail), coin(detail)) }),
   "deposit-confirmed": (detail) => ({ title: "Payment confirmed", tone: "good", ...noteOf(sum(detail), coin(detail)) }),
   "deposit-vanished": (detail) => ({ title: "Payment left its chain", tone: "wrong", ...noteOf(sum(detail)) }),

@@ -3,11 +3,12 @@ import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { database, type Tx, withTransaction } from "@/lib/db";
 import { findOwnedAddress, takeAddress } from "@/lib/deposits/take-address-repo";
 import { AppError } from "@/lib/errors";
-import { allowedServices, fixedCoin } from "@/lib/invoices/allowed-services";
+import { allowedServices } from "@/lib/invoices/allowed-services";
 import { coinErrors } from "@/lib/invoices/coin-error";
+import { discountFor } from "@/lib/invoices/discount-for";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { findMerchantTerms } from "@/lib/invoices/merchant-terms-repo";
-import { type QuoteTerms, quoteTerms } from "@/lib/invoices/quote-terms";
+import { type PricedInvoice, type QuoteTerms, quoteTerms } from "@/lib/invoices/quote-terms";
 import {
   findInvoiceById,
   hasDeposits,
@@ -35,7 +36,7 @@ export async function chooseCoin(invoiceId: string, choice: ChosenCoin): Promise
   if (isCurrent(invoice, choice)) return;
   assertMayChoose(invoice, new Date());
   const service = await findAllowed(catalog, invoice, choice);
-  const terms = await quoteTerms(await pricedInvoice(catalog, invoice), service);
+  const terms = await quoteTerms(await pricedInvoice(catalog, invoice, service), service);
   await withTransaction((tx) => addQuote(tx, invoiceId, terms));
 }
 
@@ -45,11 +46,6 @@ export async function listChoices(invoice: Invoice): Promise<readonly CatalogSer
   return allowedServices(catalog, { ...invoice, merchantCoins: merchant.acceptedCoins }).filter((service) =>
     catalog.isAvailable(service),
   );
-}
-
-/** A service's price for the invoice right now, as the payer would be asked for it. @throws AppError outside its limits */
-export async function previewQuote(invoice: Invoice, service: CatalogService): Promise<QuoteTerms> {
-  return quoteTerms(await pricedInvoice(await loadCatalog(), invoice), service);
 }
 
 async function findAllowed(catalog: Catalog, invoice: Invoice, choice: ChosenCoin): Promise<CatalogService> {
@@ -63,13 +59,16 @@ async function findAllowed(catalog: Catalog, invoice: Invoice, choice: ChosenCoi
   return offered;
 }
 
-async function pricedInvoice(catalog: Catalog, invoice: Invoice) {
-  const merchant = await findMerchantTerms(database(), invoice.merchantId);
+async function pricedInvoice(catalog: Catalog, invoice: Invoice, service: CatalogService): Promise<PricedInvoice> {
+  const [merchant, discountOf] = await Promise.all([
+    findMerchantTerms(database(), invoice.merchantId),
+    discountFor(catalog, invoice),
+  ]);
   return {
     amount: invoice.amount,
     currencyCode: invoice.currencyCode,
-    // A discount asked for at creation is for the coin that was fixed with it.
-    discountPercent: fixedCoin(catalog, invoice) === null ? null : invoice.discountPercent,
+    toCurrencyCode: invoice.toCurrencyCode,
+    discountPercent: discountOf(service),
     subtractPercent: invoice.subtractPercent,
     courseSource: invoice.courseSource === null ? null : parseSourceName(invoice.courseSource),
     merchantCommission: merchant.paymentCommission,

@@ -4,6 +4,8 @@ export const INVOICE_EVENTS = [
   "created",
   /** The payer chose a coin: `{currency, network, payerAmount}`. */
   "quoted",
+  /** The shop renewed it after its time: `{currency, network, lifetimeSeconds}`, without a coin only the last. */
+  "refreshed",
   /** `{deposit, transactionId, network, currency, amount}` */
   "deposit-seen",
   /** The same. */

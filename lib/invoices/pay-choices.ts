@@ -1,7 +1,8 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import type { Catalog } from "@/lib/catalog/queries";
 import { AppError } from "@/lib/errors";
-import { allowedServices, fixedCoin } from "@/lib/invoices/allowed-services";
+import { allowedServices } from "@/lib/invoices/allowed-services";
+import { discountFor } from "@/lib/invoices/discount-for";
 import { type PayInvoiceRow, type PayMerchantRow, toCoinChoices } from "@/lib/invoices/pay-repo";
 import type { PayChoice } from "@/lib/invoices/pay-view";
 import { type PricedInvoice, quoteTerms } from "@/lib/invoices/quote-terms";
@@ -26,21 +27,28 @@ export async function listPayChoices(
     merchantCoins: toCoinChoices(merchant.acceptedCoins),
   };
   const services = allowedServices(catalog, terms).filter((service) => catalog.isAvailable(service));
-  const priced = pricedInvoice(catalog, invoice, merchant);
-  const amounts = await Promise.all(services.map((service) => findPayerAmount(priced, service)));
+  const discountOf = await discountFor(catalog, invoice);
+  const amounts = await Promise.all(
+    services.map((service) => findPayerAmount(pricedInvoice(invoice, merchant, discountOf(service)), service)),
+  );
   return services.flatMap((service, index) => {
     const amount = amounts[index] ?? null;
     const isCurrent = current?.currencyCode === service.currency.code && current.networkCode === service.network.code;
-    return amount === null ? [] : [toPayChoice(service, amount, isCurrent)];
+    if (amount === null) return [];
+    return [{ ...toPayChoice(service, amount), discountPercent: discountOf(service), isCurrent }];
   });
 }
 
-function pricedInvoice(catalog: Catalog, invoice: PayInvoiceRow, merchant: PayMerchantRow): PricedInvoice {
+function pricedInvoice(
+  invoice: PayInvoiceRow,
+  merchant: PayMerchantRow,
+  discountPercent: number | null,
+): PricedInvoice {
   return {
     amount: decimal(invoice.amount),
     currencyCode: invoice.currencyCode,
-    // A discount asked for at creation is for the coin that was fixed with it.
-    discountPercent: fixedCoin(catalog, invoice) === null ? null : invoice.discountPercent,
+    toCurrencyCode: invoice.toCurrencyCode,
+    discountPercent,
     subtractPercent: invoice.subtractPercent,
     courseSource: invoice.courseSource === null ? null : parseSourceName(invoice.courseSource),
     merchantCommission: merchant.paymentCommission === null ? null : decimal(merchant.paymentCommission),
@@ -57,7 +65,7 @@ async function findPayerAmount(invoice: PricedInvoice, service: CatalogService):
   }
 }
 
-function toPayChoice(service: CatalogService, payerAmount: Decimal, isCurrent: boolean): PayChoice {
+function toPayChoice(service: CatalogService, payerAmount: Decimal): Omit<PayChoice, "discountPercent" | "isCurrent"> {
   const { currency, network } = service;
   return {
     currency: currency.code,
@@ -67,6 +75,5 @@ function toPayChoice(service: CatalogService, payerAmount: Decimal, isCurrent: b
     tokenStandard: service.contract === null ? null : network.tokenStandard,
     payerAmount,
     secondsToFinal: network.confirmations * network.blockSeconds,
-    isCurrent,
   };
 }

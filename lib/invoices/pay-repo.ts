@@ -23,13 +23,21 @@ const INVOICE = {
   exceptCurrencies: true,
   currentQuoteId: true,
   paidAmount: true,
+  lifetimeSeconds: true,
   expiresAt: true,
   createdAt: true,
   finalAt: true,
   reversedAt: true,
   quotes: {
     orderBy: { number: "asc" },
-    select: { id: true, currencyCode: true, networkCode: true, address: true, payerAmount: true },
+    select: {
+      id: true,
+      currencyCode: true,
+      networkCode: true,
+      address: true,
+      payerAmount: true,
+      discountPercent: true,
+    },
   },
 } as const;
 

@@ -92,7 +92,7 @@ export function payState(view: PayView, now: Date): PayState {
     over: view.quote !== null && received.gt(view.quote.payerAmount) ? received.minus(view.quote.payerAmount) : null,
     depth,
     secondsLeft: TIMED.has(kind) ? Math.max(0, Math.ceil(millisecondsLeft / 1000)) : null,
-    secondsInAll: Math.max(1, Math.round((view.expiresAt.getTime() - view.createdAt.getTime()) / 1000)),
+    secondsInAll: view.lifetimeSeconds,
     mayChangeCoin: kind === "waiting" && hasNothing(view) && view.mayRequote && view.choices.length > 1,
     key: keyOf(view, kind, depth),
   };

@@ -24,6 +24,8 @@ export type PayView = {
   readonly urlReturn: string | null;
   readonly urlSuccess: string | null;
   readonly createdAt: Date;
+  /** From its creation, or from when it was renewed. */
+  readonly lifetimeSeconds: number;
   readonly expiresAt: Date;
   readonly finalAt: Date | null;
   readonly merchantName: string;
@@ -63,6 +65,8 @@ export type PayQuote = {
   readonly address: string;
   /** What the payer owes in all. */
   readonly payerAmount: Decimal;
+  /** In percent, below zero an extra; already in the amount. Null for none. */
+  readonly discountPercent: number | null;
   /** Decimals of what a payer can be asked for. */
   readonly payableDecimals: number;
   /** Decimals of the coin on its network. */
@@ -104,6 +108,8 @@ export type PayChoice = {
   readonly networkCode: string;
   readonly networkName: string;
   readonly tokenStandard: string | null;
+  /** In percent, below zero an extra; already in the amount. Null for none. */
+  readonly discountPercent: number | null;
   /** At the price of this moment; the one that counts is made when the payer chooses. */
   readonly payerAmount: Decimal;
   /** Usual seconds until a payment is final. */

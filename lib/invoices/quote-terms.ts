@@ -4,11 +4,15 @@ import { priceOf } from "@/lib/invoices/payer-amount";
 import { type Decimal, HUNDRED, ONE } from "@/lib/money/decimal";
 import { type FoundRate, findRate } from "@/lib/rates/queries";
 import type { RateSourceName } from "@/lib/rates/source-name";
+import { StaleRateError } from "@/lib/rates/stale-rate-error";
 
 /** What a price for an invoice depends on. */
 export type PricedInvoice = {
   readonly amount: Decimal;
   readonly currencyCode: string;
+  /** Set where the merchant asked for a conversion into this coin. */
+  readonly toCurrencyCode: string | null;
+  /** -99..100 for the service that is priced; null for none. */
   readonly discountPercent: number | null;
   readonly subtractPercent: number;
   readonly courseSource: RateSourceName | null;
@@ -40,13 +44,14 @@ const HALF_EVEN = 6;
 
 /**
  * Prices an invoice in a service's coin at the present rate. Asks no node.
- * @throws AppError `Minimum amount`, `Maximum amount`, or `Gateway error` when no fresh rate is known
+ * @throws AppError `Minimum amount`, `Maximum amount`; `Gateway error` when no rate may be quoted now, `Error convert to_currency`
+ * when the coin to convert to has none at all
  */
 export async function quoteTerms(invoice: PricedInvoice, service: CatalogService): Promise<QuoteTerms> {
   const coin = service.currency.code;
   const [found, usd] = await Promise.all([
-    freshRate(invoice.currencyCode, coin, invoice.courseSource),
-    freshRate(coin, "USD", invoice.courseSource),
+    freshRate(invoice, invoice.currencyCode, coin),
+    freshRate(invoice, coin, "USD"),
   ]);
   const rate = found.rate.toDecimalPlaces(RATE_DECIMALS, HALF_EVEN);
   const commissionRate = invoice.merchantCommission ?? service.paymentFeePercent.dividedBy(HUNDRED);
@@ -82,12 +87,15 @@ function assertWithinLimits(payerAmount: Decimal, service: CatalogService): void
   if (payerAmount.gt(service.paymentMax)) throw coinErrors.aboveMaximum(service.paymentMax, code);
 }
 
-async function freshRate(from: string, to: string, source: RateSourceName | null): Promise<FoundRate> {
+async function freshRate(invoice: PricedInvoice, from: string, to: string): Promise<FoundRate> {
   if (from === to) return { rate: ONE, source: "same currency", observedAt: new Date() };
   try {
-    return await findRate({ from, to, source });
+    return await findRate({ from, to, source: invoice.courseSource });
   } catch (error) {
-    throw coinErrors.gatewayError(error);
+    const isForEver = error instanceof StaleRateError && !error.isKnown;
+    throw isForEver && invoice.toCurrencyCode !== null
+      ? coinErrors.convertFailed(error)
+      : coinErrors.gatewayError(error);
   }
 }
 
