@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { creditCase } from "@/lib/cases/credit-case";
+import { closeDatabase, database } from "@/lib/db";
+import { getInvoiceDetail } from "@/lib/invoices/dashboard-queries";
+import { expireInvoices } from "@/lib/invoices/expire-invoices";
+import { markAsPaid } from "@/lib/invoices/mark-as-paid";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import {
+  bookDifferences,
+  fundCapital,
+  includeAgain,
+  invoiceNow,
+  minutesFromNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+  readUpTo,
+  START_HEIGHT,
+  vanish,
+  walletOf,
+} from "@/lib/invoices/testing/gateway-rig";
+import { viewInvoice } from "@/lib/invoices/view-invoice";
+
+beforeAll(async () => {
+  await openGateway();
+  await fundCapital("USDT", "10000");
+});
+afterEach(async () => {
+  await readUpTo("bsc", START_HEIGHT);
+  expect(await bookDifferences()).toEqual([]);
+});
+afterAll(closeDatabase);
+
+const byUuid = (uuid: string) => ({ uuid, order_id: null });
+const CALLBACK = { url_callback: "https://shop.example/hook" };
+const NOT_FOUND = { code: "not_found", message: "Payment not found." };
+/** A deposit's block that is one block short of being deep enough. */
+const SHALLOW = START_HEIGHT - 1;
+
+async function lastWebhook(id: string) {
+  const row = await database().webhookDelivery.findFirstOrThrow({
+    where: { objectId: id },
+    orderBy: { sequence: "desc" },
+  });
+  return JSON.parse(row.payload);
+}
+
+async function expire(id: string): Promise<void> {
+  await settleInvoice(id);
+  await readUpTo("bsc", START_HEIGHT, minutesFromNow(6));
+  await expireInvoices(minutesFromNow(6));
+}
+
+describe("an invoice that its merchant marks as paid", () => {
+  test("is paid by hand without a transaction, credits nothing, and says so to the shop and in the time line", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId, CALLBACK);
+    expect(await markAsPaid(merchantId, byUuid(invoice.id))).toMatchObject({ success: true });
+    const after = await invoiceNow(invoice.id);
+    expect(after).toMatchObject({ status: "paid", paidHow: "by_hand", transactionId: null });
+    expect(await viewInvoice(after)).toMatchObject({
+      is_final: true,
+      txid: null,
+      from: null,
+      payment_amount: null,
+      merchant_amount: "0.00000000",
+      commission: "0.00000000",
+    });
+    expect(await lastWebhook(invoice.id)).toMatchObject({ status: "paid", txid: null, merchant_amount: "0.00000000" });
+    expect(await walletOf(merchantId)).toBe("0");
+    const { events } = await getInvoiceDetail(merchantId, invoice.id);
+    expect(events.map(({ kind }) => kind)).toEqual(["created", "marked-paid", "status"]);
+    expect(await database().auditEvent.findMany({ where: { merchantId } })).toMatchObject([
+      { action: "invoice.mark-as-paid", target: invoice.id, detail: { from: "check" } },
+    ]);
+  });
+
+  test("may have no coin chosen yet, and is named by its order id before its uuid", async () => {
+    const merchantId = await newMerchant();
+    const [meant, other] = [
+      await newInvoice(merchantId, { currency: "USD", network: null }),
+      await newInvoice(merchantId),
+    ];
+    await markAsPaid(merchantId, { uuid: other.id, order_id: meant.orderId });
+    expect([(await invoiceNow(meant.id)).status, (await invoiceNow(other.id)).status]).toEqual(["paid", "check"]);
+  });
+
+  test("may have been cancelled", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId, { lifetime: "300" });
+    await expire(invoice.id);
+    expect((await invoiceNow(invoice.id)).status).toBe("cancel");
+    await markAsPaid(merchantId, byUuid(invoice.id));
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paidHow: "by_hand" });
+  });
+
+  test("keeps what was credited when it had closed short, and nothing is added", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId, { lifetime: "300" });
+    await pay(invoice, { amount: "60" });
+    await expire(invoice.id);
+    expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["wrong_amount", "59.4"]);
+    await markAsPaid(merchantId, byUuid(invoice.id));
+    expect(await viewInvoice(await invoiceNow(invoice.id))).toMatchObject({
+      status: "paid",
+      txid: null,
+      payment_amount: "60.00000000",
+      merchant_amount: "59.40000000",
+      commission: "0.60000000",
+    });
+    expect(await walletOf(merchantId)).toBe("59.4");
+  });
+
+  test("has the part that came and is confirmed credited, because it is final", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId);
+    await pay(invoice, { amount: "60" });
+    await settleInvoice(invoice.id);
+    expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["check", "0"]);
+    await markAsPaid(merchantId, byUuid(invoice.id));
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paidHow: "by_hand", transactionId: null });
+    expect(await walletOf(merchantId)).toBe("59.4");
+    await settleInvoice(invoice.id);
+    expect(await walletOf(merchantId)).toBe("59.4");
+  });
+
+  test("gets what arrives afterwards as a case, which can be credited on top", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId);
+    await markAsPaid(merchantId, byUuid(invoice.id));
+    const depositId = await pay(invoice, { amount: "100" });
+    await settleInvoice(invoice.id);
+    const opened = await database().case.findUniqueOrThrow({ where: { depositId } });
+    expect([opened.kind, opened.status, await walletOf(merchantId)]).toEqual(["extra", "open", "0"]);
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paidHow: "by_hand", transactionId: null });
+    await creditCase({ caseId: opened.id, merchantId, actorId: null });
+    expect([await walletOf(merchantId), (await invoiceNow(invoice.id)).paidHow]).toEqual(["99", "by_hand"]);
+  });
+
+  test("leaves a late payment that waits for a decision where it is, to be credited on top", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId, { lifetime: "300" });
+    await expire(invoice.id);
+    const depositId = await pay(invoice, { amount: "100", blockTime: minutesFromNow(7) });
+    await settleInvoice(invoice.id);
+    await markAsPaid(merchantId, byUuid(invoice.id));
+    const opened = await database().case.findUniqueOrThrow({ where: { depositId } });
+    expect([opened.kind, opened.status, await walletOf(merchantId)]).toEqual(["late", "open", "0"]);
+    await creditCase({ caseId: opened.id, merchantId, actorId: null });
+    expect([await walletOf(merchantId), (await invoiceNow(invoice.id)).status]).toEqual(["99", "paid"]);
+  });
+
+  test("opens again when its chain takes a credited part back, and may be marked anew", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId, CALLBACK);
+    const depositId = await pay(invoice, { amount: "60" });
+    await settleInvoice(invoice.id);
+    await markAsPaid(merchantId, byUuid(invoice.id));
+    await vanish(depositId, true);
+    await settleInvoice(invoice.id);
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "process", paidHow: null });
+    expect([await walletOf(merchantId), (await lastWebhook(invoice.id)).is_final]).toEqual(["0", false]);
+    await includeAgain(depositId);
+    await settleInvoice(invoice.id, minutesFromNow(25 * 60));
+    expect((await invoiceNow(invoice.id)).status).toBe("wrong_amount");
+    await markAsPaid(merchantId, byUuid(invoice.id));
+    expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["paid", "59.4"]);
+  });
+});
+
+describe("a payment that cannot be marked", () => {
+  test("is one that is being confirmed, one that is paid, a top-up, another merchant's and none at all", async () => {
+    const [merchantId, stranger] = [await newMerchant(), await newMerchant()];
+    const moving = await newInvoice(merchantId);
+    await pay(moving, { amount: "100", height: SHALLOW });
+    // Nobody has settled it yet: the row still says `check`.
+    await expect(markAsPaid(merchantId, byUuid(moving.id))).rejects.toMatchObject(NOT_FOUND);
+    await settleInvoice(moving.id);
+    await expect(markAsPaid(merchantId, byUuid(moving.id))).rejects.toMatchObject(NOT_FOUND);
+    const paid = await newInvoice(merchantId);
+    await pay(paid, { amount: "100" });
+    await expect(markAsPaid(merchantId, byUuid(paid.id))).rejects.toMatchObject(NOT_FOUND);
+    await settleInvoice(paid.id);
+    expect(await invoiceNow(paid.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+    const open = await newInvoice(merchantId);
+    for (const ids of [byUuid(open.id), { uuid: null, order_id: open.orderId }, byUuid(randomUUID())])
+      await expect(markAsPaid(stranger, ids)).rejects.toMatchObject(NOT_FOUND);
+    expect((await invoiceNow(open.id)).status).toBe("check");
+  });
+
+  test("is one that parallel calls have marked already: it is marked once", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId, CALLBACK);
+    const results = await Promise.allSettled([1, 2, 3, 4].map(() => markAsPaid(merchantId, byUuid(invoice.id))));
+    expect(results.filter(({ status }) => status === "fulfilled").length).toBe(1);
+    expect(await database().webhookDelivery.count({ where: { objectId: invoice.id } })).toBe(1);
+  });
+});
