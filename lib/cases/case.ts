@@ -9,6 +9,8 @@ export type OpenedCase = {
   readonly status: CaseStatus;
   readonly depositId: string;
   readonly invoiceId: string | null;
+  /** The static wallet whose address it came to. */
+  readonly walletId: string | null;
   readonly currencyCode: string;
   readonly networkCode: string;
   readonly amount: Decimal;

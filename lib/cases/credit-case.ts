@@ -15,6 +15,7 @@ import type { InvoiceStatus } from "@/lib/invoices/status";
 import { heldFunds, invoicePending } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { type Decimal, HUNDRED } from "@/lib/money/decimal";
+import { lockWallet } from "@/lib/wallets/repo";
 
 export type CaseDecision = {
   readonly caseId: string;
@@ -63,7 +64,7 @@ export async function creditCase(decision: CaseDecision): Promise<void> {
   });
 }
 
-/** The invoice is locked before its case, as everywhere, so that two commands cannot wait for each other. */
+/** The invoice or wallet is locked before its case, as everywhere, so that two commands cannot wait for each other. */
 async function lockWithInvoice(
   tx: Tx,
   decision: CaseDecision,
@@ -71,6 +72,7 @@ async function lockWithInvoice(
   const found = await readCaseInvoice(tx, decision.caseId, decision.merchantId);
   if (found === null) throw new AppError("not_found", "Case not found");
   const invoice = found.invoiceId === null ? null : await lockInvoice(tx, found.invoiceId);
+  if (found.walletId !== null) await lockWallet(tx, found.walletId);
   const opened = await lockCase(tx, decision.caseId, decision.merchantId);
   invariant(opened, "a case is never deleted");
   return { opened, invoice };

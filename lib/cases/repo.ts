@@ -20,6 +20,8 @@ export async function openCase(
     kind: CaseKind;
     depositId: string;
     invoiceId: string | null;
+    /** The static wallet whose address it came to. */
+    walletId?: string;
     currencyCode: string;
     networkCode: string;
     amount: string;

@@ -34,7 +34,7 @@ export function userWallet(userId: string, currency: string): AccountName {
   return { class: "liability", kind: "user", ownerId: userId, currency, shardCount: 1 };
 }
 
-/** Confirmed parts of a merchant's invoices that are not final yet. */
+/** Confirmed parts of a merchant's invoices that are not final yet, and deposits of its static wallets that are not credited yet. */
 export function invoicePending(merchantId: string, currency: string): AccountName {
   return { class: "liability", kind: "invoice-pending", ownerId: merchantId, currency, shardCount: 1 };
 }

@@ -71,13 +71,17 @@ export const AUDIT_RULES: readonly AuditRule[] = [
         SELECT split_part(e.reference, ':', 1)::uuid AS deposit_id, split_part(e.reference, ':', 2)::int AS inclusion,
           count(DISTINCT e.id) FILTER (WHERE e.kind = 'invoice.credit') AS credits,
           count(DISTINCT e.id) FILTER (WHERE e.kind = 'invoice.credit-reverse') AS reversals,
-          coalesce(sum(p.amount) FILTER (WHERE e.kind = 'invoice.credit' AND a.kind = 'invoice-pending'), 0) AS amount,
+          coalesce(sum(p.amount) FILTER (WHERE e.kind IN ('invoice.credit', 'wallet.fee') AND a.kind = 'invoice-pending'), 0) AS amount,
+          coalesce(sum(p.amount) FILTER (WHERE e.kind = 'wallet.fee' AND a.kind = 'invoice-pending'), 0) AS wallet_fee,
           coalesce(sum(-p.amount) FILTER (WHERE e.kind = 'invoice.credit' AND a.kind = 'fees-earned'), 0) AS commission
         FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
-        WHERE e.kind IN ('invoice.credit', 'invoice.credit-reverse') GROUP BY 1, 2)
+        WHERE e.kind IN ('invoice.credit', 'invoice.credit-reverse', 'wallet.fee') GROUP BY 1, 2)
       SELECT 'part ' || coalesce(c.deposit_id, e.deposit_id) || ' inclusion ' || coalesce(c.inclusion, e.inclusion) AS violation
       FROM invoice_credits c FULL JOIN entries e ON e.deposit_id = c.deposit_id AND e.inclusion = c.inclusion
-      WHERE c.deposit_id IS NULL OR coalesce(e.credits, 0) <> 1 OR (c.reversed_at IS NOT NULL) <> (coalesce(e.reversals, 0) = 1)
+      WHERE c.deposit_id IS NULL
+        -- Where a wallet's creation fee took all of it, nothing was left to credit.
+        OR coalesce(e.credits, 0) <> CASE WHEN e.wallet_fee = c.amount THEN 0 ELSE 1 END
+        OR coalesce(e.reversals, 0) <> CASE WHEN c.reversed_at IS NULL OR e.wallet_fee = c.amount THEN 0 ELSE 1 END
         OR c.amount <> e.amount OR c.commission <> e.commission`,
   },
   {
@@ -89,15 +93,18 @@ export const AUDIT_RULES: readonly AuditRule[] = [
       WHERE k.status = 'credited' AND e.id IS NULL`,
   },
   {
-    title: "Pending funds are the booked parts of invoices that are not final",
+    title:
+      "Pending funds are the booked parts of invoices that are not final, and deposits of wallets below the minimum",
     scope: Prisma.sql`SELECT count(*) AS count FROM accounts WHERE kind = 'invoice-pending'`,
     violations: Prisma.sql`
       WITH expected AS (
-        SELECT i.merchant_id::text AS owner, d.currency_code AS currency, sum(d.amount) AS total
-        FROM deposits d JOIN invoices i ON i.id = d.owner_id AND d.owner_kind = 'invoice'
+        SELECT coalesce(i.merchant_id, w.merchant_id)::text AS owner, d.currency_code AS currency, sum(d.amount) AS total
+        FROM deposits d LEFT JOIN invoices i ON i.id = d.owner_id AND d.owner_kind = 'invoice'
+          LEFT JOIN static_wallets w ON w.id = d.owner_id AND d.owner_kind = 'wallet'
           LEFT JOIN cases k ON k.deposit_id = d.id AND k.status <> 'void'
           LEFT JOIN invoice_credits c ON c.deposit_id = d.id AND c.reversed_at IS NULL
-        WHERE d.booked_inclusion IS NOT NULL AND c.deposit_id IS NULL
+          LEFT JOIN wallet_holds h ON h.deposit_id = d.id AND h.reversed_at IS NULL
+        WHERE d.owner_id IS NOT NULL AND d.booked_inclusion IS NOT NULL AND c.deposit_id IS NULL AND h.deposit_id IS NULL
           AND (k.id IS NULL OR (k.kind = 'late' AND k.status = 'credited'))
         GROUP BY 1, 2),
       kept AS (
@@ -108,16 +115,38 @@ export const AUDIT_RULES: readonly AuditRule[] = [
       FROM expected e FULL JOIN kept k ON k.owner = e.owner AND k.currency = e.currency WHERE coalesce(e.total, 0) <> coalesce(k.total, 0)`,
   },
   {
-    title: "Held funds are the deposits of open cases",
-    scope: Prisma.sql`SELECT count(*) AS count FROM cases`,
+    title: "Every creation fee of a wallet was taken once, and its row says how much is paid",
+    scope: Prisma.sql`SELECT count(*) AS count FROM wallet_fees`,
     violations: Prisma.sql`
-      WITH expected AS (
-        SELECT coalesce(merchant_id::text, '') AS owner, currency_code AS currency, sum(amount) AS total FROM cases WHERE status = 'open' GROUP BY 1, 2),
+      WITH entries AS (
+        SELECT split_part(e.reference, ':', 1)::uuid AS deposit_id, split_part(e.reference, ':', 2)::int AS inclusion,
+          coalesce(sum(-p.amount) FILTER (WHERE e.kind = 'wallet.fee'), 0) AS taken,
+          coalesce(sum(p.amount) FILTER (WHERE e.kind = 'wallet.fee-reverse'), 0) AS given_back
+        FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id AND a.kind = 'fees-earned'
+        WHERE e.kind IN ('wallet.fee', 'wallet.fee-reverse') GROUP BY 1, 2)
+      SELECT 'fee of deposit ' || coalesce(f.deposit_id, e.deposit_id) || ' inclusion ' || coalesce(f.inclusion, e.inclusion) AS violation
+      FROM wallet_fees f FULL JOIN entries e ON e.deposit_id = f.deposit_id AND e.inclusion = f.inclusion
+      WHERE f.deposit_id IS NULL OR f.amount <> coalesce(e.taken, 0)
+        OR coalesce(e.given_back, 0) <> CASE WHEN f.reversed_at IS NULL THEN 0 ELSE f.amount END
+      UNION ALL
+      SELECT 'wallet ' || w.id || ' says ' || w.creation_fee_paid || ' TRX are paid' FROM static_wallets w
+      WHERE w.creation_fee_paid <> (SELECT coalesce(sum(f.fee_amount), 0) FROM wallet_fees f WHERE f.wallet_id = w.id AND f.reversed_at IS NULL)`,
+  },
+  {
+    title: "Held funds are the deposits of open cases and of blocked wallets",
+    scope: Prisma.sql`SELECT (SELECT count(*) FROM cases) + (SELECT count(*) FROM wallet_holds) AS count`,
+    violations: Prisma.sql`
+      WITH held AS (
+        SELECT coalesce(merchant_id::text, '') AS owner, currency_code AS currency, amount FROM cases WHERE status = 'open'
+        UNION ALL
+        SELECT w.merchant_id::text, w.currency_code, h.amount FROM wallet_holds h JOIN static_wallets w ON w.id = h.wallet_id
+        WHERE h.reversed_at IS NULL AND h.refunded_at IS NULL),
+      expected AS (SELECT owner, currency, sum(amount) AS total FROM held GROUP BY 1, 2),
       kept AS (
         SELECT a.owner_id AS owner, a.currency_code AS currency, sum(b.balance) AS total
         FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.kind = 'held' GROUP BY 1, 2)
       SELECT 'owner ' || coalesce(e.owner, k.owner) || ' ' || coalesce(e.currency, k.currency) || ': held ' || coalesce(k.total, 0)
-        || ', open cases ' || coalesce(e.total, 0) AS violation
+        || ', deposits ' || coalesce(e.total, 0) AS violation
       FROM expected e FULL JOIN kept k ON k.owner = e.owner AND k.currency = e.currency WHERE coalesce(e.total, 0) <> coalesce(k.total, 0)`,
   },
 ];

@@ -11,6 +11,14 @@ export const ENTRY_KINDS = [
   "invoice.credit",
   /** The same undone after a reorganisation. `<deposit>:<inclusion>` */
   "invoice.credit-reverse",
+  /** What a deposit paid of its static wallet's creation fee. `<deposit>:<inclusion>` */
+  "wallet.fee",
+  /** The same undone after a reorganisation. `<deposit>:<inclusion>` */
+  "wallet.fee-reverse",
+  /** A deposit of a blocked static wallet went to the held funds. `<deposit>:<inclusion>` */
+  "wallet.hold",
+  /** The same undone after a reorganisation. `<deposit>:<inclusion>` */
+  "wallet.hold-reverse",
   /** A case was decided for the merchant. `<case>:<inclusion>` */
   "case.credit",
   /** The same undone after a reorganisation. `<case>:<inclusion>` */

@@ -5,6 +5,7 @@ import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import type { Job } from "@/lib/jobs/define-job";
 import { sendMailJob } from "@/lib/mail/jobs";
 import { refreshRatesJob } from "@/lib/rates/jobs";
+import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 
 /** Every job there is: what the workers can run. */
@@ -18,5 +19,9 @@ export const JOBS: readonly Job[] = [
 
 /** Tells the deposits whose commands to call: the one place that knows both sides. */
 export function connectDepositOwners(): void {
-  setDepositOwners({ invoice: (id) => settleInvoice(id), [NO_OWNER]: settleUnmatched });
+  setDepositOwners({
+    invoice: (id) => settleInvoice(id),
+    wallet: (id) => settleWallet(id),
+    [NO_OWNER]: settleUnmatched,
+  });
 }

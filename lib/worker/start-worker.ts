@@ -18,6 +18,7 @@ import { openMailTransport } from "@/lib/mail/mail-settings";
 import { issueSetupCode } from "@/lib/merchants/setup-code";
 import { startRateRefresh } from "@/lib/rates/jobs";
 import { fundGateway } from "@/lib/sandbox/fund-gateway";
+import { closeReversedTopUps } from "@/lib/wallets/close-reversed-top-ups";
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 import { auditRegularly } from "@/lib/worker/audit-regularly";
 import { every } from "@/lib/worker/every";
@@ -111,6 +112,7 @@ function periodicTasks(
     every("heartbeat", BEAT_MS, signal, () => beat(workerId)),
     every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
     every("late payments", LATE_SCAN_MS, signal, judgeLateCases),
+    every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),
     ...familiesOf(networks).map((family) =>
       every(`pool ${family}`, REFILL_MS, signal, () => refillAddressPool(keys, family, marks, signal)),
     ),

@@ -129,7 +129,7 @@ export async function pay(invoice: Invoice, payment: Payment): Promise<string> {
 
 /** A deposit to an address that may belong to nobody. */
 export async function payAddress(
-  to: { id: bigint; address: string; ownerId: string | null },
+  to: { id: bigint; address: string; ownerId: string | null; ownerKind?: "invoice" | "wallet" },
   payment: Payment,
 ): Promise<string> {
   const height = payment.height ?? START_HEIGHT - CONFIRMATIONS + 1;
@@ -144,7 +144,7 @@ export async function payAddress(
       fromAddress: `0x${randomBytes(20).toString("hex")}`,
       toAddress: to.address,
       addressId: to.id,
-      ownerKind: to.ownerId === null ? null : "invoice",
+      ownerKind: to.ownerId === null ? null : (to.ownerKind ?? "invoice"),
       ownerId: to.ownerId,
       blockHeight: BigInt(height),
       blockHash: `0x${height.toString(16)}`,

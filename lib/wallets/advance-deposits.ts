@@ -1,0 +1,86 @@
+import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import type { OpenedCase } from "@/lib/cases/case";
+import { findCasesOfDeposits, openCase } from "@/lib/cases/repo";
+import { reverseCase } from "@/lib/cases/reverse-case";
+import type { Tx } from "@/lib/db";
+import { bookDeposit, unbookDeposit } from "@/lib/deposits/book-deposit";
+import { type Deposit, isRipe } from "@/lib/deposits/deposit";
+import { lockOwnerDeposits, markConfirmed, readDepths } from "@/lib/deposits/repo";
+import { depositDetail } from "@/lib/invoices/deposit-detail";
+import { insertEvent } from "@/lib/invoices/repo";
+import { type AccountName, heldFunds, invoicePending } from "@/lib/ledger/account";
+import { reverseCredit } from "@/lib/wallets/credit-deposit";
+import { releaseHold } from "@/lib/wallets/hold-deposit";
+import { listStandingHolds } from "@/lib/wallets/holds-repo";
+import { listCreditsOf } from "@/lib/wallets/top-ups-repo";
+import type { StaticWallet } from "@/lib/wallets/wallet";
+
+/**
+ * Takes a wallet's deposits as far as their chains allow: booked (or a case, where it is not the wallet's coin), or taken out of the
+ * books when they are gone. Answers the top-ups that lost a deposit.
+ */
+export async function advanceDeposits(tx: Tx, wallet: StaticWallet): Promise<ReadonlySet<string>> {
+  const deposits = await lockOwnerDeposits(tx, "wallet", wallet.id);
+  // Asked after they are locked: a depth from before a reorganisation would be too large for what it included again.
+  const depths = await readDepths(tx);
+  const reversed = new Set<string>();
+  for (const deposit of deposits) {
+    const isInBooks = deposit.status === "vanished" && deposit.bookedInclusion !== null;
+    if (!isInBooks || deposit.reversalApprovedAt === null) continue;
+    const topUpId = await reverseDeposit(tx, wallet, deposit);
+    if (topUpId !== null) reversed.add(topUpId);
+  }
+  for (const deposit of deposits)
+    if (isRipe(deposit, depths.get(deposit.networkCode))) await confirmDeposit(tx, wallet, deposit);
+  return reversed;
+}
+
+async function confirmDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<void> {
+  // It left the chain and came back before a reversal was agreed to: its value never left the books.
+  if (deposit.bookedInclusion !== null) return markConfirmed(tx, deposit.id);
+  const { currencyCode, networkCode } = deposit;
+  const { merchantId } = wallet;
+  if (currencyCode === wallet.currencyCode && networkCode === wallet.networkCode)
+    return bookDeposit(tx, deposit, invoicePending(merchantId, currencyCode));
+  await bookDeposit(tx, deposit, heldFunds(merchantId, currencyCode));
+  await openCase(tx, {
+    merchantId,
+    kind: networkCode === wallet.networkCode ? "wrong_token" : "wrong_network",
+    depositId: deposit.id,
+    invoiceId: null,
+    walletId: wallet.id,
+    currencyCode,
+    networkCode,
+    amount: deposit.amount.toFixed(),
+  });
+}
+
+/** Whatever the deposit had become is undone first, then its booking. Reported to the operator, never silent. */
+async function reverseDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<string | null> {
+  const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
+  const credit = (await listCreditsOf(tx, [deposit.id])).find(({ isStanding }) => isStanding);
+  if (credit !== undefined) {
+    await reverseCredit(tx, { wallet }, deposit, credit);
+    await insertEvent(tx, credit.topUpId, "deposit-reversed", depositDetail(deposit));
+  }
+  await unbookDeposit(tx, deposit, await accountOf(tx, wallet, deposit, opened));
+  await raiseAlarm(tx, {
+    kind: "deposit-reversed",
+    subject: deposit.id,
+    message: `${deposit.amount.toFixed()} ${deposit.currencyCode} of static wallet ${wallet.id} left ${deposit.networkCode} after it was booked (${deposit.transactionId})`,
+  });
+  return credit?.topUpId ?? null;
+}
+
+/** Where the deposit's value stands once its case or hold has ended. */
+async function accountOf(
+  tx: Tx,
+  wallet: StaticWallet,
+  deposit: Deposit,
+  opened: OpenedCase | undefined,
+): Promise<AccountName> {
+  if (opened !== undefined) return reverseCase(tx, opened, deposit, null);
+  const hold = (await listStandingHolds(tx, wallet.id)).get(deposit.id);
+  if (hold !== undefined) await releaseHold(tx, wallet, deposit, hold);
+  return invoicePending(wallet.merchantId, deposit.currencyCode);
+}

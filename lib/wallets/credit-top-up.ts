@@ -1,0 +1,110 @@
+import type { Tx } from "@/lib/db";
+import type { Deposit } from "@/lib/deposits/deposit";
+import { invariant } from "@/lib/errors";
+import { listStandingCredits } from "@/lib/invoices/credits-repo";
+import { depositDetail } from "@/lib/invoices/deposit-detail";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { findMerchantTerms } from "@/lib/invoices/merchant-terms-repo";
+import { spreadCommission } from "@/lib/invoices/payer-amount";
+import { queuePaymentWebhook } from "@/lib/invoices/queue-payment-webhook";
+import { usdValue } from "@/lib/invoices/quote-terms";
+import { findInvoiceById, insertEvent, insertQuote, updateInvoice } from "@/lib/invoices/repo";
+import { type Decimal, HUNDRED, ONE, ZERO } from "@/lib/money/decimal";
+import { creditDeposit } from "@/lib/wallets/credit-deposit";
+import type { TopUpTerms } from "@/lib/wallets/top-up-terms";
+import { topUpTotals } from "@/lib/wallets/top-up-totals";
+import { insertTopUp } from "@/lib/wallets/top-ups-repo";
+import type { StaticWallet } from "@/lib/wallets/wallet";
+
+/** The column wants one; nothing runs out on a payment that was never asked for. */
+const LIFETIME_SECONDS = 3600;
+
+/**
+ * Makes one payment of deposits that are booked and deep enough, credits them to the merchant, and queues its webhook. The caller
+ * holds the wallet's lock and has found that none of them is credited or held.
+ */
+export async function creditTopUp(
+  tx: Tx,
+  wallet: StaticWallet,
+  terms: TopUpTerms,
+  deposits: readonly Deposit[],
+): Promise<void> {
+  const topUp = await openTopUp(tx, wallet, terms, deposits);
+  for (const deposit of deposits) await insertEvent(tx, topUp.id, "deposit-confirmed", depositDetail(deposit));
+  await creditParts(tx, wallet, terms, topUp, deposits);
+  await updateInvoice(tx, topUp.id, await topUpTotals(tx, topUp));
+  await queuePaymentWebhook(tx, await readTopUp(tx, topUp.id));
+}
+
+/** Credits deposits of a top-up; commission is taken on all that ever stood for it, as on one sum. */
+export async function creditParts(
+  tx: Tx,
+  wallet: StaticWallet,
+  terms: TopUpTerms,
+  topUp: Invoice,
+  deposits: readonly Deposit[],
+): Promise<void> {
+  const quote = topUp.currentQuote;
+  invariant(quote, `top-up ${topUp.id} has a quote`);
+  const standing = await listStandingCredits(tx, topUp.id);
+  const commissions = spreadCommission(
+    { received: sum(standing.map(({ amount }) => amount)), kept: sum(standing.map(({ commission }) => commission)) },
+    deposits.map(({ amount }) => amount),
+    { ...quote, subtractPercent: 0 },
+  );
+  for (const [index, deposit] of deposits.entries())
+    await creditDeposit(tx, { wallet, rate: terms.feeRate }, topUp.id, deposit, commissions[index] ?? ZERO);
+}
+
+async function openTopUp(
+  tx: Tx,
+  wallet: StaticWallet,
+  { service, usdRate }: TopUpTerms,
+  deposits: readonly Deposit[],
+): Promise<Invoice> {
+  const last = deposits.at(-1);
+  invariant(last, "a top-up has a deposit");
+  const { merchantId, orderId, urlCallback, currencyCode, networkCode } = wallet;
+  const at = new Date();
+  const amount = sum(deposits.map((deposit) => deposit.amount));
+  const worth = usdRate?.rate.toDecimalPlaces(18, 6) ?? ZERO;
+  const { transactionId, fromAddress } = last;
+  const money = { amount, amountUsd: usdValue(amount, worth), transactionId, fromAddress, at };
+  const owner = { merchantId, walletId: wallet.id, orderId, urlCallback, currencyCode, networkCode };
+  const id = await insertTopUp(tx, { ...owner, ...money }, LIFETIME_SECONDS);
+  const commission = (await findMerchantTerms(tx, merchantId)).paymentCommission;
+  const currentQuoteId = await insertQuote(tx, id, {
+    number: 1,
+    currencyCode,
+    networkCode,
+    address: wallet.address,
+    addressId: wallet.addressId,
+    payerAmount: amount,
+    baseAmount: amount,
+    discount: ZERO,
+    discountPercent: null,
+    convertToCode: null,
+    convertRate: null,
+    rate: ONE,
+    rateSource: "Same",
+    rateAt: at,
+    usdRate: worth,
+    commissionRate: commission ?? service.paymentFeePercent.dividedBy(HUNDRED),
+    commissionFixed: service.paymentFeeFixed,
+    validUntil: at,
+    createdAt: at,
+  });
+  await updateInvoice(tx, id, { currentQuoteId });
+  await insertEvent(tx, id, "created", { currency: currencyCode, network: networkCode });
+  return readTopUp(tx, id);
+}
+
+async function readTopUp(tx: Tx, id: string): Promise<Invoice> {
+  const found = await findInvoiceById(tx, id);
+  invariant(found, `top-up ${id} is there`);
+  return found;
+}
+
+function sum(amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce((total, amount) => total.plus(amount), ZERO);
+}

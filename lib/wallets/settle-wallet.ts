@@ -1,0 +1,80 @@
+import { findCasesOfDeposits } from "@/lib/cases/repo";
+import { type Tx, withTransaction } from "@/lib/db";
+import type { Deposit } from "@/lib/deposits/deposit";
+import { lockOwnerDeposits } from "@/lib/deposits/repo";
+import { invariant } from "@/lib/errors";
+import { lockInvoice } from "@/lib/invoices/repo";
+import { advanceDeposits } from "@/lib/wallets/advance-deposits";
+import { creditParts, creditTopUp } from "@/lib/wallets/credit-top-up";
+import { holdDeposit } from "@/lib/wallets/hold-deposit";
+import { listStandingHolds } from "@/lib/wallets/holds-repo";
+import { judgeTopUps, reopenTopUp } from "@/lib/wallets/judge-top-ups";
+import { findWalletById, lockWallet } from "@/lib/wallets/repo";
+import { groupTopUps } from "@/lib/wallets/top-up-groups";
+import { readTopUpTerms, type TopUpTerms } from "@/lib/wallets/top-up-terms";
+import { listCreditsOf, listOpenTopUpIds } from "@/lib/wallets/top-ups-repo";
+import type { StaticWallet } from "@/lib/wallets/wallet";
+
+/**
+ * Brings one static wallet up to what the chains show: books deposits that are deep enough, makes a top-up of what reaches the
+ * service's minimum and credits it, holds what came to a blocked wallet, and takes back what a reorganisation removed.
+ *
+ * All in one transaction under the wallet's lock, which blocking takes as well; so it may be run by any number of workers, any
+ * number of times, and each deposit is credited or held once.
+ */
+export async function settleWallet(walletId: string, now = new Date()): Promise<void> {
+  const found = await findWalletById(walletId);
+  if (found === null) return;
+  const terms = await readTopUpTerms(found);
+  await withTransaction((tx) => settleInTransaction(tx, terms, walletId, now));
+}
+
+async function settleInTransaction(tx: Tx, terms: TopUpTerms, walletId: string, now: Date): Promise<void> {
+  const wallet = await lockWallet(tx, walletId);
+  invariant(wallet, "a wallet is never deleted");
+  for (const topUpId of await advanceDeposits(tx, wallet)) await reopenTopUp(tx, topUpId);
+  const deposits = await lockOwnerDeposits(tx, "wallet", walletId);
+  const waiting = await listWaiting(tx, wallet, deposits);
+  if (wallet.status === "blocked") for (const deposit of waiting) await holdDeposit(tx, wallet, deposit);
+  else await creditWaiting(tx, wallet, terms, waiting);
+  await judgeTopUps(tx, walletId, deposits, now);
+}
+
+/** Booked and on the chain, and neither credited nor held nor a case. */
+async function listWaiting(tx: Tx, wallet: StaticWallet, deposits: readonly Deposit[]): Promise<Deposit[]> {
+  const ids = deposits.map((deposit) => deposit.id);
+  const cases = await findCasesOfDeposits(tx, ids);
+  const holds = await listStandingHolds(tx, wallet.id);
+  const credits = await listCreditsOf(tx, ids);
+  const credited = new Set(credits.flatMap(({ depositId, isStanding }) => (isStanding ? [depositId] : [])));
+  return deposits.filter(
+    ({ id, status, bookedInclusion }) =>
+      status === "confirmed" && bookedInclusion !== null && !cases.has(id) && !holds.has(id) && !credited.has(id),
+  );
+}
+
+/** What comes back belongs to the top-up that waits for it; all else makes new ones. */
+async function creditWaiting(
+  tx: Tx,
+  wallet: StaticWallet,
+  terms: TopUpTerms,
+  waiting: readonly Deposit[],
+): Promise<void> {
+  if (waiting.length === 0) return;
+  const open = new Set(await listOpenTopUpIds(tx, wallet.id));
+  const credits = await listCreditsOf(
+    tx,
+    waiting.map((deposit) => deposit.id),
+  );
+  const awaitedBy = (deposit: Deposit) =>
+    credits.findLast(({ depositId, topUpId }) => depositId === deposit.id && open.has(topUpId))?.topUpId;
+  for (const topUpId of open) {
+    const returned = waiting.filter((deposit) => awaitedBy(deposit) === topUpId);
+    if (returned.length === 0) continue;
+    const topUp = await lockInvoice(tx, topUpId);
+    invariant(topUp, `top-up ${topUpId} is there`);
+    await creditParts(tx, wallet, terms, topUp, returned);
+  }
+  const fresh = waiting.filter((deposit) => awaitedBy(deposit) === undefined);
+  for (const group of groupTopUps(fresh, terms.service.paymentMin)) await creditTopUp(tx, wallet, terms, group);
+}

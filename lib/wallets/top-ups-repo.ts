@@ -1,0 +1,85 @@
+import { database, type Tx } from "@/lib/db";
+import type { StandingCredit } from "@/lib/invoices/credits-repo";
+import { type Decimal, decimal } from "@/lib/money/decimal";
+
+/** A deposit's credit, standing or taken back, with the top-up that it was for. */
+export type TopUpCredit = StandingCredit & { readonly topUpId: string; readonly isStanding: boolean };
+
+/** Every credit that these deposits ever had, oldest inclusion first. */
+export async function listCreditsOf(tx: Tx, depositIds: readonly string[]): Promise<TopUpCredit[]> {
+  const rows = await tx.invoiceCredit.findMany({
+    where: { depositId: { in: [...depositIds] } },
+    orderBy: { inclusion: "asc" },
+  });
+  return rows.map(({ invoiceId, reversedAt, ...row }) => ({
+    ...row,
+    topUpId: invoiceId,
+    amount: decimal(row.amount),
+    commission: decimal(row.commission),
+    isStanding: reversedAt === null,
+  }));
+}
+
+/** Deposits that were ever credited for a top-up. */
+export async function listPartIds(tx: Tx, topUpId: string): Promise<string[]> {
+  const rows = await tx.invoiceCredit.findMany({
+    where: { invoiceId: topUpId },
+    distinct: ["depositId"],
+    select: { depositId: true },
+  });
+  return rows.map((row) => row.depositId);
+}
+
+/** Top-ups of a wallet that wait for a deposit to come back, oldest first. */
+export async function listOpenTopUpIds(tx: Tx, walletId: string): Promise<string[]> {
+  const rows = await tx.invoice.findMany({
+    where: { walletId, status: "process" },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true },
+  });
+  return rows.map((row) => row.id);
+}
+
+/** Wallets with a top-up that waits for a reversed deposit since before `reversedBefore`. */
+export async function listOverdueWalletIds(reversedBefore: Date, limit: number): Promise<string[]> {
+  const rows = await database().invoice.findMany({
+    where: { walletId: { not: null }, status: "process", reversedAt: { lt: reversedBefore } },
+    orderBy: { reversedAt: "asc" },
+    take: limit,
+    select: { walletId: true },
+  });
+  return [...new Set(rows.flatMap((row) => row.walletId ?? []))];
+}
+
+export type NewTopUp = {
+  readonly merchantId: string;
+  readonly walletId: string;
+  readonly orderId: string;
+  readonly urlCallback: string | null;
+  readonly currencyCode: string;
+  readonly networkCode: string;
+  readonly amount: Decimal;
+  readonly amountUsd: Decimal;
+  readonly transactionId: string;
+  readonly fromAddress: string | null;
+  readonly at: Date;
+};
+
+/** A payment that was asked for by nobody, and is paid from its first moment. */
+export async function insertTopUp(tx: Tx, topUp: NewTopUp, lifetimeSeconds: number): Promise<string> {
+  const { amount, amountUsd, at, ...rest } = topUp;
+  const data = {
+    ...rest,
+    amount: amount.toFixed(),
+    paidAmount: amount.toFixed(),
+    paidAmountUsd: amountUsd.toFixed(),
+    status: "paid" as const,
+    paidHow: "exact" as const,
+    lifetimeSeconds,
+    expiresAt: at,
+    createdAt: at,
+    updatedAt: at,
+    finalAt: at,
+  };
+  return (await tx.invoice.create({ data, select: { id: true } })).id;
+}
