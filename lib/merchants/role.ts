@@ -15,6 +15,8 @@ const PERMISSIONS = {
   "webhook.resend": ["owner", "manager", "developer"],
   "api-key.read": ["owner", "developer"],
   "api-key.rotate": ["owner", "developer"],
+  /** Send money out of the merchant's balance. */
+  "payout.create": ["owner", "manager"],
   "merchant.change": ["owner"],
 } as const satisfies Record<string, readonly MemberRole[]>;
 
@@ -22,4 +24,9 @@ export type Permission = keyof typeof PERMISSIONS;
 
 export function isAllowed(role: MemberRole, permission: Permission): boolean {
   return (PERMISSIONS[permission] as readonly MemberRole[]).includes(role);
+}
+
+/** The roles that have a permission. */
+export function rolesWith(permission: Permission): readonly MemberRole[] {
+  return PERMISSIONS[permission];
 }

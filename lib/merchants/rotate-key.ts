@@ -1,21 +1,22 @@
 import { withTransaction } from "@/lib/db";
-import { issueApiKey, listApiKeys, rotateApiKey } from "@/lib/merchants/api-keys";
+import { issueApiKey, rotateApiKey } from "@/lib/merchants/api-keys";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { hasCurrentKey, lockMerchantKeys } from "@/lib/merchants/rotate-key-repo";
 import type { apiKeyKinds } from "@/lib/merchants/schema";
 
 export type RotateKeyInput = { readonly kind: (typeof apiKeyKinds)[number]; readonly overlapSeconds: number };
 
 /**
  * Makes the merchant's first key of a kind, or replaces the current one, which goes on verifying requests for `overlapSeconds`. The
- * secret is in the answer and nowhere else.
+ * secret is in the answer and nowhere else. Two calls at the same moment go one after the other: the second replaces the first's.
  */
 export async function rotateKey(
   who: { merchantId: string; userId: string },
   { kind, overlapSeconds }: RotateKeyInput,
 ): Promise<{ secret: string }> {
-  const keys = await listApiKeys(who.merchantId);
-  const isFirst = !keys.some((key) => key.kind === kind && key.endsAt === null);
   return withTransaction(async (tx) => {
+    await lockMerchantKeys(tx, who.merchantId);
+    const isFirst = !(await hasCurrentKey(tx, who.merchantId, kind));
     const key = isFirst
       ? await issueApiKey(tx, who.merchantId, kind)
       : await rotateApiKey(tx, who.merchantId, kind, { overlapSeconds });

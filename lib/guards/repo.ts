@@ -1,0 +1,35 @@
+import { database } from "@/lib/db";
+import type { MemberRole } from "@/lib/merchants/role";
+
+/** Why money of a merchant must stay where it is; every member false: it may leave. */
+export type PayoutObstacles = {
+  readonly isMerchantBlocked: boolean;
+  readonly isOwnerBlocked: boolean;
+  /** Somebody who may pay out has a password that was changed or reset since. */
+  readonly isPasswordNew: boolean;
+  /** The payout key has replaced another one since; a first key does not count. */
+  readonly isKeyNew: boolean;
+};
+
+/** One look at all of them, for what happened after `since`; null when there is no such merchant. */
+export async function readPayoutObstacles(
+  merchantId: string,
+  roles: readonly MemberRole[],
+  since: Date,
+): Promise<PayoutObstacles | null> {
+  const rows = await database().$queryRaw<PayoutObstacles[]>`
+    SELECT m.payouts_blocked_at IS NOT NULL AS "isMerchantBlocked",
+      EXISTS (
+        SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
+        WHERE mm.merchant_id = m.id AND mm.role = 'owner' AND u.is_blocked) AS "isOwnerBlocked",
+      EXISTS (
+        SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
+        WHERE mm.merchant_id = m.id AND mm.role::text = ANY(${[...roles]}::text[])
+          AND u.password_changed_at > ${since}) AS "isPasswordNew",
+      EXISTS (
+        SELECT FROM api_keys k JOIN api_keys earlier
+          ON earlier.merchant_id = k.merchant_id AND earlier.kind = k.kind AND earlier.id <> k.id AND earlier.created_at <= k.created_at
+        WHERE k.merchant_id = m.id AND k.kind = 'payout' AND k.created_at > ${since}) AS "isKeyNew"
+    FROM merchants m WHERE m.id = ${merchantId}::uuid`;
+  return rows[0] ?? null;
+}
