@@ -12,7 +12,7 @@ export async function queuePaymentWebhook(tx: Tx, invoice: Invoice): Promise<voi
   const object =
     invoice.walletId === null
       ? { objectKind: "invoice" as const, objectId: invoice.id }
-      : { objectKind: "wallet" as const, objectId: invoice.walletId };
+      : { objectKind: "wallet" as const, objectId: invoice.walletId, topUpId: invoice.id };
   await queueWebhook(tx, {
     ...object,
     merchantId: invoice.merchantId,

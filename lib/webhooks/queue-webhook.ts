@@ -7,6 +7,8 @@ import type { KeyKind } from "@/lib/webhooks/signing-key";
 
 export type WebhookToQueue = DeliveryObject & {
   readonly merchantId: string;
+  /** Of a wallet's event: the top-up that it is about. */
+  readonly topUpId?: string | null;
   /** The status that the event carries, for example `paid`. */
   readonly status: string;
   readonly url: string;

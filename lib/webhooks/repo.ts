@@ -4,6 +4,8 @@ import type { KeyKind } from "@/lib/webhooks/signing-key";
 
 export type NewDelivery = DeliveryObject & {
   readonly merchantId: string;
+  /** Of a wallet's event: the top-up that it is about. */
+  readonly topUpId?: string | null;
   readonly status: string;
   readonly url: string;
   readonly payload: string;
@@ -16,6 +18,7 @@ export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<{ r
       merchantId: delivery.merchantId,
       objectKind: delivery.objectKind,
       objectId: delivery.objectId,
+      topUpId: delivery.topUpId ?? null,
       eventStatus: delivery.status,
       url: delivery.url,
       payload: delivery.payload,
