@@ -1,4 +1,5 @@
 import { CoinMark } from "@/components/pay/coin-mark";
+import { DiscountNote } from "@/components/pay/discount-note";
 import { coinText, durationText } from "@/components/pay/format";
 import { type PageModel, payPath } from "@/components/pay/page-model";
 import { say } from "@/components/pay/say";
@@ -45,8 +46,8 @@ function Coin({ choices }: { readonly choices: readonly PayChoice[] }) {
     return (
       <li data-find={find}>
         <button type="submit" name="coin" value={coinValue(first)} className="coin">
-          <CoinName choice={first} />
-          <NetworkText choice={first} />
+          <CoinName choice={first} hasAmount={true} />
+          <NetworkText choice={first} hasAmount={false} />
         </button>
       </li>
     );
@@ -54,12 +55,12 @@ function Coin({ choices }: { readonly choices: readonly PayChoice[] }) {
   return (
     <li data-find={find}>
       <p className="coin">
-        <CoinName choice={first} />
+        <CoinName choice={first} hasAmount={isOnePrice(choices)} />
       </p>
       <div className="networks">
         {choices.map((choice) => (
           <button key={choice.networkCode} type="submit" name="coin" value={coinValue(choice)}>
-            <NetworkText choice={choice} />
+            <NetworkText choice={choice} hasAmount={!isOnePrice(choices)} />
           </button>
         ))}
       </div>
@@ -67,19 +68,26 @@ function Coin({ choices }: { readonly choices: readonly PayChoice[] }) {
   );
 }
 
-function CoinName({ choice }: { readonly choice: PayChoice }) {
+type PricedProps = { readonly choice: PayChoice; readonly hasAmount: boolean };
+
+/** The shop may give a discount on one network of a coin: each button says its own amount then. */
+function isOnePrice([first, ...others]: readonly PayChoice[]): boolean {
+  return others.every((other) => first !== undefined && other.payerAmount.eq(first.payerAmount));
+}
+
+function CoinName({ choice, hasAmount }: PricedProps) {
   return (
     <>
       <CoinMark currency={choice.currency} />
       <span className="coin-name">
         <b>{choice.currencyName}</b>
-        <small>{coinText(choice.payerAmount, choice.currency)}</small>
+        {hasAmount ? <small>{coinText(choice.payerAmount, choice.currency)}</small> : null}
       </span>
     </>
   );
 }
 
-function NetworkText({ choice }: { readonly choice: PayChoice }) {
+function NetworkText({ choice, hasAmount }: PricedProps) {
   const time = choice.isCurrent
     ? say("choose.current")
     : say("choose.time", { time: durationText(choice.secondsToFinal) });
@@ -94,6 +102,8 @@ function NetworkText({ choice }: { readonly choice: PayChoice }) {
           </>
         )}
       </span>
+      {hasAmount ? <small>{coinText(choice.payerAmount, choice.currency)}</small> : null}
+      <DiscountNote place="choose" percent={choice.discountPercent} />
       <small>{time}</small>
     </span>
   );

@@ -57,6 +57,26 @@ describe("the payment page", () => {
     expect(html).toContain(`ethereum:${ADDRESS}@1?value=8600000000000000`);
   });
 
+  test("says what the shop takes off or adds for a coin, beside amounts that include it", async () => {
+    const on = (networkCode: string, amount: string, discountPercent: number | null) =>
+      payChoice({
+        currency: "USDT",
+        networkCode,
+        networkName: networkCode,
+        payerAmount: decimal(amount),
+        discountPercent,
+      });
+    const choices = [on("eth", "25", null), on("bsc", "22.5", 10), on("polygon", "26.25", -5), on("tron", "25", 0)];
+    const text = textOf(await page({ quote: null, quoteCount: 0, choices }));
+    expect(text).toContain("eth 25 USDT about");
+    expect(text).toContain("bsc 22.5 USDT 10 % off");
+    expect(text).toContain("polygon 26.25 USDT 5 % extra");
+    expect(text).toContain("tron 25 USDT about");
+    const chosen = textOf(await page({ quote: { ...USDT_QUOTE, payerAmount: decimal("22.5"), discountPercent: 10 } }));
+    expect(chosen).toContain("for 25.00 USD 10 % discount included");
+    expect(textOf(await page())).not.toMatch(/discount|extra/);
+  });
+
   test("offers each coin and network as a plain button of a plain form", async () => {
     const choices = [payChoice(), payChoice({ currency: "USDT", networkCode: "bsc" }), payChoice({ currency: "USDT" })];
     const html = await page({ quote: null, quoteCount: 0, choices });

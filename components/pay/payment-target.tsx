@@ -1,4 +1,5 @@
 import { CopyButton } from "@/components/pay/copy-button";
+import { DiscountNote } from "@/components/pay/discount-note";
 import { addressGroups, coinText, priceText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
 import { type PageModel, payPath } from "@/components/pay/page-model";
@@ -58,6 +59,7 @@ function Amount({ quote, due, view }: AmountProps) {
         {isWhole && view.isFiat ? (
           <small>{say("amount.worth", { price: priceText(view.amount, view.currency, true) })}</small>
         ) : null}
+        {isWhole ? <DiscountNote place="amount" percent={quote.discountPercent} /> : null}
       </dd>
       <dd className="act">
         <CopyButton what="amount" value={due.toFixed()} said={say("copied.amount", { value: due.toFixed() })} />

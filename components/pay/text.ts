@@ -10,6 +10,8 @@ export const TEXT = {
   "choose.none": "No coin of that name.",
   "choose.time": "about {time}",
   "choose.current": "chosen now",
+  "choose.less": "{percent} % off",
+  "choose.more": "{percent} % extra",
   "choose.back": "Keep {coin}",
   "unavailable.title": "No coin can be offered right now",
   "unavailable.body":
@@ -68,6 +70,8 @@ export const TEXT = {
 
   "amount.label": "Amount",
   "amount.worth": "for {price}",
+  "amount.less": "{percent} % discount included",
+  "amount.more": "{percent} % extra included",
   "address.label": "Address",
   "address.check": "Compare the marked beginning and end with what your wallet shows.",
   "network.label": "Network",
