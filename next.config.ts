@@ -12,6 +12,7 @@ const config: NextConfig = {
     "@prisma/adapter-pg",
     "@prisma/client",
     "graphile-worker",
+    "nodemailer",
     "pg",
     "pino",
     "undici",

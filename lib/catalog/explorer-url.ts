@@ -1,7 +1,10 @@
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 
 /** Play-money chains are on no explorer, whatever their network's reviewed data says. */
-export function explorerTransactionUrl(network: CatalogNetwork, transactionId: string): string | null {
+export function explorerTransactionUrl(
+  network: Pick<CatalogNetwork, "isSandbox" | "explorerTransaction">,
+  transactionId: string,
+): string | null {
   if (network.isSandbox || network.explorerTransaction === null) return null;
   return network.explorerTransaction.replace("{txid}", encodeURIComponent(transactionId));
 }

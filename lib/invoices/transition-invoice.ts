@@ -3,12 +3,13 @@ import { invariant } from "@/lib/errors";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { queuePaymentWebhook } from "@/lib/invoices/queue-payment-webhook";
+import { queueReceipt } from "@/lib/invoices/queue-receipt";
 import { findInvoiceById, insertEvent, updateInvoice } from "@/lib/invoices/repo";
 import { canMove, type InvoiceStatus, isFinal } from "@/lib/invoices/status";
 
 /**
- * The one way to change an invoice's status: the row, its time line and the webhook, in the caller's transaction. The caller
- * holds the row's lock.
+ * The one way to change an invoice's status: the row, its time line, the webhook and the payer's receipt, in the caller's
+ * transaction. The caller holds the row's lock.
  * @throws Error for a move that the table does not allow: a bug, never an answer to anybody
  */
 export async function transitionInvoice(
@@ -24,5 +25,6 @@ export async function transitionInvoice(
   const moved = await findInvoiceById(tx, invoice.id);
   invariant(moved !== null, `invoice ${invoice.id} is there`);
   await queuePaymentWebhook(tx, moved);
+  await queueReceipt(tx, moved);
   return moved;
 }

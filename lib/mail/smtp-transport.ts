@@ -3,26 +3,26 @@ import { type Mail, type MailTransport, RecipientRefused } from "@/lib/mail/mail
 import { type MailSender, toMessage } from "@/lib/mail/message";
 
 /** No phase of the talk with a server may take longer, a phase of silence included. */
-const PHASE_MS = 8_000;
+const PHASE_MS_MAX = 8_000;
 const SUBMISSION_PORT = 587;
 const SUBMISSIONS_PORT = 465;
 const PERMANENT_MIN = 500;
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i;
 
+export type SmtpOptions = {
+  /** PEM of the authorities to trust in place of the usual ones, for tests; an installation uses NODE_EXTRA_CA_CERTS. */
+  readonly certificateAuthority?: string;
+  readonly phaseMsMax?: number;
+};
+
 /**
  * Sends through the server of `smtps://user:password@host:465` (TLS at once) or `smtp://user:password@host:587` (STARTTLS). The
  * connection is always encrypted and the certificate always checked, but for a server on this very machine, where nobody listens in
  * between. Settings in the URL's query are not looked at.
- *
- * @param certificateAuthority PEM of a further authority to trust, for tests; an installation uses NODE_EXTRA_CA_CERTS
  */
-export function createSmtpTransport(
-  smtpUrl: string,
-  sender: MailSender,
-  certificateAuthority: string | null = null,
-): MailTransport {
-  const transport = createTransport(connectionOf(smtpUrl, certificateAuthority));
+export function createSmtpTransport(smtpUrl: string, sender: MailSender, options: SmtpOptions = {}): MailTransport {
+  const transport = createTransport(connectionOf(smtpUrl, options));
   return {
     async send(mail, signal) {
       try {
@@ -34,7 +34,7 @@ export function createSmtpTransport(
   };
 }
 
-function connectionOf(smtpUrl: string, certificateAuthority: string | null) {
+function connectionOf(smtpUrl: string, { certificateAuthority, phaseMsMax = PHASE_MS_MAX }: SmtpOptions) {
   const url = new URL(smtpUrl);
   const isTlsAtOnce = url.protocol === "smtps:";
   const isOnThisMachine = LOOPBACK.test(url.hostname) && !isTlsAtOnce;
@@ -44,14 +44,14 @@ function connectionOf(smtpUrl: string, certificateAuthority: string | null) {
     secure: isTlsAtOnce,
     requireTLS: !isTlsAtOnce && !isOnThisMachine,
     ignoreTLS: isOnThisMachine,
-    tls: { minVersion: "TLSv1.2" as const, ...(certificateAuthority !== null && { ca: certificateAuthority }) },
+    tls: { minVersion: "TLSv1.2" as const, ...(certificateAuthority !== undefined && { ca: certificateAuthority }) },
     ...(url.username !== "" && {
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
     }),
-    connectionTimeout: PHASE_MS,
-    greetingTimeout: PHASE_MS,
-    socketTimeout: PHASE_MS,
-    dnsTimeout: PHASE_MS,
+    connectionTimeout: phaseMsMax,
+    greetingTimeout: phaseMsMax,
+    socketTimeout: phaseMsMax,
+    dnsTimeout: phaseMsMax,
     socketCloseTimeout: 0,
     logger: false,
   };

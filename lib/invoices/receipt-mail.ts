@@ -1,0 +1,93 @@
+import type { Decimal } from "@/lib/money/decimal";
+import { formatFiat } from "@/lib/money/format";
+
+/** What a receipt says. Everything in it is what the payer's own payment page shows as well. */
+export type Receipt = {
+  readonly shop: string;
+  readonly supportContact: string | null;
+  readonly orderId: string;
+  readonly status: "paid" | "paid_over" | "wrong_amount";
+  /** What the invoice asked for, in its own currency. */
+  readonly asked: { readonly amount: Decimal; readonly currency: string };
+  readonly received: readonly {
+    readonly amount: Decimal;
+    readonly currency: string;
+    readonly network: string;
+    readonly transactionId: string;
+    readonly transactionUrl: string | null;
+  }[];
+  readonly pageUrl: string;
+};
+
+const SENTENCES: Readonly<Record<Receipt["status"], (shop: string) => string>> = {
+  paid: (shop) => `${shop} has received your payment. Thank you!`,
+  paid_over: (shop) => `${shop} has received your payment. It was more than was asked for.`,
+  wrong_amount: (shop) =>
+    `${shop} has received your payment. It was less than was asked for, and the invoice is closed.`,
+};
+
+type Line = { readonly label: string; readonly value: string; readonly url?: string };
+
+/** The receipt as a mail: plain text, and the same as simple HTML in which every value is escaped. */
+export function writeReceipt(receipt: Receipt): { subject: string; text: string; html: string } {
+  const sentence = SENTENCES[receipt.status](receipt.shop);
+  const lines = linesOf(receipt);
+  const support = receipt.supportContact
+    ? `Questions about your order? Ask ${receipt.shop}: ${receipt.supportContact}`
+    : `Questions about your order? Ask ${receipt.shop}.`;
+  const reason = "You get this mail because your address was given for this payment. Nobody reads answers to it.";
+  return {
+    subject: `Receipt: your payment to ${receipt.shop}`,
+    text: `${[sentence, lines.map(textLine).join("\n"), support, reason].join("\n\n")}\n`,
+    html: htmlOf(sentence, lines, [support, reason]),
+  };
+}
+
+function linesOf({ orderId, asked, received, pageUrl }: Receipt): Line[] {
+  const parts = received.flatMap(({ amount, currency, network, transactionId, transactionUrl }): Line[] => [
+    { label: "Received", value: `${amount.toFixed()} ${currency} on ${network}` },
+    { label: "Transaction", value: transactionId, ...(transactionUrl !== null && { url: transactionUrl }) },
+  ]);
+  return [
+    { label: "Order", value: orderId },
+    { label: "Asked for", value: `${atLeastCents(asked.amount)} ${asked.currency}` },
+    ...parts,
+    { label: "Payment page", value: pageUrl, url: pageUrl },
+  ];
+}
+
+/** `15.00`, and every digit of what is finer. */
+function atLeastCents(amount: Decimal): string {
+  return amount.decimalPlaces() > 2 ? amount.toFixed() : formatFiat(amount);
+}
+
+function textLine({ label, value, url }: Line): string {
+  const line = `${label}: ${value}`;
+  return url === undefined || url === value ? line : `${line}\n  ${url}`;
+}
+
+function htmlOf(sentence: string, lines: readonly Line[], closing: readonly string[]): string {
+  const rows = lines.map(({ label, value, url }) => {
+    const shown = url === undefined ? escapeHtml(value) : `<a href="${escapeHtml(url)}">${escapeHtml(value)}</a>`;
+    return `<tr><th align="left" valign="top" style="padding:4px 16px 4px 0;font-weight:normal;color:#666">${escapeHtml(label)}</th><td style="padding:4px 0;word-break:break-all">${shown}</td></tr>`;
+  });
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Receipt</title></head>',
+    '<body style="font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;color:#1c1d22;max-width:40em">',
+    `<p>${escapeHtml(sentence)}</p>`,
+    `<table cellpadding="0" cellspacing="0" style="font-size:15px">${rows.join("")}</table>`,
+    ...closing.map((text) => `<p style="color:#666">${escapeHtml(text)}</p>`),
+    "</body></html>",
+  ].join("\n");
+}
+
+function escapeHtml(text: string): string {
+  const named: Readonly<Record<string, string>> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
+  return text.replace(/[&<>"']/g, (sign) => named[sign] ?? sign);
+}
