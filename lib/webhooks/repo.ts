@@ -159,3 +159,21 @@ export async function findStranded(overdueMs: number, limit: number): Promise<re
     ORDER BY next_attempt_at LIMIT ${limit}`;
   return rows.map((row) => ({ objectKind: row.object_kind, objectId: row.object_id, dueSince: row.next_attempt_at }));
 }
+
+/** The newest event of an invoice or a top-up that carried this status. */
+export async function findNewestOf(
+  tx: Tx,
+  payment: { readonly id: string; readonly isTopUp: boolean; readonly merchantId: string },
+  status: string,
+): Promise<{ readonly id: string } | null> {
+  const { id, isTopUp, merchantId } = payment;
+  return await tx.webhookDelivery.findFirst({
+    where: {
+      merchantId,
+      eventStatus: status,
+      ...(isTopUp ? { topUpId: id } : { objectKind: "invoice", objectId: id }),
+    },
+    orderBy: { sequence: "desc" },
+    select: { id: true },
+  });
+}

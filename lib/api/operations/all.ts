@@ -5,6 +5,7 @@ import { createPayment, findPayment, paymentQr } from "@/lib/api/operations/invo
 import { listPayments, markPaymentAsPaid } from "@/lib/api/operations/payments-info";
 import { listPaymentServices } from "@/lib/api/operations/services";
 import { blockStaticWallet, createStaticWallet, staticWalletQr } from "@/lib/api/operations/wallets";
+import { resendWebhook, resendWebhookByAny } from "@/lib/api/operations/webhooks";
 
 /** Every operation of the machine API, in the order of the reference page. A route that is not here fails a test. */
 export const OPERATIONS: readonly Operation[] = [
@@ -20,4 +21,6 @@ export const OPERATIONS: readonly Operation[] = [
   listPaymentDiscounts,
   setPaymentDiscount,
   readBalance,
+  resendWebhook,
+  resendWebhookByAny,
 ];

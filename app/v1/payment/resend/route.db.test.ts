@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as resend } from "@/app/v1/payment/resend/route";
+import { POST as resendByAny } from "@/app/v2/payment/resend/route";
+import { type Caller, call, newCaller } from "@/lib/api/testing/call-api";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { queuePaymentWebhook } from "@/lib/invoices/queue-payment-webhook";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { fundCapital, invoiceNow, newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { insertTopUp } from "@/lib/invoices/testing/top-ups";
+import { findSigningKeys } from "@/lib/merchants/api-keys";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { createWallet } from "@/lib/wallets/create-wallet";
+import { createWalletInput } from "@/lib/wallets/schema";
+import { deliverNext } from "@/lib/webhooks/deliver-next";
+import type { DeliveryObject } from "@/lib/webhooks/delivery-object";
+import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
+
+let receiver: Receiver;
+beforeAll(async () => {
+  await openGateway();
+  await fundCapital("USDT", "10000");
+  receiver = await startReceiver((response) => void response.end());
+});
+afterAll(async () => {
+  await receiver.close();
+  await closeDatabase();
+});
+
+const refusal = (message: string) => ({ status: 422, json: { state: 1, message } });
+const DONE = { status: 200, text: '{"state":0,"result":[]}' };
+
+async function paidInvoice(caller: Caller, fields: object = {}): Promise<Invoice> {
+  const invoice = await newInvoice(caller.merchantId, { url_callback: receiver.url, ...fields });
+  await pay(invoice, { amount: "100" });
+  await settleInvoice(invoice.id);
+  return invoiceNow(invoice.id);
+}
+
+/** What the worker does: sends everything that waits for the object. Answers the bodies that arrived. */
+async function deliver(object: DeliveryObject): Promise<string[]> {
+  const before = receiver.received.length;
+  const waiting = { where: { ...object, state: "pending" as const } };
+  while ((await database().webhookDelivery.count(waiting)) > 0) {
+    const options = { findSigningKeys, enqueueAgain: async () => undefined, signal: new AbortController().signal };
+    await deliverNext(object, options);
+  }
+  return receiver.received.slice(before).map(({ body }) => body);
+}
+
+const asObject = (invoice: Invoice) => ({ objectKind: "invoice" as const, objectId: invoice.id });
+
+describe("POST /v1/payment/resend", () => {
+  test("sends the very bytes of the last event again, by either id, the order id first", async () => {
+    const caller = await newCaller();
+    const invoice = await paidInvoice(caller, { additional_data: "заказ a/b" });
+    const other = await newInvoice(caller.merchantId);
+    const bodies = await deliver(asObject(invoice));
+    const last = bodies.at(-1);
+    expect(JSON.parse(last ?? "")).toMatchObject({ status: "paid", uuid: invoice.id });
+    for (const ids of [
+      { uuid: invoice.id },
+      { order_id: invoice.orderId },
+      { uuid: other.id, order_id: invoice.orderId },
+    ]) {
+      expect(await call(resend, caller, ids)).toMatchObject(DONE);
+      expect(await deliver(asObject(invoice))).toEqual([last]);
+    }
+    const { updatedAt } = await invoiceNow(invoice.id);
+    expect(updatedAt).toEqual(invoice.updatedAt);
+    expect(await database().webhookDelivery.count({ where: { objectId: invoice.id } })).toBe(bodies.length);
+  });
+
+  test("does so ten times, and never once more, however many calls come at once", async () => {
+    const caller = await newCaller();
+    const invoice = await paidInvoice(caller);
+    const calls = Array.from({ length: 16 }, () => call(resend, caller, { uuid: invoice.id }));
+    const answers = (await Promise.all(calls)).map(({ json }) => json.message ?? json.result);
+    expect(answers.filter((answer) => Array.isArray(answer)).length).toBe(10);
+    expect(answers.filter((answer) => answer === "Too much resend").length).toBe(6);
+    expect(await call(resend, caller, { uuid: invoice.id })).toMatchObject(refusal("Too much resend"));
+    expect(await database().invoice.findUnique({ where: { id: invoice.id } })).toMatchObject({ resendCount: 10 });
+  });
+
+  test("finds no notification without a callback address, and while the payment is not finalised", async () => {
+    const caller = await newCaller();
+    const silent = await paidInvoice(caller, { url_callback: null });
+    const open = await newInvoice(caller.merchantId, { url_callback: receiver.url });
+    const cancelled = await newInvoice(caller.merchantId, { url_callback: receiver.url });
+    await database().invoice.update({ where: { id: cancelled.id }, data: { status: "cancel", finalAt: new Date() } });
+    for (const { id } of [silent, open, cancelled]) {
+      expect(await call(resend, caller, { uuid: id })).toMatchObject(refusal("Notification not found"));
+      expect(await database().invoice.findUnique({ where: { id } })).toMatchObject({ resendCount: 0 });
+    }
+  });
+
+  test("finds no payment of another merchant's, and names both parameters when neither is given", async () => {
+    const caller = await newCaller();
+    const invoice = await paidInvoice(caller);
+    const stranger = await newCaller();
+    for (const ids of [{ uuid: invoice.id }, { order_id: invoice.orderId }, { uuid: randomUUID() }])
+      expect(await call(resend, stranger, ids)).toMatchObject(refusal("Payment not found"));
+    expect((await call(resend, caller, {})).json).toEqual({
+      state: 1,
+      errors: { uuid: ["validation.required_without"], order_id: ["validation.required_without"] },
+    });
+  });
+});
+
+describe("POST /v2/payment/resend", () => {
+  test("finds the payment by its transaction too, in any case of letters, and only one's own", async () => {
+    const caller = await newCaller();
+    const invoice = await paidInvoice(caller);
+    const txid = invoice.transactionId ?? "";
+    for (const ids of [
+      { txid },
+      { txid: `0x${txid.slice(2).toUpperCase()}` },
+      { txid: "another", order_id: invoice.orderId },
+      { txid: "another", uuid: invoice.id },
+    ])
+      expect(await call(resendByAny, caller, ids)).toMatchObject(DONE);
+    for (const ids of [{ txid: "another" }, { txid, order_id: "another" }, { txid: "%" }])
+      expect(await call(resendByAny, caller, ids)).toMatchObject(refusal("Payment not found"));
+    expect(await call(resendByAny, await newCaller(), { txid })).toMatchObject(refusal("Payment not found"));
+    const none = ["validation.required_without_all"];
+    expect((await call(resendByAny, caller, "")).json.errors).toEqual({ uuid: none, order_id: none, txid: none });
+    expect((await call(resendByAny, caller, { txid: "x".repeat(257) })).json.errors).toEqual({
+      txid: ["validation.max.string"],
+    });
+  });
+
+  test("sends that top-up's event again which is meant, among those of its wallet", async () => {
+    const caller = await newCaller();
+    const order_id = randomUUID();
+    const wish = createWalletInput.parse({ currency: "USDT", network: "bsc", order_id, url_callback: receiver.url });
+    const wallet = await createWallet(await getMerchant(caller.merchantId), wish);
+    const [older, newer] = [await insertTopUp(wallet, { createdAt: new Date(0) }), await insertTopUp(wallet)];
+    for (const topUp of [older, newer]) await withTransaction((tx) => queuePaymentWebhook(tx, topUp));
+    const object = { objectKind: "wallet" as const, objectId: wallet.id };
+    const [ofOlder, ofNewer] = await deliver(object);
+    expect(JSON.parse(ofOlder ?? "")).toMatchObject({ type: "wallet", uuid: older.id, wallet_address_uuid: wallet.id });
+    for (const [ids, body] of [
+      [{ uuid: older.id }, ofOlder],
+      [{ txid: older.transactionId }, ofOlder],
+      [{ order_id }, ofNewer],
+    ] as const) {
+      expect(await call(resendByAny, caller, ids)).toMatchObject(DONE);
+      expect(await deliver(object)).toEqual([body]);
+    }
+  });
+});

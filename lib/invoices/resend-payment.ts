@@ -1,0 +1,48 @@
+import { withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { findPayment, type PaymentIds } from "@/lib/invoices/get-invoice";
+import { countResend, findPaymentIdByTransaction } from "@/lib/invoices/payments-repo";
+import { lockInvoice } from "@/lib/invoices/repo";
+import type { InvoiceStatus } from "@/lib/invoices/status";
+import { findNewestOf } from "@/lib/webhooks/repo";
+import { resendInTransaction } from "@/lib/webhooks/resend-delivery";
+
+/** Resends that a merchant may ask for through the API, for each payment. */
+export const RESENDS_MAX = 10;
+
+const RESENDABLE: readonly InvoiceStatus[] = ["wrong_amount", "paid", "paid_over"];
+/** EVM nodes write a transaction's id in lower case; people copy it in any. */
+const EVM_TRANSACTION_ID = /^0x[0-9a-f]{64}$/i;
+
+export type ResendIds = PaymentIds & { readonly txid?: string | null };
+
+/**
+ * Sends the webhook of a finalised payment again, byte for byte, and counts it. Of several ids the order id decides, then the uuid.
+ * Parallel calls never pass the limit: the payment's row is locked while they count.
+ *
+ * @throws AppError `Payment not found`; `Notification not found` when no event of its status was made: it has no callback address,
+ * or its status is none of `wrong_amount`, `paid` and `paid_over`; `Too much resend` after ten
+ */
+export async function resendPayment(merchantId: string, ids: ResendIds): Promise<never[]> {
+  const paymentId = await findPaymentId(merchantId, ids);
+  if (paymentId === null) throw new AppError("not_found", "Payment not found");
+  await withTransaction(async (tx) => {
+    const payment = await lockInvoice(tx, paymentId);
+    if (payment === null) throw new AppError("not_found", "Payment not found");
+    const { id, status, walletId } = payment;
+    const delivery = RESENDABLE.includes(status)
+      ? await findNewestOf(tx, { id, isTopUp: walletId !== null, merchantId }, status)
+      : null;
+    if (delivery === null) throw new AppError("refused", "Notification not found");
+    if (!(await countResend(tx, id, RESENDS_MAX))) throw new AppError("refused", "Too much resend");
+    await resendInTransaction(tx, merchantId, delivery.id);
+  });
+  return [];
+}
+
+async function findPaymentId(merchantId: string, ids: ResendIds): Promise<string | null> {
+  if (ids.order_id !== null || ids.uuid !== null) return (await findPayment(merchantId, ids))?.id ?? null;
+  if (!ids.txid) return null;
+  const transactionId = EVM_TRANSACTION_ID.test(ids.txid) ? ids.txid.toLowerCase() : ids.txid;
+  return findPaymentIdByTransaction(merchantId, transactionId);
+}
