@@ -1,0 +1,20 @@
+import { discountSet, paymentList, withoutParameters } from "@/app/v1/conformance/lists.table";
+import { payment } from "@/app/v1/conformance/payment.table";
+import { paymentInfo, paymentQr } from "@/app/v1/conformance/payments-found.table";
+import type { RuleTable } from "@/app/v1/conformance/testing/rule-table";
+import { blockAddress, wallet, walletQr } from "@/app/v1/conformance/wallets.table";
+
+/** Every operation's rules, in the order of the specification. */
+export const RULE_TABLES: readonly RuleTable[] = [
+  payment,
+  paymentInfo,
+  paymentQr,
+  wallet,
+  walletQr,
+  blockAddress,
+  paymentList,
+  discountSet,
+  withoutParameters("/v1/payment/services", "payment"),
+  withoutParameters("/v1/payment/discount/list", "payment"),
+  withoutParameters("/v1/balance", "payment"),
+];

@@ -1,0 +1,22 @@
+import { connectionPool } from "@/lib/db";
+
+let statement: string | undefined;
+
+/** How many rows each table of the gateway has: what a refused request must not change. */
+export async function rowCounts(): Promise<Readonly<Record<string, string>>> {
+  statement ??= await countingStatement();
+  const { rows } = await connectionPool().query<{ name: string; count: string }>(statement);
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+async function countingStatement(): Promise<string> {
+  const { rows } = await connectionPool().query<{ schemaname: string; tablename: string }>(
+    `SELECT schemaname, tablename FROM pg_tables
+     WHERE schemaname IN ('public', 'graphile_worker') AND tablename NOT IN ('_prisma_migrations') ORDER BY 1, 2`,
+  );
+  const counts = rows.map(
+    ({ schemaname, tablename }) =>
+      `SELECT '${tablename}' AS name, count(*)::text AS count FROM "${schemaname}"."${tablename}"`,
+  );
+  return counts.join(" UNION ALL ");
+}
