@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { decimal } from "@/lib/money/decimal";
+import { groupTopUps } from "@/lib/wallets/top-up-groups";
+
+const groups = (amounts: readonly string[], minimum: string) =>
+  groupTopUps(
+    amounts.map((amount) => ({ amount: decimal(amount) })),
+    decimal(minimum),
+  ).map((group) => group.map(({ amount }) => amount.toFixed()).join("+"));
+
+test("each deposit that reaches the minimum is a top-up of its own", () =>
+  expect(groups(["1", "2"], "1")).toEqual(["1", "2"]));
+test("smaller ones are one top-up as soon as their sum reaches it", () =>
+  expect(groups(["0.4", "0.4", "0.4", "0.4"], "1")).toEqual(["0.4+0.4+0.4"]));
+test("one that comes on top of a smaller one covers it", () => expect(groups(["0.4", "5"], "1")).toEqual(["0.4+5"]));
+test("without a minimum nothing waits", () => expect(groups(["0.00000001"], "0")).toEqual(["0.00000001"]));
+test("what stays below it is in none", () => expect(groups(["0.9"], "1")).toEqual([]));
