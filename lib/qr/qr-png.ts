@@ -12,6 +12,11 @@ const LIGHT_BYTE = 0xff;
 const DARK_BYTE = 0x00;
 const FILTER_NONE = 0;
 const FILTER_UP = 2;
+/**
+ * An image is a few kilobytes of long runs. The usual level 6 with a window of 32 KB takes twice as long, a part of it for clearing that
+ * memory, to save 25 of 380 bytes.
+ */
+const DEFLATE = { level: 4, windowBits: 12, memLevel: 4 };
 
 /**
  * The QR symbol of `text` as a `data:image/png;base64,` URI: black on white, quiet zone included.
@@ -32,7 +37,7 @@ export function encodeQrPng(matrix: QrMatrix): Buffer {
   return Buffer.concat([
     PNG_SIGNATURE,
     chunk("IHDR", headerData(pixelsWide)),
-    chunk("IDAT", deflateSync(scanLines(matrix, modulesWide), { level: 6 })),
+    chunk("IDAT", deflateSync(scanLines(matrix, modulesWide), DEFLATE)),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
