@@ -1,3 +1,4 @@
+import { askTogether } from "@/lib/api/ask-together";
 import { connectionPool } from "@/lib/db";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import type { AcceptedCoin, Merchant } from "@/lib/merchants/merchant";
@@ -5,10 +6,11 @@ import { decimal } from "@/lib/money/decimal";
 
 type ApiMerchant = {
   readonly merchant: Merchant;
-  readonly keys: readonly { readonly id: string; readonly kind: ApiKeyKind; readonly sealed: Uint8Array }[];
+  readonly keys: { readonly id: string; readonly kind: ApiKeyKind; readonly sealed: Uint8Array }[];
 };
 
 type Row = {
+  merchant_id: string;
   name: string;
   payment_commission: string | null;
   accepted_coins: AcceptedCoin[] | null;
@@ -19,27 +21,39 @@ type Row = {
   secret: Buffer;
 };
 
-/** A merchant with the keys that are good right now: one statement, straight on `pg`, since every request waits for it. */
-export async function findApiMerchant(merchantId: string): Promise<ApiMerchant | null> {
+/**
+ * A merchant with the keys that are good right now. Every request waits for it, so it goes straight on `pg`, and the requests that
+ * arrive together share one statement.
+ */
+export const findApiMerchant: (merchantId: string) => Promise<ApiMerchant | null> = askTogether(findApiMerchants);
+
+async function findApiMerchants(merchantIds: readonly string[]): Promise<ReadonlyMap<string, ApiMerchant>> {
   const { rows } = await connectionPool().query<Row>({
-    name: "find-api-merchant",
-    text: `SELECT m.name, m.payment_commission, m.accepted_coins, m.payments_blocked_at, m.payouts_blocked_at,
-             k.id AS key_id, k.kind, k.secret
+    name: "find-api-merchants",
+    text: `SELECT m.id AS merchant_id, m.name, m.payment_commission, m.accepted_coins, m.payments_blocked_at,
+             m.payouts_blocked_at, k.id AS key_id, k.kind, k.secret
            FROM merchants m JOIN api_keys k ON k.merchant_id = m.id
-           WHERE m.id = $1 AND (k.ends_at IS NULL OR k.ends_at > now()) ORDER BY k.ends_at DESC NULLS FIRST`,
-    values: [merchantId],
+           WHERE m.id = ANY ($1::uuid[]) AND (k.ends_at IS NULL OR k.ends_at > now())
+           ORDER BY k.ends_at DESC NULLS FIRST`,
+    values: [merchantIds],
   });
-  const first = rows[0];
-  if (first === undefined) return null;
+  const found = new Map<string, ApiMerchant>();
+  for (const row of rows) {
+    const key = { id: row.key_id, kind: row.kind, sealed: row.secret };
+    const earlier = found.get(row.merchant_id);
+    if (earlier === undefined) found.set(row.merchant_id, { merchant: toMerchant(row), keys: [key] });
+    else earlier.keys.push(key);
+  }
+  return found;
+}
+
+function toMerchant(row: Row): Merchant {
   return {
-    merchant: {
-      id: merchantId,
-      name: first.name,
-      paymentCommission: first.payment_commission === null ? null : decimal(first.payment_commission),
-      acceptedCoins: first.accepted_coins,
-      arePaymentsBlocked: first.payments_blocked_at !== null,
-      arePayoutsBlocked: first.payouts_blocked_at !== null,
-    },
-    keys: rows.map((row) => ({ id: row.key_id, kind: row.kind, sealed: row.secret })),
+    id: row.merchant_id,
+    name: row.name,
+    paymentCommission: row.payment_commission === null ? null : decimal(row.payment_commission),
+    acceptedCoins: row.accepted_coins,
+    arePaymentsBlocked: row.payments_blocked_at !== null,
+    arePayoutsBlocked: row.payouts_blocked_at !== null,
   };
 }
