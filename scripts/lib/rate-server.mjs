@@ -30,14 +30,11 @@ function toText(units) {
 /** Dollar prices by currency code, as one source sees them. A file that is just being written counts as unreadable. */
 function readPrices(file, source) {
   const { moving, fixed } = JSON.parse(readFileSync(file, "utf8"));
+  // Stable coins and fiat stand still in the file: exchanges agree on them, and adverts are always a little dearer.
+  const shareOfFixed = source === "binancep2p" ? SHARES[source] : 10_000n;
   const entries = [
     ...Object.entries(moving).map(([code, text]) => [code, toUnits(text), SHARES[source]]),
-    // What stands still in the file is stable coins and fiat: the exchanges agree on them, the adverts do not.
-    ...Object.entries(fixed).map(([code, text]) => [
-      code,
-      toUnits(text),
-      source === "binancep2p" ? SHARES[source] : 10_000n,
-    ]),
+    ...Object.entries(fixed).map(([code, text]) => [code, toUnits(text), code === TETHER ? 10_000n : shareOfFixed]),
   ];
   return new Map(
     entries.filter(([, units]) => units > 0n).map(([code, units, share]) => [code, (units * share) / 10_000n]),
