@@ -4,7 +4,6 @@ import { buildUnsigned, callOf } from "@/lib/chains/evm/build";
 import { decodeBlock, decodeReceipt, quantity, smallQuantity } from "@/lib/chains/evm/decode";
 import { parseTerms } from "@/lib/chains/evm/fees";
 import { buildEvmPaymentUri } from "@/lib/chains/evm/payment-uri";
-import { parseAddress } from "@/lib/chains/parse-address";
 import { createDriver, isFamilySupported } from "@/lib/chains/registry";
 import type { FeeEstimate, TransferRequest } from "@/lib/chains/spending";
 
@@ -96,10 +95,5 @@ describe("registry", () => {
     await expect(createDriver({ ...config, family: "evm", chainId: null })).rejects.toThrow(/chain id/);
     await expect(createDriver({ ...config, family: "xmr", chainId: null })).rejects.toThrow(/no driver/);
     expect([isFamilySupported("evm"), isFamilySupported("sol")]).toEqual([true, false]);
-  });
-
-  it("checks addresses of supported families without a driver", () => {
-    expect(parseAddress("evm", ADDRESS.toLowerCase())).toBe(ADDRESS);
-    expect(() => parseAddress("btc", "bc1q")).toThrow();
   });
 });

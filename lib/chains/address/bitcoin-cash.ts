@@ -1,0 +1,54 @@
+import { bech32 } from "@scure/base";
+import { type AddressEncoding, type AddressVerdict, accepted, isAllZero, refused } from "@/lib/chains/address/verdict";
+
+const PREFIX: Readonly<Record<AddressEncoding, string>> = { real: "bitcoincash", sandbox: "bchreg" };
+const ALPHABET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const CHECKSUM_CHARACTERS = 8;
+/** Of a key, of a script, and the same two when they also take tokens. */
+const TYPE_MAX = 3;
+const HASH_BYTES = new Map([
+  [0, 20],
+  [3, 32],
+]);
+
+/**
+ * CashAddr, with its prefix or without; canonical with it, in lower case. Addresses in the old form are refused: they are the same
+ * text as Bitcoin's, so that nobody can tell whether the right chain is meant.
+ */
+export function judgeBitcoinCash(text: string, encoding: AddressEncoding): AddressVerdict {
+  const lower = text.toLowerCase();
+  if (text !== lower && text !== text.toUpperCase()) return refused("format");
+  const prefix = PREFIX[encoding];
+  const parts = lower.split(":");
+  const data = parts.at(-1) ?? "";
+  if (parts.length > 2 || [...data].some((character) => !ALPHABET.includes(character))) return refused("format");
+  if (parts.length === 2 && parts[0] !== prefix) return refused("network");
+  if (data.length <= CHECKSUM_CHARACTERS) return refused("length");
+  const words = [...data].map((character) => ALPHABET.indexOf(character));
+  if (checksum([...prefix].map((character) => (character.codePointAt(0) ?? 0) & 31).concat(0, words)) !== 0n)
+    return refused("checksum");
+  return judgePayload(words.slice(0, -CHECKSUM_CHARACTERS), `${prefix}:${data}`);
+}
+
+/** A version byte (type in the bits 3 to 6, size in the bits 0 to 2) and the hash. */
+function judgePayload(words: number[], canonical: string): AddressVerdict {
+  const [version = 0, ...hash] = bech32.fromWordsUnsafe(words) || [255];
+  if (version >> 3 > TYPE_MAX) return refused("format");
+  if (HASH_BYTES.get(version & 7) !== hash.length) return refused("length");
+  return isAllZero(Uint8Array.from(hash)) ? refused("burn") : accepted(canonical);
+}
+
+const GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n] as const;
+
+/** The polynomial of the CashAddr specification over words of five bits; zero for a right address. */
+function checksum(words: readonly number[]): bigint {
+  let state = 1n;
+  for (const word of words) {
+    const top = state >> 35n;
+    state = ((state & 0x07ffffffffn) << 5n) ^ BigInt(word);
+    GENERATORS.forEach((generator, bit) => {
+      if ((top >> BigInt(bit)) & 1n) state ^= generator;
+    });
+  }
+  return state ^ 1n;
+}

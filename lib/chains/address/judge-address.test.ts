@@ -1,0 +1,185 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { createBase58check } from "@scure/base";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
+
+/** Published addresses of each family: specifications, well-known contracts and donation addresses. */
+const REAL: Readonly<Record<AddressFamily, readonly string[]>> = {
+  evm: ["0xdAC17F958D2ee523a2206206994597C13D831ec7"],
+  btc: [
+    "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+    "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",
+    "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+    "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3",
+    "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
+  ],
+  ltc: [
+    "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz",
+    "M8T1B2Z97gVdvmfkQcAtYbEepune1tzGua",
+    "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9",
+  ],
+  doge: ["DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L", "D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcF2"],
+  dash: ["XpESxaUmonkq8RaLLp46Brx2K39ggQe226", "7gnwGHt17heGpG9Crfeh4KGpYNFugPhJdh"],
+  bch: [
+    "bitcoincash:qp3wjpa3tjlj042z2wv7hahsldgwhwy0rq9sywjpyy",
+    "bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2",
+    "bitcoincash:zr6m7j9njldwwzlg9v7v53unlr4jkmx6eycnjehshe",
+  ],
+  tron: ["TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8"],
+  sol: ["Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB", "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"],
+  ton: [
+    "EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs",
+    "UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA",
+    "Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF",
+  ],
+  xmr: [
+    "44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A",
+    "888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H",
+    "4LL9oSLmtpccfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2bYXZKKQePHES9khPK",
+  ],
+};
+
+const ALL = ADDRESS_FAMILIES.flatMap((family) => REAL[family].map((address) => [family, address] as const));
+const base58check = createBase58check(sha256);
+const withVersion = (version: number, hash = new Uint8Array(20).fill(7)) =>
+  base58check.encode(Uint8Array.from([version, ...hash]));
+const problemOf = (family: AddressFamily, text: string, encoding: "real" | "sandbox" = "real") => {
+  const verdict = judgeAddress(family, text, encoding);
+  return verdict.ok ? `ok ${verdict.address}` : verdict.problem;
+};
+
+describe("an address of the family", () => {
+  test.each(ALL)("%s takes %s as it is", (family, address) => {
+    expect(problemOf(family, address)).toBe(`ok ${address}`);
+  });
+
+  test.each(ALL)("%s: %s is an address of no other family, and they say so", (family, address) => {
+    for (const other of ADDRESS_FAMILIES.filter((known) => known !== family))
+      expect([other, problemOf(other, address)]).toEqual([other, "network"]);
+  });
+
+  test.each(ALL.filter(([family]) => family !== "sol" && family !== "evm"))(
+    "%s: one wrong character in %s is always noticed",
+    (family, address) => {
+      const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+      const anyCharacter = fc.constantFrom(...alphabet);
+      const anyPlace = fc.nat({ max: address.length - 1 });
+      fc.assert(
+        fc.property(anyPlace, anyCharacter, (place, character) => {
+          const wrong = address.slice(0, place) + character + address.slice(place + 1);
+          fc.pre(wrong.toLowerCase() !== address.toLowerCase());
+          expect(problemOf(family, wrong)).not.toMatch(/^ok/);
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
+
+  test("is canonical: case that means nothing is taken away, a missing prefix is added", () => {
+    expect(problemOf("btc", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4")).toBe(
+      "ok bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+    );
+    expect(problemOf("bch", "QP3WJPA3TJLJ042Z2WV7HAHSLDGWHWY0RQ9SYWJPYY")).toBe(
+      "ok bitcoincash:qp3wjpa3tjlj042z2wv7hahsldgwhwy0rq9sywjpyy",
+    );
+    expect(problemOf("evm", "0xDAC17F958D2EE523A2206206994597C13D831EC7")).toBe(
+      "ok 0xdAC17F958D2ee523a2206206994597C13D831ec7",
+    );
+    expect(problemOf("ton", "EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id/sDs")).toBe(
+      "ok EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs",
+    );
+  });
+});
+
+describe("what is wrong", () => {
+  const WRONG: readonly (readonly [AddressFamily, string, string, string])[] = [
+    ["btc", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb", "checksum", "a wrong last character"],
+    ["btc", "1A1zP1eP5QGefi2DMPTfTL5SLmv7Divf", "length", "two characters missing"],
+    ["btc", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfN0", "format", "a character that base58 leaves out"],
+    ["btc", " 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "format", "a blank before it"],
+    ["btc", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5", "checksum", "a wrong character of bech32"],
+    ["btc", "bc1Qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "format", "mixed case of bech32"],
+    ["btc", "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd", "checksum", "BIP 350: v1 in bech32"],
+    ["btc", "BC1SW50QGDZ25J", "format", "BIP 350: a version that means nothing yet"],
+    ["btc", "bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs", "format", "the same, of version 2"],
+    ["btc", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", "network", "BIP 173: the test network"],
+    ["btc", "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", "network", "a private chain"],
+    ["btc", "1111111111111111111114oLvT2", "burn", "the hash of nothing"],
+    ["btc", "1BitcoinEaterAddressDontSendf59kuE", "burn", "an address made to burn"],
+    ["ltc", "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy", "network", "Bitcoin's and old Litecoin's form are one"],
+    ["bch", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "network", "Bitcoin's and old Bitcoin Cash's form are one"],
+    ["bch", "bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t", "network", "its test network"],
+    ["bch", "bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg3", "checksum", "a wrong last character"],
+    ["bch", "bitcoincash:bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2", "format", "two prefixes"],
+    ["doge", "DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr", "burn", "an address made to burn"],
+    ["tron", "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb", "burn", "the zero address"],
+    ["tron", "TYWKxSpUu65rT7SNZdQ1p8gCAfxZqyWC3b", "checksum", "a wrong checksum"],
+    ["tron", "41a614f803b6fd780986a42c78ec9c7f77e6ded13c", "format", "the hexadecimal form"],
+    ["sol", "11111111111111111111111111111111", "burn", "the system program"],
+    ["sol", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA", "burn", "the token program"],
+    ["sol", "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8Be", "length", "characters missing"],
+    ["ton", "EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c", "burn", "the zero address"],
+    ["ton", "kQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPgpP", "network", "marked as for test networks"],
+    ["ton", "EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDt", "checksum", "a wrong last character"],
+    ["ton", "0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e", "format", "the raw form"],
+    [
+      "xmr",
+      "9wviCeWe2D8XS82k2ovp5EUYLzBt9pYNW2LXUFsZiv8S3Mt21FZ5qQaAroko1enzw3eGr9qC7X1D7Geoo2RrAotYPwq9Gm8",
+      "network",
+      "its test network",
+    ],
+    ["xmr", REAL.xmr[0]?.slice(0, -1) ?? "", "length", "a character missing"],
+    ["xmr", `${REAL.xmr[0]?.slice(0, -1)}B`, "checksum", "a wrong last character"],
+    ["evm", "0xdAC17F958D2ee523a2206206994597C13D831eC7", "checksum", "a letter in the other case"],
+    ["evm", "0xdAC17F958D2ee523a2206206994597C13D831e", "length", "characters missing"],
+    ["evm", "dAC17F958D2ee523a2206206994597C13D831ec7", "format", "no 0x"],
+    ["evm", "0x0000000000000000000000000000000000000000", "burn", "the zero address"],
+    ["evm", "0x000000000000000000000000000000000000dEaD", "burn", "an address made to burn"],
+    ["evm", "0x0000000000000000000000000000000000000004", "burn", "a precompiled contract"],
+  ];
+
+  test.each(WRONG)("%s: %s is refused for its %s (%s)", (family, text, problem) => {
+    expect(problemOf(family, text)).toBe(problem);
+  });
+
+  test("nothing that is no address is one, whatever its characters", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ADDRESS_FAMILIES),
+        fc.string({ unit: "binary", maxLength: 128 }),
+        (family, text) => {
+          expect(judgeAddress(family, text, "real").ok).toBe(false);
+        },
+      ),
+    );
+  });
+});
+
+describe("the sandbox's own encodings", () => {
+  /** Version bytes and prefixes as the nodes print them on a private chain. */
+  const SANDBOX: readonly (readonly [AddressFamily, string])[] = [
+    ["btc", "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"],
+    ["btc", withVersion(111)],
+    ["btc", withVersion(196)],
+    ["ltc", withVersion(58)],
+    ["doge", withVersion(111)],
+    ["dash", withVersion(140)],
+    ["dash", withVersion(19)],
+    ["ton", "kQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPgpP"],
+    ["xmr", "9wviCeWe2D8XS82k2ovp5EUYLzBt9pYNW2LXUFsZiv8S3Mt21FZ5qQaAroko1enzw3eGr9qC7X1D7Geoo2RrAotYPwq9Gm8"],
+  ];
+
+  test.each(SANDBOX)("%s takes %s on a sandbox network only", (family, address) => {
+    expect(problemOf(family, address, "sandbox")).toBe(`ok ${address}`);
+    expect(problemOf(family, address, "real")).toBe("network");
+  });
+
+  test.each(["btc", "ltc", "doge", "dash", "bch"] as const)(
+    "%s refuses real addresses there: play money must not look as if it could be sent to one",
+    (family) => {
+      for (const address of REAL[family]) expect(problemOf(family, address, "sandbox")).toBe("network");
+    },
+  );
+});

@@ -1,0 +1,40 @@
+import { base64, base64url } from "@scure/base";
+import { type AddressEncoding, type AddressVerdict, accepted, isAllZero, refused } from "@/lib/chains/address/verdict";
+
+const TEXT_CHARACTERS = 48;
+const BOUNCEABLE = 0x11;
+const NOT_BOUNCEABLE = 0x51;
+const TEST_ONLY = 0x80;
+const BASECHAIN = 0x00;
+const MASTERCHAIN = 0xff;
+const CRC_BYTES = 2;
+
+/**
+ * The form for people: a flag, the workchain, 32 bytes and their CRC16, in 48 characters of either base64. Canonical in the one for
+ * links, with the flags as they came: they say whether a payment to an account that is not deployed comes back. The raw form
+ * (`0:...`) is refused, because it carries no checksum.
+ */
+export function judgeTon(text: string, encoding: AddressEncoding): AddressVerdict {
+  if (!/^[A-Za-z0-9+/_-]+$/.test(text)) return refused("format");
+  if (text.length !== TEXT_CHARACTERS) return refused("length");
+  const isUrl = /[_-]/.test(text);
+  if (isUrl && /[+/]/.test(text)) return refused("format");
+  const bytes = (isUrl ? base64url : base64).decode(text);
+  const crc = ((bytes.at(-2) ?? 0) << 8) | (bytes.at(-1) ?? 0);
+  if (crc16(bytes.subarray(0, -CRC_BYTES)) !== crc) return refused("checksum");
+  const [flags = 0, workchain] = bytes;
+  if (![BOUNCEABLE, NOT_BOUNCEABLE].includes(flags & ~TEST_ONLY)) return refused("format");
+  if (workchain !== BASECHAIN && workchain !== MASTERCHAIN) return refused("format");
+  if ((flags & TEST_ONLY) !== 0 && encoding === "real") return refused("network");
+  return isAllZero(bytes.subarray(2, -CRC_BYTES)) ? refused("burn") : accepted(base64url.encode(bytes));
+}
+
+/** CRC-16/XMODEM. */
+function crc16(bytes: Uint8Array): number {
+  let state = 0;
+  for (const byte of bytes) {
+    state ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) state = ((state & 0x8000 ? (state << 1) ^ 0x1021 : state << 1) & 0xffff) >>> 0;
+  }
+  return state;
+}
