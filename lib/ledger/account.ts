@@ -64,6 +64,21 @@ export function receivable(merchantId: string, currency: string): AccountName {
   return { class: "equity", kind: "receivable", ownerId: merchantId, currency, shardCount: 1 };
 }
 
+/** What a referrer had taken out of a share that was reversed: below zero while it is owed to the gateway. */
+export function userReceivable(userId: string, currency: string): AccountName {
+  return { class: "equity", kind: "user-receivable", ownerId: userId, currency, shardCount: 1 };
+}
+
+/** Fees of conversions. */
+export function conversionGains(currency: string): AccountName {
+  return { class: "equity", kind: "conversion-gains", ownerId: "", currency, shardCount: BUSY_SHARDS };
+}
+
+/** What the treasury had to give back and did not hold: below zero until later conversions bring the coin in again. */
+export function treasuryShortfall(currency: string): AccountName {
+  return { class: "equity", kind: "treasury-shortfall", ownerId: "", currency, shardCount: 1 };
+}
+
 /** Identity of an account inside the process. */
 export function accountKey(name: AccountName): string {
   return `${name.kind}\n${name.ownerId}\n${name.currency}`;

@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db";
 import { type AccountName, feesEarned, merchantWallet, receivable } from "@/lib/ledger/account";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
-import { type Leg, postEntry } from "@/lib/ledger/post-entry";
+import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
 import { Decimal, ZERO } from "@/lib/money/decimal";
 
@@ -20,8 +20,10 @@ export type MerchantCredit = {
 /**
  * Gives a merchant `amount` less `commission` out of `from`. What the merchant owes from an earlier reversal is repaid first.
  * Replays change nothing.
+ *
+ * @returns what of it stays in the wallet; null for a replay
  */
-export async function creditMerchant(tx: Tx, credit: MerchantCredit, from: AccountName): Promise<void> {
+export async function creditMerchant(tx: Tx, credit: MerchantCredit, from: AccountName): Promise<Decimal | null> {
   const { kind, reference, groupId, merchantId, currency, amount, commission } = credit;
   const wallet = merchantWallet(merchantId, currency);
   const net = amount.minus(commission);
@@ -31,15 +33,33 @@ export async function creditMerchant(tx: Tx, credit: MerchantCredit, from: Accou
     groupId,
     legs: [...leg(from, wallet, net), ...leg(from, feesEarned(currency), commission)],
   });
-  if (!written || !net.gt(ZERO)) return;
-  const owed = (await lockBalance(tx, receivable(merchantId, currency))).negated();
-  if (!owed.gt(ZERO)) return;
+  if (!written) return null;
+  const repaid = await repayReceivable(tx, { kind, reference, groupId }, wallet, receivable(merchantId, currency), net);
+  return net.minus(repaid);
+}
+
+/**
+ * Lets what a wallet just got by an entry repay what its owner owes in that currency. Once for each such entry.
+ * @returns how much of `got` went there
+ */
+export async function repayReceivable(
+  tx: Tx,
+  got: { readonly kind: EntryKind; readonly reference: string; readonly groupId: string },
+  wallet: AccountName,
+  debt: AccountName,
+  amount: Decimal,
+): Promise<Decimal> {
+  if (!amount.gt(ZERO)) return ZERO;
+  const owed = (await lockBalance(tx, debt)).negated();
+  if (!owed.gt(ZERO)) return ZERO;
+  const repaid = Decimal.min(owed, amount);
   await postEntry(tx, {
     kind: "receivable.repay",
-    reference: `${kind}:${reference}`,
-    groupId,
-    legs: leg(wallet, receivable(merchantId, currency), Decimal.min(owed, net)),
+    reference: `${got.kind}:${got.reference}`,
+    groupId: got.groupId,
+    legs: leg(wallet, debt, repaid),
   });
+  return repaid;
 }
 
 /**
@@ -63,9 +83,4 @@ export async function reverseMerchantCredit(tx: Tx, credit: MerchantCredit, to: 
       ...leg(feesEarned(currency), to, commission),
     ],
   });
-}
-
-/** Nothing to move is no leg. */
-function leg(debit: AccountName, credit: AccountName, amount: Decimal): Leg[] {
-  return amount.gt(ZERO) ? [{ debit, credit, amount }] : [];
 }

@@ -23,6 +23,14 @@ export const ENTRY_KINDS = [
   "case.credit",
   /** The same undone after a reorganisation. `<case>:<inclusion>` */
   "case.credit-reverse",
+  /** The referrer's share of a credit's commission. The credit's reference. */
+  "referral.credit",
+  /** The same undone after a reorganisation. The credit's reference. */
+  "referral.credit-reverse",
+  /** A credit was swapped against the treasury. The credit's reference. */
+  "conversion.auto",
+  /** The same undone after a reorganisation. The credit's reference. */
+  "conversion.auto-reverse",
   /** A later credit repaid a receivable. `<credit's kind>:<its reference>` */
   "receivable.repay",
   /** The operator, or the sandbox faucet, put money into a hot wallet. `<network>:<transaction>:<position>` */

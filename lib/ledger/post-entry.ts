@@ -8,6 +8,11 @@ import { type Decimal, ZERO } from "@/lib/money/decimal";
 /** One leg: `amount` above zero, debited to one account and credited to another of the same currency. It cannot be unbalanced. */
 export type Leg = { readonly debit: AccountName; readonly credit: AccountName; readonly amount: Decimal };
 
+/** The leg of an amount that may be zero: nothing to move is no leg. */
+export function leg(debit: AccountName, credit: AccountName, amount: Decimal): Leg[] {
+  return amount.gt(ZERO) ? [{ debit, credit, amount }] : [];
+}
+
 export type Entry = {
   readonly kind: EntryKind;
   /** Unique inside the kind. */
@@ -60,9 +65,14 @@ async function toPostings(tx: Tx, entry: Entry): Promise<PostingRow[]> {
   for (const [, { name, amount }] of sorted) {
     if (amount.isZero()) continue;
     const accountId = await findOrCreateAccount(tx, name);
-    rows.push({ accountId, shard: shardOf(entry.reference, name.shardCount), currency: name.currency, amount });
+    rows.push({ accountId, shard: shardFor(name, entry.reference), currency: name.currency, amount });
   }
   return rows.sort((a, b) => (a.accountId === b.accountId ? a.shard - b.shard : a.accountId < b.accountId ? -1 : 1));
+}
+
+/** The row of an account that an entry of this reference moves. */
+export function shardFor(name: AccountName, reference: string): number {
+  return shardOf(reference, name.shardCount);
 }
 
 /** Spreads entries over an account's shards by their reference (FNV-1a, 32 bits), so that a replay meets the same rows. */

@@ -73,6 +73,19 @@ export async function lockBalance(tx: Tx, name: AccountName): Promise<Decimal> {
   return rows.reduce((sum, row) => sum.plus(decimal(row.balance)), ZERO);
 }
 
+/** Locks balance rows in the one order (account, shard), all in one statement. A row that was never posted to is left out. */
+export async function lockBalanceRows(
+  tx: Tx,
+  rows: readonly { readonly name: AccountName; readonly shard: number }[],
+): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM unnest(${rows.map(({ name }) => name.kind)}::text[], ${rows.map(({ name }) => name.ownerId)}::text[],
+        ${rows.map(({ name }) => name.currency)}::text[], ${rows.map(({ shard }) => shard)}::int[]) AS wanted (kind, owner_id, currency_code, shard)
+      JOIN accounts a USING (kind, owner_id, currency_code)
+      JOIN account_balances b ON b.account_id = a.id AND b.shard = wanted.shard
+    ORDER BY b.account_id, b.shard FOR UPDATE OF b`;
+}
+
 export async function listOwnerBalances(
   kind: string,
   ownerId: string,
