@@ -1,3 +1,4 @@
+import type { Tx } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Decimal, ONE } from "@/lib/money/decimal";
 import { ageLimitMs } from "@/lib/rates/age-limit";
@@ -34,13 +35,13 @@ export type FoundRate = {
  * caller's: multiply first, round once.
  *
  * A named source whose own price is too old or waits for a second look refuses; only what it does not trade at all is priced
- * by the next source. Read it before a transaction is opened: it may take a connection of its own.
+ * by the next source. Read it before a transaction is opened, or hand in `tx`: otherwise it may take a connection of its own.
  *
  * @throws StaleRateError when one side has no price that may be quoted
  */
-export async function findRate({ from, to, source = null }: RateQuestion): Promise<FoundRate> {
+export async function findRate({ from, to, source = null }: RateQuestion, tx?: Tx): Promise<FoundRate> {
   if (from === to) return { rate: ONE, source: "Same", observedAt: new Date() };
-  const rates = await loadRates();
+  const rates = await loadRates(tx);
   const legs = [from, to].filter((currency) => currency !== USD).map((currency) => findLeg(rates, currency, source));
   const price = (currency: string) => legs.find((leg) => leg.currency === currency)?.usdPrice ?? ONE;
   return {
@@ -95,10 +96,10 @@ type RateTable = ReadonlyMap<string, CachedRate>;
 
 let cached: { readonly table: Promise<RateTable>; readonly readAt: number } | undefined;
 
-async function loadRates(): Promise<RateTable> {
+async function loadRates(tx?: Tx): Promise<RateTable> {
   if (cached === undefined || performance.now() - cached.readAt > CACHE_MS) {
     const readAt = performance.now();
-    const table = readRates().then(
+    const table = readRates(tx).then(
       (rates) => new Map(rates.map((rate) => [`${rate.source} ${rate.currency}`, { ...rate, readAt }])),
     );
     cached = { table, readAt };

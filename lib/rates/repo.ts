@@ -1,4 +1,4 @@
-import { database } from "@/lib/db";
+import { database, type Tx } from "@/lib/db";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import type { KnownPrice, Verdict } from "@/lib/rates/judge-price";
 
@@ -21,8 +21,8 @@ type RateRow = {
 };
 
 /** Every stored rate; a few hundred rows. */
-export async function readRates(): Promise<readonly StoredRate[]> {
-  const rows = await database().$queryRaw<RateRow[]>`
+export async function readRates(db: Tx = database()): Promise<readonly StoredRate[]> {
+  const rows = await db.$queryRaw<RateRow[]>`
     SELECT source, currency_code, usd_price::text, observed_at, held_price::text, held_since,
       (extract(epoch FROM clock_timestamp() - observed_at) * 1000)::float8 AS age_ms
     FROM rates`;
