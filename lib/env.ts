@@ -8,6 +8,12 @@ const flag = z
   .transform((text) => text === "true" || text === "1");
 const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
+const percent = (fallback: string) =>
+  z
+    .string()
+    .regex(/^(100|[0-9]{1,2}(\.[0-9]{1,4})?)$/, "expected a percentage such as 20 or 0.5")
+    .default(fallback);
+
 const schema = z.object({
   /** PostgreSQL 15 or newer. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "expected postgresql://..."),
@@ -51,6 +57,10 @@ const schema = z.object({
     .string()
     .regex(/^[0-9]{1,9}(\.[0-9]{1,6})?$/, "expected an amount of TRX such as 2 or 0.5")
     .default("2"),
+  /** Percent of a conversion's outcome that the gateway keeps; the rest goes to the merchant. Web and worker need the same. */
+  CONVERSION_SPREAD_PERCENT: percent("0.5"),
+  /** Percent of a commission that goes to the referrer of the merchant who paid it. */
+  REFERRAL_SHARE_PERCENT: percent("20"),
   /** Signed requests a second that one API key may make on average, and at once, per web process. */
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(500),

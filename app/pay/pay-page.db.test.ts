@@ -57,6 +57,7 @@ async function newInvoice(input: Record<string, unknown> = {}): Promise<Invoice>
     name: "Paper Lantern",
     paymentCommission: null,
     acceptedCoins: null,
+    convertedCoins: [],
     arePaymentsBlocked: false,
     arePayoutsBlocked: false,
   };

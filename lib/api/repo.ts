@@ -14,6 +14,7 @@ type Row = {
   name: string;
   payment_commission: string | null;
   accepted_coins: AcceptedCoin[] | null;
+  converted_coins: string[] | null;
   payments_blocked_at: Date | null;
   payouts_blocked_at: Date | null;
   key_id: string;
@@ -31,7 +32,8 @@ async function findApiMerchants(merchantIds: readonly string[]): Promise<Readonl
   const { rows } = await connectionPool().query<Row>({
     name: "find-api-merchants",
     text: `SELECT m.id AS merchant_id, m.name, m.payment_commission, m.accepted_coins, m.payments_blocked_at,
-             m.payouts_blocked_at, k.id AS key_id, k.kind, k.secret
+             m.payouts_blocked_at, k.id AS key_id, k.kind, k.secret,
+             (SELECT array_agg(c.currency_code) FROM auto_converts c WHERE c.merchant_id = m.id) AS converted_coins
            FROM merchants m JOIN api_keys k ON k.merchant_id = m.id
            WHERE m.id = ANY ($1::uuid[]) AND (k.ends_at IS NULL OR k.ends_at > now())
            ORDER BY k.ends_at DESC NULLS FIRST`,
@@ -53,6 +55,7 @@ function toMerchant(row: Row): Merchant {
     name: row.name,
     paymentCommission: row.payment_commission === null ? null : decimal(row.payment_commission),
     acceptedCoins: row.accepted_coins,
+    convertedCoins: row.converted_coins ?? [],
     arePaymentsBlocked: row.payments_blocked_at !== null,
     arePayoutsBlocked: row.payouts_blocked_at !== null,
   };

@@ -1,7 +1,15 @@
+import { CONVERTED_TO, isConverted } from "@/lib/conversions/conversion";
+import { findConversionRate } from "@/lib/conversions/conversion-rate";
+import { accountsOfConversion, type ConversionOutcome, convertCredit } from "@/lib/conversions/convert-credit";
+import { type CreditTerms, readCreditTerms } from "@/lib/credits/repo";
 import type { Tx } from "@/lib/db";
-import type { AccountName } from "@/lib/ledger/account";
+import { insertEvent } from "@/lib/invoices/repo";
+import { type AccountName, feesEarned, merchantWallet, receivable } from "@/lib/ledger/account";
 import { creditMerchant } from "@/lib/ledger/credit-merchant";
-import type { Decimal } from "@/lib/money/decimal";
+import { lockGroups } from "@/lib/ledger/lock-group";
+import { type Decimal, ZERO } from "@/lib/money/decimal";
+import type { FoundRate } from "@/lib/rates/queries";
+import { accountsOfShare, shareCommission } from "@/lib/referrals/share-commission";
 
 /** A confirmed part of a payment, as it is credited. */
 export type CreditedPart = {
@@ -22,14 +30,91 @@ export type PaymentCredit = {
   readonly merchantId: string;
   /** Whose time line tells of it; null for a deposit that belongs to no payment. */
   readonly invoiceId: string | null;
-  /** All that are credited in this transaction. */
+  /** All that are credited in this transaction: what they share with other payments is locked once, in one order. */
   readonly parts: readonly CreditedPart[];
 };
 
+/** Rates of the coins that are to be converted; null while there is none. */
+type Rates = ReadonlyMap<string, FoundRate | null>;
+
 /**
- * Gives a merchant the parts of a payment, with everything that follows from a credit: one entry group for each part.
- * Replays change nothing.
+ * Gives a merchant the parts of a payment, with everything that follows from a credit, in one entry group for each part: what the
+ * merchant owes is repaid, the referrer gets a share of the commission, and what is left is converted where the merchant has the coin
+ * converted. Replays change nothing.
  */
-export async function creditPayment(tx: Tx, { merchantId, parts }: PaymentCredit): Promise<void> {
-  for (const { from, ...part } of parts) await creditMerchant(tx, { ...part, merchantId }, from);
+export async function creditPayment(tx: Tx, payment: PaymentCredit): Promise<void> {
+  if (payment.parts.length === 0) return;
+  const terms = await readCreditTerms(tx, payment.merchantId);
+  const rates = await findRates(tx, payment, terms);
+  await lockAll(tx, payment, terms, rates);
+  for (const part of payment.parts) await creditPart(tx, payment, part, terms.referrerId, rates);
+}
+
+async function creditPart(
+  tx: Tx,
+  { merchantId, invoiceId }: PaymentCredit,
+  part: CreditedPart,
+  referrerId: string | null,
+  rates: Rates,
+): Promise<void> {
+  const { from, ...credit } = part;
+  const left = await creditMerchant(tx, { ...credit, merchantId }, from);
+  if (left === null) return;
+  if (referrerId !== null) await shareCommission(tx, { ...credit, merchantId }, referrerId);
+  const rate = rates.get(part.currency);
+  if (rate === undefined || !left.gt(ZERO)) return;
+  const { reference, groupId, currency } = part;
+  const converted = { reference, groupId, merchantId, invoiceId, currency, amount: left };
+  const outcome = await convertCredit(tx, converted, rate);
+  if (invoiceId !== null) await tell(tx, invoiceId, { currency, amount: left }, outcome);
+}
+
+async function findRates(tx: Tx, { parts }: PaymentCredit, terms: CreditTerms): Promise<Rates> {
+  const coins = new Set(
+    parts.map(({ currency }) => currency).filter((code) => isConverted(terms.convertedCoins, code)),
+  );
+  const rates = new Map<string, FoundRate | null>();
+  for (const coin of coins) rates.set(coin, await findConversionRate(coin, tx));
+  return rates;
+}
+
+/** A single plain credit is one entry, which locks in order by itself. */
+async function lockAll(tx: Tx, payment: PaymentCredit, { referrerId }: CreditTerms, rates: Rates): Promise<void> {
+  const { merchantId, parts } = payment;
+  if (parts.length === 1 && referrerId === null && rates.size === 0) return;
+  const groups = parts.map(({ reference, currency, from }) => ({
+    reference,
+    accounts: [
+      from,
+      merchantWallet(merchantId, currency),
+      receivable(merchantId, currency),
+      feesEarned(currency),
+      ...(referrerId === null ? [] : accountsOfShare(referrerId, currency)),
+      ...(rates.get(currency) ? accountsOfConversion(merchantId, currency) : []),
+    ],
+  }));
+  await lockGroups(tx, groups);
+}
+
+async function tell(
+  tx: Tx,
+  invoiceId: string,
+  credit: { readonly currency: string; readonly amount: Decimal },
+  result: ConversionOutcome,
+): Promise<void> {
+  if (result.outcome === "skipped") {
+    const { reason } = result;
+    const detail = { currency: credit.currency, amount: credit.amount.toFixed(), to: CONVERTED_TO, reason };
+    await insertEvent(tx, invoiceId, "not-converted", detail);
+    return;
+  }
+  const { fromCode, fromAmount, toCode, toAmount, fee, rate } = result.conversion;
+  await insertEvent(tx, invoiceId, "converted", {
+    currency: fromCode,
+    amount: fromAmount.toFixed(),
+    to: toCode,
+    toAmount: toAmount.toFixed(),
+    fee: fee.toFixed(),
+    rate: rate.toFixed(),
+  });
 }

@@ -1,7 +1,14 @@
+import { accountsOfConversion } from "@/lib/conversions/convert-credit";
+import { findStandingConversion } from "@/lib/conversions/repo";
+import { undoConversion } from "@/lib/conversions/undo-conversion";
 import type { CreditedPart, PaymentCredit } from "@/lib/credits/credit-payment";
 import type { Tx } from "@/lib/db";
-import type { AccountName } from "@/lib/ledger/account";
+import { insertEvent } from "@/lib/invoices/repo";
+import { type AccountName, feesEarned, merchantWallet, receivable } from "@/lib/ledger/account";
 import { reverseMerchantCredit } from "@/lib/ledger/credit-merchant";
+import { lockGroups } from "@/lib/ledger/lock-group";
+import { findStandingReferralCredit } from "@/lib/referrals/repo";
+import { accountsOfShare, shareReference, takeBackShare } from "@/lib/referrals/share-commission";
 
 export type PaymentReversal = Omit<PaymentCredit, "parts"> & {
   /** As it was credited, but for where its value goes. */
@@ -9,10 +16,29 @@ export type PaymentReversal = Omit<PaymentCredit, "parts"> & {
 };
 
 /**
- * Undoes the whole entry group of a part that was credited, when its deposit left its chain: what was spent meanwhile becomes a
- * receivable. Replays change nothing.
+ * Undoes the whole entry group of a part that was credited, when its deposit left its chain: the conversion first, so that the coin is
+ * in the merchant's wallet again, then the credit with its commission, then the referrer's share. What was spent meanwhile becomes a
+ * receivable, in the currency in which it was spent. Replays change nothing. The caller holds the payment's lock.
  */
-export async function reversePaymentCredit(tx: Tx, { merchantId, part }: PaymentReversal): Promise<void> {
+export async function reversePaymentCredit(tx: Tx, { merchantId, invoiceId, part }: PaymentReversal): Promise<void> {
   const { to, kind, ...rest } = part;
+  const { reference, groupId, currency } = part;
+  const conversion = await findStandingConversion(tx, reference);
+  const share = await findStandingReferralCredit(tx, shareReference(part));
+  const accounts = [
+    to,
+    merchantWallet(merchantId, currency),
+    receivable(merchantId, currency),
+    feesEarned(currency),
+    ...(share ? accountsOfShare(share.referrerId, currency) : []),
+    ...(conversion ? accountsOfConversion(merchantId, currency) : []),
+  ];
+  await lockGroups(tx, [{ reference, accounts }]);
+  if (conversion) await undoConversion(tx, { reference, groupId }, conversion);
   await reverseMerchantCredit(tx, { ...rest, kind: `${kind}-reverse`, merchantId }, to);
+  if (share) await takeBackShare(tx, { reference, groupId }, share);
+  if (conversion === null || invoiceId === null) return;
+  const { fromCode, fromAmount, toCode, toAmount } = conversion;
+  const detail = { currency: fromCode, amount: fromAmount.toFixed(), to: toCode, toAmount: toAmount.toFixed() };
+  await insertEvent(tx, invoiceId, "conversion-reversed", detail);
 }

@@ -22,12 +22,12 @@ export async function creditParts(tx: Tx, invoice: Invoice, parts: readonly Part
     const ofQuote = parts.filter((part) => part.quote.id === quote.id);
     return freshCredits(invoice, quote, ofQuote, standing);
   });
+  for (const credit of fresh) await recordCredit(tx, invoice, credit);
   await creditPayment(tx, {
     merchantId: invoice.merchantId,
     invoiceId: invoice.id,
     parts: fresh.map((credit) => toCreditedPart(invoice, credit)),
   });
-  for (const credit of fresh) await recordCredit(tx, invoice, credit);
   return [...standing, ...fresh];
 }
 

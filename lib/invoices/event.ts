@@ -22,6 +22,12 @@ export const INVOICE_EVENTS = [
   "credited",
   /** The merchant's word, no transaction: `{from, order_id}`. */
   "marked-paid",
+  /** The credit was swapped, as the merchant has it: `{currency, amount, to, toAmount, fee, rate}` */
+  "converted",
+  /** It should have been and was not: `{currency, amount, to, reason}` */
+  "not-converted",
+  /** It was swapped back, because the credit was taken back: `{currency, amount, to, toAmount}` */
+  "conversion-reversed",
   /** `{from, to}` */
   "status",
 ] as const;

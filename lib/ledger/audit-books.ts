@@ -1,5 +1,6 @@
 import type { AuditReport } from "@/lib/ledger/audit";
 import { AUDIT_RULES, countChecked, findViolations } from "@/lib/ledger/audit-repo";
+import { CREDIT_RULES } from "@/lib/ledger/credit-rules-repo";
 
 /** Violations of one rule that are shown; the count says how many there are. */
 const SHOWN_MAX = 20;
@@ -8,7 +9,7 @@ const SHOWN_MAX = 20;
 export async function auditBooks(): Promise<AuditReport> {
   const passed: string[] = [];
   const differences: string[] = [];
-  for (const rule of AUDIT_RULES) {
+  for (const rule of [...AUDIT_RULES, ...CREDIT_RULES]) {
     const violations = await findViolations(rule);
     if (violations.length === 0) passed.push(`${rule.title} (${await countChecked(rule)} checked)`);
     else {

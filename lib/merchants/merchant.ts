@@ -10,6 +10,8 @@ export type Merchant = {
   readonly paymentCommission: Decimal | null;
   /** Null: every coin. */
   readonly acceptedCoins: readonly AcceptedCoin[] | null;
+  /** Codes of the coins that are converted as they are credited. */
+  readonly convertedCoins: readonly string[];
   readonly arePaymentsBlocked: boolean;
   readonly arePayoutsBlocked: boolean;
 };

@@ -1,3 +1,4 @@
+import { selectAutoConverts } from "@/lib/conversions/repo";
 import type { Tx } from "@/lib/db";
 import type { AcceptedCoin, Merchant } from "@/lib/merchants/merchant";
 import type { MemberRole } from "@/lib/merchants/role";
@@ -50,6 +51,7 @@ export async function updateMerchantSettings(
 }
 
 export async function selectMerchant(tx: Tx, id: string): Promise<Merchant | null> {
+  const convertedCoins = await selectAutoConverts(tx, id);
   const row = await tx.merchant.findUnique({
     where: { id },
     select: {
@@ -66,6 +68,7 @@ export async function selectMerchant(tx: Tx, id: string): Promise<Merchant | nul
     name: row.name,
     paymentCommission: row.paymentCommission && decimal(row.paymentCommission),
     acceptedCoins: toAcceptedCoins(row.acceptedCoins),
+    convertedCoins,
     arePaymentsBlocked: row.paymentsBlockedAt !== null,
     arePayoutsBlocked: row.payoutsBlockedAt !== null,
   };

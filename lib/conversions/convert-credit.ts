@@ -1,0 +1,128 @@
+import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { CONVERTED_TO, type Conversion } from "@/lib/conversions/conversion";
+import { convertedAmounts } from "@/lib/conversions/conversion-amounts";
+import { insertConversion } from "@/lib/conversions/repo";
+import type { Tx } from "@/lib/db";
+import { env } from "@/lib/env";
+import {
+  type AccountName,
+  conversionGains,
+  merchantWallet,
+  receivable,
+  treasury,
+  treasuryShortfall,
+} from "@/lib/ledger/account";
+import { repayReceivable } from "@/lib/ledger/credit-merchant";
+import { leg, postEntry } from "@/lib/ledger/post-entry";
+import { lockBalance } from "@/lib/ledger/repo";
+import { Decimal, decimal, ZERO } from "@/lib/money/decimal";
+import type { FoundRate } from "@/lib/rates/queries";
+
+/** Why a credit stays as it came. */
+export type SkipReason = "no fresh rate" | "treasury short" | "too small";
+
+export type ConversionOutcome =
+  | { readonly outcome: "converted"; readonly conversion: Conversion }
+  | { readonly outcome: "skipped"; readonly reason: SkipReason };
+
+export type ConvertedCredit = {
+  /** That of the credit. */
+  readonly reference: string;
+  readonly groupId: string;
+  readonly merchantId: string;
+  readonly invoiceId: string | null;
+  readonly currency: string;
+  /** What of the credit stays in the wallet; above zero. */
+  readonly amount: Decimal;
+};
+
+/** All that a conversion from this coin, or undoing one, moves. */
+export function accountsOfConversion(merchantId: string, currency: string): AccountName[] {
+  return [
+    merchantWallet(merchantId, currency),
+    merchantWallet(merchantId, CONVERTED_TO),
+    receivable(merchantId, CONVERTED_TO),
+    treasury(currency),
+    treasury(CONVERTED_TO),
+    treasuryShortfall(currency),
+    conversionGains(CONVERTED_TO),
+  ];
+}
+
+/**
+ * Swaps what was just credited to a merchant for USDT of the treasury, at our own rate of this moment less the spread. Where the
+ * treasury does not hold enough, or no rate is fresh, the credit stays as it came and the operator is told: nothing of this may fail
+ * or delay a credit. The treasury is looked at under its lock, so two conversions never count on the same money.
+ */
+export async function convertCredit(
+  tx: Tx,
+  credit: ConvertedCredit,
+  rate: FoundRate | null,
+): Promise<ConversionOutcome> {
+  if (rate === null) return skip(tx, credit, "no fresh rate");
+  const { toAmount, fee } = convertedAmounts(credit.amount, rate.rate, decimal(env().CONVERSION_SPREAD_PERCENT));
+  if (!toAmount.gt(ZERO)) return { outcome: "skipped", reason: "too small" };
+  const there = await lockBalance(tx, treasury(CONVERTED_TO));
+  if (there.lt(toAmount.plus(fee))) return skip(tx, credit, "treasury short");
+  const conversion = toConversion(credit, { toAmount, fee }, rate);
+  await postConversion(tx, credit, conversion);
+  await insertConversion(tx, { ...conversion, reference: credit.reference, invoiceId: credit.invoiceId });
+  await clearAlarm(tx, { kind: "conversion-skipped", subject: credit.currency });
+  return { outcome: "converted", conversion };
+}
+
+async function postConversion(tx: Tx, credit: ConvertedCredit, conversion: Conversion): Promise<void> {
+  const { reference, groupId, merchantId, currency, amount } = credit;
+  const [coins, dollars] = [merchantWallet(merchantId, currency), merchantWallet(merchantId, CONVERTED_TO)];
+  const shortfall = (await lockBalance(tx, treasuryShortfall(currency))).negated();
+  const filled = Decimal.max(ZERO, Decimal.min(shortfall, amount));
+  const kind = "conversion.auto" as const;
+  await postEntry(tx, {
+    kind,
+    reference,
+    groupId,
+    legs: [
+      ...leg(coins, treasuryShortfall(currency), filled),
+      ...leg(coins, treasury(currency), amount.minus(filled)),
+      ...leg(treasury(CONVERTED_TO), dollars, conversion.toAmount),
+      ...leg(treasury(CONVERTED_TO), conversionGains(CONVERTED_TO), conversion.fee),
+    ],
+  });
+  const debt = receivable(merchantId, CONVERTED_TO);
+  await repayReceivable(tx, { kind, reference, groupId }, dollars, debt, conversion.toAmount);
+  if (filled.gt(ZERO) && filled.eq(shortfall)) await clearAlarm(tx, { kind: "treasury-short", subject: currency });
+}
+
+function toConversion(
+  credit: ConvertedCredit,
+  given: { readonly toAmount: Decimal; readonly fee: Decimal },
+  rate: FoundRate,
+): Conversion {
+  return {
+    merchantId: credit.merchantId,
+    fromCode: credit.currency,
+    fromAmount: credit.amount,
+    toCode: CONVERTED_TO,
+    ...given,
+    rate: rate.rate,
+    rateSource: rate.source,
+    rateAt: rate.observedAt,
+  };
+}
+
+async function skip(
+  tx: Tx,
+  { currency, amount, merchantId }: ConvertedCredit,
+  reason: "no fresh rate" | "treasury short",
+): Promise<ConversionOutcome> {
+  const cause =
+    reason === "treasury short"
+      ? `the treasury holds too little ${CONVERTED_TO}`
+      : `there is no fresh rate from ${currency} to ${CONVERTED_TO}`;
+  await raiseAlarm(tx, {
+    kind: "conversion-skipped",
+    subject: currency,
+    message: `A credit of ${amount.toFixed()} ${currency} to merchant ${merchantId} was not converted: ${cause}`,
+  });
+  return { outcome: "skipped", reason };
+}

@@ -1,0 +1,83 @@
+import type { Conversion } from "@/lib/conversions/conversion";
+import type { Tx } from "@/lib/db";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { decimal } from "@/lib/money/decimal";
+
+/** Conversions of credits, as against those that a payout asks for. */
+const CAUSE = "auto";
+
+/** Codes of the coins that a merchant has converted, in order. */
+export async function selectAutoConverts(tx: Tx, merchantId: string): Promise<string[]> {
+  const rows = await tx.autoConvert.findMany({
+    where: { merchantId },
+    orderBy: { currencyCode: "asc" },
+    select: { currencyCode: true },
+  });
+  return rows.map((row) => row.currencyCode);
+}
+
+/** Answers whether it was not there before. */
+export async function insertAutoConvert(tx: Tx, merchantId: string, currencyCode: string): Promise<boolean> {
+  const made = await tx.autoConvert.createMany({ data: [{ merchantId, currencyCode }], skipDuplicates: true });
+  return made.count > 0;
+}
+
+/** Answers whether it was there. */
+export async function deleteAutoConvert(tx: Tx, merchantId: string, currencyCode: string): Promise<boolean> {
+  const gone = await tx.autoConvert.deleteMany({ where: { merchantId, currencyCode } });
+  return gone.count > 0;
+}
+
+/** `reference` is that of the credit. */
+export async function insertConversion(
+  tx: Tx,
+  conversion: Conversion & { readonly reference: string; readonly invoiceId: string | null },
+): Promise<void> {
+  const { fromAmount, toAmount, fee, rate, ...rest } = conversion;
+  const exact = {
+    fromAmount: fromAmount.toFixed(),
+    toAmount: toAmount.toFixed(),
+    fee: fee.toFixed(),
+    rate: rate.toFixed(),
+  };
+  await tx.conversion.create({ data: { cause: CAUSE, ...rest, ...exact }, select: { id: true } });
+}
+
+/** The conversion of a credit, unless it was undone. */
+export async function findStandingConversion(tx: Tx, reference: string): Promise<Conversion | null> {
+  const row = await tx.conversion.findUnique({
+    where: { cause_reference: { cause: CAUSE, reference }, reversedAt: null },
+  });
+  return row ? toConversion(row) : null;
+}
+
+/** What stands converted of a payment's credits, oldest first. */
+export async function listStandingConversions(tx: Tx, invoiceId: string): Promise<Conversion[]> {
+  const rows = await tx.conversion.findMany({
+    where: { invoiceId, cause: CAUSE, reversedAt: null },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  return rows.map(toConversion);
+}
+
+export async function closeConversion(tx: Tx, reference: string): Promise<void> {
+  await tx.conversion.update({
+    where: { cause_reference: { cause: CAUSE, reference } },
+    data: { reversedAt: new Date() },
+    select: { id: true },
+  });
+}
+
+function toConversion(row: Prisma.ConversionGetPayload<object>): Conversion {
+  return {
+    merchantId: row.merchantId,
+    fromCode: row.fromCode,
+    fromAmount: decimal(row.fromAmount),
+    toCode: row.toCode,
+    toAmount: decimal(row.toAmount),
+    fee: decimal(row.fee),
+    rate: decimal(row.rate),
+    rateSource: row.rateSource,
+    rateAt: row.rateAt,
+  };
+}

@@ -1,0 +1,41 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { AuditRule } from "@/lib/ledger/audit-repo";
+
+/** Rules about what follows from a credit: conversions and referrers' shares. */
+export const CREDIT_RULES: readonly AuditRule[] = [
+  {
+    title:
+      "Every conversion of a credit was posted once, with the amounts of its row, and undone where the row says so",
+    scope: Prisma.sql`SELECT count(*) AS count FROM conversions WHERE cause = 'auto'`,
+    violations: Prisma.sql`
+      WITH entries AS (
+        SELECT e.reference, count(DISTINCT e.id) FILTER (WHERE e.kind = 'conversion.auto') AS posted,
+          count(DISTINCT e.id) FILTER (WHERE e.kind = 'conversion.auto-reverse') AS undone,
+          sum(p.amount) FILTER (WHERE e.kind = 'conversion.auto' AND a.kind = 'merchant' AND p.amount > 0) AS from_amount,
+          sum(-p.amount) FILTER (WHERE e.kind = 'conversion.auto' AND a.kind = 'merchant' AND p.amount < 0) AS to_amount,
+          sum(-p.amount) FILTER (WHERE e.kind = 'conversion.auto' AND a.kind = 'conversion-gains') AS fee,
+          sum(-p.amount) FILTER (WHERE e.kind = 'conversion.auto-reverse' AND a.kind = 'merchant' AND p.amount < 0) AS returned,
+          sum(-p.amount) FILTER (WHERE e.kind = 'conversion.auto-reverse' AND a.kind = 'treasury' AND p.amount < 0) AS refilled
+        FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
+        WHERE e.kind IN ('conversion.auto', 'conversion.auto-reverse') GROUP BY 1)
+      SELECT 'conversion ' || coalesce(c.reference, e.reference) AS violation
+      FROM (SELECT * FROM conversions WHERE cause = 'auto') c FULL JOIN entries e ON e.reference = c.reference
+      WHERE c.id IS NULL OR coalesce(e.posted, 0) <> 1 OR e.from_amount <> c.from_amount OR e.to_amount <> c.to_amount
+        OR coalesce(e.fee, 0) <> c.fee OR e.undone <> CASE WHEN c.reversed_at IS NULL THEN 0 ELSE 1 END
+        OR (c.reversed_at IS NOT NULL AND (e.returned IS DISTINCT FROM c.from_amount OR e.refilled IS DISTINCT FROM c.to_amount + c.fee))`,
+  },
+  {
+    title: "Every referrer's share was posted once, with the amount of its row, and taken back where the row says so",
+    scope: Prisma.sql`SELECT count(*) AS count FROM referral_credits`,
+    violations: Prisma.sql`
+      WITH entries AS (
+        SELECT e.reference, sum(p.amount) FILTER (WHERE e.kind = 'referral.credit') AS shared,
+          coalesce(sum(-p.amount) FILTER (WHERE e.kind = 'referral.credit-reverse'), 0) AS taken_back
+        FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id AND a.kind = 'fees-earned'
+        WHERE e.kind IN ('referral.credit', 'referral.credit-reverse') GROUP BY 1)
+      SELECT 'share of ' || coalesce(r.reference, e.reference) AS violation
+      FROM referral_credits r FULL JOIN entries e ON e.reference = split_part(r.reference, ':', 2) || ':' || split_part(r.reference, ':', 3)
+      WHERE r.reference IS NULL OR e.shared IS DISTINCT FROM r.amount
+        OR e.taken_back <> CASE WHEN r.reversed_at IS NULL THEN 0 ELSE r.amount END`,
+  },
+];
