@@ -97,14 +97,23 @@ function firstCode(type: z.ZodType): (issue: { readonly input?: unknown }) => st
 /** `validation.alpha_dash`: letters, digits, underscore, dash; ASCII only, so that no two ids look alike. */
 export const ALPHA_DASH = /^[A-Za-z0-9_-]+$/;
 
-/** An absolute http(s) address without user name or password, 6 to `max` characters; null when absent. */
+/** An absolute http(s) address without user name or password, 6 to `max` characters. */
+export function requiredUrl(max = 255) {
+  return withWireSchema(requiredText({ min: 6, max }).refine(isWebUrl, "validation.url"), urlSchema(max));
+}
+
+/** The same, or null when it is absent. */
 export function optionalUrl(max = 255) {
-  const url = requiredText({ min: 6, max }).refine(isWebUrl, "validation.url");
+  const url = requiredUrl(max);
   const type = z.preprocess(
     (value) => absentToUndefined(value) ?? null,
     z.union([z.null(), url], { error: firstCode(url) }),
   );
-  return withWireSchema(type, orNull({ type: "string", minLength: 6, maxLength: max, format: "uri" }));
+  return withWireSchema(type, orNull(urlSchema(max)));
+}
+
+function urlSchema(max: number): WireSchema {
+  return { type: "string", minLength: 6, maxLength: max, format: "uri" };
 }
 
 function isWebUrl(text: string): boolean {
