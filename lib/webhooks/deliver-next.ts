@@ -1,7 +1,7 @@
 import { type Tx, withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import type { DeliveryObject } from "@/lib/webhooks/delivery-object";
-import { type Conduct, createHostBulkhead, type HostBulkhead } from "@/lib/webhooks/host-bulkhead";
+import { conductOf, type HostBulkhead, hostOf, processBulkhead } from "@/lib/webhooks/host-bulkhead";
 import {
   type AttemptResult,
   type ClaimedDelivery,
@@ -16,8 +16,6 @@ import type { FindSigningKeys } from "@/lib/webhooks/signing-key";
 
 /** The time limit of a call and a margin for signing and recording. */
 const LEASE_MS = 30_000;
-/** An answer that takes longer makes a host a slow one, which gets fewer seats. */
-const SLOW_MS = 2_000;
 
 /** `next` for an event that has not been tried; `again` for one that was sent or turned away before: it goes behind. */
 export type Turn = "next" | "again";
@@ -30,8 +28,6 @@ export type DeliverOptions = {
   /** For tests; else one for the process. */
   readonly bulkhead?: HostBulkhead;
 };
-
-const processBulkhead = createHostBulkhead();
 
 /**
  * Sends the oldest undelivered event of one object, once, and arranges for what comes next: the following event, the retry, or
@@ -47,7 +43,7 @@ export async function deliverNext(object: DeliveryObject, options: DeliverOption
   try {
     sent = await sendDelivery(claim, options.findSigningKeys, options.signal);
   } finally {
-    pass.leave(sent === null ? "quick" : conductOf(sent));
+    pass.leave(sent === null ? "quick" : conductOf(sent.attempt));
   }
   if (sent === null) return await postpone(claim, object, 0, options);
   const { attempt } = sent;
@@ -57,12 +53,6 @@ export async function deliverNext(object: DeliveryObject, options: DeliverOption
     if (!isRecorded) log().warn({ delivery: claim.id }, "webhook attempt outlived its claim");
     await planNext(tx, object, result.state === "pending" ? "again" : "next", options);
   });
-}
-
-/** Any answer shows a living host; what it answers is its own affair. */
-function conductOf({ attempt }: SentDelivery): Conduct {
-  if (attempt.httpStatus === null) return "dead";
-  return attempt.durationMs > SLOW_MS ? "slow" : "quick";
 }
 
 function resultOf(sent: SentDelivery, claim: ClaimedDelivery): AttemptResult {
@@ -86,8 +76,4 @@ async function postpone(
 async function planNext(tx: Tx, object: DeliveryObject, turn: Turn, options: DeliverOptions): Promise<void> {
   const runAt = await findNextTry(tx, object);
   if (runAt !== null) await options.enqueueAgain(tx, object, runAt, turn);
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -70,6 +70,23 @@ export function createHostBulkhead(
   };
 }
 
+/** The one that all deliveries of this process share. */
+export const processBulkhead = createHostBulkhead();
+
+/** The name by which a URL's host is remembered. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+/** An answer that takes longer makes a host a slow one, which gets fewer seats. */
+const SLOW_MS = 2_000;
+
+/** Any answer shows a living host; what it answers is its own affair. */
+export function conductOf(attempt: { readonly httpStatus: number | null; readonly durationMs: number }): Conduct {
+  if (attempt.httpStatus === null) return "dead";
+  return attempt.durationMs > SLOW_MS ? "slow" : "quick";
+}
+
 function forgetIdle(hosts: Map<string, Host>, now: number): void {
   for (const [name, host] of hosts) if (host.inFlight === 0 && host.restsUntil <= now) hosts.delete(name);
 }

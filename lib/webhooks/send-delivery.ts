@@ -12,6 +12,9 @@ const STOP_GRACE_MS = 2_000;
 /** What is kept of an answer. */
 const EXCERPT_BYTES = 2_048;
 
+/** What is sent; `createdAt` is when the event happened, which says whose key signs. */
+export type Sendable = Pick<ClaimedDelivery, "id" | "merchantId" | "url" | "payload" | "keyKind" | "createdAt">;
+
 export type SentDelivery = {
   readonly attempt: AttemptRecord;
   readonly isDelivered: boolean;
@@ -24,7 +27,7 @@ export type SentDelivery = {
  * Null when `signal` ended the call: whether it arrived is unknown, and it counts as not tried.
  */
 export async function sendDelivery(
-  delivery: ClaimedDelivery,
+  delivery: Sendable,
   findKeys: FindSigningKeys,
   signal: AbortSignal,
 ): Promise<SentDelivery | null> {
@@ -59,12 +62,7 @@ export async function sendDelivery(
   }
 }
 
-async function post(
-  delivery: ClaimedDelivery,
-  key: string,
-  sentAt: Date,
-  signal: AbortSignal,
-): Promise<OutboundResponse> {
+async function post(delivery: Sendable, key: string, sentAt: Date, signal: AbortSignal): Promise<OutboundResponse> {
   const body = appendSign(delivery.payload, key);
   const stop = afterGrace(signal);
   return await outboundRequest({

@@ -5,6 +5,7 @@ import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import type { Job } from "@/lib/jobs/define-job";
 import { sendMailJob } from "@/lib/mail/jobs";
 import { refreshRatesJob } from "@/lib/rates/jobs";
+import { sendTestWebhookJob } from "@/lib/test-webhooks/jobs";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 
@@ -15,6 +16,7 @@ export const JOBS: readonly Job[] = [
   deliverWebhookJob,
   requeueStrandedDeliveriesJob,
   sendMailJob,
+  sendTestWebhookJob,
 ] as unknown as readonly Job[];
 
 /** Tells the deposits whose commands to call: the one place that knows both sides. */

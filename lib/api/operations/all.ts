@@ -4,6 +4,7 @@ import { listPaymentDiscounts, setPaymentDiscount } from "@/lib/api/operations/d
 import { createPayment, findPayment, paymentQr } from "@/lib/api/operations/invoices";
 import { listPayments, markPaymentAsPaid } from "@/lib/api/operations/payments-info";
 import { listPaymentServices } from "@/lib/api/operations/services";
+import { testPaymentWebhook, testPayoutWebhook, testWalletWebhook } from "@/lib/api/operations/test-webhooks";
 import { blockStaticWallet, createStaticWallet, staticWalletQr } from "@/lib/api/operations/wallets";
 import { resendWebhook, resendWebhookByAny } from "@/lib/api/operations/webhooks";
 
@@ -23,4 +24,7 @@ export const OPERATIONS: readonly Operation[] = [
   readBalance,
   resendWebhook,
   resendWebhookByAny,
+  testPaymentWebhook,
+  testPayoutWebhook,
+  testWalletWebhook,
 ];

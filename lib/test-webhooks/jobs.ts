@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { withTransaction } from "@/lib/db";
+import { defineJob, type Job } from "@/lib/jobs/define-job";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { log } from "@/lib/log";
+import { sendTestWebhook } from "@/lib/test-webhooks/send-test-webhook";
+import type { TestWebhook } from "@/lib/test-webhooks/test-webhook";
+
+/** Behind everything that reports something. */
+const PRIORITY = 30;
+/** Somebody waits and looks; a test that comes much later than it was asked for confuses more than none. */
+const AGE_MS_MAX = 10 * 60_000;
+const ATTEMPTS_MAX = 3;
+
+const testWebhook = z.object({
+  id: z.uuid(),
+  merchantId: z.uuid(),
+  url: z.string(),
+  payload: z.string(),
+  keyKind: z.enum(["payment", "payout"]),
+  createdAt: z.iso.datetime(),
+});
+
+/** Sends one test webhook, once. While its host is busy it waits for a place; after ten minutes it is dropped. */
+export const sendTestWebhookJob: Job<typeof testWebhook> = defineJob({
+  name: "send-test-webhook",
+  payload: testWebhook,
+  attemptsMax: ATTEMPTS_MAX,
+  run: async (payload, { signal }) => {
+    const test: TestWebhook = { ...payload, createdAt: new Date(payload.createdAt) };
+    const outcome = await sendTestWebhook(test, { signal });
+    if (outcome.kind === "stopped") throw new Error("The worker stopped before the test webhook was answered");
+    if (outcome.kind === "busy") return await tryLater(test, outcome.retryInMs);
+    const { httpStatus, error } = outcome.sent.attempt;
+    log().info({ testWebhook: test.id, merchant: test.merchantId, httpStatus, error }, "test webhook sent");
+  },
+});
+
+/** Hands a test webhook to the worker: whoever asked for it need not wait for the receiver. */
+export async function queueTestWebhook(test: TestWebhook, runAt = new Date()): Promise<void> {
+  const payload = { ...test, createdAt: test.createdAt.toISOString() };
+  await withTransaction((tx) => enqueue(tx, sendTestWebhookJob, payload, { runAt, priority: PRIORITY }));
+}
+
+async function tryLater(test: TestWebhook, inMs: number): Promise<void> {
+  const runAt = new Date(Date.now() + inMs);
+  if (runAt.getTime() - test.createdAt.getTime() <= AGE_MS_MAX) return await queueTestWebhook(test, runAt);
+  log().warn({ testWebhook: test.id, merchant: test.merchantId }, "test webhook dropped: its host did not answer");
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { AppError } from "@/lib/errors";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { findPaymentByOrderId } from "@/lib/invoices/payments-repo";
+import { findInvoiceByOrderId, findMerchantInvoice } from "@/lib/invoices/repo";
+import { walletUuid } from "@/lib/merchants/wallet-uuid";
+import type { Decimal } from "@/lib/money/decimal";
+import { findUsdPrice } from "@/lib/rates/queries";
+import { StaleRateError } from "@/lib/rates/stale-rate-error";
+import { invent } from "@/lib/test-webhooks/invented";
+import { testPaymentPayload } from "@/lib/test-webhooks/payment-payload";
+import { testPayoutPayload } from "@/lib/test-webhooks/payout-payload";
+import { findNewestWallet, findPayoutFacts, findPayoutKeyKind } from "@/lib/test-webhooks/repo";
+import type { TestPaymentInput, TestPayoutInput } from "@/lib/test-webhooks/schema";
+import type { TestWebhook } from "@/lib/test-webhooks/test-webhook";
+import { findMerchantWallet, findWalletByOrderId } from "@/lib/wallets/repo";
+import { type PhpJsonObject, writePhpJson } from "@/lib/webhooks/php-json";
+import type { KeyKind } from "@/lib/webhooks/signing-key";
+
+/**
+ * A test webhook about an invoice: a real one by uuid or order id (the uuid decides), else a made-up one.
+ * @throws AppError `Payment service not found`, `Not found payment`
+ */
+export async function makePaymentTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
+  const service = await findService(input, "Payment service not found");
+  const invoice = await findNamed(input, "Not found payment", {
+    byUuid: async (uuid) => requestOnly(await findMerchantInvoice(merchantId, uuid)),
+    byOrderId: (orderId) => findInvoiceByOrderId(merchantId, orderId),
+  });
+  const { status } = input;
+  const about = { status, service, usdRate: await usdRateOf(service), invented: invent(), invoice, wallet: null };
+  return toTest(merchantId, input.url_callback, testPaymentPayload(about), "payment");
+}
+
+/**
+ * A test webhook about a static wallet, as a top-up of it would send: its newest one, or a made-up one while it has none.
+ * @throws AppError `Payment service not found`, `Not found wallet`
+ */
+export async function makeWalletTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
+  const service = await findService(input, "Payment service not found");
+  const wallet = await findNamed(input, "Not found wallet", {
+    byUuid: (uuid) => findWalletByUuid(merchantId, uuid, service),
+    byOrderId: (orderId) => findWalletByOrderId(merchantId, orderId),
+  });
+  if (wallet === null) throw new AppError("not_found", "Not found wallet");
+  const invoice = await findPaymentByOrderId(merchantId, wallet.orderId);
+  const { status } = input;
+  const about = { status, service, usdRate: await usdRateOf(service), invented: invent(), invoice, wallet };
+  return toTest(merchantId, input.url_callback, testPaymentPayload(about), "payment");
+}
+
+/**
+ * A test webhook about a payout: a real one by uuid or order id (the uuid decides), else a made-up one. Signed with the key that
+ * signs the merchant's real ones.
+ * @throws AppError `Payout service not found`, `Not found payout`
+ */
+export async function makePayoutTest(merchantId: string, input: TestPayoutInput): Promise<TestWebhook> {
+  const service = await findService(input, "Payout service not found");
+  const payout = await findNamed(input, "Not found payout", {
+    byUuid: (uuid) => findPayoutFacts(merchantId, { uuid, order_id: null }),
+    byOrderId: (order_id) => findPayoutFacts(merchantId, { uuid: null, order_id }),
+  });
+  const payload = testPayoutPayload({ status: input.status, service, invented: invent(), payout });
+  return toTest(merchantId, input.url_callback, payload, await findPayoutKeyKind(merchantId));
+}
+
+function toTest(merchantId: string, url: string, payload: PhpJsonObject, keyKind: KeyKind): TestWebhook {
+  return { id: randomUUID(), merchantId, url, payload: writePhpJson(payload), keyKind, createdAt: new Date() };
+}
+
+/** Any service of the catalog, offered at the moment or not: what is tested is the shop. */
+async function findService(
+  input: { readonly currency: string; readonly network: string },
+  otherwise: string,
+): Promise<CatalogService> {
+  const service = (await loadCatalog()).service(input.currency, input.network);
+  if (service === null) throw new AppError("refused", otherwise);
+  return service;
+}
+
+type Finders<Found> = {
+  readonly byUuid: (uuid: string) => Promise<Found | null>;
+  readonly byOrderId: (orderId: string) => Promise<Found | null>;
+};
+
+/** Null only when nothing was named. */
+async function findNamed<Found>(
+  ids: { readonly uuid: string | null; readonly order_id: string | null },
+  otherwise: string,
+  { byUuid, byOrderId }: Finders<Found>,
+): Promise<Found | null> {
+  if (ids.uuid === null && ids.order_id === null) return null;
+  const found = ids.uuid === null ? await byOrderId(ids.order_id ?? "") : await byUuid(ids.uuid);
+  if (found === null) throw new AppError("not_found", otherwise);
+  return found;
+}
+
+function requestOnly(invoice: Invoice | null): Invoice | null {
+  return invoice?.walletId === null ? invoice : null;
+}
+
+/** `wallet_uuid` names the balance that all static wallets of a coin fill; of those the newest is meant. */
+async function findWalletByUuid(merchantId: string, uuid: string, service: CatalogService) {
+  const { code } = service.currency;
+  if (uuid.toLowerCase() === walletUuid(merchantId, code))
+    return findNewestWallet(merchantId, code, service.network.code);
+  return findMerchantWallet(merchantId, uuid);
+}
+
+async function usdRateOf(service: CatalogService): Promise<Decimal | null> {
+  try {
+    return (await findUsdPrice(service.currency.code)).rate;
+  } catch (error) {
+    if (error instanceof StaleRateError) return null;
+    throw error;
+  }
+}

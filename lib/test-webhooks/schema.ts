@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { INVOICE_STATUSES } from "@/lib/invoices/status";
+import { ALPHA_DASH, optionalText, requiredText, requiredUrl, withWireSchema } from "@/lib/lenient-input";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const CODE_MAX = 16;
+const URL_MAX = 150;
+const ORDER_ID_MAX = 32;
+
+export const PAYOUT_STATUSES = ["process", "check", "paid", "fail", "cancel", "system_fail"] as const;
+
+/** One of `statuses`; `paid` when absent. */
+function statusOf<const Status extends string>(statuses: readonly [Status, ...Status[]]) {
+  return withWireSchema(
+    z.preprocess(
+      (value) => (value === undefined || value === null || value === "" ? "paid" : value),
+      z.enum(statuses, { error: () => "validation.in" }),
+    ),
+    { type: ["string", "null"], enum: [...statuses, null], default: "paid" },
+  );
+}
+
+const common = {
+  url_callback: requiredUrl(URL_MAX),
+  currency: requiredText({ max: CODE_MAX }),
+  network: requiredText({ max: CODE_MAX }),
+  uuid: optionalText({ max: 36, pattern: UUID }),
+  order_id: optionalText({ max: ORDER_ID_MAX, pattern: ALPHA_DASH }),
+};
+
+/** `POST /v1/test-webhook/payment` */
+export const testPaymentInput = z.object({ ...common, status: statusOf(INVOICE_STATUSES) });
+export type TestPaymentInput = z.output<typeof testPaymentInput>;
+
+/** `POST /v1/test-webhook/wallet`: the same, and a wallet has to be named. */
+export const testWalletInput = testPaymentInput.superRefine((value, context) => {
+  if (value.uuid !== null || value.order_id !== null) return;
+  for (const field of ["uuid", "order_id"])
+    context.addIssue({ code: "custom", path: [field], message: "validation.required_without" });
+});
+
+/** `POST /v1/test-webhook/payout` */
+export const testPayoutInput = z.object({ ...common, status: statusOf(PAYOUT_STATUSES) });
+export type TestPayoutInput = z.output<typeof testPayoutInput>;
+
+/** There is nothing to answer. */
+export const testWebhookView = z.array(z.never()).max(0);
