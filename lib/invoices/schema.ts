@@ -1,5 +1,6 @@
 import { isLosslessNumber } from "lossless-json";
 import { z } from "zod";
+import { INVOICE_STATUSES } from "@/lib/invoices/status";
 import {
   ALPHA_DASH,
   FREE_TEXT,
@@ -8,6 +9,7 @@ import {
   optionalText,
   optionalUrl,
   requiredText,
+  withWireSchema,
 } from "@/lib/lenient-input";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/money/parse-amount";
@@ -60,6 +62,12 @@ const accuracy = requiredText({ max: 8 })
     context.addIssue({ code: "custom", message: value === null ? "validation.numeric" : "validation.between.numeric" });
     return z.NEVER;
   });
+const ACCURACY_WIRE = {
+  type: ["string", "null"],
+  pattern: "^(?:[0-4](?:\\.[0-9]{1,2})?|5(?:\\.0{1,2})?)$",
+  default: "0",
+  "x-also-accepted": "a JSON number",
+};
 
 /** `POST /v1/payment`: every parameter of the specification, in the forms that clients really send. */
 export const createInvoiceInput = z.object({
@@ -76,7 +84,10 @@ export const createInvoiceInput = z.object({
     .transform((value) => value ?? 3600),
   to_currency: optionalText({ max: CODE_MAX }),
   subtract: lenientInteger({ min: 0, max: 100 }, 0).transform((value) => value ?? 0),
-  accuracy_payment_percent: z.preprocess((value) => (value === null || value === "" ? undefined : value), accuracy),
+  accuracy_payment_percent: withWireSchema(
+    z.preprocess((value) => (value === null || value === "" ? undefined : value), accuracy),
+    ACCURACY_WIRE,
+  ),
   additional_data: optionalText({ max: 255, pattern: FREE_TEXT }),
   currencies: coinList,
   except_currencies: coinList,
@@ -122,37 +133,41 @@ export const convertView = z.strictObject({
 
 export type ConvertView = z.output<typeof convertView>;
 
+const status = z.enum(INVOICE_STATUSES).describe("The same in `payment_status` and `status`");
+
 /** The interface's Invoice object: exactly these 27 keys, and `convert` where the payment is converted. */
-export const invoiceView = z.strictObject({
-  uuid: z.uuid(),
-  order_id: text,
-  amount: text.describe("Fiat with 2 decimals, crypto with 8 or more"),
-  payment_amount: textOrNull.describe("Confirmed so far, in payer_currency"),
-  payment_amount_usd: text,
-  payer_amount: textOrNull,
-  payer_amount_exchange_rate: textOrNull,
-  discount_percent: z.int().nullable().describe("As asked; else that of the service which the payer chose"),
-  discount: text.describe("In payer_currency"),
-  payer_currency: textOrNull,
-  currency: text,
-  comments: z.null(),
-  merchant_amount: textOrNull,
-  network: textOrNull.describe("Network code in lower case"),
-  address: textOrNull,
-  from: textOrNull,
-  txid: textOrNull,
-  payment_status: text,
-  url: text,
-  expired_at: z.int().describe("Unix seconds"),
-  status: text,
-  is_final: z.boolean(),
-  additional_data: textOrNull,
-  created_at: text.describe("ISO 8601 at +03:00"),
-  updated_at: text.describe("ISO 8601 at +03:00"),
-  commission: textOrNull,
-  address_qr_code: textOrNull.describe("PNG as a data URI"),
-  convert: convertView.optional().describe("Only where the merchant has payer_currency converted"),
-});
+export const invoiceView = z
+  .strictObject({
+    uuid: z.uuid(),
+    order_id: text,
+    amount: text.describe("Fiat with 2 decimals, crypto with 8 or more"),
+    payment_amount: textOrNull.describe("Confirmed so far, in payer_currency"),
+    payment_amount_usd: text,
+    payer_amount: textOrNull,
+    payer_amount_exchange_rate: textOrNull,
+    discount_percent: z.int().nullable().describe("As asked; else that of the service which the payer chose"),
+    discount: text.describe("In payer_currency"),
+    payer_currency: textOrNull,
+    currency: text,
+    comments: z.null(),
+    merchant_amount: textOrNull,
+    network: textOrNull.describe("Network code in lower case"),
+    address: textOrNull,
+    from: textOrNull,
+    txid: textOrNull,
+    payment_status: status,
+    url: text,
+    expired_at: z.int().describe("Unix seconds"),
+    status,
+    is_final: z.boolean(),
+    additional_data: textOrNull,
+    created_at: text.describe("ISO 8601 at +03:00"),
+    updated_at: text.describe("ISO 8601 at +03:00"),
+    commission: textOrNull,
+    address_qr_code: textOrNull.describe("PNG as a data URI"),
+    convert: convertView.optional().describe("Only where the merchant has payer_currency converted"),
+  })
+  .meta({ id: "Invoice" });
 
 export type InvoiceView = z.output<typeof invoiceView>;
 
@@ -161,4 +176,4 @@ export const invoiceQrInput = z.object({
   merchant_payment_uuid: requiredText({ max: 36, pattern: UUID }),
 });
 
-export const qrView = z.strictObject({ image: text.describe("PNG as a data URI") });
+export const qrView = z.strictObject({ image: text.describe("PNG as a data URI") }).meta({ id: "QrImage" });

@@ -60,13 +60,15 @@ export const listInput = z.object({ date_from: wireDate, date_to: wireDate, curs
 
 export type ListInput = z.output<typeof listInput>;
 
-const paginateView = z.strictObject({
-  count: z.int().describe("Items on this page"),
-  hasPages: z.boolean().describe("Whether there is a page before or after this one"),
-  nextCursor: z.string().nullable().describe("Older items; null at the end"),
-  previousCursor: z.string().nullable().describe("Newer items; null at the beginning"),
-  perPage: z.int(),
-});
+const paginateView = z
+  .strictObject({
+    count: z.int().describe("Items on this page"),
+    hasPages: z.boolean().describe("Whether there is a page before or after this one"),
+    nextCursor: z.string().nullable().describe("Older items; null at the end"),
+    previousCursor: z.string().nullable().describe("Newer items; null at the beginning"),
+    perPage: z.int(),
+  })
+  .meta({ id: "Paginate" });
 
 export type PaginateView = z.output<typeof paginateView>;
 
