@@ -15,7 +15,7 @@ import {
   rows,
   taken,
   tooLong,
-  url,
+  webAddress,
   words,
 } from "@/app/v1/conformance/testing/rule";
 import type { RuleTable } from "@/app/v1/conformance/testing/rule-table";
@@ -176,7 +176,7 @@ export const payment: RuleTable = {
     ...ORDER_ID,
     ...["url_return", "url_success", "url_callback"].flatMap((parameter) => [
       ...optional(parameter),
-      ...url(parameter),
+      ...webAddress(parameter),
     ]),
     ...SWITCHES,
     ...COUNTS,

@@ -1,47 +1,9 @@
-import {
-  alphaDash,
-  message,
-  noText,
-  oneOfBoth,
-  type Row,
-  required,
-  row,
-  rows,
-  taken,
-  tooLong,
-  uuid,
-  without,
-} from "@/app/v1/conformance/testing/rule";
+import { namedBy } from "@/app/v1/conformance/named-by.rules";
+import { message, required, row, taken, uuid } from "@/app/v1/conformance/testing/rule";
 import type { RuleTable } from "@/app/v1/conformance/testing/rule-table";
 import { freshId } from "@/app/v1/conformance/testing/world";
 
 const NOBODY = "00000000-0000-4000-8000-000000000001";
-
-/** `uuid` or `order_id` of a payment, in any operation that names one. */
-export function paymentIds(orderIdMax: number): Row[] {
-  const alone = (parameter: string): Row[] =>
-    [...uuid(parameter)].map((line) => ({
-      ...line,
-      request: (valid, world) => line.request({ ...valid, order_id: null }, world),
-    }));
-  return [
-    ...oneOfBoth("uuid", "order_id"),
-    ...alone("uuid"),
-    ...alphaDash("order_id"),
-    ...noText("order_id"),
-    tooLong("order_id", orderIdMax),
-    without("uuid", taken()),
-    without("order_id", taken()),
-    ...rows("uuid", [null, ""], taken()),
-    ...rows("order_id", [null, ""], taken()),
-    {
-      says: "uuid in capitals is taken",
-      parameter: "uuid",
-      request: (valid) => ({ ...valid, uuid: String(valid["uuid"]).toUpperCase(), order_id: null }),
-      expected: taken(),
-    },
-  ];
-}
 
 /** `POST /v1/payment/info` */
 export const paymentInfo: RuleTable = {
@@ -50,7 +12,7 @@ export const paymentInfo: RuleTable = {
   valid: ({ paid }) => ({ uuid: paid.id, order_id: paid.orderId }),
   answer: "success",
   rows: [
-    ...paymentIds(128),
+    ...namedBy(128),
     row("order_id", freshId(), message("Payment not found"), "unknown: it decides although the uuid is known"),
     row("uuid", NOBODY, taken(), "unknown: the order id decides"),
     {
@@ -75,13 +37,4 @@ export const paymentQr: RuleTable = {
     row("merchant_payment_uuid", NOBODY, message("Payment not found"), "unknown"),
     row("order_id", {}, taken(), "an unknown parameter"),
   ],
-};
-
-/** `POST /v1/payment/resend`; the same rules hold for its second version. */
-export const paymentResend: RuleTable = {
-  path: "/v1/payment/resend",
-  key: "payment",
-  valid: ({ paid }) => ({ uuid: paid.id, order_id: paid.orderId }),
-  answer: "success",
-  rows: [],
 };

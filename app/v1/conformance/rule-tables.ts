@@ -3,15 +3,29 @@ import { payment } from "@/app/v1/conformance/payment.table";
 import { paymentInfo, paymentQr } from "@/app/v1/conformance/payments-found.table";
 import type { RuleTable } from "@/app/v1/conformance/testing/rule-table";
 import { blockAddress, wallet, walletQr } from "@/app/v1/conformance/wallets.table";
+import {
+  markAsPaid,
+  resend,
+  resendByAny,
+  testPayment,
+  testPayout,
+  testWallet,
+} from "@/app/v1/conformance/webhooks.table";
 
 /** Every operation's rules, in the order of the specification. */
 export const RULE_TABLES: readonly RuleTable[] = [
   payment,
   paymentInfo,
   paymentQr,
+  resend,
+  resendByAny,
+  markAsPaid,
   wallet,
   walletQr,
   blockAddress,
+  testPayment,
+  testPayout,
+  testWallet,
   paymentList,
   discountSet,
   withoutParameters("/v1/payment/services", "payment"),

@@ -1,4 +1,4 @@
-import { paymentIds } from "@/app/v1/conformance/payments-found.table";
+import { namedBy } from "@/app/v1/conformance/named-by.rules";
 import {
   alphaDash,
   boolean,
@@ -11,8 +11,8 @@ import {
   rows,
   taken,
   tooLong,
-  url,
   uuid,
+  webAddress,
   without,
 } from "@/app/v1/conformance/testing/rule";
 import type { RuleTable } from "@/app/v1/conformance/testing/rule-table";
@@ -43,7 +43,7 @@ export const wallet: RuleTable = {
     row("order_id", digits("42"), taken("42"), "a number"),
     tooLong("order_id", 100),
     ...optional("url_callback"),
-    ...url("url_callback"),
+    ...webAddress("url_callback"),
     ...optional("from_referral_code"),
     ...noText("from_referral_code"),
     row("netword", "tron", taken(), "an unknown parameter"),
@@ -76,7 +76,7 @@ export const blockAddress: RuleTable = {
   valid: ({ blocked }) => ({ uuid: blocked.uuid, order_id: blocked.orderId }),
   answer: "success",
   rows: [
-    ...paymentIds(32),
+    ...namedBy(32),
     row("order_id", freshId(), message("Not found"), "unknown: it decides although the uuid is known"),
     row("order_id", orderIdOf(32), message("Not found"), "32 characters"),
     row("uuid", NOBODY, taken(), "unknown: the order id decides"),

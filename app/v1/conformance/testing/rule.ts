@@ -144,7 +144,7 @@ export const uuid = (parameter: string): Row[] =>
   );
 
 /** A web address of 6 to `max` characters. The shortest there is has 8. */
-export function url(parameter: string, max = 255): Row[] {
+export function webAddress(parameter: string, max = 255): Row[] {
   const long = (count: number) => `https://shop.example/${"a".repeat(count - "https://shop.example/".length)}`;
   return [
     ...rows(

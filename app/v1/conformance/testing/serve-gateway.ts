@@ -1,0 +1,22 @@
+import type { AddressInfo } from "node:net";
+import { routeFileOf } from "@/app/v1/conformance/testing/routes";
+import { createFront, type RouteModule } from "@/lib/api/front";
+import { OPERATIONS } from "@/lib/api/operations/all";
+import { createWebServer } from "@/lib/api/web-server";
+
+export type Served = { readonly origin: string; readonly close: () => Promise<void> };
+
+/** The machine API over HTTP on a free port, with the front that the web process has, on this test's database. */
+export async function serveGateway(): Promise<Served> {
+  const routes: Record<string, RouteModule> = {};
+  for (const { path } of OPERATIONS) {
+    const route: RouteModule = await import(/* @vite-ignore */ routeFileOf(path));
+    routes[path.replaceAll("{", "[").replaceAll("}", "]")] = route;
+  }
+  const server = createWebServer(createFront(routes), async (_request, response) => void response.writeHead(404).end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
+  };
+}
