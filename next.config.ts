@@ -22,8 +22,9 @@ const config: NextConfig = {
   images: { unoptimized: true },
   headers: async () => [
     { source: "/:path*", headers: [...SECURITY_HEADERS] },
-    // The address of a payment is all that it takes to read it: links that lead away do not carry it.
+    // The address of a payment, or of a wallet, is all that it takes to read it: links that lead away do not carry it.
     { source: "/pay/:path*", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] },
+    { source: "/wallet/:path*", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] },
   ],
 };
 

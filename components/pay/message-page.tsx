@@ -1,15 +1,18 @@
 import { Icon } from "@/components/pay/icons";
 import { say } from "@/components/pay/say";
 
-type MessagePageProps = { readonly kind: "missing" | "trouble" };
+/** An unknown link, of an invoice or of a wallet; a gateway that cannot read it. */
+export type MessageKind = "missing" | "no-wallet" | "trouble";
 
-/** Where there is no invoice to show: an unknown link, or a gateway that cannot read it. */
+type MessagePageProps = { readonly kind: MessageKind };
+
+/** Where there is nothing to show. */
 export function MessagePage({ kind }: MessagePageProps) {
   return (
     <div className="page alone">
       <main>
         <div className="card">
-          <div className={kind === "missing" ? "headline waiting" : "headline wrong"}>
+          <div className={kind === "trouble" ? "headline wrong" : "headline waiting"}>
             <h1>{say(`${kind}.title`)}</h1>
             <p className="state">
               <Icon name="alert" />

@@ -2,9 +2,10 @@ import { hostText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
 import type { PageModel } from "@/components/pay/page-model";
 import { say } from "@/components/pay/say";
+import type { PayView } from "@/lib/invoices/pay-view";
 
 /** Whom to ask, and the one promise that keeps people from being cheated. */
-export function PageFooter({ view }: Pick<PageModel, "view">) {
+export function PageFooter({ view }: { readonly view: Pick<PayView, "merchantName" | "supportContact"> }) {
   const { merchantName: merchant, supportContact: contact } = view;
   return (
     <footer>

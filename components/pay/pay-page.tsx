@@ -14,6 +14,13 @@ import { SandboxPanel } from "@/components/pay/sandbox-panel";
 import { rich, say } from "@/components/pay/say";
 import type { PayStateKind } from "@/lib/invoices/pay-state";
 
+const PLAY_MONEY = {
+  exact: "sandbox.exact",
+  little: "sandbox.little",
+  much: "sandbox.much",
+  token: "sandbox.token",
+} as const;
+
 /**
  * The page of one invoice. `live` is what the script replaces when the state has changed; where it fetches is said in the markup, so
  * that the script knows no addresses.
@@ -28,7 +35,9 @@ export function PayPage(model: PageModel) {
         {model.error === null ? null : <ErrorNotice text={model.error} />}
         <CaseNotices cases={view.cases} merchant={view.merchantName} />
         <div className="card">{isChoice(model) ? <Choice {...model} /> : <Payment {...model} />}</div>
-        {model.hasPlayMoney && isWorthPaying(state.kind) ? <SandboxPanel uuid={view.uuid} /> : null}
+        {model.hasPlayMoney && isWorthPaying(state.kind) ? (
+          <SandboxPanel action={payPath(view.uuid, "/sandbox")} title="sandbox.title" kinds={PLAY_MONEY} />
+        ) : null}
         <ShopLink {...model} />
         <noscript>
           <p className="reload">

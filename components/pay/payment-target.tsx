@@ -1,15 +1,14 @@
 import { CopyButton } from "@/components/pay/copy-button";
 import { DiscountNote } from "@/components/pay/discount-note";
-import { addressGroups, coinText, priceText } from "@/components/pay/format";
+import { coinText, priceText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
 import { type PageModel, payPath } from "@/components/pay/page-model";
 import { QrCodes } from "@/components/pay/qr-codes";
 import { say } from "@/components/pay/say";
+import { AddressFact, NetworkFact } from "@/components/pay/target-facts";
 import { payUri } from "@/lib/invoices/pay-uri";
 import type { PayQuote, PayView } from "@/lib/invoices/pay-view";
 import type { Decimal } from "@/lib/money/decimal";
-
-const TAIL_LENGTH = 4;
 
 type PaymentTargetProps = { readonly model: PageModel; readonly quote: PayQuote; readonly due: Decimal };
 
@@ -27,8 +26,8 @@ export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
       )}
       <dl className="facts">
         <Amount quote={quote} due={due} view={view} />
-        <Address address={quote.address} />
-        <Network quote={quote} />
+        <AddressFact address={quote.address} />
+        <NetworkFact coin={quote.currency} network={quote.network} contract={quote.contract} />
       </dl>
       {quote.network.isReady ? null : (
         <p className="note">
@@ -63,52 +62,6 @@ function Amount({ quote, due, view }: AmountProps) {
       </dd>
       <dd className="act">
         <CopyButton what="amount" value={due.toFixed()} said={say("copied.amount", { value: due.toFixed() })} />
-      </dd>
-    </div>
-  );
-}
-
-/** Groups are set apart by margins, not by blanks: what is selected or copied is the address itself. */
-function Address({ address }: { readonly address: string }) {
-  const groups = addressGroups(address);
-  return (
-    <div className="fact wide">
-      <dt>{say("address.label")}</dt>
-      <dd>
-        <code className="address whole">
-          {groups.map((group, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: groups may be equal, and static markup is never reordered
-            <span key={index} className={index === 0 || index === groups.length - 1 ? "end" : undefined}>
-              {group}
-            </span>
-          ))}
-        </code>
-        <small>{say("address.check")}</small>
-      </dd>
-      <dd className="act">
-        <CopyButton
-          what="address"
-          value={address}
-          said={say("copied.address", { tail: address.slice(-TAIL_LENGTH) })}
-        />
-      </dd>
-    </div>
-  );
-}
-
-function Network({ quote }: { readonly quote: PayQuote }) {
-  const { contract, network } = quote;
-  const standard = contract === null ? null : network.tokenStandard;
-  return (
-    <div className="fact wide">
-      <dt>{say("network.label")}</dt>
-      <dd>
-        <b>{network.name}</b>
-        {standard === null ? null : ` (${standard})`}
-        <small className="caution">
-          <Icon name="alert" />
-          <span>{say("network.warning", { coin: quote.currency, network: network.name })}</span>
-        </small>
       </dd>
     </div>
   );

@@ -8,13 +8,13 @@ type QrCodesProps = {
   /** For the name of the picture. */
   readonly amount: string;
   readonly network: string;
+  /** Said under the code of the address; what exchanges need unless given. */
+  readonly addressHint?: string;
 };
 
 /** Two codes on two tabs made of radio buttons, so that they work without the script. */
-export function QrCodes({ uri, address, amount, network }: QrCodesProps) {
-  const plain = (
-    <QrCode text={address} name={say("qr.address.name")} hint={say("qr.address.hint")} className="qr-address" />
-  );
+export function QrCodes({ uri, address, amount, network, addressHint = say("qr.address.hint") }: QrCodesProps) {
+  const plain = <QrCode text={address} name={say("qr.address.name")} hint={addressHint} className="qr-address" />;
   if (uri === null) return <div className="qr">{plain}</div>;
   return (
     <fieldset className="qr tabs">

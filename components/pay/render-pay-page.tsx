@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { headlineText } from "@/components/pay/headline";
-import { MessagePage } from "@/components/pay/message-page";
+import { type MessageKind, MessagePage } from "@/components/pay/message-page";
 import type { PageModel } from "@/components/pay/page-model";
 import { PayDocument } from "@/components/pay/pay-document";
 import { PayPage } from "@/components/pay/pay-page";
@@ -13,12 +13,12 @@ export async function renderPayPage(model: PageModel): Promise<string> {
 }
 
 /** The same look where there is nothing to pay. */
-export async function renderMessagePage(kind: "missing" | "trouble"): Promise<string> {
+export async function renderMessagePage(kind: MessageKind): Promise<string> {
   return await renderDocument(say(`${kind}.title`), false, <MessagePage kind={kind} />);
 }
 
-/** Loaded at this point and not above: Next refuses a static import of it in a route handler. */
-async function renderDocument(title: string, isLive: boolean, content: ReactNode): Promise<string> {
+/** A document in the look of these pages. The renderer is loaded here and not above: Next refuses a static import of it in a route handler. */
+export async function renderDocument(title: string, isLive: boolean, content: ReactNode): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const markup = renderToStaticMarkup(
     <PayDocument title={title} isLive={isLive}>

@@ -68,7 +68,8 @@ function toPayQuote({ invoice }: PayRows, catalog: Catalog): PayQuote | null {
   };
 }
 
-function toPayNetwork(network: CatalogNetwork): PayNetwork {
+/** What a page may say of a network. */
+export function toPayNetwork(network: CatalogNetwork): PayNetwork {
   const { code, name, tokenStandard, chainId, family, confirmations, blockSeconds, isSandbox } = network;
   return {
     code,

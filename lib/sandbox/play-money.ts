@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import type { PayState } from "@/lib/invoices/pay-state";
-import type { PayView } from "@/lib/invoices/pay-view";
+import type { PayQuote, PayView } from "@/lib/invoices/pay-view";
 import { toBaseUnits } from "@/lib/money/base-units";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import { roundDown, roundUpToUnit } from "@/lib/money/rounding";
@@ -39,10 +39,18 @@ export function playTransaction(
   const { quote } = view;
   if (quote === null) throw new AppError("refused", "Choose a coin first");
   if (kind === "token") return strayTransfer(chain, quote.currency, quote.address);
-  const amount = amountOf(kind, state.due ?? quote.payerAmount, quote.payableDecimals);
-  const units = toBaseUnits(amount, quote.decimals);
-  if (quote.contract === null) return { from: chain.faucet, to: quote.address, value: quantity(units) };
-  return { from: chain.faucet, to: quote.contract, data: transferData(quote.address, units) };
+  return transferOf(chain, quote, amountOf(kind, state.due ?? quote.payerAmount, quote.payableDecimals));
+}
+
+/** `amount` of a coin, from the rich account to an address. */
+export function transferOf(
+  chain: SandboxNetwork,
+  target: Pick<PayQuote, "address" | "decimals" | "contract">,
+  amount: Decimal,
+): PlayTransaction {
+  const units = toBaseUnits(amount, target.decimals);
+  if (target.contract === null) return { from: chain.faucet, to: target.address, value: quantity(units) };
+  return { from: chain.faucet, to: target.contract, data: transferData(target.address, units) };
 }
 
 /** Calldata of `transfer(address,uint256)`, by the contract ABI: the selector, then each argument in 32 bytes. */
@@ -56,7 +64,8 @@ function amountOf(kind: "exact" | "little" | "much", due: Decimal, decimals: num
   return kind === "little" ? roundDown(due.times("0.5"), decimals) : roundUpToUnit(due.times("1.5"), decimals);
 }
 
-function strayTransfer(chain: SandboxNetwork, wanted: string, to: string): PlayTransaction {
+/** Some of a token that nobody asked for. @throws AppError when the chain has no other one */
+export function strayTransfer(chain: SandboxNetwork, wanted: string, to: string): PlayTransaction {
   const stray = Object.entries(chain.tokens).find(([symbol]) => symbol !== wanted)?.[1];
   if (stray === undefined) throw new AppError("refused", "The sandbox chain has no other token");
   return { from: chain.faucet, to: stray.address, data: transferData(to, toBaseUnits(STRAY_AMOUNT, stray.decimals)) };

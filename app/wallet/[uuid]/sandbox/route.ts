@@ -1,0 +1,29 @@
+import { readFormField } from "@/app/pay/form-field";
+import { orTrouble, type PayParams } from "@/app/pay/respond";
+import { respondWithWallet } from "@/app/wallet/respond";
+import { pageResponse, seeOther } from "@/components/pay/page-headers";
+import { renderMessagePage } from "@/components/pay/render-pay-page";
+import { say } from "@/components/pay/say";
+import { walletPath } from "@/components/wallet/wallet-paths";
+import { AppError } from "@/lib/errors";
+import { canTopUp, sendTopUp, TOP_UP_KINDS } from "@/lib/sandbox/send-top-up";
+import { loadWalletPage } from "@/lib/wallets/load-wallet-page";
+
+/** Sandbox only: tops the wallet up from the faucet of its chain. Elsewhere there is no such page. */
+export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const { uuid } = await params;
+  const wanted = await readFormField(request, "kind");
+  const kind = TOP_UP_KINDS.find((known) => known === wanted);
+  return await orTrouble(async () => {
+    const view = await loadWalletPage(uuid.toLowerCase());
+    if (view === null || !canTopUp(view)) return pageResponse(await renderMessagePage("no-wallet"), 404);
+    if (kind === undefined) return seeOther(walletPath(view.uuid));
+    try {
+      await sendTopUp(view, kind);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return await respondWithWallet(uuid, say("sandbox.failed"));
+    }
+    return seeOther(walletPath(view.uuid));
+  });
+}

@@ -1,0 +1,40 @@
+import { ADDRESS, NOW, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
+import { decimal } from "@/lib/money/decimal";
+import type { RecentDeposit, WalletPageView } from "@/lib/wallets/page-view";
+
+/** Made-up wallets for the tests of the hosted page. */
+
+export function recent(amount: string, changes: Partial<RecentDeposit> = {}): RecentDeposit {
+  return {
+    amount: decimal(amount),
+    currency: "USDT",
+    networkName: "BNB Smart Chain",
+    state: "credited",
+    confirmations: 15,
+    confirmationsNeeded: 15,
+    seenAt: NOW,
+    ...changes,
+  };
+}
+
+/** Active, for USDT on BNB Smart Chain, nothing arrived. */
+export function walletPageView(changes: Partial<WalletPageView> = {}): WalletPageView {
+  return {
+    uuid: "de2b5c4f-1a0e-4b7c-9a45-3d3a3c0f8b21",
+    status: "active",
+    merchantName: "Paper Lantern",
+    supportContact: "help@shop.example",
+    currency: "USDT",
+    network: USDT_QUOTE.network,
+    target: {
+      address: ADDRESS,
+      minimum: decimal("0.5"),
+      decimals: 18,
+      payableDecimals: 8,
+      contract: USDT_QUOTE.contract,
+    },
+    recent: [],
+    key: "key",
+    ...changes,
+  };
+}

@@ -1,0 +1,80 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { renderWalletPage, walletNewsText } from "@/components/wallet/render-wallet-page";
+import { recent, walletPageView } from "@/components/wallet/testing/wallet-views";
+import { ADDRESS } from "@/lib/invoices/testing/pay-views";
+import type { DepositState, WalletPageView } from "@/lib/wallets/page-view";
+
+/** Over the wire, with everything included (HTML, style, script, code). */
+const BYTES_MAX = 40 * 1024;
+const STATES: readonly DepositState[] = ["seen", "waits", "credited", "held", "case", "returned", "vanished"];
+
+const page = (changes: Partial<WalletPageView> = {}) =>
+  renderWalletPage({ view: walletPageView(changes), error: null, hasPlayMoney: false });
+
+/** What a reader of the page reads: the markup without its tags, style and script. */
+const textOf = (html: string) =>
+  html
+    .replace(/<(style|script|svg)\b.*?<\/\1>/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/[\s\u00a0]+/g, " ");
+
+test("says first which coin to send on which network, and shows the whole address to copy and as a code", async () => {
+  const html = await page();
+  expect(textOf(html.slice(html.indexOf("<h1"), html.indexOf("</h1>"))).trim()).toBe(
+    "Send USDT on BNB Smart Chain to this address",
+  );
+  expect(html).toContain(`data-copy="${ADDRESS}"`);
+  expect(html).toContain('aria-label="QR code of the address"');
+});
+
+test("says the minimum, warns of other networks once, and names the shop and whom to ask", async () => {
+  const text = textOf(await page());
+  expect(text).toContain("Minimum 0.5 USDT");
+  expect(text.split("may be lost")).toHaveLength(2);
+  expect(text).toContain("BEP-20");
+  expect(text).toContain("Paper Lantern");
+  expect(text).toContain("help@shop.example");
+});
+
+test.each(["blocked", "in_active"] as const)(
+  "that is %s shows no address in any form, and says what to do",
+  async (status) => {
+    const html = await page({ status, target: null });
+    expect(html).not.toContain(ADDRESS);
+    expect(html).not.toContain("QR code");
+    expect(textOf(html)).toMatch(/Please send nothing .*Ask Paper Lantern|Please send nothing .*ask Paper Lantern/);
+  },
+);
+
+test("lists the last payments with amount and state, and nothing of a transaction or a sender", async () => {
+  const html = await page({
+    recent: STATES.map((state, index) => recent(`${index + 1}`, { state, confirmations: 3 })),
+  });
+  const text = textOf(html);
+  for (const [index] of STATES.entries()) expect(text).toContain(`${index + 1} USDT`);
+  expect(text).toContain("seen, 3 of 15 confirmations");
+  expect(text).toContain("arrived, waits for the minimum");
+  expect(text).toContain("safe, waits for a decision of Paper Lantern");
+  expect(html).not.toMatch(/Copy transaction|View on explorer/);
+});
+
+test("reads the last payment out when something has changed", () => {
+  expect(walletNewsText(walletPageView({ recent: [recent("5")] }))).toBe("A payment of 5\u00a0USDT: credited");
+  expect(walletNewsText(walletPageView({ status: "blocked", target: null, recent: [recent("5")] }))).toBe(
+    "This address is closed",
+  );
+});
+
+test("is one answer of at most 40 KB that loads nothing, whatever its state", async () => {
+  const full = { recent: Array.from({ length: 10 }, (_, index) => recent(`${index}.5`)) };
+  for (const changes of [{}, full, { status: "blocked" as const, target: null }]) {
+    const html = await page(changes);
+    expect(gzipSync(html).length).toBeLessThanOrEqual(BYTES_MAX);
+    expect(html).not.toMatch(/<(link|script|img|iframe)[^>]+(?:src|href)="(?!data:)/);
+  }
+});
+
+test("writes what a shop is called as text, never as markup", async () => {
+  expect(await page({ merchantName: "<script>alert(1)</script>" })).not.toContain("<script>alert(1)");
+});

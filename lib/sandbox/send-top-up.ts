@@ -1,0 +1,44 @@
+import { env, readSandboxFile } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { type Decimal, ONE } from "@/lib/money/decimal";
+import { roundDown, roundUpToUnit } from "@/lib/money/rounding";
+import { callSandboxNode } from "@/lib/sandbox/call-node";
+import { strayTransfer, transferOf } from "@/lib/sandbox/play-money";
+import { parseSandboxNetworks } from "@/lib/sandbox/sandbox-file";
+import type { WalletPageView, WalletTarget } from "@/lib/wallets/page-view";
+
+/** What the buttons send: a good deal more than the minimum, half of it, or a token that nobody asked for. */
+export const TOP_UP_KINDS = ["exact", "little", "token"] as const;
+type TopUpKind = (typeof TOP_UP_KINDS)[number];
+
+/** Enough that the creation fee leaves something. */
+const MINIMA = "20";
+
+/** Whether the wallet can be topped up with play money: in the sandbox, and on a play-money chain, and nowhere else. */
+export function canTopUp(view: WalletPageView): boolean {
+  return env().SANDBOX && view.network.isSandbox && view.target !== null;
+}
+
+/**
+ * Sends a real transaction on the sandbox chain to a static wallet and answers its id.
+ *
+ * @throws AppError `not_found` outside the sandbox, `unavailable` when the node does not take it in time
+ */
+export async function sendTopUp(view: WalletPageView, kind: TopUpKind): Promise<string> {
+  const { target } = view;
+  if (!canTopUp(view) || target === null) throw new AppError("not_found", "There is no sandbox here");
+  const chain = parseSandboxNetworks(readSandboxFile()).get(view.network.code);
+  if (chain === undefined) throw new AppError("unavailable", "The sandbox chain is not described");
+  const transaction =
+    kind === "token"
+      ? strayTransfer(chain, view.currency, target.address)
+      : transferOf(chain, target, amountOf(target, kind));
+  return await callSandboxNode(chain.rpcUrl, "eth_sendTransaction", transaction);
+}
+
+function amountOf({ minimum, payableDecimals }: WalletTarget, kind: "exact" | "little"): Decimal {
+  const base = minimum.isZero() ? ONE : minimum;
+  return kind === "exact"
+    ? roundUpToUnit(base.times(MINIMA), payableDecimals)
+    : roundDown(base.times("0.5"), payableDecimals);
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { confirmationsOf } from "@/lib/deposits/deposit";
+import { invariant } from "@/lib/errors";
+import { toPayNetwork } from "@/lib/invoices/load-pay-view";
+import { decimal } from "@/lib/money/decimal";
+import { readWalletPageRows, type WalletPageRows } from "@/lib/wallets/page-repo";
+import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/wallets/page-view";
+import { shownStatus } from "@/lib/wallets/status";
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** What the hosted page may show of a static wallet; null when there is none of this uuid. Asks no node. */
+export async function loadWalletPage(uuid: string): Promise<WalletPageView | null> {
+  if (!UUID.test(uuid)) return null;
+  const [rows, catalog] = await Promise.all([readWalletPageRows(uuid), loadCatalog()]);
+  if (rows === null) return null;
+  const { wallet, merchant } = rows;
+  const service = catalog.service(wallet.currencyCode, wallet.networkCode);
+  invariant(service, `the service of wallet ${uuid} is in the catalog`);
+  const status = shownStatus(wallet.status, isOffered(service));
+  const view = {
+    uuid: wallet.id,
+    status,
+    merchantName: merchant.name,
+    supportContact: merchant.supportContact,
+    currency: service.currency.code,
+    network: toPayNetwork(service.network),
+    target: status === "active" ? toTarget(wallet.address, service) : null,
+    recent: rows.deposits.map((deposit) => toRecent(rows, catalog, deposit)),
+  };
+  return { ...view, key: keyOf(view) };
+}
+
+/** Whether somebody may still be asked to send. A node that is away for a moment does not end that. */
+export function isOffered(service: CatalogService): boolean {
+  return service.isPaymentEnabled && service.isReviewed && service.network.isEnabled && service.mismatch === null;
+}
+
+function toTarget(address: string, service: CatalogService) {
+  const { paymentMin: minimum, decimals, payableDecimals, contract } = service;
+  return { address, minimum, decimals, payableDecimals, contract };
+}
+
+function toRecent(rows: WalletPageRows, catalog: Catalog, deposit: WalletPageRows["deposits"][number]): RecentDeposit {
+  const network = catalog.network(deposit.networkCode);
+  const confirmationsNeeded = network?.confirmations ?? 1;
+  const height = rows.cursors.find(({ networkCode }) => networkCode === deposit.networkCode)?.height ?? 0n;
+  const depth = confirmationsOf(deposit, { height, confirmations: confirmationsNeeded });
+  return {
+    amount: decimal(deposit.amount),
+    currency: deposit.currencyCode,
+    networkName: network?.name ?? deposit.networkCode,
+    state: stateOf(rows, deposit),
+    confirmations: Number.parseInt(depth.toString(), 10),
+    confirmationsNeeded,
+    seenAt: deposit.seenAt,
+  };
+}
+
+function stateOf(rows: WalletPageRows, { id, status }: WalletPageRows["deposits"][number]): DepositState {
+  if (status === "vanished") return "vanished";
+  const opened = rows.cases.find(({ depositId }) => depositId === id);
+  if (opened) return opened.status === "open" ? "case" : opened.status === "credited" ? "credited" : "returned";
+  const hold = rows.holds.find(({ depositId }) => depositId === id);
+  if (hold) return hold.refundedAt === null ? "held" : "returned";
+  if (rows.credits.some(({ depositId }) => depositId === id)) return "credited";
+  return status === "confirmed" ? "waits" : "seen";
+}
+
+/** Short enough to compare on every poll. */
+function keyOf(view: Omit<WalletPageView, "key">): string {
+  const facts = [
+    view.status,
+    view.network.isReady,
+    view.target?.minimum.toFixed(),
+    view.recent.map((deposit) => [
+      deposit.amount.toFixed(),
+      deposit.currency,
+      deposit.state,
+      deposit.seenAt,
+      Math.min(deposit.confirmations, deposit.confirmationsNeeded),
+    ]),
+  ];
+  return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 16);
+}

@@ -1,0 +1,57 @@
+import type { PayNetwork } from "@/lib/invoices/pay-view";
+import type { Decimal } from "@/lib/money/decimal";
+import type { WalletStatus } from "@/lib/wallets/status";
+
+/**
+ * What the hosted page of a static wallet may know, and nothing more: no order id, no callback, no commission, no sender and no
+ * transaction. Anyone who holds the link can read it.
+ */
+export type WalletPageView = {
+  readonly uuid: string;
+  readonly status: WalletStatus;
+  readonly merchantName: string;
+  readonly supportContact: string | null;
+  readonly currency: string;
+  readonly network: PayNetwork;
+  /** Where to send to; null when nothing must be sent any more. */
+  readonly target: WalletTarget | null;
+  /** Newest first. */
+  readonly recent: readonly RecentDeposit[];
+  /** Changes whenever the page would look different. */
+  readonly key: string;
+};
+
+export type WalletTarget = {
+  readonly address: string;
+  /** What has to come together before it is credited; zero when there is no such limit. */
+  readonly minimum: Decimal;
+  /** Decimals of the coin on its network, and of what a payer may be asked for. */
+  readonly decimals: number;
+  readonly payableDecimals: number;
+  /** Null for the network's own coin. */
+  readonly contract: string | null;
+};
+
+/** Where a deposit stands, as its sender sees it. */
+export type DepositState =
+  | "seen"
+  /** Deep enough, and together with the others below the minimum. */
+  | "waits"
+  | "credited"
+  /** Came to a blocked wallet. */
+  | "held"
+  /** Not the wallet's coin: the merchant decides. */
+  | "case"
+  | "returned"
+  | "vanished";
+
+export type RecentDeposit = {
+  readonly amount: Decimal;
+  readonly currency: string;
+  readonly networkName: string;
+  readonly state: DepositState;
+  /** Depth now; the block of the transaction counts as one, zero while it waits for a block. */
+  readonly confirmations: number;
+  readonly confirmationsNeeded: number;
+  readonly seenAt: Date;
+};
