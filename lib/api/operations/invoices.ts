@@ -9,7 +9,7 @@ export const createPayment = defineOperation({
   group: "Invoices",
   title: "Create an invoice",
   description:
-    "Creates an invoice, or answers the one that was made before with the same order id. With a coin and a network fixed it has an address at once; otherwise the payer chooses on the payment page.",
+    "Creates an invoice, or answers the one that was made before with the same order id. With a coin and a network fixed it has an address at once; otherwise the payer chooses on the payment page. With is_refresh an invoice that expired unpaid gets a new address and a new expiry, at its old price.",
   keys: ["payment"],
   input: createInvoiceInput,
   output: invoiceView,
@@ -17,6 +17,7 @@ export const createPayment = defineOperation({
     "You are forbidden",
     "The network was not found",
     "The currency was not found",
+    "The service was not found",
     "Not found service to_currency",
     "Error convert to_currency",
     "Minimum amount <min> <currency>",

@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { POST as create } from "@/app/v1/payment/route";
+import { createPayment } from "@/lib/api/operations/invoices";
+import { type Answer, type Caller, call, newCaller } from "@/lib/api/testing/call-api";
+import { forgetCatalog } from "@/lib/catalog/queries";
+import { closeDatabase, connectionPool, database } from "@/lib/db";
+import { drainPool, fillPool, openGateway, setPrice } from "@/lib/invoices/testing/gateway-rig";
+import { forgetRates } from "@/lib/rates/queries";
+
+/** Every row of the specification's table of errors that creating an invoice can meet: when, and the exact bytes. */
+let caller: Caller;
+beforeAll(async () => {
+  await openGateway(100);
+  caller = await newCaller();
+});
+afterAll(closeDatabase);
+
+const order = (fields: Record<string, unknown> = {}) => ({
+  amount: "100",
+  currency: "USDT",
+  network: "bsc",
+  order_id: randomUUID(),
+  ...fields,
+});
+const send = (fields: Record<string, unknown> = {}, as = caller) => call(create, as, order(fields));
+const refused = (message: string) => ({ status: 422, text: JSON.stringify({ state: 1, message }) });
+
+/** Refused so, with nothing written; and the same call goes through once the trouble is over. */
+async function refusedWhile(
+  message: string,
+  fields: Record<string, unknown>,
+  repair: () => Promise<unknown>,
+): Promise<void> {
+  const wanted = order(fields);
+  const count = () => Promise.all([database().invoice.count(), database().claimedOrderId.count()]);
+  const before = await count();
+  expect(await call(create, caller, wanted)).toMatchObject(refused(message));
+  expect(await count()).toEqual(before);
+  await repair();
+  expect((await call(create, caller, wanted)).json.state).toBe(0);
+}
+const usdToEther = { currency: "USD", to_currency: "ETH", network: "eth" };
+
+describe("what the request asks for", () => {
+  test.each([
+    [
+      { amount: undefined, currency: undefined, order_id: undefined },
+      '{"state":1,"errors":{"amount":["validation.required"],"currency":["validation.required"],"order_id":["validation.required"]}}',
+    ],
+    [{ currency: "MOON" }, "The currency was not found"],
+    [{ network: "moon" }, "The network was not found"],
+    [{ currency: "USD", to_currency: "MOON" }, "Not found service to_currency"],
+    [{ currency: "USD", to_currency: "EUR" }, "Not found service to_currency"],
+    [{ currency: "USD", to_currency: "BTC" }, "Not found service to_currency"],
+    [{ currency: "BTC" }, "The service was not found"],
+    [{ amount: "0.49999999" }, "Minimum amount 0.5 USDT"],
+    [{ amount: "1000000.00000001" }, "Maximum amount 1000000 USDT"],
+    [{ ...usdToEther, amount: "0.01" }, /^Minimum amount 0\.\d+ ETH$/],
+    [{ currency: "USD", network: null, amount: "0.000001" }, /^Minimum amount [\d.]+ [A-Z]+$/],
+  ])("%j", async (fields, expected) => {
+    const { status, json, text } = await send(fields);
+    expect(status).toBe(422);
+    if (typeof expected === "string" && expected.startsWith("{")) expect(text).toBe(expected);
+    else
+      expect(json).toEqual({
+        state: 1,
+        message: expected instanceof RegExp ? expect.stringMatching(expected) : expected,
+      });
+  });
+});
+
+describe("what the merchant may", () => {
+  test("You are forbidden: its payments are blocked", async () => {
+    const block = (at: Date | null) =>
+      database().merchant.update({ where: { id: caller.merchantId }, data: { paymentsBlockedAt: at } });
+    await block(new Date());
+    await refusedWhile("You are forbidden", {}, () => block(null));
+  });
+
+  test("Wallet not found: it does not accept the coin", async () => {
+    const shop = await newCaller();
+    const acceptedCoins = [{ currency: "BTC", network: null }];
+    await database().merchant.update({ where: { id: shop.merchantId }, data: { acceptedCoins } });
+    expect(await send({}, shop)).toMatchObject(refused("Wallet not found"));
+    expect(await send(usdToEther, shop)).toMatchObject(refused("Wallet not found"));
+  });
+});
+
+describe("what the gateway can do at this moment", () => {
+  const cursor = (data: object) => async () => {
+    await database().chainCursor.update({ where: { networkCode: "bsc" }, data });
+    forgetCatalog();
+  };
+
+  test("The terminal was not found: the network's node is missing, lags, is silent, or was stopped", async () => {
+    const { headTime, lastAnswerAt } = await database().chainCursor.findUniqueOrThrow({
+      where: { networkCode: "bsc" },
+    });
+    const sound = { headTime, lastAnswerAt, stoppedAt: null };
+    const longAgo = new Date(Date.now() - 3_600_000);
+    for (const trouble of [{ headTime: longAgo }, { lastAnswerAt: longAgo }, { stoppedAt: new Date() }]) {
+      await cursor(trouble)();
+      await refusedWhile("The terminal was not found", {}, cursor(sound));
+    }
+    expect(await send({ network: "tron" })).toMatchObject(refused("The terminal was not found"));
+  });
+
+  test("The terminal was not found: no address is ready", async () => {
+    await drainPool();
+    await refusedWhile("The terminal was not found", {}, () => fillPool(100));
+  });
+
+  test("Gateway error: the price is too old, or doubted", async () => {
+    await setPrice("ETH", "2000", 121);
+    await refusedWhile("Gateway error", usdToEther, () => setPrice("ETH", "2000"));
+    await database().$executeRaw`UPDATE rates SET held_price = 9000, held_since = now() WHERE currency_code = 'ETH'`;
+    forgetRates();
+    await refusedWhile("Gateway error", usdToEther, async () => {
+      await database().$executeRaw`UPDATE rates SET held_price = NULL, held_since = NULL`;
+      forgetRates();
+    });
+  });
+
+  test("Gateway error: no coin that the payer could choose has a price", async () => {
+    await database().$executeRaw`UPDATE rates SET observed_at = observed_at - interval '1 hour'`;
+    forgetRates();
+    await refusedWhile("Gateway error", { currency: "USD", network: null }, async () => {
+      await database().$executeRaw`UPDATE rates SET observed_at = observed_at + interval '1 hour'`;
+      forgetRates();
+    });
+  });
+
+  test("Error convert to_currency: nobody has ever priced the coin", async () => {
+    await database().rate.deleteMany({ where: { currencyCode: "ETH" } });
+    forgetRates();
+    await refusedWhile("Error convert to_currency", usdToEther, () => setPrice("ETH", "2000"));
+  });
+
+  test("Server error: the database ends the connection under the write; the same call goes through afterwards", async () => {
+    const blocker = await connectionPool().connect();
+    try {
+      await blocker.query("BEGIN; LOCK TABLE quotes IN ACCESS EXCLUSIVE MODE");
+      const wanted = order();
+      const answer = call(create, caller, wanted);
+      await vi.waitFor(async () => {
+        const { rowCount } = await blocker.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO quotes%' AND pid <> pg_backend_pid()",
+        );
+        expect(rowCount).toBe(1);
+      });
+      expect(await answer).toMatchObject(refused("Server error"));
+      await blocker.query("ROLLBACK");
+      expect((await call(create, caller, wanted)).json.state).toBe(0);
+    } finally {
+      blocker.release(true);
+    }
+  });
+
+  test("Server error, #number with HTTP 500 and its own shape: a bug of ours, never a refusal", async () => {
+    await database().$executeRaw`ALTER TABLE claimed_order_ids RENAME TO claimed_order_ids_away`;
+    let answer: Answer;
+    try {
+      answer = await send();
+    } finally {
+      await database().$executeRaw`ALTER TABLE claimed_order_ids_away RENAME TO claimed_order_ids`;
+    }
+    expect(answer.status).toBe(500);
+    expect(answer.text).toMatch(/^\{"message":"Server error, #\d+","code":500,"error":null\}$/);
+  });
+});
+
+test("the reference names every text that creating an invoice is refused with", () => {
+  expect([...createPayment.refusals].toSorted()).toEqual(
+    [
+      "You are forbidden",
+      "The network was not found",
+      "The currency was not found",
+      "The service was not found",
+      "Not found service to_currency",
+      "Error convert to_currency",
+      "Minimum amount <min> <currency>",
+      "Maximum amount <max> <currency>",
+      "Wallet not found",
+      "The terminal was not found",
+      "Gateway error",
+      "Server error",
+    ].toSorted(),
+  );
+});
