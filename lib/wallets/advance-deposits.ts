@@ -60,7 +60,7 @@ async function reverseDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): P
   const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
   const credit = (await listCreditsOf(tx, [deposit.id])).find(({ isStanding }) => isStanding);
   if (credit !== undefined) {
-    await reverseCredit(tx, { wallet }, deposit, credit);
+    await reverseCredit(tx, { wallet }, credit.topUpId, deposit, credit);
     await insertEvent(tx, credit.topUpId, "deposit-reversed", depositDetail(deposit));
   }
   await unbookDeposit(tx, deposit, await accountOf(tx, wallet, deposit, opened));

@@ -10,7 +10,7 @@ import { queuePaymentWebhook } from "@/lib/invoices/queue-payment-webhook";
 import { usdValue } from "@/lib/invoices/quote-terms";
 import { findInvoiceById, insertEvent, insertQuote, updateInvoice } from "@/lib/invoices/repo";
 import { type Decimal, HUNDRED, ONE, ZERO } from "@/lib/money/decimal";
-import { creditDeposit } from "@/lib/wallets/credit-deposit";
+import { creditDeposits } from "@/lib/wallets/credit-deposit";
 import type { TopUpTerms } from "@/lib/wallets/top-up-terms";
 import { topUpTotals } from "@/lib/wallets/top-up-totals";
 import { insertTopUp } from "@/lib/wallets/top-ups-repo";
@@ -52,8 +52,8 @@ export async function creditParts(
     deposits.map(({ amount }) => amount),
     { ...quote, subtractPercent: 0 },
   );
-  for (const [index, deposit] of deposits.entries())
-    await creditDeposit(tx, { wallet, rate: terms.feeRate }, topUp.id, deposit, commissions[index] ?? ZERO);
+  const credited = deposits.map((deposit, index) => ({ deposit, commission: commissions[index] ?? ZERO }));
+  await creditDeposits(tx, { wallet, rate: terms.feeRate }, topUp.id, credited);
 }
 
 async function openTopUp(
