@@ -72,6 +72,7 @@ async function pricedInvoice(catalog: Catalog, invoice: Invoice, service: Catalo
     subtractPercent: invoice.subtractPercent,
     courseSource: invoice.courseSource === null ? null : parseSourceName(invoice.courseSource),
     merchantCommission: merchant.paymentCommission,
+    convertedCoins: merchant.convertedCoins,
   };
 }
 

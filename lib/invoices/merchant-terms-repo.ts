@@ -1,3 +1,4 @@
+import { selectAutoConverts } from "@/lib/conversions/repo";
 import type { Tx } from "@/lib/db";
 import { invariant } from "@/lib/errors";
 import type { AcceptedCoin, Merchant } from "@/lib/merchants/merchant";
@@ -7,7 +8,7 @@ import { decimal } from "@/lib/money/decimal";
 export async function findMerchantTerms(
   db: Tx,
   merchantId: string,
-): Promise<Pick<Merchant, "paymentCommission" | "acceptedCoins">> {
+): Promise<Pick<Merchant, "paymentCommission" | "acceptedCoins" | "convertedCoins">> {
   const row = await db.merchant.findUnique({
     where: { id: merchantId },
     select: { paymentCommission: true, acceptedCoins: true },
@@ -17,5 +18,6 @@ export async function findMerchantTerms(
     paymentCommission: row.paymentCommission === null ? null : decimal(row.paymentCommission),
     // Written by our own settings command from validated input.
     acceptedCoins: row.acceptedCoins as unknown as readonly AcceptedCoin[] | null,
+    convertedCoins: await selectAutoConverts(db, merchantId),
   };
 }

@@ -52,6 +52,8 @@ function pricedInvoice(
     subtractPercent: invoice.subtractPercent,
     courseSource: invoice.courseSource === null ? null : parseSourceName(invoice.courseSource),
     merchantCommission: merchant.paymentCommission === null ? null : decimal(merchant.paymentCommission),
+    // What becomes of the money is no matter of the payer's.
+    convertedCoins: [],
   };
 }
 

@@ -84,8 +84,9 @@ type UnpricedInvoice = Omit<NewInvoice, "quote" | "courseSource"> & { readonly c
 
 function pricedInvoice(merchant: Merchant, invoice: UnpricedInvoice, discountPercent: number | null) {
   const { amount, currencyCode, toCurrencyCode, subtractPercent, courseSource } = invoice;
-  const merchantCommission = merchant.paymentCommission;
-  return { amount, currencyCode, toCurrencyCode, subtractPercent, courseSource, discountPercent, merchantCommission };
+  const { paymentCommission: merchantCommission, convertedCoins } = merchant;
+  const terms = { amount, currencyCode, toCurrencyCode, subtractPercent, courseSource, discountPercent };
+  return { ...terms, merchantCommission, convertedCoins };
 }
 
 function newInvoice(

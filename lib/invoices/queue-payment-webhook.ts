@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/db";
+import { loadConvertView } from "@/lib/invoices/convert-view";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { toPaymentWebhook } from "@/lib/invoices/wire-view";
 import { queueWebhook } from "@/lib/webhooks/queue-webhook";
@@ -18,6 +19,6 @@ export async function queuePaymentWebhook(tx: Tx, invoice: Invoice): Promise<voi
     merchantId: invoice.merchantId,
     status: invoice.status,
     url: invoice.urlCallback,
-    payload: toPaymentWebhook(invoice),
+    payload: toPaymentWebhook(invoice, await loadConvertView(invoice, tx)),
   });
 }

@@ -1,4 +1,5 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { expectedConversion } from "@/lib/conversions/expected-conversion";
 import { coinErrors } from "@/lib/invoices/coin-error";
 import { priceOf } from "@/lib/invoices/payer-amount";
 import { type Decimal, HUNDRED, ONE } from "@/lib/money/decimal";
@@ -16,6 +17,8 @@ export type PricedInvoice = {
   readonly discountPercent: number | null;
   readonly subtractPercent: number;
   readonly courseSource: RateSourceName | null;
+  /** Codes of the coins that the merchant has converted. */
+  readonly convertedCoins: readonly string[];
   /** Part of 1 where the merchant's commission differs from the service's. */
   readonly merchantCommission: Decimal | null;
 };
@@ -49,9 +52,10 @@ const HALF_EVEN = 6;
  */
 export async function quoteTerms(invoice: PricedInvoice, service: CatalogService): Promise<QuoteTerms> {
   const coin = service.currency.code;
-  const [found, usd] = await Promise.all([
+  const [found, usd, conversion] = await Promise.all([
     freshRate(invoice, invoice.currencyCode, coin),
     freshRate(invoice, coin, "USD"),
+    expectedConversion(invoice, coin),
   ]);
   const rate = found.rate.toDecimalPlaces(RATE_DECIMALS, HALF_EVEN);
   const commissionRate = invoice.merchantCommission ?? service.paymentFeePercent.dividedBy(HUNDRED);
@@ -68,8 +72,8 @@ export async function quoteTerms(invoice: PricedInvoice, service: CatalogService
     service,
     ...price,
     discountPercent: invoice.discountPercent,
-    convertToCode: null,
-    convertRate: null,
+    convertToCode: conversion?.toCode ?? null,
+    convertRate: conversion?.rate ?? null,
     rate,
     rateSource: found.source,
     rateAt: found.observedAt,

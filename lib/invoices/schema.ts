@@ -127,7 +127,7 @@ const textOrNull = z.string().nullable();
 export const convertView = z.strictObject({
   to_currency: text,
   commission: textOrNull.describe("Fee of the conversion, in to_currency"),
-  rate: text.describe("Units of to_currency for one of payer_currency, before the fee"),
+  rate: text.describe("Units of to_currency for one of payer_currency, less the fee: amount is merchant_amount x rate"),
   amount: text.describe("Added to the balance in to_currency, after all fees"),
 });
 

@@ -99,7 +99,7 @@ export function toPaymentWebhook(invoice: Invoice, convert: ConvertView | null =
 }
 
 /** What was credited and kept; before any credit, what would be if the payer pays the quote exactly. */
-function expectedAmounts(invoice: Invoice): { merchantAmount: Decimal; commission: Decimal } | null {
+export function expectedAmounts(invoice: Invoice): { merchantAmount: Decimal; commission: Decimal } | null {
   const quote = invoice.currentQuote;
   if (invoice.creditedAmount !== null && invoice.commissionAmount !== null) {
     return { merchantAmount: invoice.creditedAmount, commission: invoice.commissionAmount };
