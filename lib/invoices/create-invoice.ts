@@ -1,3 +1,4 @@
+import { database } from "@/lib/db";
 import { invalidParameter, invariant } from "@/lib/errors";
 import { coinErrors } from "@/lib/invoices/coin-error";
 import {
@@ -15,6 +16,7 @@ import { isTemporaryFailure } from "@/lib/invoices/temporary-failure";
 import { log } from "@/lib/log";
 import type { Merchant } from "@/lib/merchants/merchant";
 import { ZERO } from "@/lib/money/decimal";
+import { connectReferrer } from "@/lib/referrals/connect-referrer";
 
 /**
  * Creates an invoice, or answers the one that the merchant made with the same order id, whatever else is in `input`. With `is_refresh`
@@ -56,7 +58,10 @@ async function findFirst(merchantId: string, orderId: string): Promise<Found> {
 /** A repeated order id is met only here and after a refusal: to ask before every creation would cost each of them a round trip. */
 async function insertOrFind(invoice: NewInvoice): Promise<Found> {
   const result = await insertInvoice(invoice);
-  if (result.outcome === "inserted") return { invoice: asInserted(invoice, result), isNew: true };
+  if (result.outcome === "inserted") {
+    await connectReferrer(database(), invoice.merchantId, invoice.fromReferralCode);
+    return { invoice: asInserted(invoice, result), isNew: true };
+  }
   const { id, merchantId, orderId } = invoice;
   if (result.outcome === "no address" && !(await isOrderIdBeingClaimed(merchantId, orderId, id)))
     throw coinErrors.terminalNotFound({ pool: invoice.quote?.service.network.family });

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { database } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError, invalidParameter } from "@/lib/errors";
 import { coinErrors } from "@/lib/invoices/coin-error";
 import { isOrderIdBeingClaimed, isOrderIdClaimed } from "@/lib/invoices/insert-invoice-repo";
 import type { Merchant } from "@/lib/merchants/merchant";
 import { decimal, ZERO } from "@/lib/money/decimal";
+import { connectReferrer } from "@/lib/referrals/connect-referrer";
 import { insertWallet, type NewWallet } from "@/lib/wallets/insert-wallet-repo";
 import { findWalletByOrderId } from "@/lib/wallets/repo";
 import type { CreateWalletInput } from "@/lib/wallets/schema";
@@ -29,7 +31,10 @@ export async function createWallet(merchant: Merchant, input: CreateWalletInput)
   });
   if (wallet === null) return await findFirst(merchant.id, input.order_id);
   const result = await insertWallet(wallet);
-  if (result.outcome === "inserted") return asInserted(wallet, result);
+  if (result.outcome === "inserted") {
+    await connectReferrer(database(), wallet.merchantId, wallet.fromReferralCode);
+    return asInserted(wallet, result);
+  }
   if (result.outcome === "no address" && !(await isOrderIdBeingClaimed(wallet.merchantId, wallet.orderId, wallet.id)))
     throw coinErrors.terminalNotFound({ pool: wallet.family });
   return await findFirst(merchant.id, input.order_id);
