@@ -3,6 +3,7 @@ import { readBalance } from "@/lib/api/operations/balance";
 import { listPaymentDiscounts, setPaymentDiscount } from "@/lib/api/operations/discounts";
 import { createPayment, findPayment, paymentQr } from "@/lib/api/operations/invoices";
 import { listPayments, markPaymentAsPaid } from "@/lib/api/operations/payments-info";
+import { listExchangeRates } from "@/lib/api/operations/rates";
 import { listPaymentServices } from "@/lib/api/operations/services";
 import { testPaymentWebhook, testPayoutWebhook, testWalletWebhook } from "@/lib/api/operations/test-webhooks";
 import { blockStaticWallet, createStaticWallet, staticWalletQr } from "@/lib/api/operations/wallets";
@@ -22,6 +23,7 @@ export const OPERATIONS: readonly Operation[] = [
   listPaymentDiscounts,
   setPaymentDiscount,
   readBalance,
+  listExchangeRates,
   resendWebhook,
   resendWebhookByAny,
   testPaymentWebhook,
