@@ -7,7 +7,7 @@ const TONES: Readonly<Record<DepositState, "moving" | "good" | "wrong">> = {
   waits: "moving",
   credited: "good",
   held: "wrong",
-  case: "wrong",
+  case: "moving",
   returned: "good",
   vanished: "wrong",
 };
@@ -28,7 +28,7 @@ export function RecentPayments({ view }: RecentPaymentsProps) {
               <b>{coinText(deposit.amount, deposit.currency)}</b>{" "}
               <span className={`badge ${TONES[deposit.state]}`}>{recentStateText(deposit, view.merchantName)}</span>
             </p>
-            <p className="transaction">{placeText(deposit)}</p>
+            <p className="quiet">{placeText(deposit)}</p>
           </li>
         ))}
       </ul>

@@ -1,19 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "../accessibility";
 import { newInvoice } from "./new-invoice";
 
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
 const BYTES_MAX = 40 * 1024;
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
-}
 
 test("one small answer, nothing from elsewhere, nothing that the policy refuses", async ({ page }) => {
   const { url } = await newInvoice();
