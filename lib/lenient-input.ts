@@ -140,6 +140,21 @@ export function lenientBoolean(fallback: boolean) {
   return withWireSchema(type, orNull({ type: "boolean", default: fallback, "x-also-accepted": ALSO_BOOLEAN }));
 }
 
+/** The same without a fallback: leaving it out is `validation.required`. */
+export function requiredBoolean() {
+  const present = lenientBoolean(false);
+  const type = z.preprocess(
+    (value) => absentToUndefined(value),
+    z.unknown().transform((value, context): boolean => {
+      const parsed = value === undefined ? undefined : present.safeParse(value);
+      if (parsed?.success) return parsed.data;
+      context.addIssue({ code: "custom", message: value === undefined ? "validation.required" : "validation.boolean" });
+      return z.NEVER;
+    }),
+  );
+  return withWireSchema(type, { type: "boolean", "x-also-accepted": ALSO_BOOLEAN });
+}
+
 const WHOLE = /^-?(0|[1-9][0-9]{0,8})(\.0+)?$/;
 
 /** A whole number as a number or text (`3600`, `"3600"`, `3600.0`); `fallback` when absent. */
