@@ -1,0 +1,65 @@
+import { database, type Tx, withTransaction } from "@/lib/db";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { type Decimal, decimal } from "@/lib/money/decimal";
+import type { FeePriority } from "@/lib/payouts/fee-priority";
+
+/** A service at a fee level. */
+export type FeeKey = {
+  readonly currencyCode: string;
+  readonly networkCode: string;
+  readonly priority: FeePriority;
+};
+
+/** What a payout costs, for as long as it is promised. */
+export type FeeQuote = {
+  readonly id: string;
+  /** In the coin. */
+  readonly fixed: Decimal;
+  /** On top, of the amount. */
+  readonly percent: Decimal;
+  readonly validUntil: Date;
+};
+
+export type NewFeeQuote = Omit<FeeQuote, "id"> & {
+  /** The chain's own figure, in its native currency; null when there was none. */
+  readonly estimate: Decimal | null;
+};
+
+/** The chain's figure for one transfer, in its native currency, unless it is from before `since`. */
+export async function selectFeeEstimate(key: FeeKey, since: Date): Promise<Decimal | null> {
+  const row = await database().payoutFeeEstimate.findUnique({
+    where: { currencyCode_networkCode_priority: key, observedAt: { gt: since } },
+    select: { amount: true },
+  });
+  return row && decimal(row.amount);
+}
+
+export async function findValidQuote(key: FeeKey, now: Date, tx: Tx = database()): Promise<FeeQuote | null> {
+  const row = await tx.payoutFeeQuote.findFirst({
+    where: { ...key, validUntil: { gt: now } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  return row && toQuote(row);
+}
+
+/** Writes the quote unless another request has written a valid one meanwhile, which then holds for both. */
+export async function insertQuoteOnce(key: FeeKey, quote: NewFeeQuote, now: Date): Promise<FeeQuote> {
+  return await withTransaction(async (tx) => {
+    const name = `payout-fee ${key.currencyCode} ${key.networkCode} ${key.priority}`;
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+    const first = await findValidQuote(key, now, tx);
+    if (first !== null) return first;
+    const exact = {
+      fixed: quote.fixed.toFixed(),
+      percent: quote.percent.toFixed(),
+      estimate: quote.estimate?.toFixed() ?? null,
+    };
+    const { validUntil } = quote;
+    return toQuote(await tx.payoutFeeQuote.create({ data: { ...key, ...exact, validUntil, createdAt: now } }));
+  });
+}
+
+function toQuote(row: Prisma.PayoutFeeQuoteGetPayload<object>): FeeQuote {
+  const { id, validUntil } = row;
+  return { id, validUntil, fixed: decimal(row.fixed), percent: decimal(row.percent) };
+}

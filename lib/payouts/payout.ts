@@ -1,0 +1,56 @@
+import type { Decimal } from "@/lib/money/decimal";
+import type { FeePriority } from "@/lib/payouts/fee-priority";
+import type { PayoutStatus } from "@/lib/payouts/status";
+
+/** The swap that funds a payout from another balance. */
+export type PayoutConversion = {
+  /** The balance that pays. */
+  readonly fromCode: string;
+  /** Taken from it. */
+  readonly fromAmount: Decimal;
+  readonly toCode: string;
+  /** Given for it, after the conversion's fee: what is sent and the payout's commission. */
+  readonly toAmount: Decimal;
+  /** The conversion's own fee, in `toCode`. */
+  readonly fee: Decimal;
+  /** Units of `toCode` for one of `fromCode`, before the fee. */
+  readonly rate: Decimal;
+  readonly rateSource: string;
+  readonly rateAt: Date;
+};
+
+/** Money on its way from a merchant's balance to an address outside. */
+export type Payout = {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly status: PayoutStatus;
+  /** As the request wrote it. */
+  readonly amountText: string;
+  readonly amount: Decimal;
+  /** Of `amount`: a coin or a fiat currency. */
+  readonly currencyCode: string;
+  /** The coin that is sent. */
+  readonly payerCode: string;
+  readonly networkCode: string;
+  readonly address: string;
+  readonly memo: string | null;
+  readonly isSubtract: boolean;
+  readonly priority: FeePriority;
+  readonly courseSource: string | null;
+  readonly urlCallback: string | null;
+  /** Currency of the balance that pays. */
+  readonly fromCode: string;
+  /** What reaches the address, in `payerCode`. */
+  readonly sentAmount: Decimal;
+  /** The gateway's, in `payerCode`. */
+  readonly commission: Decimal;
+  /** Taken from the balance, all fees included, in `fromCode`. */
+  readonly debitedAmount: Decimal;
+  /** What the balance held right after, in `fromCode`. */
+  readonly balanceAfter: Decimal;
+  readonly conversion: PayoutConversion | null;
+  readonly transactionId: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};

@@ -1,0 +1,88 @@
+import { formatWireTime } from "@/lib/invoices/wire-view";
+import { Decimal } from "@/lib/money/decimal";
+import { formatCrypto, formatWebhookAmount } from "@/lib/money/format";
+import type { Payout, PayoutConversion } from "@/lib/payouts/payout";
+import type { PayoutPlan } from "@/lib/payouts/plan-payout";
+import type { PayoutCalculationView, PayoutItemView, PayoutView } from "@/lib/payouts/schema";
+import { isFinal } from "@/lib/payouts/status";
+import { toWireNumber } from "@/lib/wire-number";
+
+/** Decimals of an amount in the balance's currency. */
+const BALANCE_DECIMALS = 8;
+
+/** What `payout/calc` answers. */
+export function toCalculationView(plan: PayoutPlan): PayoutCalculationView {
+  return {
+    commission: formatCrypto(plan.commission),
+    merchant_amount: formatCrypto(plan.debitedAmount),
+    payout_amount: formatCrypto(plan.sentAmount),
+  };
+}
+
+/** The payout object of the interface. Network codes are in upper case here, as its examples have them. */
+export function toPayoutView(payout: Payout): PayoutView {
+  return {
+    uuid: payout.id,
+    amount: payout.amountText,
+    currency: payout.currencyCode,
+    network: payout.networkCode.toUpperCase(),
+    address: payout.address,
+    txid: payout.transactionId,
+    status: payout.status,
+    is_final: isFinal(payout.status),
+    balance: toWireNumber(payout.balanceAfter),
+    payer_currency: payout.payerCode,
+    payer_amount: toWireNumber(payout.sentAmount),
+    commission: formatCrypto(payout.commission),
+    merchant_amount: formatCrypto(payout.debitedAmount),
+    ...(payout.conversion ? { convert: toConvert(payout.sentAmount, payout.conversion) } : {}),
+  };
+}
+
+function toConvert(sent: Decimal, { fromCode, toCode, fee, rate }: PayoutConversion) {
+  return {
+    to_currency: toCode,
+    from_currency: fromCode,
+    commission: formatCrypto(fee),
+    rate: formatCrypto(rate),
+    from_amount: formatCrypto(sent.dividedBy(rate).toDecimalPlaces(BALANCE_DECIMALS, Decimal.ROUND_HALF_EVEN)),
+  };
+}
+
+/** One payout in a list. */
+export function toPayoutItem(payout: Payout): PayoutItemView {
+  return {
+    uuid: payout.id,
+    amount: payout.amountText,
+    currency: payout.currencyCode,
+    network: payout.networkCode.toUpperCase(),
+    address: payout.address,
+    txid: payout.transactionId,
+    order_id: payout.orderId,
+    payment_status: null,
+    status: payout.status,
+    is_final: isFinal(payout.status),
+    balance: formatCrypto(payout.balanceAfter),
+    created_at: formatWireTime(payout.createdAt),
+    updated_at: formatWireTime(payout.updatedAt),
+  };
+}
+
+/** Members of a payout's webhook in the documented order, without `sign`. */
+export function toPayoutWebhook(payout: Payout) {
+  return {
+    type: "payout",
+    uuid: payout.id,
+    order_id: payout.orderId,
+    amount: formatWebhookAmount(payout.amount),
+    merchant_amount: formatWebhookAmount(payout.debitedAmount),
+    commission: formatWebhookAmount(payout.commission),
+    is_final: isFinal(payout.status),
+    status: payout.status,
+    txid: payout.transactionId,
+    currency: payout.currencyCode,
+    network: payout.networkCode,
+    payer_currency: payout.payerCode,
+    payer_amount: formatWebhookAmount(payout.sentAmount),
+  };
+}
