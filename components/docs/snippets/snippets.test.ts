@@ -1,0 +1,153 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { SNIPPETS } from "@/components/docs/snippets/all";
+import type { Snippet } from "@/components/docs/snippets/snippet";
+import { signBody } from "@/lib/api/signature";
+import { writePhpJson } from "@/lib/webhooks/php-json";
+import { appendSign, standardWebhookHeaders } from "@/lib/webhooks/sign-payload";
+
+/** Reads `{"body": base64, "headers", "key"}` and prints `[sign, isSigned, isStandardSigned]`. */
+type Harness = { readonly probe: readonly string[]; readonly run: (snippet: Snippet) => readonly string[] };
+
+const folder = mkdtempSync(join(tmpdir(), "snippets-"));
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const HARNESSES: Readonly<Record<string, Harness>> = {
+  php: {
+    probe: ["php", "--version"],
+    run: ({ sign, verify }) => [
+      "php",
+      write(
+        "all.php",
+        `<?php\n${sign}\n${verify}\n
+        $case = json_decode(file_get_contents('php://stdin'), true);
+        [$body, $key] = [base64_decode($case['body']), $case['key']];
+        echo json_encode([sign($body, $key), is_signed($body, $key), is_standard_signed($body, $case['headers'], $key)]);`,
+      ),
+    ],
+  },
+  node: {
+    probe: [process.execPath, "--version"],
+    run: ({ sign, verify }) => {
+      write("sign.mjs", sign);
+      write("verify.mjs", verify);
+      const main = `import { readFileSync } from "node:fs"; import { sign } from "./sign.mjs";
+        import { isSigned, isStandardSigned } from "./verify.mjs";
+        const { body, headers, key } = JSON.parse(readFileSync(0, "utf8")); const bytes = Buffer.from(body, "base64");
+        console.log(JSON.stringify([sign(bytes, key), isSigned(bytes, key), isStandardSigned(bytes, headers, key)]));`;
+      return [process.execPath, write("main.mjs", main)];
+    },
+  },
+  python: {
+    probe: ["python3", "--version"],
+    run: ({ sign, verify }) => [
+      "python3",
+      write(
+        "main.py",
+        `${sign}\n\n${verify}\n
+import json, sys
+case = json.load(sys.stdin)
+body, key = base64.b64decode(case["body"]), case["key"]
+print(json.dumps([sign(body, key), is_signed(body, key), is_standard_signed(body, case["headers"], key)]))`,
+      ),
+    ],
+  },
+  go: {
+    probe: ["go", "version"],
+    run: ({ sign, verify }) => [
+      "go",
+      "run",
+      write("sign.go", sign),
+      write("verify.go", verify),
+      write(
+        "main.go",
+        `package main
+import ("encoding/base64"; "encoding/json"; "fmt"; "os")
+func main() {
+	var given struct { Body, Key string; Headers map[string]string }
+	if err := json.NewDecoder(os.Stdin).Decode(&given); err != nil { panic(err) }
+	body, _ := base64.StdEncoding.DecodeString(given.Body)
+	answer, _ := json.Marshal([]any{Sign(body, given.Key), IsSigned(body, given.Key), IsStandardSigned(body, given.Headers, given.Key)})
+	fmt.Println(string(answer))
+}`,
+      ),
+    ],
+  },
+  ruby: {
+    probe: ["ruby", "--version"],
+    run: ({ sign, verify }) => [
+      "ruby",
+      write(
+        "main.rb",
+        `${sign}\n${verify}\n
+require "json"
+given = JSON.parse(STDIN.read)
+body, key = given["body"].unpack1("m0"), given["key"]
+puts JSON.generate([sign(body, key), signed?(body, key), standard_signed?(body, given["headers"], key)])`,
+      ),
+    ],
+  },
+};
+
+const KEY = "test_key";
+const PAYLOAD = writePhpJson({ type: "payment", additional_data: 'заказ a/b, "sign":"x"', txid: null, is_final: true });
+
+function webhook(sentAt = new Date()) {
+  const body = appendSign(PAYLOAD, KEY);
+  return { body, headers: { ...standardWebhookHeaders({ id: "6f1c", sentAt, body, key: KEY }) }, key: KEY };
+}
+
+const bytesOf = (body: string) => Buffer.from(body, "utf8");
+
+describe.each(SNIPPETS.map((snippet) => [snippet.label, snippet] as const))(
+  "the reference's %s code",
+  (label, snippet) => {
+    const harness = HARNESSES[snippet.id];
+    const [program = "", ...flags] = harness?.probe ?? [];
+    const isInstalled = spawnSync(program, flags).status === 0;
+    if (!isInstalled)
+      process.stderr.write(`SKIPPED: ${label} is not installed, its code in the reference is not run\n`);
+    const command = isInstalled && harness ? harness.run(snippet) : [];
+
+    function run(given: { body: string; headers: object; key: string }): unknown {
+      const [file = "", ...rest] = command;
+      const input = JSON.stringify({ ...given, body: bytesOf(given.body).toString("base64") });
+      const { status, stdout, stderr } = spawnSync(file, rest, { input, encoding: "utf8", timeout: 60_000 });
+      if (status !== 0) throw new Error(stderr);
+      return JSON.parse(stdout);
+    }
+
+    test.skipIf(!isInstalled)(
+      "signs as we verify, takes the webhooks that we sign, and refuses what was changed, old or of another key",
+      { timeout: 120_000 },
+      () => {
+        const genuine = webhook();
+        const changed = genuine.body.replace('"is_final":true', '"is_final":false');
+        const cases = [
+          { given: genuine, answer: [signBody(bytesOf(genuine.body), KEY), true, true] },
+          { given: { ...genuine, body: changed }, answer: [signBody(bytesOf(changed), KEY), false, false] },
+          { given: { ...genuine, body: `${genuine.body}\n` }, answer: [expect.any(String), false, false] },
+          { given: { ...genuine, key: "other" }, answer: [signBody(bytesOf(genuine.body), "other"), false, false] },
+          { given: webhook(new Date(Date.now() - 600_000)), answer: [expect.any(String), true, false] },
+          { given: { body: "{}", headers: {}, key: KEY }, answer: [signBody(bytesOf("{}"), KEY), false, false] },
+          {
+            given: { body: "", headers: { "webhook-timestamp": "soon" }, key: KEY },
+            answer: [signBody(bytesOf(""), KEY), false, false],
+          },
+        ];
+        for (const { given, answer } of cases) expect(run(given)).toEqual(answer);
+      },
+    );
+  },
+);
+
+test("every tab has a harness that runs it", () => {
+  expect(Object.keys(HARNESSES).sort()).toEqual(SNIPPETS.map(({ id }) => id).sort());
+});

@@ -1,0 +1,62 @@
+import { COMMON_ANSWERS, VALIDATION_CODES } from "@/lib/api/openapi/errors";
+import { exampleRequest } from "@/lib/api/openapi/example-request";
+import { resultRows, resultWords, toRows } from "@/lib/api/openapi/field-rows";
+import { buildSchemas, type InterfaceSchemas } from "@/lib/api/openapi/interface-schemas";
+import { answerOf, operationId } from "@/lib/api/openapi/operation-item";
+import { OPERATION_GROUPS, type Operation } from "@/lib/api/operation";
+import { OPERATIONS } from "@/lib/api/operations/all";
+import { env } from "@/lib/env";
+
+/** What the reference page shows of these operations, in the order of its headings. */
+export function buildReference(operations: readonly Operation[], baseUrl: string) {
+  const schemas = buildSchemas(operations);
+  const groups = OPERATION_GROUPS.map((name) => ({
+    name,
+    operations: operations
+      .filter(({ group }) => group === name)
+      .map((operation) => describeOperation(operation, schemas, baseUrl)),
+  }));
+  return {
+    baseUrl,
+    groups: groups.filter((group) => group.operations.length > 0),
+    webhooks: Object.entries(schemas.webhooks).map(([name, schema]) => ({
+      name,
+      members: toRows(schema, schemas.components),
+    })),
+    answers: COMMON_ANSWERS.map(({ status, when, example }) => ({
+      name: String(status),
+      meaning: when,
+      body: JSON.stringify(example),
+    })),
+    codes: VALIDATION_CODES.map(({ code, meaning }) => ({ name: code, meaning })),
+  };
+}
+
+function describeOperation(operation: Operation, { ofOperation, components }: InterfaceSchemas, baseUrl: string) {
+  const { method, path, group, title, description, keys, refusals } = operation;
+  const { input, output } = ofOperation(operation);
+  return {
+    id: operationId(operation),
+    method,
+    path,
+    group,
+    title,
+    description,
+    keys: [...keys],
+    parameters: toRows(input, components),
+    choices: (input.anyOf ?? []).flatMap(({ required = [] }) => required),
+    result: resultWords(output, components),
+    members: resultRows(output, components),
+    refusals: [...refusals],
+    request: exampleRequest(operation, baseUrl),
+    answer: JSON.stringify(answerOf(operation), null, 2),
+  };
+}
+
+let reference: ReturnType<typeof buildReference> | undefined;
+
+/** The reference of this installation, made once in the life of the process. */
+export function apiReference(): ReturnType<typeof buildReference> {
+  reference ??= buildReference(OPERATIONS, env().BASE_URL);
+  return reference;
+}
