@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { AppError } from "@/lib/errors";
+import { loadConvertView } from "@/lib/invoices/convert-view";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { findPaymentByOrderId } from "@/lib/invoices/payments-repo";
 import { findInvoiceByOrderId, findMerchantInvoice } from "@/lib/invoices/repo";
@@ -10,7 +11,7 @@ import type { Decimal } from "@/lib/money/decimal";
 import { findUsdPrice } from "@/lib/rates/queries";
 import { StaleRateError } from "@/lib/rates/stale-rate-error";
 import { invent } from "@/lib/test-webhooks/invented";
-import { testPaymentPayload } from "@/lib/test-webhooks/payment-payload";
+import { type PaymentTest, testPaymentPayload } from "@/lib/test-webhooks/payment-payload";
 import { testPayoutPayload } from "@/lib/test-webhooks/payout-payload";
 import { findNewestWallet, findPayoutFacts, findPayoutKeyKind } from "@/lib/test-webhooks/repo";
 import type { TestPaymentInput, TestPayoutInput } from "@/lib/test-webhooks/schema";
@@ -29,9 +30,8 @@ export async function makePaymentTest(merchantId: string, input: TestPaymentInpu
     byUuid: async (uuid) => requestOnly(await findMerchantInvoice(merchantId, uuid)),
     byOrderId: (orderId) => findInvoiceByOrderId(merchantId, orderId),
   });
-  const { status } = input;
-  const about = { status, service, usdRate: await usdRateOf(service), invented: invent(), invoice, wallet: null };
-  return toTest(merchantId, input.url_callback, testPaymentPayload(about), "payment");
+  const payload = testPaymentPayload(await aboutPayment(input.status, service, invoice, null));
+  return toTest(merchantId, input.url_callback, payload, "payment");
 }
 
 /**
@@ -46,9 +46,8 @@ export async function makeWalletTest(merchantId: string, input: TestPaymentInput
   });
   if (wallet === null) throw new AppError("not_found", "Not found wallet");
   const invoice = await findPaymentByOrderId(merchantId, wallet.orderId);
-  const { status } = input;
-  const about = { status, service, usdRate: await usdRateOf(service), invented: invent(), invoice, wallet };
-  return toTest(merchantId, input.url_callback, testPaymentPayload(about), "payment");
+  const payload = testPaymentPayload(await aboutPayment(input.status, service, invoice, wallet));
+  return toTest(merchantId, input.url_callback, payload, "payment");
 }
 
 /**
@@ -64,6 +63,16 @@ export async function makePayoutTest(merchantId: string, input: TestPayoutInput)
   });
   const payload = testPayoutPayload({ status: input.status, service, invented: invent(), payout });
   return toTest(merchantId, input.url_callback, payload, await findPayoutKeyKind(merchantId));
+}
+
+async function aboutPayment(
+  status: PaymentTest["status"],
+  service: CatalogService,
+  invoice: Invoice | null,
+  wallet: PaymentTest["wallet"],
+): Promise<PaymentTest> {
+  const convert = invoice && (await loadConvertView(invoice));
+  return { status, service, usdRate: await usdRateOf(service), invented: invent(), invoice, convert, wallet };
 }
 
 function toTest(merchantId: string, url: string, payload: PhpJsonObject, keyKind: KeyKind): TestWebhook {

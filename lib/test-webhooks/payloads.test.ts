@@ -52,7 +52,14 @@ type Members = Record<string, any>;
 
 function payment(changes: Partial<PaymentTest>): Members {
   const invented = invent();
-  const base = { status: "paid", service: aService(), usdRate: decimal("1"), invoice: null, wallet: null } as const;
+  const base = {
+    status: "paid",
+    service: aService(),
+    usdRate: decimal("1"),
+    invoice: null,
+    wallet: null,
+    convert: null,
+  } as const;
   return testPaymentPayload({ ...base, invented, ...changes });
 }
 

@@ -1,6 +1,7 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { type CommissionTerms, commissionOn } from "@/lib/invoices/payer-amount";
+import type { ConvertView } from "@/lib/invoices/schema";
 import { type InvoiceStatus, isFinal } from "@/lib/invoices/status";
 import { commissionTerms, toPaymentWebhook } from "@/lib/invoices/wire-view";
 import { Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/money/decimal";
@@ -17,6 +18,8 @@ export type PaymentTest = {
   readonly invented: Invented;
   /** The invoice, or the top-up, that it is about; null: all of it is made up. */
   readonly invoice: Invoice | null;
+  /** What becomes of its payment, where it is converted. */
+  readonly convert: ConvertView | null;
   /** For the kind `wallet`. */
   readonly wallet: { readonly id: string; readonly orderId: string } | null;
 };
@@ -53,7 +56,7 @@ export function testPaymentPayload(test: PaymentTest): PhpJsonObject {
 }
 
 function fromInvoice(test: PaymentTest, invoice: Invoice): PhpJsonObject {
-  const real = toPaymentWebhook(invoice);
+  const real = toPaymentWebhook(invoice, test.convert);
   const isPaid = invoice.transactionId !== null || invoice.paidAmount.gt(ZERO);
   if (isPaid) return real;
   const quote = invoice.currentQuote;
