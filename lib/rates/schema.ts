@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** `GET /v1/exchange-rate/{currency}/list`: what stands in the path. */
-export const listRatesInput = z.object({ currency: z.string().max(64) });
+export const listRatesInput = z.object({ currency: z.string().max(64, "validation.max.string") });
 
 const courseView = z.strictObject({
   from: z.string(),
