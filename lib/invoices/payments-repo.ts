@@ -1,14 +1,22 @@
 import { database, type Tx } from "@/lib/db";
 import type { Invoice } from "@/lib/invoices/invoice";
-import { toInvoice } from "@/lib/invoices/repo";
+import { findInvoiceByOrderId, toInvoice } from "@/lib/invoices/repo";
 import type { PageSlice } from "@/lib/paging/read-page";
 
 /** Payments as the machine API means them: invoices and top-ups of static wallets. Every statement names the merchant. */
 
-/** The invoice with that order id, or the newest top-up of the static wallet with it. */
+/** The invoice with that order id, or the newest top-up of the static wallet with it. Each step asks one index for one row. */
 export async function findPaymentByOrderId(merchantId: string, orderId: string): Promise<Invoice | null> {
+  const invoice = await findInvoiceByOrderId(merchantId, orderId);
+  if (invoice !== null) return invoice;
+  const named = { merchantId_orderId: { merchantId, orderId } };
+  const wallet = await database().staticWallet.findUnique({ where: named, select: { id: true } });
+  return wallet === null ? null : findNewestTopUp(wallet.id);
+}
+
+async function findNewestTopUp(walletId: string): Promise<Invoice | null> {
   const row = await database().invoice.findFirst({
-    where: { merchantId, orderId },
+    where: { walletId },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     include: { currentQuote: true },
   });

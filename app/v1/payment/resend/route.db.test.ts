@@ -16,6 +16,7 @@ import { createWalletInput } from "@/lib/wallets/schema";
 import { deliverNext } from "@/lib/webhooks/deliver-next";
 import type { DeliveryObject } from "@/lib/webhooks/delivery-object";
 import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
+import { VERIFIERS } from "@/lib/webhooks/testing/verifiers";
 
 let receiver: Receiver;
 beforeAll(async () => {
@@ -58,6 +59,10 @@ describe("POST /v1/payment/resend", () => {
     const other = await newInvoice(caller.merchantId);
     const bodies = await deliver(asObject(invoice));
     const last = bodies.at(-1);
+    for (const arrived of receiver.received.slice(-bodies.length)) {
+      for (const [name, verify] of Object.entries(VERIFIERS))
+        expect([name, verify(arrived, caller.key)]).toEqual([name, true]);
+    }
     expect(JSON.parse(last ?? "")).toMatchObject({ status: "paid", uuid: invoice.id });
     for (const ids of [
       { uuid: invoice.id },
@@ -139,6 +144,10 @@ describe("POST /v2/payment/resend", () => {
     for (const topUp of [older, newer]) await withTransaction((tx) => queuePaymentWebhook(tx, topUp));
     const object = { objectKind: "wallet" as const, objectId: wallet.id };
     const [ofOlder, ofNewer] = await deliver(object);
+    for (const arrived of receiver.received.slice(-2)) {
+      for (const [name, verify] of Object.entries(VERIFIERS))
+        expect([name, verify(arrived, caller.key)]).toEqual([name, true]);
+    }
     expect(JSON.parse(ofOlder ?? "")).toMatchObject({ type: "wallet", uuid: older.id, wallet_address_uuid: wallet.id });
     for (const [ids, body] of [
       [{ uuid: older.id }, ofOlder],
