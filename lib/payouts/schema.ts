@@ -163,5 +163,5 @@ const payoutItemView = z.strictObject({
 export type PayoutItemView = z.output<typeof payoutItemView>;
 
 /** `POST /v1/payout/list` */
-export const payoutPageView = pageView(payoutItemView).extend({ merchant_uuid: z.uuid() });
+export const payoutPageView = z.strictObject({ merchant_uuid: z.uuid(), ...pageView(payoutItemView).shape });
 export type PayoutPageView = z.output<typeof payoutPageView>;

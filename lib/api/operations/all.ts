@@ -3,6 +3,14 @@ import { readBalance } from "@/lib/api/operations/balance";
 import { listPaymentDiscounts, setPaymentDiscount } from "@/lib/api/operations/discounts";
 import { createPayment, findPayment, paymentQr } from "@/lib/api/operations/invoices";
 import { listPayments, markPaymentAsPaid } from "@/lib/api/operations/payments-info";
+import {
+  calculatePayoutAlias,
+  calculatePayoutOperation,
+  createPayoutOperation,
+  findPayout,
+  listPayoutServices,
+  listPayoutsOperation,
+} from "@/lib/api/operations/payouts";
 import { listExchangeRates } from "@/lib/api/operations/rates";
 import { listPaymentServices } from "@/lib/api/operations/services";
 import { testPaymentWebhook, testPayoutWebhook, testWalletWebhook } from "@/lib/api/operations/test-webhooks";
@@ -20,6 +28,12 @@ export const OPERATIONS: readonly Operation[] = [
   createStaticWallet,
   staticWalletQr,
   blockStaticWallet,
+  createPayoutOperation,
+  calculatePayoutOperation,
+  calculatePayoutAlias,
+  findPayout,
+  listPayoutsOperation,
+  listPayoutServices,
   listPaymentDiscounts,
   setPaymentDiscount,
   readBalance,

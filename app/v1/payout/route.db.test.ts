@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { POST as info } from "@/app/v1/payout/info/route";
+import { POST as list } from "@/app/v1/payout/list/route";
+import { POST as create } from "@/app/v1/payout/route";
+import { POST as services } from "@/app/v1/payout/services/route";
+import { call, type Handler } from "@/lib/api/testing/call-api";
+import { closeDatabase, database } from "@/lib/db";
+import { openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { EVM_ADDRESS, insertPayout, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+
+let payer: Payer;
+beforeAll(async () => {
+  await openGateway(3);
+  payer = await newPayer({ USDT: "1000" });
+});
+afterAll(closeDatabase);
+
+const payout = (fields: Record<string, unknown> = {}) => ({
+  amount: "3",
+  currency: "USDT",
+  network: "bsc",
+  order_id: randomUUID(),
+  address: EVM_ADDRESS,
+  is_subtract: true,
+  ...fields,
+});
+const entryCount = () => database().journalEntry.count();
+const payoutCount = () => database().payout.count();
+
+describe("POST /v1/payout", () => {
+  test("judges everything and then refuses, because nothing can be sent yet: nothing is written", async () => {
+    const before = [await payoutCount(), await entryCount()];
+    const { status, json } = await call(create, payer, payout());
+    expect([status, json]).toEqual([422, { state: 1, message: "The terminal was not found" }]);
+    expect([await payoutCount(), await entryCount()]).toEqual(before);
+  });
+
+  const REFUSED: readonly (readonly [Record<string, unknown>, unknown])[] = [
+    [{ amount: "1000" }, "Not enough funds"],
+    [{ amount: "0.1" }, "Minimum amount 0.5 USDT"],
+    [{ currency: "NOPE" }, "The currency was not found"],
+    [{ network: "eth", memo: "1" }, { memo: ["validation.prohibited"] }],
+    [{ memo: "m".repeat(31) }, { memo: ["validation.max.string"] }],
+    [{ order_id: null }, { order_id: ["validation.required"] }],
+    [{ order_id: "a".repeat(101) }, { order_id: ["validation.max.string"] }],
+    [{ order_id: "a b" }, { order_id: ["validation.regex"] }],
+    [{ url_callback: "ftp://shop.example/x" }, { url_callback: ["validation.url"] }],
+    [{ url_callback: "http" }, { url_callback: ["validation.min.string", "validation.url"] }],
+    [{ address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa" }, { address: ["validation.address.network"] }],
+    [{ is_subtract: undefined }, { is_subtract: ["validation.required"] }],
+  ];
+  test.each(REFUSED)("%j is refused before that", async (fields, expected) => {
+    const { status, json } = await call(create, payer, payout(fields));
+    expect([status, json.message ?? json.errors]).toEqual([422, expected]);
+  });
+
+  test("a memo passes on the network that has one", async () => {
+    const ton = { amount: "1", currency: "TON", network: null, memo: "deposit 17" };
+    const address = "UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA";
+    const { json } = await call(create, await newPayer({ TON: "5" }), payout({ ...ton, address }));
+    expect(json.message).toBe("The terminal was not found");
+  });
+
+  test("an order id that has a payout answers that payout, whatever else is sent, also while payouts are blocked", async () => {
+    const merchant = await newPayer();
+    await insertPayout(merchant.merchantId, { orderId: "first", status: "paid", transactionId: "0xabc" });
+    await database().merchant.update({ where: { id: merchant.merchantId }, data: { payoutsBlockedAt: new Date() } });
+    const made = await call(create, merchant, payout({ order_id: "first", amount: "99999999", address: "nowhere" }));
+    expect(made.json.result).toMatchObject({ amount: "3", status: "paid", is_final: true, txid: "0xabc" });
+    expect((await call(create, merchant, payout())).json).toEqual({ state: 1, message: "You are forbidden" });
+  });
+
+  test("the same order id of another merchant is none", async () => {
+    await insertPayout((await newPayer()).merchantId, { orderId: "shared" });
+    const { json } = await call(create, payer, payout({ order_id: "shared" }));
+    expect(json.message).toBe("The terminal was not found");
+  });
+
+  test("neither money nor parameters are looked at for the payment key", async () => {
+    for (const handler of [create, list, services] as Handler[])
+      expect((await call(handler, payer.byPaymentKey, {})).status).toBe(401);
+  });
+});
+
+describe("POST /v1/payout/info", () => {
+  test("answers the payout object with its keys in order, and numbers with every digit", async () => {
+    const uuid = await insertPayout(payer.merchantId, {
+      balanceAfter: "12345678901234567.89",
+      sentAmount: "3.000000000000000001",
+    });
+    const { text, json } = await call(info, payer, { uuid });
+    expect(Object.keys(json.result)).toEqual([
+      "uuid",
+      "amount",
+      "currency",
+      "network",
+      "address",
+      "txid",
+      "status",
+      "is_final",
+      "balance",
+      "payer_currency",
+      "payer_amount",
+      "commission",
+      "merchant_amount",
+    ]);
+    expect(json.result).toMatchObject({
+      amount: "3",
+      currency: "USDT",
+      network: "BSC",
+      address: EVM_ADDRESS,
+      txid: null,
+      status: "process",
+      is_final: false,
+      payer_currency: "USDT",
+      commission: "0.10000000",
+      merchant_amount: "3.10000000",
+    });
+    expect(text).toContain('"balance":12345678901234567.89,');
+    expect(text).toContain('"payer_amount":3.000000000000000001,');
+  });
+
+  test("shows the conversion where another balance paid", async () => {
+    const uuid = await insertPayout(payer.merchantId, {
+      amountText: "10",
+      amount: "10",
+      currencyCode: "EUR",
+      payerCode: "BTC",
+      networkCode: "btc",
+      fromCode: "USDT",
+      sentAmount: "0.000125",
+      commission: "0.00001",
+      debitedAmount: "13.56783920",
+    });
+    await database().conversion.create({
+      data: {
+        merchantId: payer.merchantId,
+        cause: "payout",
+        reference: uuid,
+        fromCode: "USDT",
+        fromAmount: "13.56783920",
+        toCode: "BTC",
+        toAmount: "0.000135",
+        fee: "0.00000068",
+        rate: "0.00001",
+        rateSource: "Binance",
+        rateAt: new Date(),
+      },
+    });
+    const { json } = await call(info, payer, { uuid });
+    expect(json.result).toMatchObject({ currency: "EUR", payer_currency: "BTC", merchant_amount: "13.56783920" });
+    expect(json.result.convert).toEqual({
+      to_currency: "BTC",
+      from_currency: "USDT",
+      commission: "0.00000068",
+      rate: "0.00001000",
+      from_amount: "12.50000000",
+    });
+  });
+
+  test("the order id decides, and the payment key may ask too", async () => {
+    const orderId = randomUUID();
+    const uuid = await insertPayout(payer.merchantId, { orderId });
+    for (const caller of [payer, payer.byPaymentKey]) {
+      for (const ids of [{ uuid }, { order_id: orderId }, { uuid: randomUUID(), order_id: orderId }])
+        expect((await call(info, caller, ids)).json.result.uuid).toBe(uuid);
+      expect((await call(info, caller, { uuid, order_id: "another" })).json.message).toBe("Payout not found");
+    }
+  });
+
+  test("neither id, an unknown one and another merchant's are refused", async () => {
+    const foreign = await insertPayout((await newPayer()).merchantId);
+    const errors = { uuid: ["validation.required_without"], order_id: ["validation.required_without"] };
+    expect((await call(info, payer, { uuid: null, order_id: "" })).json).toEqual({ state: 1, errors });
+    for (const ids of [{ uuid: randomUUID() }, { order_id: "unknown" }, { uuid: foreign }])
+      expect((await call(info, payer, ids)).json).toEqual({ state: 1, message: "Payout not found" });
+  });
+});
+
+describe("POST /v1/payout/list", () => {
+  test("pages through every payout of the merchant once, newest first, with the cursor in body or query", async () => {
+    const merchant = await newPayer();
+    for (let index = 0; index < 17; index += 1)
+      await insertPayout(merchant.merchantId, {
+        createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)),
+        orderId: `o${index}`,
+      });
+    const first = (await call(list, merchant, {})).json.result;
+    expect(Object.keys(first)).toEqual(["merchant_uuid", "items", "paginate"]);
+    expect(first.merchant_uuid).toBe(merchant.merchantId);
+    expect(first.paginate).toMatchObject({ count: 15, hasPages: true, previousCursor: null, perPage: 15 });
+    const second = (await call(list, merchant, { cursor: first.paginate.nextCursor })).json.result;
+    const ids = [...first.items, ...second.items].map((item: { order_id: string }) => item.order_id);
+    expect(ids).toEqual(Array.from({ length: 17 }, (_, index) => `o${16 - index}`));
+    expect(second.items[0]).toEqual({
+      uuid: expect.any(String),
+      amount: "3",
+      currency: "USDT",
+      network: "BSC",
+      address: EVM_ADDRESS,
+      txid: null,
+      order_id: "o1",
+      payment_status: null,
+      status: "process",
+      is_final: false,
+      balance: "129.00000000",
+      created_at: "2026-01-01T03:01:00+03:00",
+      updated_at: expect.stringMatching(/\+03:00$/),
+    });
+    const days = { date_from: "2026-01-01 3:02:00", date_to: "2026-01-01 3:03:00" };
+    expect((await call(list, merchant, days)).json.result.items).toHaveLength(2);
+    expect((await call(list, merchant, { date_from: "yesterday" })).json.errors).toEqual({
+      date_from: ["validation.regex"],
+    });
+  });
+
+  test("a merchant without payouts gets an empty page, and never another's", async () => {
+    const { json } = await call(list, await newPayer(), { cursor: "1" });
+    expect(json.result.items).toEqual([]);
+  });
+});
+
+describe("POST /v1/payout/services", () => {
+  test("lists every service with its payout terms, and none as available while nothing can be sent", async () => {
+    const { json } = await call(services, payer, {});
+    expect(json.result.length).toBe(await database().service.count());
+    expect(json.result).toContainEqual({
+      network: "BSC",
+      currency: "USDT",
+      is_available: false,
+      limit: { min_amount: "0.50000000", max_amount: "1000000.00000000" },
+      commission: { fee_amount: "0.10000000", percent: "0.00" },
+    });
+    expect(json.result.some((service: { is_available: boolean }) => service.is_available)).toBe(false);
+  });
+
+  test("follows the one switch: with an engine, a service is available where its network is", async () => {
+    const engine = await import("@/lib/payouts/engine");
+    vi.spyOn(engine, "canPayOut").mockReturnValue(true);
+    const { json } = await call(services, payer, {});
+    const available = (network: string, currency: string) =>
+      json.result.find(
+        (service: Record<string, unknown>) => service.network === network && service.currency === currency,
+      ).is_available;
+    expect([available("BSC", "USDT"), available("TRON", "USDT")]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import type { Caller } from "@/lib/api/testing/call-api";
+import { forgetCatalog } from "@/lib/catalog/queries";
+import { database, withTransaction } from "@/lib/db";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { depositsCustody, merchantWallet, operatorCapital, treasury, userWallet } from "@/lib/ledger/account";
+import { type Leg, postEntry } from "@/lib/ledger/post-entry";
+import { issueApiKey } from "@/lib/merchants/api-keys";
+import { createMerchant } from "@/lib/merchants/create-merchant";
+import { createUser } from "@/lib/merchants/create-user";
+import { decimal } from "@/lib/money/decimal";
+
+/** Merchants that pay out, and the balances that they pay from. For tests, on top of the gateway rig. */
+
+/** Nobody's: of Ethereum's documentation, in every EVM network's form. */
+export const EVM_ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+export const BTC_ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+
+export type Payer = Caller & {
+  readonly userId: string;
+  /** The same merchant with its payment key. */
+  readonly byPaymentKey: Caller;
+};
+
+/** A merchant with an owner and both keys, as its back end knows itself: `key` is the payout key. */
+export async function newPayer(balances: Readonly<Record<string, string>> = {}): Promise<Payer> {
+  const payer = await withTransaction(async (tx) => {
+    const email = `${randomUUID()}@example.com`;
+    const user = await createUser(tx, { email, name: "Ada", password: "a long enough password", isOperator: false });
+    const { id: merchantId } = await createMerchant(tx, { name: "Paper Lantern", ownerUserId: user.id });
+    const payout = await issueApiKey(tx, merchantId, "payout");
+    const payment = await issueApiKey(tx, merchantId, "payment");
+    return { userId: user.id, merchantId, key: payout.secret, byPaymentKey: { merchantId, key: payment.secret } };
+  });
+  for (const [currency, amount] of Object.entries(balances)) await give(payer.merchantId, currency, amount);
+  return payer;
+}
+
+/** Money in the business wallet, as if it had been paid in. */
+export const give = (merchantId: string, currency: string, amount: string) =>
+  book({
+    debit: depositsCustody("bsc", currency),
+    credit: merchantWallet(merchantId, currency),
+    amount: decimal(amount),
+  });
+
+/** Money in a user's personal wallet. */
+export const giveUser = (userId: string, currency: string, amount: string) =>
+  book({ debit: depositsCustody("bsc", currency), credit: userWallet(userId, currency), amount: decimal(amount) });
+
+/** Capital that the gateway converts from. */
+export const fillTreasury = (currency: string, amount: string) =>
+  book({ debit: operatorCapital(currency), credit: treasury(currency), amount: decimal(amount) });
+
+async function book(leg: Leg): Promise<void> {
+  const entry = { kind: "treasury.fill" as const, reference: randomUUID(), groupId: "test", legs: [leg] };
+  await withTransaction((tx) => postEntry(tx, entry));
+}
+
+/** Changes the terms of a service at once. */
+export async function setService(
+  currencyCode: string,
+  networkCode: string,
+  data: Prisma.ServiceUncheckedUpdateInput,
+): Promise<void> {
+  const where = { currencyCode_networkCode: { currencyCode, networkCode } };
+  await database().service.update({ where, data });
+  forgetCatalog();
+}
+
+/** A payout of 3 USDT on bsc as the engine would write it, changed by `changes`. */
+export async function insertPayout(
+  merchantId: string,
+  changes: Partial<Prisma.PayoutUncheckedCreateInput> = {},
+): Promise<string> {
+  const row = await database().payout.create({
+    data: {
+      merchantId,
+      orderId: randomUUID(),
+      amountText: "3",
+      amount: "3",
+      currencyCode: "USDT",
+      payerCode: "USDT",
+      networkCode: "bsc",
+      address: EVM_ADDRESS,
+      isSubtract: true,
+      fromCode: "USDT",
+      sentAmount: "3",
+      commission: "0.1",
+      debitedAmount: "3.1",
+      balanceAfter: "129",
+      ...changes,
+    },
+    select: { id: true },
+  });
+  return row.id;
+}
