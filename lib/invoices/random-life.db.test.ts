@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { creditCase } from "@/lib/cases/credit-case";
 import { closeDatabase, database } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { refreshInvoice } from "@/lib/invoices/refresh-invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { isFinal } from "@/lib/invoices/status";
 import {
@@ -25,6 +26,7 @@ import {
 } from "@/lib/invoices/testing/gateway-rig";
 import { heldFunds, invoicePending, merchantWallet, receivable } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
+import { getMerchant } from "@/lib/merchants/get-merchant";
 import { Decimal, decimal, ZERO } from "@/lib/money/decimal";
 
 beforeAll(async () => {
@@ -58,16 +60,17 @@ const steps = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ step: fc.constant("credit" as const), which: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ step: fc.constant("spend" as const) }) },
+  { weight: 2, arbitrary: fc.record({ step: fc.constant("refresh" as const) }) },
 );
 type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
 
-test("in a random life of payments, reorganisations, expiry, cases and spending no unit is lost, doubled or stuck", {
+test("in a random life of payments, reorganisations, expiry, renewal, cases and spending no unit is lost, doubled or stuck", {
   timeout: 240_000,
 }, async () => {
   const plans = fc.record({ steps: fc.array(steps, { minLength: 4, maxLength: 16 }), isMultiple: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(plans, async ({ steps: plan, isMultiple }) => {
-      await fillPool(1);
+      await fillPool(3);
       const merchantId = await newMerchant();
       const invoice = await newInvoice(merchantId, { lifetime: "300", is_payment_multiple: isMultiple });
       const life = { merchantId, invoiceId: invoice.id, minutes: 0, height: START_HEIGHT, spent: ZERO };
@@ -122,6 +125,9 @@ async function take(life: Life, step: Step): Promise<void> {
     const open = await database().case.findMany({ where: { invoiceId, status: "open" }, orderBy: { id: "asc" } });
     const chosen = open[step.which % Math.max(open.length, 1)];
     if (chosen) await creditCase({ caseId: chosen.id, merchantId, actorId: null }).catch(ignoreRefusal);
+  } else if (step.step === "refresh") {
+    const invoice = await invoiceNow(invoiceId);
+    await refreshInvoice(await getMerchant(merchantId), invoice, 300, now).catch(ignoreRefusal);
   } else {
     const half = decimal(await walletOf(merchantId))
       .dividedBy("2")

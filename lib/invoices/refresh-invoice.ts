@@ -11,7 +11,7 @@ import { isOpen } from "@/lib/invoices/status";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
 import type { Merchant } from "@/lib/merchants/merchant";
 
-type Renewal = { readonly family: string | null; readonly lifetimeSeconds: number };
+type Renewal = { readonly family: string | null; readonly lifetimeSeconds: number; readonly now: Date };
 
 /**
  * Opens an invoice again that nobody paid in time: a new address and a new expiry, at the price that it had. Any other invoice is
@@ -22,21 +22,26 @@ type Renewal = { readonly family: string | null; readonly lifetimeSeconds: numbe
  *
  * @throws AppError `You are forbidden` to a blocked merchant, `The terminal was not found` while nobody can be paid in its coin
  */
-export async function refreshInvoice(merchant: Merchant, found: Invoice, lifetimeSeconds: number): Promise<Invoice> {
-  const invoice = await closeOverdue(found);
+export async function refreshInvoice(
+  merchant: Merchant,
+  found: Invoice,
+  lifetimeSeconds: number,
+  now = new Date(),
+): Promise<Invoice> {
+  const invoice = await closeOverdue(found, now);
   if (invoice.status !== "cancel") return invoice;
   if (merchant.arePaymentsBlocked) throw new AppError("forbidden", "You are forbidden");
   const family = await payableFamily(invoice);
-  return withTransaction((tx) => renewInTransaction(tx, invoice.id, { family, lifetimeSeconds }));
+  return withTransaction((tx) => renewInTransaction(tx, invoice.id, { family, lifetimeSeconds, now }));
 }
 
 /**
  * Between the end of its time and the scan that closes it, a shop sees an expired invoice already. Settling closes it if nothing can
  * have come in time, and leaves it open while that is not known.
  */
-async function closeOverdue(invoice: Invoice): Promise<Invoice> {
-  if (!isOpen(invoice.status) || invoice.expiresAt > new Date()) return invoice;
-  await settleInvoice(invoice.id);
+async function closeOverdue(invoice: Invoice, now: Date): Promise<Invoice> {
+  if (!isOpen(invoice.status) || invoice.expiresAt > now) return invoice;
+  await settleInvoice(invoice.id, now);
   return (await findInvoiceById(database(), invoice.id)) ?? invoice;
 }
 
@@ -55,8 +60,7 @@ async function renewInTransaction(tx: Tx, invoiceId: string, renewal: Renewal): 
   const invoice = await lockInvoice(tx, invoiceId);
   invariant(invoice !== null, `invoice ${invoiceId} is there`);
   if (invoice.status !== "cancel") return invoice;
-  const now = new Date();
-  const { lifetimeSeconds } = renewal;
+  const { lifetimeSeconds, now } = renewal;
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
   const quote = await renewedQuote(tx, invoice, renewal.family, { createdAt: now, validUntil: expiresAt });
   const currentQuoteId = quote === null ? {} : { currentQuoteId: await insertQuote(tx, invoiceId, quote) };
