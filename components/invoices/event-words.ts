@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
     ...noteOf(
       sum(detail),
       detail["commission"] && `after ${amount(detail["commission"], detail["currency"])} commission`,
+      detail["creationFee"] && `and ${amount(detail["creationFee"], detail["currency"])} of the wallet's creation fee`,
     ),
   }),
   "marked-paid": () => ({ title: "Marked as paid by hand", tone: "good", note: "Nothing is credited for it" }),

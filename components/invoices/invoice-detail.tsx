@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { AmountsCard } from "@/components/invoices/amounts-card";
 import { FactsCard } from "@/components/invoices/facts-card";
 import { PaymentLinkDialog } from "@/components/invoices/payment-link-dialog";
@@ -43,7 +44,9 @@ export function InvoiceDetail({ id, mayResend }: InvoiceDetailProps) {
                     {
                       id: "webhooks",
                       label: "Webhooks",
-                      content: <DeliveryList filter={{ objectId: id }} mayResend={mayResend} isEmbedded />,
+                      content: (
+                        <DeliveryList filter={{ objectId: invoice.walletId ?? id }} mayResend={mayResend} isEmbedded />
+                      ),
                     },
                     {
                       id: "json",
@@ -85,17 +88,29 @@ function Heading({ invoice }: { invoice: InvoiceDetailView }) {
         </span>
       }
       actions={
-        <>
-          <PaymentLinkDialog url={invoice.paymentUrl} />
-          <CopyButton text={invoice.paymentUrl} what="payment link" label="Copy payment link" />
-          <Button asChild size="small" variant="primary">
-            <a href={routes.paymentPage(invoice.id)} target="_blank" rel="noreferrer">
-              Open payment page
-            </a>
+        invoice.walletId === null ? (
+          <PayerLinks invoice={invoice} />
+        ) : (
+          <Button asChild size="small">
+            <Link href={routes.wallet(invoice.walletId)}>Top-up of a static wallet</Link>
           </Button>
-        </>
+        )
       }
     />
+  );
+}
+
+function PayerLinks({ invoice }: { invoice: InvoiceDetailView }) {
+  return (
+    <>
+      <PaymentLinkDialog url={invoice.paymentUrl} />
+      <CopyButton text={invoice.paymentUrl} what="payment link" label="Copy payment link" />
+      <Button asChild size="small" variant="primary">
+        <a href={routes.paymentPage(invoice.id)} target="_blank" rel="noreferrer">
+          Open payment page
+        </a>
+      </Button>
+    </>
   );
 }
 

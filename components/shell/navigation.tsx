@@ -1,6 +1,17 @@
 "use client";
 
-import { Code, FileText, Gauge, LifeBuoy, type LucideIcon, Server, Settings, Wallet, Webhook } from "lucide-react";
+import {
+  Code,
+  FileText,
+  Gauge,
+  LifeBuoy,
+  type LucideIcon,
+  QrCode,
+  Server,
+  Settings,
+  Wallet,
+  Webhook,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { classNames } from "@/components/ui/class-names";
@@ -11,6 +22,7 @@ type Entry = { readonly label: string; readonly href: string; readonly icon: Luc
 const MERCHANT_ENTRIES: readonly Entry[] = [
   { label: "Overview", href: routes.overview(), icon: Gauge },
   { label: "Invoices", href: routes.invoices(), icon: FileText },
+  { label: "Static wallets", href: routes.wallets(), icon: QrCode },
   { label: "Balances", href: routes.balances(), icon: Wallet },
   { label: "Cases", href: routes.cases(), icon: LifeBuoy },
   { label: "Webhooks", href: routes.webhooks(), icon: Webhook },

@@ -7,6 +7,8 @@ const PAGES = [
   "/overview",
   "/invoices",
   "/invoices/new",
+  "/wallets",
+  "/wallets/new",
   "/balances",
   "/cases",
   "/webhooks",

@@ -1,7 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
 import { callApi } from "../machine-api";
 import { blockWallet, newWallet } from "./new-wallet";
+
+const payments = (page: Page) => page.getByRole("region", { name: "Recent payments" });
 
 test("a payer tops a wallet up, and the open page shows it credited by itself, each time", async ({ page }) => {
   const { url, address } = await newWallet();
@@ -13,10 +15,9 @@ test("a payer tops a wallet up, and the open page shows it credited by itself, e
   await expect(page.locator("code.address")).toHaveText(address);
   await expect(page.getByRole("img", { name: "QR code of the address" })).toBeVisible();
 
-  const payments = page.getByRole("region", { name: "Recent payments" });
   for (const count of [1, 2]) {
     await page.getByRole("button", { name: "Top up" }).click();
-    await expect(payments.getByText("credited")).toHaveCount(count);
+    await expect(payments(page).getByText("credited")).toHaveCount(count);
   }
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Send USDT on BNB Smart Chain to this address");
   expect(complaints).toEqual([]);
@@ -26,7 +27,7 @@ test("each top-up is a payment that the API finds under its own uuid", async ({ 
   const { uuid, url } = await newWallet();
   await page.goto(url);
   await page.getByRole("button", { name: "Top up" }).click();
-  await expect(page.getByText("credited", { exact: true })).toBeVisible();
+  await expect(payments(page).getByText("credited")).toBeVisible();
   const { items } = (await callApi("/v1/payment/list", {})) as { items?: { uuid: string; url: string }[] };
   const made = items?.find((item) => item.url.endsWith(`/wallet/${uuid}`));
   const found = (await callApi("/v1/payment/info", { uuid: made?.uuid })) as Record<string, unknown>;
@@ -41,7 +42,7 @@ test("without scripts the same works, with reloading by hand", async ({ browser 
   await page.getByRole("button", { name: "Below the minimum" }).click();
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText("arrived, waits for the minimum")).toBeVisible({ timeout: 500 });
+    await expect(payments(page).getByText("arrived, waits for the minimum")).toBeVisible({ timeout: 500 });
   }).toPass();
   await context.close();
 });
@@ -69,7 +70,7 @@ test("no accessibility violation while waiting, topped up, blocked and lost, in 
   await page.goto(url);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Pay wrong token" }).click();
-  await expect(page.getByText("safe, waits for a decision")).toBeVisible();
+  await expect(payments(page).getByText("safe, waits for a decision")).toBeVisible();
   await expectAccessible(page);
   await blockWallet(uuid);
   await page.goto(url);

@@ -14,12 +14,20 @@ export const routes = {
   invoices: (filter: { status?: string; q?: string } = {}) => withQuery("/invoices", filter),
   invoice: (id: string) => `/invoices/${encodeURIComponent(id)}`,
   newInvoice: () => "/invoices/new",
+  wallets: (filter: { status?: string; q?: string } = {}) => withQuery("/wallets", filter),
+  wallet: (id: string) => `/wallets/${encodeURIComponent(id)}`,
+  newWallet: () => "/wallets/new",
   balances: () => "/balances",
   cases: () => "/cases",
   webhooks: (filter: { state?: string } = {}) => withQuery("/webhooks", filter),
   developers: () => "/developers",
   settings: () => "/settings",
   operator: () => "/operator",
+  /** The reference of the machine API, and the same for programs. */
+  apiReference: () => "/docs/api",
+  openApi: () => "/openapi.json",
+  /** The hosted page of a static wallet. */
+  walletPage: (id: string) => `/wallet/${encodeURIComponent(id)}`,
   /** The payer's page of an invoice. */
   paymentPage: (id: string) => `/pay/${encodeURIComponent(id)}`,
 } as const;

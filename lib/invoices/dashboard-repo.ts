@@ -75,10 +75,14 @@ function literally(search: string): string {
 /** What the detail page shows beside the invoice itself. The caller has checked whose invoice it is. */
 export async function selectInvoiceParts(invoiceId: string) {
   const db = database();
+  // Those of a top-up belong to its wallet, and are known by their credits.
+  const credits = await db.invoiceCredit.findMany({ where: { invoiceId }, select: { depositId: true } });
   const [quotes, deposits, cases, events] = await Promise.all([
     db.quote.findMany({ where: { invoiceId }, orderBy: { number: "asc" } }),
     db.deposit.findMany({
-      where: { ownerKind: "invoice", ownerId: invoiceId },
+      where: {
+        OR: [{ ownerKind: "invoice", ownerId: invoiceId }, { id: { in: credits.map(({ depositId }) => depositId) } }],
+      },
       orderBy: [{ seenAt: "asc" }, { id: "asc" }],
       select: {
         id: true,

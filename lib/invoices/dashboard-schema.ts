@@ -94,6 +94,8 @@ export type EventView = z.output<typeof eventView>;
 export const invoiceDetailView = z.object({
   id: z.uuid(),
   orderId: z.string(),
+  /** The static wallet that it is a top-up of. */
+  walletId: z.uuid().nullable(),
   status: z.enum(INVOICE_STATUSES),
   isFinal: z.boolean(),
   paidHow: z.enum(["exact", "over", "under", "late", "by_hand"]).nullable(),

@@ -18,6 +18,7 @@ export function toDetailView(
   return {
     id: invoice.id,
     orderId: invoice.orderId,
+    walletId: invoice.walletId,
     status: invoice.status,
     isFinal: isFinal(invoice.status),
     paidHow: invoice.paidHow,

@@ -10,6 +10,8 @@ const PERMISSIONS = {
   /** See every page of the merchant. */
   "merchant.read": ["owner", "manager", "developer", "viewer"],
   "invoice.create": ["owner", "manager"],
+  /** Create static wallets, and block them. */
+  "wallet.change": ["owner", "manager"],
   /** Decide about money that no rule may credit by itself. */
   "case.decide": ["owner", "manager"],
   "webhook.resend": ["owner", "manager", "developer"],

@@ -1,0 +1,39 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { WalletDetail } from "@/components/wallets/wallet-detail";
+import { createQueryClient } from "@/lib/client/query-client";
+import { walletQueries } from "@/lib/client/wallets";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { AppError } from "@/lib/errors";
+import { isAllowed } from "@/lib/merchants/role";
+import { getWalletDetail } from "@/lib/wallets/dashboard-queries";
+
+export const metadata: Metadata = { title: "Static wallet" };
+
+export default async function WalletPage({ params }: { params: Promise<{ id: string }> }) {
+  const { merchantId, role } = await requireMember();
+  const { id } = await params;
+  if (!z.uuid().safeParse(id).success) notFound();
+  const queries = createQueryClient();
+  queries.setQueryData(walletQueries.detail(id).queryKey, await detailOrNotFound(merchantId, id));
+  return (
+    <HydrationBoundary state={dehydrate(queries)}>
+      <WalletDetail
+        id={id}
+        mayChange={isAllowed(role, "wallet.change")}
+        mayResend={isAllowed(role, "webhook.resend")}
+      />
+    </HydrationBoundary>
+  );
+}
+
+async function detailOrNotFound(merchantId: string, id: string) {
+  try {
+    return await getWalletDetail(merchantId, id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}

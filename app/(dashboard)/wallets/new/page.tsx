@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { TextLink } from "@/components/ui/text-link";
+import { NewWalletForm } from "@/components/wallets/new-wallet-form";
+import { routes } from "@/lib/client/routes";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { listInvoiceOptions } from "@/lib/invoices/dashboard-queries";
+import { isAllowed } from "@/lib/merchants/role";
+
+export const metadata: Metadata = { title: "New static wallet" };
+
+export default async function NewWalletPage() {
+  const { role } = await requireMember();
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader
+        back={
+          <p className="mb-1 text-small">
+            <TextLink href={routes.wallets()}>Static wallets</TextLink>
+          </p>
+        }
+        title="New static wallet"
+        description="A lasting address for one coin on one network, for example one for each customer."
+      />
+      {isAllowed(role, "wallet.change") ? (
+        <NewWalletForm coins={(await listInvoiceOptions()).coins} />
+      ) : (
+        <Notice tone="waiting">
+          Your role lets you look at static wallets, not create them. Ask an owner of the merchant.
+        </Notice>
+      )}
+    </div>
+  );
+}

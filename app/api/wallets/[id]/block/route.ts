@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { member } from "@/lib/dashboard/gates";
+import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { blockWallet } from "@/lib/wallets/block-wallet";
+import { blockWalletForm } from "@/lib/wallets/dashboard-schema";
+
+/** Blocks a static wallet for good. */
+export const POST = sessionEndpoint({
+  access: member("wallet.change"),
+  input: blockWalletForm,
+  output: z.object({}),
+  handle: async ({ member: { merchantId }, input }) => {
+    await blockWallet(merchantId, { uuid: input.id, order_id: null, is_force_refund: input.isForceRefund });
+    return {};
+  },
+});

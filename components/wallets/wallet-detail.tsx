@@ -1,0 +1,94 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { Loaded } from "@/components/ui/query-states";
+import { TextLink } from "@/components/ui/text-link";
+import { BlockDialog } from "@/components/wallets/block-dialog";
+import { TopUpsCard } from "@/components/wallets/top-ups-card";
+import { WalletAmounts, WalletFacts } from "@/components/wallets/wallet-facts";
+import { WalletStatusBadge } from "@/components/wallets/wallet-status-badge";
+import { DeliveryList } from "@/components/webhooks/delivery-list";
+import { routes } from "@/lib/client/routes";
+import { walletQueries } from "@/lib/client/wallets";
+import type { WalletDetailView } from "@/lib/wallets/dashboard-schema";
+
+export type WalletDetailProps = { readonly id: string; readonly mayChange: boolean; readonly mayResend: boolean };
+
+/** One static wallet, live. */
+export function WalletDetail({ id, mayChange, mayResend }: WalletDetailProps) {
+  const query = useQuery(walletQueries.detail(id));
+  return (
+    <Loaded query={query} failure="The static wallet could not be loaded">
+      {(wallet) => (
+        <>
+          <Heading wallet={wallet} mayChange={mayChange} />
+          <StatusNotice wallet={wallet} />
+          <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="flex min-w-0 flex-col gap-5">
+              <TopUpsCard wallet={wallet} />
+              <Card title="Webhooks">
+                <DeliveryList filter={{ objectId: id }} mayResend={mayResend} isEmbedded />
+              </Card>
+            </div>
+            <div className="flex min-w-0 flex-col gap-5">
+              <WalletAmounts wallet={wallet} />
+              <WalletFacts wallet={wallet} />
+            </div>
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Heading({ wallet, mayChange }: { wallet: WalletDetailView; mayChange: boolean }) {
+  return (
+    <PageHeader
+      back={
+        <p className="mb-1 text-small">
+          <TextLink href={routes.wallets()}>Static wallets</TextLink>
+        </p>
+      }
+      title={
+        <span className="flex flex-wrap items-center gap-3">
+          <span className="break-all">{wallet.orderId}</span>
+          <span className="sr-only">, </span>
+          <WalletStatusBadge status={wallet.status} />
+        </span>
+      }
+      actions={
+        <>
+          {mayChange && wallet.status !== "blocked" && <BlockDialog id={wallet.id} orderId={wallet.orderId} />}
+          <CopyButton text={wallet.pageUrl} what="page link" label="Copy page link" />
+          <Button asChild size="small" variant="primary">
+            <a href={routes.walletPage(wallet.id)} target="_blank" rel="noreferrer">
+              Open its page
+            </a>
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function StatusNotice({ wallet }: { wallet: WalletDetailView }) {
+  if (wallet.status === "active") return null;
+  return (
+    <div className="mb-5">
+      {wallet.status === "blocked" ? (
+        <Notice tone="wrong" title="Blocked for good">
+          What is sent to its address is held and not credited.
+        </Notice>
+      ) : (
+        <Notice tone="waiting" title={`${wallet.currency} on ${wallet.networkName} is switched off`}>
+          Its page asks nobody to send anything. What arrives all the same is credited.
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Address } from "@/components/ui/address";
+import { Card } from "@/components/ui/card";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { Moment } from "@/components/ui/moment";
+import { Money, trimZeros } from "@/components/ui/money";
+import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/client/routes";
+import type { WalletDetailView } from "@/lib/wallets/dashboard-schema";
+
+/** Where money that came to the wallet stands. */
+export function WalletAmounts({ wallet }: { wallet: WalletDetailView }) {
+  const { currency } = wallet;
+  const items: (Definition | null)[] = [
+    {
+      term: "Credited to you",
+      value: <Money amount={wallet.creditedAmount} currency={currency} size="large" />,
+      note: "after commission and creation fee",
+    },
+    amountOf("Waits for the minimum", wallet.waitingAmount, currency),
+    amountOf("Held since blocking", wallet.heldAmount, currency),
+    wallet.openCaseCount > 0
+      ? {
+          term: "Other coins or networks",
+          value: <TextLink href={routes.cases()}>{wallet.openCaseCount} to decide</TextLink>,
+        }
+      : null,
+    { term: "Minimum", value: <Money amount={wallet.minimum} currency={currency} /> },
+    {
+      term: "Creation fee",
+      value: `${trimZeros(wallet.creationFeePaid)} of ${trimZeros(wallet.creationFee)} TRX paid`,
+      note: "taken once, out of the first top-ups",
+    },
+  ];
+  return (
+    <Card title="Amounts">
+      <DefinitionList items={items.filter((item) => item !== null)} />
+    </Card>
+  );
+}
+
+/** Everything else about the wallet. */
+export function WalletFacts({ wallet }: { wallet: WalletDetailView }) {
+  const items: (Definition | null)[] = [
+    {
+      term: "Address",
+      value: <Address value={wallet.address} what="address" explorerUrl={wallet.addressUrl} />,
+      note: `${wallet.currency} on ${wallet.networkName}`,
+    },
+    { term: "Wallet id", value: <Address value={wallet.id} what="wallet id" /> },
+    { term: "Created", value: <Moment at={wallet.createdAt} /> },
+    wallet.blockedAt ? { term: "Blocked", value: <Moment at={wallet.blockedAt} /> } : null,
+    wallet.blockedAt
+      ? { term: "What is held", value: wallet.isForceRefund ? "goes back to the senders" : "waits for your refund" }
+      : null,
+    wallet.urlCallback
+      ? { term: "Webhooks go to", value: <span className="break-words">{wallet.urlCallback}</span> }
+      : null,
+  ];
+  return (
+    <Card title="Details">
+      <DefinitionList items={items.filter((item) => item !== null)} />
+    </Card>
+  );
+}
+
+function amountOf(term: string, amount: string, currency: string): Definition | null {
+  return trimZeros(amount) === "0" ? null : { term, value: <Money amount={amount} currency={currency} /> };
+}

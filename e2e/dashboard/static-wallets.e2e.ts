@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import { expectAccessible } from "../accessibility";
+import { newWallet } from "../wallet/new-wallet";
+import { test } from "./session";
+
+test("a merchant creates a static wallet, sees its top-up, and blocks it after being told what that means", async ({
+  asMerchant: page,
+}) => {
+  const orderId = `e2e-${randomUUID().slice(0, 8)}`;
+  await page.goto("/wallets");
+  await page.getByRole("link", { name: "New static wallet" }).click();
+  await page.getByLabel("Coin").selectOption("USDT");
+  await page.getByLabel("Network").selectOption("bsc");
+  await page.getByRole("button", { name: "Create static wallet" }).click();
+  await expect(page.getByText("Enter your own name for it")).toBeVisible();
+  await page.getByLabel("Order id").fill(orderId);
+  await page.getByRole("button", { name: "Create static wallet" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(orderId);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Active");
+
+  const address = (await page.getByRole("link", { name: "Open its page" }).getAttribute("href")) ?? "";
+  await page.request.post(`${address}/sandbox`, { form: { kind: "exact" } });
+  const topUp = page.getByRole("link", { name: /USDT/ });
+  await expect(topUp).toHaveCount(1);
+  await topUp.click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Paid");
+  await page.getByRole("link", { name: "Top-up of a static wallet" }).click();
+
+  await page.getByRole("button", { name: "Block…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("cannot be opened again");
+  await page.getByRole("button", { name: "Block for good" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Blocked");
+  await expect(page.getByRole("button", { name: "Block…" })).toHaveCount(0);
+  await page.goto("/wallets?status=blocked");
+  await expect(page.getByRole("link", { name: orderId })).toBeVisible();
+});
+
+test("a static wallet's page in the dashboard has no accessibility violation", async ({ asMerchant: page }) => {
+  const { uuid } = await newWallet();
+  await page.goto(`/wallets/${uuid}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Active");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Block…" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("another merchant's static wallet and none at all look the same", async ({ asMerchant: page }) => {
+  await page.goto("/wallets/00000000-0000-4000-8000-000000000000");
+  await expect(page.getByText("There is nothing here")).toBeVisible();
+});

@@ -1,0 +1,23 @@
+import { mkdirSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+
+/** Pictures of the API reference: its beginning, and one operation with everything that belongs to it. */
+
+const FOLDER = `${process.env["SHOTS_DIR"] ?? "docs/pictures"}/docs`;
+const WIDTHS = [360, 768, 1440];
+const PLACES = ["start", "webhooks", "post-v1-payment"];
+
+test("the API reference", async ({ page }) => {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: width < 700 ? 780 : 900 });
+      for (const place of PLACES) {
+        await page.goto(`/docs/api#${place}`, { waitUntil: "networkidle" });
+        await expect(page.locator(`#${place}`)).toBeInViewport();
+        await page.screenshot({ path: `${FOLDER}/api-${place}-${width}-${colorScheme}.png` });
+      }
+    }
+  }
+});

@@ -1,0 +1,38 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { fetchJson, withSearch } from "@/lib/client/fetch-json";
+import { type WalletListQuery, walletDetailView, walletPageView } from "@/lib/wallets/dashboard-schema";
+import type { NewWalletForm } from "@/lib/wallets/new-wallet-schema";
+
+const LIST_REFRESH_MS = 10_000;
+const DETAIL_REFRESH_MS = 5_000;
+
+export type WalletFilter = Pick<WalletListQuery, "status" | "q">;
+
+export const walletQueries = {
+  all: ["wallets"] as const,
+  list: (filter: WalletFilter) =>
+    infiniteQueryOptions({
+      queryKey: ["wallets", "list", filter],
+      queryFn: ({ pageParam, signal }) =>
+        fetchJson(withSearch("/api/wallets", { ...filter, cursor: pageParam }), walletPageView, { signal }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.nextCursor,
+      refetchInterval: LIST_REFRESH_MS,
+    }),
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: ["wallets", "detail", id],
+      queryFn: ({ signal }) => fetchJson(`/api/wallets/${encodeURIComponent(id)}`, walletDetailView, { signal }),
+      refetchInterval: DETAIL_REFRESH_MS,
+    }),
+};
+
+export function createWallet(form: NewWalletForm) {
+  return fetchJson("/api/wallets", z.object({ id: z.uuid() }), { method: "POST", body: form });
+}
+
+export function blockWallet({ id, isForceRefund }: { id: string; isForceRefund: boolean }) {
+  const path = `/api/wallets/${encodeURIComponent(id)}/block`;
+  return fetchJson(path, z.object({}), { method: "POST", body: { isForceRefund } });
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase } from "@/lib/db";
+import { getInvoiceDetail } from "@/lib/invoices/dashboard-queries";
+import { newInvoice, newMerchant, openGateway, setPrice } from "@/lib/invoices/testing/gateway-rig";
+import { blockWallet } from "@/lib/wallets/block-wallet";
+import { createWalletFromForm } from "@/lib/wallets/create-from-form";
+import { getWalletDetail, listWallets } from "@/lib/wallets/dashboard-queries";
+import { WALLET_PAGE_SIZE } from "@/lib/wallets/dashboard-schema";
+import { settleWallet } from "@/lib/wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
+
+beforeAll(() => openGateway());
+afterAll(closeDatabase);
+
+const form = (orderId: string) => ({ coin: "USDT", network: "bsc", orderId, urlCallback: null });
+const block = (merchantId: string, uuid: string) =>
+  blockWallet(merchantId, { uuid, order_id: null, is_force_refund: false });
+
+describe("the list of static wallets", () => {
+  test("pages by key, newest first, and shows only the merchant's own", async () => {
+    const merchantId = await newMerchant();
+    const made: string[] = [];
+    for (let count = 0; count < WALLET_PAGE_SIZE + 2; count += 1) made.push((await newWallet(merchantId)).id);
+    await newWallet(await newMerchant());
+    const first = await listWallets(merchantId, {});
+    const second = await listWallets(merchantId, { cursor: first.nextCursor ?? "" });
+    expect(first.items).toHaveLength(WALLET_PAGE_SIZE);
+    expect(second.nextCursor).toBeNull();
+    expect([...first.items, ...second.items].map(({ id }) => id).toSorted()).toEqual(made.toSorted());
+  });
+
+  test("is narrowed down by status, part of an order id, and whole address", async () => {
+    const merchantId = await newMerchant();
+    const one = await newWallet(merchantId, { order_id: "customer_1" });
+    const two = await newWallet(merchantId, { order_id: "customerX2" });
+    await block(merchantId, two.id);
+    const ids = async (query: object) => (await listWallets(merchantId, query)).items.map(({ id }) => id);
+    expect(await ids({ status: "blocked" })).toEqual([two.id]);
+    expect(await ids({ status: "active" })).toEqual([one.id]);
+    expect(await ids({ q: "customer_" })).toEqual([one.id]);
+    expect(await ids({ q: two.address })).toEqual([two.id]);
+    expect(await ids({ q: one.id })).toEqual([one.id]);
+  });
+});
+
+describe("the page of a static wallet", () => {
+  test("says where everything that came stands", async () => {
+    await setPrice("TRX", "0.25");
+    const merchantId = await newMerchant();
+    const wallet = await newWallet(merchantId);
+    await topUp(wallet, { amount: "10" });
+    await settleWallet(wallet.id);
+    await topUp(wallet, { amount: "0.2" });
+    await topUp(wallet, { amount: "3", currency: "USDC" });
+    await settleWallet(wallet.id);
+    const detail = await getWalletDetail(merchantId, wallet.id);
+    expect(detail).toMatchObject({
+      status: "active",
+      topUpCount: 1,
+      creditedAmount: "9.4",
+      waitingAmount: "0.2",
+      heldAmount: "0",
+      openCaseCount: 1,
+      creationFee: "2",
+      creationFeePaid: "2",
+      topUps: [{ status: "paid", amount: "10", creditedAmount: "9.4" }],
+    });
+    await block(merchantId, wallet.id);
+    await settleWallet(wallet.id);
+    expect(await getWalletDetail(merchantId, wallet.id)).toMatchObject({ waitingAmount: "0", heldAmount: "0.2" });
+  });
+
+  test("leads to each top-up, which shows its deposit", async () => {
+    const merchantId = await newMerchant();
+    const wallet = await newWallet(merchantId);
+    const depositId = await topUp(wallet, { amount: "10" });
+    await settleWallet(wallet.id);
+    const [made] = (await getWalletDetail(merchantId, wallet.id)).topUps;
+    const detail = await getInvoiceDetail(merchantId, made?.id ?? "");
+    expect(detail).toMatchObject({ walletId: wallet.id, deposits: [{ id: depositId, caseId: null }] });
+  });
+
+  test("of another merchant is like one that does not exist", async () => {
+    const wallet = await newWallet(await newMerchant());
+    await expect(getWalletDetail(await newMerchant(), wallet.id)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("the create form", () => {
+  test("makes a wallet, and refuses an order id that a wallet or an invoice has", async () => {
+    const merchantId = await newMerchant();
+    const { id } = await createWalletFromForm(merchantId, form("customer-1"));
+    expect((await getWalletDetail(merchantId, id)).orderId).toBe("customer-1");
+    await newInvoice(merchantId, { order_id: "order-1" });
+    for (const taken of ["customer-1", "order-1"])
+      await expect(createWalletFromForm(merchantId, form(taken))).rejects.toMatchObject({
+        fields: { orderId: ["There is an invoice or a wallet with this order id already."] },
+      });
+  });
+
+  test("names its own field for what the machine API would refuse", async () => {
+    const wrong = { ...form("customer-1"), urlCallback: "https://user:secret@shop.example/" };
+    await expect(createWalletFromForm(await newMerchant(), wrong)).rejects.toMatchObject({
+      fields: { urlCallback: ["This is not accepted."] },
+    });
+  });
+});
