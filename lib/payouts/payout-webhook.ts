@@ -1,24 +1,22 @@
-import type { Decimal } from "@/lib/money/decimal";
 import { formatWebhookAmount } from "@/lib/money/format";
+import type { Payout } from "@/lib/payouts/payout";
+import { isFinal } from "@/lib/payouts/status";
 
 /** What a webhook says of a payout. */
-export type PayoutFacts = {
-  readonly id: string;
-  readonly orderId: string;
-  readonly status: "process" | "check" | "paid" | "fail" | "cancel" | "system_fail";
-  /** As ordered, in `currencyCode`. */
-  readonly amount: Decimal;
-  readonly currencyCode: string;
-  /** The coin that is sent, and how much of it reaches the address. */
-  readonly payerCode: string;
-  readonly sentAmount: Decimal;
-  readonly networkCode: string;
-  /** In `payerCode`. */
-  readonly commission: Decimal;
-  /** Taken from the balance, all fees included. */
-  readonly debitedAmount: Decimal;
-  readonly transactionId: string | null;
-};
+export type PayoutFacts = Pick<
+  Payout,
+  | "id"
+  | "orderId"
+  | "status"
+  | "amount"
+  | "currencyCode"
+  | "payerCode"
+  | "sentAmount"
+  | "networkCode"
+  | "commission"
+  | "debitedAmount"
+  | "transactionId"
+>;
 
 /** Members of the payout webhook in the documented order, without `sign`. */
 export function toPayoutWebhook(payout: PayoutFacts) {
@@ -29,7 +27,7 @@ export function toPayoutWebhook(payout: PayoutFacts) {
     amount: formatWebhookAmount(payout.amount),
     merchant_amount: formatWebhookAmount(payout.debitedAmount),
     commission: formatWebhookAmount(payout.commission),
-    is_final: payout.status !== "process" && payout.status !== "check",
+    is_final: isFinal(payout.status),
     status: payout.status,
     txid: payout.transactionId,
     currency: payout.currencyCode,

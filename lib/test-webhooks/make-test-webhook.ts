@@ -8,12 +8,13 @@ import { findPaymentByOrderId } from "@/lib/invoices/payments-repo";
 import { findInvoiceByOrderId, findMerchantInvoice } from "@/lib/invoices/repo";
 import { walletUuid } from "@/lib/merchants/wallet-uuid";
 import type { Decimal } from "@/lib/money/decimal";
+import { findMerchantPayout, findPayoutByOrderId } from "@/lib/payouts/repo";
 import { findUsdPrice } from "@/lib/rates/queries";
 import { StaleRateError } from "@/lib/rates/stale-rate-error";
 import { invent } from "@/lib/test-webhooks/invented";
 import { type PaymentTest, testPaymentPayload } from "@/lib/test-webhooks/payment-payload";
 import { testPayoutPayload } from "@/lib/test-webhooks/payout-payload";
-import { findNewestWallet, findPayoutFacts, findPayoutKeyKind } from "@/lib/test-webhooks/repo";
+import { findNewestWallet, findPayoutKeyKind } from "@/lib/test-webhooks/repo";
 import type { TestPaymentInput, TestPayoutInput } from "@/lib/test-webhooks/schema";
 import type { TestWebhook } from "@/lib/test-webhooks/test-webhook";
 import { findMerchantWallet, findWalletByOrderId } from "@/lib/wallets/repo";
@@ -58,8 +59,8 @@ export async function makeWalletTest(merchantId: string, input: TestPaymentInput
 export async function makePayoutTest(merchantId: string, input: TestPayoutInput): Promise<TestWebhook> {
   const service = await findService(input, "Payout service not found");
   const payout = await findNamed(input, "Not found payout", {
-    byUuid: (uuid) => findPayoutFacts(merchantId, { uuid, order_id: null }),
-    byOrderId: (order_id) => findPayoutFacts(merchantId, { uuid: null, order_id }),
+    byUuid: (uuid) => findMerchantPayout(merchantId, uuid),
+    byOrderId: (orderId) => findPayoutByOrderId(merchantId, orderId),
   });
   const payload = testPayoutPayload({ status: input.status, service, invented: invent(), payout });
   return toTest(merchantId, input.url_callback, payload, await findPayoutKeyKind(merchantId));

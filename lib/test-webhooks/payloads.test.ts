@@ -3,10 +3,10 @@ import { aService, reviewedContent } from "@/lib/catalog/testing/catalog-content
 import { INVOICE_STATUSES, isFinal } from "@/lib/invoices/status";
 import { decimal } from "@/lib/money/decimal";
 import { formatWebhookAmount } from "@/lib/money/format";
+import { PAYOUT_STATUSES } from "@/lib/payouts/status";
 import { invent } from "@/lib/test-webhooks/invented";
 import { type PaymentTest, testPaymentPayload } from "@/lib/test-webhooks/payment-payload";
 import { testPayoutPayload } from "@/lib/test-webhooks/payout-payload";
-import { PAYOUT_STATUSES } from "@/lib/test-webhooks/schema";
 import { writePhpJson } from "@/lib/webhooks/php-json";
 
 /** Wire facts 2.3 and 2.4, in their order; `sign` is appended when it is sent. */

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { INVOICE_STATUSES } from "@/lib/invoices/status";
 import { ALPHA_DASH, optionalText, requiredText, requiredUrl, withWireSchema } from "@/lib/lenient-input";
+import { PAYOUT_STATUSES } from "@/lib/payouts/status";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CODE_MAX = 16;
 const URL_MAX = 150;
 const ORDER_ID_MAX = 32;
-
-export const PAYOUT_STATUSES = ["process", "check", "paid", "fail", "cancel", "system_fail"] as const;
 
 /** One of `statuses`; `paid` when absent. */
 function statusOf<const Status extends string>(statuses: readonly [Status, ...Status[]]) {
