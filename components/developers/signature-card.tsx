@@ -2,6 +2,8 @@ import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DefinitionList } from "@/components/ui/definition-list";
+import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/client/routes";
 
 export type SignatureCardProps = { readonly baseUrl: string; readonly merchantId: string };
 
@@ -23,6 +25,10 @@ export function SignatureCard({ baseUrl, merchantId }: SignatureCardProps) {
         The header <code>sign</code> is the MD5, in lower-case hex, of the base64 of the exact body followed by the key.
       </p>
       <CodeBlock what="example request" code={exampleOf(baseUrl, merchantId)} />
+      <p className="mt-4 text-small">
+        <TextLink href={routes.apiReference()}>API reference</TextLink>: every operation, with code for signing and
+        verifying in five languages.
+      </p>
     </Card>
   );
 }

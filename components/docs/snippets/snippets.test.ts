@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { SIGNING_VECTORS } from "@/components/docs/signing-vectors";
 import { SNIPPETS } from "@/components/docs/snippets/all";
 import type { Snippet } from "@/components/docs/snippets/snippet";
 import { signBody } from "@/lib/api/signature";
@@ -150,4 +151,8 @@ describe.each(SNIPPETS.map((snippet) => [snippet.label, snippet] as const))(
 
 test("every tab has a harness that runs it", () => {
   expect(Object.keys(HARNESSES).sort()).toEqual(SNIPPETS.map(({ id }) => id).sort());
+});
+
+test.each(SIGNING_VECTORS)("the reference's signature of '$body' is the one that is verified", ({ body, sign }) => {
+  expect(signBody(bytesOf(body), KEY)).toBe(sign);
 });

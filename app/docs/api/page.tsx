@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { connection } from "next/server";
+import { ApiReference } from "@/components/docs/api-reference";
+import { apiReference } from "@/lib/api/openapi/reference";
+import { env } from "@/lib/env";
+
+export const metadata: Metadata = {
+  title: "API reference",
+  description: "The machine API of this gateway: operations, signatures, webhooks, errors.",
+};
+
+export default async function ApiReferencePage() {
+  // It names this installation's own address, which a build does not know.
+  await connection();
+  const { RATE_LIMIT_PER_SECOND: perSecond, RATE_LIMIT_BURST: burst } = env();
+  const limits = [
+    {
+      name: "calls",
+      meaning: `${perSecond} a second with one key on average, ${burst} at once; then 429 with \`Retry-After\``,
+    },
+    { name: "body", meaning: "128 KiB, 16 levels deep" },
+    { name: "pages of lists", meaning: "15 items" },
+    { name: "resent webhooks", meaning: "10 for each invoice" },
+    { name: "payouts after a new password or payout key", meaning: "stop for 24 hours" },
+  ];
+  return <ApiReference reference={apiReference()} limits={limits} />;
+}

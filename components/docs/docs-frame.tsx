@@ -1,0 +1,51 @@
+import { FileJson } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Logo } from "@/components/shell/logo";
+import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { Button } from "@/components/ui/button";
+import { routes } from "@/lib/client/routes";
+
+export type DocsFrameProps = { readonly contents: ReactNode; readonly children: ReactNode };
+
+/** A bar at the top; the contents at the left, or behind a line that unfolds on a phone; the text. */
+export function DocsFrame({ contents, children }: DocsFrameProps) {
+  return (
+    <div className="min-h-dvh">
+      <header className="sticky top-0 z-20 border-b border-line bg-canvas/95 backdrop-blur">
+        <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 px-4 sm:px-6">
+          <Link href={routes.home()} className="rounded-control">
+            <Logo />
+          </Link>
+          <span className="hidden text-ink-quiet sm:inline">API reference</span>
+          <div className="ml-auto flex items-center gap-1">
+            <Button asChild variant="quiet" size="small">
+              <a href={routes.openApi()} aria-label="The interface as OpenAPI 3.1">
+                <FileJson aria-hidden className="size-4" />
+                OpenAPI
+              </a>
+            </Button>
+            <ThemeSwitch />
+          </div>
+        </div>
+      </header>
+      <div className="mx-auto max-w-7xl px-4 sm:px-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10">
+        <nav
+          aria-label="Contents"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="sticky top-14 hidden max-h-[calc(100dvh-3.5rem)] self-start overflow-y-auto py-6 pr-2 lg:block"
+        >
+          {contents}
+        </nav>
+        <details className="mt-4 rounded-card border border-line bg-surface px-4 lg:hidden">
+          <summary className="py-3 font-medium">Contents</summary>
+          <nav aria-label="Contents" className="pb-4">
+            {contents}
+          </nav>
+        </details>
+        <main className="min-w-0 pt-8 pb-24">{children}</main>
+      </div>
+    </div>
+  );
+}
