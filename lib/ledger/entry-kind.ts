@@ -31,6 +31,10 @@ export const ENTRY_KINDS = [
   "conversion.auto",
   /** The same undone after a reorganisation. The credit's reference. */
   "conversion.auto-reverse",
+  /** A merchant moved money to its owner's personal wallet. `<merchant's transaction>:<user's transaction>` */
+  "transfer.to-personal",
+  /** The way back. `<merchant's transaction>:<user's transaction>` */
+  "transfer.to-business",
   /** A later credit repaid a receivable. `<credit's kind>:<its reference>` */
   "receivable.repay",
   /** The operator, or the sandbox faucet, put money into a hot wallet. `<network>:<transaction>:<position>` */

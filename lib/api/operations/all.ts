@@ -14,6 +14,7 @@ import {
 import { listExchangeRates } from "@/lib/api/operations/rates";
 import { listPaymentServices } from "@/lib/api/operations/services";
 import { testPaymentWebhook, testPayoutWebhook, testWalletWebhook } from "@/lib/api/operations/test-webhooks";
+import { transferToBusinessOperation, transferToPersonalOperation } from "@/lib/api/operations/transfers";
 import { blockStaticWallet, createStaticWallet, staticWalletQr } from "@/lib/api/operations/wallets";
 import { resendWebhook, resendWebhookByAny } from "@/lib/api/operations/webhooks";
 
@@ -34,6 +35,8 @@ export const OPERATIONS: readonly Operation[] = [
   findPayout,
   listPayoutsOperation,
   listPayoutServices,
+  transferToPersonalOperation,
+  transferToBusinessOperation,
   listPaymentDiscounts,
   setPaymentDiscount,
   readBalance,

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { sqlState, withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import { type AccountName, merchantWallet, receivable, userReceivable, userWallet } from "@/lib/ledger/account";
+import { listUserBalances } from "@/lib/ledger/balances";
+import { lockGroups } from "@/lib/ledger/lock-group";
+import { postEntry } from "@/lib/ledger/post-entry";
+import { lockBalance } from "@/lib/ledger/repo";
+import type { Merchant } from "@/lib/merchants/merchant";
+import { type Decimal, ZERO } from "@/lib/money/decimal";
+import { findFunds } from "@/lib/payouts/find-funds";
+import { findWalletOwner } from "@/lib/transfers/owner-repo";
+import type { TransferInput } from "@/lib/transfers/schema";
+import { transferTerms } from "@/lib/transfers/transfer-terms";
+
+/** Raised by the database for a balance that would go below zero. */
+const OVERDRAWN = "CT001";
+
+/** What a transfer did. The two ids name its sides in the interface; together they are its entry's reference. */
+export type Transfer = {
+  readonly userTransactionId: string;
+  readonly merchantTransactionId: string;
+  /** Of the personal and of the business wallet, right after. */
+  readonly userBalance: Decimal;
+  readonly merchantBalance: Decimal;
+};
+
+/**
+ * Moves money from the business wallet to the personal wallet of the merchant's owner, at once and without a fee: one journal entry. The
+ * interface has no order id here, so that a repeated call is a second transfer.
+ *
+ * @throws AppError `You are forbidden`, `The currency was not found`, `Minimum amount`, `Maximum amount`, `No found user wallet` (no
+ * owner, or a blocked one), `Not enough funds`
+ */
+export async function transferToPersonal(merchant: Merchant, input: TransferInput): Promise<Transfer> {
+  const { wallets, amount } = await prepare(merchant, input);
+  return await move("transfer.to-personal", { from: wallets.merchant, to: wallets.user, amount }, wallets);
+}
+
+/**
+ * The way back.
+ * @throws AppError the same; `No found user wallet` also when nothing was ever in the personal wallet, `Merchant wallet not found` when
+ * the merchant's settings leave the currency out and none was ever held
+ */
+export async function transferToBusiness(merchant: Merchant, input: TransferInput): Promise<Transfer> {
+  const { wallets, amount, currency, ownerId } = await prepare(merchant, input);
+  const isUsed = (await listUserBalances(ownerId)).some((wallet) => wallet.currency === currency);
+  if (!isUsed) throw noUserWallet();
+  if (!(await findFunds(merchant, currency)).hasWallet) throw new AppError("refused", "Merchant wallet not found");
+  return await move("transfer.to-business", { from: wallets.user, to: wallets.merchant, amount }, wallets);
+}
+
+/** An account of somebody, and where it stands what they owe from something that was reversed. */
+type Wallet = { readonly account: AccountName; readonly debt: AccountName };
+type Wallets = { readonly user: Wallet; readonly merchant: Wallet };
+
+async function prepare(merchant: Merchant, input: TransferInput) {
+  await assertMayPayOut(merchant.id);
+  const { currency, amount } = transferTerms(await loadCatalog(), input);
+  const ownerId = await findWalletOwner(merchant.id);
+  if (ownerId === null) throw noUserWallet();
+  const { code } = currency;
+  const wallets: Wallets = {
+    user: { account: userWallet(ownerId, code), debt: userReceivable(ownerId, code) },
+    merchant: { account: merchantWallet(merchant.id, code), debt: receivable(merchant.id, code) },
+  };
+  return { wallets, amount, ownerId, currency: code };
+}
+
+/** One transaction. What the giver owes stays; an overdraft is refused by the database itself, whoever else spends at this moment. */
+async function move(
+  kind: "transfer.to-personal" | "transfer.to-business",
+  { from, to, amount }: { readonly from: Wallet; readonly to: Wallet; readonly amount: Decimal },
+  { user, merchant }: Wallets,
+): Promise<Transfer> {
+  const userTransactionId = randomUUID();
+  const merchantTransactionId = randomUUID();
+  const reference = `${merchantTransactionId}:${userTransactionId}`;
+  try {
+    return await withTransaction(async (tx) => {
+      await lockGroups(tx, [{ reference, accounts: [from.account, from.debt, to.account] }]);
+      const owed = (await lockBalance(tx, from.debt)).negated();
+      if (owed.gt(ZERO) && (await lockBalance(tx, from.account)).minus(owed).lt(amount)) throw notEnoughFunds();
+      const legs = [{ debit: from.account, credit: to.account, amount }];
+      await postEntry(tx, { kind, reference, groupId: reference, legs });
+      const userBalance = await lockBalance(tx, user.account);
+      const merchantBalance = await lockBalance(tx, merchant.account);
+      return { userTransactionId, merchantTransactionId, userBalance, merchantBalance };
+    });
+  } catch (error) {
+    throw sqlState(error) === OVERDRAWN ? notEnoughFunds() : error;
+  }
+}
+
+function noUserWallet(): AppError {
+  return new AppError("refused", "No found user wallet");
+}
+
+function notEnoughFunds(): AppError {
+  return new AppError("refused", "Not enough funds");
+}

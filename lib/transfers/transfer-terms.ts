@@ -1,0 +1,28 @@
+import type { CatalogCurrency } from "@/lib/catalog/catalog-types";
+import type { Catalog } from "@/lib/catalog/queries";
+import { AppError, invalidParameter } from "@/lib/errors";
+import { Decimal } from "@/lib/money/decimal";
+import type { TransferInput } from "@/lib/transfers/schema";
+
+/** The codes of coins are as `currency` of a payout; a fiat currency has no wallets. */
+export type TransferTerms = { readonly currency: CatalogCurrency; readonly amount: Decimal };
+
+/**
+ * What is moved. The limits of a currency are the least minimum and the greatest maximum of its payouts over all networks: a transfer
+ * stays inside the gateway, so no single network's limits hold for it.
+ *
+ * @throws AppError `The currency was not found`, `Minimum amount`, `Maximum amount`, or `amount: validation.decimal`
+ */
+export function transferTerms(catalog: Catalog, input: TransferInput): TransferTerms {
+  const currency = catalog.currency(input.currency);
+  const services = catalog.services().filter((service) => service.currency.code === currency?.code);
+  const [first, ...others] = services;
+  if (currency?.kind !== "crypto" || first === undefined) throw new AppError("refused", "The currency was not found");
+  const amount = input.amount.value;
+  if (amount.decimalPlaces() > currency.decimals) throw invalidParameter("amount", "validation.decimal");
+  const minimum = Decimal.min(first.payoutMin, ...others.map(({ payoutMin }) => payoutMin));
+  const maximum = Decimal.max(first.payoutMax, ...others.map(({ payoutMax }) => payoutMax));
+  if (amount.lt(minimum)) throw new AppError("refused", `Minimum amount ${minimum.toFixed()} ${currency.code}`);
+  if (amount.gt(maximum)) throw new AppError("refused", `Maximum amount ${maximum.toFixed()} ${currency.code}`);
+  return { currency, amount };
+}
