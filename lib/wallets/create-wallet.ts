@@ -6,6 +6,8 @@ import { env } from "@/lib/env";
 import { AppError, invalidParameter } from "@/lib/errors";
 import { coinErrors } from "@/lib/invoices/coin-error";
 import { isOrderIdBeingClaimed, isOrderIdClaimed } from "@/lib/invoices/insert-invoice-repo";
+import { isTemporaryFailure } from "@/lib/invoices/temporary-failure";
+import { log } from "@/lib/log";
 import type { Merchant } from "@/lib/merchants/merchant";
 import { decimal, ZERO } from "@/lib/money/decimal";
 import { connectReferrer } from "@/lib/referrals/connect-referrer";
@@ -20,9 +22,19 @@ import type { StaticWallet } from "@/lib/wallets/wallet";
  *
  * @throws AppError with the specification's text: `You are forbidden` (payments are blocked), `The service was not found` (no such coin
  * on this network, or payments with it are switched off), `Wallet not found` (the merchant's settings leave this currency out), `The
- * terminal was not found` (no node, or no address ready), or `order_id: validation.unique` when an invoice has it
+ * terminal was not found` (no node, or no address ready), `Server error` (the database cannot take it now), or `order_id: validation.unique` when an invoice has it
  */
 export async function createWallet(merchant: Merchant, input: CreateWalletInput): Promise<StaticWallet> {
+  try {
+    return await createOrFind(merchant, input);
+  } catch (error) {
+    if (!isTemporaryFailure(error)) throw error;
+    log().error({ err: error, merchant: merchant.id }, "a static wallet could not be written");
+    throw coinErrors.serverError(error);
+  }
+}
+
+async function createOrFind(merchant: Merchant, input: CreateWalletInput): Promise<StaticWallet> {
   const first = await findWalletByOrderId(merchant.id, input.order_id);
   if (first !== null) return first;
   const wallet = await prepareWallet(merchant, input).catch(async (refusal: unknown) => {
