@@ -25,7 +25,7 @@ export function toDetailView(
     amount: invoice.amount.toFixed(),
     currency: invoice.currencyCode,
     subtractPercent: invoice.subtractPercent,
-    discountPercent: invoice.discountPercent,
+    discountPercent: invoice.currentQuote?.discountPercent ?? invoice.discountPercent,
     accuracyPercent: invoice.accuracyPercent.toFixed(),
     isPaymentMultiple: invoice.isPaymentMultiple,
     paidAmount: invoice.paidAmount.toFixed(),
