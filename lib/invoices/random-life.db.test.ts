@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { creditCase } from "@/lib/cases/credit-case";
 import { closeDatabase, database } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { markAsPaid } from "@/lib/invoices/mark-as-paid";
 import { refreshInvoice } from "@/lib/invoices/refresh-invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { isFinal } from "@/lib/invoices/status";
@@ -61,10 +62,11 @@ const steps = fc.oneof(
   { weight: 2, arbitrary: fc.record({ step: fc.constant("credit" as const), which: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ step: fc.constant("spend" as const) }) },
   { weight: 2, arbitrary: fc.record({ step: fc.constant("refresh" as const) }) },
+  { weight: 2, arbitrary: fc.record({ step: fc.constant("mark" as const) }) },
 );
 type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
 
-test("in a random life of payments, reorganisations, expiry, renewal, cases and spending no unit is lost, doubled or stuck", {
+test("in a random life of payments, reorganisations, expiry, renewal, marks by hand, cases and spending no unit is lost, doubled or stuck", {
   timeout: 240_000,
 }, async () => {
   const plans = fc.record({ steps: fc.array(steps, { minLength: 4, maxLength: 16 }), isMultiple: fc.boolean() });
@@ -128,6 +130,8 @@ async function take(life: Life, step: Step): Promise<void> {
   } else if (step.step === "refresh") {
     const invoice = await invoiceNow(invoiceId);
     await refreshInvoice(await getMerchant(merchantId), invoice, 300, now).catch(ignoreRefusal);
+  } else if (step.step === "mark") {
+    await markAsPaid(merchantId, { uuid: invoiceId, order_id: null }, now).catch(ignoreRefusal);
   } else {
     const half = decimal(await walletOf(merchantId))
       .dividedBy("2")
