@@ -5,6 +5,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { tailOfLog } from "../../scripts/lib/children.mjs";
 import { createEnvironments } from "../../scripts/lib/environments.mjs";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { ROOT, writeJson } from "../../scripts/lib/paths.mjs";
@@ -13,7 +14,7 @@ import { createPassword, startPostgres } from "../../scripts/lib/postgres.mjs";
 import { startSandboxChains } from "../../scripts/lib/sandbox-chains.mjs";
 import { WORKER_FLAGS } from "../../scripts/lib/worker-flags.mjs";
 
-const WAIT_MS = 180_000;
+const WAIT_MS = 400_000;
 const POLL_MS = 200;
 
 function start(script, env, logFile, flags = []) {
@@ -43,6 +44,12 @@ async function waitFor(what, check) {
     if (Date.now() > until) throw new Error(`Waited in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
+}
+
+/** True when the gateway says that it is ready. @throws Error with the end of its log when one of its processes has ended */
+async function isReady(url, processes) {
+  for (const { child, log } of processes) if (child.exitCode !== null) throw new Error(tailOfLog(log));
+  return answers(url);
 }
 
 async function answers(url) {
@@ -98,7 +105,7 @@ async function startParts({ poolSize, settings }, stops, stopAll) {
   const baseUrl = `http://127.0.0.1:${port}`;
   const hex = () => randomBytes(32).toString("hex");
   const environments = createEnvironments({
-    paths: { networks: networksFile, seedResult: join(folder, "seed.json") },
+    paths: { networks: networksFile, seedResult: join(folder, "seed.json"), mails: join(folder, "mails") },
     secrets: { secretKey: hex(), authSecret: hex(), seedKeyFile: "" },
     databaseUrl: database.url,
     baseUrl,
@@ -113,8 +120,9 @@ async function startParts({ poolSize, settings }, stops, stopAll) {
   });
   const workerEnv = { ...withSettings(environments.worker), SEED_KEY: hex() };
   const { merchant } = await seed(withSettings(environments.seed), folder);
-  const worker = start("dist/worker.mjs", workerEnv, join(folder, "worker.log"), WORKER_FLAGS);
-  const web = start("scripts/start-web.mjs", withSettings(environments.web), join(folder, "web.log"));
+  const logs = { worker: join(folder, "worker.log"), web: join(folder, "web.log") };
+  const worker = start("dist/worker.mjs", workerEnv, logs.worker, WORKER_FLAGS);
+  const web = start("scripts/start-web.mjs", withSettings(environments.web), logs.web);
   stops.push(() => Promise.all([stop(web), stop(worker)]));
   // Only the superuser may count other roles' statements.
   const client = new pg.Client({
@@ -127,7 +135,11 @@ async function startParts({ poolSize, settings }, stops, stopAll) {
   await client.connect();
   stops.push(() => client.end());
   await client.query("CREATE EXTENSION IF NOT EXISTS pg_stat_statements");
-  await waitFor("the gateway", () => answers(`${baseUrl}/readyz`));
+  const processes = [
+    { child: worker, log: logs.worker },
+    { child: web, log: logs.web },
+  ];
+  await waitFor("the gateway", () => isReady(`${baseUrl}/readyz`, processes));
   await waitFor("the address pool", async () => {
     const { rows } = await client.query("SELECT count(*)::int AS free FROM addresses WHERE taken_at IS NULL");
     return rows[0].free >= poolSize;
