@@ -79,6 +79,16 @@ export function treasuryShortfall(currency: string): AccountName {
   return { class: "equity", kind: "treasury-shortfall", ownerId: "", currency, shardCount: 1 };
 }
 
+/**
+ * In which order accounts are locked, whatever writes them: first those of one merchant, where commands of the same merchant meet and
+ * wait; then the treasury; at last what everybody shares, which is held for the shortest time.
+ */
+export function lockRank({ kind, class: accountClass }: AccountName): number {
+  if (kind === "merchant" || kind === "invoice-pending" || kind === "held") return 0;
+  if (kind === "receivable") return 1;
+  return accountClass === "treasury" ? 2 : 3;
+}
+
 /** Identity of an account inside the process. */
 export function accountKey(name: AccountName): string {
   return `${name.kind}\n${name.ownerId}\n${name.currency}`;

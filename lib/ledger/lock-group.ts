@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db";
-import type { AccountName } from "@/lib/ledger/account";
+import { type AccountName, lockRank } from "@/lib/ledger/account";
 import { shardFor } from "@/lib/ledger/post-entry";
 import { lockBalanceRows } from "@/lib/ledger/repo";
 
@@ -8,12 +8,12 @@ export type LockedGroup = { readonly reference: string; readonly accounts: reado
 
 /**
  * Locks everything that several entries are going to move, before the first of them is written: one entry locks its rows in one
- * order (account, shard), but two entries in a row would not, and two workers could wait for each other. All entries of a group
+ * order (rank, account, shard), but two entries in a row would not, and two workers could wait for each other. All entries of a group
  * have one reference, so that they meet the same shards.
  */
 export async function lockGroups(tx: Tx, groups: readonly LockedGroup[]): Promise<void> {
   const rows = groups.flatMap(({ reference, accounts }) =>
-    accounts.map((name) => ({ name, shard: shardFor(name, reference) })),
+    accounts.map((name) => ({ name, shard: shardFor(name, reference), rank: lockRank(name) })),
   );
   if (rows.length > 0) await lockBalanceRows(tx, rows);
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db";
 import { invariant } from "@/lib/errors";
-import { type AccountName, accountKey } from "@/lib/ledger/account";
+import { type AccountName, accountKey, lockRank } from "@/lib/ledger/account";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
 import { findOrCreateAccount, insertEntry, insertPostings, type PostingRow } from "@/lib/ledger/repo";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
@@ -27,7 +27,7 @@ export type Entry = {
  * Writes one journal entry and moves the balances, in the caller's transaction.
  *
  * A second entry of the same (kind, reference) changes nothing and answers false, so every command may run twice.
- * Rows are locked in one order (account, shard) inside an entry; the database refuses a liability below zero (CT001), a changed
+ * Rows are locked in one order (rank, account, shard) inside an entry; the database refuses a liability below zero (CT001), a changed
  * row (CT002) and an unbalanced entry (CT004).
  *
  * @returns whether this call wrote it
@@ -59,15 +59,23 @@ async function toPostings(tx: Tx, entry: Entry): Promise<PostingRow[]> {
     add(leg.debit, leg.amount);
     add(leg.credit, leg.amount.negated());
   }
-  const rows: PostingRow[] = [];
+  const rows: (PostingRow & { readonly rank: number })[] = [];
   // Sorted, so that two entries that open the same accounts do not wait for each other.
   const sorted = [...nets].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [, { name, amount }] of sorted) {
     if (amount.isZero()) continue;
     const accountId = await findOrCreateAccount(tx, name);
-    rows.push({ accountId, shard: shardFor(name, entry.reference), currency: name.currency, amount });
+    const shard = shardFor(name, entry.reference);
+    rows.push({ accountId, shard, currency: name.currency, amount, rank: lockRank(name) });
   }
-  return rows.sort((a, b) => (a.accountId === b.accountId ? a.shard - b.shard : a.accountId < b.accountId ? -1 : 1));
+  return rows.sort(inLockOrder);
+}
+
+type LockPlace = Pick<PostingRow, "accountId" | "shard"> & { readonly rank: number };
+
+function inLockOrder(a: LockPlace, b: LockPlace): number {
+  if (a.rank !== b.rank) return a.rank - b.rank;
+  return a.accountId === b.accountId ? a.shard - b.shard : a.accountId < b.accountId ? -1 : 1;
 }
 
 /** The row of an account that an entry of this reference moves. */

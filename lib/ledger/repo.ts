@@ -73,17 +73,19 @@ export async function lockBalance(tx: Tx, name: AccountName): Promise<Decimal> {
   return rows.reduce((sum, row) => sum.plus(decimal(row.balance)), ZERO);
 }
 
-/** Locks balance rows in the one order (account, shard), all in one statement. A row that was never posted to is left out. */
+/** Locks balance rows by (rank, account, shard), all in one statement. A row that was never posted to is left out. */
 export async function lockBalanceRows(
   tx: Tx,
-  rows: readonly { readonly name: AccountName; readonly shard: number }[],
+  rows: readonly { readonly name: AccountName; readonly shard: number; readonly rank: number }[],
 ): Promise<void> {
+  const names = rows.map(({ name }) => name);
   await tx.$queryRaw`
-    SELECT 1 FROM unnest(${rows.map(({ name }) => name.kind)}::text[], ${rows.map(({ name }) => name.ownerId)}::text[],
-        ${rows.map(({ name }) => name.currency)}::text[], ${rows.map(({ shard }) => shard)}::int[]) AS wanted (kind, owner_id, currency_code, shard)
+    SELECT 1 FROM unnest(${names.map(({ kind }) => kind)}::text[], ${names.map(({ ownerId }) => ownerId)}::text[],
+        ${names.map(({ currency }) => currency)}::text[], ${rows.map(({ shard }) => shard)}::int[],
+        ${rows.map(({ rank }) => rank)}::int[]) AS wanted (kind, owner_id, currency_code, shard, rank)
       JOIN accounts a USING (kind, owner_id, currency_code)
       JOIN account_balances b ON b.account_id = a.id AND b.shard = wanted.shard
-    ORDER BY b.account_id, b.shard FOR UPDATE OF b`;
+    ORDER BY wanted.rank, b.account_id, b.shard FOR UPDATE OF b`;
 }
 
 export async function listOwnerBalances(
