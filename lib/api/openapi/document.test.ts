@@ -98,6 +98,14 @@ describe("what the document says of", () => {
     expect(vague).toEqual([]);
   });
 
+  test.each(named)(
+    "%s is closed: it lists every member, and each is always there unless it says so",
+    (_name, operation) => {
+      const item = DOCUMENT.paths[operation.path][operation.method.toLowerCase()];
+      expect(openParts(item.responses["200"].content["application/json"].schema, "answer")).toEqual([]);
+    },
+  );
+
   test("refusals holds for its own examples", () => {
     for (const [name, { content }] of Object.entries<{ content: never }>(DOCUMENT.components.responses)) {
       const { examples } = content["application/json"] as { examples: { refusal: { value: unknown } } };
@@ -121,5 +129,22 @@ function vagueParts(schema: any, at: string): string[] {
       ...vagueParts(member, `${at}.${name}`),
     ]),
     ...(schema.items ? vagueParts(schema.items, `${at}[]`) : []),
+  ];
+}
+
+/** Members that may be missing: only where nothing is converted. */
+const MAY_BE_MISSING = new Set(["convert"]);
+
+// biome-ignore lint/suspicious/noExplicitAny: walks schemas of every shape
+function openParts(schema: any, at: string): string[] {
+  if (schema.$ref) return openParts(DOCUMENT.components.schemas[schema.$ref.split("/").at(-1)], at);
+  const members = Object.entries(schema.properties ?? {});
+  const missing = members.filter(([name]) => !schema.required?.includes(name) && !MAY_BE_MISSING.has(name));
+  return [
+    ...(schema.type === "object" && schema.additionalProperties !== false ? [`${at}: open`] : []),
+    ...missing.map(([name]) => `${at}.${name}: may be missing`),
+    ...members.flatMap(([name, member]) => openParts(member, `${at}.${name}`)),
+    ...(schema.anyOf ?? []).flatMap((one: unknown) => openParts(one, at)),
+    ...(schema.items ? openParts(schema.items, `${at}[]`) : []),
   ];
 }

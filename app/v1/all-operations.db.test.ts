@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { handlerAt } from "@/app/v1/conformance/testing/routes";
+import { openApiText } from "@/lib/api/openapi/document";
+import type { Operation } from "@/lib/api/operation";
+import { OPERATIONS } from "@/lib/api/operations/all";
+import { signBody } from "@/lib/api/signature";
+import { createJudge } from "@/lib/api/testing/judge-json";
+import { closeDatabase, database } from "@/lib/db";
+import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { EVM_ADDRESS, giveUser, insertPayout, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { blockWallet } from "@/lib/wallets/block-wallet";
+import { blockWalletInput } from "@/lib/wallets/schema";
+import { settleWallet } from "@/lib/wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
+import { appendSign } from "@/lib/webhooks/sign-payload";
+
+/** Every operation of the interface is called here, and its answers are held against `/openapi.json`. */
+
+const DOCUMENT = JSON.parse(openApiText());
+const judge = createJudge(DOCUMENT);
+const HOOK = "http://127.0.0.1:9/hook";
+const IN_USDT = { currency: "USDT", network: "bsc" };
+const PAYOUT = { amount: "10", ...IN_USDT, address: EVM_ADDRESS, is_subtract: true };
+
+type Parameters = Readonly<Record<string, unknown>>;
+type World = {
+  readonly payer: Payer;
+  readonly paid: string;
+  readonly open: string;
+  readonly wallet: string;
+  readonly blocked: string;
+  readonly payout: string;
+};
+
+type Row = {
+  readonly asks: (world: World) => Parameters;
+  /** Instead of succeeding it is refused with this text: there is no engine for it yet. */
+  readonly stillRefusedWith?: string;
+  /** What it refuses with `errors`; absent where nothing is required. */
+  readonly refused?: Parameters;
+};
+
+const named = { refused: {} };
+
+/** By method and path: a call that succeeds, and one that is refused. */
+const TABLE: Readonly<Record<string, Row>> = {
+  "POST /v1/payment": { asks: () => ({ amount: "15", currency: "USD", order_id: "all-1" }), refused: { amount: "-1" } },
+  "POST /v1/payment/info": { asks: ({ paid }) => ({ uuid: paid }), ...named },
+  "POST /v1/payment/list": { asks: () => ({ date_from: "2024-01-01 0:00:00" }), refused: { date_from: "yesterday" } },
+  "POST /v1/payment/services": { asks: () => ({}) },
+  "POST /v1/payment/qr": { asks: ({ open }) => ({ merchant_payment_uuid: open }), ...named },
+  "POST /v1/payment/mark-as-paid": { asks: ({ open }) => ({ uuid: open }), ...named },
+  "POST /v1/payment/refund": {
+    asks: ({ paid }) => ({ uuid: paid, address: EVM_ADDRESS, is_subtract: true }),
+    stillRefusedWith: "Server error",
+    ...named,
+  },
+  "POST /v1/payment/resend": { asks: ({ paid }) => ({ uuid: paid }), ...named },
+  "POST /v2/payment/resend": { asks: ({ paid }) => ({ uuid: paid }), ...named },
+  "POST /v1/payment/discount/list": { asks: () => ({}) },
+  "POST /v1/payment/discount/set": { asks: () => ({ ...IN_USDT, discount_percent: 5 }), ...named },
+  "POST /v1/wallet": { asks: () => ({ ...IN_USDT, order_id: "all-2" }), ...named },
+  "POST /v1/wallet/qr": { asks: ({ wallet }) => ({ wallet_address_uuid: wallet }), ...named },
+  "POST /v1/wallet/block-address": { asks: ({ blocked }) => ({ uuid: blocked }), ...named },
+  "POST /v1/wallet/blocked-address-refund": {
+    asks: ({ blocked }) => ({ uuid: blocked, address: EVM_ADDRESS }),
+    stillRefusedWith: "Server error",
+    ...named,
+  },
+  "POST /v1/payout": {
+    asks: () => ({ ...PAYOUT, order_id: "all-3" }),
+    stillRefusedWith: "The terminal was not found",
+    ...named,
+  },
+  "POST /v1/payout/calc": { asks: () => PAYOUT, ...named },
+  "POST /v1/payout/calculate": { asks: () => ({ ...PAYOUT, address: undefined }), ...named },
+  "POST /v1/payout/info": { asks: ({ payout }) => ({ uuid: payout }), ...named },
+  "POST /v1/payout/list": { asks: () => ({}), refused: { date_to: "soon" } },
+  "POST /v1/payout/services": { asks: () => ({}) },
+  "POST /v1/transfer/to-personal": { asks: () => ({ amount: "10", currency: "USDT" }), ...named },
+  "POST /v1/transfer/to-business": { asks: () => ({ amount: "5", currency: "USDT" }), ...named },
+  "POST /v1/balance": { asks: () => ({}) },
+  "GET /v1/exchange-rate/{currency}/list": { asks: () => ({ currency: "ETH" }) },
+  "POST /v1/test-webhook/payment": { asks: () => ({ ...IN_USDT, url_callback: HOOK, status: "paid" }), ...named },
+  "POST /v1/test-webhook/payout": { asks: () => ({ ...IN_USDT, url_callback: HOOK, status: "paid" }), ...named },
+  "POST /v1/test-webhook/wallet": {
+    asks: ({ wallet }) => ({ ...IN_USDT, url_callback: HOOK, status: "paid", uuid: wallet }),
+    ...named,
+  },
+};
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+const CALLED = OPERATIONS.flatMap((operation) => {
+  const row = TABLE[nameOf(operation)];
+  return row ? [[nameOf(operation), operation, row] as const] : [];
+});
+
+let world: World;
+beforeAll(async () => {
+  await openGateway(60);
+  const payer = await newPayer({ USDT: "500" });
+  await giveUser(payer.userId, "USDT", "50");
+  const { merchantId } = payer;
+  const paid = await newInvoice(merchantId, { url_callback: HOOK });
+  await pay(paid, { amount: "100" });
+  await settleInvoice(paid.id);
+  const [wallet, blocked] = [await newWallet(merchantId), await newWallet(merchantId)];
+  await topUp(wallet, { amount: "30" });
+  await settleWallet(wallet.id);
+  await blockWallet(merchantId, blockWalletInput.parse({ uuid: blocked.id }));
+  await topUp(blocked, { amount: "20" });
+  await settleWallet(blocked.id);
+  const open = await newInvoice(merchantId);
+  world = {
+    payer,
+    paid: paid.id,
+    open: open.id,
+    wallet: wallet.id,
+    blocked: blocked.id,
+    payout: await insertPayout(merchantId),
+  };
+});
+afterAll(closeDatabase);
+
+/** Calls it as the server does; `body` as it is sent. */
+async function ask(operation: Operation, body: string, changes: Readonly<Record<string, string>> = {}) {
+  const { merchantId, key, byPaymentKey } = world.payer;
+  const keys: Readonly<Record<ApiKeyKind, string>> = { payout: key, payment: byPaymentKey.key };
+  const [kind] = operation.keys;
+  const sign = kind === undefined ? "" : signBody(new TextEncoder().encode(body), keys[kind]);
+  const parameters = JSON.parse(body) ?? {};
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
+  const request = new Request(`http://127.0.0.1${path}`, {
+    method: operation.method,
+    headers: { "content-type": "application/json", merchant: merchantId, sign, ...changes },
+    ...(operation.method === "POST" && { body }),
+  });
+  const response = await (await handlerAt(operation))(request);
+  return { status: response.status, json: JSON.parse(await response.text()) };
+}
+
+/** What is wrong with an answer by the document. */
+function faults(operation: Operation, { status, json }: { status: number; json: unknown }): string[] {
+  const place = ["paths", operation.path, operation.method.toLowerCase(), "responses", String(status)];
+  const { $ref } = DOCUMENT.paths[operation.path][operation.method.toLowerCase()].responses[status] ?? {};
+  const content = $ref ? ["components", "responses", $ref.split("/").at(-1)] : place;
+  return judge([...content, "content", "application/json", "schema"], json);
+}
+
+test("every operation has a row here, and every row is an operation", () => {
+  expect(Object.keys(TABLE).sort()).toEqual(OPERATIONS.map(nameOf).sort());
+});
+
+describe.each(CALLED)("%s", (_name, operation, row) => {
+  test("answers as the document says", async () => {
+    const answer = await ask(operation, JSON.stringify(row.asks(world)));
+    const { stillRefusedWith } = row;
+    const told = stillRefusedWith ? { state: 1, message: stillRefusedWith } : { state: 0, result: expect.anything() };
+    expect(answer).toEqual({ status: stillRefusedWith ? 422 : 200, json: told });
+    expect(faults(operation, answer)).toEqual([]);
+  });
+
+  test.skipIf(row.refused === undefined)("refuses bad parameters as the document says", async () => {
+    const answer = await ask(operation, JSON.stringify(row.refused));
+    expect(answer).toEqual({ status: 422, json: { state: 1, errors: expect.anything() } });
+    expect(faults(operation, answer)).toEqual([]);
+  });
+
+  test.skipIf(operation.keys.length === 0)(
+    "refuses a body that is no object, and a bad signature, as the document says",
+    async () => {
+      const noObject = await ask(operation, "[1]");
+      expect(noObject).toMatchObject({ status: 422, json: { state: 1 } });
+      const unsigned = await ask(operation, "{}", { sign: "0".repeat(32) });
+      expect(unsigned).toEqual({ status: 401, json: { state: 1, message: "Invalid Sign." } });
+      expect([...faults(operation, noObject), ...faults(operation, unsigned)]).toEqual([]);
+    },
+  );
+});
+
+test("the document is strict: an answer with a member more, or one less, has a fault", async () => {
+  let checked = 0;
+  for (const [, operation, row] of CALLED) {
+    const { status, json } = await ask(operation, JSON.stringify(row.asks(world)));
+    if (status !== 200 || Array.isArray(json.result)) continue;
+    checked += 1;
+    const withResult = (result: unknown) => faults(operation, { status, json: { state: 0, result } });
+    expect(withResult({ ...json.result, surplus: 1 })).not.toEqual([]);
+    for (const name of Object.keys(json.result).filter((member) => member !== "convert")) {
+      const { [name]: _gone, ...rest } = json.result;
+      expect([name, withResult(rest)]).not.toEqual([name, []]);
+    }
+  }
+  expect(checked).toBeGreaterThan(10);
+});
+
+test("webhooks carry what the document says, member by member in its order", async () => {
+  const rows = await database().webhookDelivery.findMany({ where: { merchantId: world.payer.merchantId } });
+  const seen = rows.map(({ payload }) => {
+    const body = JSON.parse(appendSign(payload, "a key"));
+    const place = ["webhooks", "payment", "post", "requestBody", "content", "application/json", "schema"];
+    expect(judge(place, body)).toEqual([]);
+    const members = Object.keys(
+      DOCUMENT.webhooks.payment.post.requestBody.content["application/json"].schema.properties,
+    );
+    expect(Object.keys(body)).toEqual(members.filter((name) => name !== "convert" || name in body));
+    return body.type;
+  });
+  expect([...new Set(seen)].sort()).toEqual(["payment", "wallet"]);
+});
