@@ -27,14 +27,21 @@ export type WrittenAmount = { readonly text: string; readonly value: Decimal };
 
 /** A decimal above zero, from text or a JSON number's own text. How fine it may be depends on the currency. */
 export const writtenAmount = requiredText({ max: AMOUNT_CHARACTERS_MAX, pattern: /^[0-9.]+$/ }).transform(
-  (text, context): WrittenAmount => {
-    const value = parseAmount(text);
-    const problem = amountProblem(value);
-    if (value !== null && problem === null) return { text, value };
-    context.addIssue({ code: "custom", message: problem ?? "validation.numeric" });
-    return z.NEVER;
-  },
+  toWrittenAmount,
 );
+
+/** The same; null when absent. */
+export const optionalWrittenAmount = optionalText({ max: AMOUNT_CHARACTERS_MAX, pattern: /^[0-9.]+$/ }).transform(
+  (text, context) => (text === null ? null : toWrittenAmount(text, context)),
+);
+
+function toWrittenAmount(text: string, context: z.RefinementCtx): WrittenAmount {
+  const value = parseAmount(text);
+  const problem = amountProblem(value);
+  if (value !== null && problem === null) return { text, value };
+  context.addIssue({ code: "custom", message: problem ?? "validation.numeric" });
+  return z.NEVER;
+}
 
 function amountProblem(value: Decimal | null): string | null {
   if (value === null) return "validation.numeric";

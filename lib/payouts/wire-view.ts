@@ -1,6 +1,6 @@
 import { formatWireTime } from "@/lib/invoices/wire-view";
 import { Decimal } from "@/lib/money/decimal";
-import { formatCrypto, formatWebhookAmount } from "@/lib/money/format";
+import { formatCrypto } from "@/lib/money/format";
 import type { Payout, PayoutConversion } from "@/lib/payouts/payout";
 import type { PayoutPlan } from "@/lib/payouts/plan-payout";
 import type { PayoutCalculationView, PayoutItemView, PayoutView } from "@/lib/payouts/schema";
@@ -65,24 +65,5 @@ export function toPayoutItem(payout: Payout): PayoutItemView {
     balance: formatCrypto(payout.balanceAfter),
     created_at: formatWireTime(payout.createdAt),
     updated_at: formatWireTime(payout.updatedAt),
-  };
-}
-
-/** Members of a payout's webhook in the documented order, without `sign`. */
-export function toPayoutWebhook(payout: Payout) {
-  return {
-    type: "payout",
-    uuid: payout.id,
-    order_id: payout.orderId,
-    amount: formatWebhookAmount(payout.amount),
-    merchant_amount: formatWebhookAmount(payout.debitedAmount),
-    commission: formatWebhookAmount(payout.commission),
-    is_final: isFinal(payout.status),
-    status: payout.status,
-    txid: payout.transactionId,
-    currency: payout.currencyCode,
-    network: payout.networkCode,
-    payer_currency: payout.payerCode,
-    payer_amount: formatWebhookAmount(payout.sentAmount),
   };
 }

@@ -12,6 +12,7 @@ import {
   listPayoutsOperation,
 } from "@/lib/api/operations/payouts";
 import { listExchangeRates } from "@/lib/api/operations/rates";
+import { refundBlockedWalletOperation, refundPaymentOperation } from "@/lib/api/operations/refunds";
 import { listPaymentServices } from "@/lib/api/operations/services";
 import { testPaymentWebhook, testPayoutWebhook, testWalletWebhook } from "@/lib/api/operations/test-webhooks";
 import { transferToBusinessOperation, transferToPersonalOperation } from "@/lib/api/operations/transfers";
@@ -26,9 +27,11 @@ export const OPERATIONS: readonly Operation[] = [
   listPaymentServices,
   paymentQr,
   markPaymentAsPaid,
+  refundPaymentOperation,
   createStaticWallet,
   staticWalletQr,
   blockStaticWallet,
+  refundBlockedWalletOperation,
   createPayoutOperation,
   calculatePayoutOperation,
   calculatePayoutAlias,
