@@ -14,9 +14,10 @@ export async function findWalletByOrderId(merchantId: string, orderId: string): 
   return row ? toWallet(row) : null;
 }
 
-/** A merchant's own wallet by its uuid. */
+/** A merchant's own wallet by its uuid, in any case. */
 export async function findMerchantWallet(merchantId: string, id: string): Promise<StaticWallet | null> {
-  const row = await database().staticWallet.findUnique({ where: { id, merchantId } });
+  // Not `findUnique`: Prisma joins those of one moment into one query, and finds the rows again by the very text of the key.
+  const row = await database().staticWallet.findFirst({ where: { id: id.toLowerCase(), merchantId } });
   return row ? toWallet(row) : null;
 }
 
