@@ -19,6 +19,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "GET /api/invoices/[id]": 'member("merchant.read")',
   "GET /api/keys": 'member("api-key.read")',
   "POST /api/keys": 'member("api-key.rotate")',
+  "POST /api/merchant/auto-converts": 'member("merchant.change")',
   "POST /api/merchant/settings": 'member("merchant.change")',
   "GET /api/operator": "operator()",
   "GET /api/operator/cases": "operator()",

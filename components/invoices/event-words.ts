@@ -33,6 +33,21 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
       detail["creationFee"] && `and ${amount(detail["creationFee"], detail["currency"])} of the wallet's creation fee`,
     ),
   }),
+  converted: (detail) => ({
+    title: `Converted to ${detail["to"] ?? "another currency"}`,
+    tone: "good",
+    ...noteOf(sum(detail), detail["toAmount"] && `became ${amount(detail["toAmount"], detail["to"])}`),
+  }),
+  "not-converted": (detail) => ({
+    title: `Not converted to ${detail["to"] ?? "another currency"}`,
+    tone: "waiting",
+    ...noteOf(sum(detail), "stays on your balance", detail["reason"]),
+  }),
+  "conversion-reversed": (detail) => ({
+    title: "Conversion taken back",
+    tone: "wrong",
+    ...noteOf(sum(detail), detail["toAmount"] && amount(detail["toAmount"], detail["to"])),
+  }),
   "marked-paid": () => ({ title: "Marked as paid by hand", tone: "good", note: "Nothing is credited for it" }),
   status: (detail) => {
     const look = STATUS_LOOKS[detail["to"] as InvoiceStatus];

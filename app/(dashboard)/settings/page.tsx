@@ -1,16 +1,20 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { ConversionCard } from "@/components/settings/conversion-card";
 import { MerchantCard } from "@/components/settings/merchant-card";
 import { PasswordCard } from "@/components/settings/password-card";
 import { ProfileCard } from "@/components/settings/profile-card";
+import { ReferralCard } from "@/components/settings/referral-card";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { PageHeader } from "@/components/ui/page-header";
 import { accountQueries } from "@/lib/client/account";
 import { createQueryClient } from "@/lib/client/query-client";
+import { getAutoConverts } from "@/lib/conversions/queries";
 import { requireMember } from "@/lib/dashboard/require-member";
 import { isAllowed } from "@/lib/merchants/role";
 import { listSessions } from "@/lib/merchants/session-queries";
 import { getMerchantSettings } from "@/lib/merchants/settings-queries";
+import { getReferrals } from "@/lib/referrals/queries";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -18,19 +22,24 @@ export default async function SettingsPage() {
   const { merchantId, role, session } = await requireMember();
   const queries = createQueryClient();
   const sessions = () => listSessions(session.user.id, session.id, new Date());
-  const [{ id, ...settings }] = await Promise.all([
+  const [{ id, ...settings }, autoConverts, referrals] = await Promise.all([
     getMerchantSettings(merchantId),
+    getAutoConverts(merchantId),
+    getReferrals(session.user.id),
     queries.prefetchQuery({ ...accountQueries.sessions(), queryFn: sessions }),
   ]);
+  const mayChange = isAllowed(role, "merchant.change");
   return (
     <>
       <PageHeader title="Settings" />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
-          <MerchantCard key={id} settings={settings} mayChange={isAllowed(role, "merchant.change")} />
+          <MerchantCard key={id} settings={settings} mayChange={mayChange} />
+          <ConversionCard key={`convert ${id}`} settings={autoConverts} mayChange={mayChange} />
           <ProfileCard name={session.user.name} email={session.user.email} />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
+          <ReferralCard referrals={referrals} />
           <PasswordCard />
           <HydrationBoundary state={dehydrate(queries)}>
             <SessionsCard />

@@ -1,0 +1,60 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Card } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
+import { saveAutoConvert } from "@/lib/client/conversions";
+import type { AutoConvertView } from "@/lib/conversions/schema";
+
+export type ConversionCardProps = { readonly settings: AutoConvertView; readonly mayChange: boolean };
+
+/** Which coins are converted as they are credited. Each box is saved by itself. */
+export function ConversionCard({ settings, mayChange }: ConversionCardProps) {
+  const { toCurrency, spreadPercent, coins } = settings;
+  return (
+    <Card
+      title="Conversion"
+      description={`Payments in the coins that are ticked reach your balance as ${toCurrency}, at the rate of that moment less ${spreadPercent} %. When that is not possible at once, the coin itself is credited.`}
+    >
+      <fieldset disabled={!mayChange} className="grid gap-3 sm:grid-cols-2">
+        <legend className="sr-only">Coins to convert</legend>
+        {coins.map((coin) => (
+          <CoinBox key={coin.currency} coin={coin} mayChange={mayChange} />
+        ))}
+      </fieldset>
+    </Card>
+  );
+}
+
+type CoinBoxProps = { readonly coin: AutoConvertView["coins"][number]; readonly mayChange: boolean };
+
+function CoinBox({ coin, mayChange }: CoinBoxProps) {
+  const router = useRouter();
+  const [isOn, setOn] = useState(coin.isOn);
+  const save = useMutation({
+    mutationFn: saveAutoConvert,
+    onSuccess: () => {
+      toast.success("Saved.");
+      router.refresh();
+    },
+    onError: (error) => {
+      setOn(coin.isOn);
+      toast.error(error.message);
+    },
+  });
+  const change = (next: boolean) => {
+    setOn(next);
+    save.mutate({ currency: coin.currency, isOn: next });
+  };
+  return (
+    <Checkbox
+      label={coin.name === coin.currency ? coin.currency : `${coin.name} (${coin.currency})`}
+      isChecked={isOn}
+      isDisabled={!mayChange || save.isPending}
+      onChange={change}
+    />
+  );
+}
