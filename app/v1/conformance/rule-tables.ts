@@ -1,6 +1,13 @@
-import { discountSet, paymentList, withoutParameters } from "@/app/v1/conformance/lists.table";
+import { discountSet, paymentList, payoutList, withoutParameters } from "@/app/v1/conformance/lists.table";
+import {
+  blockedAddressRefund,
+  refund,
+  transferToBusiness,
+  transferToPersonal,
+} from "@/app/v1/conformance/money-out.table";
 import { payment } from "@/app/v1/conformance/payment.table";
 import { paymentInfo, paymentQr } from "@/app/v1/conformance/payments-found.table";
+import { payout, payoutCalc, payoutCalculate, payoutInfo } from "@/app/v1/conformance/payouts.table";
 import type { RuleTable } from "@/app/v1/conformance/testing/rule-table";
 import { blockAddress, wallet, walletQr } from "@/app/v1/conformance/wallets.table";
 import {
@@ -17,16 +24,26 @@ export const RULE_TABLES: readonly RuleTable[] = [
   payment,
   paymentInfo,
   paymentQr,
+  refund,
   resend,
   resendByAny,
   markAsPaid,
   wallet,
   walletQr,
   blockAddress,
+  blockedAddressRefund,
+  payout,
+  payoutCalc,
+  payoutCalculate,
+  payoutInfo,
+  withoutParameters("/v1/payout/services", "payout"),
+  transferToPersonal,
+  transferToBusiness,
   testPayment,
   testPayout,
   testWallet,
   paymentList,
+  payoutList,
   discountSet,
   withoutParameters("/v1/payment/services", "payment"),
   withoutParameters("/v1/payment/discount/list", "payment"),

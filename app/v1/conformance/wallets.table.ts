@@ -54,7 +54,7 @@ export const wallet: RuleTable = {
 export const walletQr: RuleTable = {
   path: "/v1/wallet/qr",
   key: "payment",
-  valid: ({ wallet }) => ({ wallet_address_uuid: wallet.uuid }),
+  valid: ({ wallet }) => ({ wallet_address_uuid: wallet.id }),
   answer: "success",
   rows: [
     ...required("wallet_address_uuid"),
@@ -63,7 +63,7 @@ export const walletQr: RuleTable = {
     {
       says: "merchant_payment_uuid in its place is taken",
       parameter: "merchant_payment_uuid",
-      request: (_valid, world) => ({ merchant_payment_uuid: world.wallet.uuid }),
+      request: (_valid, world) => ({ merchant_payment_uuid: world.wallet.id }),
       expected: taken(),
     },
   ],
@@ -73,7 +73,7 @@ export const walletQr: RuleTable = {
 export const blockAddress: RuleTable = {
   path: "/v1/wallet/block-address",
   key: "payment",
-  valid: ({ blocked }) => ({ uuid: blocked.uuid, order_id: blocked.orderId }),
+  valid: ({ wallet }) => ({ uuid: wallet.id, order_id: wallet.orderId }),
   answer: "success",
   rows: [
     ...namedBy(32),

@@ -147,7 +147,7 @@ export const testPayout: RuleTable = {
 export const testWallet: RuleTable = {
   path: "/v1/test-webhook/wallet",
   key: "payment",
-  valid: ({ wallet }) => ({ ...valid(), uuid: wallet.uuid, order_id: wallet.orderId }),
+  valid: ({ wallet }) => ({ ...valid(), uuid: wallet.id, order_id: wallet.orderId }),
   answer: "success",
   rows: [
     ...common("Payment service not found"),

@@ -115,7 +115,12 @@ const SUCCESSES: readonly Call[] = [
     method: "getBalance",
     parameters: () => [],
     result: [
-      { balance: { merchant: [expect.objectContaining({ currency_code: "USDT", balance: "99.00000000" })], user: [] } },
+      {
+        balance: {
+          merchant: [expect.objectContaining({ currency_code: "USDT", balance: "10000.00000000" })],
+          user: [expect.objectContaining({ balance: "5000.00000000" })],
+        },
+      },
     ],
   },
   { method: "resendWebhook", parameters: ({ paid }) => [{ uuid: paid.id }], result: [] },
@@ -128,7 +133,7 @@ const SUCCESSES: readonly Call[] = [
   },
   {
     method: "blockWallet",
-    parameters: ({ wallet }) => [{ uuid: wallet.uuid, is_force_refund: false }],
+    parameters: ({ wallet }) => [{ uuid: wallet.id, is_force_refund: false }],
     result: { uuid: expect.any(String), status: "blocked" },
   },
   {
@@ -183,7 +188,7 @@ const REFUSALS: readonly { method: string; parameters: (world: World) => readonl
   },
   {
     method: "transferToWallet",
-    parameters: () => ["personal", { amount: "500", currency: "USDT" }],
+    parameters: () => ["personal", { amount: "50000", currency: "USDT" }],
     answer: { state: 1, message: "Not enough funds" },
   },
   {

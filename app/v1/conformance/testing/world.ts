@@ -6,52 +6,58 @@ import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { fillPool, newInvoice, openGateway, pay, setPrice } from "@/lib/invoices/testing/gateway-rig";
+import { type AccountName, depositsCustody, merchantWallet, userWallet } from "@/lib/ledger/account";
+import { postEntry } from "@/lib/ledger/post-entry";
 import { issueApiKey } from "@/lib/merchants/api-keys";
-import { getMerchant } from "@/lib/merchants/get-merchant";
+import { decimal } from "@/lib/money/decimal";
 import { forgetRates } from "@/lib/rates/queries";
 import { RATE_SOURCE_NAMES } from "@/lib/rates/source-name";
 import { blockWallet } from "@/lib/wallets/block-wallet";
-import { createWallet } from "@/lib/wallets/create-wallet";
-import { blockWalletInput, createWalletInput } from "@/lib/wallets/schema";
+import { blockWalletInput } from "@/lib/wallets/schema";
+import { settleWallet } from "@/lib/wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
+import type { StaticWallet } from "@/lib/wallets/wallet";
 
-/** A merchant of the machine API with both keys. */
-export type Shop = { readonly merchantId: string; readonly keys: Readonly<Record<ApiKeyKind, string>> };
+/** A merchant of the machine API with both keys, and the owner that its personal wallet belongs to. */
+export type Shop = {
+  readonly merchantId: string;
+  readonly ownerId: string;
+  readonly keys: Readonly<Record<ApiKeyKind, string>>;
+};
 
-/** What the rows of the tables refer to: a shop with a thing of each kind. */
+/** What the rows of the tables refer to: a shop with a thing of each kind, 10000 USDT, and 5000 more in the personal wallet. */
 export type World = {
   readonly shop: Shop;
   /** Waits for its payer. */
   readonly open: Invoice;
   /** Paid with exactly 100 USDT on bsc, and has an address for webhooks. */
   readonly paid: Invoice;
-  readonly wallet: WalletNames;
-  /** Blocked, and nothing was ever paid to it. */
-  readonly blocked: WalletNames;
+  readonly wallet: StaticWallet;
+  /** Blocked; holds 25 USDT that came after that. */
+  readonly blocked: StaticWallet;
 };
 
-type WalletNames = { readonly uuid: string; readonly orderId: string };
+const ADDRESSES = 3_000;
 
-const ADDRESSES = 4_000;
-
-/** A gateway whose services on bsc, polygon, eth and btc can be paid with, and a shop in it. */
-export async function openWorld(): Promise<World> {
-  await openGateway(ADDRESSES);
-  await fillPool(100, "btc");
+/** A gateway whose services on seven networks can be paid with, and a shop in it. */
+export async function openWorld(addresses = ADDRESSES): Promise<World> {
+  await openGateway(addresses);
   await offerNetworks("tron", "ton", "doge");
-  for (const family of ["tron", "ton", "doge"]) await fillPool(100, family);
-  for (const [currency, price] of [
+  for (const family of ["btc", "tron", "ton", "doge"]) await fillPool(100, family);
+  const prices = [
     ["TRX", "0.1"],
     ["TON", "3"],
     ["DOGE", "0.2"],
-  ] as const)
-    await setPrice(currency, price);
+  ] as const;
+  for (const [currency, price] of prices) await setPrice(currency, price);
   await copyPrices();
   const shop = await newShop();
   const paid = await newPaidInvoice(shop);
+  await fund(merchantWallet(shop.merchantId, "USDT"), "9901");
+  await fund(userWallet(shop.ownerId, "USDT"), "5000");
   const open = await newInvoice(shop.merchantId, { order_id: freshId() });
-  const [wallet, blocked] = [await newWallet(shop), await newWallet(shop)];
-  await blockWallet(shop.merchantId, blockWalletInput.parse({ uuid: blocked.uuid }));
-  return { shop, open, paid, wallet, blocked };
+  const wallet = await newWallet(shop.merchantId, { order_id: freshId() });
+  return { shop, open, paid, wallet, blocked: await newBlockedWallet(shop, { holds: "25" }) };
 }
 
 /** Every source says the same. */
@@ -67,7 +73,10 @@ async function copyPrices(): Promise<void> {
 export async function newShop(): Promise<Shop> {
   const { merchantId, key } = await newCaller();
   const { secret } = await withTransaction((tx) => issueApiKey(tx, merchantId, "payout"));
-  return { merchantId, keys: { payment: key, payout: secret } };
+  const memberships = { create: { merchantId, role: "owner" as const } };
+  const data = { email: `${randomUUID()}@shop.example`, name: "Ada", passwordHash: "none", memberships };
+  const { id: ownerId } = await database().user.create({ data, select: { id: true } });
+  return { merchantId, ownerId, keys: { payment: key, payout: secret } };
 }
 
 export async function newPaidInvoice(shop: Shop, fields: Readonly<Record<string, unknown>> = {}): Promise<Invoice> {
@@ -78,10 +87,25 @@ export async function newPaidInvoice(shop: Shop, fields: Readonly<Record<string,
   return invoice;
 }
 
-export async function newWallet(shop: Shop): Promise<WalletNames> {
-  const input = createWalletInput.parse({ currency: "USDT", network: "bsc", order_id: freshId() });
-  const wallet = await createWallet(await getMerchant(shop.merchantId), input);
-  return { uuid: wallet.id, orderId: wallet.orderId };
+/** `holds`: what came to it after it was blocked; nothing ever came when it is left out. */
+export async function newBlockedWallet(
+  shop: Shop,
+  changes: { holds?: string; isForceRefund?: boolean } = {},
+): Promise<StaticWallet> {
+  const wallet = await newWallet(shop.merchantId, { order_id: freshId() });
+  const input = blockWalletInput.parse({ uuid: wallet.id, is_force_refund: changes.isForceRefund ?? false });
+  await blockWallet(shop.merchantId, input);
+  if (changes.holds === undefined) return wallet;
+  await topUp(wallet, { amount: changes.holds });
+  await settleWallet(wallet.id);
+  return wallet;
+}
+
+/** Money in an account, as if it had been deposited on bsc. */
+export async function fund(account: AccountName, amount: string, currency = "USDT"): Promise<void> {
+  const leg = { debit: depositsCustody("bsc", currency), credit: account, amount: decimal(amount) };
+  const entry = { kind: "treasury.fill" as const, reference: randomUUID(), groupId: "test", legs: [leg] };
+  await withTransaction((tx) => postEntry(tx, entry));
 }
 
 /** An order id that nothing has yet, short enough for every operation. */

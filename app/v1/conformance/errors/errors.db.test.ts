@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { INVOICE_ERRORS, INVOICE_IMPOSSIBLE } from "@/app/v1/conformance/errors/invoices";
+import {
+  BLOCKED_REFUND_ERRORS,
+  MONEY_OUT_IMPOSSIBLE,
+  REFUND_ERRORS,
+  TRANSFER_ERRORS,
+} from "@/app/v1/conformance/errors/money-out";
+import { PAYOUT_ERRORS, PAYOUT_IMPOSSIBLE } from "@/app/v1/conformance/errors/payouts";
+import type { Provocation } from "@/app/v1/conformance/errors/provocation";
+import { SPECIFIED_ERRORS } from "@/app/v1/conformance/errors/specified";
+import { TEST_WEBHOOK_ERRORS } from "@/app/v1/conformance/errors/test-webhooks";
+import { WALLET_ERRORS, WALLET_IMPOSSIBLE } from "@/app/v1/conformance/errors/wallets";
+import { handlerAt } from "@/app/v1/conformance/testing/routes";
+import { callerOf, openWorld, type World } from "@/app/v1/conformance/testing/world";
+import { OPERATIONS } from "@/lib/api/operations/all";
+import { call } from "@/lib/api/testing/call-api";
+import { closeDatabase, connectionPool } from "@/lib/db";
+
+vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));
+
+const PROVOKED: readonly Provocation[] = [
+  ...INVOICE_ERRORS,
+  ...WALLET_ERRORS,
+  ...PAYOUT_ERRORS,
+  ...REFUND_ERRORS,
+  ...BLOCKED_REFUND_ERRORS,
+  ...TRANSFER_ERRORS,
+  ...TEST_WEBHOOK_ERRORS,
+];
+const IMPOSSIBLE = [...INVOICE_IMPOSSIBLE, ...WALLET_IMPOSSIBLE, ...PAYOUT_IMPOSSIBLE, ...MONEY_OUT_IMPOSSIBLE];
+const INTERNAL = "HTTP 500 with Server error, #1";
+
+async function rename(table: string, name: string): Promise<void> {
+  await connectionPool().query(`ALTER TABLE ${table} RENAME TO ${name}`);
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(closeDatabase);
+
+test("every error of the specification is provoked in each operation that it is listed for, or has a reason", () => {
+  const pair = ({ error, path }: { error: string; path: string }) => `${path}: ${error}`;
+  const listed = SPECIFIED_ERRORS.filter(({ error }) => error !== INTERNAL).flatMap(({ error, operations }) =>
+    operations.map((path) => pair({ error, path })),
+  );
+  const met = new Set([...PROVOKED, ...IMPOSSIBLE].map(pair));
+  expect([...met].sort()).toEqual([...listed].sort());
+  expect(IMPOSSIBLE.map(pair).filter((one) => PROVOKED.map(pair).includes(one))).toEqual([]);
+});
+
+test.each(PROVOKED)("$path answers $error when $when", async ({ error, ask, text }) => {
+  const { status, json, headers } = await ask(world);
+  expect(status).toBe(422);
+  expect(headers.get("content-type")).toBe("application/json");
+  if (!error.startsWith("validation.")) return expect(json).toEqual({ state: 1, message: text ?? error });
+  expect(Object.keys(json)).toEqual(["state", "errors"]);
+  expect(json.state).toBe(1);
+  for (const codes of Object.values(json.errors)) expect(codes).toEqual([error]);
+});
+
+describe("an internal error", () => {
+  beforeAll(() => rename("merchants", "merchants_away"));
+  afterAll(() => rename("merchants_away", "merchants"));
+
+  test.each(OPERATIONS.filter(({ keys }) => keys.length > 0))(
+    "of $path is a 500 with a number, in its own shape",
+    async (operation) => {
+      const [key = "payment"] = operation.keys;
+      const { status, json } = await call(await handlerAt(operation), callerOf(world.shop, key), {});
+      expect([status, Object.keys(json)]).toEqual([500, ["message", "code", "error"]]);
+      expect(json).toEqual({ message: expect.stringMatching(/^Server error, #[1-9]\d*$/), code: 500, error: null });
+    },
+  );
+});

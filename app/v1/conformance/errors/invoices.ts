@@ -1,0 +1,136 @@
+import {
+  type CannotHappen,
+  order,
+  type Provocation,
+  send,
+  setMerchant,
+  withoutFreshPrice,
+  withoutNode,
+  withoutTable,
+} from "@/app/v1/conformance/errors/provocation";
+import type { Parameters } from "@/app/v1/conformance/testing/rule";
+import { freshId, newPaidInvoice, newShop } from "@/app/v1/conformance/testing/world";
+
+const PATH = "/v1/payment";
+const RESEND = "/v1/payment/resend";
+const INFO = "/v1/payment/info";
+
+/** An invoice with these fields is refused. */
+const invoice = (error: string, when: string, fields: Parameters, text?: string): Provocation => ({
+  error,
+  path: PATH,
+  when,
+  ask: ({ shop }) => send(PATH, shop, order(fields)),
+  ...(text === undefined ? {} : { text }),
+});
+
+const blocked = { paymentsBlockedAt: new Date() };
+
+export const INVOICE_ERRORS: readonly Provocation[] = [
+  invoice("validation.required", "the order id is missing", { order_id: null }),
+  {
+    error: "You are forbidden",
+    path: PATH,
+    when: "the merchant's payments are blocked",
+    ask: async () => {
+      const shop = await newShop();
+      await setMerchant(shop, blocked);
+      return send(PATH, shop, order());
+    },
+  },
+  invoice("The network was not found", "there is no such network", { network: "nowhere" }),
+  invoice("The currency was not found", "there is no such currency", { currency: "XXX" }),
+  invoice("Not found service to_currency", "the coin is on other networks only", { to_currency: "BTC" }),
+  invoice("Error convert to_currency", "nothing has ever priced the coin", { currency: "USD", to_currency: "CGPT" }),
+  invoice("Minimum amount <min> <currency>", "less is asked", { amount: "0.49" }, "Minimum amount 0.5 USDT"),
+  invoice(
+    "Minimum amount <min> <currency>",
+    "a discount leaves nothing to pay",
+    { discount_percent: 100 },
+    "Minimum amount 0.5 USDT",
+  ),
+  invoice("Maximum amount <max> <currency>", "more is asked", { amount: "1000001" }, "Maximum amount 1000000 USDT"),
+  {
+    error: "Wallet not found",
+    path: PATH,
+    when: "the merchant accepts other coins only",
+    ask: async () => {
+      const shop = await newShop();
+      await setMerchant(shop, { acceptedCoins: [{ currency: "DAI", network: "eth" }] });
+      return send(PATH, shop, order());
+    },
+  },
+  {
+    error: "The terminal was not found",
+    path: PATH,
+    when: "no node of the network answers",
+    ask: ({ shop }) => withoutNode("bsc", () => send(PATH, shop, order())),
+  },
+  {
+    error: "Server error",
+    path: PATH,
+    when: "the database cannot take the invoice now",
+    ask: ({ shop }) => withoutTable("invoices", () => send(PATH, shop, order())),
+  },
+  {
+    error: "Gateway error",
+    path: PATH,
+    when: "the last price is too old",
+    ask: ({ shop }) =>
+      withoutFreshPrice("USDT", () => send(PATH, shop, order({ currency: "USD", to_currency: "USDT" }))),
+  },
+  {
+    error: "validation.required_without",
+    path: INFO,
+    when: "it is not said which invoice",
+    ask: ({ shop }) => send(INFO, shop, {}),
+  },
+  {
+    error: "validation.required_without",
+    path: RESEND,
+    when: "it is not said which invoice",
+    ask: ({ shop }) => send(RESEND, shop, {}),
+  },
+  {
+    error: "Payment not found",
+    path: RESEND,
+    when: "the invoice is another merchant's",
+    ask: async ({ paid }) => send(RESEND, await newShop(), { uuid: paid.id }),
+  },
+  {
+    error: "Payment not found",
+    path: RESEND,
+    when: "there is no such order id",
+    ask: ({ shop }) => send(RESEND, shop, { order_id: freshId() }),
+  },
+  {
+    error: "Notification not found",
+    path: RESEND,
+    when: "the invoice has no address for webhooks",
+    ask: async ({ shop }) => send(RESEND, shop, { uuid: (await newPaidInvoice(shop, { url_callback: null })).id }),
+  },
+  {
+    error: "Too much resend",
+    path: RESEND,
+    when: "it is the eleventh time",
+    ask: async ({ shop }) => {
+      const { id } = await newPaidInvoice(shop);
+      for (let count = 1; count <= 10; count += 1) await send(RESEND, shop, { uuid: id });
+      return send(RESEND, shop, { uuid: id });
+    },
+  },
+  {
+    error: "validation.required",
+    path: "/v1/payment/qr",
+    when: "it is not said which invoice",
+    ask: ({ shop }) => send("/v1/payment/qr", shop, {}),
+  },
+];
+
+const noneIsRequired = (path: string): CannotHappen => ({
+  error: "validation.required",
+  path,
+  because: "either of two names will do, and without both the code is validation.required_without",
+});
+
+export const INVOICE_IMPOSSIBLE: readonly CannotHappen[] = [noneIsRequired(INFO), noneIsRequired(RESEND)];

@@ -1,0 +1,206 @@
+import { type CannotHappen, type Provocation, send, setMerchant } from "@/app/v1/conformance/errors/provocation";
+import type { Parameters } from "@/app/v1/conformance/testing/rule";
+import { freshId, newBlockedWallet, newPaidInvoice, newShop } from "@/app/v1/conformance/testing/world";
+import { database } from "@/lib/db";
+import { setService } from "@/lib/payouts/testing/payout-rig";
+
+const REFUND = "/v1/payment/refund";
+const BLOCKED = "/v1/wallet/blocked-address-refund";
+const TO_PERSONAL = "/v1/transfer/to-personal";
+const TO_BUSINESS = "/v1/transfer/to-business";
+const ADDRESS = `0x${"ab".repeat(20)}`;
+const back: Parameters = { address: ADDRESS, is_subtract: true };
+
+export const REFUND_ERRORS: readonly Provocation[] = [
+  {
+    error: "validation.required",
+    path: REFUND,
+    when: "the address is missing",
+    ask: ({ shop, paid }) => send(REFUND, shop, { uuid: paid.id, is_subtract: true }),
+  },
+  {
+    error: "validation.required_without",
+    path: REFUND,
+    when: "it is not said which payment",
+    ask: ({ shop }) => send(REFUND, shop, back),
+  },
+  {
+    error: "You are forbidden",
+    path: REFUND,
+    when: "the owner's password was changed an hour ago",
+    ask: async () => {
+      const shop = await newShop();
+      const { id } = await newPaidInvoice(shop);
+      const passwordChangedAt = new Date(Date.now() - 3_600_000);
+      await database().user.update({ where: { id: shop.ownerId }, data: { passwordChangedAt } });
+      return send(REFUND, shop, { ...back, uuid: id });
+    },
+  },
+  {
+    error: "Payment was not found",
+    path: REFUND,
+    when: "the payment is another merchant's",
+    ask: async ({ paid }) => send(REFUND, await newShop(), { ...back, uuid: paid.id }),
+  },
+  {
+    error: "Refunds are made only for completed payments",
+    path: REFUND,
+    when: "the invoice waits for its payer",
+    ask: ({ shop, open }) => send(REFUND, shop, { ...back, uuid: open.id }),
+  },
+  {
+    error: "The refund amount should not be more than the amount paid",
+    path: REFUND,
+    when: "it is more by the smallest unit",
+    ask: ({ shop, paid }) => send(REFUND, shop, { ...back, uuid: paid.id, amount: "100.000000000000000001" }),
+  },
+  {
+    error: "Server error",
+    path: REFUND,
+    when: "all is well, since refunds are not carried out yet",
+    ask: ({ shop, paid }) => send(REFUND, shop, { ...back, uuid: paid.id }),
+  },
+];
+
+export const BLOCKED_REFUND_ERRORS: readonly Provocation[] = [
+  {
+    error: "validation.required",
+    path: BLOCKED,
+    when: "the address is missing",
+    ask: ({ shop, blocked }) => send(BLOCKED, shop, { uuid: blocked.id }),
+  },
+  {
+    error: "validation.required_without",
+    path: BLOCKED,
+    when: "it is not said which wallet",
+    ask: ({ shop }) => send(BLOCKED, shop, { address: ADDRESS }),
+  },
+  {
+    error: "You are forbidden",
+    path: BLOCKED,
+    when: "the merchant's payouts are blocked",
+    ask: async () => {
+      const shop = await newShop();
+      const { id } = await newBlockedWallet(shop, { holds: "25" });
+      await setMerchant(shop, { payoutsBlockedAt: new Date() });
+      return send(BLOCKED, shop, { address: ADDRESS, uuid: id });
+    },
+  },
+  {
+    error: "Not found",
+    path: BLOCKED,
+    when: "the wallet is another merchant's",
+    ask: async ({ blocked }) => send(BLOCKED, await newShop(), { address: ADDRESS, uuid: blocked.id }),
+  },
+  {
+    error: "Nothing to withdraw",
+    path: BLOCKED,
+    when: "nothing was ever paid to the wallet",
+    ask: async ({ shop }) => send(BLOCKED, shop, { address: ADDRESS, uuid: (await newBlockedWallet(shop)).id }),
+  },
+  {
+    error: "You can withdraw only once",
+    path: BLOCKED,
+    when: "the refund was ordered with the blocking",
+    ask: async ({ shop }) => {
+      const { id } = await newBlockedWallet(shop, { holds: "25", isForceRefund: true });
+      return send(BLOCKED, shop, { address: ADDRESS, uuid: id });
+    },
+  },
+  {
+    error: "The amount is too small",
+    path: BLOCKED,
+    when: "it is below the least payout",
+    ask: async ({ shop }) => {
+      const { id } = await newBlockedWallet(shop, { holds: "0.49" });
+      return send(BLOCKED, shop, { address: ADDRESS, uuid: id });
+    },
+  },
+  {
+    error: "The service was not found",
+    path: BLOCKED,
+    when: "payouts of the coin are switched off",
+    ask: async ({ shop, blocked }) => {
+      await setService("USDT", "bsc", { isPayoutEnabled: false });
+      const answer = send(BLOCKED, shop, { address: ADDRESS, uuid: blocked.id });
+      return answer.finally(() => setService("USDT", "bsc", { isPayoutEnabled: true }));
+    },
+  },
+  {
+    error: "Server error",
+    path: BLOCKED,
+    when: "all is well, since refunds are not carried out yet",
+    ask: ({ shop, blocked }) => send(BLOCKED, shop, { address: ADDRESS, uuid: blocked.id }),
+  },
+];
+
+const transfer = (path: string): Provocation[] => {
+  const refused = (error: string, when: string, fields: Parameters, text?: string): Provocation => ({
+    error,
+    path,
+    when,
+    ask: ({ shop }) => send(path, shop, { amount: "10", currency: "USDT", ...fields }),
+    ...(text === undefined ? {} : { text }),
+  });
+  return [
+    refused("validation.required", "the currency is missing", { currency: null }),
+    {
+      error: "You are forbidden",
+      path,
+      when: "the merchant's payouts are blocked",
+      ask: async () => {
+        const shop = await newShop();
+        await setMerchant(shop, { payoutsBlockedAt: new Date() });
+        return send(path, shop, { amount: "10", currency: "USDT" });
+      },
+    },
+    refused("Minimum amount <min> <currency>", "less is asked", { amount: "0.49" }, "Minimum amount 0.5 USDT"),
+    refused("Maximum amount <max> <currency>", "more is asked", { amount: "1000001" }, "Maximum amount 1000000 USDT"),
+    refused("Not enough funds", "there is less", { amount: "999999" }),
+    {
+      error: "No found user wallet",
+      path,
+      when: "the merchant has no owner",
+      ask: async () => {
+        const shop = await newShop();
+        await database().merchantMember.deleteMany({ where: { merchantId: shop.merchantId } });
+        return send(path, shop, { amount: "10", currency: "USDT" });
+      },
+    },
+  ];
+};
+
+export const TRANSFER_ERRORS: readonly Provocation[] = [
+  ...transfer(TO_PERSONAL),
+  ...transfer(TO_BUSINESS),
+  {
+    error: "No found user wallet",
+    path: TO_BUSINESS,
+    when: "nothing was ever in the personal wallet",
+    ask: ({ shop }) => send(TO_BUSINESS, shop, { amount: "10", currency: "DAI", order_id: freshId() }),
+  },
+  {
+    error: "Merchant wallet not found",
+    path: TO_BUSINESS,
+    when: "the merchant takes other coins only, and never had this one",
+    ask: async ({ shop: { ownerId } }) => {
+      const shop = await newShop();
+      await database().merchantMember.updateMany({ where: { merchantId: shop.merchantId }, data: { userId: ownerId } });
+      await setMerchant(shop, { acceptedCoins: [{ currency: "DAI", network: "eth" }] });
+      return send(TO_BUSINESS, shop, { amount: "10", currency: "USDT" });
+    },
+  },
+];
+
+export const MONEY_OUT_IMPOSSIBLE: readonly CannotHappen[] = [
+  {
+    error: "Undefined merchant wallet",
+    path: REFUND,
+    because: "a payment that was made has been credited to that wallet, and a wallet is never closed",
+  },
+  {
+    error: "Refund is in process",
+    path: BLOCKED,
+    because: "refunds are not carried out yet, so that none can be under way",
+  },
+];

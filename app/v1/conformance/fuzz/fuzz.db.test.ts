@@ -1,0 +1,33 @@
+import { randomInt } from "node:crypto";
+import { afterAll, expect, test, vi } from "vitest";
+import { fuzzApi } from "@/app/v1/conformance/fuzz/fuzz-api";
+import { nonsenseIn } from "@/app/v1/conformance/fuzz/nonsense";
+import { openWorld } from "@/app/v1/conformance/testing/world";
+import { closeDatabase } from "@/lib/db";
+import { bookDifferences } from "@/lib/invoices/testing/gateway-rig";
+
+vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "1000000"));
+afterAll(closeDatabase);
+
+test("six hundred mutated requests to all operations meet no internal error, no success for nonsense, and leave nothing behind", async () => {
+  const seed = randomInt(2 ** 31);
+  console.log(`seed of the mutated requests: ${seed}`);
+  const { taken, refused } = await fuzzApi(await openWorld(), { runs: 600, seed });
+  // Neither side of the gate was only knocked at.
+  expect(Math.min(taken, refused)).toBeGreaterThan(50);
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test("the judge of nonsense knows it when it sees it", () => {
+  const known = ["amount", "lifetime", "uuid", "is_refresh"];
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['{"amount":"10","lifetime":"3600","uuid":null,"is_refresh":"1"}', []],
+    ['{"amount":-1,"lifetime":299,"uuid":"x","is_refresh":2}', known],
+    ['{"amount":1e3,"lifetime":[300]}', ["amount", "lifetime"]],
+    ['{"subtract":101}', []],
+    ["[1]", ["the body is no object"]],
+    ["{", ["the body is no JSON"]],
+    ["", []],
+  ];
+  for (const [body, found] of cases) expect(nonsenseIn(body, known), body).toEqual(found);
+});
