@@ -75,7 +75,8 @@ function CaseItem({ row, onDecide }: { row: CaseRowView; onDecide?: () => void }
         </div>
         <p className="text-small text-ink-soft">
           {explanation}{" "}
-          {row.invoiceId && <TextLink href={routes.invoice(row.invoiceId)}>{row.invoiceOrderId ?? "Invoice"}</TextLink>}
+          {row.invoiceId && <TextLink href={routes.invoice(row.invoiceId)}>{row.orderId ?? "Invoice"}</TextLink>}
+          {row.walletId && <TextLink href={routes.wallet(row.walletId)}>{row.orderId ?? "Static wallet"}</TextLink>}
         </p>
         <Address value={row.transactionId} what="transaction" explorerUrl={row.transactionUrl} isShort />
         <p className="text-label text-ink-quiet">

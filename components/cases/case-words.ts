@@ -17,13 +17,13 @@ export const KIND_WORDS: Readonly<Record<CaseRowView["kind"], { title: string; e
     },
     wrong_token: {
       title: "Another coin",
-      explanation: "The invoice did not ask for this coin.",
-      effect: "Your balance in this coin rises by it, less the commission. The invoice stays as it is.",
+      explanation: "The invoice or wallet is not for this coin.",
+      effect: "Your balance in this coin rises by it, less the commission. The invoice or wallet stays as it is.",
     },
     wrong_network: {
       title: "Another network",
-      explanation: "It was sent on a network that the invoice did not offer.",
-      effect: "Your balance rises by it, less the commission. The invoice stays as it is.",
+      explanation: "It was sent on a network that the invoice or wallet is not for.",
+      effect: "Your balance rises by it, less the commission. The invoice or wallet stays as it is.",
     },
     unmatched: {
       title: "Nobody's address",

@@ -8,7 +8,7 @@ export type CaseFilter = {
   readonly before: { readonly openedAt: Date; readonly id: string } | null;
 };
 
-/** Newest first, each with its deposit and the order id of its invoice. */
+/** Newest first, each with its deposit and the order id of its invoice or static wallet. */
 export async function selectCasePage(filter: CaseFilter, limit: number) {
   const { merchantId, statuses, before } = filter;
   const older = before && {
@@ -19,7 +19,7 @@ export async function selectCasePage(filter: CaseFilter, limit: number) {
     orderBy: [{ openedAt: "desc" }, { id: "desc" }],
     take: limit,
   });
-  const [deposits, invoices] = await Promise.all([
+  const [deposits, invoices, wallets] = await Promise.all([
     database().deposit.findMany({
       where: { id: { in: cases.map((row) => row.depositId) } },
       select: { id: true, transactionId: true, fromAddress: true, toAddress: true, status: true },
@@ -28,11 +28,15 @@ export async function selectCasePage(filter: CaseFilter, limit: number) {
       where: { id: { in: cases.flatMap((row) => row.invoiceId ?? []) } },
       select: { id: true, orderId: true },
     }),
+    database().staticWallet.findMany({
+      where: { id: { in: cases.flatMap((row) => row.walletId ?? []) } },
+      select: { id: true, orderId: true },
+    }),
   ]);
   return cases.map((row) => ({
     ...row,
     deposit: deposits.find((deposit) => deposit.id === row.depositId) ?? null,
-    orderId: invoices.find((invoice) => invoice.id === row.invoiceId)?.orderId ?? null,
+    orderId: [...invoices, ...wallets].find(({ id }) => id === (row.invoiceId ?? row.walletId))?.orderId ?? null,
   }));
 }
 export type CasePageRow = Awaited<ReturnType<typeof selectCasePage>>[number];

@@ -30,7 +30,10 @@ const caseRowView = z.object({
   /** False while its transaction is not deep enough: nothing can be decided yet. */
   isConfirmed: z.boolean(),
   invoiceId: z.uuid().nullable(),
-  invoiceOrderId: z.string().nullable(),
+  /** The static wallet whose address it came to. */
+  walletId: z.uuid().nullable(),
+  /** Of the invoice or the static wallet. */
+  orderId: z.string().nullable(),
   openedAt: moment,
   closedAt: moment.nullable(),
   resolution: z.string().nullable(),

@@ -28,7 +28,8 @@ export async function settleInvoice(invoiceId: string, now = new Date()): Promis
 
 export async function settleInTransaction(tx: Tx, catalog: Catalog, invoiceId: string, now: Date): Promise<void> {
   const locked = await lockInvoice(tx, invoiceId);
-  if (locked === null) return;
+  // A top-up is settled with its wallet, which its deposits belong to.
+  if (locked === null || locked.walletId !== null) return;
   const quotes = await listQuotes(tx, invoiceId);
   // Asked before the deposits are read: what a yes promises to be recorded is then among them.
   const isReadBeyond = await isReadBeyondExpiry(tx, invoiceId);

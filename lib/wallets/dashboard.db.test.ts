@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { creditCase } from "@/lib/cases/credit-case";
+import { listCases } from "@/lib/cases/dashboard-queries";
 import { closeDatabase } from "@/lib/db";
 import { getInvoiceDetail } from "@/lib/invoices/dashboard-queries";
-import { newInvoice, newMerchant, openGateway, setPrice } from "@/lib/invoices/testing/gateway-rig";
+import { newInvoice, newMerchant, openGateway, setPrice, walletOf } from "@/lib/invoices/testing/gateway-rig";
 import { blockWallet } from "@/lib/wallets/block-wallet";
 import { createWalletFromForm } from "@/lib/wallets/create-from-form";
 import { getWalletDetail, listWallets } from "@/lib/wallets/dashboard-queries";
@@ -68,6 +70,23 @@ describe("the page of a static wallet", () => {
     await block(merchantId, wallet.id);
     await settleWallet(wallet.id);
     expect(await getWalletDetail(merchantId, wallet.id)).toMatchObject({ waitingAmount: "0", heldAmount: "0.2" });
+  });
+
+  test("is named by its cases, which a merchant credits without it", async () => {
+    const merchantId = await newMerchant();
+    const wallet = await newWallet(merchantId);
+    await topUp(wallet, { amount: "3", currency: "USDC" });
+    await settleWallet(wallet.id);
+    const [opened] = (await listCases(merchantId, { status: "open" })).items;
+    expect(opened).toMatchObject({
+      kind: "wrong_token",
+      walletId: wallet.id,
+      orderId: wallet.orderId,
+      invoiceId: null,
+    });
+    await creditCase({ caseId: opened?.id ?? "", merchantId, actorId: null });
+    expect(await walletOf(merchantId, "USDC")).toBe("2.97");
+    expect(await getWalletDetail(merchantId, wallet.id)).toMatchObject({ openCaseCount: 0, topUpCount: 0 });
   });
 
   test("leads to each top-up, which shows its deposit", async () => {

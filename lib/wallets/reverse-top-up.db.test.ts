@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/db";
+import { expireInvoices } from "@/lib/invoices/expire-invoices";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
   bookDifferences,
   fundCapital,
@@ -137,6 +139,18 @@ describe("a credited top-up whose deposit left its chain", () => {
     expect(await walletOf(merchantId)).toBe("0");
     await setPrice("TRX", "0.25");
   });
+});
+
+test("settling a top-up as if it were an invoice does nothing", async () => {
+  const { wallet, depositId } = await credited();
+  const [made] = await topUpsOf(wallet.id);
+  await vanish(depositId, true);
+  await settleWallet(wallet.id);
+  const before = await topUpsOf(wallet.id);
+  await settleInvoice(made?.id ?? "", minutesFromNow(A_DAY_AND_MORE));
+  await expireInvoices(minutesFromNow(A_DAY_AND_MORE));
+  expect(await topUpsOf(wallet.id)).toEqual(before);
+  expect(before).toMatchObject([{ status: "process" }]);
 });
 
 describe("a top-up of several deposits", () => {
