@@ -30,13 +30,13 @@ export function WalletDetail({ id, mayChange, mayResend }: WalletDetailProps) {
           <StatusNotice wallet={wallet} />
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex min-w-0 flex-col gap-5">
+              <WalletAmounts wallet={wallet} />
               <TopUpsCard wallet={wallet} />
               <Card title="Webhooks">
                 <DeliveryList filter={{ objectId: id }} mayResend={mayResend} isEmbedded />
               </Card>
             </div>
             <div className="flex min-w-0 flex-col gap-5">
-              <WalletAmounts wallet={wallet} />
               <WalletFacts wallet={wallet} />
             </div>
           </div>

@@ -64,5 +64,5 @@ export function WalletFacts({ wallet }: { wallet: WalletDetailView }) {
 }
 
 function amountOf(term: string, amount: string, currency: string): Definition | null {
-  return trimZeros(amount) === "0" ? null : { term, value: <Money amount={amount} currency={currency} /> };
+  return /^0(?:\.0*)?$/.test(amount) ? null : { term, value: <Money amount={amount} currency={currency} /> };
 }
