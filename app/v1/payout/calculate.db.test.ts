@@ -6,6 +6,7 @@ import { type Answer, call } from "@/lib/api/testing/call-api";
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { closeDatabase, database } from "@/lib/db";
 import { openGateway, setPrice } from "@/lib/invoices/testing/gateway-rig";
+import { rotateKey } from "@/lib/merchants/rotate-key";
 import {
   BTC_ADDRESS,
   EVM_ADDRESS,
@@ -181,6 +182,18 @@ describe("POST /v1/payout/calc", () => {
     expect(await ask({ ...BTC, amount: "0.00000545" })).toEqual([422, "The withdrawal amount is too small"]);
     expect(await ask({ ...BTC, amount: "0.00000546" })).toEqual(["0.00000000", "0.00000546", "0.00000546"]);
     await setService("BTC", "btc", { payoutMin: "0.00001" });
+  });
+
+  test("You are forbidden: for 24 hours after the payout key was replaced, on both paths, before anything is judged", async () => {
+    const merchant = await newPayer({ USDT: "10" });
+    const { secret } = await rotateKey(merchant, { kind: "payout", overlapSeconds: 0 });
+    const renewed = { ...merchant, key: secret };
+    for (const handler of [calc, calculate]) {
+      expect(outcome(await call(handler, renewed, { ...USDT, currency: "NOPE" }))).toEqual([422, "You are forbidden"]);
+    }
+    const dayBefore = new Date(Date.now() - 25 * 3_600_000);
+    await database().apiKey.updateMany({ where: { merchantId: merchant.merchantId }, data: { createdAt: dayBefore } });
+    expect(outcome(await call(calc, renewed, USDT))).toEqual(["0.10000000", "3.10000000", "3.00000000"]);
   });
 
   test("percent and fixed fees add up, and are never below what is due", async () => {
