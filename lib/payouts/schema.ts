@@ -20,7 +20,7 @@ const CODE_MAX = 16;
 const ADDRESS_MAX = 128;
 /** No coin has finer units. */
 const DECIMALS_MAX = 18;
-const AMOUNT_MAX = decimal("1000000000000000");
+const AMOUNT_MAX = decimal("100000000000000000000");
 
 /** An amount with the very text that it came as: the answer shows it again. */
 export type WrittenAmount = { readonly text: string; readonly value: Decimal };
