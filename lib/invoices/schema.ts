@@ -20,7 +20,7 @@ const COIN_LIST_MAX = 100;
 const ACCURACY_MAX = decimal("5");
 /** What every answer and webhook can show; finer amounts would be cut silently somewhere. */
 const AMOUNT_DECIMALS_MAX = 8;
-const AMOUNT_MAX = decimal("1000000000000000");
+const AMOUNT_MAX = decimal("100000000000000000000");
 
 /** A decimal above zero, from text or a JSON number's own text. */
 const positiveAmount = requiredText({ max: AMOUNT_CHARACTERS_MAX, pattern: /^[0-9.]+$/ }).transform(

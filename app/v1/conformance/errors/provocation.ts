@@ -1,3 +1,4 @@
+import { stringify } from "lossless-json";
 import { handlerAt, operationAt } from "@/app/v1/conformance/testing/routes";
 import type { Parameters } from "@/app/v1/conformance/testing/rule";
 import { callerOf, freshId, type Shop, type World } from "@/app/v1/conformance/testing/world";
@@ -24,7 +25,7 @@ export type CannotHappen = { readonly error: string; readonly path: string; read
 export async function send(path: string, shop: Shop, body: Parameters): Promise<Answer> {
   const operation = operationAt(path);
   const [key = "payment"] = operation.keys;
-  return call(await handlerAt(operation), callerOf(shop, key), body);
+  return call(await handlerAt(operation), callerOf(shop, key), stringify(body) ?? "");
 }
 
 /** An invoice over 10 USDT on bsc that can be made, changed by `fields`. */
