@@ -4,8 +4,9 @@ import { POST as toPersonal } from "@/app/v1/transfer/to-personal/route";
 import { type Answer, call } from "@/lib/api/testing/call-api";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { bookDifferences, fundCapital, openGateway } from "@/lib/invoices/testing/gateway-rig";
-import { merchantWallet, receivable, userWallet } from "@/lib/ledger/account";
+import { depositsCustody, merchantWallet, receivable, userWallet } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
+import { creditMerchant } from "@/lib/ledger/credit-merchant";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { decimal } from "@/lib/money/decimal";
 import { giveUser, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
@@ -159,6 +160,42 @@ describe("in a race", () => {
     );
     expect(new Set(answers.map(outcome))).toEqual(new Set(["done"]));
     expect(await balancesOf(payer)).toEqual(["50", "50"]);
+  });
+
+  test("with credits that repay a debt: nobody meets a conflict, and nothing is lost", async () => {
+    const payer = await newPayer({ USDT: "100" });
+    await fundCapital("USDT", "1000");
+    const { merchantId } = payer;
+    const owe = {
+      debit: receivable(merchantId, "USDT"),
+      credit: depositsCustody("bsc", "USDT"),
+      amount: decimal("30"),
+    };
+    await withTransaction((tx) =>
+      postEntry(tx, { kind: "treasury.fill", reference: `owe ${merchantId}`, groupId: "test", legs: [owe] }),
+    );
+    const credit = (index: number) =>
+      withTransaction((tx) =>
+        creditMerchant(
+          tx,
+          {
+            kind: "treasury.fill",
+            reference: `${merchantId}:${index}`,
+            groupId: "test",
+            merchantId,
+            currency: "USDT",
+            amount: decimal("2"),
+            commission: decimal("0"),
+          },
+          depositsCustody("bsc", "USDT"),
+        ),
+      ).then(() => "credited");
+    const done = await Promise.all(
+      Array.from({ length: 45 }, (_, index) => (index % 3 ? personal(payer, "1").then(outcome) : credit(index))),
+    );
+    expect(new Set(done)).toEqual(new Set(["done", "credited"]));
+    expect(await balancesOf(payer)).toEqual(["30", "70"]);
+    expect((await findBalance(receivable(merchantId, "USDT"))).toFixed()).toBe("0");
   });
 
   test("afterwards the books are sound", async () => {

@@ -157,6 +157,32 @@ describe("what is wrong", () => {
   });
 });
 
+describe("what looks like an address", () => {
+  const near = fc.oneof(
+    ...[
+      "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
+      "qpzry9x8gf2tvdw0s3jn54khce6mua7l:1",
+      "0123456789abcdefABCDEFx",
+      "ABCDEFabcdef0189-_+/=",
+    ].map((alphabet) => fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength: 110 })),
+  );
+  const prefix = fc.constantFrom("", "bc1", "ltc1", "bcrt1", "bitcoincash:", "0x", "T", "EQ", "4", "8");
+
+  test("is judged without an exception, and only Solana, which has no checksum, may take it", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ADDRESS_FAMILIES), prefix, near, (family, begin, rest) => {
+        const text = begin + rest;
+        for (const encoding of ["real", "sandbox"] as const) {
+          const { ok } = judgeAddress(family, text, encoding);
+          // An EVM address in one case carries no checksum either.
+          if (family !== "sol" && family !== "evm") expect(ok).toBe(false);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
 describe("the sandbox's own encodings", () => {
   /** Version bytes and prefixes as the nodes print them on a private chain. */
   const SANDBOX: readonly (readonly [AddressFamily, string])[] = [
