@@ -5,11 +5,12 @@ import { reverseCase } from "@/lib/cases/reverse-case";
 import type { Tx } from "@/lib/db";
 import { bookDeposit, unbookDeposit } from "@/lib/deposits/book-deposit";
 import { type Deposit, isRipe } from "@/lib/deposits/deposit";
-import { lockOwnerDeposits, markConfirmed, readDepths } from "@/lib/deposits/repo";
+import { markConfirmed, readDepths } from "@/lib/deposits/repo";
 import { depositDetail } from "@/lib/invoices/deposit-detail";
 import { insertEvent } from "@/lib/invoices/repo";
 import { type AccountName, heldFunds, invoicePending } from "@/lib/ledger/account";
 import { reverseCredit } from "@/lib/wallets/credit-deposit";
+import { lockUnsettledDeposits } from "@/lib/wallets/deposits-repo";
 import { releaseHold } from "@/lib/wallets/hold-deposit";
 import { listStandingHolds } from "@/lib/wallets/holds-repo";
 import { listCreditsOf } from "@/lib/wallets/top-ups-repo";
@@ -20,7 +21,7 @@ import type { StaticWallet } from "@/lib/wallets/wallet";
  * books when they are gone. Answers the top-ups that lost a deposit.
  */
 export async function advanceDeposits(tx: Tx, wallet: StaticWallet): Promise<ReadonlySet<string>> {
-  const deposits = await lockOwnerDeposits(tx, "wallet", wallet.id);
+  const deposits = await lockUnsettledDeposits(tx, wallet.id);
   // Asked after they are locked: a depth from before a reorganisation would be too large for what it included again.
   const depths = await readDepths(tx);
   const reversed = new Set<string>();

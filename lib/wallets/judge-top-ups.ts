@@ -19,7 +19,7 @@ export async function reopenTopUp(tx: Tx, topUpId: string): Promise<void> {
   else await updateInvoice(tx, topUp.id, totals);
 }
 
-/** Decides the top-ups that wait for a deposit to come back. `deposits`: all of the wallet's, as they stand now. */
+/** Decides the top-ups that wait for a deposit to come back. `deposits`: those of the wallet that are not settled. */
 export async function judgeTopUps(tx: Tx, walletId: string, deposits: readonly Deposit[], now: Date): Promise<void> {
   for (const id of await listOpenTopUpIds(tx, walletId)) {
     const topUp = await lockInvoice(tx, id);

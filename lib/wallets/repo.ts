@@ -59,6 +59,6 @@ export async function readFeeDue(tx: Tx, id: string): Promise<Decimal> {
   return decimal(row.creationFee).minus(decimal(row.creationFeePaid));
 }
 
-export function toWallet(row: Prisma.StaticWalletGetPayload<object>): StaticWallet {
+function toWallet(row: Prisma.StaticWalletGetPayload<object>): StaticWallet {
   return { ...row, creationFee: decimal(row.creationFee), creationFeePaid: decimal(row.creationFeePaid) };
 }

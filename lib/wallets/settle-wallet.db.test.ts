@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { forgetCatalog } from "@/lib/catalog/queries";
-import { closeDatabase, database } from "@/lib/db";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { findMerchantInvoice } from "@/lib/invoices/repo";
 import {
   bookDifferences,
@@ -14,6 +14,7 @@ import {
 import { feesEarned, heldFunds, invoicePending } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { blockWallet } from "@/lib/wallets/block-wallet";
+import { lockUnsettledDeposits } from "@/lib/wallets/deposits-repo";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { newWallet, topUp, topUpsOf, walletNow, webhooksOf } from "@/lib/wallets/testing/wallet-rig";
 
@@ -88,6 +89,16 @@ describe("a top-up", () => {
     expect((await topUpsOf(wallet.id)).map(({ amount }) => amount).toSorted()).toEqual(["10", "20"]);
     expect(await walletOf(merchantId)).toBe("29.7");
     expect(await webhooksOf(wallet.id)).toHaveLength(2);
+  });
+
+  test("is never read again once it is settled, however many there are", async () => {
+    const merchantId = await newMerchant();
+    const wallet = await newWallet(merchantId);
+    for (const amount of ["10", "20"]) await topUp(wallet, { amount });
+    await topUp(wallet, { amount: "3", currency: "USDC" });
+    await settleWallet(wallet.id);
+    const left = await withTransaction((tx) => lockUnsettledDeposits(tx, wallet.id));
+    expect(left).toEqual([]);
   });
 
   test("takes the merchant's own commission where there is one", async () => {

@@ -1,11 +1,11 @@
 import { findCasesOfDeposits } from "@/lib/cases/repo";
 import { type Tx, withTransaction } from "@/lib/db";
 import type { Deposit } from "@/lib/deposits/deposit";
-import { lockOwnerDeposits } from "@/lib/deposits/repo";
 import { invariant } from "@/lib/errors";
 import { lockInvoice } from "@/lib/invoices/repo";
 import { advanceDeposits } from "@/lib/wallets/advance-deposits";
 import { creditParts, creditTopUp } from "@/lib/wallets/credit-top-up";
+import { lockUnsettledDeposits } from "@/lib/wallets/deposits-repo";
 import { holdDeposit } from "@/lib/wallets/hold-deposit";
 import { listStandingHolds } from "@/lib/wallets/holds-repo";
 import { judgeTopUps, reopenTopUp } from "@/lib/wallets/judge-top-ups";
@@ -33,7 +33,7 @@ async function settleInTransaction(tx: Tx, terms: TopUpTerms, walletId: string, 
   const wallet = await lockWallet(tx, walletId);
   invariant(wallet, "a wallet is never deleted");
   for (const topUpId of await advanceDeposits(tx, wallet)) await reopenTopUp(tx, topUpId);
-  const deposits = await lockOwnerDeposits(tx, "wallet", walletId);
+  const deposits = await lockUnsettledDeposits(tx, walletId);
   const waiting = await listWaiting(tx, wallet, deposits);
   if (wallet.status === "blocked") for (const deposit of waiting) await holdDeposit(tx, wallet, deposit);
   else await creditWaiting(tx, wallet, terms, waiting);

@@ -1,0 +1,24 @@
+import type { Tx } from "@/lib/db";
+import type { Deposit } from "@/lib/deposits/deposit";
+import { toDeposit } from "@/lib/deposits/repo";
+
+/**
+ * A wallet's deposits that something may still be done about, in the order they were seen, locked: all but those that are confirmed
+ * and credited, held or a case, and those that are gone from chain and books. A wallet lives for years; what is done is not read again.
+ */
+export async function lockUnsettledDeposits(tx: Tx, walletId: string): Promise<Deposit[]> {
+  const locked = await tx.$queryRaw<{ id: string }[]>`
+    SELECT d.id FROM deposits d
+    WHERE d.owner_kind = 'wallet' AND d.owner_id = ${walletId}::uuid
+      AND NOT (d.status = 'vanished' AND d.booked_inclusion IS NULL)
+      AND (d.status <> 'confirmed' OR NOT (
+        EXISTS (SELECT FROM invoice_credits c WHERE c.deposit_id = d.id AND c.reversed_at IS NULL)
+        OR EXISTS (SELECT FROM wallet_holds h WHERE h.deposit_id = d.id AND h.reversed_at IS NULL)
+        OR EXISTS (SELECT FROM cases k WHERE k.deposit_id = d.id AND k.status <> 'void')))
+    ORDER BY d.id FOR UPDATE OF d`;
+  const rows = await tx.deposit.findMany({
+    where: { id: { in: locked.map(({ id }) => id) } },
+    orderBy: [{ seenAt: "asc" }, { id: "asc" }],
+  });
+  return rows.map(toDeposit);
+}
