@@ -3,6 +3,7 @@ import { RULE_TABLES } from "@/app/v1/conformance/rule-tables";
 import { checkRow } from "@/app/v1/conformance/testing/check-row";
 import { rowCounts } from "@/app/v1/conformance/testing/row-counts";
 import { openWorld, type World } from "@/app/v1/conformance/testing/world";
+import { OPERATIONS } from "@/lib/api/operations/all";
 import { closeDatabase } from "@/lib/db";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));
@@ -12,6 +13,11 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(closeDatabase);
+
+test("every operation that is signed has its table of rules, and no rule is about nothing", () => {
+  const signed = OPERATIONS.filter(({ keys }) => keys.length > 0).map(({ path }) => path);
+  expect(RULE_TABLES.map(({ path }) => path).sort()).toEqual([...signed].sort());
+});
 
 describe.each(RULE_TABLES)("$path", (table) => {
   const isTaken = (kind: string) => kind === "taken";
