@@ -5,9 +5,9 @@ import { roundDown, roundFee, roundUpToUnit } from "@/lib/money/rounding";
 const BALANCE_DECIMALS = 8;
 
 /** What a payout costs: a fixed part in the coin, and percent of the amount on top. */
-export type FeeTerms = { readonly fixed: Decimal; readonly percent: Decimal };
+type FeeTerms = { readonly fixed: Decimal; readonly percent: Decimal };
 
-export type AmountTerms = {
+type AmountTerms = {
   /** In the coin. */
   readonly amount: Decimal;
   readonly isSubtract: boolean;
@@ -38,7 +38,7 @@ export function payoutAmounts({ amount, isSubtract, fee, payableDecimals }: Amou
 }
 
 /** `fromAmount`: taken from the other balance. `fee`: what the conversion keeps, in the coin. */
-export type ConversionCost = { readonly fromAmount: Decimal; readonly fee: Decimal };
+type ConversionCost = { readonly fromAmount: Decimal; readonly fee: Decimal };
 
 /**
  * What has to be converted to be given `toAmount` of the coin, at `rate` (units of the coin for one, before the fee) when the gateway

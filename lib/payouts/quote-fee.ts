@@ -1,36 +1,17 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { Decimal, decimal, ONE } from "@/lib/money/decimal";
 import { roundUpToUnit } from "@/lib/money/rounding";
+import { feeKey, findFeeEstimate } from "@/lib/payouts/fee-estimate";
 import { appliedPriority, type FeePriority } from "@/lib/payouts/fee-priority";
-import {
-  type FeeKey,
-  type FeeQuote,
-  findValidQuote,
-  insertQuoteOnce,
-  selectFeeEstimate,
-} from "@/lib/payouts/fee-quotes-repo";
+import { type FeeQuote, findValidQuote, insertQuoteOnce } from "@/lib/payouts/fee-quotes-repo";
 import { payoutErrors } from "@/lib/payouts/payout-error";
 import { findRate } from "@/lib/rates/queries";
 import { StaleRateError } from "@/lib/rates/stale-rate-error";
 
 /** How long a calculation's fee holds for the payout that follows it. */
 const QUOTE_MS = 60_000;
-/** A chain's figure that is older says nothing any more. */
-const ESTIMATE_MS_MAX = 600_000;
 /** A chain's price may rise between the quote and the block. */
 const MARGIN = decimal("1.25");
-
-/**
- * What one transfer costs on the service's network right now, in the network's native currency and without any margin; null when the
- * worker has not looked lately. The web process asks no node.
- */
-export async function findFeeEstimate(
-  service: CatalogService,
-  priority: FeePriority,
-  now: Date,
-): Promise<Decimal | null> {
-  return await selectFeeEstimate(keyOf(service, priority), new Date(now.getTime() - ESTIMATE_MS_MAX));
-}
 
 /**
  * What a payout by this service costs: the configured fixed fee, or the chain's figure with a margin where that is more; percent on top
@@ -40,7 +21,7 @@ export async function findFeeEstimate(
  */
 export async function quoteFee(service: CatalogService, asked: FeePriority, now: Date = new Date()): Promise<FeeQuote> {
   const priority = appliedPriority(service.network, asked);
-  const key = keyOf(service, priority);
+  const key = feeKey(service, priority);
   const valid = await findValidQuote(key, now);
   if (valid !== null) return valid;
   const estimate = await findFeeEstimate(service, priority, now);
@@ -52,10 +33,6 @@ export async function quoteFee(service: CatalogService, asked: FeePriority, now:
     validUntil: new Date(now.getTime() + QUOTE_MS),
   };
   return await insertQuoteOnce(key, quote, now);
-}
-
-function keyOf(service: CatalogService, priority: FeePriority): FeeKey {
-  return { currencyCode: service.currency.code, networkCode: service.network.code, priority };
 }
 
 /** From the network's native currency, rounded up to what the coin can be divided into. */

@@ -1,0 +1,24 @@
+import type { CatalogService } from "@/lib/catalog/catalog-types";
+import type { Decimal } from "@/lib/money/decimal";
+import type { FeePriority } from "@/lib/payouts/fee-priority";
+import { type FeeKey, selectFeeEstimate } from "@/lib/payouts/fee-quotes-repo";
+
+/** A chain's figure that is older says nothing any more. */
+const ESTIMATE_MS_MAX = 600_000;
+
+/**
+ * What one transfer costs on the service's network right now, in the network's native currency and without any margin; null when the
+ * worker has not looked lately. The web process asks no node: the worker writes the figures to `payout_fee_estimates`.
+ */
+export async function findFeeEstimate(
+  service: CatalogService,
+  priority: FeePriority,
+  now: Date,
+): Promise<Decimal | null> {
+  return await selectFeeEstimate(feeKey(service, priority), new Date(now.getTime() - ESTIMATE_MS_MAX));
+}
+
+/** How the tables name a service at a level. */
+export function feeKey(service: CatalogService, priority: FeePriority): FeeKey {
+  return { currencyCode: service.currency.code, networkCode: service.network.code, priority };
+}
