@@ -7,7 +7,7 @@ const ALL = readSources(["app", "components", "lib", "prisma", "e2e", "bench", "
 const PRODUCT = ALL.filter(({ path }) => /^(app|components|lib)\//.test(path));
 const isTest = (path: string) =>
   /\.test\.tsx?$/.test(path) || path.startsWith("e2e/") || path.startsWith("lib/testing/");
-const CODE = PRODUCT.filter(({ path }) => !isTest(path) && !path.includes("/testing/") && !path.includes("/contract/"));
+const CODE = PRODUCT.filter(({ path }) => !isTest(path) && !/\/(testing|contract|conformance)\//.test(path));
 const BY_PATH: ReadonlyMap<string, SourceFile> = new Map(PRODUCT.map((file) => [file.path, file]));
 
 /** Lines with their numbers, but for those with `tidy-ignore: reason` (or Biome's own form) on them or right above. */
