@@ -9,11 +9,15 @@ import { closeDatabase, database } from "@/lib/db";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { getPayout } from "@/lib/payouts/get-payout";
+import { toPayoutWebhook } from "@/lib/payouts/payout-webhook";
+import { findPayoutInput } from "@/lib/payouts/schema";
 import { EVM_ADDRESS, giveUser, insertPayout, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
 import { blockWallet } from "@/lib/wallets/block-wallet";
 import { blockWalletInput } from "@/lib/wallets/schema";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
+import { writePhpJson } from "@/lib/webhooks/php-json";
 import { appendSign } from "@/lib/webhooks/sign-payload";
 
 /** Every operation of the interface is called here, and its answers are held against `/openapi.json`. */
@@ -196,17 +200,22 @@ test("the document is strict: an answer with a member more, or one less, has a f
   expect(checked).toBeGreaterThan(10);
 });
 
+/** What is wrong with a webhook by the document, the order of its members included. */
+function webhookFaults(kind: "payment" | "payout", payload: string): string[] {
+  const body = JSON.parse(appendSign(payload, "a key"));
+  const content = ["webhooks", kind, "post", "requestBody", "content", "application/json", "schema"];
+  const { schema } = DOCUMENT.webhooks[kind].post.requestBody.content["application/json"];
+  const members = Object.keys(schema.properties).filter((name) => name !== "convert" || name in body);
+  const isInOrder = Object.keys(body).join() === members.join();
+  return [...judge(content, body), ...(isInOrder ? [] : [`the members are in another order: ${Object.keys(body)}`])];
+}
+
 test("webhooks carry what the document says, member by member in its order", async () => {
-  const rows = await database().webhookDelivery.findMany({ where: { merchantId: world.payer.merchantId } });
-  const seen = rows.map(({ payload }) => {
-    const body = JSON.parse(appendSign(payload, "a key"));
-    const place = ["webhooks", "payment", "post", "requestBody", "content", "application/json", "schema"];
-    expect(judge(place, body)).toEqual([]);
-    const members = Object.keys(
-      DOCUMENT.webhooks.payment.post.requestBody.content["application/json"].schema.properties,
-    );
-    expect(Object.keys(body)).toEqual(members.filter((name) => name !== "convert" || name in body));
-    return body.type;
-  });
-  expect([...new Set(seen)].sort()).toEqual(["payment", "wallet"]);
+  const { merchantId } = world.payer;
+  const rows = await database().webhookDelivery.findMany({ where: { merchantId } });
+  for (const { payload } of rows) expect(webhookFaults("payment", payload)).toEqual([]);
+  const kinds = new Set(rows.map(({ payload }) => JSON.parse(payload).type));
+  expect([...kinds].sort()).toEqual(["payment", "wallet"]);
+  const payout = await getPayout(merchantId, findPayoutInput.parse({ uuid: world.payout }));
+  expect(webhookFaults("payout", writePhpJson(toPayoutWebhook(payout)))).toEqual([]);
 });

@@ -26,17 +26,17 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
       </p>
       <Parameters operation={operation} />
       <Heading>Answer</Heading>
-      <p className="text-small text-ink-soft">
-        <code className="font-mono">result</code> is {operation.result}
-        {operation.members.length === 0 ? "." : operation.result.startsWith("a list") ? ", each with:" : " with:"}
-      </p>
-      {operation.members.length > 0 && (
-        <FieldTable label={`Answer of ${name}`} rows={operation.members} isRequest={false} />
-      )}
+      <Answer operation={operation} />
       <Refusals refusals={operation.refusals} />
       <div className="mt-5 grid grid-cols-1 items-start gap-4 2xl:grid-cols-2">
-        <CodeBlock what={`request of ${name}`} code={operation.request} />
-        <CodeBlock what={`answer of ${name}`} code={operation.answer} />
+        <div className="min-w-0">
+          <p className="mb-1.5 text-small font-semibold">Example</p>
+          <CodeBlock what={`request of ${name}`} code={operation.request} />
+        </div>
+        <div className="min-w-0">
+          <p className="mb-1.5 text-small font-semibold">Its answer</p>
+          <CodeBlock what={`answer of ${name}`} code={operation.answer} />
+        </div>
       </div>
     </article>
   );
@@ -49,6 +49,29 @@ function keyWords(keys: readonly string[]): string {
 
 function Heading({ children }: { children: string }) {
   return <h4 className="mt-5 mb-1 text-small font-semibold">{children}</h4>;
+}
+
+function Answer({ operation: { method, path, result, members, sameAs } }: { operation: ReferenceOperation }) {
+  if (sameAs !== null) {
+    return (
+      <p className="text-small text-ink-soft">
+        <code className="font-mono">result</code> is the same object as in the answer of{" "}
+        <a href={`#${sameAs.id}`} className="font-medium text-accent underline underline-offset-4">
+          {sameAs.title}
+        </a>
+        .
+      </p>
+    );
+  }
+  const ending = members.length === 0 ? "." : result.startsWith("a list") ? ", each with:" : " with:";
+  return (
+    <>
+      <p className="text-small text-ink-soft">
+        <code className="font-mono">result</code> is {`${result}${ending}`}
+      </p>
+      {members.length > 0 && <FieldTable label={`Answer of ${method} ${path}`} rows={members} isRequest={false} />}
+    </>
+  );
 }
 
 function Parameters({ operation }: { operation: ReferenceOperation }) {

@@ -27,6 +27,8 @@ export type ReferenceOperation = {
   /** What `result` is as a whole: `an object`, `a list`. */
   readonly result: string;
   readonly members: readonly FieldRow[];
+  /** The operation whose answer has the same members, which are listed there alone. */
+  readonly sameAs: { readonly id: string; readonly title: string } | null;
   readonly refusals: readonly string[];
   /** A shell script that signs the example and sends it. */
   readonly request: string;

@@ -106,11 +106,13 @@ const text = z.string();
 const textOrNull = z.string().nullable();
 
 /** `POST /v1/payout/calc`: exactly these keys. */
-export const payoutCalculationView = z.strictObject({
-  commission: text.describe("In the coin that is sent"),
-  merchant_amount: text.describe("Taken from the balance, all fees included, in the balance's currency"),
-  payout_amount: text.describe("What reaches the address"),
-});
+export const payoutCalculationView = z
+  .strictObject({
+    commission: text.describe("In the coin that is sent"),
+    merchant_amount: text.describe("Taken from the balance, all fees included, in the balance's currency"),
+    payout_amount: text.describe("What reaches the address"),
+  })
+  .meta({ id: "PayoutCalculation" });
 export type PayoutCalculationView = z.output<typeof payoutCalculationView>;
 
 /** `uuid` or `order_id`; with both, order_id decides. */
@@ -134,22 +136,24 @@ const payoutConvertView = z.strictObject({
 });
 
 /** The interface's payout object: exactly these keys. */
-export const payoutView = z.strictObject({
-  uuid: z.uuid(),
-  amount: text.describe("As the request wrote it"),
-  currency: text,
-  network: text.describe("Network code in upper case"),
-  address: text,
-  txid: textOrNull,
-  status: z.enum(PAYOUT_STATUSES),
-  is_final: z.boolean(),
-  balance: wireNumber.describe("Left in the balance right after, in its currency"),
-  payer_currency: text,
-  payer_amount: wireNumber.describe("What reaches the address"),
-  commission: text.describe("In payer_currency"),
-  merchant_amount: text.describe("Taken from the balance, all fees included, in the balance's currency"),
-  convert: payoutConvertView.optional().describe("Only where from_currency is another coin"),
-});
+export const payoutView = z
+  .strictObject({
+    uuid: z.uuid(),
+    amount: text.describe("As the request wrote it"),
+    currency: text,
+    network: text.describe("Network code in upper case"),
+    address: text,
+    txid: textOrNull,
+    status: z.enum(PAYOUT_STATUSES),
+    is_final: z.boolean(),
+    balance: wireNumber.describe("Left in the balance right after, in its currency"),
+    payer_currency: text,
+    payer_amount: wireNumber.describe("What reaches the address"),
+    commission: text.describe("In payer_currency"),
+    merchant_amount: text.describe("Taken from the balance, all fees included, in the balance's currency"),
+    convert: payoutConvertView.optional().describe("Only where from_currency is another coin"),
+  })
+  .meta({ id: "Payout" });
 export type PayoutView = z.output<typeof payoutView>;
 
 const payoutItemView = z.strictObject({

@@ -11,10 +11,12 @@ export type TransferInput = z.output<typeof transferInput>;
 const text = z.string();
 
 /** Exactly these keys. */
-export const transferView = z.strictObject({
-  user_wallet_transaction_uuid: z.uuid(),
-  user_wallet_balance: text.describe("Of the personal wallet, right after"),
-  merchant_transaction_uuid: z.uuid(),
-  merchant_balance: text.describe("Of the business wallet, right after"),
-});
+export const transferView = z
+  .strictObject({
+    user_wallet_transaction_uuid: z.uuid(),
+    user_wallet_balance: text.describe("Of the personal wallet, right after"),
+    merchant_transaction_uuid: z.uuid(),
+    merchant_balance: text.describe("Of the business wallet, right after"),
+  })
+  .meta({ id: "Transfer" });
 export type TransferView = z.output<typeof transferView>;

@@ -20,15 +20,17 @@ export type CreateWalletInput = z.output<typeof createWalletInput>;
 const text = z.string();
 
 /** The interface's static wallet: exactly these 7 keys. */
-export const walletView = z.strictObject({
-  wallet_uuid: z.uuid().describe("The merchant's business wallet in this currency, as `/v1/balance` shows it"),
-  uuid: z.uuid().describe("The static wallet"),
-  order_id: text,
-  address: text,
-  network: text.describe("Network code in lower case"),
-  currency: text,
-  url: text.describe("The hosted page on which the wallet is topped up"),
-});
+export const walletView = z
+  .strictObject({
+    wallet_uuid: z.uuid().describe("The merchant's business wallet in this currency, as `/v1/balance` shows it"),
+    uuid: z.uuid().describe("The static wallet"),
+    order_id: text,
+    address: text,
+    network: text.describe("Network code in lower case"),
+    currency: text,
+    url: text.describe("The hosted page on which the wallet is topped up"),
+  })
+  .meta({ id: "StaticWallet" });
 export type WalletView = z.output<typeof walletView>;
 
 const uuid = optionalText({ max: 36, pattern: UUID });

@@ -10,11 +10,12 @@ import { env } from "@/lib/env";
 /** What the reference page shows of these operations, in the order of its headings. */
 export function buildReference(operations: readonly Operation[], baseUrl: string) {
   const schemas = buildSchemas(operations);
+  const shownAt = whereShown(operations, schemas);
   const groups = OPERATION_GROUPS.map((name) => ({
     name,
     operations: operations
       .filter(({ group }) => group === name)
-      .map((operation) => describeOperation(operation, schemas, baseUrl)),
+      .map((operation) => describeOperation(operation, schemas, shownAt, baseUrl)),
   }));
   return {
     baseUrl,
@@ -32,9 +33,30 @@ export function buildReference(operations: readonly Operation[], baseUrl: string
   };
 }
 
-function describeOperation(operation: Operation, { ofOperation, components }: InterfaceSchemas, baseUrl: string) {
+type ShownAt = ReadonlyMap<string, Operation>;
+
+/** For each shared object (`Invoice`), the first operation of the page that answers it: its table stands there, once. */
+function whereShown(operations: readonly Operation[], { ofOperation }: InterfaceSchemas): ShownAt {
+  const shownAt = new Map<string, Operation>();
+  for (const group of OPERATION_GROUPS) {
+    for (const operation of operations.filter((candidate) => candidate.group === group)) {
+      const name = ofOperation(operation).output.$ref;
+      if (name !== undefined && !shownAt.has(name)) shownAt.set(name, operation);
+    }
+  }
+  return shownAt;
+}
+
+function describeOperation(
+  operation: Operation,
+  { ofOperation, components }: InterfaceSchemas,
+  shownAt: ShownAt,
+  baseUrl: string,
+) {
   const { method, path, group, title, description, keys, refusals } = operation;
   const { input, output } = ofOperation(operation);
+  const first = shownAt.get(output.$ref ?? "");
+  const shownBefore = first === undefined || first === operation ? null : first;
   return {
     id: operationId(operation),
     method,
@@ -46,7 +68,8 @@ function describeOperation(operation: Operation, { ofOperation, components }: In
     parameters: toRows(input, components),
     choices: (input.anyOf ?? []).flatMap(({ required = [] }) => required),
     result: resultWords(output, components),
-    members: resultRows(output, components),
+    members: shownBefore === null ? resultRows(output, components) : [],
+    sameAs: shownBefore && { id: operationId(shownBefore), title: shownBefore.title },
     refusals: [...refusals],
     request: exampleRequest(operation, baseUrl),
     answer: JSON.stringify(answerOf(operation), null, 2),
