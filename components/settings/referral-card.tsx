@@ -10,7 +10,7 @@ export function ReferralCard({ referrals }: { readonly referrals: ReferralView }
   return (
     <Card
       title="Your referral code"
-      description={`A shop that gives it as from_referral_code with its first invoice or wallet is connected to you for good: ${sharePercent} % of its commissions go to your personal wallet.`}
+      description={`The first time a shop without a referrer gives it as from_referral_code with a new invoice or wallet, it is connected to you for good: ${sharePercent} % of its commissions go to your personal wallet.`}
     >
       <DefinitionList
         items={[
