@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
+import type { Job } from "@/lib/jobs/define-job";
 import { sendMailJob } from "@/lib/mail/jobs";
 import { type MailTransport, RecipientRefused } from "@/lib/mail/mail";
 import { openMailTransport } from "@/lib/mail/mail-settings";
 import { type MailToQueue, queueMail } from "@/lib/mail/queue-mail";
 import { sendMail } from "@/lib/mail/send-mail";
+import { runJobs } from "@/lib/worker/run-jobs";
 
 const folder = join(await mkdtemp(join(tmpdir(), "mails-")), "inner");
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
@@ -163,6 +165,18 @@ describe("the job, with a folder in place of a server", () => {
     expect(raw).toContain("To: payer@shop.test");
     expect(raw).toContain("From: Chaintill <no-reply@pay.test>");
     expect((await shown(id)).state).toBe("sent");
+  });
+
+  test("is picked up by a worker, three mails at once included, though a worker sends two at a time", async () => {
+    const stopping = new AbortController();
+    const runner = await runJobs([sendMailJob] as unknown as readonly Job[], 4, stopping.signal);
+    try {
+      const ids = [await queue({ reference: "a" }), await queue({ reference: "b" }), await queue({ reference: "c" })];
+      for (const id of ids) await expect.poll(async () => (await shown(id)).state, { timeout: 20_000 }).toBe("sent");
+    } finally {
+      stopping.abort();
+      await runner.stop();
+    }
   });
 
   test("does nothing for a mail that is gone", async () => {
