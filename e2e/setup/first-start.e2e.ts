@@ -1,0 +1,58 @@
+import { expect, test } from "@playwright/test";
+import { type FirstStart, firstStart } from "./first-start";
+
+let gateway: FirstStart;
+test.beforeAll(async () => {
+  gateway = await firstStart();
+});
+test.afterAll(() => gateway?.stop());
+
+const ANSWERS = {
+  "Your name": "Ada",
+  Email: "ada@example.com",
+  Password: "a few words in a row",
+  "Name of your shop": "Paper Lantern",
+};
+
+test("at the very first start, whoever reads the terminal becomes the operator, once, and the page closes for ever", async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ baseURL: gateway.baseUrl });
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+
+  await page.goto("/setup");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+  for (const [label, text] of Object.entries(ANSWERS)) await page.getByLabel(label).fill(text);
+
+  await page.getByLabel("Set-up code").fill("0000-0000-0000-0000");
+  await page.getByRole("button", { name: "Create the operator" }).click();
+  await expect(
+    page.getByText(/code/i).and(page.getByRole("alert")).or(page.locator("[aria-invalid=true]")).first(),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/setup$/);
+
+  await page.getByLabel("Set-up code").fill(gateway.code.toLowerCase());
+  await page.getByRole("button", { name: "Create the operator" }).click();
+  await page.waitForURL(/\/overview$/);
+  await expect(page.getByRole("main")).toBeVisible();
+
+  await page.goto("/operator");
+  await expect(page).toHaveURL(/\/operator$/);
+  await page.goto("/setup");
+  await expect(page).not.toHaveURL(/\/setup$/);
+
+  const stranger = await browser.newPage({ baseURL: gateway.baseUrl });
+  await stranger.goto("/setup");
+  await expect(stranger).toHaveURL(/\/sign-in$/);
+  const data = { code: gateway.code, name: "X", email: "x@example.com", password: "x".repeat(20), merchantName: "X" };
+  const second = await stranger.request.post("/api/setup", { data, headers: { origin: gateway.baseUrl } });
+  expect(second.status()).toBe(422);
+
+  await stranger.getByLabel("Email").fill(ANSWERS.Email);
+  await stranger.getByLabel("Password").fill(ANSWERS.Password);
+  await stranger.getByRole("button", { name: "Sign in" }).click();
+  await stranger.waitForURL(/\/(overview|operator)$/);
+  // The refusal of the wrong code is an answer that browsers report by themselves.
+  expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
+});
