@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Starts the built web part on HOST (default 127.0.0.1: a reverse proxy belongs in front of it) and PORT (default 3000). */
 import { existsSync } from "node:fs";
+import { Server } from "node:http";
 import { join } from "node:path";
 import { ROOT } from "./lib/paths.mjs";
 
@@ -18,7 +19,9 @@ const port = Number(process.env.PORT || "3000");
 const { default: next } = await import("next");
 const { createServer, stopAtSignals } = await import("../dist/api.mjs");
 
-const pages = next({ dev: false, dir: ROOT, hostname, port });
+// Next waits for upgrades, of which there are none here, at the server that it is given: one that never listens. Beside such a waiter
+// Node would leave every request unanswered that merely offers another protocol (`Upgrade: h2c`), as Java's client does.
+const pages = next({ dev: false, dir: ROOT, hostname, port, httpServer: new Server() });
 await pages.prepare();
 const server = createServer(pages.getRequestHandler());
 server.once("error", (error) => {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFront } from "@/lib/api/front";
 import { BODY_BYTES_MAX, readBody } from "@/lib/api/read-body";
-import { createWebServer } from "@/lib/api/web-server";
+import { closeGently, createWebServer } from "@/lib/api/web-server";
 import { AppError } from "@/lib/errors";
 import { SECURITY_HEADERS } from "@/lib/http/security-headers";
 
@@ -26,14 +26,23 @@ async function echo(request: Request): Promise<Response> {
   }
 }
 
+/** Lets go of the answer to /v1/held, which is there from the moment that it was asked for. */
+let release: (() => void) | null;
+const held = () =>
+  new Promise<Response>((resolve) => {
+    release = () => resolve(Response.json({ is: "held" }));
+  });
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
+
 const ECHO = { POST: echo, GET: () => Response.json({ is: "got" }) };
 
 beforeEach(async () => {
   refusals = [];
-  server = createWebServer(
-    createFront({ "/v1/echo": ECHO }),
-    async (request, response) => void response.end(`page ${request.url}`),
-  );
+  release = null;
+  server = createWebServer(createFront({ "/v1/echo": ECHO, "/v1/held": { GET: held } }), async (request, response) => {
+    if (request.url === "*") throw new Error("Invalid URL");
+    response.end(`page ${request.url}`);
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;
@@ -125,4 +134,43 @@ test("requests sent one behind the other without waiting are answered in their o
   );
   const answer = await exchange(requests.join(""), /"first":99/);
   expect([...answer.matchAll(/"first":(\d+)/g)].map(([, byte]) => byte)).toEqual(["97", "98", "99"]);
+});
+
+test("a page that fails is answered 500, and the server goes on", async () => {
+  const answer = await exchange("OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n", /\r\n\r\n/);
+  expect(answer).toMatch(/^HTTP\/1\.1 500 /);
+  expect((await post("/v1/echo", "abc")).status).toBe(200);
+});
+
+test("a request that offers another protocol is answered in this one", async () => {
+  const offer = "connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nHTTP2-Settings: AAA";
+  const answer = await exchange(`GET /v1/echo HTTP/1.1\r\nhost: a\r\n${offer}\r\n\r\n`, /"got"/);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+describe("a server that closes", () => {
+  test("answers what is under way, and tells a connection that goes on asking that this answer is the last", async () => {
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.write(get("/v1/held")));
+    let text = "";
+    socket.setEncoding("latin1").on("data", (part: string) => {
+      text += part;
+    });
+    await expect.poll(() => release).not.toBeNull();
+    const closed = closeGently(server, 60_000);
+    socket.write(get("/v1/echo"));
+    release?.();
+    await closed;
+    expect(text.match(/^connection: .*$/gim)).toEqual(["Connection: keep-alive", "Connection: close"]);
+  });
+
+  test("cuts off a request that never ends", async () => {
+    const stuck = connect(Number(new URL(origin).port), "127.0.0.1", () =>
+      stuck.write("POST /v1/echo HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc"),
+    );
+    const isCut = new Promise((resolve) => stuck.on("error", resolve).on("close", resolve));
+    const count = () => new Promise<number>((resolve) => server.getConnections((_error, open) => resolve(open)));
+    await expect.poll(count).toBe(1);
+    await closeGently(server, 50);
+    await isCut;
+  });
 });

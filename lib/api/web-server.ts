@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from "@hono/node-server";
 import type { Front } from "@/lib/api/front";
 import { SECURITY_HEADERS } from "@/lib/http/security-headers";
+import { log } from "@/lib/log";
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+/** Less than what process managers commonly wait before they kill. */
+const CLOSE_MS_MAX = 8_000;
 
 /** What Next gives to a server that is not its own. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -15,7 +18,8 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
 export function createWebServer(front: Front, answerPage: PageHandler): Server {
   const answerApi = getRequestListener(front.answer, { overrideGlobalObjects: false, errorHandler: badRequest });
   return createServer((request, response) => {
-    if (!front.takes(request.url ?? "")) return void answerPage(request, response);
+    if (!front.takes(request.url ?? ""))
+      return void answerPage(request, response).catch((error: unknown) => endFailedPage(response, error));
     for (const { key, value } of SECURITY_HEADERS) response.setHeader(key, value);
     void answerApi(request, response);
   });
@@ -26,13 +30,35 @@ function badRequest(): Response {
   return Response.json({ state: 1, message: "Bad request" }, { status: 400 });
 }
 
-/** At SIGINT or SIGTERM: takes no more connections, answers what is under way, and ends as a process that the signal ended. */
+/** Next throws for request targets that are no URL (`*`, `http://[`): without this each would be an unhandled rejection. */
+function endFailedPage(response: ServerResponse, error: unknown): void {
+  log().error({ err: error }, "page failed");
+  if (!response.headersSent) response.statusCode = 500;
+  if (!response.writableEnded) response.end();
+}
+
+/**
+ * Takes no more connections and answers what is under way; a connection that goes on asking is told with its next answer that it was
+ * the last. What is still open after `msMax` is cut off: after `close` Node looks no more for requests that never end.
+ */
+export async function closeGently(server: Server, msMax = CLOSE_MS_MAX): Promise<void> {
+  server.prependListener("request", (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  const timer = setTimeout(() => server.closeAllConnections(), msMax);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearTimeout(timer);
+}
+
+/** At SIGINT or SIGTERM: closes the server gently, and ends as a process that the signal ended. */
 export function stopAtSignals(server: Server, closePages: () => Promise<void>): void {
   let isStopping = false;
   const stop = (signal: keyof typeof EXIT_CODES) => {
     if (isStopping) return;
     isStopping = true;
-    server.close(() => void closePages().finally(() => process.exit(EXIT_CODES[signal])));
+    void closeGently(server)
+      .then(closePages)
+      .finally(() => process.exit(EXIT_CODES[signal]));
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
