@@ -15,7 +15,7 @@ type Axios = { interceptors: { request: { use(change: (config: { url: string }) 
 const HOST = "https://api.cryptomus.com";
 
 let installed: InstalledClient | null;
-let served: Served;
+let served: Served | undefined;
 let world: World;
 let api: Api;
 let sentCount = 0;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   installed?.remove();
-  await served.close();
+  await served?.close();
   await closeDatabase();
 });
 
@@ -54,7 +54,7 @@ function openApi({ folder, require }: InstalledClient): Api {
   const axios = require("axios") as Axios;
   axios.interceptors.request.use((config) => {
     sentCount += 1;
-    return { ...config, url: config.url.replace(HOST, served.origin) };
+    return { ...config, url: config.url.replace(HOST, served?.origin ?? "") };
   });
   return new CryptomusApi(world.shop.keys.payment, world.shop.merchantId);
 }

@@ -12,7 +12,7 @@ type Method = (...parameters: unknown[]) => Promise<Envelope>;
 type Sdk = { url: string } & Readonly<Record<string, Method>>;
 
 let installed: InstalledClient | null;
-let served: Served;
+let served: Served | undefined;
 let world: World;
 let sdk: Sdk;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   installed?.remove();
-  await served.close();
+  await served?.close();
   await closeDatabase();
 });
 

@@ -22,8 +22,8 @@ export type InstalledClient = {
   readonly remove: () => void;
 };
 
-const INSTALL_TIMEOUT_MS = 45_000;
-const NOT_REACHABLE = /E404|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED|E5\d\d|network|SIGTERM/;
+const INSTALL_TIMEOUT_MS = 30_000;
+const NOT_REACHABLE = /E404|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED|E5\d\d|network/;
 
 /**
  * Installs a client into a folder of its own that is thrown away, without running any script of any package. Null when the registry
@@ -47,7 +47,8 @@ export async function installClient(client: ClientPackage): Promise<InstalledCli
     await promisify(execFile)("npm", ["install", ...flags], { cwd: root, timeout: INSTALL_TIMEOUT_MS });
   } catch (error) {
     remove();
-    if (!NOT_REACHABLE.test(String(error))) throw error;
+    const isTooSlow = error instanceof Error && Reflect.get(error, "killed") === true;
+    if (!isTooSlow && !NOT_REACHABLE.test(String(error))) throw error;
     process.stderr.write(`\nSKIPPED: ${client.name}@${client.version} could not be fetched from the registry\n`);
     return null;
   }
