@@ -30,6 +30,7 @@ export type ConvertedCredit = {
   readonly reference: string;
   readonly groupId: string;
   readonly merchantId: string;
+  /** The payment that it is a part of; null for a case that was credited as it was. */
   readonly invoiceId: string | null;
   readonly currency: string;
   /** What of the credit stays in the wallet; above zero. */

@@ -63,8 +63,10 @@ async function creditPart(
   if (referrerId !== null) await shareCommission(tx, { ...credit, merchantId }, referrerId);
   const rate = rates.get(part.currency);
   if (rate === undefined || !left.gt(ZERO)) return;
-  const { reference, groupId, currency } = part;
-  const converted = { reference, groupId, merchantId, invoiceId, currency, amount: left };
+  const { reference, groupId, currency, kind } = part;
+  // What came on top of a payment is told in its time line and is no part of it: neither merchant_amount nor convert holds it.
+  const ofPayment = kind === "invoice.credit" ? invoiceId : null;
+  const converted = { reference, groupId, merchantId, invoiceId: ofPayment, currency, amount: left };
   const outcome = await convertCredit(tx, converted, rate);
   if (invoiceId !== null) await tell(tx, invoiceId, { currency, amount: left }, outcome);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { POST as info } from "@/app/v1/payment/info/route";
 import { POST as create } from "@/app/v1/payment/route";
 import { type Caller, call, newCaller } from "@/lib/api/testing/call-api";
+import { creditCase } from "@/lib/cases/credit-case";
 import { convertCoins, drainTreasury, fillTreasury } from "@/lib/credits/testing/credit-rig";
 import { closeDatabase, database } from "@/lib/db";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
@@ -98,6 +99,19 @@ describe("the convert object of an invoice", () => {
       rate: "1990.00000000",
       amount: "1970.10000000",
     });
+  });
+
+  test("leaves out what came on top and was credited as a case: merchant_amount does so as well", async () => {
+    const { uuid } = await order();
+    await payAndSettle(uuid, "1");
+    const paid = await ask(uuid);
+    const extra = await payAndSettle(uuid, "0.5");
+    const { id } = await database().case.findUniqueOrThrow({ where: { depositId: extra } });
+    await creditCase({ caseId: id, merchantId: caller.merchantId, actorId: null });
+    expect(await database().conversion.count({ where: { reference: { startsWith: id } } })).toBe(1);
+    expect(await timeLine(uuid)).toEqual(expect.arrayContaining(["case-credited", "converted"]));
+    const { merchant_amount, convert } = await ask(uuid);
+    expect({ merchant_amount, convert }).toEqual({ merchant_amount: "0.99000000", convert: paid.convert });
   });
 
   test("is absent where the coin had to stay as it came, and the time line says why", async () => {
