@@ -41,6 +41,7 @@ export async function installClient(client: ClientPackage): Promise<InstalledCli
     "--no-fund",
     "--no-progress",
     "--prefer-offline",
+    "--fetch-retries=0",
     "--loglevel=error",
   ];
   try {
