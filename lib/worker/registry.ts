@@ -9,14 +9,18 @@ import { sendTestWebhookJob } from "@/lib/test-webhooks/jobs";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 
-/** Every job there is: what the workers can run. */
-export const JOBS: readonly Job[] = [
+/** Jobs that stay with our database, and ask nobody whom a merchant names. */
+export const INNER_JOBS: readonly Job[] = [
   settleDepositsJob,
   refreshRatesJob,
-  deliverWebhookJob,
   requeueStrandedDeliveriesJob,
-  sendMailJob,
+] as unknown as readonly Job[];
+
+/** Jobs that wait for servers of others, at addresses that others choose: they get a runner of their own. */
+export const OUTGOING_JOBS: readonly Job[] = [
+  deliverWebhookJob,
   sendTestWebhookJob,
+  sendMailJob,
 ] as unknown as readonly Job[];
 
 /** Tells the deposits whose commands to call: the one place that knows both sides. */

@@ -13,13 +13,12 @@ import { env } from "@/lib/env";
 import { expireInvoices } from "@/lib/invoices/expire-invoices";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { log } from "@/lib/log";
-import { sendMailJob } from "@/lib/mail/jobs";
 import { openMailTransport } from "@/lib/mail/mail-settings";
 import { issueSetupCode } from "@/lib/merchants/setup-code";
 import { startRateRefresh } from "@/lib/rates/jobs";
 import { fundGateway } from "@/lib/sandbox/fund-gateway";
 import { closeReversedTopUps } from "@/lib/wallets/close-reversed-top-ups";
-import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
+import { requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 import { auditRegularly } from "@/lib/worker/audit-regularly";
 import { every } from "@/lib/worker/every";
 import { freeStuckJobs } from "@/lib/worker/free-stuck-jobs";
@@ -27,7 +26,7 @@ import { beat, stopBeating } from "@/lib/worker/heartbeat";
 import { listReadNetworks } from "@/lib/worker/network-list";
 import { holdLock } from "@/lib/worker/network-lock";
 import { type OpenNetwork, openNetworks } from "@/lib/worker/open-networks";
-import { connectDepositOwners, JOBS } from "@/lib/worker/registry";
+import { connectDepositOwners, INNER_JOBS, OUTGOING_JOBS } from "@/lib/worker/registry";
 import { listCursorHeights } from "@/lib/worker/repo";
 import { runJobs, webhookConcurrency } from "@/lib/worker/run-jobs";
 import { watchNetwork } from "@/lib/worker/watch-network";
@@ -66,14 +65,9 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   const keys = await openCustody();
   await recordHotWallets(keys, familiesOf(networks));
   const workerId = randomUUID();
-  const callsOut = (job: (typeof JOBS)[number]) => [deliverWebhookJob.name, sendMailJob.name].includes(job.name);
   const runners = await Promise.all([
-    runJobs(
-      JOBS.filter((job) => !callsOut(job)),
-      env().WORKER_CONCURRENCY,
-      signal,
-    ),
-    runJobs(JOBS.filter(callsOut), webhookConcurrency(), signal),
+    runJobs(INNER_JOBS, env().WORKER_CONCURRENCY, signal),
+    runJobs(OUTGOING_JOBS, webhookConcurrency(), signal),
   ]);
   const loops = [...networks.map((open) => watch(open, signal)), ...periodicTasks(keys, networks, workerId, signal)];
   log().info({ workerId, networks: networks.map(({ network }) => network.code) }, "worker started");
