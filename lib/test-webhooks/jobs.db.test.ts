@@ -74,6 +74,19 @@ describe("a test webhook", () => {
     expect(receiver.received.length).toBe(1);
   });
 
+  test("waits while its merchant's others hold four places, whatever hosts they go to; another merchant's does not", async () => {
+    const { merchantId: other } = await newCaller();
+    const silent = await Promise.all([1, 2, 3, 4].map(() => startReceiver(() => undefined)));
+    const stop = new AbortController();
+    const held = silent.map(({ url }) => sendTestWebhook(newTest({ url }), { signal: stop.signal }));
+    await expect.poll(() => silent.map(({ received }) => received.length)).toEqual([1, 1, 1, 1]);
+    expect(await sendTestWebhook(newTest(), { signal: signal() })).toMatchObject({ kind: "busy" });
+    expect(await sendTestWebhook(newTest({ merchantId: other }), { signal: signal() })).toMatchObject({ kind: "sent" });
+    stop.abort();
+    await Promise.all([...held, ...silent.map((one) => one.close())]);
+    expect(await sendTestWebhook(newTest(), { signal: signal() })).toMatchObject({ kind: "sent" });
+  });
+
   test("is dropped when no place was free for ten minutes", async () => {
     const free = occupyHost();
     const old = newTest({ createdAt: new Date(Date.now() - 600_000) });
