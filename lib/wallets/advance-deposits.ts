@@ -17,23 +17,39 @@ import { listCreditsOf } from "@/lib/wallets/top-ups-repo";
 import type { StaticWallet } from "@/lib/wallets/wallet";
 
 /**
- * Takes a wallet's deposits as far as their chains allow: booked (or a case, where it is not the wallet's coin), or taken out of the
- * books when they are gone. Answers the top-ups that lost a deposit.
+ * What is done in one transaction at most. Anybody may send to the address, a thousand deposits in one transaction of a cheap chain,
+ * and a transaction that they make too long would hold up the wallet for good.
  */
-export async function advanceDeposits(tx: Tx, wallet: StaticWallet): Promise<ReadonlySet<string>> {
+export const BATCH = 100;
+
+export type Advanced = {
+  /** Top-ups that lost a deposit. */
+  readonly reversed: ReadonlySet<string>;
+  /** There is more to do than one transaction takes. */
+  readonly isMore: boolean;
+};
+
+/**
+ * Takes a wallet's deposits as far as their chains allow: booked (or a case, where it is not the wallet's coin), or taken out of the
+ * books when they are gone.
+ */
+export async function advanceDeposits(tx: Tx, wallet: StaticWallet): Promise<Advanced> {
   const deposits = await lockUnsettledDeposits(tx, wallet.id);
   // Asked after they are locked: a depth from before a reorganisation would be too large for what it included again.
   const depths = await readDepths(tx);
+  const gone = deposits.filter(
+    ({ status, bookedInclusion, reversalApprovedAt }) =>
+      status === "vanished" && bookedInclusion !== null && reversalApprovedAt !== null,
+  );
+  const ripe = deposits.filter((deposit) => isRipe(deposit, depths.get(deposit.networkCode)));
   const reversed = new Set<string>();
-  for (const deposit of deposits) {
-    const isInBooks = deposit.status === "vanished" && deposit.bookedInclusion !== null;
-    if (!isInBooks || deposit.reversalApprovedAt === null) continue;
+  for (const deposit of gone.slice(0, BATCH)) {
     const topUpId = await reverseDeposit(tx, wallet, deposit);
     if (topUpId !== null) reversed.add(topUpId);
   }
-  for (const deposit of deposits)
-    if (isRipe(deposit, depths.get(deposit.networkCode))) await confirmDeposit(tx, wallet, deposit);
-  return reversed;
+  const room = Math.max(0, BATCH - gone.length);
+  for (const deposit of ripe.slice(0, room)) await confirmDeposit(tx, wallet, deposit);
+  return { reversed, isMore: gone.length + ripe.length > BATCH };
 }
 
 async function confirmDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<void> {

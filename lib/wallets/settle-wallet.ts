@@ -3,7 +3,7 @@ import { type Tx, withTransaction } from "@/lib/db";
 import type { Deposit } from "@/lib/deposits/deposit";
 import { invariant } from "@/lib/errors";
 import { lockInvoice } from "@/lib/invoices/repo";
-import { advanceDeposits } from "@/lib/wallets/advance-deposits";
+import { advanceDeposits, BATCH } from "@/lib/wallets/advance-deposits";
 import { creditParts, creditTopUp } from "@/lib/wallets/credit-top-up";
 import { lockUnsettledDeposits } from "@/lib/wallets/deposits-repo";
 import { holdDeposit } from "@/lib/wallets/hold-deposit";
@@ -19,25 +19,35 @@ import type { StaticWallet } from "@/lib/wallets/wallet";
  * Brings one static wallet up to what the chains show: books deposits that are deep enough, makes a top-up of what reaches the
  * service's minimum and credits it, holds what came to a blocked wallet, and takes back what a reorganisation removed.
  *
- * All in one transaction under the wallet's lock, which blocking takes as well; so it may be run by any number of workers, any
- * number of times, and each deposit is credited or held once.
+ * Under the wallet's lock, which blocking takes as well, in one transaction, or several where there is more than a {@link BATCH} to do;
+ * so it may be run by any number of workers, any number of times, end anywhere, and each deposit is credited or held once.
  */
 export async function settleWallet(walletId: string, now = new Date()): Promise<void> {
   const found = await findWalletById(walletId);
   if (found === null) return;
   const terms = await readTopUpTerms(found);
-  await withTransaction((tx) => settleInTransaction(tx, terms, walletId, now));
+  let isMore = true;
+  while (isMore) isMore = await withTransaction((tx) => settleInTransaction(tx, terms, walletId, now));
 }
 
-async function settleInTransaction(tx: Tx, terms: TopUpTerms, walletId: string, now: Date): Promise<void> {
+/** Answers whether there is more to do. What waits for a deposit to come back is judged when there is not: it may be among the rest. */
+async function settleInTransaction(tx: Tx, terms: TopUpTerms, walletId: string, now: Date): Promise<boolean> {
   const wallet = await lockWallet(tx, walletId);
   invariant(wallet, "a wallet is never deleted");
-  for (const topUpId of await advanceDeposits(tx, wallet)) await reopenTopUp(tx, topUpId);
+  const advanced = await advanceDeposits(tx, wallet);
+  for (const topUpId of advanced.reversed) await reopenTopUp(tx, topUpId);
   const deposits = await lockUnsettledDeposits(tx, walletId);
   const waiting = await listWaiting(tx, wallet, deposits);
-  if (wallet.status === "blocked") for (const deposit of waiting) await holdDeposit(tx, wallet, deposit);
-  else await creditWaiting(tx, wallet, terms, waiting);
+  const isBlocked = wallet.status === "blocked";
+  const isLeft = isBlocked ? await holdWaiting(tx, wallet, waiting) : await creditWaiting(tx, wallet, terms, waiting);
+  if (advanced.isMore || isLeft) return true;
   await judgeTopUps(tx, walletId, deposits, now);
+  return false;
+}
+
+async function holdWaiting(tx: Tx, wallet: StaticWallet, waiting: readonly Deposit[]): Promise<boolean> {
+  for (const deposit of waiting.slice(0, BATCH)) await holdDeposit(tx, wallet, deposit);
+  return waiting.length > BATCH;
 }
 
 /** Booked and on the chain, and neither credited nor held nor a case. */
@@ -53,14 +63,14 @@ async function listWaiting(tx: Tx, wallet: StaticWallet, deposits: readonly Depo
   );
 }
 
-/** What comes back belongs to the top-up that waits for it; all else makes new ones. */
+/** What comes back belongs to the top-up that waits for it; all else makes new ones. Answers whether some are left to be made. */
 async function creditWaiting(
   tx: Tx,
   wallet: StaticWallet,
   terms: TopUpTerms,
   waiting: readonly Deposit[],
-): Promise<void> {
-  if (waiting.length === 0) return;
+): Promise<boolean> {
+  if (waiting.length === 0) return false;
   const open = new Set(await listOpenTopUpIds(tx, wallet.id));
   const credits = await listCreditsOf(
     tx,
@@ -76,5 +86,11 @@ async function creditWaiting(
     await creditParts(tx, wallet, terms, topUp, returned);
   }
   const fresh = waiting.filter((deposit) => awaitedBy(deposit) === undefined);
-  for (const group of groupTopUps(fresh, terms.service.paymentMin)) await creditTopUp(tx, wallet, terms, group);
+  let count = 0;
+  for (const group of groupTopUps(fresh, terms.service.paymentMin)) {
+    if (count >= BATCH) return true;
+    await creditTopUp(tx, wallet, terms, group);
+    count += group.length;
+  }
+  return false;
 }
