@@ -20,8 +20,10 @@ export type InvoiceSituation = {
   readonly payableUnit: Decimal;
   /** Confirmed parts that count, in the current quote's coin. */
   readonly confirmed: Decimal;
-  /** A part that counts is in a block and not deep enough, or left its chain and nobody has agreed yet that it is gone. */
+  /** A part that counts is in a block and not deep enough. */
   readonly isWaiting: boolean;
+  /** A booked part left its chain, and nobody has agreed yet that it is gone: it may neither be credited nor passed over. */
+  readonly isDisputed: boolean;
   /** A part that counted was on the chain and is no more. */
   readonly hasVanished: boolean;
   /** A late part was accepted: a closed invoice is decided anew. */
@@ -41,7 +43,8 @@ export function decideInvoice(situation: InvoiceSituation, now: Date): Decision 
   const closedShort = status === "cancel" || status === "wrong_amount";
   if (closedShort) return situation.hasAcceptedLate ? decideLate(situation) : keep(status);
   if (!isOpen(status)) return keep(status);
-  if (situation.isWaiting && !isHoldOver(situation, now)) return { status: "process", paidHow: null };
+  if (situation.isDisputed || (situation.isWaiting && !isHoldOver(situation, now)))
+    return { status: "process", paidHow: null };
   const sum = judgeSum(situation);
   if (sum !== null) return sum;
   if (situation.reversedAt !== null) return decideReversed(situation, situation.reversedAt, now);

@@ -103,7 +103,7 @@ export async function isReadBeyondExpiry(tx: Tx, invoiceId: string): Promise<boo
 
 /**
  * Open invoices past their time whose networks have all been read beyond it, longest overdue first. Left out are those that a
- * payment in flight or a reversal still holds open.
+ * payment in flight, a reversal, or a booked part whose reversal nobody has agreed to still holds open.
  */
 export async function listExpirableIds(
   now: Date,
@@ -119,6 +119,9 @@ export async function listExpirableIds(
       AND (i.reversed_at IS NULL OR i.reversed_at < ${holds.reversedSince})
       AND (i.expires_at < ${holds.inFlightSince} OR NOT EXISTS (
         SELECT 1 FROM deposits d WHERE d.owner_kind = 'invoice' AND d.owner_id = i.id AND d.status = 'seen'))
+      AND NOT EXISTS (
+        SELECT 1 FROM deposits d WHERE d.owner_kind = 'invoice' AND d.owner_id = i.id AND d.status = 'vanished'
+          AND d.booked_inclusion IS NOT NULL AND d.reversal_approved_at IS NULL)
     ORDER BY i.expires_at LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }

@@ -262,4 +262,21 @@ describe("a payment that left its chain before it was credited", () => {
     expect([open.status, open.paidAmount.toFixed()]).toEqual(["check", "60"]);
     expect(await pendingOf(merchantId)).toBe("60");
   });
+
+  test("and booked is never credited while that is open, however long the word takes", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId, { lifetime: "300" });
+    const part = await pay(invoice, { amount: "40" });
+    await settleInvoice(invoice.id);
+    await vanish(part, false);
+    await readUpTo("bsc", START_HEIGHT, minutesFromNow(24 * 60));
+    await settleInvoice(invoice.id, minutesFromNow(23 * 60));
+    expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["process", "0"]);
+    await expireInvoices(minutesFromNow(23 * 60));
+    expect((await invoiceNow(invoice.id)).status).toBe("process");
+    await vanish(part, true);
+    await expireInvoices(minutesFromNow(23 * 60));
+    await settleInvoice(invoice.id, minutesFromNow(23 * 60));
+    expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["fail", "0"]);
+  });
 });

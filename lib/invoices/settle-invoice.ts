@@ -68,7 +68,8 @@ function situationOf(
     due: quote?.payerAmount ?? null,
     payableUnit: payableUnit(service?.payableDecimals ?? PAYABLE_DECIMALS_DEFAULT),
     confirmed: sumCounted(parts.filter(isBooked)),
-    isWaiting: parts.some(({ deposit }) => isWaitingInBlock(deposit) || isWaitingForWord(deposit)),
+    isWaiting: parts.some(({ deposit }) => isWaitingInBlock(deposit)),
+    isDisputed: parts.some(({ deposit }) => isDisputed(deposit)),
     hasVanished: parts.some(({ deposit }) => deposit.status === "vanished"),
     ...found,
   };
@@ -85,7 +86,7 @@ function isWaitingInBlock(deposit: Deposit): boolean {
 }
 
 /** It stands in the books and left its chain: whether it is gone for good is not agreed yet, so nothing may be credited for it. */
-function isWaitingForWord(deposit: Deposit): boolean {
+function isDisputed(deposit: Deposit): boolean {
   return deposit.status === "vanished" && deposit.bookedInclusion !== null;
 }
 
