@@ -19,6 +19,10 @@ test.each([
   expect(listInput.parse({ date_from: text }).date_from?.toISOString()).toBe(utc);
 });
 
+test.each(["0001-01-01 00:00:00", "0000-01-01 00:00:00"])("%s is the earliest date that the database reads", (text) => {
+  expect(listInput.parse({ date_from: text }).date_from?.toISOString()).toBe("0001-01-01T00:00:00.000Z");
+});
+
 test.each([
   "2024-03-27",
   "2024-03-27T13:51:48",

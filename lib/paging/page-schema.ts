@@ -9,6 +9,8 @@ export const PAGE_SIZE = 15;
 const WIRE_DATE = /^(\d{4})-(\d\d)-(\d\d) (\d{1,2}):(\d\d):(\d\d)$/;
 /** The clock of every time on the wire. */
 const WIRE_OFFSET = "+03:00";
+/** PostgreSQL does not read the years before the year 1 as JavaScript writes them, and clients have zero dates that lie there. */
+const EARLIEST = new Date("0001-01-01T00:00:00Z");
 
 /** A moment at UTC+3, null when absent; anything else that is no real date is `validation.regex`. */
 const wireDate = withWireSchema(
@@ -38,7 +40,8 @@ function parseWireDate(text: string): Date | null {
   const asUtc = new Date(`${local}Z`);
   // JavaScript moves 30 February on to March; a date that changes by being read is none.
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 19) !== local) return null;
-  return new Date(`${local}${WIRE_OFFSET}`);
+  const date = new Date(`${local}${WIRE_OFFSET}`);
+  return date < EARLIEST ? EARLIEST : date;
 }
 
 /** Clients send page numbers and worse here. What is no cursor is ignored further on, so nothing is refused. */
