@@ -42,6 +42,9 @@ export async function isOrderIdClaimed(merchantId: string, orderId: string): Pro
  */
 export async function isOrderIdBeingClaimed(merchantId: string, orderId: string, ownerId: string): Promise<boolean> {
   const client = await connectionPool().connect();
+  // A connection that breaks fails what is asked on it; without a listener it would end the process as well.
+  const ignore = () => undefined;
+  client.on("error", ignore);
   try {
     await client.query("BEGIN");
     await client.query(
@@ -53,8 +56,12 @@ export async function isOrderIdBeingClaimed(merchantId: string, orderId: string,
     if (sqlState(error) === UNIQUE_VIOLATION) return true;
     throw error;
   } finally {
-    await client.query("ROLLBACK");
-    client.release();
+    const isBroken = await client.query("ROLLBACK").then(
+      () => false,
+      () => true,
+    );
+    if (!isBroken) client.off("error", ignore);
+    client.release(isBroken);
   }
 }
 
