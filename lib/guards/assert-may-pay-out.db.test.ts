@@ -94,6 +94,25 @@ describe("the payout key", () => {
     expect(await verdict(new Date())).toBe("may");
   });
 
+  test("stops payouts also when it is the first, for 24 hours after a new password of somebody who may make it", async () => {
+    const userId = await withTransaction(newUser);
+    await withTransaction((tx) => addMember(tx, { merchantId: who.merchantId, userId, role: "developer" }));
+    const changedAt = new Date();
+    await changePassword(userId, changedAt);
+    expect(await verdict(changedAt)).toBe("may");
+    await rotateKey({ ...who, userId }, { kind: "payout", overlapSeconds: 0 });
+    expect(await verdict(hoursAfter(23, changedAt))).toBe(FORBIDDEN);
+    expect(await verdict(hoursAfter(24, changedAt))).toBe("may");
+  });
+
+  test("stays as good as it was when somebody who may make one changes a password later", async () => {
+    await rotateKey(who, { kind: "payout", overlapSeconds: 0 });
+    const userId = await withTransaction(newUser);
+    await withTransaction((tx) => addMember(tx, { merchantId: who.merchantId, userId, role: "developer" }));
+    await changePassword(userId, hoursAfter(1, new Date()));
+    expect(await verdict(hoursAfter(2, new Date()))).toBe("may");
+  });
+
   test("stops payouts for 24 hours when it replaces another, with an overlap or without", async () => {
     await rotateKey(who, { kind: "payout", overlapSeconds: 0 });
     await rotateKey(who, { kind: "payout", overlapSeconds: 3600 });

@@ -7,14 +7,14 @@ export type PayoutObstacles = {
   readonly isOwnerBlocked: boolean;
   /** Somebody who may pay out has a password that was changed or reset since. */
   readonly isPasswordNew: boolean;
-  /** The payout key has replaced another one since; a first key does not count. */
+  /** The payout key was made since, and replaced another one or followed a new password of somebody who may make keys. */
   readonly isKeyNew: boolean;
 };
 
 /** One look at all of them, for what happened after `since`; null when there is no such merchant. */
 export async function readPayoutObstacles(
   merchantId: string,
-  roles: readonly MemberRole[],
+  roles: { readonly payers: readonly MemberRole[]; readonly keyMakers: readonly MemberRole[] },
   since: Date,
 ): Promise<PayoutObstacles | null> {
   const rows = await database().$queryRaw<PayoutObstacles[]>`
@@ -24,12 +24,18 @@ export async function readPayoutObstacles(
         WHERE mm.merchant_id = m.id AND mm.role = 'owner' AND u.is_blocked) AS "isOwnerBlocked",
       EXISTS (
         SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
-        WHERE mm.merchant_id = m.id AND mm.role::text = ANY(${[...roles]}::text[])
+        WHERE mm.merchant_id = m.id AND mm.role::text = ANY(${[...roles.payers]}::text[])
           AND u.password_changed_at > ${since}) AS "isPasswordNew",
       EXISTS (
-        SELECT FROM api_keys k JOIN api_keys earlier
-          ON earlier.merchant_id = k.merchant_id AND earlier.kind = k.kind AND earlier.id <> k.id AND earlier.created_at <= k.created_at
-        WHERE k.merchant_id = m.id AND k.kind = 'payout' AND k.created_at > ${since}) AS "isKeyNew"
+        SELECT FROM api_keys k
+        WHERE k.merchant_id = m.id AND k.kind = 'payout' AND k.created_at > ${since} AND (
+          EXISTS (
+            SELECT FROM api_keys earlier
+            WHERE earlier.merchant_id = k.merchant_id AND earlier.kind = k.kind AND earlier.id <> k.id AND earlier.created_at <= k.created_at)
+          OR EXISTS (
+            SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
+            WHERE mm.merchant_id = m.id AND mm.role::text = ANY(${[...roles.keyMakers]}::text[])
+              AND u.password_changed_at > ${since} AND u.password_changed_at <= k.created_at))) AS "isKeyNew"
     FROM merchants m WHERE m.id = ${merchantId}::uuid`;
   return rows[0] ?? null;
 }
