@@ -1,6 +1,10 @@
 import type { AuditReport } from "@/lib/ledger/audit";
-import { AUDIT_RULES, countChecked, findViolations } from "@/lib/ledger/audit-repo";
+import { AUDIT_RULES, type AuditRule, countChecked, findViolations } from "@/lib/ledger/audit-repo";
 import { CREDIT_RULES } from "@/lib/ledger/credit-rules-repo";
+import { REVERSAL_RULES } from "@/lib/ledger/reversal-rules-repo";
+
+/** All that the audit asks of the books. */
+export const BOOK_RULES: readonly AuditRule[] = [...AUDIT_RULES, ...CREDIT_RULES, ...REVERSAL_RULES];
 
 /** Violations of one rule that are shown; the count says how many there are. */
 const SHOWN_MAX = 20;
@@ -9,7 +13,7 @@ const SHOWN_MAX = 20;
 export async function auditBooks(): Promise<AuditReport> {
   const passed: string[] = [];
   const differences: string[] = [];
-  for (const rule of [...AUDIT_RULES, ...CREDIT_RULES]) {
+  for (const rule of BOOK_RULES) {
     const violations = await findViolations(rule);
     if (violations.length === 0) passed.push(`${rule.title} (${await countChecked(rule)} checked)`);
     else {

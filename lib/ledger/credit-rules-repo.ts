@@ -38,4 +38,34 @@ export const CREDIT_RULES: readonly AuditRule[] = [
       WHERE r.reference IS NULL OR e.shared IS DISTINCT FROM r.amount
         OR e.taken_back <> CASE WHEN r.reversed_at IS NULL THEN 0 ELSE r.amount END`,
   },
+  {
+    title: "Every credit, conversion and share moved the wallets of those whom its row names",
+    scope: Prisma.sql`SELECT (SELECT count(*) FROM invoice_credits) + (SELECT count(*) FROM conversions) + (SELECT count(*) FROM referral_credits) AS count`,
+    violations: Prisma.sql`
+      WITH moved AS (
+        SELECT e.kind, e.reference, split_part(e.reference, ':', 1) AS named, split_part(e.reference, ':', 2) AS inclusion,
+          a.owner_id AS owner, a.kind AS place, p.currency_code AS currency
+        FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
+        WHERE a.kind IN ('merchant', 'receivable', 'invoice-pending', 'user', 'user-receivable')),
+      wrong AS (
+        SELECT m.* FROM moved m JOIN invoice_credits c ON c.deposit_id::text = m.named AND c.inclusion::text = m.inclusion
+          JOIN invoices i ON i.id = c.invoice_id
+        WHERE m.kind IN ('invoice.credit', 'invoice.credit-reverse', 'wallet.fee', 'wallet.fee-reverse') AND m.owner <> i.merchant_id::text
+        UNION ALL
+        SELECT m.* FROM moved m JOIN cases k ON k.id::text = m.named
+        WHERE m.kind IN ('case.credit', 'case.credit-reverse') AND m.owner <> k.merchant_id::text
+        UNION ALL
+        SELECT m.* FROM moved m JOIN conversions c ON c.cause = 'auto' AND c.reference = m.reference
+        WHERE m.kind IN ('conversion.auto', 'conversion.auto-reverse')
+          AND (m.owner <> c.merchant_id::text OR m.currency NOT IN (c.from_code, c.to_code))
+        UNION ALL
+        SELECT m.* FROM moved m
+          JOIN referral_credits r ON m.reference = split_part(r.reference, ':', 2) || ':' || split_part(r.reference, ':', 3)
+        WHERE m.kind IN ('referral.credit', 'referral.credit-reverse')
+          AND (m.owner <> r.referrer_id::text OR m.currency <> r.currency_code))
+      SELECT kind || ' ' || reference || ' moved ' || place || ' ' || owner || ' ' || currency AS violation FROM wrong
+      UNION ALL
+      SELECT kind || ' ' || reference || ' is between two owners' FROM moved
+      WHERE kind = 'receivable.repay' GROUP BY kind, reference HAVING count(DISTINCT owner) > 1`,
+  },
 ];
