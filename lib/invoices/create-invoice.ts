@@ -30,7 +30,8 @@ import { connectReferrer } from "@/lib/referrals/connect-referrer";
 export async function createInvoice(merchant: Merchant, input: CreateInvoiceInput): Promise<Invoice> {
   try {
     const found = await createOrFind(merchant, input);
-    return found.isNew || !input.is_refresh ? found.invoice : refreshInvoice(merchant, found.invoice, input.lifetime);
+    if (found.isNew || !input.is_refresh) return found.invoice;
+    return await refreshInvoice(merchant, found.invoice, input.lifetime);
   } catch (error) {
     if (!isTemporaryFailure(error)) throw error;
     log().error({ err: error, merchant: merchant.id }, "an invoice could not be written");
@@ -52,6 +53,8 @@ async function createOrFind(merchant: Merchant, input: CreateInvoiceInput): Prom
 async function findFirst(merchantId: string, orderId: string): Promise<Found> {
   const first = await findInvoiceByOrderId(merchantId, orderId);
   if (first === null) throw invalidParameter("order_id", "validation.unique");
+  // Made up for here when the process died between the invoice and its connection.
+  await connectReferrer(database(), merchantId, first.fromReferralCode);
   return { invoice: first, isNew: false };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetCatalog } from "@/lib/catalog/queries";
-import { closeDatabase, database } from "@/lib/db";
+import { closeDatabase, connectionPool, database } from "@/lib/db";
 import { chooseCoin } from "@/lib/invoices/choose-coin";
 import { expireInvoices } from "@/lib/invoices/expire-invoices";
 import type { Invoice } from "@/lib/invoices/invoice";
@@ -233,6 +233,27 @@ describe("is_refresh", () => {
     await readUpTo("bsc", START_HEIGHT, minutesFromNow(-2));
     expect(await refresh(invoice)).toMatchObject({ status: "check", currentQuote: { number: 1 } });
     expect((await invoiceNow(invoice.id)).expiresAt < new Date()).toBe(true);
+  });
+
+  test("answers Server error when the database ends under it, and may be asked again", async () => {
+    const invoice = await expired();
+    const holder = await connectionPool().connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT 1 FROM invoices WHERE id = $1 FOR UPDATE", [invoice.id]);
+      const asked = refresh(invoice).catch((error: unknown) => error);
+      await vi.waitFor(async () => {
+        const { rowCount } = await holder.query(`
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE wait_event_type = 'Lock' AND datname = current_database() AND pid <> pg_backend_pid()`);
+        expect(rowCount).toBe(1);
+      }, 10_000);
+      expect(await asked).toMatchObject({ name: "AppError", message: "Server error" });
+    } finally {
+      await holder.query("ROLLBACK");
+      holder.release();
+    }
+    expect((await refresh(invoice)).status).toBe("check");
   });
 
   test("is refused to a blocked merchant, without an address, and on a network that stands still; nothing changes", async () => {
