@@ -97,16 +97,20 @@ type RateTable = ReadonlyMap<string, CachedRate>;
 let cached: { readonly table: Promise<RateTable>; readonly readAt: number } | undefined;
 
 async function loadRates(tx?: Tx): Promise<RateTable> {
-  if (cached === undefined || performance.now() - cached.readAt > CACHE_MS) {
-    const readAt = performance.now();
-    const table = readRates(tx).then(
-      (rates) => new Map(rates.map((rate) => [`${rate.source} ${rate.currency}`, { ...rate, readAt }])),
-    );
-    cached = { table, readAt };
-    // A failed read is not kept; whoever waits for it meets the error.
-    table.catch(() => forgetRates());
-  }
-  return await cached.table;
+  if (cached !== undefined && performance.now() - cached.readAt <= CACHE_MS) return await cached.table;
+  // Others must not wait for, or fail with, somebody's transaction.
+  if (tx !== undefined) return await readTable(tx);
+  const table = readTable();
+  cached = { table, readAt: performance.now() };
+  // A failed read is not kept; whoever waits for it meets the error.
+  table.catch(() => forgetRates());
+  return await table;
+}
+
+async function readTable(tx?: Tx): Promise<RateTable> {
+  const readAt = performance.now();
+  const rates = await readRates(tx);
+  return new Map(rates.map((rate) => [`${rate.source} ${rate.currency}`, { ...rate, readAt }]));
 }
 
 /** The next question of this process reads the table anew: for tests, and after the rates were changed by hand. */
