@@ -6,6 +6,7 @@ import { openGateway, setPrice } from "@/lib/invoices/testing/gateway-rig";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import type { FeePriority } from "@/lib/payouts/fee-priority";
 import { planPayout } from "@/lib/payouts/plan-payout";
+import { pruneFeeQuotes } from "@/lib/payouts/prune-fee-quotes";
 import { quoteFee } from "@/lib/payouts/quote-fee";
 import { calculatePayoutInput } from "@/lib/payouts/schema";
 import { EVM_ADDRESS, fillTreasury, newPayer, setService } from "@/lib/payouts/testing/payout-rig";
@@ -156,3 +157,37 @@ describe("the same question twice within a quote's life", () => {
     expect([shown.debitedAmount.toFixed(), shown.funds.spendable.toFixed()]).toEqual(["3.1", "0"]);
   });
 });
+
+describe("a quote that has ended", () => {
+  const DAY_S = 24 * 60 * 60;
+
+  test("is forgotten a day later, unless a payout was priced with it", async () => {
+    const unused = await quote("USDT", "bsc");
+    const used = await quote("USDT", "eth");
+    await insertPayoutPricedWith(used.id);
+    const kept = async () =>
+      (await database().payoutFeeQuote.findMany({ where: { id: { in: [unused.id, used.id] } } })).map(({ id }) => id);
+    await pruneFeeQuotes(later(DAY_S));
+    expect((await kept()).sort()).toEqual([unused.id, used.id].sort());
+    await pruneFeeQuotes(later(DAY_S + 61));
+    expect(await kept()).toEqual([used.id]);
+  });
+});
+
+async function insertPayoutPricedWith(feeQuoteId: string): Promise<void> {
+  const { merchantId } = await newPayer();
+  const amounts = { amount: "1", sentAmount: "1", commission: "0", debitedAmount: "1", balanceAfter: "0" };
+  const coin = { currencyCode: "USDT", payerCode: "USDT", networkCode: "eth", fromCode: "USDT" };
+  await database().payout.create({
+    data: {
+      merchantId,
+      orderId: "priced",
+      amountText: "1",
+      address: EVM_ADDRESS,
+      isSubtract: true,
+      feeQuoteId,
+      ...coin,
+      ...amounts,
+    },
+  });
+}

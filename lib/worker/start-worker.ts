@@ -15,6 +15,7 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { log } from "@/lib/log";
 import { openMailTransport } from "@/lib/mail/mail-settings";
 import { issueSetupCode } from "@/lib/merchants/setup-code";
+import { pruneFeeQuotes } from "@/lib/payouts/prune-fee-quotes";
 import { startRateRefresh } from "@/lib/rates/jobs";
 import { fundGateway } from "@/lib/sandbox/fund-gateway";
 import { closeReversedTopUps } from "@/lib/wallets/close-reversed-top-ups";
@@ -118,6 +119,7 @@ function periodicTasks(
     ),
     every("audit", AUDIT_MS, signal, auditRegularly),
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
+    every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
     every("stuck jobs", STUCK_SCAN_MS, signal, freeStuckJobs),
     ...(env().SANDBOX ? [holdLock("sandbox funding", signal, (held) => keepFunded(keys, networks, held))] : []),
   ];
