@@ -71,3 +71,21 @@ test.each([
     expect(await referrer()).toBe(userId);
   },
 );
+
+test.each([
+  ["an invoice", createPayment, { amount: "5", currency: "USDT", network: "bsc" }],
+  ["a static wallet", createStaticWallet, { currency: "USDT", network: "bsc" }],
+])(
+  "asking for %s again makes the connection that a crash after its creation left out",
+  async (_what, create, fields) => {
+    const [caller, { userId, code }] = [await newCaller(), await newReferrer()];
+    // As after such a crash: created with the code, and not connected.
+    await database().referralCode.delete({ where: { code } });
+    const order = () => call(create, caller, { ...fields, order_id: "again", from_referral_code: code });
+    await order();
+    await database().referralCode.create({ data: { code, userId } });
+    expect((await order()).status).toBe(200);
+    const merchant = await database().merchant.findUniqueOrThrow({ where: { id: caller.merchantId } });
+    expect(merchant.referrerId).toBe(userId);
+  },
+);

@@ -36,7 +36,7 @@ export async function createWallet(merchant: Merchant, input: CreateWalletInput)
 
 async function createOrFind(merchant: Merchant, input: CreateWalletInput): Promise<StaticWallet> {
   const first = await findWalletByOrderId(merchant.id, input.order_id);
-  if (first !== null) return first;
+  if (first !== null) return await connected(first);
   const wallet = await prepareWallet(merchant, input).catch(async (refusal: unknown) => {
     if (await isOrderIdClaimed(merchant.id, input.order_id)) return null;
     throw refusal;
@@ -86,7 +86,13 @@ function findService(catalog: Catalog, merchant: Merchant, input: CreateWalletIn
 async function findFirst(merchantId: string, orderId: string): Promise<StaticWallet> {
   const first = await findWalletByOrderId(merchantId, orderId);
   if (first === null) throw invalidParameter("order_id", "validation.unique");
-  return first;
+  return await connected(first);
+}
+
+/** Makes up for a connection that was lost when the process died between the wallet and its connection. */
+async function connected(wallet: StaticWallet): Promise<StaticWallet> {
+  await connectReferrer(database(), wallet.merchantId, wallet.fromReferralCode);
+  return wallet;
 }
 
 /** The row as the database holds it, without reading it again. */
