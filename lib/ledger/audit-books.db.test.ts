@@ -204,6 +204,11 @@ const PLANTS: readonly (readonly [string, string, string])[] = [
     "UPDATE referral_credits SET reference = replace(reference, ':2', ':1')",
   ],
   [
+    "waits to be credited",
+    "UPDATE invoices SET status = 'paid' WHERE id = (SELECT owner_id FROM deposits WHERE amount = 30)",
+    "UPDATE invoices SET status = 'check' WHERE id = (SELECT owner_id FROM deposits WHERE amount = 30)",
+  ],
+  [
     "whom its row names",
     "UPDATE accounts SET owner_id = 'x' || owner_id WHERE kind = 'merchant'",
     "UPDATE accounts SET owner_id = substr(owner_id, 2) WHERE kind = 'merchant'",

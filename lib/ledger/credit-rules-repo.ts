@@ -1,8 +1,18 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { AuditRule } from "@/lib/ledger/audit-repo";
 
-/** Rules about what follows from a credit: conversions and referrers' shares. */
+/** Rules about credits and what follows from them: conversions and referrers' shares. */
 export const CREDIT_RULES: readonly AuditRule[] = [
+  {
+    title: "No booked part of a final invoice waits to be credited",
+    scope: Prisma.sql`SELECT count(*) AS count FROM invoices WHERE status NOT IN ('check', 'process', 'locked') AND wallet_id IS NULL`,
+    violations: Prisma.sql`
+      SELECT 'deposit ' || d.id || ' of invoice ' || i.id || ' (' || i.status::text || ')' AS violation
+      FROM deposits d JOIN invoices i ON i.id = d.owner_id AND d.owner_kind = 'invoice'
+      WHERE d.status = 'confirmed' AND i.status NOT IN ('check', 'process', 'locked')
+        AND NOT EXISTS (SELECT FROM invoice_credits c WHERE c.deposit_id = d.id AND c.reversed_at IS NULL)
+        AND NOT EXISTS (SELECT FROM cases k WHERE k.deposit_id = d.id AND k.status <> 'void' AND NOT (k.kind = 'late' AND k.status = 'credited'))`,
+  },
   {
     title:
       "Every conversion of a credit was posted once, with the amounts of its row, and undone where the row says so",
