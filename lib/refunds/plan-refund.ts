@@ -69,7 +69,8 @@ export async function planRefund(
 
   const catalog = await loadCatalog();
   const service = catalog.service(quote.currencyCode, quote.networkCode);
-  if (!service?.isPayoutEnabled) throw refundErrors.serverError({ reason: "nothing is paid out in this coin" });
+  if (!service?.isPayoutEnabled || !service.isReviewed)
+    throw refundErrors.serverError({ reason: "nothing is paid out in this coin" });
   if (amount.decimalPlaces() > service.decimals) throw invalidParameter("amount", "validation.decimal");
   const address = await checkAddress(catalog, service.network, input.address);
   const feeQuote = await quoteRefundFee(service);
