@@ -182,6 +182,19 @@ describe("a credited payment that left its chain", () => {
     expect(toPaymentWebhook(failed)).toMatchObject({ status: "fail", payment_amount: "0.00000000", is_final: true });
   });
 
+  test("is the second part to go: the invoice waits a whole day for it as well", async () => {
+    const invoice = await newInvoice(await newMerchant());
+    const [first, second] = [await pay(invoice, { amount: "40" }), await pay(invoice, { amount: "60" })];
+    await settleInvoice(invoice.id);
+    await vanish(first, true);
+    await settleInvoice(invoice.id);
+    await database().invoice.update({ where: { id: invoice.id }, data: { reversedAt: minutesFromNow(-23 * 60) } });
+    await vanish(second, true);
+    await settleInvoice(invoice.id);
+    await settleInvoice(invoice.id, minutesFromNow(2 * 60));
+    expect((await invoiceNow(invoice.id)).status).toBe("process");
+  });
+
   test("is one part of two: what stands is kept and told, and another payment in time pays the rest", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);

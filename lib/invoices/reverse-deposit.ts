@@ -8,7 +8,7 @@ import { type Deposit, inclusionReference } from "@/lib/deposits/deposit";
 import { closeCredit, listStandingCredits } from "@/lib/invoices/credits-repo";
 import { depositDetail } from "@/lib/invoices/deposit-detail";
 import type { Invoice } from "@/lib/invoices/invoice";
-import { insertEvent } from "@/lib/invoices/repo";
+import { insertEvent, updateInvoice } from "@/lib/invoices/repo";
 import { canMove, isFinal } from "@/lib/invoices/status";
 import { invoicePending } from "@/lib/ledger/account";
 
@@ -50,4 +50,6 @@ async function reverseStandingCredit(tx: Tx, invoice: Invoice, deposit: Deposit)
     },
   });
   await closeCredit(tx, credit);
+  // It waits for another part already: this one has its whole time to come back as well.
+  if (invoice.reversedAt !== null) await updateInvoice(tx, invoice.id, { reversedAt: new Date() });
 }

@@ -13,10 +13,11 @@ import { listOpenTopUpIds, listPartIds } from "@/lib/wallets/top-ups-repo";
 export async function reopenTopUp(tx: Tx, topUpId: string): Promise<void> {
   const topUp = await lockInvoice(tx, topUpId);
   invariant(topUp, `top-up ${topUpId} is there`);
-  const totals = await topUpTotals(tx, topUp);
+  const changes = { ...(await topUpTotals(tx, topUp)), reversedAt: new Date() };
   if (isFinal(topUp.status) && canMove(topUp.status, "process"))
-    await transitionInvoice(tx, topUp, "process", { ...totals, reversedAt: new Date(), paidHow: null });
-  else await updateInvoice(tx, topUp.id, totals);
+    await transitionInvoice(tx, topUp, "process", { ...changes, paidHow: null });
+  // It waits for another one already: this one has its whole time to come back as well.
+  else await updateInvoice(tx, topUp.id, changes);
 }
 
 /** Decides the top-ups that wait for a deposit to come back. `deposits`: those of the wallet that are not settled. */

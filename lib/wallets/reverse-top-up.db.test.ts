@@ -171,4 +171,24 @@ describe("a top-up of several deposits", () => {
     expect(await topUpsOf(wallet.id)).toMatchObject([{ status: "wrong_amount", credited: "0.3" }]);
     expect(await walletOf(merchantId)).toBe("0.3");
   });
+
+  test("waits a whole day for each that goes, whenever the first one went", async () => {
+    const merchantId = await newMerchant({ commission: "0" });
+    const wallet = await newWallet(merchantId);
+    const [first, second] = [await topUp(wallet, { amount: "0.3" }), await topUp(wallet, { amount: "0.4" })];
+    await settleWallet(wallet.id);
+    await vanish(first, true);
+    await settleWallet(wallet.id);
+    await database().invoice.updateMany({
+      where: { walletId: wallet.id },
+      data: { reversedAt: minutesFromNow(-23 * 60) },
+    });
+    await vanish(second, true);
+    await settleWallet(wallet.id);
+    await closeReversedTopUps(minutesFromNow(2 * 60));
+    expect(await topUpsOf(wallet.id)).toMatchObject([{ status: "process" }]);
+    await includeAgain(second);
+    await settleWallet(wallet.id);
+    expect(await topUpsOf(wallet.id)).toMatchObject([{ status: "process", credited: "0.4" }]);
+  });
 });
