@@ -8,7 +8,8 @@ const ESTIMATE_MS_MAX = 600_000;
 
 /**
  * What one transfer costs on the service's network right now, in the network's native currency and without any margin; null when the
- * worker has not looked lately. The web process asks no node: the worker writes the figures to `payout_fee_estimates`.
+ * worker has not looked lately. The web process asks no node: what the figures are comes from `payout_fee_estimates`, which nothing fills
+ * before payouts are sent; until then the configured fees hold.
  */
 export async function findFeeEstimate(
   service: CatalogService,
