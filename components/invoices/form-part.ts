@@ -1,8 +1,5 @@
+import type { FormPart as PartOf } from "@/components/ui/use-checked-form";
 import type { NewInvoiceForm } from "@/lib/invoices/new-invoice-schema";
 
-/** What each part of the create form gets: all of the form, what is wrong with it by field, and the way to change it. */
-export type FormPart = {
-  readonly form: NewInvoiceForm;
-  readonly wrong: Readonly<Record<string, string>>;
-  readonly change: (part: Partial<NewInvoiceForm>) => void;
-};
+/** What each part of the create form gets. */
+export type FormPart = PartOf<NewInvoiceForm>;

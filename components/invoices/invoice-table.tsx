@@ -1,24 +1,12 @@
 import { InvoiceStatusBadge } from "@/components/invoices/status-badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Moment } from "@/components/ui/moment";
+import { createdColumn, orderColumn } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
-import { RowLink } from "@/components/ui/row-link";
 import { routes } from "@/lib/client/routes";
 import type { InvoiceRowView } from "@/lib/invoices/dashboard-schema";
 
 const COLUMNS: readonly Column<InvoiceRowView>[] = [
-  {
-    id: "order",
-    header: "Order",
-    phone: "title",
-    cell: (row) => (
-      <span className="flex min-w-0 max-w-full items-center">
-        <span className="block max-w-[20rem] truncate">
-          <RowLink href={routes.invoice(row.id)}>{row.orderId}</RowLink>
-        </span>
-      </span>
-    ),
-  },
+  orderColumn(routes.invoice),
   { id: "status", header: "Status", phone: "corner", cell: (row) => <InvoiceStatusBadge status={row.status} /> },
   {
     id: "amount",
@@ -40,16 +28,7 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
         <span className="text-ink-quiet">not chosen yet</span>
       ),
   },
-  {
-    id: "created",
-    header: "Created",
-    align: "end",
-    cell: (row) => (
-      <span className="text-small text-ink-soft">
-        <Moment at={row.createdAt} style="relative" />
-      </span>
-    ),
-  },
+  createdColumn(),
 ];
 
 export function InvoiceTable({ rows }: { rows: readonly InvoiceRowView[] }) {

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import { CoinFields } from "@/components/invoices/coin-fields";
 import type { FormPart } from "@/components/invoices/form-part";
@@ -13,7 +12,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
 import { Select } from "@/components/ui/select";
-import { RequestFailure } from "@/lib/client/fetch-json";
+import { useCheckedForm } from "@/components/ui/use-checked-form";
 import { createInvoice, invoiceQueries } from "@/lib/client/invoices";
 import { routes } from "@/lib/client/routes";
 import {
@@ -41,8 +40,7 @@ const BLANK: Form = {
 export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
   const router = useRouter();
   const queries = useQueryClient();
-  const [form, setForm] = useState<Form>(BLANK);
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(newInvoiceInput, () => BLANK);
   const create = useMutation({
     mutationFn: createInvoice,
     onSuccess: async ({ id }) => {
@@ -50,21 +48,11 @@ export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
       toast.success("The invoice is ready to be paid.");
       router.push(routes.invoice(id));
     },
-    onError: (error) => setWrong(error instanceof RequestFailure ? error.fields : {}),
+    onError: showFailure,
   });
-  const change = (part: Partial<Form>) => {
-    setForm((before) => ({ ...before, ...part }));
-    setWrong((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))));
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const problems = problemsOf(form);
-    setWrong(problems);
-    if (Object.keys(problems).length === 0) create.mutate(form);
-  };
   const part = { form, wrong, change };
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form onSubmit={submitTo((checked) => create.mutate(checked))} noValidate className="flex flex-col gap-5">
       {create.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{create.error.message}</Notice>}
       <Card title="What is to be paid">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -85,13 +73,6 @@ export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
       </div>
     </form>
   );
-}
-
-/** The server checks all of it again; this spares the way there. */
-function problemsOf(form: Form): Record<string, string> {
-  const parsed = newInvoiceInput.safeParse(form);
-  if (parsed.success) return {};
-  return Object.fromEntries(parsed.error.issues.toReversed().map((issue) => [issue.path.join("."), issue.message]));
 }
 
 function AmountFields({ form, wrong, change, options }: FormPart & { options: InvoiceOptions }) {

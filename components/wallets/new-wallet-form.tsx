@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -10,25 +9,20 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
 import { Select } from "@/components/ui/select";
-import { RequestFailure } from "@/lib/client/fetch-json";
+import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
 import { routes } from "@/lib/client/routes";
 import { createWallet, walletQueries } from "@/lib/client/wallets";
 import type { InvoiceOptions } from "@/lib/invoices/new-invoice-schema";
 import { type NewWalletForm as Form, newWalletInput } from "@/lib/wallets/new-wallet-schema";
 
 type Coins = InvoiceOptions["coins"];
-type FormPart = {
-  readonly form: Form;
-  readonly wrong: Readonly<Record<string, string>>;
-  readonly change: (part: Partial<Form>) => void;
-};
+type Part = FormPart<Form>;
 
 /** One coin on one network, bound to a name of the merchant's own. */
 export function NewWalletForm({ coins }: { coins: Coins }) {
   const router = useRouter();
   const queries = useQueryClient();
-  const [form, setForm] = useState<Form>(() => firstChoice(coins));
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(newWalletInput, () => firstChoice(coins));
   const create = useMutation({
     mutationFn: createWallet,
     onSuccess: async ({ id }) => {
@@ -36,22 +30,12 @@ export function NewWalletForm({ coins }: { coins: Coins }) {
       toast.success("The static wallet is ready.");
       router.push(routes.wallet(id));
     },
-    onError: (error) => setWrong(error instanceof RequestFailure ? error.fields : {}),
+    onError: showFailure,
   });
-  const change = (part: Partial<Form>) => {
-    setForm((before) => ({ ...before, ...part }));
-    setWrong((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))));
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const problems = problemsOf(form);
-    setWrong(problems);
-    if (Object.keys(problems).length === 0) create.mutate(form);
-  };
   if (coins.length === 0) return <Notice tone="waiting">No coin can be offered right now: no network is ready.</Notice>;
   const part = { form, wrong, change };
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form onSubmit={submitTo((checked) => create.mutate(checked))} noValidate className="flex flex-col gap-5">
       {create.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{create.error.message}</Notice>}
       <Card>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -73,14 +57,7 @@ function firstChoice(coins: Coins): Form {
   return { coin: coin?.code ?? "", network: coin?.networks[0]?.code ?? "", orderId: "", urlCallback: "" };
 }
 
-/** The server checks all of it again; this spares the way there. */
-function problemsOf(form: Form): Record<string, string> {
-  const parsed = newWalletInput.safeParse(form);
-  if (parsed.success) return {};
-  return Object.fromEntries(parsed.error.issues.toReversed().map((issue) => [issue.path.join("."), issue.message]));
-}
-
-function CoinFields({ form, wrong, change, coins }: FormPart & { coins: Coins }) {
+function CoinFields({ form, wrong, change, coins }: Part & { coins: Coins }) {
   const networksOf = (code: string) => coins.find((coin) => coin.code === code)?.networks ?? [];
   const choose = (coin: string) => change({ coin, network: networksOf(coin)[0]?.code ?? "" });
   return (
@@ -111,7 +88,7 @@ function CoinFields({ form, wrong, change, coins }: FormPart & { coins: Coins })
   );
 }
 
-function NameFields({ form, wrong, change }: FormPart) {
+function NameFields({ form, wrong, change }: Part) {
   return (
     <>
       <Field label="Order id" hint="Your own name for it, for example the customer's number." error={wrong["orderId"]}>

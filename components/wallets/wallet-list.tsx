@@ -1,20 +1,18 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { QrCode, Search, SearchX } from "lucide-react";
+import { QrCode, SearchX } from "lucide-react";
 import Link from "next/link";
-import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterTabs } from "@/components/ui/filter-tabs";
-import { Input } from "@/components/ui/input";
+import { FilterBar } from "@/components/ui/filter-bar";
 import { PagedList } from "@/components/ui/query-states";
 import { WalletTable } from "@/components/wallets/wallet-table";
 import { routes } from "@/lib/client/routes";
 import { walletQueries } from "@/lib/client/wallets";
 
-const SEARCH_PAUSE_MS = 300;
 const STATES = ["active", "blocked"] as const;
 const CHOICES: readonly { value: (typeof STATES)[number] | "all"; label: string }[] = [
   { value: "all", label: "All" },
@@ -33,27 +31,20 @@ export function WalletList({ mayCreate }: { mayCreate: boolean }) {
   const isFiltered = status !== null || q !== "";
   return (
     <>
-      <div className="mb-4 flex flex-col-reverse gap-3 lg:flex-row lg:items-center lg:justify-between">
-        <FilterTabs
-          label="Status"
-          value={status ?? "all"}
-          choices={CHOICES}
-          onChange={(value) => void setFilter({ status: value === "all" ? null : value })}
-        />
-        <div className="relative lg:w-72">
-          <Search aria-hidden className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-quiet" />
-          <Input
-            type="search"
-            aria-label="Search static wallets"
-            placeholder="Order, id, address"
-            value={q}
-            onChange={(event) =>
-              void setFilter({ q: event.target.value || null }, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) })
-            }
-            className="pl-9"
-          />
-        </div>
-      </div>
+      <FilterBar
+        tabs={{
+          label: "Status",
+          value: status ?? "all",
+          choices: CHOICES,
+          onChange: (value) => void setFilter({ status: value === "all" ? null : value }),
+        }}
+        search={{
+          label: "Search static wallets",
+          placeholder: "Order, id, address",
+          value: q,
+          onChange: (value, options) => void setFilter({ q: value }, options),
+        }}
+      />
       <Card isPadded={false}>
         <PagedList
           query={query}

@@ -1,24 +1,12 @@
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Moment } from "@/components/ui/moment";
+import { createdColumn, orderColumn } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
-import { RowLink } from "@/components/ui/row-link";
 import { WalletStatusBadge } from "@/components/wallets/wallet-status-badge";
 import { routes } from "@/lib/client/routes";
 import type { WalletRowView } from "@/lib/wallets/dashboard-schema";
 
 const COLUMNS: readonly Column<WalletRowView>[] = [
-  {
-    id: "order",
-    header: "Order",
-    phone: "title",
-    cell: (row) => (
-      <span className="flex min-w-0 max-w-full items-center">
-        <span className="block max-w-[20rem] truncate">
-          <RowLink href={routes.wallet(row.id)}>{row.orderId}</RowLink>
-        </span>
-      </span>
-    ),
-  },
+  orderColumn(routes.wallet),
   { id: "status", header: "Status", phone: "corner", cell: (row) => <WalletStatusBadge status={row.status} /> },
   {
     id: "coin",
@@ -41,16 +29,7 @@ const COLUMNS: readonly Column<WalletRowView>[] = [
     align: "end",
     cell: (row) => <Money amount={row.creditedAmount} currency={row.currency} align="end" />,
   },
-  {
-    id: "created",
-    header: "Created",
-    align: "end",
-    cell: (row) => (
-      <span className="text-small text-ink-soft">
-        <Moment at={row.createdAt} style="relative" />
-      </span>
-    ),
-  },
+  createdColumn(),
 ];
 
 export function WalletTable({ rows }: { rows: readonly WalletRowView[] }) {

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Moment } from "@/components/ui/moment";
+import { createdColumn } from "@/components/ui/list-columns";
 import { PagedList } from "@/components/ui/query-states";
 import { DeliveryDialog } from "@/components/webhooks/delivery-dialog";
 import { type DeliveryFilter, webhookQueries } from "@/lib/client/webhooks";
@@ -65,16 +65,7 @@ function deliveryColumns(onOpen: (id: string) => void): readonly Column<Delivery
         </span>
       ),
     },
-    {
-      id: "created",
-      header: "When",
-      align: "end",
-      cell: (row) => (
-        <span className="text-small text-ink-soft">
-          <Moment at={row.createdAt} style="relative" />
-        </span>
-      ),
-    },
+    createdColumn("When"),
   ];
 }
 

@@ -1,0 +1,35 @@
+import type { Column } from "@/components/ui/data-table";
+import { Moment } from "@/components/ui/moment";
+import { RowLink } from "@/components/ui/row-link";
+
+/** The shop's order id as the title of a row, leading to `hrefOf`. */
+export function orderColumn<Row extends { readonly id: string; readonly orderId: string }>(
+  hrefOf: (id: string) => string,
+): Column<Row> {
+  return {
+    id: "order",
+    header: "Order",
+    phone: "title",
+    cell: (row) => (
+      <span className="flex min-w-0 max-w-full items-center">
+        <span className="block max-w-[20rem] truncate">
+          <RowLink href={hrefOf(row.id)}>{row.orderId}</RowLink>
+        </span>
+      </span>
+    ),
+  };
+}
+
+/** How long ago it was made. */
+export function createdColumn<Row extends { readonly createdAt: string }>(header = "Created"): Column<Row> {
+  return {
+    id: "created",
+    header,
+    align: "end",
+    cell: (row) => (
+      <span className="text-small text-ink-soft">
+        <Moment at={row.createdAt} style="relative" />
+      </span>
+    ),
+  };
+}
