@@ -1,6 +1,7 @@
 import { Prose } from "@/components/docs/prose";
 import type { FieldRow } from "@/components/docs/reference-types";
 import { Badge } from "@/components/ui/badge";
+import { TABLE_ROLES } from "@/components/ui/table-roles";
 
 export type FieldTableProps = {
   /** What the table lists, for screen readers. */
@@ -10,25 +11,17 @@ export type FieldTableProps = {
   readonly isRequest: boolean;
 };
 
-/** Written out, because changing `display` takes the roles of a table away in some browsers. */
-const ROLES = {
-  table: { role: "table" },
-  row: { role: "row" },
-  columnheader: { role: "columnheader" },
-  cell: { role: "cell" },
-} as const;
-
 /** Parameters or members: a table, and on a phone a list of blocks from the same markup. */
 export function FieldTable({ label, rows, isRequest }: FieldTableProps) {
   const headers = isRequest ? ["Name", "Type and limits", "Default", "Meaning"] : ["Name", "Type", "Meaning"];
   return (
-    <table {...ROLES.table} aria-label={label} className="block w-full text-left md:table">
+    <table {...TABLE_ROLES.table} aria-label={label} className="block w-full text-left md:table">
       <thead className="sr-only md:not-sr-only md:table-header-group">
-        <tr {...ROLES.row} className="md:border-b md:border-line">
+        <tr {...TABLE_ROLES.row} className="md:border-b md:border-line">
           {headers.map((header) => (
             <th
               key={header}
-              {...ROLES.columnheader}
+              {...TABLE_ROLES.columnheader}
               scope="col"
               className="py-2 pr-4 text-label font-medium whitespace-nowrap text-ink-quiet"
             >
@@ -50,8 +43,8 @@ const CELL = "block py-0.5 align-top md:table-cell md:py-2.5 md:pr-4";
 
 function FieldLine({ row, isRequest }: { row: FieldRow; isRequest: boolean }) {
   return (
-    <tr {...ROLES.row} className="block py-3 md:table-row md:py-0">
-      <td {...ROLES.cell} className={`${CELL} md:w-56`}>
+    <tr {...TABLE_ROLES.row} className="block py-3 md:table-row md:py-0">
+      <td {...TABLE_ROLES.cell} className={`${CELL} md:w-56`}>
         <code className="font-mono text-small font-medium break-all">{row.name}</code>
         {isRequest && row.isRequired && (
           <span className="ml-2 inline-block align-middle md:ml-0 md:mt-1 md:block">
@@ -59,7 +52,7 @@ function FieldLine({ row, isRequest }: { row: FieldRow; isRequest: boolean }) {
           </span>
         )}
       </td>
-      <td {...ROLES.cell} className={`${CELL} text-small text-ink-soft md:w-48`}>
+      <td {...TABLE_ROLES.cell} className={`${CELL} text-small text-ink-soft md:w-48`}>
         {row.type}
         {row.limits.map((limit) => (
           <span key={limit} className="block break-words text-label text-ink-quiet">
@@ -68,7 +61,10 @@ function FieldLine({ row, isRequest }: { row: FieldRow; isRequest: boolean }) {
         ))}
       </td>
       {isRequest && (
-        <td {...ROLES.cell} className={`${CELL} text-small md:w-24 ${row.fallback === null ? "max-md:hidden" : ""}`}>
+        <td
+          {...TABLE_ROLES.cell}
+          className={`${CELL} text-small md:w-24 ${row.fallback === null ? "max-md:hidden" : ""}`}
+        >
           {row.fallback !== null && (
             <>
               <span className="text-ink-quiet md:hidden">Default </span>
@@ -77,7 +73,7 @@ function FieldLine({ row, isRequest }: { row: FieldRow; isRequest: boolean }) {
           )}
         </td>
       )}
-      <td {...ROLES.cell} className={`${CELL} text-small`}>
+      <td {...TABLE_ROLES.cell} className={`${CELL} text-small`}>
         <Prose text={row.meaning} />
         {row.alsoAccepted !== null && row.alsoAccepted !== "a JSON number" && (
           <span className="block text-label text-ink-quiet">Also {row.alsoAccepted}</span>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { TABLE_ROLES } from "@/components/ui/table-roles";
 
 export type Column<Row> = {
   readonly id: string;
@@ -18,27 +19,19 @@ export type DataTableProps<Row> = {
   readonly keyOf: (row: Row) => string;
 };
 
-/** Written out, because changing `display` takes the roles of a table away in some browsers. */
-const ROLES = {
-  table: { role: "table" },
-  row: { role: "row" },
-  columnheader: { role: "columnheader" },
-  cell: { role: "cell" },
-} as const;
-
 /**
  * A table on wide screens and a list of cards on phones, from one markup. A link with the class `row-link` in a cell makes its
  * whole row clickable.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
   return (
-    <table {...ROLES.table} aria-label={label} className="block w-full text-left md:table">
+    <table {...TABLE_ROLES.table} aria-label={label} className="block w-full text-left md:table">
       <thead className="sr-only md:not-sr-only md:table-header-group">
-        <tr {...ROLES.row} className="md:border-b md:border-line">
+        <tr {...TABLE_ROLES.row} className="md:border-b md:border-line">
           {columns.map((column) => (
             <th
               key={column.id}
-              {...ROLES.columnheader}
+              {...TABLE_ROLES.columnheader}
               scope="col"
               className={classNames(
                 "whitespace-nowrap px-3 py-2.5 text-label font-medium text-ink-quiet first:pl-5 last:pr-5",
@@ -54,7 +47,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            {...ROLES.row}
+            {...TABLE_ROLES.row}
             className="relative flex flex-wrap items-center gap-x-3 px-4 py-3 has-[.row-link]:hover:bg-sunken/60 md:table-row md:p-0"
           >
             {columns.map((column) => (
@@ -78,7 +71,7 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const phone = column.phone ?? "line";
   return (
     <td
-      {...ROLES.cell}
+      {...TABLE_ROLES.cell}
       className={classNames(
         "py-1 align-middle md:table-cell md:w-auto md:px-3 md:py-3 md:first:pl-5 md:last:pr-5",
         PHONE_CLASSES[phone],
