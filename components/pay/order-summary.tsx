@@ -1,17 +1,13 @@
 import { clockText, countdownText, durationText, priceText } from "@/components/pay/format";
 import type { PageModel } from "@/components/pay/page-model";
 import { say } from "@/components/pay/say";
+import { ShopName } from "@/components/pay/shop-name";
 
 /** Whom the money is for, what for, how much, how long. */
 export function OrderSummary({ view, state }: PageModel) {
   return (
     <header className="order">
-      <p className="shop">
-        <span className="initial" aria-hidden="true">
-          {[...view.merchantName][0]?.toUpperCase()}
-        </span>
-        <span className="name">{view.merchantName}</span>
-      </p>
+      <ShopName name={view.merchantName} />
       <p className="price">{priceText(view.amount, view.currency, view.isFiat)}</p>
       <p className="number">{say("order.label", { order: view.orderId })}</p>
       {state.secondsLeft === null ? null : (

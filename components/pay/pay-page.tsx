@@ -1,9 +1,9 @@
 import { CaseNotices } from "@/components/pay/case-notices";
 import { CoinChoice } from "@/components/pay/coin-choice";
 import { DepositList } from "@/components/pay/deposit-list";
+import { ErrorNotice } from "@/components/pay/error-notice";
 import { priceText } from "@/components/pay/format";
 import { Headline } from "@/components/pay/headline";
-import { Icon } from "@/components/pay/icons";
 import { OrderSummary } from "@/components/pay/order-summary";
 import { PageFooter, ShopLink } from "@/components/pay/page-footer";
 import { type PageModel, payPath } from "@/components/pay/page-model";
@@ -103,16 +103,5 @@ function WaitingNote(model: PageModel) {
       <ProgressSteps {...model} />
       <p className="center quiet">{say("waiting.body")}</p>
     </section>
-  );
-}
-
-function ErrorNotice({ text }: { readonly text: string }) {
-  return (
-    <div className="error" role="alert">
-      <h2>
-        <Icon name="alert" /> {say("error.title")}
-      </h2>
-      <p>{text}</p>
-    </div>
   );
 }

@@ -1,7 +1,8 @@
-import { Icon } from "@/components/pay/icons";
+import { ErrorNotice } from "@/components/pay/error-notice";
 import { PageFooter } from "@/components/pay/page-footer";
 import { SandboxPanel } from "@/components/pay/sandbox-panel";
 import { say } from "@/components/pay/say";
+import { ShopName } from "@/components/pay/shop-name";
 import { RecentPayments } from "@/components/wallet/recent-payments";
 import { WalletHeadline } from "@/components/wallet/wallet-headline";
 import { walletPath } from "@/components/wallet/wallet-paths";
@@ -28,23 +29,11 @@ export function WalletPage({ view, error, hasPlayMoney }: WalletPageModel) {
   return (
     <div id="live" className="page" data-key={view.key} data-state={walletPath(view.uuid, "/state")} data-page={page}>
       <header className="order">
-        <p className="shop">
-          <span className="initial" aria-hidden="true">
-            {[...view.merchantName][0]?.toUpperCase()}
-          </span>
-          <span className="name">{view.merchantName}</span>
-        </p>
+        <ShopName name={view.merchantName} />
         <p className="price">{say("topup.kind")}</p>
       </header>
       <main>
-        {error === null ? null : (
-          <div className="error" role="alert">
-            <h2>
-              <Icon name="alert" /> {say("error.title")}
-            </h2>
-            <p>{error}</p>
-          </div>
-        )}
+        {error === null ? null : <ErrorNotice text={error} />}
         <div className="card">
           <WalletHeadline view={view} />
           {view.target === null ? null : <WalletTarget view={view} target={view.target} />}

@@ -1,0 +1,11 @@
+/** Whom the money is for. */
+export function ShopName({ name }: { readonly name: string }) {
+  return (
+    <p className="shop">
+      <span className="initial" aria-hidden="true">
+        {[...name][0]?.toUpperCase()}
+      </span>
+      <span className="name">{name}</span>
+    </p>
+  );
+}
