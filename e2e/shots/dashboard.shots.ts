@@ -1,25 +1,12 @@
-import { mkdirSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../dashboard/session";
 import { newInvoice } from "../pay/new-invoice";
+import { shoot } from "./shoot";
 
 /** Pictures of every page of the dashboard, with invoices of several kinds in it. */
 
-const FOLDER = `${process.env["SHOTS_DIR"] ?? "docs/pictures"}/dashboard`;
-const WIDTHS = [360, 768, 1440];
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
 const CALLBACK = { url_callback: "http://127.0.0.1:9/callback" };
-
-async function shoot(page: Page, name: string): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: width < 700 ? 780 : 900 });
-      await page.screenshot({ path: `${FOLDER}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-    }
-  }
-}
 
 /** Pays with play money and waits until the page has seen it. */
 async function pay(page: Page, url: string, button: string, outcome: string): Promise<void> {
@@ -44,19 +31,19 @@ test("every page", async ({ asMerchant: page, asOperator }) => {
   for (const name of ["overview", "invoices", "wallets", "balances", "cases", "webhooks", "developers", "settings"]) {
     await page.goto(`/${name}`);
     await page.waitForLoadState("networkidle");
-    await shoot(page, name);
+    await shoot(page, "dashboard", name);
   }
   await page.goto("/invoices/new");
-  await shoot(page, "new-invoice");
+  await shoot(page, "dashboard", "new-invoice");
   await page.goto(`/invoices/${paid.uuid}`);
   await page.waitForLoadState("networkidle");
-  await shoot(page, "invoice");
+  await shoot(page, "dashboard", "invoice");
   await asOperator.goto("/operator");
   await asOperator.waitForLoadState("networkidle");
-  await shoot(asOperator, "operator");
+  await shoot(asOperator, "dashboard", "operator");
 });
 
 test("signing in", async ({ page }) => {
   await page.goto("/sign-in");
-  await shoot(page, "sign-in");
+  await shoot(page, "dashboard", "sign-in");
 });

@@ -1,28 +1,14 @@
-import { mkdirSync } from "node:fs";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { newInvoice } from "../pay/new-invoice";
+import { shoot } from "./shoot";
 
 /** Pictures of the payment page in its states, made by real payments on the sandbox chain. */
 
-const FOLDER = `${process.env["SHOTS_DIR"] ?? "docs/pictures"}/pay`;
-const WIDTHS = [360, 768, 1440];
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
 
 const heading = (page: Page, text: string | RegExp) =>
   expect(page.getByRole("heading", { level: 1 })).toContainText(text);
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
-
-/** Takes the page as it is now in each width and theme; a wide page of a state is looked at as a whole. */
-async function shoot(page: Page, name: string): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: width < 700 ? 780 : 900 });
-      await page.screenshot({ path: `${FOLDER}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-    }
-  }
-}
 
 async function openPage(browser: Browser, fields: Readonly<Record<string, unknown>> = {}): Promise<Page> {
   const page = await browser.newPage();
@@ -31,42 +17,42 @@ async function openPage(browser: Browser, fields: Readonly<Record<string, unknow
 }
 
 test("choosing a coin", async ({ browser }) => {
-  await shoot(await openPage(browser), "choose");
+  await shoot(await openPage(browser), "pay", "choose");
 });
 
 test("waiting, partly paid, paid", async ({ browser }) => {
   const page = await openPage(browser, { to_currency: "ETH", network: "eth" });
-  await shoot(page, "waiting");
+  await shoot(page, "pay", "waiting");
   await press(page, "Pay too little");
   await heading(page, "Send the rest");
-  await shoot(page, "partly-paid");
+  await shoot(page, "pay", "partly-paid");
   await press(page, "Pay exactly");
   await heading(page, "Paid. Thank you!");
-  await shoot(page, "paid");
+  await shoot(page, "pay", "paid");
 });
 
 test("too much", async ({ browser }) => {
   const page = await openPage(browser, IN_USDT);
   await press(page, "Pay too much");
   await heading(page, "too much");
-  await shoot(page, "paid-over");
+  await shoot(page, "pay", "paid-over");
 });
 
 test("wrong token", async ({ browser }) => {
   const page = await openPage(browser, IN_USDT);
   await press(page, "Pay wrong token");
   await expect(page.getByText("A payment needs a decision")).toBeVisible();
-  await shoot(page, "wrong-token");
+  await shoot(page, "pay", "wrong-token");
 });
 
 test("closed short", async ({ browser }) => {
   const page = await openPage(browser, { ...IN_USDT, is_payment_multiple: false });
   await press(page, "Pay too little");
   await heading(page, "is missing");
-  await shoot(page, "short");
+  await shoot(page, "pay", "short");
 });
 
 test("an unknown link", async ({ page }) => {
   await page.goto("/pay/unknown");
-  await shoot(page, "unknown");
+  await shoot(page, "pay", "unknown");
 });
