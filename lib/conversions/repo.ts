@@ -60,6 +60,12 @@ export async function listStandingConversions(tx: Tx, invoiceId: string): Promis
   return rows.map(toConversion);
 }
 
+/** The conversion that something else than a credit asked for, by its cause. */
+export async function findConversionOf(tx: Tx, cause: "payout", reference: string): Promise<Conversion | null> {
+  const row = await tx.conversion.findUnique({ where: { cause_reference: { cause, reference } } });
+  return row && toConversion(row);
+}
+
 export async function closeConversion(tx: Tx, reference: string): Promise<void> {
   await tx.conversion.update({
     where: { cause_reference: { cause: CAUSE, reference } },

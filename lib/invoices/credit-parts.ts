@@ -1,7 +1,7 @@
-import { type CreditedPart, creditPayment } from "@/lib/credits/credit-payment";
+import { creditPayment } from "@/lib/credits/credit-payment";
 import type { Tx } from "@/lib/db";
-import { inclusionReference } from "@/lib/deposits/deposit";
 import { invariant } from "@/lib/errors";
+import { creditedPart } from "@/lib/invoices/credited-part";
 import { insertCredit, listStandingCredits, type StandingCredit } from "@/lib/invoices/credits-repo";
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
 import type { Part } from "@/lib/invoices/parts";
@@ -26,7 +26,10 @@ export async function creditParts(tx: Tx, invoice: Invoice, parts: readonly Part
   await creditPayment(tx, {
     merchantId: invoice.merchantId,
     invoiceId: invoice.id,
-    parts: fresh.map((credit) => toCreditedPart(invoice, credit)),
+    parts: fresh.map((credit) => ({
+      ...creditedPart(credit),
+      from: invoicePending(invoice.merchantId, credit.currencyCode),
+    })),
   });
   return [...standing, ...fresh];
 }
@@ -56,19 +59,6 @@ function freshCredits(
       commission: commissions[index] ?? ZERO,
     };
   });
-}
-
-function toCreditedPart(invoice: Invoice, credit: StandingCredit): CreditedPart {
-  const reference = inclusionReference({ id: credit.depositId }, credit.inclusion);
-  return {
-    kind: "invoice.credit",
-    reference,
-    groupId: `deposit:${reference}`,
-    currency: credit.currencyCode,
-    amount: credit.amount,
-    commission: credit.commission,
-    from: invoicePending(invoice.merchantId, credit.currencyCode),
-  };
 }
 
 async function recordCredit(tx: Tx, invoice: Invoice, credit: StandingCredit): Promise<void> {

@@ -4,7 +4,8 @@ import { reverseCase } from "@/lib/cases/reverse-case";
 import { reversePaymentCredit } from "@/lib/credits/reverse-payment-credit";
 import type { Tx } from "@/lib/db";
 import { unbookDeposit } from "@/lib/deposits/book-deposit";
-import { type Deposit, inclusionReference } from "@/lib/deposits/deposit";
+import type { Deposit } from "@/lib/deposits/deposit";
+import { creditedPart } from "@/lib/invoices/credited-part";
 import { closeCredit, listStandingCredits } from "@/lib/invoices/credits-repo";
 import { depositDetail } from "@/lib/invoices/deposit-detail";
 import type { Invoice } from "@/lib/invoices/invoice";
@@ -35,19 +36,10 @@ export async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit)
 async function reverseStandingCredit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<void> {
   const credit = (await listStandingCredits(tx, invoice.id)).find((standing) => standing.depositId === deposit.id);
   if (credit === undefined) return;
-  const reference = inclusionReference(deposit, credit.inclusion);
   await reversePaymentCredit(tx, {
     merchantId: invoice.merchantId,
     invoiceId: invoice.id,
-    part: {
-      kind: "invoice.credit",
-      reference,
-      groupId: `deposit:${reference}`,
-      currency: credit.currencyCode,
-      amount: credit.amount,
-      commission: credit.commission,
-      to: invoicePending(invoice.merchantId, credit.currencyCode),
-    },
+    part: { ...creditedPart(credit), to: invoicePending(invoice.merchantId, credit.currencyCode) },
   });
   await closeCredit(tx, credit);
   // It waits for another part already: this one has its whole time to come back as well.

@@ -1,23 +1,10 @@
+import type { Conversion } from "@/lib/conversions/conversion";
 import type { Decimal } from "@/lib/money/decimal";
 import type { FeePriority } from "@/lib/payouts/fee-priority";
 import type { PayoutStatus } from "@/lib/payouts/status";
 
-/** The swap that funds a payout from another balance. */
-export type PayoutConversion = {
-  /** The balance that pays. */
-  readonly fromCode: string;
-  /** Taken from it. */
-  readonly fromAmount: Decimal;
-  readonly toCode: string;
-  /** Given for it, after the conversion's fee: what is sent and the payout's commission. */
-  readonly toAmount: Decimal;
-  /** The conversion's own fee, in `toCode`. */
-  readonly fee: Decimal;
-  /** Units of `toCode` for one of `fromCode`, before the fee. */
-  readonly rate: Decimal;
-  readonly rateSource: string;
-  readonly rateAt: Date;
-};
+/** The swap that funds a payout from another balance: `toAmount` is what is sent and the payout's commission. */
+export type PayoutConversion = Omit<Conversion, "merchantId">;
 
 /** Money on its way from a merchant's balance to an address outside. */
 export type Payout = {

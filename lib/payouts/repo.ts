@@ -1,20 +1,18 @@
+import { findConversionOf } from "@/lib/conversions/repo";
 import { database, type Tx } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { decimal } from "@/lib/money/decimal";
 import type { PageSlice } from "@/lib/paging/read-page";
 import type { Payout, PayoutConversion } from "@/lib/payouts/payout";
 
-/** Conversions that a payout asked for; their reference is the payout. */
-const CAUSE = "payout";
-
 export async function findPayoutByOrderId(merchantId: string, orderId: string): Promise<Payout | null> {
   const row = await database().payout.findUnique({ where: { merchantId_orderId: { merchantId, orderId } } });
   return row ? await withConversion(database(), row) : null;
 }
 
-/** A merchant's own payout by its uuid. */
+/** A merchant's own payout by its uuid, in any case: `findUnique` would compare its text when several are asked for at once. */
 export async function findMerchantPayout(merchantId: string, id: string): Promise<Payout | null> {
-  const row = await database().payout.findUnique({ where: { id, merchantId } });
+  const row = await database().payout.findFirst({ where: { id, merchantId } });
   return row ? await withConversion(database(), row) : null;
 }
 
@@ -28,21 +26,7 @@ type PayoutRow = Prisma.PayoutGetPayload<object>;
 
 async function withConversion(tx: Tx, row: PayoutRow): Promise<Payout> {
   if (row.fromCode === row.payerCode) return toPayout(row, null);
-  const found = await tx.conversion.findUnique({ where: { cause_reference: { cause: CAUSE, reference: row.id } } });
-  return toPayout(row, found && toConversion(found));
-}
-
-function toConversion(row: Prisma.ConversionGetPayload<object>): PayoutConversion {
-  return {
-    fromCode: row.fromCode,
-    fromAmount: decimal(row.fromAmount),
-    toCode: row.toCode,
-    toAmount: decimal(row.toAmount),
-    fee: decimal(row.fee),
-    rate: decimal(row.rate),
-    rateSource: row.rateSource,
-    rateAt: row.rateAt,
-  };
+  return toPayout(row, await findConversionOf(tx, "payout", row.id));
 }
 
 function toPayout(row: PayoutRow, conversion: PayoutConversion | null): Payout {
