@@ -97,6 +97,28 @@ function firstCode(type: z.ZodType): (issue: { readonly input?: unknown }) => st
 /** `validation.alpha_dash`: letters, digits, underscore, dash; ASCII only, so that no two ids look alike. */
 export const ALPHA_DASH = /^[A-Za-z0-9_-]+$/;
 
+/** In any case, as clients send it. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function requiredUuid() {
+  return requiredText({ max: 36, pattern: UUID });
+}
+
+/** A uuid; null when absent. */
+export function optionalUuid() {
+  return optionalText({ max: 36, pattern: UUID });
+}
+
+/** For `superRefine` of parameters that name something by `uuid` or `order_id`: one of the two has to be given. */
+export function refuseWithoutId(
+  value: { readonly uuid: string | null; readonly order_id: string | null },
+  context: z.RefinementCtx,
+): void {
+  if (value.uuid !== null || value.order_id !== null) return;
+  for (const field of ["uuid", "order_id"])
+    context.addIssue({ code: "custom", path: [field], message: "validation.required_without" });
+}
+
 /** An absolute http(s) address without user name or password, 6 to `max` characters. */
 export function requiredUrl(max = 255) {
   return withWireSchema(requiredText({ min: 6, max }).refine(isWebUrl, "validation.url"), urlSchema(max));

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { findInvoiceInput } from "@/lib/invoices/schema";
-import { ALPHA_DASH, optionalText } from "@/lib/lenient-input";
+import { ALPHA_DASH, optionalText, optionalUuid } from "@/lib/lenient-input";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TRANSACTION_ID_MAX = 256;
 
 /** `POST /v1/payment/resend`: `uuid` or `order_id`; with both, order_id decides. */
@@ -11,7 +10,7 @@ export const resendInput = findInvoiceInput;
 /** `POST /v2/payment/resend`: the same, or the transaction that paid. */
 export const resendByAnyInput = z
   .object({
-    uuid: optionalText({ max: 36, pattern: UUID }),
+    uuid: optionalUuid(),
     order_id: optionalText({ max: 128, pattern: ALPHA_DASH }),
     txid: optionalText({ max: TRANSACTION_ID_MAX }),
   })

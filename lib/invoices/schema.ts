@@ -8,13 +8,15 @@ import {
   lenientInteger,
   optionalText,
   optionalUrl,
+  optionalUuid,
+  refuseWithoutId,
   requiredText,
+  requiredUuid,
   withWireSchema,
 } from "@/lib/lenient-input";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/money/parse-amount";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CODE_MAX = 16;
 const COIN_LIST_MAX = 100;
 const ACCURACY_MAX = decimal("5");
@@ -110,15 +112,10 @@ export type CoinChoice = { readonly currency: string; readonly network: string |
 /** `uuid` or `order_id`; with both, order_id decides. */
 export const findInvoiceInput = z
   .object({
-    uuid: optionalText({ max: 36, pattern: UUID }),
+    uuid: optionalUuid(),
     order_id: optionalText({ max: 128, pattern: ALPHA_DASH }),
   })
-  .superRefine((value, context) => {
-    if (value.uuid !== null || value.order_id !== null) return;
-    for (const field of ["uuid", "order_id"]) {
-      context.addIssue({ code: "custom", path: [field], message: "validation.required_without" });
-    }
-  });
+  .superRefine(refuseWithoutId);
 
 const text = z.string();
 const textOrNull = z.string().nullable();
@@ -173,7 +170,7 @@ export type InvoiceView = z.output<typeof invoiceView>;
 
 /** `POST /v1/payment/qr`. */
 export const invoiceQrInput = z.object({
-  merchant_payment_uuid: requiredText({ max: 36, pattern: UUID }),
+  merchant_payment_uuid: requiredUuid(),
 });
 
 export const qrView = z.strictObject({ image: text.describe("PNG as a data URI") }).meta({ id: "QrImage" });

@@ -4,6 +4,8 @@ import {
   lenientBoolean,
   optionalText,
   optionalUrl,
+  optionalUuid,
+  refuseWithoutId,
   requiredBoolean,
   requiredText,
 } from "@/lib/lenient-input";
@@ -15,7 +17,6 @@ import { PAYOUT_STATUSES } from "@/lib/payouts/status";
 import { parseSourceName, type RateSourceName } from "@/lib/rates/source-name";
 import { wireNumber } from "@/lib/wire-number";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CODE_MAX = 16;
 const ADDRESS_MAX = 128;
 /** No coin has finer units. */
@@ -118,14 +119,10 @@ export type PayoutCalculationView = z.output<typeof payoutCalculationView>;
 /** `uuid` or `order_id`; with both, order_id decides. */
 export const findPayoutInput = z
   .object({
-    uuid: optionalText({ max: 36, pattern: UUID }),
+    uuid: optionalUuid(),
     order_id: optionalText({ max: 128, pattern: ALPHA_DASH }),
   })
-  .superRefine((value, context) => {
-    if (value.uuid !== null || value.order_id !== null) return;
-    for (const field of ["uuid", "order_id"])
-      context.addIssue({ code: "custom", path: [field], message: "validation.required_without" });
-  });
+  .superRefine(refuseWithoutId);
 
 const payoutConvertView = z.strictObject({
   to_currency: text,

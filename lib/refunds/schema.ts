@@ -1,17 +1,15 @@
 import { z } from "zod";
-import { ALPHA_DASH, optionalText, requiredBoolean, requiredText } from "@/lib/lenient-input";
+import {
+  ALPHA_DASH,
+  optionalText,
+  optionalUuid,
+  refuseWithoutId,
+  requiredBoolean,
+  requiredText,
+} from "@/lib/lenient-input";
 import { optionalWrittenAmount } from "@/lib/payouts/schema";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const uuid = optionalText({ max: 36, pattern: UUID });
-
-type Ids = { readonly uuid: string | null; readonly order_id: string | null };
-
-function refuseWithoutId(value: Ids, context: z.RefinementCtx): void {
-  if (value.uuid !== null || value.order_id !== null) return;
-  for (const field of ["uuid", "order_id"])
-    context.addIssue({ code: "custom", path: [field], message: "validation.required_without" });
-}
+const uuid = optionalUuid();
 
 /** `POST /v1/payment/refund`: `uuid` or `order_id`; with both, uuid decides. */
 export const refundInput = z

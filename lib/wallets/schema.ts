@@ -1,8 +1,15 @@
 import { z } from "zod";
-import { ALPHA_DASH, lenientBoolean, optionalText, optionalUrl, requiredText } from "@/lib/lenient-input";
+import {
+  ALPHA_DASH,
+  lenientBoolean,
+  optionalText,
+  optionalUrl,
+  optionalUuid,
+  refuseWithoutId,
+  requiredText,
+} from "@/lib/lenient-input";
 import { WALLET_STATUSES } from "@/lib/wallets/status";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CODE_MAX = 16;
 /** Where a wallet is named by its order id, the interface takes fewer characters than where it is made. */
 const NAMED_ORDER_ID_MAX = 32;
@@ -33,7 +40,7 @@ export const walletView = z
   .meta({ id: "StaticWallet" });
 export type WalletView = z.output<typeof walletView>;
 
-const uuid = optionalText({ max: 36, pattern: UUID });
+const uuid = optionalUuid();
 
 /** `POST /v1/wallet/qr`: some clients name the parameter as that of the invoice's QR image. */
 export const walletQrInput = z
@@ -53,11 +60,7 @@ export const blockWalletInput = z
     is_force_refund: lenientBoolean(false),
     is_refund: lenientBoolean(false),
   })
-  .superRefine((value, context) => {
-    if (value.uuid !== null || value.order_id !== null) return;
-    for (const field of ["uuid", "order_id"])
-      context.addIssue({ code: "custom", path: [field], message: "validation.required_without" });
-  })
+  .superRefine(refuseWithoutId)
   .transform(({ is_refund, ...value }) => ({ ...value, is_force_refund: value.is_force_refund || is_refund }));
 export type BlockWalletInput = z.output<typeof blockWalletInput>;
 
