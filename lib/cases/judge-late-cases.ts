@@ -2,8 +2,7 @@ import { creditCase } from "@/lib/cases/credit-case";
 import { listUnjudgedLateCases, noteHeld, type UnjudgedCase } from "@/lib/cases/late-repo";
 import { AppError } from "@/lib/errors";
 import { type Decimal, decimal, HUNDRED, ONE } from "@/lib/money/decimal";
-import { findRate } from "@/lib/rates/queries";
-import { StaleRateError } from "@/lib/rates/stale-rate-error";
+import { findFreshRate } from "@/lib/rates/queries";
 
 const BATCH = 100;
 const SHOWN_DECIMALS = 2;
@@ -35,11 +34,6 @@ async function creditUnlessRefused({ id, merchantId }: UnjudgedCase): Promise<vo
 
 /** By how many percent the rate differs from the quote's, in either direction; null while no fresh rate is known. */
 async function driftOf(opened: UnjudgedCase): Promise<Decimal | null> {
-  try {
-    const { rate } = await findRate({ from: opened.invoiceCurrency, to: opened.currencyCode });
-    return rate.dividedBy(opened.quoteRate).minus(ONE).abs().times(HUNDRED);
-  } catch (error) {
-    if (error instanceof StaleRateError) return null;
-    throw error;
-  }
+  const found = await findFreshRate({ from: opened.invoiceCurrency, to: opened.currencyCode });
+  return found === null ? null : found.rate.dividedBy(opened.quoteRate).minus(ONE).abs().times(HUNDRED);
 }

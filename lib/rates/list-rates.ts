@@ -1,9 +1,8 @@
 import { loadCatalog } from "@/lib/catalog/queries";
 import { AppError } from "@/lib/errors";
 import { formatRate } from "@/lib/money/format-rate";
-import { findRate } from "@/lib/rates/queries";
+import { findFreshRate } from "@/lib/rates/queries";
 import type { CourseView } from "@/lib/rates/schema";
-import { StaleRateError } from "@/lib/rates/stale-rate-error";
 
 /** Anybody may ask, as often as they like: a list is made once in this time. */
 const CACHE_MS = 3_000;
@@ -44,10 +43,6 @@ async function makeList(from: string, others: readonly string[]): Promise<readon
 }
 
 async function findCourse(from: string, to: string): Promise<CourseView | null> {
-  try {
-    return { from, to, course: formatRate((await findRate({ from, to })).rate) };
-  } catch (error) {
-    if (error instanceof StaleRateError) return null;
-    throw error;
-  }
+  const found = await findFreshRate({ from, to });
+  return found && { from, to, course: formatRate(found.rate) };
 }

@@ -51,6 +51,16 @@ export async function findRate({ from, to, source = null }: RateQuestion, tx?: T
   };
 }
 
+/** The same, or null while there is no price that may be quoted. */
+export async function findFreshRate(question: RateQuestion, tx?: Tx): Promise<FoundRate | null> {
+  try {
+    return await findRate(question, tx);
+  } catch (error) {
+    if (error instanceof StaleRateError) return null;
+    throw error;
+  }
+}
+
 /** Dollars for one unit of a currency. @throws StaleRateError */
 export async function findUsdPrice(currency: string): Promise<FoundRate> {
   return await findRate({ from: currency, to: USD });

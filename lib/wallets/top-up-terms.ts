@@ -1,8 +1,7 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { invariant } from "@/lib/errors";
-import { type FoundRate, findRate } from "@/lib/rates/queries";
-import { StaleRateError } from "@/lib/rates/stale-rate-error";
+import { type FoundRate, findFreshRate } from "@/lib/rates/queries";
 import type { StaticWallet } from "@/lib/wallets/wallet";
 
 /** The currency of the creation fee. */
@@ -17,23 +16,13 @@ export type TopUpTerms = {
   readonly feeRate: FoundRate | null;
 };
 
-/** Read before the transaction is opened: rates and catalog take connections of their own. */
+/** Read before the transaction is opened: rates and catalog take connections of their own. A missing rate never delays a credit. */
 export async function readTopUpTerms(wallet: StaticWallet): Promise<TopUpTerms> {
   const service = (await loadCatalog()).service(wallet.currencyCode, wallet.networkCode);
   invariant(service, `wallet ${wallet.id} is of a known service`);
   const [usdRate, feeRate] = await Promise.all([
-    freshRate(wallet.currencyCode, "USD"),
-    freshRate(FEE_CURRENCY, wallet.currencyCode),
+    findFreshRate({ from: wallet.currencyCode, to: "USD" }),
+    findFreshRate({ from: FEE_CURRENCY, to: wallet.currencyCode }),
   ]);
   return { service, usdRate, feeRate };
-}
-
-/** A missing rate never delays a credit. */
-async function freshRate(from: string, to: string): Promise<FoundRate | null> {
-  try {
-    return await findRate({ from, to });
-  } catch (error) {
-    if (error instanceof StaleRateError) return null;
-    throw error;
-  }
 }
