@@ -3,6 +3,7 @@ import { CASE_PAGE_SIZE, type CaseListQuery, type CasePageView, type CaseRowView
 import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { decimal } from "@/lib/money/decimal";
+import { parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
 
 /** Cases of a merchant, or with null those without an owner; newest first, a page at a time. */
 export async function listCases(merchantId: string | null, query: CaseListQuery): Promise<CasePageView> {
@@ -11,7 +12,7 @@ export async function listCases(merchantId: string | null, query: CaseListQuery)
       {
         merchantId,
         statuses: query.status === "open" ? ["open"] : ["credited", "refunded", "void"],
-        before: query.cursor ? parseCursor(query.cursor) : null,
+        before: query.cursor ? parseListCursor(query.cursor) : null,
       },
       CASE_PAGE_SIZE + 1,
     ),
@@ -21,18 +22,13 @@ export async function listCases(merchantId: string | null, query: CaseListQuery)
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return {
     items: shown.map((row) => toRowView(row, catalog)),
-    nextCursor: last ? `${last.openedAt.getTime()}_${last.id}` : null,
+    nextCursor: last ? toListCursor({ at: last.openedAt, id: last.id }) : null,
   };
 }
 
 /** How many cases wait for a decision. */
 export function countCases(merchantId: string | null): Promise<number> {
   return countOpenCases(merchantId);
-}
-
-function parseCursor(cursor: string): { openedAt: Date; id: string } {
-  const [milliseconds = "", id = ""] = cursor.split("_");
-  return { openedAt: new Date(Number.parseInt(milliseconds, 10)), id };
 }
 
 function toRowView(row: CasePageRow, catalog: Catalog): CaseRowView {

@@ -1,18 +1,19 @@
 import { database } from "@/lib/db";
 import type { CaseStatus } from "@/lib/generated/prisma/client";
+import type { ListPlace } from "@/lib/paging/list-cursor";
 
 export type CaseFilter = {
   /** Null: the cases without a merchant, which are the operator's. */
   readonly merchantId: string | null;
   readonly statuses: readonly CaseStatus[];
-  readonly before: { readonly openedAt: Date; readonly id: string } | null;
+  readonly before: ListPlace | null;
 };
 
 /** Newest first, each with its deposit and the order id of its invoice or static wallet. */
 export async function selectCasePage(filter: CaseFilter, limit: number) {
   const { merchantId, statuses, before } = filter;
   const older = before && {
-    OR: [{ openedAt: { lt: before.openedAt } }, { openedAt: before.openedAt, id: { lt: before.id } }],
+    OR: [{ openedAt: { lt: before.at } }, { openedAt: before.at, id: { lt: before.id } }],
   };
   const cases = await database().case.findMany({
     where: { merchantId, status: { in: [...statuses] }, ...older },

@@ -19,13 +19,14 @@ import type { InvoiceOptions } from "@/lib/invoices/new-invoice-schema";
 import { STATUSES_OF_GROUP } from "@/lib/invoices/status-group";
 import { viewInvoice } from "@/lib/invoices/view-invoice";
 import { decimal } from "@/lib/money/decimal";
+import { parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
 
 /** A merchant's invoices, newest first, a page at a time. */
 export async function listInvoices(merchantId: string, query: InvoiceListQuery): Promise<InvoicePageView> {
   const filter = {
     statuses: query.status ? STATUSES_OF_GROUP[query.status] : null,
     search: query.q || null,
-    before: query.cursor ? parseCursor(query.cursor) : null,
+    before: query.cursor ? parseListCursor(query.cursor) : null,
   };
   // One more than shown tells whether there is a next page.
   const [rows, catalog] = await Promise.all([
@@ -36,13 +37,8 @@ export async function listInvoices(merchantId: string, query: InvoiceListQuery):
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return {
     items: shown.map((row) => toRowView(row, catalog)),
-    nextCursor: last ? `${last.createdAt.getTime()}_${last.id}` : null,
+    nextCursor: last ? toListCursor({ at: last.createdAt, id: last.id }) : null,
   };
-}
-
-function parseCursor(cursor: string): { createdAt: Date; id: string } {
-  const [milliseconds = "", id = ""] = cursor.split("_");
-  return { createdAt: new Date(Number.parseInt(milliseconds, 10)), id };
 }
 
 function toRowView(row: InvoiceListRow, catalog: Catalog): InvoiceRowView {

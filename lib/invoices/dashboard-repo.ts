@@ -1,6 +1,7 @@
 import { database } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { InvoiceStatus } from "@/lib/invoices/status";
+import type { ListPlace } from "@/lib/paging/list-cursor";
 
 const ROW = {
   id: true,
@@ -20,7 +21,7 @@ export type InvoiceListFilter = {
   readonly statuses: readonly InvoiceStatus[] | null;
   readonly search: string | null;
   /** Only what is older than this (ties broken by id). */
-  readonly before: { readonly createdAt: Date; readonly id: string } | null;
+  readonly before: ListPlace | null;
 };
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -38,7 +39,7 @@ export async function selectInvoicePage(
   const conditions: Prisma.InvoiceWhereInput[] = [];
   if (search !== null) conditions.push({ OR: await searchConditions(search) });
   if (before !== null) {
-    const { createdAt, id } = before;
+    const { at: createdAt, id } = before;
     conditions.push({ OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] });
   }
   return database().invoice.findMany({

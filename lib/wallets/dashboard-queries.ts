@@ -3,6 +3,7 @@ import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { invariant } from "@/lib/errors";
 import { walletPageUrl } from "@/lib/invoices/wire-view";
 import { type DecimalLike, decimal } from "@/lib/money/decimal";
+import { parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
 import { selectWalletPage, selectWalletParts, sumTopUps, type WalletParts } from "@/lib/wallets/dashboard-repo";
 import {
   type TopUpView,
@@ -21,7 +22,7 @@ export async function listWallets(merchantId: string, query: WalletListQuery): P
   const filter = {
     status: query.status ?? null,
     search: query.q || null,
-    before: query.cursor ? parseCursor(query.cursor) : null,
+    before: query.cursor ? parseListCursor(query.cursor) : null,
   };
   // One more than shown tells whether there is a next page.
   const [rows, catalog] = await Promise.all([
@@ -33,7 +34,7 @@ export async function listWallets(merchantId: string, query: WalletListQuery): P
   const sums = await sumTopUps(shown.map(({ id }) => id));
   return {
     items: shown.map((row) => toRowView(row, sums.find(({ walletId }) => walletId === row.id) ?? null, catalog)),
-    nextCursor: last ? `${last.createdAt.getTime()}_${last.id}` : null,
+    nextCursor: last ? toListCursor({ at: last.createdAt, id: last.id }) : null,
   };
 }
 
@@ -69,11 +70,6 @@ export async function getWalletDetail(merchantId: string, id: string): Promise<W
       }),
     ),
   };
-}
-
-function parseCursor(cursor: string): { createdAt: Date; id: string } {
-  const [milliseconds = "", id = ""] = cursor.split("_");
-  return { createdAt: new Date(Number.parseInt(milliseconds, 10)), id };
 }
 
 type Row = {

@@ -1,5 +1,6 @@
 import { database } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import type { ListPlace } from "@/lib/paging/list-cursor";
 
 const TOP_UPS_SHOWN = 50;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -8,7 +9,7 @@ export type WalletListFilter = {
   readonly status: "active" | "blocked" | null;
   readonly search: string | null;
   /** Only what is older than this (ties broken by id). */
-  readonly before: { readonly createdAt: Date; readonly id: string } | null;
+  readonly before: ListPlace | null;
 };
 
 /** A merchant's static wallets, newest first. */
@@ -17,7 +18,7 @@ export async function selectWalletPage(merchantId: string, filter: WalletListFil
   const conditions: Prisma.StaticWalletWhereInput[] = [];
   if (search !== null) conditions.push({ OR: searchConditions(search) });
   if (before !== null) {
-    const { createdAt, id } = before;
+    const { at: createdAt, id } = before;
     conditions.push({ OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] });
   }
   return database().staticWallet.findMany({
