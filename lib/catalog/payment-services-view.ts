@@ -1,7 +1,6 @@
 import type { Catalog } from "@/lib/catalog/build-catalog";
 import type { ServiceView } from "@/lib/catalog/schema";
-import { Decimal } from "@/lib/money/decimal";
-import { formatCrypto } from "@/lib/money/format";
+import { formatCrypto, withDecimals } from "@/lib/money/format";
 
 const PERCENT_DECIMALS = 2;
 /** Of the fixed part; the list of payouts shows 8. */
@@ -19,9 +18,4 @@ export function paymentServicesView(catalog: Catalog): ServiceView[] {
       percent: withDecimals(service.paymentFeePercent, PERCENT_DECIMALS),
     },
   }));
-}
-
-/** At least so many decimals, and all that the value has: a fee is never shown smaller than it is. */
-function withDecimals(amount: Decimal, decimals: number): string {
-  return amount.toFixed(Math.max(decimals, amount.decimalPlaces()), Decimal.ROUND_DOWN);
 }

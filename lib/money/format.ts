@@ -43,3 +43,8 @@ function roundedText(amount: Decimal, decimals: number, rounding: 1 | 6): string
   const rounded = amount.toDecimalPlaces(decimals, rounding);
   return (rounded.isZero() ? rounded.abs() : rounded).toFixed(decimals, rounding);
 }
+
+/** At least so many decimals, and all that the value has: a fee is never shown smaller than it is. */
+export function withDecimals(amount: Decimal, decimals: number): string {
+  return amount.toFixed(Math.max(decimals, amount.decimalPlaces()), Decimal.ROUND_DOWN);
+}

@@ -1,7 +1,6 @@
 import type { Catalog } from "@/lib/catalog/queries";
 import type { ServiceView } from "@/lib/catalog/schema";
-import { Decimal } from "@/lib/money/decimal";
-import { formatCrypto } from "@/lib/money/format";
+import { formatCrypto, withDecimals } from "@/lib/money/format";
 import { canPayOut } from "@/lib/payouts/engine";
 
 const PERCENT_DECIMALS = 2;
@@ -15,12 +14,7 @@ export function payoutServicesView(catalog: Catalog): ServiceView[] {
     limit: { min_amount: formatCrypto(service.payoutMin), max_amount: formatCrypto(service.payoutMax) },
     commission: {
       fee_amount: formatCrypto(service.payoutFeeFixed),
-      percent: percentText(service.payoutFeePercent),
+      percent: withDecimals(service.payoutFeePercent, PERCENT_DECIMALS),
     },
   }));
-}
-
-/** At least two decimals, and all that the value has. */
-function percentText(percent: Decimal): string {
-  return percent.toFixed(Math.max(PERCENT_DECIMALS, percent.decimalPlaces()), Decimal.ROUND_DOWN);
 }

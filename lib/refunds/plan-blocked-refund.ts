@@ -9,7 +9,7 @@ import { quoteRefundFee } from "@/lib/refunds/quote-refund-fee";
 import { refundErrors } from "@/lib/refunds/refund-error";
 import { listHeldDeposits } from "@/lib/refunds/repo";
 import type { BlockedRefundInput } from "@/lib/refunds/schema";
-import { findMerchantWallet, findWalletByOrderId } from "@/lib/wallets/repo";
+import { getWallet } from "@/lib/wallets/get-wallet";
 import type { StaticWallet } from "@/lib/wallets/wallet";
 
 /** What the one refund of a blocked wallet would do, in the wallet's coin. */
@@ -35,7 +35,9 @@ export async function planBlockedRefund(
   input: BlockedRefundInput,
   isInProcess: (walletId: string) => Promise<boolean>,
 ): Promise<BlockedRefundPlan> {
-  const wallet = await findWallet(merchantId, input);
+  // With both ids the uuid decides here, the other way round than elsewhere.
+  const { uuid, order_id } = input;
+  const wallet = await getWallet(merchantId, { uuid, order_id: uuid === null ? order_id : null });
   const held = await listHeldDeposits(wallet.id);
   if (held.some((deposit) => deposit.isRefunded)) throw refundErrors.onlyOnce();
   if (await isInProcess(wallet.id)) throw refundErrors.inProcess();
@@ -54,14 +56,4 @@ export async function planBlockedRefund(
   const isTooSmall = heldAmount.lt(service.payoutMin) || !sent.gt(ZERO) || sent.lt(dustLimitOf(service));
   if (isTooSmall) throw refundErrors.tooSmall();
   return { wallet, service, address, heldAmount, sentAmount: sent, commission, feeQuote };
-}
-
-/** @throws AppError `Not found`, the same for another merchant's wallet as for none */
-async function findWallet(merchantId: string, { uuid, order_id }: BlockedRefundInput): Promise<StaticWallet> {
-  const found =
-    uuid === null
-      ? order_id && (await findWalletByOrderId(merchantId, order_id))
-      : await findMerchantWallet(merchantId, uuid);
-  if (!found) throw refundErrors.walletNotFound();
-  return found;
 }

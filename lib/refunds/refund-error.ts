@@ -7,7 +7,6 @@ export const refundErrors = {
   notCompleted: () => new AppError("refused", "Refunds are made only for completed payments"),
   moreThanPaid: () => new AppError("refused", "The refund amount should not be more than the amount paid"),
   notEnoughFunds: () => new AppError("refused", "Not enough funds"),
-  walletNotFound: () => new AppError("not_found", "Not found"),
   serviceNotFound: () => new AppError("refused", "The service was not found"),
   onlyOnce: () => new AppError("refused", "You can withdraw only once"),
   inProcess: () => new AppError("refused", "Refund is in process"),

@@ -11,6 +11,7 @@ import { lockBalance } from "@/lib/ledger/repo";
 import type { Merchant } from "@/lib/merchants/merchant";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
 import { findFunds } from "@/lib/payouts/find-funds";
+import { payoutErrors } from "@/lib/payouts/payout-error";
 import { findWalletOwner } from "@/lib/transfers/owner-repo";
 import type { TransferInput } from "@/lib/transfers/schema";
 import { transferTerms } from "@/lib/transfers/transfer-terms";
@@ -82,7 +83,8 @@ async function move(
     return await withTransaction(async (tx) => {
       await lockGroups(tx, [{ reference, accounts: [from.account, from.debt, to.account] }]);
       const owed = (await lockBalance(tx, from.debt)).negated();
-      if (owed.gt(ZERO) && (await lockBalance(tx, from.account)).minus(owed).lt(amount)) throw notEnoughFunds();
+      if (owed.gt(ZERO) && (await lockBalance(tx, from.account)).minus(owed).lt(amount))
+        throw payoutErrors.notEnoughFunds();
       const legs = [{ debit: from.account, credit: to.account, amount }];
       await postEntry(tx, { kind, reference, groupId: reference, legs });
       const userBalance = await lockBalance(tx, user.account);
@@ -90,14 +92,10 @@ async function move(
       return { userTransactionId, merchantTransactionId, userBalance, merchantBalance };
     });
   } catch (error) {
-    throw sqlState(error) === OVERDRAWN ? notEnoughFunds() : error;
+    throw sqlState(error) === OVERDRAWN ? payoutErrors.notEnoughFunds() : error;
   }
 }
 
 function noUserWallet(): AppError {
   return new AppError("refused", "No found user wallet");
-}
-
-function notEnoughFunds(): AppError {
-  return new AppError("refused", "Not enough funds");
 }

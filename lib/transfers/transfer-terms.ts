@@ -1,7 +1,8 @@
 import type { CatalogCurrency } from "@/lib/catalog/catalog-types";
 import type { Catalog } from "@/lib/catalog/queries";
-import { AppError, invalidParameter } from "@/lib/errors";
+import { invalidParameter } from "@/lib/errors";
 import { Decimal } from "@/lib/money/decimal";
+import { payoutErrors } from "@/lib/payouts/payout-error";
 import type { TransferInput } from "@/lib/transfers/schema";
 
 /** The codes of coins are as `currency` of a payout; a fiat currency has no wallets. */
@@ -17,12 +18,12 @@ export function transferTerms(catalog: Catalog, input: TransferInput): TransferT
   const currency = catalog.currency(input.currency);
   const services = catalog.services().filter((service) => service.currency.code === currency?.code);
   const [first, ...others] = services;
-  if (currency?.kind !== "crypto" || first === undefined) throw new AppError("refused", "The currency was not found");
+  if (currency?.kind !== "crypto" || first === undefined) throw payoutErrors.currencyNotFound();
   const amount = input.amount.value;
   if (amount.decimalPlaces() > currency.decimals) throw invalidParameter("amount", "validation.decimal");
   const minimum = Decimal.min(first.payoutMin, ...others.map(({ payoutMin }) => payoutMin));
   const maximum = Decimal.max(first.payoutMax, ...others.map(({ payoutMax }) => payoutMax));
-  if (amount.lt(minimum)) throw new AppError("refused", `Minimum amount ${minimum.toFixed()} ${currency.code}`);
-  if (amount.gt(maximum)) throw new AppError("refused", `Maximum amount ${maximum.toFixed()} ${currency.code}`);
+  if (amount.lt(minimum)) throw payoutErrors.belowMinimum(minimum, currency.code);
+  if (amount.gt(maximum)) throw payoutErrors.aboveMaximum(maximum, currency.code);
   return { currency, amount };
 }

@@ -72,10 +72,8 @@ async function creditWaiting(
 ): Promise<boolean> {
   if (waiting.length === 0) return false;
   const open = new Set(await listOpenTopUpIds(tx, wallet.id));
-  const credits = await listCreditsOf(
-    tx,
-    waiting.map((deposit) => deposit.id),
-  );
+  const ids = waiting.map((deposit) => deposit.id);
+  const credits = open.size === 0 ? [] : await listCreditsOf(tx, ids);
   const awaitedBy = (deposit: Deposit) =>
     credits.findLast(({ depositId, topUpId }) => depositId === deposit.id && open.has(topUpId))?.topUpId;
   for (const topUpId of open) {
