@@ -43,12 +43,6 @@ export async function lockCase(tx: Tx, id: string, merchantId: string | null): P
   return row ? toCase(row) : null;
 }
 
-/** Without an owner check: for the gateway's own rules. */
-export async function findCase(tx: Tx, id: string): Promise<OpenedCase | null> {
-  const row = await tx.case.findUnique({ where: { id } });
-  return row ? toCase(row) : null;
-}
-
 export async function closeCase(
   tx: Tx,
   id: string,

@@ -6,9 +6,10 @@ import { env } from "@/lib/env";
 import type { Invoice } from "@/lib/invoices/invoice";
 import type { ConvertView } from "@/lib/invoices/schema";
 import { expectedAmounts } from "@/lib/invoices/wire-view";
-import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
+import { type Decimal, decimal } from "@/lib/money/decimal";
 import { formatWebhookAmount } from "@/lib/money/format";
 import { formatRate } from "@/lib/money/format-rate";
+import { sum } from "@/lib/money/sum";
 
 /**
  * What becomes of a payment that the merchant has converted: before anything is credited what is expected at the quote's rate, and
@@ -50,8 +51,4 @@ function toView(
     rate: formatRate(rate),
     amount: formatWebhookAmount(toAmount),
   };
-}
-
-function sum(amounts: readonly Decimal[]): Decimal {
-  return amounts.reduce((total, amount) => total.plus(amount), ZERO);
 }

@@ -8,7 +8,8 @@ import type { Part } from "@/lib/invoices/parts";
 import { spreadCommission } from "@/lib/invoices/payer-amount";
 import { insertEvent } from "@/lib/invoices/repo";
 import { invoicePending } from "@/lib/ledger/account";
-import { type Decimal, ZERO } from "@/lib/money/decimal";
+import { ZERO } from "@/lib/money/decimal";
+import { sum } from "@/lib/money/sum";
 
 /**
  * Credits every confirmed part that is not credited yet to the merchant.
@@ -73,8 +74,4 @@ async function recordCredit(tx: Tx, invoice: Invoice, credit: StandingCredit): P
 
 function distinctQuotes(parts: readonly Part[]): Quote[] {
   return [...new Map(parts.map((part) => [part.quote.id, part.quote])).values()];
-}
-
-function sum(amounts: readonly Decimal[]): Decimal {
-  return amounts.reduce((total, amount) => total.plus(amount), ZERO);
 }

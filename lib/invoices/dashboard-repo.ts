@@ -2,6 +2,7 @@ import { database } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { InvoiceStatus } from "@/lib/invoices/status";
 import type { ListPlace } from "@/lib/paging/list-cursor";
+import { literally, UUID } from "@/lib/paging/search-text";
 
 const ROW = {
   id: true,
@@ -24,7 +25,6 @@ export type InvoiceListFilter = {
   readonly before: ListPlace | null;
 };
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** Shorter text is neither an address nor a transaction, and is looked for in order ids alone. */
 const CHAIN_TEXT_CHARACTERS_MIN = 20;
 const DEPOSITS_MAX = 50;
@@ -66,11 +66,6 @@ async function searchConditions(search: string): Promise<Prisma.InvoiceWhereInpu
   conditions.push({ id: { in: owners } }, { transactionId: search });
   conditions.push({ quotes: { some: { address: { equals: search, mode: "insensitive" } } } });
   return conditions;
-}
-
-/** Prisma hands the text to LIKE as it is; an underscore is common in order ids and means itself. */
-function literally(search: string): string {
-  return search.replaceAll(/[\\%_]/g, "\\$&");
 }
 
 /** What the detail page shows beside the invoice itself. The caller has checked whose invoice it is. */

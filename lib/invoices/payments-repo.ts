@@ -23,11 +23,10 @@ async function findNewestTopUp(walletId: string): Promise<Invoice | null> {
   return row ? toInvoice(row) : null;
 }
 
-export async function selectPayments(merchantId: string, { where, orderBy, take }: PageSlice): Promise<Invoice[]> {
+export async function selectPayments(merchantId: string, { where, ...slice }: PageSlice): Promise<Invoice[]> {
   const rows = await database().invoice.findMany({
-    where: { merchantId, createdAt: where.createdAt, AND: [...where.AND], ...(where.OR ? { OR: [...where.OR] } : {}) },
-    orderBy: [...orderBy],
-    take,
+    where: { merchantId, ...where },
+    ...slice,
     include: { currentQuote: true },
   });
   return rows.map(toInvoice);

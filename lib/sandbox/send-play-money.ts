@@ -1,10 +1,9 @@
-import { env, readSandboxFile } from "@/lib/env";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
-import { callSandboxNode } from "@/lib/sandbox/call-node";
 import { type PlayMoneyKind, playTransaction } from "@/lib/sandbox/play-money";
-import { parseSandboxNetworks } from "@/lib/sandbox/sandbox-file";
+import { sendFromFaucet } from "@/lib/sandbox/send-from-faucet";
 
 /** Whether the invoice can be paid with play money: in the sandbox, and on a play-money chain, and nowhere else. */
 export function canPlay(view: PayView): boolean {
@@ -19,8 +18,5 @@ export function canPlay(view: PayView): boolean {
 export async function sendPlayMoney(view: PayView, kind: PlayMoneyKind, now: Date): Promise<string> {
   const code = view.quote?.network.code;
   if (!canPlay(view) || code === undefined) throw new AppError("not_found", "There is no sandbox here");
-  const chain = parseSandboxNetworks(readSandboxFile()).get(code);
-  if (chain === undefined) throw new AppError("unavailable", "The sandbox chain is not described");
-  const transaction = playTransaction(kind, chain, view, payState(view, now));
-  return await callSandboxNode(chain.rpcUrl, "eth_sendTransaction", transaction);
+  return await sendFromFaucet(code, (chain) => playTransaction(kind, chain, view, payState(view, now)));
 }

@@ -1,10 +1,9 @@
-import { env, readSandboxFile } from "@/lib/env";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { type Decimal, ONE } from "@/lib/money/decimal";
 import { roundDown, roundUpToUnit } from "@/lib/money/rounding";
-import { callSandboxNode } from "@/lib/sandbox/call-node";
 import { strayTransfer, transferOf } from "@/lib/sandbox/play-money";
-import { parseSandboxNetworks } from "@/lib/sandbox/sandbox-file";
+import { sendFromFaucet } from "@/lib/sandbox/send-from-faucet";
 import type { WalletPageView, WalletTarget } from "@/lib/wallets/page-view";
 
 /** What the buttons send: a good deal more than the minimum, half of it, or a token that nobody asked for. */
@@ -27,13 +26,11 @@ export function canTopUp(view: WalletPageView): boolean {
 export async function sendTopUp(view: WalletPageView, kind: TopUpKind): Promise<string> {
   const { target } = view;
   if (!canTopUp(view) || target === null) throw new AppError("not_found", "There is no sandbox here");
-  const chain = parseSandboxNetworks(readSandboxFile()).get(view.network.code);
-  if (chain === undefined) throw new AppError("unavailable", "The sandbox chain is not described");
-  const transaction =
+  return await sendFromFaucet(view.network.code, (chain) =>
     kind === "token"
       ? strayTransfer(chain, view.currency, target.address)
-      : transferOf(chain, target, amountOf(target, kind));
-  return await callSandboxNode(chain.rpcUrl, "eth_sendTransaction", transaction);
+      : transferOf(chain, target, amountOf(target, kind)),
+  );
 }
 
 function amountOf({ minimum, payableDecimals }: WalletTarget, kind: "exact" | "little"): Decimal {

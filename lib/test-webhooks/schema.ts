@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { INVOICE_STATUSES } from "@/lib/invoices/status";
-import { ALPHA_DASH, optionalText, requiredText, requiredUrl, withWireSchema } from "@/lib/lenient-input";
+import {
+  ALPHA_DASH,
+  optionalText,
+  optionalUuid,
+  refuseWithoutId,
+  requiredText,
+  requiredUrl,
+  withWireSchema,
+} from "@/lib/lenient-input";
 import { PAYOUT_STATUSES } from "@/lib/payouts/status";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CODE_MAX = 16;
 const URL_MAX = 150;
 const ORDER_ID_MAX = 32;
@@ -23,7 +30,7 @@ const common = {
   url_callback: requiredUrl(URL_MAX),
   currency: requiredText({ max: CODE_MAX }),
   network: requiredText({ max: CODE_MAX }),
-  uuid: optionalText({ max: 36, pattern: UUID }),
+  uuid: optionalUuid(),
   order_id: optionalText({ max: ORDER_ID_MAX, pattern: ALPHA_DASH }),
 };
 
@@ -32,11 +39,7 @@ export const testPaymentInput = z.object({ ...common, status: statusOf(INVOICE_S
 export type TestPaymentInput = z.output<typeof testPaymentInput>;
 
 /** `POST /v1/test-webhook/wallet`: the same, and a wallet has to be named. */
-export const testWalletInput = testPaymentInput.superRefine((value, context) => {
-  if (value.uuid !== null || value.order_id !== null) return;
-  for (const field of ["uuid", "order_id"])
-    context.addIssue({ code: "custom", path: [field], message: "validation.required_without" });
-});
+export const testWalletInput = testPaymentInput.superRefine(refuseWithoutId);
 
 /** `POST /v1/test-webhook/payout` */
 export const testPayoutInput = z.object({ ...common, status: statusOf(PAYOUT_STATUSES) });

@@ -9,7 +9,8 @@ import { spreadCommission } from "@/lib/invoices/payer-amount";
 import { queuePaymentWebhook } from "@/lib/invoices/queue-payment-webhook";
 import { usdValue } from "@/lib/invoices/quote-terms";
 import { findInvoiceById, insertEvent, insertQuote, updateInvoice } from "@/lib/invoices/repo";
-import { type Decimal, HUNDRED, ONE, ZERO } from "@/lib/money/decimal";
+import { HUNDRED, ONE, ZERO } from "@/lib/money/decimal";
+import { sum } from "@/lib/money/sum";
 import { creditDeposits } from "@/lib/wallets/credit-deposit";
 import type { TopUpTerms } from "@/lib/wallets/top-up-terms";
 import { topUpTotals } from "@/lib/wallets/top-up-totals";
@@ -103,8 +104,4 @@ async function readTopUp(tx: Tx, id: string): Promise<Invoice> {
   const found = await findInvoiceById(tx, id);
   invariant(found, `top-up ${id} is there`);
   return found;
-}
-
-function sum(amounts: readonly Decimal[]): Decimal {
-  return amounts.reduce((total, amount) => total.plus(amount), ZERO);
 }

@@ -1,9 +1,9 @@
 import { database } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { ListPlace } from "@/lib/paging/list-cursor";
+import { literally, UUID } from "@/lib/paging/search-text";
 
 const TOP_UPS_SHOWN = 50;
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 export type WalletListFilter = {
   readonly status: "active" | "blocked" | null;
@@ -29,11 +29,10 @@ export async function selectWalletPage(merchantId: string, filter: WalletListFil
 }
 
 function searchConditions(search: string): Prisma.StaticWalletWhereInput[] {
-  // Prisma hands the text to LIKE as it is; an underscore is common in order ids and means itself.
-  const literally = search.replaceAll(/[\\%_]/g, "\\$&");
+  const text = literally(search);
   const conditions: Prisma.StaticWalletWhereInput[] = [
-    { orderId: { contains: literally, mode: "insensitive" } },
-    { address: { equals: literally, mode: "insensitive" } },
+    { orderId: { contains: text, mode: "insensitive" } },
+    { address: { equals: text, mode: "insensitive" } },
   ];
   return UUID.test(search) ? [...conditions, { id: search.toLowerCase() }] : conditions;
 }

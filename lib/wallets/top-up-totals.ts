@@ -3,6 +3,7 @@ import { listStandingCredits } from "@/lib/invoices/credits-repo";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { usdValue } from "@/lib/invoices/quote-terms";
 import { ZERO } from "@/lib/money/decimal";
+import { sum } from "@/lib/money/sum";
 import { listStandingFees } from "@/lib/wallets/fees-repo";
 
 /**
@@ -15,9 +16,9 @@ export async function topUpTotals(tx: Tx, topUp: Invoice) {
     tx,
     credits.map((credit) => credit.depositId),
   );
-  const paid = credits.reduce((sum, { amount }) => sum.plus(amount), ZERO);
-  const commission = credits.reduce((sum, credit) => sum.plus(credit.commission), ZERO);
-  const kept = fees.reduce((sum, { amount }) => sum.plus(amount), commission);
+  const paid = sum(credits.map(({ amount }) => amount));
+  const commission = sum(credits.map((credit) => credit.commission));
+  const kept = commission.plus(sum(fees.map(({ amount }) => amount)));
   const isCredited = credits.length > 0;
   return {
     paidAmount: paid.toFixed(),

@@ -1,0 +1,18 @@
+import { readSandboxFile } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { callSandboxNode } from "@/lib/sandbox/call-node";
+import type { PlayTransaction } from "@/lib/sandbox/play-money";
+import { parseSandboxNetworks, type SandboxNetwork } from "@/lib/sandbox/sandbox-file";
+
+/**
+ * Sends what `make` makes of a network's sandbox chain, and answers the transaction's id.
+ * @throws AppError `unavailable` when there is no such chain, or its node does not take it in time
+ */
+export async function sendFromFaucet(
+  networkCode: string,
+  make: (chain: SandboxNetwork) => PlayTransaction,
+): Promise<string> {
+  const chain = parseSandboxNetworks(readSandboxFile()).get(networkCode);
+  if (chain === undefined) throw new AppError("unavailable", "The sandbox chain is not described");
+  return await callSandboxNode(chain.rpcUrl, "eth_sendTransaction", make(chain));
+}
