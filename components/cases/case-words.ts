@@ -25,6 +25,11 @@ export const KIND_WORDS: Readonly<Record<CaseRowView["kind"], { title: string; e
       explanation: "It was sent on a network that the invoice or wallet is not for.",
       effect: "Your balance rises by it, less the commission. The invoice or wallet stays as it is.",
     },
+    locked: {
+      title: "Held by screening",
+      explanation: "A list of addresses names its sender.",
+      effect: "It counts as if nothing had held it.",
+    },
     unmatched: {
       title: "Nobody's address",
       explanation: "It came to an address that was never given out.",
@@ -34,6 +39,7 @@ export const KIND_WORDS: Readonly<Record<CaseRowView["kind"], { title: string; e
 
 export const STATUS_WORDS: Readonly<Record<CaseRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   open: { word: "Waits for you", tone: "waiting", icon: Clock },
+  refunding: { word: "On its way back", tone: "moving", icon: RotateCcw },
   credited: { word: "Credited", tone: "good", icon: CircleCheck },
   refunded: { word: "Refunded", tone: "neutral", icon: RotateCcw },
   void: { word: "Left the chain", tone: "neutral", icon: CircleDashed },

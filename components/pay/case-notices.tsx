@@ -43,5 +43,6 @@ export function CaseNotices({ cases, merchant }: CaseNoticesProps) {
 }
 
 function textKey(entry: PayCase): TextKey {
-  return entry.status === "credited" || entry.status === "refunded" ? `case.${entry.status}` : `case.${entry.kind}`;
+  const { status, kind } = entry;
+  return status === "credited" || status === "refunded" || status === "refunding" ? `case.${status}` : `case.${kind}`;
 }

@@ -123,6 +123,8 @@ export const TEXT = {
   "case.wrong_network":
     "{amount} arrived on {network}, which is not the network of this payment. It is safe. {merchant} decides whether to credit or return it.",
   "case.unmatched": "{amount} on {network} arrived and could not be matched. It is safe and is being looked at.",
+  "case.locked": "{amount} on {network} arrived and is being checked. It is safe. You need to do nothing.",
+  "case.refunding": "{amount} on {network}: is being returned.",
   "case.credited": "{amount} on {network}: credited to {merchant}.",
   "case.refunded": "{amount} on {network}: returned.",
   "case.number": "Case {reference}",

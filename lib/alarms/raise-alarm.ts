@@ -12,12 +12,27 @@ import type { Tx } from "@/lib/db";
  * - `conversion-skipped`: a credit that the merchant has converted stayed as it came: the treasury is short, or no rate is fresh;
  *   subject: the coin. It ends with the next conversion of that coin.
  * - `treasury-short`: a conversion was undone and the treasury no longer held what it had taken in; subject: the coin.
+ * - `sends-wait`: the hot wallet lacks a coin, or the gas, for what is to be sent; subject: `<network>:<currency>`.
+ * - `sends-stopped`: the chain is ahead of our record of an account's nonces (a restored backup, a shared seed): nothing new is signed on
+ *   the network; subject: the network.
+ * - `send-refused`: the chain would refuse a send, or a node refuses its bytes; subject: the send.
+ * - `send-stuck`: a transaction is not confirmed although it was replaced; subject: the outgoing transaction.
+ * - `send-vanished`: a settled transaction left its chain and was sent again; subject: the outgoing transaction.
+ * - `fee-above-quote`: the network asks more than twice of what a send was priced with; subject: the send.
+ * - `gas-low`: the hot wallet's native coin lasts for few more sweeps or sends; subject: the network.
  * - `books-differ`: the audit found something that is not as it must be; subject: `books`.
  */
 export type AlarmKind =
   | "amount-unreadable"
   | "books-differ"
   | "conversion-skipped"
+  | "fee-above-quote"
+  | "gas-low"
+  | "send-refused"
+  | "send-stuck"
+  | "send-vanished"
+  | "sends-stopped"
+  | "sends-wait"
   | "deposit-reversed"
   | "mail-failed"
   | "reversal-waits"

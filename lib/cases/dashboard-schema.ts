@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-const CASE_KINDS = ["late", "extra", "wrong_token", "wrong_network", "unmatched"] as const;
-const CASE_STATUSES = ["open", "credited", "refunded", "void"] as const;
+const CASE_KINDS = ["late", "extra", "wrong_token", "wrong_network", "unmatched", "locked"] as const;
+const CASE_STATUSES = ["open", "refunding", "credited", "refunded", "void"] as const;
 
 export const CASE_PAGE_SIZE = 25;
 

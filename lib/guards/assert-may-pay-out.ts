@@ -1,3 +1,4 @@
+import { database, type Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { readPayoutObstacles } from "@/lib/guards/repo";
 import { rolesWith } from "@/lib/merchants/role";
@@ -15,9 +16,9 @@ const ROLES = { payers: rolesWith("payout.create"), keyMakers: rolesWith("api-ke
  *
  * @throws AppError `forbidden`, `You are forbidden`; the reason is in the log
  */
-export async function assertMayPayOut(merchantId: string, now: Date = new Date()): Promise<void> {
+export async function assertMayPayOut(merchantId: string, now = new Date(), tx: Tx = database()): Promise<void> {
   const since = new Date(now.getTime() - BLOCK_MS);
-  const obstacles = await readPayoutObstacles(merchantId, ROLES, since);
+  const obstacles = await readPayoutObstacles(tx, merchantId, ROLES, since);
   if (obstacles !== null && !Object.values(obstacles).includes(true)) return;
   throw new AppError("forbidden", "You are forbidden", { details: { ...obstacles } });
 }

@@ -1,4 +1,4 @@
-import { database } from "@/lib/db";
+import type { Tx } from "@/lib/db";
 import type { MemberRole } from "@/lib/merchants/role";
 
 /** Why money of a merchant must stay where it is; every member false: it may leave. */
@@ -13,11 +13,12 @@ export type PayoutObstacles = {
 
 /** One look at all of them, for what happened after `since`; null when there is no such merchant. */
 export async function readPayoutObstacles(
+  tx: Tx,
   merchantId: string,
   roles: { readonly payers: readonly MemberRole[]; readonly keyMakers: readonly MemberRole[] },
   since: Date,
 ): Promise<PayoutObstacles | null> {
-  const rows = await database().$queryRaw<PayoutObstacles[]>`
+  const rows = await tx.$queryRaw<PayoutObstacles[]>`
     SELECT m.payouts_blocked_at IS NOT NULL AS "isMerchantBlocked",
       EXISTS (
         SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id

@@ -93,8 +93,8 @@ export type PayDeposit = {
 export type PayCase = {
   /** Short and readable: what a payer quotes to the merchant. */
   readonly reference: string;
-  readonly kind: "late" | "extra" | "wrong_token" | "wrong_network" | "unmatched";
-  readonly status: "open" | "credited" | "refunded" | "void";
+  readonly kind: "late" | "extra" | "wrong_token" | "wrong_network" | "unmatched" | "locked";
+  readonly status: "open" | "refunding" | "credited" | "refunded" | "void";
   readonly amount: Decimal;
   readonly currency: string;
   readonly networkName: string;

@@ -19,6 +19,16 @@ export function depositsCustody(network: string, currency: string): AccountName 
   return { class: "custody", kind: "deposits", ownerId: network, currency, shardCount: BUSY_SHARDS };
 }
 
+/** What signed transactions of ours carry, and the most that they may cost, until they are settled. */
+export function inFlightCustody(network: string, currency: string): AccountName {
+  return { class: "custody", kind: "in-flight", ownerId: network, currency, shardCount: BUSY_SHARDS };
+}
+
+/** What stands on a network's cold address. */
+export function coldCustody(network: string, currency: string): AccountName {
+  return { class: "custody", kind: "cold", ownerId: network, currency, shardCount: 1 };
+}
+
 /** What stands in a network's hot wallet. */
 export function hotCustody(network: string, currency: string): AccountName {
   return { class: "custody", kind: "hot", ownerId: network, currency, shardCount: BUSY_SHARDS };
@@ -44,6 +54,11 @@ export function heldFunds(merchantId: string, currency: string): AccountName {
   return { class: "liability", kind: "held", ownerId: merchantId, currency, shardCount: 1 };
 }
 
+/** Taken for a payout, refund or withdrawal that is not final yet. `ownerId`: the merchant; empty for the operator's own. */
+export function reserved(ownerId: string, currency: string): AccountName {
+  return { class: "liability", kind: "reserved", ownerId, currency, shardCount: 1 };
+}
+
 /** Recorded capital set aside for conversions. */
 export function treasury(currency: string): AccountName {
   return { class: "treasury", kind: "treasury", ownerId: "", currency, shardCount: 1 };
@@ -57,6 +72,11 @@ export function operatorCapital(currency: string): AccountName {
 /** Commissions earned. */
 export function feesEarned(currency: string): AccountName {
   return { class: "equity", kind: "fees-earned", ownerId: "", currency, shardCount: BUSY_SHARDS };
+}
+
+/** Fees paid to networks, in their native currencies: below zero by what they took. */
+export function networkCosts(currency: string): AccountName {
+  return { class: "equity", kind: "network-costs", ownerId: "", currency, shardCount: BUSY_SHARDS };
 }
 
 /** What a merchant had spent of a credit that a reorganisation took away: below zero while it is owed to the gateway. */
@@ -84,7 +104,7 @@ export function treasuryShortfall(currency: string): AccountName {
  * wait; then the treasury; at last what everybody shares, which is held for the shortest time.
  */
 export function lockRank({ kind, class: accountClass }: AccountName): number {
-  if (kind === "merchant" || kind === "invoice-pending" || kind === "held") return 0;
+  if (kind === "merchant" || kind === "invoice-pending" || kind === "held" || kind === "reserved") return 0;
   if (kind === "receivable") return 1;
   return accountClass === "treasury" ? 2 : 3;
 }

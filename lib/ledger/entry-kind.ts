@@ -35,12 +35,48 @@ export const ENTRY_KINDS = [
   "transfer.to-personal",
   /** The way back. `<merchant's transaction>:<user's transaction>` */
   "transfer.to-business",
+  /** A payout was taken from its balance, converted where it is from another one. `<payout>` */
+  "payout.reserve",
+  /** It was confirmed: what was sent leaves custody, its commission is earned. `<payout>` */
+  "payout.settle",
+  /** It failed or was cancelled: back to the balance that paid. `<payout>` */
+  "payout.return",
+  /** A refund was taken from a balance, or from held funds. `<refund>` */
+  "refund.reserve",
+  /** It was confirmed. `<refund>` */
+  "refund.settle",
+  /** It failed: back to where it came from. `<refund>` */
+  "refund.return",
+  /** A transaction was signed: what it carries and may cost is in flight. `<outgoing transaction>:<version>` */
+  "send.commit",
+  /** It was confirmed: its cost, and what was kept for it and not needed. `<outgoing transaction>` */
+  "send.settle",
+  /** It moved nothing but its cost: the rest is back where it came from. `<outgoing transaction>` */
+  "send.release",
+  /** A sweep arrived in the hot wallet. `<sweep>` */
+  "sweep.settle",
+  /** Gas arrived on a deposit address. `<send>` */
+  "gas.settle",
+  /** The operator takes earnings or capital out of a hot wallet. `<withdrawal>` */
+  "withdrawal.reserve",
+  /** It was confirmed. `<withdrawal>` */
+  "withdrawal.settle",
+  /** It failed or was cancelled. `<withdrawal>` */
+  "withdrawal.return",
+  /** An invoice was paid out of a personal wallet. `<internal payment>` */
+  "invoice.credit-internal",
   /** A later credit repaid a receivable. `<credit's kind>:<its reference>` */
   "receivable.repay",
-  /** The operator, or the sandbox faucet, put money into a hot wallet. `<network>:<transaction>:<position>` */
+  /** The operator, or the sandbox faucet, put money into a hot wallet. `<deposit>:<inclusion>` */
   "capital.fund",
+  /** The same undone after a reorganisation. `<deposit>:<inclusion>` */
+  "capital.fund-reverse",
+  /** Capital from earnings, or the other way round. Named by the one who orders it. */
+  "capital.move",
   /** Capital set aside for conversions. Named by the one who orders it. */
   "treasury.fill",
+  /** Capital taken out of the treasury again. Named by the one who orders it. */
+  "treasury.draw",
 ] as const;
 
 export type EntryKind = (typeof ENTRY_KINDS)[number];

@@ -1,0 +1,23 @@
+import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
+import type { Decimal } from "@/lib/money/decimal";
+
+/** Ways out: the machine API and the pages order payouts and refunds (of payments, blocked wallets and cases); transfers are to a personal wallet. */
+export type OutflowKind = "payout" | "refund" | "transfer";
+
+/** Why an outflow waits for somebody's decision. */
+export type ReviewReason = "screening" | "approval" | "look_alike";
+
+/** What is to leave a merchant's balance, or what is held for it. */
+export type OutflowOrder = {
+  readonly kind: OutflowKind;
+  /** The payout, refund or transfer. */
+  readonly subjectId: string;
+  readonly merchantId: string;
+  /** All that leaves, fees included, in `currency`. */
+  readonly amount: Decimal;
+  readonly currency: string;
+  /** Null inside the gateway: a transfer. The address is canonical. */
+  readonly destination: { readonly network: CatalogNetwork; readonly address: string } | null;
+  /** The person who orders it; null for the machine API and for rules of the gateway. */
+  readonly orderedById: string | null;
+};

@@ -1,0 +1,11 @@
+import type { Tx } from "@/lib/db";
+import { cancelQueued } from "@/lib/sends/repo";
+import type { SendPurpose } from "@/lib/sends/send";
+
+/**
+ * Takes a send back for which nothing is signed, in the caller's transaction, which holds the owner's lock and gives the money back.
+ * @returns false when there is none, or a transaction carries it already: then it cannot be taken back any more
+ */
+export async function cancelSend(tx: Tx, purpose: SendPurpose, purposeId: string): Promise<boolean> {
+  return await cancelQueued(tx, purpose, purposeId);
+}

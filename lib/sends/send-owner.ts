@@ -1,0 +1,39 @@
+import type { Tx } from "@/lib/db";
+import { invariant } from "@/lib/errors";
+import type { Decimal } from "@/lib/money/decimal";
+import type { Send, SendPurpose } from "@/lib/sends/send";
+import type { WaitReason } from "@/lib/sends/wait-reason";
+
+/** What a confirmed send cost on its network, in the native currency. */
+export type SendCost = { readonly currencyCode: string; readonly amount: Decimal };
+
+/**
+ * What the engine asks of those whose sends it carries out. Every call is made in the transaction that changes the send, after `lock`; a
+ * call may come again after a crash only if its transaction was rolled back.
+ */
+export type SendOwner = {
+  /** Locks the owner's row, and what is locked before it (an invoice, a wallet): owners come before sends, sends before balances. */
+  readonly lock: (tx: Tx, purposeId: string) => Promise<void>;
+  /** It cannot be signed right now, for another reason than before; null: nothing hinders it any more. */
+  readonly waits: (tx: Tx, send: Send, reason: WaitReason | null) => Promise<void>;
+  /** A transaction that carries it is stored. Called again with another id when it was replaced. */
+  readonly signed: (tx: Tx, send: Send, transactionId: string) => Promise<void>;
+  /** Deep enough. Writes the entry that takes `send.amount` out of `inFlightCustody(network, currency)`: nothing else does. */
+  readonly confirmed: (tx: Tx, send: Send, transactionId: string, cost: SendCost) => Promise<void>;
+  /** It will never arrive: `send.amount` stands again where it came from. `reason` is in words, for a person. */
+  readonly failed: (tx: Tx, send: Send, reason: string) => Promise<void>;
+};
+
+let owners: Readonly<Partial<Record<SendPurpose, SendOwner>>> = {};
+
+/** Tells this folder whose sends there are; called once by the worker's registry. */
+export function setSendOwners(all: Readonly<Record<SendPurpose, SendOwner>>): void {
+  owners = all;
+}
+
+/** @throws Error for a purpose that nobody owns */
+export function sendOwner(purpose: SendPurpose): SendOwner {
+  const owner = owners[purpose];
+  invariant(owner, `nobody owns sends of ${purpose}`);
+  return owner;
+}

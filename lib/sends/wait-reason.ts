@@ -1,0 +1,15 @@
+/** Why a send is not signed yet. Pure, and safe for the browser. */
+export const WAIT_REASONS = [
+  /** The hot wallet does not hold enough of the coin. */
+  "funds",
+  /** Nor of the native coin that the network's fee is paid in. */
+  "gas",
+  /** The network asks more than twice of what the send was priced with. */
+  "fee",
+  /** The chain would refuse it right now. */
+  "refused",
+  /** A kill switch is set. */
+  "stopped",
+] as const;
+
+export type WaitReason = (typeof WAIT_REASONS)[number];
