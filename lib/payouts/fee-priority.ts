@@ -1,7 +1,7 @@
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 
 /** The interface's fee levels, cheapest and slowest first. */
-const FEE_PRIORITIES = ["economy", "recommended", "high", "highest"] as const;
+export const FEE_PRIORITIES = ["economy", "recommended", "high", "highest"] as const;
 
 export type FeePriority = (typeof FEE_PRIORITIES)[number];
 

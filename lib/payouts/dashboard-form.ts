@@ -1,0 +1,108 @@
+import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { CONVERTED_TO } from "@/lib/conversions/conversion";
+import { AppError } from "@/lib/errors";
+import { listMerchantBalances } from "@/lib/ledger/balances";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { createPayout } from "@/lib/payouts/create-payout";
+import type { NewPayoutInput, PayoutOptions, PayoutPreviewInput } from "@/lib/payouts/dashboard-form-schema";
+import { inWords } from "@/lib/payouts/dashboard-refusal";
+import type { Payout } from "@/lib/payouts/payout";
+import { findPayoutByOrderId } from "@/lib/payouts/repo";
+import { createPayoutInput } from "@/lib/payouts/schema";
+
+/** What the form of a payout may offer a merchant at this moment. */
+export async function listPayoutOptions(merchantId: string): Promise<PayoutOptions> {
+  const [catalog, balances] = await Promise.all([loadCatalog(), listMerchantBalances(merchantId)]);
+  const balanceOf = (code: string) => balances.find(({ currency }) => currency === code)?.balance ?? "0";
+  const coins = new Map<string, PayoutOptions["coins"][number]>();
+  for (const service of catalog.services()) {
+    if (!service.isPayoutEnabled || !service.isReviewed || !service.network.isEnabled) continue;
+    const { code, name } = service.currency;
+    const networks = [...(coins.get(code)?.networks ?? []), toNetworkOption(service, catalog)];
+    coins.set(code, { code, name, balance: balanceOf(code), networks });
+  }
+  const fiats = catalog.currencies().filter(({ kind }) => kind === "fiat");
+  return {
+    coins: [...coins.values()],
+    fiats: fiats.map(({ code, name }) => ({ code, name })),
+    convertFrom: { code: CONVERTED_TO, balance: balanceOf(CONVERTED_TO) },
+  };
+}
+
+function toNetworkOption(
+  service: CatalogService,
+  catalog: Catalog,
+): PayoutOptions["coins"][number]["networks"][number] {
+  return {
+    code: service.network.code,
+    name: service.network.name,
+    minimum: service.payoutMin.toFixed(),
+    maximum: service.payoutMax.toFixed(),
+    hasMemo: service.network.hasMemo,
+    hasPriority: service.network.hasPriority,
+    isReady: catalog.isAvailable(service),
+  };
+}
+
+/** The form's values under the names of the machine API. */
+export function toWireNames(form: PayoutPreviewInput) {
+  return {
+    amount: form.amount,
+    currency: form.currency,
+    network: form.network,
+    to_currency: form.coin,
+    from_currency: form.fromCurrency,
+    course_source: form.courseSource,
+    priority: form.priority,
+    address: form.address,
+    memo: form.memo,
+    is_subtract: form.isFeeOnTop,
+  };
+}
+
+/**
+ * Pays out from the dashboard's form by the same command as the machine API. The form keeps one order id as long as it is open: sent
+ * twice it pays once. An order id that another payout has is refused, so that nobody takes an old payout for a new one.
+ * @throws AppError, with the form's own field names and in a person's words
+ */
+export async function createPayoutFromForm(
+  merchantId: string,
+  userId: string,
+  form: NewPayoutInput,
+): Promise<{ id: string }> {
+  const networkName = (await loadCatalog()).network(form.network)?.name ?? form.network;
+  const first = await findPayoutByOrderId(merchantId, form.orderId);
+  if (first !== null) return { id: sameOrRefused(first, form) };
+  const wire = { ...toWireNames(form), order_id: form.orderId, url_callback: form.urlCallback };
+  const input = createPayoutInput.safeParse(wire);
+  if (!input.success) {
+    const fields = Object.fromEntries(input.error.issues.map(({ path, message }) => [String(path[0]), [message]]));
+    throw inWords(new AppError("invalid_request", "Not accepted", { fields }), networkName);
+  }
+  try {
+    return { id: sameOrRefused(await createPayout(await getMerchant(merchantId), input.data, userId), form) };
+  } catch (error) {
+    throw inWords(error, networkName);
+  }
+}
+
+/** The id of a payout that is what the form asks for. @throws AppError when its order id belongs to another one */
+function sameOrRefused(payout: Payout, form: NewPayoutInput): string {
+  const isSame =
+    payout.amountText === form.amount &&
+    payout.currencyCode === form.currency.toUpperCase() &&
+    payout.networkCode === form.network.toLowerCase() &&
+    payout.payerCode === (form.coin ?? form.currency).toUpperCase() &&
+    payout.fromCode === (form.fromCurrency ?? form.coin ?? form.currency).toUpperCase() &&
+    payout.isSubtract === form.isFeeOnTop &&
+    payout.address.toLowerCase() === form.address.toLowerCase();
+  if (isSame) return payout.id;
+  throw new AppError("invalid_request", "That order id is taken.", {
+    fields: {
+      orderId: [
+        "A payout with this order id was made before, with other details. Look at the list, then choose another one.",
+      ],
+    },
+  });
+}

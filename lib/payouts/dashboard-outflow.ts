@@ -1,0 +1,82 @@
+import { OUTFLOW_EVENTS } from "@/lib/guards/outflow-event";
+import {
+  type OutflowPartRows,
+  type ReviewRow,
+  selectOutflowParts,
+  selectPersonNames,
+} from "@/lib/payouts/dashboard-outflow-repo";
+import type {
+  FollowedKind,
+  OutflowEventView,
+  OutflowReviewView,
+  SendView,
+  Viewer,
+} from "@/lib/payouts/dashboard-outflow-schema";
+import { WAIT_REASONS } from "@/lib/sends/wait-reason";
+
+export type OutflowParts = {
+  readonly send: SendView | null;
+  readonly reviews: OutflowReviewView[];
+  readonly events: OutflowEventView[];
+};
+
+/** What follows some payouts or refunds on their way, by their ids. The caller has checked whose they are. */
+export async function readOutflowParts(
+  kind: FollowedKind,
+  ids: readonly string[],
+  viewer: Viewer,
+): Promise<(id: string) => OutflowParts> {
+  const rows = await selectOutflowParts(kind, ids);
+  const names = await selectPersonNames(rows.reviews.flatMap((row) => [row.orderedById, row.decidedById]));
+  return (id) => ({
+    send: toSendView(rows.sends.find((row) => row.purposeId === id)),
+    reviews: rows.reviews.filter((row) => row.subjectId === id).map((row) => toReviewView(row, names, viewer)),
+    events: rows.events.filter((row) => row.subjectId === id).flatMap(toEventView),
+  });
+}
+
+export function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>, viewer: Viewer): OutflowReviewView {
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? "somebody"));
+  return {
+    id: row.id,
+    reason: row.reason,
+    detail: row.detail,
+    openedAt: row.openedAt.toISOString(),
+    orderedBy: nameOf(row.orderedById),
+    decision: row.decision,
+    decidedBy: nameOf(row.decidedById),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    hindrance: hindranceOf(row, viewer),
+  };
+}
+
+function hindranceOf(row: ReviewRow, viewer: Viewer): OutflowReviewView["hindrance"] {
+  if (row.reason === "screening") return "operator";
+  if (!viewer.mayPayOut) return "role";
+  return row.reason === "approval" && row.orderedById === viewer.userId ? "own" : null;
+}
+
+function toSendView(row: OutflowPartRows["sends"][number] | undefined): SendView | null {
+  if (row === undefined) return null;
+  return {
+    isUnsigned: row.status === "queued",
+    waitReason: row.status === "queued" ? (WAIT_REASONS.find((reason) => reason === row.waitReason) ?? null) : null,
+    waitingSince: row.waitingSince?.toISOString() ?? null,
+  };
+}
+
+/** A line of a kind that these pages do not know yet is left out. */
+function toEventView(row: OutflowPartRows["events"][number]): OutflowEventView[] {
+  const event = OUTFLOW_EVENTS.find((known) => known === row.event);
+  if (event === undefined) return [];
+  return [{ id: row.id.toString(), at: row.at.toISOString(), event, detail: flatTexts(row.detail) }];
+}
+
+function flatTexts(detail: unknown): Record<string, string> {
+  const entries = typeof detail === "object" && detail !== null ? Object.entries(detail) : [];
+  return Object.fromEntries(
+    entries
+      .filter(([, value]) => typeof value === "string" || typeof value === "number")
+      .map(([name, value]) => [name, String(value)]),
+  );
+}

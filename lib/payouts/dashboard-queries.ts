@@ -1,0 +1,128 @@
+import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/catalog/explorer-url";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { decimal } from "@/lib/money/decimal";
+import { parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
+import { readOutflowParts } from "@/lib/payouts/dashboard-outflow";
+import { selectPersonNames } from "@/lib/payouts/dashboard-outflow-repo";
+import type { Viewer } from "@/lib/payouts/dashboard-outflow-schema";
+import { findPayoutRow, type PayoutRow, selectPayoutPage } from "@/lib/payouts/dashboard-repo";
+import {
+  PAYOUT_PAGE_SIZE,
+  type PayoutConversionView,
+  type PayoutDetailView,
+  type PayoutGroup,
+  type PayoutListQuery,
+  type PayoutPageOfRows,
+  type PayoutRowView,
+} from "@/lib/payouts/dashboard-schema";
+import type { PayoutConversion } from "@/lib/payouts/payout";
+import { payoutErrors } from "@/lib/payouts/payout-error";
+import { findMerchantPayout } from "@/lib/payouts/repo";
+import { isFinal, type PayoutStatus } from "@/lib/payouts/status";
+
+/** The statuses behind each choice of the list's filter. Every status is in one group. */
+const STATUSES_OF_GROUP: Readonly<Record<PayoutGroup, readonly PayoutStatus[]>> = {
+  moving: ["process"],
+  waiting: ["check"],
+  paid: ["paid"],
+  failed: ["fail", "system_fail"],
+  cancelled: ["cancel"],
+};
+
+/** A merchant's payouts, newest first, a page at a time. */
+export async function listPayoutRows(merchantId: string, query: PayoutListQuery): Promise<PayoutPageOfRows> {
+  const filter = {
+    statuses: query.status ? STATUSES_OF_GROUP[query.status] : null,
+    search: query.q || null,
+    before: query.cursor ? parseListCursor(query.cursor) : null,
+  };
+  // One more than shown tells whether there is a next page.
+  const [rows, catalog] = await Promise.all([
+    selectPayoutPage(merchantId, filter, PAYOUT_PAGE_SIZE + 1),
+    loadCatalog(),
+  ]);
+  const shown = rows.slice(0, PAYOUT_PAGE_SIZE);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    items: shown.map((row) => toRowView(row, catalog)),
+    nextCursor: last ? toListCursor({ at: last.createdAt, id: last.id }) : null,
+  };
+}
+
+/** Everything about one of the merchant's payouts. @throws AppError `not_found`, also for another merchant's */
+export async function getPayoutDetail(merchantId: string, id: string, viewer: Viewer): Promise<PayoutDetailView> {
+  const [row, payout, catalog] = await Promise.all([
+    findPayoutRow(merchantId, id),
+    findMerchantPayout(merchantId, id),
+    loadCatalog(),
+  ]);
+  if (row === null || payout === null) throw payoutErrors.notFound();
+  const [partsOf, names] = await Promise.all([
+    readOutflowParts("payout", [row.id], viewer),
+    selectPersonNames([row.createdById]),
+  ]);
+  const parts = partsOf(row.id);
+  return {
+    ...toRowView(row, catalog),
+    ...destinationLinks(row, catalog),
+    isFinal: isFinal(row.status),
+    isCancellable: !isFinal(row.status) && (parts.send?.isUnsigned ?? true),
+    askedAmount: row.amountText,
+    askedCurrency: row.currencyCode,
+    isSubtract: row.isSubtract,
+    commission: payout.commission.toFixed(),
+    conversion: payout.conversion && toConversionView(payout.conversion),
+    balanceAfter: payout.balanceAfter.toFixed(),
+    priority: catalog.network(row.networkCode)?.hasPriority ? row.priority : null,
+    memo: row.memo,
+    courseSource: row.courseSource,
+    urlCallback: row.urlCallback,
+    failure: row.failure,
+    orderedBy: row.createdById && (names.get(row.createdById) ?? "somebody"),
+    updatedAt: row.updatedAt.toISOString(),
+    finalAt: row.finalAt?.toISOString() ?? null,
+    ...parts,
+  };
+}
+
+/** Where something went, and the transaction that carried it, on the network's explorer. */
+export function destinationLinks(
+  row: { readonly networkCode: string; readonly address: string; readonly transactionId: string | null },
+  catalog: Catalog,
+) {
+  const network = catalog.network(row.networkCode);
+  const { transactionId } = row;
+  return {
+    addressUrl: network && explorerAddressUrl(network, row.address),
+    transactionId,
+    transactionUrl: network && transactionId ? explorerTransactionUrl(network, transactionId) : null,
+  };
+}
+
+function toRowView(row: PayoutRow, catalog: Catalog): PayoutRowView {
+  return {
+    id: row.id,
+    orderId: row.orderId,
+    status: row.status,
+    sentAmount: decimal(row.sentAmount).toFixed(),
+    currency: row.payerCode,
+    networkName: catalog.network(row.networkCode)?.name ?? row.networkCode,
+    address: row.address,
+    debitedAmount: decimal(row.debitedAmount).toFixed(),
+    fromCurrency: row.fromCode,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export function toConversionView(conversion: PayoutConversion): PayoutConversionView {
+  return {
+    fromAmount: conversion.fromAmount.toFixed(),
+    fromCurrency: conversion.fromCode,
+    toAmount: conversion.toAmount.toFixed(),
+    toCurrency: conversion.toCode,
+    fee: conversion.fee.toFixed(),
+    rate: conversion.rate.toFixed(),
+    rateSource: conversion.rateSource,
+    rateAt: conversion.rateAt.toISOString(),
+  };
+}
