@@ -1,0 +1,43 @@
+import { PayoutStatusBadge } from "@/components/payouts/payout-status-badge";
+import { Address } from "@/components/ui/address";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { createdColumn, orderColumn } from "@/components/ui/list-columns";
+import { Money } from "@/components/ui/money";
+import { routes } from "@/lib/client/routes";
+import type { PayoutRowView } from "@/lib/payouts/dashboard-schema";
+
+const COLUMNS: readonly Column<PayoutRowView>[] = [
+  orderColumn(routes.payout),
+  { id: "status", header: "Status", phone: "corner", cell: (row) => <PayoutStatusBadge status={row.status} /> },
+  {
+    id: "to",
+    header: "To",
+    cell: (row) => (
+      <span className="relative">
+        <Address value={row.address} what="address" isShort />
+      </span>
+    ),
+  },
+  {
+    id: "sent",
+    header: "Arrives",
+    align: "end",
+    cell: (row) => (
+      <span className="inline-flex flex-col items-end">
+        <Money amount={row.sentAmount} currency={row.currency} align="end" />
+        <span className="text-label text-ink-quiet">{row.networkName}</span>
+      </span>
+    ),
+  },
+  {
+    id: "debited",
+    header: "From the balance",
+    align: "end",
+    cell: (row) => <Money amount={row.debitedAmount} currency={row.fromCurrency} align="end" />,
+  },
+  createdColumn(),
+];
+
+export function PayoutTable({ rows }: { rows: readonly PayoutRowView[] }) {
+  return <DataTable label="Payouts" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />;
+}

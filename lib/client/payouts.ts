@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { fetchJson, withSearch } from "@/lib/client/fetch-json";
+import { type NewPayoutForm, type PayoutPreviewForm, payoutPreviewView } from "@/lib/payouts/dashboard-form-schema";
+import { type PayoutListQuery, payoutDetailView, payoutPageView } from "@/lib/payouts/dashboard-schema";
+
+/** A list moves on its own; so does a payout, until it is final. */
+const LIST_REFRESH_MS = 10_000;
+const OPEN_REFRESH_MS = 2_500;
+const FINAL_REFRESH_MS = 30_000;
+/** Fees and rates move: a preview is asked for anew before it is old. */
+const PREVIEW_REFRESH_MS = 15_000;
+
+export type PayoutFilter = Pick<PayoutListQuery, "status" | "q">;
+
+export const payoutQueries = {
+  all: ["payouts"] as const,
+  list: (filter: PayoutFilter) =>
+    infiniteQueryOptions({
+      queryKey: ["payouts", "list", filter],
+      queryFn: ({ pageParam, signal }) =>
+        fetchJson(withSearch("/api/payouts", { ...filter, cursor: pageParam }), payoutPageView, { signal }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.nextCursor,
+      refetchInterval: LIST_REFRESH_MS,
+    }),
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: ["payouts", "detail", id],
+      queryFn: ({ signal }) => fetchJson(`/api/payouts/${encodeURIComponent(id)}`, payoutDetailView, { signal }),
+      refetchInterval: (query) => (query.state.data?.isFinal ? FINAL_REFRESH_MS : OPEN_REFRESH_MS),
+    }),
+  /** Null: the form is not filled in far enough to ask. The answer belongs to exactly this input. */
+  preview: (form: PayoutPreviewForm | null) =>
+    queryOptions({
+      queryKey: ["payouts", "preview", form],
+      queryFn: ({ signal }) =>
+        fetchJson("/api/payouts/preview", payoutPreviewView, { method: "POST", body: form, signal }),
+      enabled: form !== null,
+      refetchInterval: PREVIEW_REFRESH_MS,
+      staleTime: 0,
+      gcTime: 0,
+    }),
+};
+
+export function createPayout(form: NewPayoutForm) {
+  return fetchJson("/api/payouts", z.object({ id: z.uuid() }), { method: "POST", body: form });
+}
+
+export function cancelPayout(id: string) {
+  return fetchJson(`/api/payouts/${encodeURIComponent(id)}/cancel`, z.object({}), { method: "POST", body: {} });
+}
