@@ -13,8 +13,8 @@ import { accountsOfShare, shareCommission } from "@/lib/referrals/share-commissi
 
 /** A confirmed part of a payment, as it is credited. */
 export type CreditedPart = {
-  readonly kind: "invoice.credit" | "case.credit";
-  /** Unique inside the kind: `<deposit>:<inclusion>`, `<case>:<inclusion>`. */
+  readonly kind: "invoice.credit" | "invoice.credit-internal" | "case.credit";
+  /** Unique inside the kind: `<deposit>:<inclusion>`, `<internal payment>:1`, `<case>:<inclusion>`. */
   readonly reference: string;
   /** What a reversal of it undoes together. */
   readonly groupId: string;
@@ -26,12 +26,21 @@ export type CreditedPart = {
   readonly from: AccountName;
 };
 
+/** A part that a reorganisation can take back. */
+export type ReversiblePart = CreditedPart & { readonly kind: "invoice.credit" | "case.credit" };
+
 export type PaymentCredit = {
   readonly merchantId: string;
   /** Whose time line tells of it; null for a deposit that belongs to no payment. */
   readonly invoiceId: string | null;
   /** All that are credited in this transaction: what they share with other payments is locked once, in one order. */
   readonly parts: readonly CreditedPart[];
+  /** Who gives a part, where that is somebody's wallet: locked with all the rest, and asked before anything is posted. */
+  readonly giver?: {
+    readonly accounts: readonly AccountName[];
+    /** @throws AppError when it cannot give; nothing is credited then */
+    readonly assertAble: (tx: Tx) => Promise<void>;
+  };
 };
 
 /** Rates of the coins that are to be converted; null while there is none. */
@@ -47,6 +56,7 @@ export async function creditPayment(tx: Tx, payment: PaymentCredit): Promise<voi
   const terms = await readCreditTerms(tx, payment.merchantId);
   const rates = await findRates(tx, payment, terms);
   await lockAll(tx, payment, terms, rates);
+  await payment.giver?.assertAble(tx);
   for (const part of payment.parts) await creditPart(tx, payment, part, terms.referrerId, rates);
 }
 
@@ -65,7 +75,7 @@ async function creditPart(
   if (rate === undefined || !left.gt(ZERO)) return;
   const { reference, groupId, currency, kind } = part;
   // What came on top of a payment is told in its time line and is no part of it: neither merchant_amount nor convert holds it.
-  const ofPayment = kind === "invoice.credit" ? invoiceId : null;
+  const ofPayment = kind === "case.credit" ? null : invoiceId;
   const converted = { reference, groupId, merchantId, invoiceId: ofPayment, currency, amount: left };
   const outcome = await convertCredit(tx, converted, rate);
   if (invoiceId !== null) await tell(tx, invoiceId, { currency, amount: left }, outcome);
@@ -82,8 +92,8 @@ async function findRates(tx: Tx, { parts }: PaymentCredit, terms: CreditTerms): 
 
 /** A single plain credit is one entry, which locks in order by itself. */
 async function lockAll(tx: Tx, payment: PaymentCredit, { referrerId }: CreditTerms, rates: Rates): Promise<void> {
-  const { merchantId, parts } = payment;
-  if (parts.length === 1 && referrerId === null && rates.size === 0) return;
+  const { merchantId, parts, giver } = payment;
+  if (parts.length === 1 && referrerId === null && rates.size === 0 && giver === undefined) return;
   const groups = parts.map(({ reference, currency, from }) => ({
     reference,
     accounts: [
@@ -91,6 +101,7 @@ async function lockAll(tx: Tx, payment: PaymentCredit, { referrerId }: CreditTer
       merchantWallet(merchantId, currency),
       receivable(merchantId, currency),
       feesEarned(currency),
+      ...(giver?.accounts ?? []),
       ...(referrerId === null ? [] : accountsOfShare(referrerId, currency)),
       ...(rates.get(currency) ? accountsOfConversion(merchantId, currency) : []),
     ],

@@ -1,7 +1,7 @@
 import { accountsOfConversion } from "@/lib/conversions/convert-credit";
 import { findStandingConversion } from "@/lib/conversions/repo";
 import { undoConversion } from "@/lib/conversions/undo-conversion";
-import type { CreditedPart, PaymentCredit } from "@/lib/credits/credit-payment";
+import type { PaymentCredit, ReversiblePart } from "@/lib/credits/credit-payment";
 import type { Tx } from "@/lib/db";
 import { insertEvent } from "@/lib/invoices/repo";
 import { type AccountName, feesEarned, merchantWallet, receivable } from "@/lib/ledger/account";
@@ -10,9 +10,9 @@ import { lockGroups } from "@/lib/ledger/lock-group";
 import { findStandingReferralCredit } from "@/lib/referrals/repo";
 import { accountsOfShare, shareReference, takeBackShare } from "@/lib/referrals/share-commission";
 
-export type PaymentReversal = Omit<PaymentCredit, "parts"> & {
+export type PaymentReversal = Omit<PaymentCredit, "parts" | "giver"> & {
   /** As it was credited, but for where its value goes. */
-  readonly part: Omit<CreditedPart, "from"> & { readonly to: AccountName };
+  readonly part: Omit<ReversiblePart, "from"> & { readonly to: AccountName };
 };
 
 /**

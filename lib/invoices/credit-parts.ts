@@ -1,6 +1,7 @@
-import { creditPayment } from "@/lib/credits/credit-payment";
+import { type CreditedPart, creditPayment } from "@/lib/credits/credit-payment";
 import type { Tx } from "@/lib/db";
 import { invariant } from "@/lib/errors";
+import type { Confirmed, InsidePart } from "@/lib/invoices/confirmed-parts";
 import { creditedPart } from "@/lib/invoices/credited-part";
 import { insertCredit, listStandingCredits, type StandingCredit } from "@/lib/invoices/credits-repo";
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
@@ -8,31 +9,53 @@ import type { Part } from "@/lib/invoices/parts";
 import { spreadCommission } from "@/lib/invoices/payer-amount";
 import { insertEvent } from "@/lib/invoices/repo";
 import { invoicePending } from "@/lib/ledger/account";
-import { ZERO } from "@/lib/money/decimal";
+import { type Decimal, ZERO } from "@/lib/money/decimal";
 import { sum } from "@/lib/money/sum";
 
+/** Credits every confirmed part that is not credited yet to the merchant. */
+export async function creditParts(tx: Tx, invoice: Invoice, confirmed: Confirmed): Promise<StandingCredit[]> {
+  const { standing, parts } = await recordCredits(tx, invoice, confirmed);
+  await creditPayment(tx, { merchantId: invoice.merchantId, invoiceId: invoice.id, parts });
+  return standing;
+}
+
 /**
- * Credits every confirmed part that is not credited yet to the merchant.
+ * Writes down the credits of all parts that have none yet. Answers all that stand then, and the new ones as they are to be credited,
+ * which the caller does in the same transaction.
  *
  * The commission is taken on the sum that came for one quote and spread over its parts, so that two halves pay exactly what one
  * whole would: each part bears what the sum's commission grew by.
  */
-export async function creditParts(tx: Tx, invoice: Invoice, parts: readonly Part[]): Promise<StandingCredit[]> {
-  const standing = await listStandingCredits(tx, invoice.id);
+export async function recordCredits(
+  tx: Tx,
+  invoice: Invoice,
+  { parts, inside }: Confirmed,
+): Promise<{ readonly standing: StandingCredit[]; readonly parts: CreditedPart[] }> {
+  const before = await listStandingCredits(tx, invoice.id);
   const fresh = distinctQuotes(parts).flatMap((quote) => {
     const ofQuote = parts.filter((part) => part.quote.id === quote.id);
-    return freshCredits(invoice, quote, ofQuote, standing);
+    return freshCredits(invoice, quote, ofQuote, before, inside);
   });
   for (const credit of fresh) await recordCredit(tx, invoice, credit);
-  await creditPayment(tx, {
-    merchantId: invoice.merchantId,
-    invoiceId: invoice.id,
+  return {
+    standing: [...before, ...fresh],
     parts: fresh.map((credit) => ({
       ...creditedPart(credit),
       from: invoicePending(invoice.merchantId, credit.currencyCode),
     })),
-  });
-  return [...standing, ...fresh];
+  };
+}
+
+/** What a sum that comes for a quote after all its credited parts bears of the commission. */
+export function commissionAfter(
+  invoice: Invoice,
+  quote: Quote,
+  amount: Decimal,
+  { parts, standing }: { readonly parts: readonly Part[]; readonly standing: readonly StandingCredit[] },
+): Decimal {
+  const ofQuote = parts.filter((part) => part.quote.id === quote.id);
+  const credits = ofQuote.flatMap(({ deposit }) => standing.find((credit) => credit.depositId === deposit.id) ?? []);
+  return spread(invoice, quote, credits, [amount])[0] ?? ZERO;
 }
 
 /** The parts of one quote that are not credited yet, each with what it bears of the commission. */
@@ -41,14 +64,16 @@ function freshCredits(
   quote: Quote,
   parts: readonly Part[],
   standing: readonly StandingCredit[],
+  inside: InsidePart | null,
 ): StandingCredit[] {
   const creditOf = (part: Part) => standing.find((credit) => credit.depositId === part.deposit.id);
   const before = parts.flatMap((part) => creditOf(part) ?? []);
   const fresh = parts.filter((part) => creditOf(part) === undefined);
-  const commissions = spreadCommission(
-    { received: sum(before.map(({ amount }) => amount)), kept: sum(before.map(({ commission }) => commission)) },
+  const commissions = spread(
+    invoice,
+    quote,
+    inside?.quote.id === quote.id ? [...before, inside.payment] : before,
     fresh.map(({ deposit }) => deposit.amount),
-    { ...quote, subtractPercent: invoice.subtractPercent },
   );
   return fresh.map(({ deposit }, index) => {
     invariant(deposit.bookedInclusion !== null, `deposit ${deposit.id} is credited only when it is booked`);
@@ -60,6 +85,19 @@ function freshCredits(
       commission: commissions[index] ?? ZERO,
     };
   });
+}
+
+function spread(
+  { subtractPercent }: Invoice,
+  quote: Quote,
+  before: readonly { readonly amount: Decimal; readonly commission: Decimal }[],
+  amounts: readonly Decimal[],
+): Decimal[] {
+  const credited = {
+    received: sum(before.map(({ amount }) => amount)),
+    kept: sum(before.map(({ commission }) => commission)),
+  };
+  return spreadCommission(credited, amounts, { ...quote, subtractPercent });
 }
 
 async function recordCredit(tx: Tx, invoice: Invoice, credit: StandingCredit): Promise<void> {

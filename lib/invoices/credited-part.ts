@@ -1,9 +1,9 @@
-import type { CreditedPart } from "@/lib/credits/credit-payment";
+import type { ReversiblePart } from "@/lib/credits/credit-payment";
 import { inclusionReference } from "@/lib/deposits/deposit";
 import type { StandingCredit } from "@/lib/invoices/credits-repo";
 
 /** How a part of an invoice is named in the books, when it is credited and when that is undone; the caller adds the place. */
-export function creditedPart(credit: StandingCredit): Omit<CreditedPart, "from"> {
+export function creditedPart(credit: StandingCredit): Omit<ReversiblePart, "from"> {
   const reference = inclusionReference({ id: credit.depositId }, credit.inclusion);
   return {
     kind: "invoice.credit",

@@ -3,12 +3,13 @@ import { loadCatalog } from "@/lib/catalog/queries";
 import { type Tx, withTransaction } from "@/lib/db";
 import { lockOwnerDeposits } from "@/lib/deposits/repo";
 import { AppError } from "@/lib/errors";
+import { bookedParts, type Confirmed, findInsidePart } from "@/lib/invoices/confirmed-parts";
 import { creditParts } from "@/lib/invoices/credit-parts";
 import { findPayment, type PaymentIds } from "@/lib/invoices/get-invoice";
 import type { Invoice } from "@/lib/invoices/invoice";
 import type { MarkAsPaidView } from "@/lib/invoices/mark-as-paid-schema";
 import { creditTotals, paidTotals } from "@/lib/invoices/paid-totals";
-import { type Part, partsOf } from "@/lib/invoices/parts";
+import { partsOf } from "@/lib/invoices/parts";
 import { findInvoiceById, insertEvent, listQuotes } from "@/lib/invoices/repo";
 import { settleInTransaction } from "@/lib/invoices/settle-invoice";
 import type { InvoiceStatus } from "@/lib/invoices/status";
@@ -46,8 +47,8 @@ function notFound(): AppError {
 
 /** The row is locked and settled. */
 async function closeByHand(tx: Tx, invoice: Invoice): Promise<void> {
-  const booked = await listBookedParts(tx, invoice);
-  const totals = creditTotals(invoice, await creditParts(tx, invoice, booked), booked);
+  const confirmed = await loadConfirmed(tx, invoice);
+  const totals = creditTotals(invoice, await creditParts(tx, invoice, confirmed), confirmed);
   const detail = { from: invoice.status, order_id: invoice.orderId };
   await insertEvent(tx, invoice.id, "marked-paid", detail);
   await recordAudit(tx, {
@@ -59,21 +60,21 @@ async function closeByHand(tx: Tx, invoice: Invoice): Promise<void> {
   });
   await transitionInvoice(tx, invoice, "paid", {
     paidHow: "by_hand",
-    ...paidTotals(booked),
+    ...paidTotals(confirmed),
     // Zero and not null: null would show what a payment is expected to bring.
     creditedAmount: totals.creditedAmount ?? "0",
     commissionAmount: totals.commissionAmount ?? "0",
     transactionId: null,
-    ...(booked.length === 0 ? { fromAddress: null } : {}),
+    ...(confirmed.parts.length === 0 ? { fromAddress: null } : {}),
   });
 }
 
-async function listBookedParts(tx: Tx, invoice: Invoice): Promise<Part[]> {
-  const deposits = await lockOwnerDeposits(tx, "invoice", invoice.id);
+async function loadConfirmed(tx: Tx, invoice: Invoice): Promise<Confirmed> {
+  const [deposits, quotes] = [await lockOwnerDeposits(tx, "invoice", invoice.id), await listQuotes(tx, invoice.id)];
   const cases = await findCasesOfDeposits(
     tx,
     deposits.map(({ id }) => id),
   );
-  const parts = partsOf(invoice, deposits, await listQuotes(tx, invoice.id), cases);
-  return parts.filter(({ deposit }) => deposit.bookedInclusion !== null);
+  const parts = bookedParts(partsOf(invoice, deposits, quotes, cases));
+  return { parts, inside: await findInsidePart(tx, invoice, quotes) };
 }

@@ -1,26 +1,33 @@
+import type { Confirmed } from "@/lib/invoices/confirmed-parts";
+import { sumConfirmed } from "@/lib/invoices/confirmed-parts";
 import type { StandingCredit } from "@/lib/invoices/credits-repo";
 import type { Invoice } from "@/lib/invoices/invoice";
-import { countAmount, type Part, sumCounted } from "@/lib/invoices/parts";
+import { countAmount } from "@/lib/invoices/parts";
 import { usdValue } from "@/lib/invoices/quote-terms";
 import { ZERO } from "@/lib/money/decimal";
+import { sum } from "@/lib/money/sum";
 
-/** What the invoice's row says of its confirmed parts, in the current quote's coin and in dollars. */
-export function paidTotals(booked: readonly Part[]) {
-  const usd = booked.reduce((sum, part) => sum.plus(usdValue(part.deposit.amount, part.quote.usdRate)), ZERO);
-  return { paidAmount: sumCounted(booked).toFixed(), paidAmountUsd: usd.toFixed() };
+/** What the invoice's row says of what stands confirmed, in the current quote's coin and in dollars. */
+export function paidTotals(confirmed: Confirmed) {
+  const { parts, inside } = confirmed;
+  const received = parts.map(({ deposit, quote }) => usdValue(deposit.amount, quote.usdRate));
+  if (inside !== null) received.push(usdValue(inside.payment.amount, inside.quote.usdRate));
+  return { paidAmount: sumConfirmed(confirmed).toFixed(), paidAmountUsd: sum(received).toFixed() };
 }
 
 /** What stands credited, in the current quote's coin; null when nothing does, so that nobody takes an old sum for a standing one. */
-export function creditTotals(invoice: Invoice, credits: readonly StandingCredit[], booked: readonly Part[]) {
-  if (credits.length === 0) return { creditedAmount: null, commissionAmount: null };
+export function creditTotals(invoice: Invoice, credits: readonly StandingCredit[], { parts, inside }: Confirmed) {
+  if (credits.length === 0 && inside === null) return { creditedAmount: null, commissionAmount: null };
   let creditedAmount = ZERO;
   let commissionAmount = ZERO;
-  for (const credit of credits) {
-    const quote = booked.find((part) => part.deposit.id === credit.depositId)?.quote ?? invoice.currentQuote;
+  for (const credit of inside === null ? credits : [...credits, inside.payment]) {
+    const { amount, commission } = credit;
+    const part = "depositId" in credit ? parts.find(({ deposit }) => deposit.id === credit.depositId) : inside;
+    const quote = part?.quote ?? invoice.currentQuote;
     if (quote === null) continue;
     const current = invoice.currentQuote ?? quote;
-    creditedAmount = creditedAmount.plus(countAmount(credit.amount.minus(credit.commission), quote, current));
-    commissionAmount = commissionAmount.plus(countAmount(credit.commission, quote, current));
+    creditedAmount = creditedAmount.plus(countAmount(amount.minus(commission), quote, current));
+    commissionAmount = commissionAmount.plus(countAmount(commission, quote, current));
   }
   return { creditedAmount: creditedAmount.toFixed(), commissionAmount: commissionAmount.toFixed() };
 }

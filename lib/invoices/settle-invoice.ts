@@ -4,12 +4,19 @@ import { type Tx, withTransaction } from "@/lib/db";
 import type { Deposit } from "@/lib/deposits/deposit";
 import { lockOwnerDeposits, readDepths } from "@/lib/deposits/repo";
 import { advanceDeposits } from "@/lib/invoices/advance-deposits";
+import {
+  bookedParts,
+  type Confirmed,
+  findInsidePart,
+  type InsidePart,
+  sumConfirmed,
+} from "@/lib/invoices/confirmed-parts";
 import { creditParts } from "@/lib/invoices/credit-parts";
 import { listStandingCredits } from "@/lib/invoices/credits-repo";
 import { type Decision, decideInvoice, type InvoiceSituation, payableUnit } from "@/lib/invoices/decide-invoice";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { creditTotals, paidTotals } from "@/lib/invoices/paid-totals";
-import { type Part, partsOf, sumCounted } from "@/lib/invoices/parts";
+import { type Part, partsOf } from "@/lib/invoices/parts";
 import { isReadBeyondExpiry, listQuotes, lockInvoice, updateInvoice } from "@/lib/invoices/repo";
 import { isFinal } from "@/lib/invoices/status";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
@@ -44,18 +51,20 @@ export async function settleInTransaction(tx: Tx, catalog: Catalog, invoiceId: s
     deposits.map((deposit) => deposit.id),
   );
   const parts = partsOf(advanced.invoice, deposits, quotes, cases);
-  const invoice = advanced.isReopened ? await reopenInvoice(tx, locked, parts) : advanced.invoice;
+  const inside = await findInsidePart(tx, locked, quotes);
+  const confirmed = { parts: bookedParts(parts), inside };
+  const invoice = advanced.isReopened ? await reopenInvoice(tx, locked, confirmed) : advanced.invoice;
   const hasAcceptedLate = [...cases.values()].some((opened) => opened.kind === "late" && opened.status === "credited");
-  const found = { hasAcceptedLate, isReadBeyondExpiry: isReadBeyond };
+  const found = { confirmed: sumConfirmed(confirmed), hasAcceptedLate, isReadBeyondExpiry: isReadBeyond };
   const decision = decideInvoice(situationOf(catalog, invoice, parts, found), now);
-  await applyDecision(tx, invoice, parts, decision);
+  await applyDecision(tx, invoice, { parts, inside }, decision);
 }
 
 function situationOf(
   catalog: Catalog,
   invoice: Invoice,
   parts: readonly Part[],
-  found: Pick<InvoiceSituation, "hasAcceptedLate" | "isReadBeyondExpiry">,
+  found: Pick<InvoiceSituation, "confirmed" | "hasAcceptedLate" | "isReadBeyondExpiry">,
 ): InvoiceSituation {
   const quote = invoice.currentQuote;
   const service = quote ? catalog.service(quote.currencyCode, quote.networkCode) : null;
@@ -67,17 +76,11 @@ function situationOf(
     accuracyPercent: invoice.accuracyPercent,
     due: quote?.payerAmount ?? null,
     payableUnit: payableUnit(service?.payableDecimals ?? PAYABLE_DECIMALS_DEFAULT),
-    confirmed: sumCounted(parts.filter(isBooked)),
     isWaiting: parts.some(({ deposit }) => isWaitingInBlock(deposit)),
     isDisputed: parts.some(({ deposit }) => isDisputed(deposit)),
     hasVanished: parts.some(({ deposit }) => deposit.status === "vanished"),
     ...found,
   };
-}
-
-/** Its value stands in the books. One that vanished stays so until its reversal is agreed to. */
-function isBooked({ deposit }: Part): boolean {
-  return deposit.bookedInclusion !== null;
 }
 
 /** A mempool sighting promises nothing, so only a block holds a decision back. */
@@ -91,24 +94,28 @@ function isDisputed(deposit: Deposit): boolean {
 }
 
 /** A credited part was taken back: the invoice waits for it again, and says what stands without it. */
-async function reopenInvoice(tx: Tx, invoice: Invoice, parts: readonly Part[]): Promise<Invoice> {
-  const booked = parts.filter(isBooked);
+async function reopenInvoice(tx: Tx, invoice: Invoice, confirmed: Confirmed): Promise<Invoice> {
   return transitionInvoice(tx, invoice, "process", {
     reversedAt: new Date(),
     paidHow: null,
-    ...paidTotals(booked),
-    ...creditTotals(invoice, await listStandingCredits(tx, invoice.id), booked),
+    ...paidTotals(confirmed),
+    ...creditTotals(invoice, await listStandingCredits(tx, invoice.id), confirmed),
   });
 }
 
-async function applyDecision(tx: Tx, invoice: Invoice, parts: readonly Part[], decision: Decision): Promise<void> {
-  const booked = parts.filter(isBooked);
+async function applyDecision(
+  tx: Tx,
+  invoice: Invoice,
+  { parts, inside }: { readonly parts: readonly Part[]; readonly inside: InsidePart | null },
+  decision: Decision,
+): Promise<void> {
+  const confirmed = { parts: bookedParts(parts), inside };
   const becomesFinal = isFinal(decision.status) && decision.status !== "cancel" && decision.status !== "fail";
   const isNew = decision.status !== invoice.status;
   const needsCredit = becomesFinal && (isNew || decision.paidHow === "late");
-  const credited = needsCredit ? creditTotals(invoice, await creditParts(tx, invoice, booked), booked) : {};
+  const credited = needsCredit ? creditTotals(invoice, await creditParts(tx, invoice, confirmed), confirmed) : {};
   const changes = {
-    ...paidTotals(booked),
+    ...paidTotals(confirmed),
     ...shownPayment(invoice, parts, decision),
     ...credited,
     ...(decision.paidHow === null ? {} : { paidHow: decision.paidHow }),

@@ -63,7 +63,7 @@ export const ENTRY_KINDS = [
   "withdrawal.settle",
   /** It failed or was cancelled. `<withdrawal>` */
   "withdrawal.return",
-  /** An invoice was paid out of a personal wallet. `<internal payment>` */
+  /** An invoice was paid out of a personal wallet. `<internal payment>:1` */
   "invoice.credit-internal",
   /** A later credit repaid a receivable. `<credit's kind>:<its reference>` */
   "receivable.repay",

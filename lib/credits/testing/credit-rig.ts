@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type CreditedPart, creditPayment } from "@/lib/credits/credit-payment";
+import { creditPayment, type ReversiblePart } from "@/lib/credits/credit-payment";
 import { reversePaymentCredit } from "@/lib/credits/reverse-payment-credit";
 import { database, withTransaction } from "@/lib/db";
 import { type AccountName, operatorCapital, treasury } from "@/lib/ledger/account";
@@ -55,7 +55,7 @@ export function newCredit(merchantId: string, currency: string, amount: string, 
   return { id: randomUUID(), merchantId, currency, ...money, inclusion: 1 };
 }
 
-export function partOf({ id, inclusion, currency, amount, commission }: TestCredit): CreditedPart {
+export function partOf({ id, inclusion, currency, amount, commission }: TestCredit): ReversiblePart {
   const reference = `${id}:${inclusion}`;
   const from = operatorCapital(currency);
   return { kind: "case.credit", reference, groupId: `case:${reference}`, currency, amount, commission, from };
