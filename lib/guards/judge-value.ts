@@ -1,0 +1,66 @@
+import type { Tx } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { lockOutflows, readOutflowLimits, sumOthersSince } from "@/lib/guards/limits-repo";
+import type { OutflowOrder } from "@/lib/guards/outflow";
+import { Decimal } from "@/lib/money/decimal";
+import { findFreshRate } from "@/lib/rates/queries";
+import { USD } from "@/lib/rates/rate-source";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CENTS = 2;
+
+/** `valueUsd` is rounded up to the cent; null: no price is fresh. `approval`: why a second person has to agree, or null. */
+export type JudgedValue = { readonly valueUsd: Decimal | null; readonly approval: string | null };
+
+/**
+ * What an outflow is worth, and whether the merchant's own limits let it through. With a daily limit set the merchant's outflows pass one
+ * after the other from here to the end of the transaction, so that no two of them count the same rest.
+ *
+ * @throws AppError `refused` when it would exceed the daily limit; `unavailable` when no fresh price says what it is worth
+ */
+export async function judgeValue(tx: Tx, order: OutflowOrder, now: Date): Promise<JudgedValue> {
+  let limits = await readOutflowLimits(tx, order.merchantId);
+  if (limits.dailyLimitUsd !== null) {
+    await lockOutflows(tx, order.merchantId);
+    // Somebody may have changed it while this one waited for its turn.
+    limits = await readOutflowLimits(tx, order.merchantId);
+  }
+  const { dailyLimitUsd, approvalAboveUsd } = limits;
+  const valueUsd = await findValue(tx, order);
+  if (dailyLimitUsd !== null) await assertWithinLimit(tx, order, { valueUsd, dailyLimitUsd, now });
+  return { valueUsd, approval: approvalAboveUsd === null ? null : whyApproval(order, valueUsd, approvalAboveUsd) };
+}
+
+async function findValue(tx: Tx, { currency, amount }: OutflowOrder): Promise<Decimal | null> {
+  const found = await findFreshRate({ from: currency, to: USD }, tx);
+  return found && amount.times(found.rate).toDecimalPlaces(CENTS, Decimal.ROUND_CEIL);
+}
+
+async function assertWithinLimit(
+  tx: Tx,
+  order: OutflowOrder,
+  { valueUsd, dailyLimitUsd, now }: { valueUsd: Decimal | null; dailyLimitUsd: Decimal; now: Date },
+): Promise<void> {
+  const limit = `daily limit of ${dollars(dailyLimitUsd)} USD`;
+  if (valueUsd === null)
+    throw new AppError(
+      "unavailable",
+      `The ${limit} cannot be checked: there is no current exchange rate for ${order.currency}`,
+    );
+  const left = await sumOthersSince(tx, order, new Date(now.getTime() - DAY_MS));
+  if (left.plus(valueUsd).lte(dailyLimitUsd)) return;
+  throw new AppError(
+    "refused",
+    `This exceeds the ${limit}: it is worth ${dollars(valueUsd)} USD, and ${dollars(left)} USD left within the last 24 hours`,
+  );
+}
+
+function whyApproval({ currency }: OutflowOrder, valueUsd: Decimal | null, above: Decimal): string | null {
+  if (valueUsd === null) return `Nobody knows what it is worth: there is no current exchange rate for ${currency}`;
+  if (valueUsd.lte(above)) return null;
+  return `Worth ${dollars(valueUsd)} USD: above ${dollars(above)} USD a second person has to agree`;
+}
+
+function dollars(amount: Decimal): string {
+  return amount.toFixed(CENTS, Decimal.ROUND_HALF_EVEN);
+}
