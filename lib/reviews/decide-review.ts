@@ -1,0 +1,92 @@
+import { type Tx, withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
+import { trustDestination } from "@/lib/guards/trust-destination";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { findDestination, lockReviews, markDecided, type Review } from "@/lib/reviews/repo";
+import { refuseSubject, releaseSubject } from "@/lib/reviews/review-subject";
+import type { ReviewDecision } from "@/lib/reviews/schema";
+
+export type ReviewVote = {
+  readonly reviewId: string;
+  readonly decision: ReviewDecision;
+  /** Whose review it is; null for the operator. */
+  readonly merchantId: string | null;
+  /** The person who decides. */
+  readonly actorId: string;
+};
+
+const REFUSALS: Readonly<Record<Review["reason"], string>> = {
+  screening: "refused: a list names the address",
+  approval: "refused by a second person",
+  look_alike: "refused: the address is not the one that was meant",
+};
+
+/**
+ * Decides a review, once. The operator decides about screening and nobody else does; the rest is the merchant's. Who ordered an outflow
+ * may refuse it and cannot be the second person. With the last approval the outflow goes, at the first refusal its money returns.
+ *
+ * @throws AppError `not_found`; `forbidden` for whose decision it is not, and while the merchant may not pay out; `refused` when it was
+ * decided before, or the outflow does not wait any more
+ */
+export async function decideReview(vote: ReviewVote): Promise<void> {
+  await withTransaction(async (tx) => {
+    const found = await lockReviews(tx, vote.reviewId);
+    if (found === null || !isOwner(found.asked, vote)) throw new AppError("not_found", "Review not found");
+    const { asked, all } = found;
+    assertMayDecide(asked, vote);
+    if (asked.decision !== null) throw new AppError("refused", `This was ${asked.decision} before`);
+    if (vote.decision === "approved") await assertMayGo(tx, asked, vote);
+    if (!(await markDecided(tx, asked.id, vote.decision, vote.actorId)))
+      throw new AppError("refused", "This was decided before");
+    await tell(tx, asked, vote);
+    if (vote.decision === "refused") return await refuseSubject(tx, asked, REFUSALS[asked.reason]);
+    await trustIfMeant(tx, asked);
+    const others = all.filter(({ id }) => id !== asked.id);
+    if (others.every(({ decision }) => decision === "approved")) await releaseSubject(tx, asked);
+  });
+}
+
+/** The operator sees every review; a merchant is not told of what belongs to another. */
+function isOwner(review: Review, { merchantId }: ReviewVote): boolean {
+  return merchantId === null || merchantId === review.merchantId;
+}
+
+function assertMayDecide({ reason, orderedById }: Review, { merchantId, decision, actorId }: ReviewVote): void {
+  const isOperator = merchantId === null;
+  if (reason === "screening" && !isOperator)
+    throw new AppError("forbidden", "Only the operator decides about screening");
+  if (reason !== "screening" && isOperator) throw new AppError("forbidden", "Only the merchant decides about this");
+  if (reason === "approval" && decision === "approved" && orderedById === actorId)
+    throw new AppError("forbidden", "A second person has to agree: you ordered it yourself");
+}
+
+/** Whoever took a merchant over must not get anything through that was ordered before, or by them. */
+async function assertMayGo(tx: Tx, review: Review, { merchantId }: ReviewVote): Promise<void> {
+  if (review.merchantId === null) return;
+  try {
+    await assertMayPayOut(review.merchantId, new Date(), tx);
+  } catch (error) {
+    if (!(error instanceof AppError) || merchantId !== null) throw error;
+    throw new AppError("forbidden", "The merchant may not pay out at the moment", { cause: error });
+  }
+}
+
+async function tell(tx: Tx, review: Review, { decision, actorId }: ReviewVote): Promise<void> {
+  await insertOutflowEvent(tx, review, "review-decided", { reason: review.reason, decision });
+  await recordAudit(tx, {
+    actorId,
+    ...(review.merchantId === null ? {} : { merchantId: review.merchantId }),
+    action: "review.decide",
+    target: review.id,
+    detail: { kind: review.kind, subject: review.subjectId, reason: review.reason, decision },
+  });
+}
+
+/** A person has looked at the address and means it. */
+async function trustIfMeant(tx: Tx, review: Review): Promise<void> {
+  if (review.reason !== "look_alike" || review.merchantId === null) return;
+  const destination = await findDestination(tx, review);
+  if (destination !== null) await trustDestination(tx, { merchantId: review.merchantId, ...destination });
+}
