@@ -19,6 +19,10 @@ const PERMISSIONS = {
   "api-key.rotate": ["owner", "developer"],
   /** Send money out of the merchant's balance. */
   "payout.create": ["owner", "manager"],
+  /** Decide about an outflow that waits: be its second person, say which address was meant. */
+  "review.decide": ["owner", "manager"],
+  /** Change what limits outflows. */
+  "limits.change": ["owner"],
   "merchant.change": ["owner"],
 } as const satisfies Record<string, readonly MemberRole[]>;
 

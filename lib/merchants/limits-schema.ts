@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { parseAmount } from "@/lib/money/parse-amount";
+
+/** A merchant's limits of what leaves it, as its owner may set them. Safe for the browser. */
+
+const CENTS = 2;
+/** Digits before the point that the column holds with room for a day's sum. */
+const WHOLE_DIGITS_MAX = 15;
+
+/** US dollars, exact, with at most two decimals; null, or left empty: no limit. */
+const dollars = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    if (text === "") return null;
+    const amount = parseAmount(text);
+    const isFine = amount !== null && amount.decimalPlaces() <= CENTS;
+    if (isFine && amount.toFixed(0, 1).length <= WHOLE_DIGITS_MAX) return amount.toFixed();
+    context.addIssue("Enter an amount in US dollars, with at most two decimals.");
+    return z.NEVER;
+  })
+  .nullable();
+
+export const outflowLimitsInput = z.object({
+  /** Most that may leave within 24 hours. */
+  dailyLimitUsd: dollars.refine(
+    (value) => value === null || /[1-9]/.test(value),
+    "A limit of nothing would stop every payout.",
+  ),
+  /** An outflow worth more needs a second person. Zero: every one does. */
+  approvalAboveUsd: dollars,
+  /** `payment/refund` is refused when signed with the payment key. */
+  refundsNeedPayoutKey: z.boolean(),
+});
+export type OutflowLimitsInput = z.output<typeof outflowLimitsInput>;
+
+export const outflowLimitsView = z.object({
+  dailyLimitUsd: z.string().nullable(),
+  approvalAboveUsd: z.string().nullable(),
+  refundsNeedPayoutKey: z.boolean(),
+});
+export type OutflowLimitsView = z.output<typeof outflowLimitsView>;

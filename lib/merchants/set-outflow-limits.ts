@@ -1,0 +1,42 @@
+import { database, withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { selectOutflowLimits, updateOutflowLimits } from "@/lib/merchants/limits-repo";
+import type { OutflowLimitsInput, OutflowLimitsView } from "@/lib/merchants/limits-schema";
+
+/** What a merchant allows itself. @throws AppError `not_found` */
+export async function getOutflowLimits(merchantId: string): Promise<OutflowLimitsView> {
+  const limits = await selectOutflowLimits(database(), merchantId);
+  if (limits === null) throw new AppError("not_found", "There is no such merchant.");
+  return limits;
+}
+
+/**
+ * Changes what limits a merchant's outflows, at once: what waits for its turn is judged by the new limits. The audit log keeps both.
+ * @throws AppError `not_found`
+ */
+export async function setOutflowLimits(
+  change: OutflowLimitsInput & { readonly merchantId: string; readonly actorId: string | null },
+): Promise<void> {
+  const { merchantId, actorId, ...limits } = change;
+  await withTransaction(async (tx) => {
+    const before = await selectOutflowLimits(tx, merchantId);
+    if (before === null) throw new AppError("not_found", "There is no such merchant.");
+    await updateOutflowLimits(tx, merchantId, limits);
+    const { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey } = limits;
+    await recordAudit(tx, {
+      actorId,
+      merchantId,
+      action: "limits.change",
+      target: merchantId,
+      detail: {
+        dailyLimitUsd,
+        approvalAboveUsd,
+        refundsNeedPayoutKey,
+        dailyLimitUsdBefore: before.dailyLimitUsd,
+        approvalAboveUsdBefore: before.approvalAboveUsd,
+        refundsNeedPayoutKeyBefore: before.refundsNeedPayoutKey,
+      },
+    });
+  });
+}
