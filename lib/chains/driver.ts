@@ -28,7 +28,13 @@ export type ScanResult = {
 export type TransactionStatus =
   | { readonly state: "absent" }
   | { readonly state: "pending" }
-  | { readonly state: "included"; readonly block: BlockReference; readonly succeeded: boolean };
+  | {
+      readonly state: "included";
+      readonly block: BlockReference;
+      readonly succeeded: boolean;
+      /** What it cost its sender, in base units of the native asset; null when the node does not say. */
+      readonly feeUnits: bigint | null;
+    };
 
 /** One node's own word. An error is an answer too: it is not the same as "absent". */
 export type Testimony<Answer> = {

@@ -93,7 +93,10 @@ export type SignedTransfer = {
   readonly spends: Spends;
 };
 
-export type Simulation = { readonly succeeds: true } | { readonly succeeds: false; readonly reason: string };
+/** `lacksFee`: the sender does not hold what amount and fee may take of the native asset; otherwise the chain itself said no. */
+export type Simulation =
+  | { readonly succeeds: true }
+  | { readonly succeeds: false; readonly reason: string; readonly lacksFee: boolean };
 
 /** The node has the transaction now; every value is a success, repeating changes nothing. */
 export type BroadcastOutcome = "accepted" | "already-known" | "already-included";

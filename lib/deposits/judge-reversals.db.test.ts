@@ -13,7 +13,12 @@ const ELEVEN_MINUTES_MS = 11 * 60 * 1000;
 
 const ABSENT: TransactionStatus = { state: "absent" };
 const PENDING: TransactionStatus = { state: "pending" };
-const included = (succeeded: boolean): TransactionStatus => ({ state: "included", block: blockAt(99), succeeded });
+const included = (succeeded: boolean): TransactionStatus => ({
+  state: "included",
+  block: blockAt(99),
+  succeeded,
+  feeUnits: null,
+});
 
 beforeEach(async () => {
   await database().alarm.deleteMany();

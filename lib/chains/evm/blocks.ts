@@ -3,8 +3,8 @@ import { decodeBlock, type RpcBlock, smallQuantity } from "@/lib/chains/evm/deco
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 import type { BlockReference } from "@/lib/chains/facts";
 
-export function toHex(height: number): string {
-  return `0x${height.toString(16)}`;
+export function toHex(quantity: number | bigint): string {
+  return `0x${quantity.toString(16)}`;
 }
 
 /** Null above the head. `full` asks for whole transactions, else only their hashes are sent. */

@@ -34,6 +34,8 @@ export type RpcReceipt = {
   readonly transactionId: string;
   readonly blockHash: string;
   readonly succeeded: boolean;
+  /** Gas that was used, at the price that it really had; null from nodes that leave the price out. */
+  readonly feeUnits: bigint | null;
   readonly logs: readonly RpcLog[];
 };
 
@@ -98,6 +100,7 @@ export function decodeReceipt(value: unknown): RpcReceipt {
     transactionId: hash(fields.transactionHash),
     blockHash: hash(fields.blockHash),
     succeeded: quantity(fields.status) === 1n,
+    feeUnits: fields.effectiveGasPrice == null ? null : quantity(fields.gasUsed) * quantity(fields.effectiveGasPrice),
     logs: list(fields.logs).map(decodeLog),
   };
 }

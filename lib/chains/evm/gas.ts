@@ -19,8 +19,10 @@ const PLAIN_TRANSFER_GAS = 21_000n;
 const TOKEN_TRANSFER_GAS_EXPECTED = 65_000n;
 const TOKEN_TRANSFER_GAS_LIMIT = 200_000n;
 
-/** State may change between estimate and inclusion (a first holder costs 15,000 more). Unused gas is not paid. */
+/** State may change between estimate and inclusion. Unused gas is not paid. */
 const LIMIT_PERCENT = 130n;
+/** A first holder costs 17,100 more: the holder of an estimate's moment may have emptied its account since. */
+const FIRST_HOLDER_GAS = 20_000n;
 
 export async function estimateGas(
   node: EvmNode,
@@ -30,7 +32,7 @@ export async function estimateGas(
   try {
     const expected = quantity(await node.request("eth_estimateGas", [toRpcCall(call)], signal));
     // A plain transfer cannot need more than it did, and the exact limit lets an account be emptied.
-    const limit = expected === PLAIN_TRANSFER_GAS ? expected : (expected * LIMIT_PERCENT) / 100n;
+    const limit = expected === PLAIN_TRANSFER_GAS ? expected : (expected * LIMIT_PERCENT) / 100n + FIRST_HOLDER_GAS;
     return { expected, limit };
   } catch (error) {
     if (!(error instanceof NodeAnswerError)) throw error;

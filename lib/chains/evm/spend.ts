@@ -1,11 +1,12 @@
 import { readBalance } from "@/lib/chains/evm/accounts";
+import { toHex } from "@/lib/chains/evm/blocks";
 import { sendToNode } from "@/lib/chains/evm/broadcast";
 import { assembleSigned, buildUnsigned, callOf, toCall } from "@/lib/chains/evm/build";
 import type { EvmDriverConfig } from "@/lib/chains/evm/config";
 import { judgeConfirmability, readNonce } from "@/lib/chains/evm/confirmability";
 import { bytes } from "@/lib/chains/evm/decode";
 import { transferReturnedFalse } from "@/lib/chains/evm/erc20";
-import { readFeeEstimate } from "@/lib/chains/evm/fees";
+import { parseTerms, readFeeEstimate } from "@/lib/chains/evm/fees";
 import { toRpcCall } from "@/lib/chains/evm/gas";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import type { Failover } from "@/lib/chains/failover";
@@ -58,15 +59,17 @@ async function simulate(node: EvmNode, unsigned: UnsignedTransfer, signal: Abort
   const balance = await readBalance(node, call.from, { kind: "native" }, null, signal);
   const needed = call.value + unsigned.fee.maximumUnits;
   if (balance < needed) {
-    return { succeeds: false, reason: `${call.from} holds ${balance} of ${needed} native units` };
+    return { succeeds: false, reason: `${call.from} holds ${balance} of ${needed} native units`, lacksFee: true };
   }
   try {
-    const returned = bytes(await node.request("eth_call", [toRpcCall(call), "latest"], signal));
+    // With its own gas limit: the fee may have been estimated for another destination.
+    const limited = { ...toRpcCall(call), gas: toHex(parseTerms(unsigned.fee.terms).gas) };
+    const returned = bytes(await node.request("eth_call", [limited, "latest"], signal));
     return transferReturnedFalse(returned)
-      ? { succeeds: false, reason: "the token answered false" }
+      ? { succeeds: false, reason: "the token answered false", lacksFee: false }
       : { succeeds: true };
   } catch (error) {
-    if (error instanceof NodeAnswerError) return { succeeds: false, reason: messageOf(error) };
+    if (error instanceof NodeAnswerError) return { succeeds: false, reason: messageOf(error), lacksFee: false };
     throw error;
   }
 }

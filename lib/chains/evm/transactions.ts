@@ -20,7 +20,7 @@ export async function readTransactionStatus(
   if (block === null) {
     throw new ChainInconsistentError(`${node.name} lost the block of ${transactionId} while being read`);
   }
-  return { state: "included", block, succeeded: receipt.succeeded };
+  return { state: "included", block, succeeded: receipt.succeeded, feeUnits: receipt.feeUnits };
 }
 
 async function readUnincluded(node: EvmNode, transactionId: string, signal: AbortSignal): Promise<TransactionStatus> {

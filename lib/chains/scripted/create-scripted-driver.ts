@@ -106,7 +106,8 @@ async function readBlock(node: ScriptedNode, height: number, signal: AbortSignal
 async function readStatus(node: ScriptedNode, id: string, signal: AbortSignal): Promise<TransactionStatus> {
   for (const { reference, transactions } of await node.blocks(signal)) {
     const found = transactions.find((transaction) => transaction.id === id);
-    if (found !== undefined) return { state: "included", block: reference, succeeded: !found.fails };
+    if (found === undefined) continue;
+    return { state: "included", block: reference, succeeded: !found.fails, feeUnits: found.feeUnits };
   }
   const waits = (await node.mempool(signal)).some((transaction) => transaction.id === id);
   return { state: waits ? "pending" : "absent" };

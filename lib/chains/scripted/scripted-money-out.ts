@@ -62,7 +62,9 @@ async function simulate(node: ScriptedNode, unsigned: UnsignedTransfer, signal: 
   if (from === null) return { succeeds: true };
   const assets = [{ kind: "native" as const }, ...transaction.outputs.map(({ asset }) => asset)];
   const short = assets.find((asset) => balanceIn([...included, transaction], from, asset) < 0n);
-  return short === undefined ? { succeeds: true } : { succeeds: false, reason: `${from} is short of funds` };
+  return short === undefined
+    ? { succeeds: true }
+    : { succeeds: false, reason: `${from} is short of funds`, lacksFee: short.kind === "native" };
 }
 
 async function sendToNode(node: ScriptedNode, signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome> {
