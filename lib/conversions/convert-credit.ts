@@ -67,7 +67,12 @@ export async function convertCredit(
   if (there.lt(toAmount.plus(fee))) return skip(tx, credit, "treasury short");
   const conversion = toConversion(credit, { toAmount, fee }, rate);
   await postConversion(tx, credit, conversion);
-  await insertConversion(tx, { ...conversion, reference: credit.reference, invoiceId: credit.invoiceId });
+  await insertConversion(tx, {
+    ...conversion,
+    cause: "auto",
+    reference: credit.reference,
+    invoiceId: credit.invoiceId,
+  });
   await clearAlarm(tx, { kind: "conversion-skipped", subject: credit.currency });
   return { outcome: "converted", conversion };
 }

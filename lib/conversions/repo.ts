@@ -3,7 +3,10 @@ import type { Tx } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { decimal } from "@/lib/money/decimal";
 
-/** Conversions of credits, as against those that a payout asks for. */
+/** What asks for a conversion: a credit, by the merchant's settings; a payout or a refund that another balance pays. */
+export type ConversionCause = "auto" | "payout" | "refund";
+
+/** Conversions of credits. */
 const CAUSE = "auto";
 
 /** Codes of the coins that a merchant has converted, in order. */
@@ -28,10 +31,14 @@ export async function deleteAutoConvert(tx: Tx, merchantId: string, currencyCode
   return gone.count > 0;
 }
 
-/** `reference` is that of the credit. */
+/** `reference` is that of the credit, or the payout or refund. */
 export async function insertConversion(
   tx: Tx,
-  conversion: Conversion & { readonly reference: string; readonly invoiceId: string | null },
+  conversion: Conversion & {
+    readonly cause: ConversionCause;
+    readonly reference: string;
+    readonly invoiceId: string | null;
+  },
 ): Promise<void> {
   const { fromAmount, toAmount, fee, rate, ...rest } = conversion;
   const exact = {
@@ -40,7 +47,7 @@ export async function insertConversion(
     fee: fee.toFixed(),
     rate: rate.toFixed(),
   };
-  await tx.conversion.create({ data: { cause: CAUSE, ...rest, ...exact }, select: { id: true } });
+  await tx.conversion.create({ data: { ...rest, ...exact }, select: { id: true } });
 }
 
 /** The conversion of a credit, unless it was undone. */
@@ -60,15 +67,20 @@ export async function listStandingConversions(tx: Tx, invoiceId: string): Promis
   return rows.map(toConversion);
 }
 
-/** The conversion that something else than a credit asked for, by its cause. */
-export async function findConversionOf(tx: Tx, cause: "payout", reference: string): Promise<Conversion | null> {
+/** The conversion that something else than a credit asked for, by its cause; also when it was undone. */
+export async function findConversionOf(
+  tx: Tx,
+  cause: Exclude<ConversionCause, "auto">,
+  reference: string,
+): Promise<Conversion | null> {
   const row = await tx.conversion.findUnique({ where: { cause_reference: { cause, reference } } });
   return row && toConversion(row);
 }
 
-export async function closeConversion(tx: Tx, reference: string): Promise<void> {
+/** It was undone. */
+export async function closeConversion(tx: Tx, cause: ConversionCause, reference: string): Promise<void> {
   await tx.conversion.update({
-    where: { cause_reference: { cause: CAUSE, reference } },
+    where: { cause_reference: { cause, reference } },
     data: { reversedAt: new Date() },
     select: { id: true },
   });

@@ -33,7 +33,7 @@ export async function undoConversion(
       ...leg(treasuryShortfall(fromCode), coins, missing),
     ],
   });
-  await closeConversion(tx, group.reference);
+  await closeConversion(tx, "auto", group.reference);
   if (missing.gt(ZERO)) await tellShortfall(tx, fromCode, missing);
 }
 

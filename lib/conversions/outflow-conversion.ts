@@ -1,0 +1,73 @@
+import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import type { Conversion } from "@/lib/conversions/conversion";
+import { type ConversionCause, closeConversion, insertConversion } from "@/lib/conversions/repo";
+import type { Tx } from "@/lib/db";
+import { type AccountName, conversionGains, merchantWallet, treasury, treasuryShortfall } from "@/lib/ledger/account";
+import { type Leg, leg } from "@/lib/ledger/post-entry";
+import { lockBalance } from "@/lib/ledger/repo";
+import { Decimal, ZERO } from "@/lib/money/decimal";
+
+/** A conversion that money on its way out asks for: a balance in one currency pays for a coin. */
+export type OutflowConversion = {
+  readonly cause: Exclude<ConversionCause, "auto">;
+  /** The payout or refund. */
+  readonly reference: string;
+  readonly conversion: Conversion;
+};
+
+/** All that it moves, or moves back, beside the account that is given the coin. */
+export function accountsOfOutflowConversion({ merchantId, fromCode, toCode }: Conversion): AccountName[] {
+  return [
+    merchantWallet(merchantId, fromCode),
+    treasury(fromCode),
+    treasury(toCode),
+    treasuryShortfall(fromCode),
+    conversionGains(toCode),
+  ];
+}
+
+/**
+ * Legs that swap a merchant's balance for a coin of the treasury and give it to `to`, with the conversion's row. The caller has locked
+ * `accountsOfOutflowConversion`, has seen that the balance suffices, and posts the legs in an entry of its own.
+ *
+ * @returns null when the treasury does not hold the coin and the fee: nothing is written then
+ */
+export async function convertForOutflow(tx: Tx, order: OutflowConversion, to: AccountName): Promise<Leg[] | null> {
+  const { merchantId, fromCode, fromAmount, toCode, toAmount, fee } = order.conversion;
+  const wallet = merchantWallet(merchantId, fromCode);
+  if ((await lockBalance(tx, treasury(toCode))).lt(toAmount.plus(fee))) return null;
+  const shortfall = (await lockBalance(tx, treasuryShortfall(fromCode))).negated();
+  const filled = Decimal.max(ZERO, Decimal.min(shortfall, fromAmount));
+  const { cause, reference, conversion } = order;
+  await insertConversion(tx, { ...conversion, cause, reference, invoiceId: null });
+  return [
+    ...leg(wallet, treasuryShortfall(fromCode), filled),
+    ...leg(wallet, treasury(fromCode), fromAmount.minus(filled)),
+    ...leg(treasury(toCode), to, toAmount),
+    ...leg(treasury(toCode), conversionGains(toCode), fee),
+  ];
+}
+
+/**
+ * Legs that swap it back at its own amounts, out of `from`: the merchant gets back what was taken, to the last unit. What the treasury no
+ * longer holds of it is booked as its shortfall, which later conversions fill, and the operator is told.
+ */
+export async function undoOutflowConversion(tx: Tx, order: OutflowConversion, from: AccountName): Promise<Leg[]> {
+  const { merchantId, fromCode, fromAmount, toCode, toAmount, fee } = order.conversion;
+  const wallet = merchantWallet(merchantId, fromCode);
+  const held = Decimal.min(await lockBalance(tx, treasury(fromCode)), fromAmount);
+  const missing = fromAmount.minus(held);
+  await closeConversion(tx, order.cause, order.reference);
+  if (missing.gt(ZERO))
+    await raiseAlarm(tx, {
+      kind: "treasury-short",
+      subject: fromCode,
+      message: `The conversion of ${order.cause} ${order.reference} was undone and the treasury was ${missing.toFixed()} ${fromCode} short of what it had taken in`,
+    });
+  return [
+    ...leg(from, treasury(toCode), toAmount),
+    ...leg(conversionGains(toCode), treasury(toCode), fee),
+    ...leg(treasury(fromCode), wallet, held),
+    ...leg(treasuryShortfall(fromCode), wallet, missing),
+  ];
+}
