@@ -1,10 +1,18 @@
 import type { AuditReport } from "@/lib/ledger/audit";
 import { AUDIT_RULES, type AuditRule, countChecked, findViolations } from "@/lib/ledger/audit-repo";
 import { CREDIT_RULES } from "@/lib/ledger/credit-rules-repo";
+import { PAYOUT_RULES } from "@/lib/ledger/payout-rules-repo";
+import { RESERVED_RULES } from "@/lib/ledger/reserved-rules-repo";
 import { REVERSAL_RULES } from "@/lib/ledger/reversal-rules-repo";
 
 /** All that the audit asks of the books. */
-export const BOOK_RULES: readonly AuditRule[] = [...AUDIT_RULES, ...CREDIT_RULES, ...REVERSAL_RULES];
+export const BOOK_RULES: readonly AuditRule[] = [
+  ...AUDIT_RULES,
+  ...CREDIT_RULES,
+  ...REVERSAL_RULES,
+  ...RESERVED_RULES,
+  ...PAYOUT_RULES,
+];
 
 /** Violations of one rule that are shown; the count says how many there are. */
 const SHOWN_MAX = 20;
