@@ -1,0 +1,12 @@
+"use client";
+
+import { PageFailure, type PageFailureProps } from "@/components/shell/page-failure";
+
+/** A page that failed while the frame around it stands. */
+export default function DashboardError(props: PageFailureProps) {
+  return (
+    <div className="grid min-h-[50dvh] place-items-center">
+      <PageFailure {...props} />
+    </div>
+  );
+}

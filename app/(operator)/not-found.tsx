@@ -1,0 +1,9 @@
+import { NothingHere } from "@/components/shell/nothing-here";
+
+export default function DashboardNotFound() {
+  return (
+    <div className="grid min-h-[50dvh] place-items-center">
+      <NothingHere />
+    </div>
+  );
+}

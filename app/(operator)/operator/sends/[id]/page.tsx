@@ -1,0 +1,34 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { SendDetail } from "@/components/operator/send-detail";
+import { sendQueries } from "@/lib/client/operator-sends";
+import { createQueryClient } from "@/lib/client/query-client";
+import { requireOperator } from "@/lib/dashboard/require-member";
+import { AppError } from "@/lib/errors";
+import { getSend } from "@/lib/operations/sends-queries";
+
+export const metadata: Metadata = { title: "Send" };
+
+export default async function SendPage({ params }: { params: Promise<{ id: string }> }) {
+  await requireOperator();
+  const { id } = await params;
+  if (!z.uuid().safeParse(id).success) notFound();
+  const queries = createQueryClient();
+  queries.setQueryData(sendQueries.detail(id).queryKey, await sendOrNotFound(id));
+  return (
+    <HydrationBoundary state={dehydrate(queries)}>
+      <SendDetail id={id} />
+    </HydrationBoundary>
+  );
+}
+
+async function sendOrNotFound(id: string) {
+  try {
+    return await getSend(id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { SendStatus } from "@/components/operator/send-status";
+import { PURPOSE_WORDS } from "@/components/operator/send-words";
+import { Address } from "@/components/ui/address";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Moment } from "@/components/ui/moment";
+import { Money } from "@/components/ui/money";
+import { RowLink } from "@/components/ui/row-link";
+import { routes } from "@/lib/client/routes";
+import type { SendRowView } from "@/lib/operations/sends-schema";
+
+const COLUMNS: readonly Column<SendRowView>[] = [
+  {
+    id: "what",
+    header: "Send",
+    phone: "title",
+    cell: (row) => (
+      <span className="flex flex-col">
+        <RowLink href={routes.operatorSend(row.id)}>{PURPOSE_WORDS[row.purpose]}</RowLink>
+        <span className="text-label text-ink-quiet">{row.networkName}</span>
+      </span>
+    ),
+  },
+  { id: "status", header: "State", phone: "corner", cell: (row) => <SendStatus send={row} /> },
+  {
+    id: "amount",
+    header: "Amount",
+    align: "end",
+    cell: (row) => <Money amount={row.amount} currency={row.currency} align="end" />,
+  },
+  {
+    id: "to",
+    header: "To",
+    cell: (row) => (
+      <span className="relative">
+        <Address value={row.toAddress} what="address" isShort />
+      </span>
+    ),
+  },
+  {
+    id: "transaction",
+    header: "Nonce",
+    align: "end",
+    cell: ({ transaction }) => <Transaction transaction={transaction} />,
+  },
+  {
+    id: "fee",
+    header: "Network fee",
+    align: "end",
+    cell: ({ transaction }) =>
+      transaction?.feePaid ? (
+        <Money amount={transaction.feePaid} currency={transaction.feeCurrency} align="end" />
+      ) : (
+        <Nothing />
+      ),
+  },
+  {
+    id: "since",
+    header: "Since",
+    align: "end",
+    cell: (row) => (
+      <span className="text-small text-ink-soft">
+        <Moment at={row.waitingSince ?? row.createdAt} style="relative" />
+      </span>
+    ),
+  },
+];
+
+/** Sends, each leading to its transaction. */
+export function SendTable({ rows }: { rows: readonly SendRowView[] }) {
+  return <DataTable label="Sends" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />;
+}
+
+function Transaction({ transaction }: Pick<SendRowView, "transaction">) {
+  if (transaction === null) return <Nothing />;
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {transaction.nonce ?? "–"}
+      {transaction.version > 1 && <span className="text-label text-ink-quiet">, version {transaction.version}</span>}
+    </span>
+  );
+}
+
+function Nothing() {
+  return <span className="text-ink-quiet">–</span>;
+}

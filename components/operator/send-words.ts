@@ -1,0 +1,53 @@
+import { Ban, CircleCheck, CircleX, Clock, type LucideIcon, Send } from "lucide-react";
+import type { Tone } from "@/components/ui/badge";
+import type { SendRowView } from "@/lib/operations/sends-schema";
+import type { WaitReason } from "@/lib/sends/wait-reason";
+
+/** What a send is for. */
+export const PURPOSE_WORDS: Readonly<Record<SendRowView["purpose"], string>> = {
+  payout: "Payout",
+  refund: "Refund",
+  withdrawal: "Withdrawal",
+  sweep: "Sweep",
+  gas: "Gas for a sweep",
+};
+
+/** Where a send is. */
+export const SEND_LOOKS: Readonly<Record<SendRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
+  queued: { word: "Queued", tone: "waiting", icon: Clock },
+  sending: { word: "On its way", tone: "moving", icon: Send },
+  confirmed: { word: "Confirmed", tone: "good", icon: CircleCheck },
+  failed: { word: "Failed", tone: "wrong", icon: CircleX },
+  cancelled: { word: "Cancelled", tone: "neutral", icon: Ban },
+};
+
+type WaitWords = { readonly short: string; readonly explanation: string; readonly remedy: string };
+
+/** Why nothing is signed yet, and what ends it. */
+export const WAIT_WORDS: Readonly<Record<WaitReason, WaitWords>> = {
+  funds: {
+    short: "Not enough of the coin",
+    explanation: "The hot wallet does not hold enough of this coin on this network.",
+    remedy: "Sweeps of the coin are asked for by themselves. Fund the hot wallet if they are not enough.",
+  },
+  gas: {
+    short: "Not enough for the fee",
+    explanation: "The hot wallet lacks the network's own coin, which its fee is paid in.",
+    remedy: "Fund the hot wallet with the network's own coin.",
+  },
+  fee: {
+    short: "Network too dear",
+    explanation: "The network asks for more than twice of what this was priced with.",
+    remedy: "It goes by itself once the network is cheaper.",
+  },
+  refused: {
+    short: "Chain would refuse it",
+    explanation: "Tried out before signing, the chain refused it. Nothing was signed.",
+    remedy: "It is tried again by itself, later and later. Look at the node's answer below.",
+  },
+  stopped: {
+    short: "Sends are stopped",
+    explanation: "A kill switch is set for this network or for all.",
+    remedy: "It goes by itself once sends are resumed.",
+  },
+};

@@ -1,0 +1,26 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { fetchJson, withSearch } from "@/lib/client/fetch-json";
+import { type SendListQuery, sendDetailView, sendPageView } from "@/lib/operations/sends-schema";
+
+const LIST_REFRESH_MS = 5_000;
+const DETAIL_REFRESH_MS = 2_500;
+
+export type SendFilter = Omit<SendListQuery, "cursor">;
+
+export const sendQueries = {
+  list: (filter: SendFilter) =>
+    infiniteQueryOptions({
+      queryKey: ["operator", "sends", "list", filter],
+      queryFn: ({ pageParam, signal }) =>
+        fetchJson(withSearch("/api/operator/sends", { ...filter, cursor: pageParam }), sendPageView, { signal }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.nextCursor,
+      refetchInterval: LIST_REFRESH_MS,
+    }),
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: ["operator", "sends", "detail", id],
+      queryFn: ({ signal }) => fetchJson(`/api/operator/sends/${encodeURIComponent(id)}`, sendDetailView, { signal }),
+      refetchInterval: DETAIL_REFRESH_MS,
+    }),
+};

@@ -1,0 +1,103 @@
+import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { AppError } from "@/lib/errors";
+import { decimal } from "@/lib/money/decimal";
+import { type SendRow, type SendWithVersions, selectSend, selectSendPage } from "@/lib/operations/sends-repo";
+import {
+  SEND_PAGE_SIZE,
+  type SendDetailView,
+  type SendListQuery,
+  type SendPageView,
+  type SendRowView,
+  STATUSES_OF_SEND_GROUP,
+} from "@/lib/operations/sends-schema";
+import { parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
+import { WAIT_REASONS } from "@/lib/sends/wait-reason";
+
+/** Everything that leaves the gateway's addresses, newest first, a page at a time. */
+export async function listSends(query: SendListQuery): Promise<SendPageView> {
+  const catalog = await loadCatalog();
+  const rows = await selectSendPage(
+    {
+      networks: query.network ? [query.network] : catalog.networks().map(({ code }) => code),
+      statuses: query.state ? STATUSES_OF_SEND_GROUP[query.state] : null,
+      reason: query.reason ?? null,
+      before: query.cursor ? parseListCursor(query.cursor) : null,
+    },
+    SEND_PAGE_SIZE + 1,
+  );
+  const shown = rows.slice(0, SEND_PAGE_SIZE);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    items: shown.map((row) => toRowView(row, catalog)),
+    nextCursor: last ? toListCursor({ at: last.createdAt, id: last.id }) : null,
+  };
+}
+
+/** One send with every version of its transaction. @throws AppError `not_found` */
+export async function getSend(id: string): Promise<SendDetailView> {
+  const [row, catalog] = await Promise.all([selectSend(id), loadCatalog()]);
+  if (row === null) throw new AppError("not_found", "There is no such send.");
+  return {
+    ...toRowView(row, catalog),
+    fromAddress: row.fromAddress,
+    memo: row.memo,
+    priority: row.priority,
+    feeExpected: row.feeExpected && decimal(row.feeExpected).toFixed(),
+    waitDetail: row.waitDetail,
+    refusalCount: row.refusalCount,
+    nextTryAt: row.nextTryAt.toISOString(),
+    failure: row.failure,
+    outgoing: row.outgoing && toOutgoingView(row.outgoing, catalog),
+  };
+}
+
+function toRowView(row: SendRow, catalog: Catalog): SendRowView {
+  const network = catalog.network(row.networkCode);
+  const { outgoing } = row;
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    purposeId: row.purposeId,
+    networkName: network?.name ?? row.networkCode,
+    amount: decimal(row.amount).toFixed(),
+    currency: row.currencyCode,
+    toAddress: row.toAddress,
+    status: row.status,
+    waitReason: row.status === "queued" ? (WAIT_REASONS.find((reason) => reason === row.waitReason) ?? null) : null,
+    waitingSince: row.waitingSince?.toISOString() ?? null,
+    transaction: outgoing && {
+      version: outgoing.version,
+      nonce: outgoing.nonce?.toString() ?? null,
+      feePaid: outgoing.feePaid && decimal(outgoing.feePaid).toFixed(),
+      feeCurrency: network?.nativeCurrency ?? "",
+    },
+    createdAt: row.createdAt.toISOString(),
+    finalAt: row.finalAt?.toISOString() ?? null,
+  };
+}
+
+type Outgoing = NonNullable<SendWithVersions["outgoing"]>;
+
+function toOutgoingView(outgoing: Outgoing, catalog: Catalog): NonNullable<SendDetailView["outgoing"]> {
+  const network = catalog.network(outgoing.networkCode);
+  return {
+    status: outgoing.status,
+    fromAddress: outgoing.fromAddress,
+    feeMax: decimal(outgoing.feeMax).toFixed(),
+    blockHeight: outgoing.blockHeight?.toString() ?? null,
+    broadcastCount: outgoing.broadcastCount,
+    lastBroadcastAt: outgoing.lastBroadcastAt?.toISOString() ?? null,
+    settledAt: outgoing.settledAt?.toISOString() ?? null,
+    versions: outgoing.versions.map((version) => ({
+      version: version.version,
+      transactionId: version.transactionId,
+      transactionUrl: network && explorerTransactionUrl(network, version.transactionId),
+      priority: version.feePriority,
+      feeExpected: decimal(version.feeExpected).toFixed(),
+      feeMax: decimal(version.feeMax).toFixed(),
+      signedAt: version.signedAt.toISOString(),
+      isIncluded: version.version === outgoing.includedVersion,
+    })),
+  };
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { networkCode } from "@/lib/operations/form-schema";
+import { SEND_PURPOSES } from "@/lib/sends/send";
+import { SEND_STATUSES, type SendStatus } from "@/lib/sends/status";
+import { WAIT_REASONS } from "@/lib/sends/wait-reason";
+
+/** What the operator sees of what leaves the gateway's addresses. Safe for the browser. */
+
+export const SEND_PAGE_SIZE = 25;
+
+/** What a list can be narrowed to, and which states each means. */
+export const STATUSES_OF_SEND_GROUP = {
+  waiting: ["queued"],
+  moving: ["sending"],
+  done: ["confirmed"],
+  failed: ["failed", "cancelled"],
+} as const satisfies Readonly<Record<string, readonly SendStatus[]>>;
+export type SendGroup = keyof typeof STATUSES_OF_SEND_GROUP;
+export const SEND_GROUPS = ["waiting", "moving", "done", "failed"] as const satisfies readonly SendGroup[];
+
+export const sendListQuery = z.object({
+  network: networkCode.optional(),
+  state: z.enum(SEND_GROUPS).optional(),
+  /** Only what waits for this reason. */
+  reason: z.enum(WAIT_REASONS).optional(),
+  cursor: z
+    .string()
+    .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
+    .optional(),
+});
+export type SendListQuery = z.output<typeof sendListQuery>;
+
+const moment = z.iso.datetime();
+
+const sendRowView = z.object({
+  id: z.uuid(),
+  purpose: z.enum(SEND_PURPOSES),
+  /** The payout, refund, withdrawal or sweep. */
+  purposeId: z.uuid(),
+  networkName: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  toAddress: z.string(),
+  status: z.enum(SEND_STATUSES),
+  waitReason: z.enum(WAIT_REASONS).nullable(),
+  waitingSince: moment.nullable(),
+  /** Of the transaction that carries it; null before there is one. */
+  transaction: z
+    .object({
+      /** How many versions there are: more than one when it was replaced. */
+      version: z.int(),
+      nonce: z.string().nullable(),
+      /** In the network's native currency; null until it is known. */
+      feePaid: z.string().nullable(),
+      feeCurrency: z.string(),
+    })
+    .nullable(),
+  createdAt: moment,
+  finalAt: moment.nullable(),
+});
+export type SendRowView = z.output<typeof sendRowView>;
+
+export const sendPageView = z.object({ items: z.array(sendRowView), nextCursor: z.string().nullable() });
+export type SendPageView = z.output<typeof sendPageView>;
+
+const versionView = z.object({
+  version: z.int(),
+  transactionId: z.string(),
+  transactionUrl: z.string().nullable(),
+  priority: z.string(),
+  feeExpected: z.string(),
+  feeMax: z.string(),
+  signedAt: moment,
+  /** This is the version that a block holds. */
+  isIncluded: z.boolean(),
+});
+export type SendVersionView = z.output<typeof versionView>;
+
+export const sendDetailView = sendRowView.extend({
+  /** Null: the hot wallet. */
+  fromAddress: z.string().nullable(),
+  memo: z.string().nullable(),
+  priority: z.string(),
+  /** What it was priced with, in the network's native currency. */
+  feeExpected: z.string().nullable(),
+  waitDetail: z.string().nullable(),
+  refusalCount: z.int(),
+  nextTryAt: moment,
+  failure: z.string().nullable(),
+  outgoing: z
+    .object({
+      status: z.enum(["signed", "included", "settled", "failed"]),
+      fromAddress: z.string(),
+      feeMax: z.string(),
+      blockHeight: z.string().nullable(),
+      broadcastCount: z.int(),
+      lastBroadcastAt: moment.nullable(),
+      settledAt: moment.nullable(),
+      versions: z.array(versionView),
+    })
+    .nullable(),
+});
+export type SendDetailView = z.output<typeof sendDetailView>;
