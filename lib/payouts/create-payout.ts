@@ -1,19 +1,37 @@
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
 import type { Merchant } from "@/lib/merchants/merchant";
-import { startPayout } from "@/lib/payouts/engine";
 import type { Payout } from "@/lib/payouts/payout";
 import { planPayout } from "@/lib/payouts/plan-payout";
 import { findPayoutByOrderId } from "@/lib/payouts/repo";
 import type { CreatePayoutInput } from "@/lib/payouts/schema";
+import { startPayout } from "@/lib/payouts/start-payout";
 
 /**
  * Pays out, or answers the payout that the merchant made with the same order id, whatever else is in `input`: a repeated call is
- * harmless, also when payouts have been blocked since.
+ * harmless, also when payouts have been blocked since. `orderedById` is the person who orders it; null for the machine API.
  * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
  */
-export async function createPayout(merchant: Merchant, input: CreatePayoutInput): Promise<Payout> {
+export async function createPayout(
+  merchant: Merchant,
+  input: CreatePayoutInput,
+  orderedById: string | null = null,
+): Promise<Payout> {
   const first = await findPayoutByOrderId(merchant.id, input.order_id);
   if (first !== null) return first;
-  await assertMayPayOut(merchant.id);
-  return await startPayout(await planPayout(merchant, input, { mustBeCovered: true }));
+  try {
+    await assertMayPayOut(merchant.id);
+    const plan = await planPayout(merchant, input, { mustBeCovered: true });
+    return await startPayout(plan, {
+      merchantId: merchant.id,
+      orderId: input.order_id,
+      urlCallback: input.url_callback,
+      courseSource: input.course_source,
+      orderedById,
+    });
+  } catch (error) {
+    // The same order at the same moment may have taken the very money that is missing now.
+    const other = await findPayoutByOrderId(merchant.id, input.order_id);
+    if (other !== null) return other;
+    throw error;
+  }
 }

@@ -34,6 +34,36 @@ export async function selectFeeEstimate(key: FeeKey, since: Date): Promise<Decim
   return row && decimal(row.amount);
 }
 
+/** What is known of every service at a level, by `<network>:<currency>`. */
+export type KnownFees = {
+  /** Fixed parts that are promised at this moment. */
+  readonly quoted: ReadonlyMap<string, Decimal>;
+  /** The chains' figures that are from after `since`, in native currencies. */
+  readonly estimated: ReadonlyMap<string, Decimal>;
+};
+
+export async function listKnownFees(priority: FeePriority, now: Date, since: Date): Promise<KnownFees> {
+  const [quotes, estimates] = await Promise.all([
+    database().payoutFeeQuote.findMany({
+      where: { priority, validUntil: { gt: now } },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    }),
+    database().payoutFeeEstimate.findMany({ where: { priority, observedAt: { gt: since } } }),
+  ]);
+  const name = (row: { networkCode: string; currencyCode: string }) => `${row.networkCode}:${row.currencyCode}`;
+  return {
+    // The oldest valid one is the one that holds: it is written last.
+    quoted: new Map(quotes.map((row) => [name(row), decimal(row.fixed)])),
+    estimated: new Map(estimates.map((row) => [name(row), decimal(row.amount)])),
+  };
+}
+
+/** What a quote counted on for the network, in its native currency; null when the chain's figure was not known. */
+export async function findQuoteEstimate(tx: Tx, quoteId: string): Promise<Decimal | null> {
+  const row = await tx.payoutFeeQuote.findUnique({ where: { id: quoteId }, select: { estimate: true } });
+  return row?.estimate ? decimal(row.estimate) : null;
+}
+
 export async function findValidQuote(key: FeeKey, now: Date, tx: Tx = database()): Promise<FeeQuote | null> {
   const row = await tx.payoutFeeQuote.findFirst({
     where: { ...key, validUntil: { gt: now } },

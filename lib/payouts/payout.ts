@@ -37,7 +37,15 @@ export type Payout = {
   /** What the balance held right after, in `fromCode`. */
   readonly balanceAfter: Decimal;
   readonly conversion: PayoutConversion | null;
+  /** What the commission was priced with. */
+  readonly feeQuoteId: string | null;
+  /** Known from the moment at which a transaction that carries it is signed. */
   readonly transactionId: string | null;
+  /** Why it did not arrive, in words. */
+  readonly failure: string | null;
+  /** The person who ordered it; null when the machine API did. */
+  readonly createdById: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  readonly finalAt: Date | null;
 };

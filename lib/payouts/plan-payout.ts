@@ -172,7 +172,7 @@ async function assertCovered({ conversion, debitedAmount, funds }: Omit<PayoutPl
     if (funds.spendable.lt(debitedAmount)) throw payoutErrors.notEnoughFunds();
     return;
   }
-  const { fromCode, toCode, toAmount } = conversion;
+  const { fromCode, toCode, toAmount, fee } = conversion;
   if (funds.spendable.lt(debitedAmount)) throw payoutErrors.notEnoughToConvert(fromCode, toCode);
-  if ((await findBalance(treasury(toCode))).lt(toAmount)) throw payoutErrors.convertFailed();
+  if ((await findBalance(treasury(toCode))).lt(toAmount.plus(fee))) throw payoutErrors.convertFailed();
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { loadCatalog } from "@/lib/catalog/queries";
+import { database } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { loadConvertView } from "@/lib/invoices/convert-view";
 import type { Invoice } from "@/lib/invoices/invoice";
@@ -8,13 +9,13 @@ import { findPaymentByOrderId } from "@/lib/invoices/payments-repo";
 import { findInvoiceByOrderId, findMerchantInvoice } from "@/lib/invoices/repo";
 import { walletUuid } from "@/lib/merchants/wallet-uuid";
 import type { Decimal } from "@/lib/money/decimal";
-import { findMerchantPayout, findPayoutByOrderId } from "@/lib/payouts/repo";
+import { findMerchantPayout, findPayoutByOrderId, findPayoutKeyKind } from "@/lib/payouts/repo";
 import { findUsdPrice } from "@/lib/rates/queries";
 import { StaleRateError } from "@/lib/rates/stale-rate-error";
 import { invent } from "@/lib/test-webhooks/invented";
 import { type PaymentTest, testPaymentPayload } from "@/lib/test-webhooks/payment-payload";
 import { testPayoutPayload } from "@/lib/test-webhooks/payout-payload";
-import { findNewestWallet, findPayoutKeyKind } from "@/lib/test-webhooks/repo";
+import { findNewestWallet } from "@/lib/test-webhooks/repo";
 import type { TestPaymentInput, TestPayoutInput } from "@/lib/test-webhooks/schema";
 import type { TestWebhook } from "@/lib/test-webhooks/test-webhook";
 import { findMerchantWallet, findWalletByOrderId } from "@/lib/wallets/repo";
@@ -63,7 +64,7 @@ export async function makePayoutTest(merchantId: string, input: TestPayoutInput)
     byOrderId: (orderId) => findPayoutByOrderId(merchantId, orderId),
   });
   const payload = testPayoutPayload({ status: input.status, service, invented: invent(), payout });
-  return toTest(merchantId, input.url_callback, payload, await findPayoutKeyKind(merchantId));
+  return toTest(merchantId, input.url_callback, payload, await findPayoutKeyKind(database(), merchantId));
 }
 
 async function aboutPayment(

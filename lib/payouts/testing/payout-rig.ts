@@ -3,8 +3,16 @@ import type { Caller } from "@/lib/api/testing/call-api";
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { database, withTransaction } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import { depositsCustody, merchantWallet, operatorCapital, treasury, userWallet } from "@/lib/ledger/account";
-import { type Leg, postEntry } from "@/lib/ledger/post-entry";
+import {
+  depositsCustody,
+  hotCustody,
+  merchantWallet,
+  operatorCapital,
+  treasury,
+  userWallet,
+} from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/balances";
+import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
 import { issueApiKey } from "@/lib/merchants/api-keys";
 import { createMerchant } from "@/lib/merchants/create-merchant";
 import { createUser } from "@/lib/merchants/create-user";
@@ -52,8 +60,25 @@ export const giveUser = (userId: string, currency: string, amount: string) =>
 export const fillTreasury = (currency: string, amount: string) =>
   book({ debit: operatorCapital(currency), credit: treasury(currency), amount: decimal(amount) });
 
+/** The operator takes out all that the treasury holds of a currency. */
+export async function emptyTreasury(currency: string): Promise<void> {
+  const amount = await findBalance(treasury(currency));
+  if (amount.isZero()) return;
+  const legs = leg(treasury(currency), operatorCapital(currency), amount);
+  await withTransaction((tx) =>
+    postEntry(tx, { kind: "treasury.draw", reference: randomUUID(), groupId: "test", legs }),
+  );
+}
+
 async function book(leg: Leg): Promise<void> {
   const entry = { kind: "treasury.fill" as const, reference: randomUUID(), groupId: "test", legs: [leg] };
+  await withTransaction((tx) => postEntry(tx, entry));
+}
+
+/** Capital in a network's hot wallet, from which payouts are sent. */
+export async function fundHot(network: string, currency: string, amount: string): Promise<void> {
+  const legs = leg(hotCustody(network, currency), operatorCapital(currency), decimal(amount));
+  const entry = { kind: "capital.fund" as const, reference: randomUUID(), groupId: "test", legs };
   await withTransaction((tx) => postEntry(tx, entry));
 }
 
@@ -68,7 +93,7 @@ export async function setService(
   forgetCatalog();
 }
 
-/** A payout of 3 USDT on bsc as the engine would write it, changed by `changes`. */
+/** The row of a payout of 3 USDT on bsc, changed by `changes`; nothing is taken and nothing is sent. */
 export async function insertPayout(
   merchantId: string,
   changes: Partial<Prisma.PayoutUncheckedCreateInput> = {},

@@ -1,0 +1,31 @@
+import { withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import type { Payout } from "@/lib/payouts/payout";
+import { payoutErrors } from "@/lib/payouts/payout-error";
+import { lockPayout } from "@/lib/payouts/repo";
+import { isFinal } from "@/lib/payouts/status";
+import { takeBackSend } from "@/lib/payouts/take-back-send";
+import { transitionPayout } from "@/lib/payouts/transition-payout";
+
+/**
+ * Takes a payout back for which nothing is signed: while it waits, or before a worker took it up. The money returns to the balance.
+ * @throws AppError `not_found`; `refused` when it is final, or a transaction carries it
+ */
+export async function cancelPayout(order: {
+  readonly merchantId: string;
+  readonly payoutId: string;
+  /** The person who cancels. */
+  readonly actorId: string | null;
+}): Promise<Payout> {
+  const { merchantId, payoutId, actorId } = order;
+  return await withTransaction(async (tx) => {
+    const payout = await lockPayout(tx, payoutId, merchantId);
+    if (payout === null) throw payoutErrors.notFound();
+    if (isFinal(payout.status)) throw new AppError("refused", `This payout is over: its status is ${payout.status}`);
+    if (!(await takeBackSend(tx, payout.id)))
+      throw new AppError("refused", "This payout is on its way: a signed transaction cannot be taken back");
+    await recordAudit(tx, { actorId, merchantId, action: "payout.cancel", target: payout.id });
+    return await transitionPayout(tx, payout, "cancel", { failure: "cancelled before it was signed" });
+  });
+}

@@ -1,0 +1,104 @@
+import {
+  accountsOfOutflowConversion,
+  convertForOutflow,
+  type OutflowConversion,
+  undoOutflowConversion,
+} from "@/lib/conversions/outflow-conversion";
+import type { Tx } from "@/lib/db";
+import { feesEarned, inFlightCustody, merchantWallet, receivable, reserved } from "@/lib/ledger/account";
+import { lockGroups } from "@/lib/ledger/lock-group";
+import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
+import { lockBalance } from "@/lib/ledger/repo";
+import { Decimal, ZERO } from "@/lib/money/decimal";
+import type { Payout } from "@/lib/payouts/payout";
+import { payoutErrors } from "@/lib/payouts/payout-error";
+
+/** What its entries need of a payout. */
+export type PayoutMoney = Pick<
+  Payout,
+  | "id"
+  | "merchantId"
+  | "networkCode"
+  | "payerCode"
+  | "fromCode"
+  | "sentAmount"
+  | "commission"
+  | "debitedAmount"
+  | "conversion"
+>;
+
+/**
+ * Takes what a payout costs out of the balance that pays, converted where that is another coin's, and keeps it as reserved. The balance is
+ * judged under its lock, less what the merchant owes from a reversed payment; so is the treasury.
+ *
+ * @returns what the balance holds right after
+ * @throws AppError `Not enough funds`, `Not enough balance for convert`, `Error convert to_currency`: the transaction is to be rolled back
+ */
+export async function reserveFunds(tx: Tx, payout: PayoutMoney): Promise<Decimal> {
+  const { merchantId, fromCode, payerCode, debitedAmount, conversion } = payout;
+  const wallet = merchantWallet(merchantId, fromCode);
+  const debt = receivable(merchantId, fromCode);
+  const accounts = [debt, ...accountsOf(payout)];
+  await lockGroups(tx, [{ reference: payout.id, accounts }]);
+  const balance = await lockBalance(tx, wallet);
+  const owed = Decimal.max(ZERO, (await lockBalance(tx, debt)).negated());
+  if (balance.minus(owed).lt(debitedAmount))
+    throw conversion === null ? payoutErrors.notEnoughFunds() : payoutErrors.notEnoughToConvert(fromCode, payerCode);
+  await post(tx, "payout.reserve", payout, await reserveLegs(tx, payout));
+  return balance.minus(debitedAmount);
+}
+
+/** It was confirmed: what was sent leaves custody, where the engine had put it in flight, and the commission is earned. */
+export async function settleFunds(tx: Tx, payout: PayoutMoney): Promise<void> {
+  const { merchantId, networkCode, payerCode, sentAmount, commission } = payout;
+  const kept = reserved(merchantId, payerCode);
+  await post(tx, "payout.settle", payout, [
+    ...leg(kept, inFlightCustody(networkCode, payerCode), sentAmount),
+    ...leg(kept, feesEarned(payerCode), commission),
+  ]);
+}
+
+/** It failed or was cancelled: the balance that paid gets back what was taken, fees included, to the last unit. */
+export async function returnFunds(tx: Tx, payout: PayoutMoney): Promise<void> {
+  const { merchantId, fromCode, payerCode, debitedAmount } = payout;
+  await lockGroups(tx, [{ reference: payout.id, accounts: accountsOf(payout) }]);
+  const kept = reserved(merchantId, payerCode);
+  const order = conversionOf(payout);
+  const legs =
+    order === null
+      ? leg(kept, merchantWallet(merchantId, fromCode), debitedAmount)
+      : await undoOutflowConversion(tx, order, kept);
+  await post(tx, "payout.return", payout, legs);
+}
+
+async function reserveLegs(tx: Tx, payout: PayoutMoney): Promise<Leg[]> {
+  const { merchantId, fromCode, payerCode, debitedAmount } = payout;
+  const kept = reserved(merchantId, payerCode);
+  const order = conversionOf(payout);
+  if (order === null) return leg(merchantWallet(merchantId, fromCode), kept, debitedAmount);
+  const legs = await convertForOutflow(tx, order, kept);
+  if (legs === null) throw payoutErrors.convertFailed();
+  return legs;
+}
+
+function accountsOf(payout: PayoutMoney) {
+  const { merchantId, fromCode, payerCode } = payout;
+  const order = conversionOf(payout);
+  return [
+    reserved(merchantId, payerCode),
+    ...(order === null ? [merchantWallet(merchantId, fromCode)] : accountsOfOutflowConversion(order.conversion)),
+  ];
+}
+
+function conversionOf({ id, merchantId, conversion }: PayoutMoney): OutflowConversion | null {
+  return conversion && { cause: "payout", reference: id, conversion: { ...conversion, merchantId } };
+}
+
+async function post(
+  tx: Tx,
+  kind: "payout.reserve" | "payout.settle" | "payout.return",
+  { id }: PayoutMoney,
+  legs: readonly Leg[],
+): Promise<void> {
+  await postEntry(tx, { kind, reference: id, groupId: id, legs });
+}

@@ -1,0 +1,58 @@
+import type { Tx } from "@/lib/db";
+import { invariant } from "@/lib/errors";
+import type { OutflowEventName } from "@/lib/guards/outflow-event";
+import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
+import type { Payout } from "@/lib/payouts/payout";
+import { lockPayout, updatePayout } from "@/lib/payouts/repo";
+import { transitionPayout } from "@/lib/payouts/transition-payout";
+import type { SendOwner } from "@/lib/sends/send-owner";
+
+/** What the engine tells of the sends of payouts. */
+export const payoutSends: SendOwner = {
+  async lock(tx, payoutId) {
+    await lockPayout(tx, payoutId);
+  },
+
+  async waits(tx, send, reason) {
+    const payout = await getLocked(tx, send.purposeId);
+    await tell(tx, payout, "waits", { reason });
+    const to = reason === null ? "process" : "check";
+    if (payout.status !== to) await transitionPayout(tx, payout, to);
+  },
+
+  /** No webhook by itself: the status stays. The payout object shows the transaction from now on. */
+  async signed(tx, send, transactionId) {
+    const payout = await getLocked(tx, send.purposeId);
+    await tell(tx, payout, payout.transactionId === null ? "signed" : "replaced", { txid: transactionId });
+    if (payout.status === "check") await transitionPayout(tx, payout, "process", { transactionId });
+    else await updatePayout(tx, payout.id, { transactionId });
+  },
+
+  async confirmed(tx, send, transactionId, cost) {
+    const payout = await getLocked(tx, send.purposeId);
+    const { amount, currencyCode: currency } = cost;
+    await tell(tx, payout, "confirmed", { txid: transactionId, cost: amount.toFixed(), currency });
+    await transitionPayout(tx, payout, "paid", { transactionId });
+  },
+
+  async failed(tx, send, reason) {
+    const payout = await getLocked(tx, send.purposeId);
+    await tell(tx, payout, "failed", { reason });
+    await transitionPayout(tx, payout, "fail", { failure: reason });
+  },
+};
+
+async function getLocked(tx: Tx, payoutId: string): Promise<Payout> {
+  const payout = await lockPayout(tx, payoutId);
+  invariant(payout, `payout ${payoutId} is there`);
+  return payout;
+}
+
+async function tell(
+  tx: Tx,
+  { id }: Payout,
+  event: OutflowEventName,
+  detail: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  await insertOutflowEvent(tx, { kind: "payout", subjectId: id }, event, { ...detail });
+}

@@ -1,0 +1,38 @@
+import type { Tx } from "@/lib/db";
+import { AppError, invariant } from "@/lib/errors";
+import type { Payout } from "@/lib/payouts/payout";
+import { queuePayoutSend } from "@/lib/payouts/queue-payout-send";
+import { lockPayout } from "@/lib/payouts/repo";
+import { takeBackSend } from "@/lib/payouts/take-back-send";
+import { transitionPayout } from "@/lib/payouts/transition-payout";
+
+/**
+ * Everything that a payout waited for is approved: it is sent. In the transaction of the last decision.
+ * @throws AppError `refused` when it no longer waits: it was cancelled meanwhile
+ */
+export async function releasePayout(tx: Tx, payoutId: string): Promise<void> {
+  const payout = await lockWaiting(tx, payoutId);
+  await transitionPayout(tx, payout, "process");
+  await queuePayoutSend(tx, payout);
+}
+
+/**
+ * Somebody refused it: the money returns to the balance. `cancel` when a person of the merchant did, `fail` by the operator's screening.
+ * @throws AppError `refused` when it no longer waits
+ */
+export async function refusePayout(
+  tx: Tx,
+  payoutId: string,
+  { reason, status }: { readonly reason: string; readonly status: "cancel" | "fail" },
+): Promise<void> {
+  const payout = await lockWaiting(tx, payoutId);
+  invariant(await takeBackSend(tx, payout.id), `payout ${payoutId} waits for a decision and is sent all the same`);
+  await transitionPayout(tx, payout, status, { failure: reason });
+}
+
+async function lockWaiting(tx: Tx, payoutId: string): Promise<Payout> {
+  const payout = await lockPayout(tx, payoutId);
+  invariant(payout, `payout ${payoutId} is there`);
+  if (payout.status !== "check") throw new AppError("refused", "This payout does not wait for a decision any more");
+  return payout;
+}

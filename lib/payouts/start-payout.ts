@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { sqlState, type Tx, withTransaction } from "@/lib/db";
+import { invariant } from "@/lib/errors";
+import { admitOutflow } from "@/lib/guards/admit-outflow";
+import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
+import type { Payout } from "@/lib/payouts/payout";
+import { payoutErrors } from "@/lib/payouts/payout-error";
+import { reserveFunds } from "@/lib/payouts/payout-funds";
+import type { PayoutPlan } from "@/lib/payouts/plan-payout";
+import { queuePayoutSend } from "@/lib/payouts/queue-payout-send";
+import { findPayoutByOrderId, insertPayoutOnce, type NewPayout, updatePayout } from "@/lib/payouts/repo";
+
+/** Raised by the database for a balance that would go below zero. */
+const OVERDRAWN = "CT001";
+
+/** What a plan does not know: who asks, and what for. */
+export type PayoutOrder = {
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly urlCallback: string | null;
+  readonly courseSource: string | null;
+  /** The person who orders it; null for the machine API. */
+  readonly orderedById: string | null;
+};
+
+/**
+ * Takes the money and orders the send, in one transaction; or writes it down as `check` where somebody has to agree first. Whoever repeats
+ * the order id, also at the same moment, gets the first payout.
+ *
+ * @throws AppError what a guard refuses with, `Not enough funds`, `Not enough balance for convert`, `Error convert to_currency`: nothing
+ * is written then
+ */
+export async function startPayout(plan: PayoutPlan, order: PayoutOrder): Promise<Payout> {
+  const payout = toNewPayout(randomUUID(), plan, order);
+  try {
+    return await withTransaction((tx) => take(tx, plan, order, payout));
+  } catch (error) {
+    throw sqlState(error) === OVERDRAWN ? payoutErrors.notEnoughFunds() : error;
+  }
+}
+
+async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPayout): Promise<Payout> {
+  if (!(await insertPayoutOnce(tx, payout))) return await firstPayout(tx, order);
+  const { id, merchantId, address, fromCode, debitedAmount } = payout;
+  await insertOutflowEvent(tx, { kind: "payout", subjectId: id }, "created");
+  const reviews = await admitOutflow(tx, {
+    kind: "payout",
+    subjectId: id,
+    merchantId,
+    amount: debitedAmount,
+    currency: fromCode,
+    destination: { network: plan.service.network, address },
+    orderedById: order.orderedById,
+  });
+  const balanceAfter = await reserveFunds(tx, { ...payout, conversion: plan.conversion });
+  const status = reviews.length > 0 ? "check" : "process";
+  const taken = await updatePayout(tx, id, { balanceAfter, status });
+  if (status === "process") await queuePayoutSend(tx, taken);
+  return taken;
+}
+
+/** Its writer has committed: the insert waited for that. */
+async function firstPayout(tx: Tx, { merchantId, orderId }: PayoutOrder): Promise<Payout> {
+  const first = await findPayoutByOrderId(merchantId, orderId, tx);
+  invariant(first, `the payout ${orderId} of merchant ${merchantId} is there`);
+  return first;
+}
+
+function toNewPayout(id: string, plan: PayoutPlan, order: PayoutOrder): NewPayout {
+  invariant(plan.address !== null, "a payout has an address");
+  return {
+    id,
+    merchantId: order.merchantId,
+    orderId: order.orderId,
+    status: "process",
+    amountText: plan.amountText,
+    amount: plan.amount,
+    currencyCode: plan.currencyCode,
+    payerCode: plan.service.currency.code,
+    networkCode: plan.service.network.code,
+    address: plan.address,
+    memo: plan.memo,
+    isSubtract: plan.isSubtract,
+    priority: plan.priority,
+    courseSource: order.courseSource,
+    urlCallback: order.urlCallback,
+    fromCode: plan.fromCode,
+    sentAmount: plan.sentAmount,
+    commission: plan.commission,
+    debitedAmount: plan.debitedAmount,
+    feeQuoteId: plan.feeQuote.id,
+    createdById: order.orderedById,
+  };
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { database, type Tx, withTransaction } from "@/lib/db";
+import { hotCustody, inFlightCustody } from "@/lib/ledger/account";
+import { leg, postEntry } from "@/lib/ledger/post-entry";
+import { ZERO } from "@/lib/money/decimal";
+import { payoutSends } from "@/lib/payouts/payout-sends";
+import { findSendOf } from "@/lib/sends/repo";
+import type { Send } from "@/lib/sends/send";
+import type { WaitReason } from "@/lib/sends/wait-reason";
+
+/**
+ * What the engine does to the send of a payout, played by writing its rows in the engine's order of locks: for tests of payouts without a
+ * chain. Networks cost nothing here.
+ */
+
+const HOT = `0x${"11".repeat(20)}`;
+
+/** The send of a payout, locked as the engine locks it; null when there is none. */
+async function open(tx: Tx, payoutId: string): Promise<Send | null> {
+  await payoutSends.lock(tx, payoutId);
+  await tx.$queryRaw`SELECT 1 FROM sends WHERE purpose = 'payout' AND purpose_id = ${payoutId}::uuid FOR UPDATE`;
+  return findSendOf(tx, "payout", payoutId);
+}
+
+async function openSending(tx: Tx, payoutId: string): Promise<Send & { outgoingId: string }> {
+  const send = await open(tx, payoutId);
+  if (send?.status !== "sending" || send.outgoingId === null) throw new Error(`payout ${payoutId} is not being sent`);
+  return { ...send, outgoingId: send.outgoingId };
+}
+
+/** Signs a payout's send; answers the transaction's id, or null when there is nothing to sign any more. */
+export async function playSigned(payoutId: string): Promise<string | null> {
+  return await withTransaction(async (tx) => {
+    const send = await open(tx, payoutId);
+    if (send?.status !== "queued") return null;
+    const transactionId = `0x${randomBytes(32).toString("hex")}`;
+    const outgoingId = await store(tx, send.networkCode, transactionId);
+    await tx.send.update({ where: { id: send.id }, data: { status: "sending", outgoingId, waitReason: null } });
+    await post(tx, "send.commit", `${outgoingId}:1`, [
+      ...leg(inFlightOf(send), hotCustody(send.networkCode, send.currencyCode), send.amount),
+    ]);
+    await payoutSends.signed(tx, send, transactionId);
+    return transactionId;
+  });
+}
+
+/** It is in a block, deep enough. */
+export async function playConfirmed(payoutId: string): Promise<void> {
+  await withTransaction(async (tx) => {
+    const send = await openSending(tx, payoutId);
+    const { transactionId } = await tx.signedTransaction.findFirstOrThrow({ where: { outgoingId: send.outgoingId } });
+    await tx.send.update({ where: { id: send.id }, data: { status: "confirmed", finalAt: new Date() } });
+    await payoutSends.confirmed(tx, send, transactionId, { currencyCode: "BNB", amount: ZERO });
+  });
+}
+
+/** It is in a block, and reverted. */
+export async function playFailed(payoutId: string, reason = "the chain reverted it"): Promise<void> {
+  await withTransaction(async (tx) => {
+    const send = await openSending(tx, payoutId);
+    await post(tx, "send.release", send.outgoingId, [
+      ...leg(hotCustody(send.networkCode, send.currencyCode), inFlightOf(send), send.amount),
+    ]);
+    await tx.send.update({ where: { id: send.id }, data: { status: "failed", failure: reason, finalAt: new Date() } });
+    await payoutSends.failed(tx, send, reason);
+  });
+}
+
+/** It cannot be signed right now, or can again. */
+export async function playWaits(payoutId: string, reason: WaitReason | null): Promise<void> {
+  await withTransaction(async (tx) => {
+    const send = await open(tx, payoutId);
+    if (send?.status !== "queued") return;
+    await tx.send.update({ where: { id: send.id }, data: { waitReason: reason } });
+    await payoutSends.waits(tx, { ...send, waitReason: reason }, reason);
+  });
+}
+
+export const sendOf = (payoutId: string) => findSendOf(database(), "payout", payoutId);
+
+async function store(tx: Tx, networkCode: string, transactionId: string): Promise<string> {
+  await tx.sendingAccount.upsert({
+    where: { networkCode_address: { networkCode, address: HOT } },
+    create: { networkCode, address: HOT, nextNonce: 0n },
+    update: {},
+  });
+  const [account] = await tx.$queryRaw<{ nonce: bigint }[]>`
+    UPDATE sending_accounts SET next_nonce = next_nonce + 1 WHERE network_code = ${networkCode} AND address = ${HOT}
+    RETURNING next_nonce - 1 AS nonce`;
+  const outgoing = await tx.outgoingTransaction.create({
+    data: { networkCode, fromAddress: HOT, nonce: account?.nonce ?? 0n, feeMax: "0" },
+    select: { id: true },
+  });
+  await tx.signedTransaction.create({
+    data: {
+      outgoingId: outgoing.id,
+      version: 1,
+      networkCode,
+      transactionId,
+      raw: Buffer.from("00", "hex"),
+      feeTerms: "{}",
+      feePriority: "recommended",
+      feeExpected: "0",
+      feeMax: "0",
+    },
+  });
+  return outgoing.id;
+}
+
+const inFlightOf = (send: Send) => inFlightCustody(send.networkCode, send.currencyCode);
+
+async function post(tx: Tx, kind: "send.commit" | "send.release", reference: string, legs: ReturnType<typeof leg>) {
+  await postEntry(tx, { kind, reference, groupId: reference, legs });
+}
