@@ -12,6 +12,17 @@ export type KeyReference = {
   readonly index: number;
 };
 
+/** The number of a key in the table of addresses: deposit addresses count up from 0, hot wallets down from -1. */
+export function derivationIndexOf({ role, index }: Omit<KeyReference, "family">): number {
+  return role === "deposit" ? index : -1 - index;
+}
+
+/** The key behind a number of {@link derivationIndexOf}. */
+export function keyOfDerivationIndex(family: AddressFamily, derivationIndex: number): KeyReference {
+  if (derivationIndex >= 0) return { family, role: "deposit", index: derivationIndex };
+  return { family, role: "hot", index: -1 - derivationIndex };
+}
+
 /** Beyond it BIP-32 numbers mean hardened children. */
 const INDEX_LIMIT = 2 ** 31;
 

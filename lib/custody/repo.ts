@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import type { SealedWords } from "@/lib/custody/seed-cipher";
 import { database } from "@/lib/db";
@@ -53,12 +54,12 @@ export async function countFreeAddresses(family: AddressFamily): Promise<number>
   return database().address.count({ where: { family, takenAt: null } });
 }
 
-/** The address with the highest index of the family. */
+/** The deposit address with the highest index of the family. */
 export async function findLastAddress(
   family: AddressFamily,
 ): Promise<Pick<DerivedAddress, "derivationIndex" | "address"> | null> {
   return database().address.findFirst({
-    where: { family },
+    where: { family, derivationIndex: { gte: 0 } },
     orderBy: { derivationIndex: "desc" },
     select: { derivationIndex: true, address: true },
   });
@@ -86,4 +87,13 @@ export async function insertHotWallet(
     where: { family_derivationIndex: { family, derivationIndex } },
   });
   return row.address;
+}
+
+/** Owner of what arrives in a hot wallet; its id is made with the row and means nothing else. */
+const HOT_OWNER = "hot";
+
+/** Lets the watchers see what comes into a hot wallet. Keeps the row that is there. */
+export async function insertHotAddress(address: DerivedAddress): Promise<void> {
+  const owner = { ownerKind: HOT_OWNER, ownerId: randomUUID(), takenAt: new Date() };
+  await database().address.createMany({ data: [{ ...address, ...owner }], skipDuplicates: true });
 }

@@ -17,6 +17,7 @@ import {
   upsertDeposits,
 } from "@/lib/deposits/chain-repo";
 import { enqueueSettlements } from "@/lib/deposits/jobs";
+import { findOwnTransactions } from "@/lib/deposits/own-transactions-repo";
 import { NO_OWNER } from "@/lib/deposits/owners";
 import { findPositions } from "@/lib/deposits/position-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
@@ -84,10 +85,13 @@ type Recording = {
   readonly ours: Ours;
 };
 
-/** Answers whose deposits changed; one that stands recorded does not. */
+/** Answers whose deposits changed; one that stands recorded does not. What we sent to ourselves is no deposit. */
 async function recordTransfers(tx: Tx, recording: Recording, transfers: readonly Transfer[]): Promise<DepositOwner[]> {
   const rows: NewDeposit[] = [];
+  const transactionIds = transfers.map(({ transactionId }) => transactionId);
+  const own = await findOwnTransactions(tx, recording.network.code, transactionIds);
   for (const transfer of transfers) {
+    if (own.has(transfer.transactionId)) continue;
     const row = await toRow(tx, recording, transfer);
     if (row !== null) rows.push(row);
   }

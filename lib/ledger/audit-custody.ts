@@ -12,8 +12,8 @@ import { type Decimal, ZERO } from "@/lib/money/decimal";
 const NODE_LIMIT_MS = 60_000;
 
 /**
- * Compares what the books say stands on deposit addresses and in hot wallets with what each chain says: deposits at the block up to
- * which the chain was read, hot wallets at this moment.
+ * Compares what the books say stands on deposit addresses and in hot wallets with what each chain says at the block up to which it was
+ * read.
  */
 export async function auditCustody(): Promise<AuditReport> {
   const [catalog, snapshot] = [await loadCatalog(), await readCustodySnapshot()];
@@ -47,24 +47,22 @@ async function comparePlace(
 ): Promise<string | null> {
   const service = catalog.service(place.currency, place.network);
   if (service === null) return "the catalog does not know this coin";
-  const isHot = place.kind === "hot";
-  if (!isHot && place.kind !== "deposits") return `nobody knows where ${place.kind} funds stand`;
-  const height = isHot ? undefined : snapshot.heights.get(place.network);
-  if (!isHot && height === undefined) return "the network was never read";
-  const at = height === undefined ? null : Number.parseInt(height.toString(), 10);
+  if (place.kind !== "hot" && place.kind !== "deposits") return `nobody knows where ${place.kind} funds stand`;
+  const height = snapshot.heights.get(place.network);
+  if (height === undefined) return "the network was never read";
+  const at = Number.parseInt(height.toString(), 10);
   // Booked, plus what is in a block and not deep enough, less what left the chain and waits to be reversed.
-  const expected = isHot ? place.booked : place.booked.plus(place.unbooked).minus(place.vanished);
+  const expected = place.booked.plus(place.unbooked).minus(place.vanished);
   const onChain = await sumOnChain(driver, service, place.addresses, at);
   if (onChain.equals(expected)) return null;
-  const when = at === null ? "now" : `at block ${at}`;
-  return `the books expect ${expected.toFixed()}, the chain holds ${onChain.toFixed()} ${when}`;
+  return `the books expect ${expected.toFixed()}, the chain holds ${onChain.toFixed()} at block ${at}`;
 }
 
 async function sumOnChain(
   driver: ChainDriver,
   service: CatalogService,
   addresses: readonly string[],
-  at: number | null,
+  at: number,
 ): Promise<Decimal> {
   const { contract } = service;
   const asset = contract === null ? ({ kind: "native" } as const) : ({ kind: "token", contract } as const);

@@ -56,7 +56,10 @@ export const AUDIT_RULES: readonly AuditRule[] = [
       WITH booked AS (
         SELECT split_part(e.reference, ':', 1)::uuid AS deposit_id, sum(p.amount) AS total
         FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
-        WHERE e.kind IN ('deposit.book', 'deposit.reverse') AND a.class = 'custody' GROUP BY 1)
+        WHERE a.class = 'custody' AND (e.kind IN ('deposit.book', 'deposit.reverse')
+          -- Capital that came in before hot wallets were watched names no deposit.
+          OR (e.kind IN ('capital.fund', 'capital.fund-reverse') AND e.reference ~ '^[0-9a-f]{8}-[0-9a-f-]{27}:[0-9]+$'))
+        GROUP BY 1)
       SELECT 'deposit ' || coalesce(d.id, b.deposit_id) || ' (' || coalesce(d.status::text, 'unknown') || ') stands in the books with '
         || coalesce(b.total, 0) AS violation
       FROM deposits d FULL JOIN booked b ON b.deposit_id = d.id
@@ -104,7 +107,7 @@ export const AUDIT_RULES: readonly AuditRule[] = [
           LEFT JOIN cases k ON k.deposit_id = d.id AND k.status <> 'void'
           LEFT JOIN invoice_credits c ON c.deposit_id = d.id AND c.reversed_at IS NULL
           LEFT JOIN wallet_holds h ON h.deposit_id = d.id AND h.reversed_at IS NULL
-        WHERE d.owner_id IS NOT NULL AND d.booked_inclusion IS NOT NULL AND c.deposit_id IS NULL AND h.deposit_id IS NULL
+        WHERE d.owner_id IS NOT NULL AND d.owner_kind <> 'hot' AND d.booked_inclusion IS NOT NULL AND c.deposit_id IS NULL AND h.deposit_id IS NULL
           AND (k.id IS NULL OR (k.kind = 'late' AND k.status = 'credited'))
         GROUP BY 1, 2),
       kept AS (
@@ -190,13 +193,15 @@ export async function readCustodySnapshot(): Promise<CustodySnapshot> {
       const rows = await tx.$queryRaw<CustodyRow[]>`
         SELECT a.owner_id AS network, a.currency_code AS currency, a.kind, sum(b.balance) AS booked,
           (SELECT coalesce(sum(d.amount), 0) FROM deposits d WHERE d.network_code = a.owner_id AND d.currency_code = a.currency_code
+            AND (d.owner_kind IS NOT DISTINCT FROM 'hot') = (a.kind = 'hot')
             AND d.status = 'seen' AND d.booked_inclusion IS NULL AND d.block_height IS NOT NULL) AS unbooked,
           (SELECT coalesce(sum(d.amount), 0) FROM deposits d WHERE d.network_code = a.owner_id AND d.currency_code = a.currency_code
+            AND (d.owner_kind IS NOT DISTINCT FROM 'hot') = (a.kind = 'hot')
             AND d.status = 'vanished' AND d.booked_inclusion IS NOT NULL) AS vanished,
           CASE WHEN a.kind = 'hot'
             THEN ARRAY(SELECT h.address FROM hot_wallets h JOIN networks n ON n.family = h.family WHERE n.code = a.owner_id)
             ELSE ARRAY(SELECT DISTINCT x.address FROM deposits d JOIN addresses x ON x.id = d.address_id
-              WHERE d.network_code = a.owner_id AND d.currency_code = a.currency_code) END AS addresses
+              WHERE d.network_code = a.owner_id AND d.currency_code = a.currency_code AND d.owner_kind IS DISTINCT FROM 'hot') END AS addresses
         FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class = 'custody'
         GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
       return { places: rows.map(toPlace), heights: new Map(cursors.map((row) => [row.networkCode, row.height])) };

@@ -4,8 +4,11 @@ import { NO_OWNER, setDepositOwners } from "@/lib/deposits/owners";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import type { Job } from "@/lib/jobs/define-job";
 import { sendMailJob } from "@/lib/mail/jobs";
+import { payoutSends } from "@/lib/payouts/payout-sends";
 import { refreshRatesJob } from "@/lib/rates/jobs";
+import { setSendOwner } from "@/lib/sends/send-owner";
 import { sendTestWebhookJob } from "@/lib/test-webhooks/jobs";
+import { settleHotReceipts } from "@/lib/treasury/settle-hot-receipts";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 
@@ -24,13 +27,16 @@ export const OUTGOING_JOBS: readonly Job[] = [
 ] as unknown as readonly Job[];
 
 /** Tells the engine whose sends there are. */
-export function connectSendOwners(): void {}
+export function connectSendOwners(): void {
+  setSendOwner("payout", payoutSends);
+}
 
 /** Tells the deposits whose commands to call: the one place that knows both sides. */
 export function connectDepositOwners(): void {
   setDepositOwners({
     invoice: (id) => settleInvoice(id),
     wallet: (id) => settleWallet(id),
+    hot: (id) => settleHotReceipts(id),
     [NO_OWNER]: settleUnmatched,
   });
 }

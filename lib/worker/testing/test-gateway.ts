@@ -169,7 +169,8 @@ async function waitUntilReady(
       const isRead = { networkCode: { in: networks }, caughtUpAt: { not: null } };
       const read = await database().chainCursor.count({ where: isRead });
       const free = await database().address.count({ where: { takenAt: null } });
-      const funded = await database().journalEntry.count({ where: { kind: "capital.fund" } });
+      // Half of each wallet's funds is set aside right after it is booked.
+      const funded = await database().journalEntry.count({ where: { kind: "treasury.fill" } });
       if (read === networks.length && free >= poolSize && funded === places) return;
       const state = `${read} of ${networks.length} networks read, ${free} addresses, ${funded} of ${places} wallets funded`;
       throw new Error([state, ...workers.map((worker) => worker.output())].join("\n"));
