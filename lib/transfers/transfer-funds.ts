@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { loadCatalog } from "@/lib/catalog/queries";
-import { sqlState, withTransaction } from "@/lib/db";
-import { AppError } from "@/lib/errors";
+import { sqlState, type Tx, withTransaction } from "@/lib/db";
+import { AppError, invariant } from "@/lib/errors";
+import { admitOutflow } from "@/lib/guards/admit-outflow";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import type { OutflowOrder } from "@/lib/guards/outflow";
 import { type AccountName, merchantWallet, receivable, userReceivable, userWallet } from "@/lib/ledger/account";
 import { listUserBalances } from "@/lib/ledger/balances";
 import { lockGroups } from "@/lib/ledger/lock-group";
@@ -30,14 +32,22 @@ export type Transfer = {
 
 /**
  * Moves money from the business wallet to the personal wallet of the merchant's owner, at once and without a fee: one journal entry. The
- * interface has no order id here, so that a repeated call is a second transfer.
+ * interface has no order id here, so that a repeated call is a second transfer. It is a way out of the merchant's money, and counts as one.
  *
+ * @param orderedById the person who orders it; null for the machine API
  * @throws AppError `You are forbidden`, `The currency was not found`, `Minimum amount`, `Maximum amount`, `No found user wallet` (no
- * owner, or a blocked one), `Not enough funds`
+ * owner, or a blocked one), `Not enough funds`; naming the merchant's daily limit, or the amount above which a second person would have to
+ * agree: nobody can, as nothing waits here
  */
-export async function transferToPersonal(merchant: Merchant, input: TransferInput): Promise<Transfer> {
-  const { wallets, amount } = await prepare(merchant, input);
-  return await move("transfer.to-personal", { from: wallets.merchant, to: wallets.user, amount }, wallets);
+export async function transferToPersonal(
+  merchant: Merchant,
+  input: TransferInput,
+  orderedById: string | null = null,
+): Promise<Transfer> {
+  const { wallets, amount, currency } = await prepare(merchant, input);
+  return await move("transfer.to-personal", { from: wallets.merchant, to: wallets.user, amount }, wallets, (tx, id) =>
+    admitTransfer(tx, { subjectId: id, merchantId: merchant.id, amount, currency, orderedById }),
+  );
 }
 
 /**
@@ -50,7 +60,14 @@ export async function transferToBusiness(merchant: Merchant, input: TransferInpu
   const isUsed = (await listUserBalances(ownerId)).some((wallet) => wallet.currency === currency);
   if (!isUsed) throw noUserWallet();
   if (!(await findFunds(merchant, currency)).hasWallet) throw new AppError("refused", "Merchant wallet not found");
-  return await move("transfer.to-business", { from: wallets.user, to: wallets.merchant, amount }, wallets);
+  return await move("transfer.to-business", { from: wallets.user, to: wallets.merchant, amount }, wallets, (tx) =>
+    assertMayPayOut(merchant.id, new Date(), tx),
+  );
+}
+
+async function admitTransfer(tx: Tx, order: Omit<OutflowOrder, "kind" | "destination">): Promise<void> {
+  const reviews = await admitOutflow(tx, { ...order, kind: "transfer", destination: null });
+  invariant(reviews.length === 0, "a transfer waits for nobody");
 }
 
 /** An account of somebody, and where it stands what they owe from something that was reversed. */
@@ -70,17 +87,22 @@ async function prepare(merchant: Merchant, input: TransferInput) {
   return { wallets, amount, ownerId, currency: code };
 }
 
-/** One transaction. What the giver owes stays; an overdraft is refused by the database itself, whoever else spends at this moment. */
+/**
+ * One transaction, `admit` within it: what was true when the transfer was planned may not be any more. What the giver owes stays; an
+ * overdraft is refused by the database itself, whoever else spends at this moment.
+ */
 async function move(
   kind: "transfer.to-personal" | "transfer.to-business",
   { from, to, amount }: { readonly from: Wallet; readonly to: Wallet; readonly amount: Decimal },
   { user, merchant }: Wallets,
+  admit: (tx: Tx, transferId: string) => Promise<void>,
 ): Promise<Transfer> {
   const userTransactionId = randomUUID();
   const merchantTransactionId = randomUUID();
   const reference = `${merchantTransactionId}:${userTransactionId}`;
   try {
     return await withTransaction(async (tx) => {
+      await admit(tx, merchantTransactionId);
       await lockGroups(tx, [{ reference, accounts: [from.account, from.debt, to.account] }]);
       const owed = (await lockBalance(tx, from.debt)).negated();
       if (owed.gt(ZERO) && (await lockBalance(tx, from.account)).minus(owed).lt(amount))
