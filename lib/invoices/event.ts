@@ -20,6 +20,10 @@ export const INVOICE_EVENTS = [
   "case-credited",
   /** `{deposit, currency, amount, commission}` */
   "credited",
+  /** Paid out of a personal wallet, no transaction: `{payment, currency, amount, commission}`. Who paid is not said. */
+  "paid-from-balance",
+  /** A person of the merchant closed it before its time: `{by, user}`, their name and id. */
+  "cancelled",
   /** The merchant's word, no transaction: `{from, order_id}`. */
   "marked-paid",
   /** The credit was swapped, as the merchant has it: `{currency, amount, to, toAmount, fee, rate}` */
@@ -28,6 +32,12 @@ export const INVOICE_EVENTS = [
   "not-converted",
   /** It was swapped back, because the credit was taken back: `{currency, amount, to, toAmount}` */
   "conversion-reversed",
+  /** `{refund, currency, amount, sent, commission, address}` */
+  "refund-ordered",
+  /** `{refund, transactionId, currency, amount}` */
+  "refund-paid",
+  /** The money is back: `{refund, currency, amount, reason}` */
+  "refund-failed",
   /** `{from, to}` */
   "status",
 ] as const;

@@ -24,8 +24,11 @@ export async function insertInternalPayment(tx: Tx, payment: InternalPayment): P
   await tx.internalPayment.create({ data: { ...payment, ...exact }, select: { id: true } });
 }
 
-/** Whether somebody may still act here. */
-export async function isUserActive(tx: Tx, userId: string): Promise<boolean> {
-  const row = await tx.user.findUnique({ where: { id: userId }, select: { isBlocked: true } });
-  return row !== null && !row.isBlocked;
+/** Whether a user may still act here, and whether payments of a merchant are open. */
+export async function readPayerGate(tx: Tx, userId: string, merchantId: string) {
+  const [user, merchant] = [
+    await tx.user.findUnique({ where: { id: userId }, select: { isBlocked: true } }),
+    await tx.merchant.findUnique({ where: { id: merchantId }, select: { paymentsBlockedAt: true } }),
+  ];
+  return { isUserActive: user?.isBlocked === false, isMerchantOpen: merchant?.paymentsBlockedAt === null };
 }

@@ -1,16 +1,13 @@
-import { findCasesOfDeposits } from "@/lib/cases/repo";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { type Tx, withTransaction } from "@/lib/db";
-import { lockOwnerDeposits } from "@/lib/deposits/repo";
 import { AppError } from "@/lib/errors";
-import { bookedParts, type Confirmed, findInsidePart } from "@/lib/invoices/confirmed-parts";
 import { creditParts } from "@/lib/invoices/credit-parts";
 import { findPayment, type PaymentIds } from "@/lib/invoices/get-invoice";
 import type { Invoice } from "@/lib/invoices/invoice";
+import { lockParts } from "@/lib/invoices/lock-parts";
 import type { MarkAsPaidView } from "@/lib/invoices/mark-as-paid-schema";
 import { creditTotals, paidTotals } from "@/lib/invoices/paid-totals";
-import { partsOf } from "@/lib/invoices/parts";
-import { findInvoiceById, insertEvent, listQuotes } from "@/lib/invoices/repo";
+import { findInvoiceById, insertEvent } from "@/lib/invoices/repo";
 import { settleInTransaction } from "@/lib/invoices/settle-invoice";
 import type { InvoiceStatus } from "@/lib/invoices/status";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
@@ -47,7 +44,7 @@ function notFound(): AppError {
 
 /** The row is locked and settled. */
 async function closeByHand(tx: Tx, invoice: Invoice): Promise<void> {
-  const confirmed = await loadConfirmed(tx, invoice);
+  const { confirmed } = await lockParts(tx, invoice);
   const totals = creditTotals(invoice, await creditParts(tx, invoice, confirmed), confirmed);
   const detail = { from: invoice.status, order_id: invoice.orderId };
   await insertEvent(tx, invoice.id, "marked-paid", detail);
@@ -67,14 +64,4 @@ async function closeByHand(tx: Tx, invoice: Invoice): Promise<void> {
     transactionId: null,
     ...(confirmed.parts.length === 0 ? { fromAddress: null } : {}),
   });
-}
-
-async function loadConfirmed(tx: Tx, invoice: Invoice): Promise<Confirmed> {
-  const [deposits, quotes] = [await lockOwnerDeposits(tx, "invoice", invoice.id), await listQuotes(tx, invoice.id)];
-  const cases = await findCasesOfDeposits(
-    tx,
-    deposits.map(({ id }) => id),
-  );
-  const parts = bookedParts(partsOf(invoice, deposits, quotes, cases));
-  return { parts, inside: await findInsidePart(tx, invoice, quotes) };
 }

@@ -132,7 +132,7 @@ export type ConvertView = z.output<typeof convertView>;
 
 const status = z.enum(INVOICE_STATUSES).describe("The same in `payment_status` and `status`");
 
-/** The interface's Invoice object: exactly these 27 keys, and `convert` where the payment is converted. */
+/** The interface's Invoice object: exactly these 27 keys (26 where no transaction brought the money), and `convert` where the payment is converted. */
 export const invoiceView = z
   .strictObject({
     uuid: z.uuid(),
@@ -151,7 +151,7 @@ export const invoiceView = z
     network: textOrNull.describe("Network code in lower case"),
     address: textOrNull,
     from: textOrNull,
-    txid: textOrNull,
+    txid: textOrNull.optional().describe("Not there when it was paid inside the gateway, out of a personal wallet"),
     payment_status: status,
     url: text,
     expired_at: z.int().describe("Unix seconds"),

@@ -49,7 +49,7 @@ export function toInvoiceMembers(
     network: quote?.networkCode ?? invoice.networkCode,
     address: quote?.address ?? null,
     from: invoice.fromAddress,
-    txid: invoice.transactionId,
+    ...transactionMember(invoice),
     payment_status: invoice.status,
     url: invoice.walletId === null ? paymentPageUrl(invoice.id) : walletPageUrl(invoice.walletId),
     expired_at: Math.floor(invoice.expiresAt.getTime() / 1000),
@@ -94,8 +94,17 @@ export function toPaymentWebhook(invoice: Invoice, convert: ConvertView | null =
     payer_currency: quote?.currencyCode ?? null,
     additional_data: invoice.additionalData,
     ...(convert ? { convert } : {}),
-    txid: invoice.transactionId,
+    ...transactionMember(invoice),
   };
+}
+
+/**
+ * The interface has no `txid` where a payment was made inside the gateway: money came, and no transaction brought it. Everywhere else it
+ * is null until a transaction is known.
+ */
+function transactionMember({ transactionId, paidHow }: Invoice): { txid?: string | null } {
+  const isInside = transactionId === null && paidHow !== null && paidHow !== "by_hand";
+  return isInside ? {} : { txid: transactionId };
 }
 
 /** What was credited and kept; before any credit, what would be if the payer pays the quote exactly. */
