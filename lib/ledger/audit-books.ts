@@ -1,6 +1,7 @@
 import type { AuditReport } from "@/lib/ledger/audit";
 import { AUDIT_RULES, type AuditRule, countChecked, findViolations } from "@/lib/ledger/audit-repo";
 import { CREDIT_RULES } from "@/lib/ledger/credit-rules-repo";
+import { INTERNAL_PAYMENT_RULES } from "@/lib/ledger/internal-payment-rules-repo";
 import { PAYOUT_RULES } from "@/lib/ledger/payout-rules-repo";
 import { RESERVED_RULES } from "@/lib/ledger/reserved-rules-repo";
 import { REVERSAL_RULES } from "@/lib/ledger/reversal-rules-repo";
@@ -12,6 +13,7 @@ export const BOOK_RULES: readonly AuditRule[] = [
   ...REVERSAL_RULES,
   ...RESERVED_RULES,
   ...PAYOUT_RULES,
+  ...INTERNAL_PAYMENT_RULES,
 ];
 
 /** Violations of one rule that are shown; the count says how many there are. */
