@@ -48,6 +48,16 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
     tone: "wrong",
     ...noteOf(sum(detail), detail["toAmount"] && amount(detail["toAmount"], detail["to"])),
   }),
+  "paid-from-balance": (detail) => ({
+    title: "Paid from a balance here",
+    tone: "good",
+    ...noteOf(
+      sum(detail),
+      detail["commission"] && `after ${amount(detail["commission"], detail["currency"])} commission`,
+      "without a transaction",
+    ),
+  }),
+  cancelled: (detail) => ({ title: "Cancelled", tone: "neutral", ...noteOf(detail["by"] && `by ${detail["by"]}`) }),
   "marked-paid": () => ({ title: "Marked as paid by hand", tone: "good", note: "Nothing is credited for it" }),
   status: (detail) => {
     const look = STATUS_LOOKS[detail["to"] as InvoiceStatus];

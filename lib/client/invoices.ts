@@ -34,3 +34,7 @@ export const invoiceQueries = {
 export function createInvoice(form: NewInvoiceForm) {
   return fetchJson("/api/invoices", z.object({ id: z.uuid() }), { method: "POST", body: form });
 }
+
+export function cancelInvoice(id: string) {
+  return fetchJson(`/api/invoices/${encodeURIComponent(id)}/cancel`, z.object({}), { method: "POST", body: {} });
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { member } from "@/lib/dashboard/gates";
+import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { cancelInvoice } from "@/lib/invoices/cancel-invoice";
+
+/** Closes an open invoice that nobody has paid. */
+export const POST = sessionEndpoint({
+  access: member("invoice.create"),
+  input: z.object({ id: z.uuid() }),
+  output: z.object({}),
+  handle: async ({ member: { merchantId, session }, input }) => {
+    await cancelInvoice({ merchantId, invoiceId: input.id, actorId: session.user.id });
+    return {};
+  },
+});
