@@ -2,6 +2,7 @@ import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
 import { Money, trimZeros } from "@/components/ui/money";
+import { shortRate } from "@/components/ui/short-rate";
 import type { InvoiceDetailView, QuoteDetailView } from "@/lib/invoices/dashboard-schema";
 import { groupDigits } from "@/lib/money/format";
 
@@ -82,9 +83,4 @@ function merchantItem(invoice: InvoiceDetailView, quote: QuoteDetailView, amount
     term: invoice.isCredited ? "Credited to you" : "Yours, once paid",
     value: <Money amount={amount} currency={quote.currency} size="large" />,
   };
-}
-
-/** Rates are kept with 30 decimals; ten significant ones are what a person compares. Cut, not rounded. */
-function shortRate(rate: string): string {
-  return rate.match(/^\d+(?:\.0*\d{0,10})?/)?.[0].replace(/\.?0+$/, "") || rate;
 }
