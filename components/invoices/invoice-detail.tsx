@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { AmountsCard } from "@/components/invoices/amounts-card";
+import { eventWords } from "@/components/invoices/event-words";
 import { FactsCard } from "@/components/invoices/facts-card";
 import { PaymentLinkDialog } from "@/components/invoices/payment-link-dialog";
 import { PaymentsCard } from "@/components/invoices/payments-card";
 import { QuotesCard } from "@/components/invoices/quotes-card";
 import { InvoiceStatusBadge } from "@/components/invoices/status-badge";
-import { Timeline } from "@/components/invoices/timeline";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -17,6 +17,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { Tabs } from "@/components/ui/tabs";
 import { TextLink } from "@/components/ui/text-link";
+import { Timeline } from "@/components/ui/timeline";
 import { DeliveryList } from "@/components/webhooks/delivery-list";
 import { invoiceQueries } from "@/lib/client/invoices";
 import { routes } from "@/lib/client/routes";
@@ -61,7 +62,9 @@ export function InvoiceDetail({ id, mayResend }: InvoiceDetailProps) {
             </div>
             <div className="flex min-w-0 flex-col gap-5">
               <Card title="What happened">
-                <Timeline events={invoice.events} />
+                <Timeline
+                  entries={invoice.events.map((event) => ({ id: event.id, at: event.at, ...eventWords(event) }))}
+                />
               </Card>
               <FactsCard invoice={invoice} />
             </div>

@@ -113,7 +113,7 @@ export const payoutPreviewView = z.object({
   missing: z.string().nullable(),
   /** An earlier destination that this address looks like and is not. */
   lookAlike: z.string().nullable(),
-  /** In words: what will be waited for before it is sent. */
-  waits: z.array(z.string()),
+  /** Why a second person would have to agree, in words. */
+  approval: z.string().nullable(),
 });
 export type PayoutPreview = z.output<typeof payoutPreviewView>;

@@ -35,7 +35,7 @@ export async function readOutflowParts(
   });
 }
 
-export function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>, viewer: Viewer): OutflowReviewView {
+function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>, viewer: Viewer): OutflowReviewView {
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? "somebody"));
   return {
     id: row.id,
@@ -50,7 +50,11 @@ export function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>,
   };
 }
 
-function hindranceOf(row: ReviewRow, viewer: Viewer): OutflowReviewView["hindrance"] {
+/** What keeps somebody from approving a review; refusing one's own order is always possible. */
+export function hindranceOf(
+  row: Pick<ReviewRow, "reason" | "orderedById">,
+  viewer: Viewer,
+): OutflowReviewView["hindrance"] {
   if (row.reason === "screening") return "operator";
   if (!viewer.mayPayOut) return "role";
   return row.reason === "approval" && row.orderedById === viewer.userId ? "own" : null;

@@ -3,6 +3,7 @@ import { AppError } from "@/lib/errors";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { Decimal, ZERO } from "@/lib/money/decimal";
+import { type Concerns, findConcerns } from "@/lib/payouts/dashboard-concerns";
 import { toWireNames } from "@/lib/payouts/dashboard-form";
 import type { PayoutPreview, PayoutPreviewInput } from "@/lib/payouts/dashboard-form-schema";
 import { inWords } from "@/lib/payouts/dashboard-refusal";
@@ -23,13 +24,20 @@ export async function previewPayout(merchantId: string, form: PayoutPreviewInput
   try {
     await assertMayPayOut(merchantId);
     const merchant = await getMerchant(merchantId);
-    return toPreview(await planPayout(merchant, { ...question.data, memo: form.memo }, { mustBeCovered: false }));
+    const plan = await planPayout(merchant, { ...question.data, memo: form.memo }, { mustBeCovered: false });
+    return toPreview(plan, await concernsOf(merchantId, plan));
   } catch (error) {
     throw inWords(error, networkName);
   }
 }
 
-function toPreview(plan: PayoutPlan): PayoutPreview {
+function concernsOf(merchantId: string, { service, address, debitedAmount, fromCode }: PayoutPlan): Promise<Concerns> {
+  const destination = address === null ? null : { network: service.network, address };
+  const order = { kind: "payout" as const, merchantId, amount: debitedAmount, currency: fromCode, orderedById: null };
+  return findConcerns({ ...order, destination });
+}
+
+function toPreview(plan: PayoutPlan, { lookAlike, approval }: Concerns): PayoutPreview {
   const { conversion, fiatRate, funds } = plan;
   const missing = plan.debitedAmount.minus(Decimal.max(funds.spendable, ZERO));
   return {
@@ -47,7 +55,7 @@ function toPreview(plan: PayoutPlan): PayoutPreview {
     fiatRate: fiatRate && { rate: fiatRate.rate.toFixed(), rateSource: fiatRate.source },
     spendable: funds.spendable.toFixed(),
     missing: missing.gt(ZERO) ? missing.toFixed() : null,
-    lookAlike: null,
-    waits: [],
+    lookAlike,
+    approval,
   };
 }

@@ -65,7 +65,7 @@ const OBSTACLE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The same refusal in a person's words, about the form's own fields; anything else comes back as it is. */
-export function inWords(error: unknown, networkName: string): unknown {
+export function inWords(error: unknown, networkName = "this network"): unknown {
   if (!(error instanceof AppError)) return error;
   const options = { cause: error, ...(error.details && { details: error.details }) };
   if (error.fields) {

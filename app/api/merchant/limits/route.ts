@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { member } from "@/lib/dashboard/gates";
+import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { outflowLimitsInput } from "@/lib/merchants/limits-schema";
+import { setOutflowLimits } from "@/lib/merchants/set-outflow-limits";
+
+/** What a merchant allows itself of money that leaves. */
+export const POST = sessionEndpoint({
+  access: member("merchant.change"),
+  input: outflowLimitsInput,
+  output: z.object({}),
+  handle: async ({ member: { merchantId, session }, input }) => {
+    await setOutflowLimits({ ...input, merchantId, actorId: session.user.id });
+    return {};
+  },
+});

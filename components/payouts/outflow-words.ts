@@ -1,0 +1,93 @@
+import { PAYOUT_LOOKS } from "@/components/payouts/payout-status-badge";
+import type { Tone } from "@/components/ui/badge";
+import { trimZeros } from "@/components/ui/money";
+import { groupDigits } from "@/lib/money/format";
+import type { OutflowEventView, OutflowReviewView, SendView } from "@/lib/payouts/dashboard-outflow-schema";
+
+type Detail = OutflowEventView["detail"];
+type Words = { readonly title: string; readonly tone: Tone; readonly note?: string };
+
+export const REVIEW_WORDS: Readonly<Record<OutflowReviewView["reason"], { title: string; meaning: string }>> = {
+  approval: {
+    title: "A second person has to agree",
+    meaning: "Its worth is above the amount up to which one person decides alone.",
+  },
+  look_alike: {
+    title: "The address looks like another one",
+    meaning:
+      "Its beginning and end are those of an address that you paid before, and the middle differs. Fraudsters make such addresses so that they are copied by mistake. Compare it with its owner by another way.",
+  },
+  screening: {
+    title: "Held by screening",
+    meaning: "A list of addresses names this one. Only the operator of this gateway can decide.",
+  },
+};
+
+/** Why nothing is sent yet, and what to do: nothing, mostly. */
+export const WAIT_WORDS: Readonly<Record<NonNullable<SendView["waitReason"]>, { title: string; advice: string }>> = {
+  funds: {
+    title: "The gateway gathers the coins first",
+    advice:
+      "Its wallet on this network does not hold enough of the coin yet; received payments are being collected there. It is sent by itself once there is enough. Nothing is lost, and you may cancel it.",
+  },
+  gas: {
+    title: "The gateway waits for network fees",
+    advice:
+      "Its wallet on this network needs more of the coin that fees are paid in. The operator knows. It is sent by itself afterwards; you may cancel it.",
+  },
+  fee: {
+    title: "The network is too dear right now",
+    advice:
+      "Its fee is more than twice what you were quoted. It is sent by itself, at the price that you saw, once the fee has fallen; you may cancel it and order it again at today's price.",
+  },
+  refused: {
+    title: "The network would refuse it right now",
+    advice: "It is tried again by itself. Should it not go out, the operator looks into it; you may cancel it.",
+  },
+  stopped: {
+    title: "The operator has stopped sending",
+    advice: "It is sent by itself as soon as sending is switched on again; you may cancel it.",
+  },
+};
+
+const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) => Words>> = {
+  created: () => ({ title: "Ordered", tone: "neutral", note: "The money is set aside" }),
+  status: ({ to }) => statusWords(to),
+  signed: ({ txid }) => ({ title: "Signed and sent to the network", tone: "moving", ...noteOf(txid) }),
+  replaced: ({ txid }) => ({
+    title: "Sent again with a higher network fee",
+    tone: "moving",
+    ...noteOf(txid && `in place of the first: ${txid}`),
+  }),
+  waits: ({ reason }) => ({
+    title: WAIT_WORDS[reason as keyof typeof WAIT_WORDS]?.title ?? "Nothing hinders it any more",
+    tone: reason ? "waiting" : "moving",
+  }),
+  "review-opened": ({ reason, detail }) => ({
+    title: REVIEW_WORDS[reason as keyof typeof REVIEW_WORDS]?.title ?? "Waits for a decision",
+    tone: "waiting",
+    ...noteOf(detail),
+  }),
+  "review-decided": ({ decision }) =>
+    decision === "approved" ? { title: "Approved", tone: "good" } : { title: "Refused", tone: "wrong" },
+  confirmed: ({ cost, currency }) => ({
+    title: "Confirmed by the network",
+    tone: "good",
+    ...noteOf(cost && `The network took ${groupDigits(trimZeros(cost))} ${currency ?? ""}, paid by the gateway`),
+  }),
+  failed: ({ reason }) => ({ title: "It will not arrive", tone: "wrong", ...noteOf(reason) }),
+};
+
+/** A line in the time line of a payout or refund. */
+export function outflowEventWords({ event, detail }: OutflowEventView): Words {
+  return EVENT_WORDS[event](detail);
+}
+
+function statusWords(to: string | undefined): Words {
+  const look = to === undefined ? undefined : PAYOUT_LOOKS[to as keyof typeof PAYOUT_LOOKS];
+  return { title: `Now: ${look?.word ?? to ?? "another status"}`, tone: look?.tone ?? "neutral" };
+}
+
+function noteOf(note: string | undefined): { note?: string } {
+  return note ? { note } : {};
+}

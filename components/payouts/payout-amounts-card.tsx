@@ -1,0 +1,62 @@
+import { Card } from "@/components/ui/card";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { Moment } from "@/components/ui/moment";
+import { Money } from "@/components/ui/money";
+import { shortRate } from "@/components/ui/short-rate";
+import { groupDigits } from "@/lib/money/format";
+import type { PayoutConversionView, PayoutDetailView } from "@/lib/payouts/dashboard-schema";
+
+/** What was asked for, what it costs, what arrives, and what the balance gives: the whole arithmetic. */
+export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
+  const { conversion, currency, fromCurrency } = payout;
+  const items: (Definition | null)[] = [
+    {
+      term: "Arrives",
+      value: <Money amount={payout.sentAmount} currency={currency} size="large" />,
+      note: `on ${payout.networkName}`,
+    },
+    {
+      term: "Asked for",
+      value: <Money amount={payout.askedAmount} currency={payout.askedCurrency} />,
+      note: payout.isSubtract ? "the fee came on top" : "the fee came out of it",
+    },
+    {
+      term: "Fee",
+      value: <Money amount={payout.commission} currency={currency} />,
+      note: payout.priority && `at the level ${payout.priority}`,
+    },
+    conversion && conversionItem(conversion),
+    {
+      term: "From your balance",
+      value: <Money amount={payout.debitedAmount} currency={fromCurrency} size="large" />,
+      note: (
+        <>
+          all fees included; <Money amount={payout.balanceAfter} currency={fromCurrency} /> was left right after
+        </>
+      ),
+    },
+  ];
+  return (
+    <Card title="Amounts">
+      <DefinitionList items={items.filter((item) => item !== null)} />
+    </Card>
+  );
+}
+
+function conversionItem(conversion: PayoutConversionView): Definition {
+  const { fromAmount, fromCurrency, toAmount, toCurrency, fee, rate, rateSource, rateAt } = conversion;
+  return {
+    term: "Converted",
+    value: (
+      <span className="inline-flex flex-wrap items-baseline gap-x-1.5">
+        <Money amount={fromAmount} currency={fromCurrency} /> to <Money amount={toAmount} currency={toCurrency} />
+      </span>
+    ),
+    note: (
+      <>
+        1 {fromCurrency} = {groupDigits(shortRate(rate))} {toCurrency} less <Money amount={fee} currency={toCurrency} />{" "}
+        for the conversion; {rateSource}, <Moment at={rateAt} />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CancelPayoutDialog } from "@/components/payouts/cancel-payout-dialog";
+import { outflowEventWords } from "@/components/payouts/outflow-words";
+import { PayoutAmountsCard } from "@/components/payouts/payout-amounts-card";
+import { PayoutFactsCard } from "@/components/payouts/payout-facts-card";
+import { PayoutNotice } from "@/components/payouts/payout-notice";
+import { PayoutStatusBadge } from "@/components/payouts/payout-status-badge";
+import { ReviewCard } from "@/components/reviews/review-card";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { Loaded } from "@/components/ui/query-states";
+import { TextLink } from "@/components/ui/text-link";
+import { Timeline } from "@/components/ui/timeline";
+import { DeliveryList } from "@/components/webhooks/delivery-list";
+import { payoutQueries } from "@/lib/client/payouts";
+import { routes } from "@/lib/client/routes";
+import type { PayoutDetailView } from "@/lib/payouts/dashboard-schema";
+
+export type PayoutDetailProps = { readonly id: string; readonly mayPayOut: boolean; readonly mayResend: boolean };
+
+/** One payout, live until it is final. */
+export function PayoutDetail({ id, mayPayOut, mayResend }: PayoutDetailProps) {
+  const query = useQuery(payoutQueries.detail(id));
+  return (
+    <Loaded query={query} failure="The payout could not be loaded">
+      {(payout) => (
+        <>
+          <Heading payout={payout} mayPayOut={mayPayOut} />
+          <PayoutNotice payout={payout} />
+          <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="flex min-w-0 flex-col gap-5">
+              <ReviewCard
+                reviews={payout.reviews}
+                kind="payout"
+                isOver={payout.isFinal}
+                amount={`${payout.sentAmount} ${payout.currency}`}
+                address={payout.address}
+              />
+              <PayoutAmountsCard payout={payout} />
+              <Card title="Webhooks">
+                <DeliveryList filter={{ objectId: id }} mayResend={mayResend} isEmbedded />
+              </Card>
+            </div>
+            <div className="flex min-w-0 flex-col gap-5">
+              <Card title="What happened">
+                <Timeline
+                  entries={payout.events.map((event) => ({
+                    id: event.id,
+                    at: event.at,
+                    ...outflowEventWords(event),
+                  }))}
+                />
+              </Card>
+              <PayoutFactsCard payout={payout} />
+            </div>
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Heading({ payout, mayPayOut }: { payout: PayoutDetailView; mayPayOut: boolean }) {
+  return (
+    <PageHeader
+      back={
+        <p className="mb-1 text-small">
+          <TextLink href={routes.payouts()}>Payouts</TextLink>
+        </p>
+      }
+      title={
+        <span className="flex flex-wrap items-center gap-3">
+          <span className="break-all">{payout.orderId}</span>
+          <span className="sr-only">, </span>
+          <PayoutStatusBadge status={payout.status} />
+        </span>
+      }
+      actions={mayPayOut && payout.isCancellable && <CancelPayoutDialog payout={payout} />}
+    />
+  );
+}

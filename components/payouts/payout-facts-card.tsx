@@ -1,0 +1,41 @@
+import { Address } from "@/components/ui/address";
+import { Card } from "@/components/ui/card";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { Moment } from "@/components/ui/moment";
+import type { PayoutDetailView } from "@/lib/payouts/dashboard-schema";
+
+/** Where it goes, by which transaction, and everything else that was said when it was ordered. */
+export function PayoutFactsCard({ payout }: { payout: PayoutDetailView }) {
+  const items: (Definition | null)[] = [
+    {
+      term: "To",
+      value: <Address value={payout.address} what="address" explorerUrl={payout.addressUrl} />,
+      note: `${payout.currency} on ${payout.networkName}`,
+    },
+    text("Memo", payout.memo),
+    payout.transactionId
+      ? {
+          term: "Transaction",
+          value: <Address value={payout.transactionId} what="transaction" explorerUrl={payout.transactionUrl} />,
+        }
+      : null,
+    { term: "Payout id", value: <Address value={payout.id} what="payout id" /> },
+    {
+      term: "Ordered",
+      value: <Moment at={payout.createdAt} />,
+      note: `by ${payout.orderedBy ?? "your shop, over the API"}`,
+    },
+    payout.finalAt ? { term: "Ended", value: <Moment at={payout.finalAt} /> } : null,
+    text("Rate source", payout.courseSource),
+    text("Webhooks go to", payout.urlCallback),
+  ];
+  return (
+    <Card title="Details">
+      <DefinitionList items={items.filter((item) => item !== null)} />
+    </Card>
+  );
+}
+
+function text(term: string, value: string | null): Definition | null {
+  return value === null ? null : { term, value: <span className="break-words">{value}</span> };
+}

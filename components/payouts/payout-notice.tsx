@@ -1,0 +1,44 @@
+import { REVIEW_WORDS, WAIT_WORDS } from "@/components/payouts/outflow-words";
+import { Notice } from "@/components/ui/notice";
+import type { PayoutDetailView } from "@/lib/payouts/dashboard-schema";
+
+/** Why it is not paid yet, or why it never will be, and what to do about that. */
+export function PayoutNotice({ payout }: { payout: PayoutDetailView }) {
+  const notice = noticeOf(payout);
+  return notice && <div className="mb-5">{notice}</div>;
+}
+
+function noticeOf({ status, isFinal, failure, reviews, send }: PayoutDetailView) {
+  if (status === "cancel") {
+    return (
+      <Notice tone="neutral" title="Cancelled">
+        Nothing was sent. The money is back in your balance{failure ? `: ${failure}` : ""}.
+      </Notice>
+    );
+  }
+  if (status === "fail" || status === "system_fail") {
+    return (
+      <Notice tone="wrong" title="It did not arrive">
+        The money is back in your balance{failure ? `: ${failure}` : ""}.
+      </Notice>
+    );
+  }
+  if (isFinal) return null;
+  const open = reviews.filter(({ decision }) => decision === null);
+  const [first] = open;
+  if (first) {
+    const { title, meaning } = REVIEW_WORDS[first.reason];
+    return (
+      <Notice tone="waiting" title={title}>
+        {meaning} {open.length > 1 && `${open.length} decisions are waited for, see below.`}
+      </Notice>
+    );
+  }
+  if (!send?.waitReason) return null;
+  const { title, advice } = WAIT_WORDS[send.waitReason];
+  return (
+    <Notice tone="waiting" title={title}>
+      {advice}
+    </Notice>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { PayoutList } from "@/components/payouts/payout-list";
+import { ReviewList } from "@/components/reviews/review-list";
+import { FilterTabs } from "@/components/ui/filter-tabs";
+import { reviewQueries } from "@/lib/client/reviews";
+
+const TABS = ["reviews"] as const;
+
+/** All payouts, or what of payouts and refunds waits for a decision. */
+export function PayoutTabs({ mayPayOut }: { mayPayOut: boolean }) {
+  const [tab, setTab] = useQueryState("tab", parseAsStringLiteral(TABS));
+  const waiting = useQuery(reviewQueries.open()).data?.items.length ?? 0;
+  return (
+    <>
+      <div className="mb-4">
+        <FilterTabs
+          label="What is shown"
+          value={tab ?? "all"}
+          choices={[
+            { value: "all", label: "Payouts" },
+            { value: "reviews", label: waiting > 0 ? `Waits for a decision (${waiting})` : "Waits for a decision" },
+          ]}
+          onChange={(value) => void setTab(value === "reviews" ? value : null)}
+        />
+      </div>
+      {tab === "reviews" ? <ReviewList /> : <PayoutList mayPayOut={mayPayOut} />}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { loadCatalog } from "@/lib/catalog/queries";
+import { hindranceOf } from "@/lib/payouts/dashboard-outflow";
+import type { Viewer } from "@/lib/payouts/dashboard-outflow-schema";
+import { selectRefundOwners } from "@/lib/payouts/dashboard-reviews-repo";
+import type { OpenReviewsView, ReviewRowView } from "@/lib/payouts/dashboard-reviews-schema";
+import { listReviews } from "@/lib/reviews/list-reviews";
+
+/** What of a merchant's payouts and refunds waits for a decision, the operator's among it; newest first. */
+export async function listOpenReviews(merchantId: string, viewer: Viewer): Promise<OpenReviewsView> {
+  const [{ open }, catalog] = await Promise.all([listReviews(merchantId), loadCatalog()]);
+  const refundIds = open.filter(({ kind }) => kind === "refund").map(({ subjectId }) => subjectId);
+  const owners = await selectRefundOwners(merchantId, refundIds);
+  const items = open.map((review): ReviewRowView => {
+    const owner = owners.find(({ id }) => id === review.subjectId);
+    return {
+      id: review.id,
+      reason: review.reason,
+      detail: review.detail,
+      openedAt: review.openedAt,
+      orderedBy: review.orderedBy?.name ?? null,
+      decision: review.decision,
+      decidedBy: review.decidedBy?.name ?? null,
+      decidedAt: review.decidedAt,
+      hindrance: hindranceOf({ reason: review.reason, orderedById: review.orderedBy?.id ?? null }, viewer),
+      kind: review.kind,
+      subjectId: review.subjectId,
+      orderId: owner?.orderId ?? review.orderId,
+      invoiceId: owner?.invoiceId ?? null,
+      walletId: owner?.walletId ?? null,
+      sentAmount: review.amount,
+      currency: review.currency,
+      networkName: catalog.network(review.network)?.name ?? review.network,
+      address: review.address,
+    };
+  });
+  return { items };
+}
