@@ -73,11 +73,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     stillRefusedWith: "Server error",
     ...named,
   },
-  "POST /v1/payout": {
-    asks: () => ({ ...PAYOUT, order_id: "all-3" }),
-    stillRefusedWith: "The terminal was not found",
-    ...named,
-  },
+  "POST /v1/payout": { asks: () => ({ ...PAYOUT, order_id: "all-3" }), ...named },
   "POST /v1/payout/calc": { asks: () => PAYOUT, ...named },
   "POST /v1/payout/calculate": { asks: () => ({ ...PAYOUT, address: undefined }), ...named },
   "POST /v1/payout/info": { asks: ({ payout }) => ({ uuid: payout }), ...named },

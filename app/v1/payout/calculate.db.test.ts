@@ -163,9 +163,10 @@ describe("POST /v1/payout/calc", () => {
 
   test("Error convert to_currency: the gateway holds too little of the coin to give it for USDT", async () => {
     const rich = await newPayer({ USDT: "1000000" });
-    const fields = { amount: "1.00000001", currency: "ETH", network: "eth", from_currency: "USDT" };
+    // Of the one ETH that it holds it gives what is sent, and keeps 0.5 % as the conversion's fee.
+    const fields = { amount: "0.99500001", currency: "ETH", network: "eth", from_currency: "USDT" };
     expect(outcome(await call(calc, rich, { ...USDT, ...fields }))).toEqual([422, "Error convert to_currency"]);
-    expect(outcome(await call(calc, rich, { ...USDT, ...fields, amount: "1" }))[2]).toBe("1.00000000");
+    expect(outcome(await call(calc, rich, { ...USDT, ...fields, amount: "0.995" }))[2]).toBe("0.99500000");
   });
 
   test("Error convert to_currency: a price that has become too old", async () => {

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as info } from "@/app/v1/payout/info/route";
 import { POST as list } from "@/app/v1/payout/list/route";
 import { POST as create } from "@/app/v1/payout/route";
 import { POST as services } from "@/app/v1/payout/services/route";
 import { call, type Handler } from "@/lib/api/testing/call-api";
+import { offerNetworks } from "@/lib/catalog/testing/offer-networks";
 import { closeDatabase, database } from "@/lib/db";
-import { openGateway } from "@/lib/invoices/testing/gateway-rig";
-import { EVM_ADDRESS, insertPayout, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { openGateway, setPrice, walletOf } from "@/lib/invoices/testing/gateway-rig";
+import { EVM_ADDRESS, fundHot, insertPayout, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { playConfirmed, playSigned, playWaits, sendOf } from "@/lib/payouts/testing/played-engine";
 
 let payer: Payer;
 beforeAll(async () => {
@@ -29,11 +31,45 @@ const entryCount = () => database().journalEntry.count();
 const payoutCount = () => database().payout.count();
 
 describe("POST /v1/payout", () => {
-  test("judges everything and then refuses, because nothing can be sent yet: nothing is written", async () => {
-    const before = [await payoutCount(), await entryCount()];
-    const { status, json } = await call(create, payer, payout());
-    expect([status, json]).toEqual([422, { state: 1, message: "The terminal was not found" }]);
-    expect([await payoutCount(), await entryCount()]).toEqual(before);
+  test("takes the money and answers the payout object, which looks the same when it is asked for", async () => {
+    const merchant = await newPayer({ USDT: "100" });
+    const { status, json, text } = await call(create, merchant, payout({ order_id: "new" }));
+    expect(status).toBe(200);
+    expect(json.result).toEqual({
+      uuid: expect.any(String),
+      amount: "3",
+      currency: "USDT",
+      network: "BSC",
+      address: EVM_ADDRESS,
+      txid: null,
+      status: "process",
+      is_final: false,
+      balance: 96.9,
+      payer_currency: "USDT",
+      payer_amount: 3,
+      commission: "0.10000000",
+      merchant_amount: "3.10000000",
+    });
+    expect((await call(info, merchant, { order_id: "new" })).text).toBe(text);
+    expect((await call(create, merchant, payout({ order_id: "new", amount: "50" }))).text).toBe(text);
+    expect(await walletOf(merchant.merchantId)).toBe("96.9");
+  });
+
+  test("txid and status are seen in info and list as they become known", async () => {
+    const merchant = await newPayer({ USDT: "100" });
+    const { uuid } = (await call(create, merchant, payout())).json.result;
+    const seen = async () => {
+      const { txid, status, is_final } = (await call(info, merchant, { uuid })).json.result;
+      const [item] = (await call(list, merchant, {})).json.result.items;
+      expect([item.txid, item.status, item.is_final]).toEqual([txid, status, is_final]);
+      return [txid, status, is_final];
+    };
+    await playWaits(uuid, "funds");
+    expect(await seen()).toEqual([null, "check", false]);
+    const txid = await playSigned(uuid);
+    expect(await seen()).toEqual([txid, "process", false]);
+    await playConfirmed(uuid);
+    expect(await seen()).toEqual([txid, "paid", true]);
   });
 
   const REFUSED: readonly (readonly [Record<string, unknown>, unknown])[] = [
@@ -50,16 +86,22 @@ describe("POST /v1/payout", () => {
     [{ address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa" }, { address: ["validation.address.network"] }],
     [{ is_subtract: undefined }, { is_subtract: ["validation.required"] }],
   ];
-  test.each(REFUSED)("%j is refused before that", async (fields, expected) => {
+  test.each(REFUSED)("%j is refused, and nothing is written", async (fields, expected) => {
+    const before = [await payoutCount(), await entryCount()];
     const { status, json } = await call(create, payer, payout(fields));
     expect([status, json.message ?? json.errors]).toEqual([422, expected]);
+    expect([await payoutCount(), await entryCount()]).toEqual(before);
   });
 
   test("a memo passes on the network that has one", async () => {
     const ton = { amount: "1", currency: "TON", network: null, memo: "deposit 17" };
     const address = "UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA";
-    const { json } = await call(create, await newPayer({ TON: "5" }), payout({ ...ton, address }));
-    expect(json.message).toBe("The terminal was not found");
+    const merchant = await newPayer({ TON: "5" });
+    await offerNetworks("ton");
+    await setPrice("TON", "3");
+    const { json } = await call(create, merchant, payout({ ...ton, address }));
+    expect(json.result).toMatchObject({ status: "process", network: "TON" });
+    expect(await sendOf(json.result.uuid)).toMatchObject({ memo: "deposit 17", toAddress: address });
   });
 
   test("an order id that has a payout answers that payout, whatever else is sent, also while payouts are blocked", async () => {
@@ -74,7 +116,7 @@ describe("POST /v1/payout", () => {
   test("the same order id of another merchant is none", async () => {
     await insertPayout((await newPayer()).merchantId, { orderId: "shared" });
     const { json } = await call(create, payer, payout({ order_id: "shared" }));
-    expect(json.message).toBe("The terminal was not found");
+    expect((await call(info, payer, { order_id: "shared" })).json.result.uuid).toBe(json.result.uuid);
   });
 
   test("neither money nor parameters are looked at for the payment key", async () => {
@@ -222,12 +264,17 @@ describe("POST /v1/payout/list", () => {
 });
 
 describe("POST /v1/payout/services", () => {
-  test("lists every service with its payout terms, and none as available while nothing can be sent", async () => {
+  const ask = async (network: string, currency: string) =>
+    (await call(services, payer, {})).json.result.find(
+      (service: Record<string, unknown>) => service.network === network && service.currency === currency,
+    );
+
+  test("lists every service with its payout terms; without anything in the hot wallets none is available", async () => {
     const { json } = await call(services, payer, {});
     expect(json.result.length).toBe(await database().service.count());
     expect(json.result).toContainEqual({
       network: "BSC",
-      currency: "USDT",
+      currency: "USDC",
       is_available: false,
       limit: { min_amount: "0.50000000", max_amount: "1000000.00000000" },
       commission: { fee_amount: "0.10000000", percent: "0.00" },
@@ -235,14 +282,41 @@ describe("POST /v1/payout/services", () => {
     expect(json.result.some((service: { is_available: boolean }) => service.is_available)).toBe(false);
   });
 
-  test("follows the one switch: with an engine, a service is available where its network is", async () => {
-    const engine = await import("@/lib/payouts/engine");
-    vi.spyOn(engine, "canPayOut").mockReturnValue(true);
-    const { json } = await call(services, payer, {});
-    const available = (network: string, currency: string) =>
-      json.result.find(
-        (service: Record<string, unknown>) => service.network === network && service.currency === currency,
-      ).is_available;
-    expect([available("BSC", "USDT"), available("TRON", "USDT")]).toEqual([true, false]);
+  test("a service is available once its hot wallet holds some of the coin, where its network is", async () => {
+    await fundHot("bsc", "USDT", "1000");
+    await fundHot("tron", "USDT", "1000");
+    expect([(await ask("BSC", "USDT")).is_available, (await ask("TRON", "USDT")).is_available]).toEqual([true, false]);
+  });
+
+  test("not while a payout of it waits for funds or its network for gas, nor while a kill switch is set", async () => {
+    await fundHot("polygon", "USDT", "1000");
+    const { uuid } = (await call(create, payer, payout())).json.result;
+    const both = async () => [(await ask("BSC", "USDT")).is_available, (await ask("POLYGON", "USDT")).is_available];
+    expect(await both()).toEqual([true, true]);
+    for (const reason of ["funds", "gas"] as const) {
+      await playWaits(uuid, reason);
+      expect(await both()).toEqual([false, true]);
+    }
+    await playWaits(uuid, null);
+    await database().sendStop.create({ data: { scope: "polygon", kind: "operator", reason: "test" } });
+    expect(await both()).toEqual([true, false]);
+    await database().sendStop.create({ data: { scope: "all", kind: "operator", reason: "test" } });
+    expect(await both()).toEqual([false, false]);
+    await database().sendStop.deleteMany();
+  });
+
+  test("shows what a payout costs at this moment: the chain's figure with its margin where that is more", async () => {
+    const key = { currencyCode: "USDC", networkCode: "bsc", priority: "recommended" } as const;
+    // 0.001 BNB at 800 dollars, and a quarter more.
+    await database().payoutFeeEstimate.create({ data: { ...key, amount: "0.001", observedAt: new Date() } });
+    expect((await ask("BSC", "USDC")).commission.fee_amount).toBe("1.00000000");
+    const merchant = await newPayer({ USDC: "10" });
+    const { json } = await call(create, merchant, payout({ currency: "USDC" }));
+    expect(json.result).toMatchObject({ commission: "1.00000000", merchant_amount: "4.00000000" });
+    await database().payoutFeeEstimate.update({
+      where: { currencyCode_networkCode_priority: key },
+      data: { amount: "0.002" },
+    });
+    expect((await ask("BSC", "USDC")).commission.fee_amount).toBe("1.00000000");
   });
 });

@@ -143,6 +143,31 @@ const SUCCESSES: readonly Call[] = [
   },
   { method: "getPayoutHistory", parameters: () => [], result: expect.objectContaining({ items: [] }) },
   { method: "getPayoutHistory", parameters: () => ["eyJpZCI6MX0"], result: expect.objectContaining({ items: [] }) },
+  {
+    method: "createPayout",
+    parameters: () => [
+      {
+        amount: "5",
+        currency: "USDT",
+        network: "BSC",
+        order_id: "sdk-payout",
+        address: ADDRESS,
+        is_subtract: true,
+        url_callback: "https://shop.example/payouts",
+      },
+    ],
+    result: expect.objectContaining({ status: "process", is_final: false, txid: null, network: "BSC" }),
+  },
+  {
+    method: "getPayoutInfo",
+    parameters: () => [{ order_id: "sdk-payout" }],
+    result: expect.objectContaining({ status: "process", merchant_amount: "5.10000000" }),
+  },
+  {
+    method: "getPayoutHistory",
+    parameters: () => [],
+    result: expect.objectContaining({ items: [expect.objectContaining({ order_id: "sdk-payout", txid: null })] }),
+  },
 ];
 
 test.for(SUCCESSES)("its $method works", async ({ method, parameters, result }, { skip }) => {
@@ -177,9 +202,9 @@ const REFUSALS: readonly { method: string; parameters: (world: World) => readonl
   {
     method: "createPayout",
     parameters: () => [
-      { amount: "5", currency: "USDT", network: "BSC", order_id: freshId(), address: ADDRESS, is_subtract: true },
+      { amount: "50000", currency: "USDT", network: "BSC", order_id: freshId(), address: ADDRESS, is_subtract: true },
     ],
-    answer: { state: 1, message: "The terminal was not found" },
+    answer: { state: 1, message: "Not enough funds" },
   },
   {
     method: "getPayoutInfo",
