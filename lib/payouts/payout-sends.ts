@@ -2,6 +2,7 @@ import type { Tx } from "@/lib/db";
 import { invariant } from "@/lib/errors";
 import type { OutflowEventName } from "@/lib/guards/outflow-event";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
+import { trustDestination } from "@/lib/guards/trust-destination";
 import type { Payout } from "@/lib/payouts/payout";
 import { lockPayout, updatePayout } from "@/lib/payouts/repo";
 import { transitionPayout } from "@/lib/payouts/transition-payout";
@@ -32,6 +33,8 @@ export const payoutSends: SendOwner = {
     const payout = await getLocked(tx, send.purposeId);
     const { amount, currencyCode: currency } = cost;
     await tell(tx, payout, "confirmed", { txid: transactionId, cost: amount.toFixed(), currency });
+    const { merchantId, networkCode: network, address } = payout;
+    await trustDestination(tx, { merchantId, network, address });
     await transitionPayout(tx, payout, "paid", { transactionId });
   },
 
