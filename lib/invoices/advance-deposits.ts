@@ -1,4 +1,5 @@
 import { openCase } from "@/lib/cases/repo";
+import type { Catalog } from "@/lib/catalog/queries";
 import type { Tx } from "@/lib/db";
 import { bookDeposit } from "@/lib/deposits/book-deposit";
 import { type ChainDepth, type Deposit, isRipe } from "@/lib/deposits/deposit";
@@ -10,8 +11,10 @@ import { caseKindOf } from "@/lib/invoices/parts";
 import { hasEvent, insertEvent } from "@/lib/invoices/repo";
 import { reverseDeposit } from "@/lib/invoices/reverse-deposit";
 import { heldFunds, invoicePending } from "@/lib/ledger/account";
+import { isSenderListed, screenDeposit } from "@/lib/screening/screen-deposit";
 
 type Situation = {
+  readonly catalog: Catalog;
   readonly invoice: Invoice;
   readonly quotes: readonly Quote[];
   readonly deposits: readonly Deposit[];
@@ -19,7 +22,7 @@ type Situation = {
 };
 
 /**
- * Takes an invoice's deposits as far as their chains allow: seen, booked (for the invoice or as a case), vanished, reversed.
+ * Takes an invoice's deposits as far as their chains allow: seen (and their senders screened), booked (for the invoice or as a case), vanished, reversed.
  * Answers the invoice as it is judged from here on: `isReopened` when a reversal opens a final one again, which the caller writes.
  */
 export async function advanceDeposits(
@@ -28,7 +31,7 @@ export async function advanceDeposits(
 ): Promise<{ readonly invoice: Invoice; readonly isReopened: boolean }> {
   let isReopened = false;
   for (const deposit of situation.deposits) {
-    await noteSighting(tx, situation.invoice, deposit);
+    await noteSighting(tx, situation, deposit);
     const isOutOfBooks = deposit.status !== "vanished" || deposit.bookedInclusion === null;
     if (isOutOfBooks || deposit.reversalApprovedAt === null) continue;
     if (await reverseDeposit(tx, situation.invoice, deposit)) isReopened = true;
@@ -42,12 +45,13 @@ export async function advanceDeposits(
   return { invoice, isReopened };
 }
 
-/** One line in the time line for each inclusion seen, and one when it is gone. */
-async function noteSighting(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<void> {
+/** One line in the time line for each inclusion seen, with the lists' word about its sender, and one when it is gone. */
+async function noteSighting(tx: Tx, { invoice, catalog }: Situation, deposit: Deposit): Promise<void> {
   const kind: InvoiceEventKind | null =
     deposit.status === "seen" ? "deposit-seen" : deposit.status === "vanished" ? "deposit-vanished" : null;
   if (kind === null || (await hasEvent(tx, invoice.id, kind, deposit.id, deposit.inclusion))) return;
   await insertEvent(tx, invoice.id, kind, depositDetail(deposit));
+  if (kind === "deposit-seen") await screenDeposit(tx, catalog, deposit);
 }
 
 async function confirmDeposit(tx: Tx, invoice: Invoice, deposit: Deposit, quotes: readonly Quote[]): Promise<void> {
@@ -56,7 +60,7 @@ async function confirmDeposit(tx: Tx, invoice: Invoice, deposit: Deposit, quotes
     await markConfirmed(tx, deposit.id);
     return;
   }
-  const kind = caseKindOf(invoice, deposit, quotes);
+  const kind = (await isSenderListed(tx, deposit.id)) ? "locked" : caseKindOf(invoice, deposit, quotes);
   if (kind === null) {
     await bookDeposit(tx, deposit, invoicePending(invoice.merchantId, deposit.currencyCode));
     await insertEvent(tx, invoice.id, "deposit-confirmed", depositDetail(deposit));

@@ -7,7 +7,7 @@ import {
   payableUnit,
   REVERSAL_WAIT_MS,
 } from "@/lib/invoices/decide-invoice";
-import { canMove, INVOICE_MOVES, INVOICE_STATUSES, isFinal, isOpen } from "@/lib/invoices/status";
+import { canMove, INVOICE_MOVES, INVOICE_STATUSES, isDecided, isFinal, isOpen } from "@/lib/invoices/status";
 import { decimal, ZERO } from "@/lib/money/decimal";
 
 const EXPIRES_AT = new Date("2026-11-21T12:00:00Z");
@@ -26,6 +26,7 @@ const situation = (changes: Partial<InvoiceSituation> = {}): InvoiceSituation =>
   confirmed: ZERO,
   isWaiting: false,
   isDisputed: false,
+  isHeld: false,
   hasVanished: false,
   hasAcceptedLate: false,
   isReadBeyondExpiry: false,
@@ -101,6 +102,18 @@ describe("every row of the table of states", () => {
     ["reversed, it may come back", { ...OVERDUE, ...BEYOND }, EXPIRES_AT, "process"],
     ["reversed and gone for 24 hours", { ...OVERDUE, ...BEYOND }, LATER, "fail"],
     ["reversed and gone, another part stands", { ...OVERDUE, ...BEYOND, ...paid("40") }, LATER, "wrong_amount under"],
+    ["a part is held by screening", { status: "process", isHeld: true }, IN_TIME, "locked"],
+    ["held, and its time is up", { status: "locked", isHeld: true, ...BEYOND }, at(9 * IN_FLIGHT_HOLD_MS), "locked"],
+    ["held, and a clean part is short", { status: "locked", isHeld: true, ...paid("40"), ...BEYOND }, LATER, "locked"],
+    ["held, and a clean part is seen", { status: "locked", isHeld: true, isWaiting: true }, IN_TIME, "locked"],
+    ["held, and clean parts pay it", { status: "locked", isHeld: true, ...paid("100") }, LATER, "paid exact"],
+    ["held, the first payment was the only one", { isHeld: true, isPaymentMultiple: false }, IN_TIME, "locked"],
+    ["released", { status: "locked", ...paid("100"), ...BEYOND }, LATER, "paid exact"],
+    ["released, and more is due", { status: "locked", ...paid("40") }, IN_TIME, "check"],
+    ["sent back, and time is left", { status: "locked" }, IN_TIME, "check"],
+    ["sent back, and its time is up", { status: "locked", ...BEYOND }, LATER, "cancel"],
+    ["sent back, a clean part stands", { status: "locked", ...paid("40"), ...BEYOND }, LATER, "wrong_amount under"],
+    ["held after it was cancelled", { status: "cancel", isHeld: true }, LATER, "cancel"],
     ["reversed, and paid anew", { ...OVERDUE, ...paid("100") }, LATER, "paid exact"],
   ];
   test.each(ROWS)("%s", (_name, changes, now, expected) => {
@@ -129,6 +142,7 @@ describe("in any situation the decision", () => {
       ),
       isWaiting: fc.boolean(),
       isDisputed: fc.boolean(),
+      isHeld: fc.boolean(),
       hasVanished: fc.boolean(),
       hasAcceptedLate: fc.boolean(),
       isReadBeyondExpiry: fc.boolean(),
@@ -143,7 +157,10 @@ describe("in any situation the decision", () => {
         // An accepted payment stands in the books; one that is taken out again is accepted no more.
         hasAcceptedLate: rest.hasAcceptedLate && due !== null && confirmed !== "0",
         // Set with the move to process and cleared with the end.
-        reversedAt: rest.status === "process" && reversedMinutesAgo !== null ? at(-reversedMinutesAgo * 60_000) : null,
+        reversedAt:
+          ["process", "locked"].includes(rest.status) && reversedMinutesAgo !== null
+            ? at(-reversedMinutesAgo * 60_000)
+            : null,
       }),
     );
   const moments = fc.integer({ min: -3_600_000, max: 2 * IN_FLIGHT_HOLD_MS }).map(at);
@@ -159,7 +176,7 @@ describe("in any situation the decision", () => {
   test("made again changes nothing", () =>
     always((given, now) => {
       const { status } = decideInvoice(given, now);
-      const reversedAt = isFinal(status) ? null : given.reversedAt;
+      const reversedAt = isDecided(status) ? null : given.reversedAt;
       expect(decideInvoice({ ...given, status, reversedAt }, now).status).toBe(status);
     }));
 
@@ -176,6 +193,12 @@ describe("in any situation the decision", () => {
       expect(["cancel", "fail"]).not.toContain(decideInvoice(given, now).status);
     }));
 
+  test("never ends an invoice short while screening holds a part of it", () =>
+    always((given, now) => {
+      if (!(isOpen(given.status) || given.status === "locked") || !given.isHeld) return;
+      expect(["locked", "paid", "paid_over"]).toContain(decideInvoice(given, now).status);
+    }));
+
   test("never says paid below what the merchant accepts", () =>
     always((given, now) => {
       const { status } = decideInvoice(given, now);
@@ -189,7 +212,7 @@ describe("in any situation the decision", () => {
 
   test("never opens what was decided for good", () =>
     always((given, now) => {
-      if (isOpen(given.status)) return;
+      if (!isDecided(given.status)) return;
       expect(isFinal(decideInvoice(given, now).status)).toBe(isFinal(given.status));
     }));
 });

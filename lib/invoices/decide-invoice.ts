@@ -24,6 +24,8 @@ export type InvoiceSituation = {
   readonly isWaiting: boolean;
   /** A booked part left its chain, and nobody has agreed yet that it is gone: it may neither be credited nor passed over. */
   readonly isDisputed: boolean;
+  /** Screening holds a part that would count, and the operator has not decided about it. */
+  readonly isHeld: boolean;
   /** A part that counted was on the chain and is no more. */
   readonly hasVanished: boolean;
   /** A late part was accepted: a closed invoice is decided anew. */
@@ -42,11 +44,15 @@ export function decideInvoice(situation: InvoiceSituation, now: Date): Decision 
   const { status } = situation;
   const closedShort = status === "cancel" || status === "wrong_amount";
   if (closedShort) return situation.hasAcceptedLate ? decideLate(situation) : keep(status);
-  if (!isOpen(status)) return keep(status);
+  return isOpen(status) || status === "locked" ? decideOpen(situation, now) : keep(status);
+}
+
+function decideOpen(situation: InvoiceSituation, now: Date): Decision {
   if (situation.isDisputed || (situation.isWaiting && !isHoldOver(situation, now)))
-    return { status: "process", paidHow: null };
+    return { status: situation.isHeld ? "locked" : "process", paidHow: null };
   const sum = judgeSum(situation);
   if (sum !== null) return sum;
+  if (situation.isHeld) return { status: "locked", paidHow: null };
   if (situation.reversedAt !== null) return decideReversed(situation, situation.reversedAt, now);
   const hasPart = situation.confirmed.gt(ZERO);
   if (hasPart && !situation.isPaymentMultiple) return { status: "wrong_amount", paidHow: "under" };

@@ -33,7 +33,7 @@ export function caseKindOf(invoice: Invoice, deposit: Deposit, quotes: readonly 
   if (quoteOf(deposit, quotes) === null) {
     return quotes.some((quote) => quote.networkCode === deposit.networkCode) ? "wrong_token" : "wrong_network";
   }
-  if (isOpen(invoice.status)) return isInTime(invoice, deposit) ? null : "late";
+  if (isOpen(invoice.status) || invoice.status === "locked") return isInTime(invoice, deposit) ? null : "late";
   const wasPaid = invoice.status !== "cancel" && invoice.status !== "wrong_amount" && invoice.status !== "fail";
   return wasPaid ? "extra" : "late";
 }
@@ -44,7 +44,17 @@ export function isInTime(invoice: Pick<Invoice, "expiresAt">, deposit: Pick<Depo
   return inBlockInTime || deposit.seenAt <= invoice.expiresAt;
 }
 
-/** Deposits that count: without a case, or with a late one that was accepted. */
+/** Its value was passed on to the invoice: a late payment that was accepted, or one that screening held and the operator released. */
+export function isPassedOn(opened: OpenedCase): boolean {
+  return (opened.kind === "late" || opened.kind === "locked") && opened.status === "credited";
+}
+
+/** Screening holds the deposit, and the operator has not decided yet or sends it back at this moment. */
+export function isHeldByScreening(opened: OpenedCase): boolean {
+  return opened.kind === "locked" && (opened.status === "open" || opened.status === "refunding");
+}
+
+/** Deposits that count: without a case, or passed on by one. */
 export function partsOf(
   invoice: Invoice,
   deposits: readonly Deposit[],
@@ -53,8 +63,7 @@ export function partsOf(
 ): Part[] {
   return deposits.flatMap((deposit) => {
     const opened = cases.get(deposit.id);
-    const isAcceptedLate = opened?.kind === "late" && opened.status === "credited";
-    if (opened && !isAcceptedLate) return [];
+    if (opened && !isPassedOn(opened)) return [];
     const isNew = deposit.bookedInclusion === null;
     if (!opened && isNew && caseKindOf(invoice, deposit, quotes) !== null) return [];
     const quote = quoteOf(deposit, quotes);

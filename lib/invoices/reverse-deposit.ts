@@ -9,8 +9,9 @@ import { creditedPart } from "@/lib/invoices/credited-part";
 import { closeCredit, listStandingCredits } from "@/lib/invoices/credits-repo";
 import { depositDetail } from "@/lib/invoices/deposit-detail";
 import type { Invoice } from "@/lib/invoices/invoice";
+import { isPassedOn } from "@/lib/invoices/parts";
 import { insertEvent, updateInvoice } from "@/lib/invoices/repo";
-import { canMove, isFinal } from "@/lib/invoices/status";
+import { canMove, isDecided } from "@/lib/invoices/status";
 import { invoicePending } from "@/lib/ledger/account";
 
 /**
@@ -19,7 +20,7 @@ import { invoicePending } from "@/lib/ledger/account";
  */
 export async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<boolean> {
   const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
-  const isPart = opened === undefined || (opened.kind === "late" && opened.status === "credited");
+  const isPart = opened === undefined || isPassedOn(opened);
   const pending = invoicePending(invoice.merchantId, deposit.currencyCode);
   if (isPart) await reverseStandingCredit(tx, invoice, deposit);
   const bookedTo = opened ? await reverseCase(tx, opened, deposit, isPart ? pending : null) : pending;
@@ -30,7 +31,7 @@ export async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit)
     subject: deposit.id,
     message: `${deposit.amount.toFixed()} ${deposit.currencyCode} of invoice ${invoice.id} left ${deposit.networkCode} after it was booked (${deposit.transactionId})`,
   });
-  return isPart && isFinal(invoice.status) && canMove(invoice.status, "process");
+  return isPart && isDecided(invoice.status) && canMove(invoice.status, "process");
 }
 
 async function reverseStandingCredit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<void> {

@@ -1,3 +1,4 @@
+import type { OpenedCase } from "@/lib/cases/case";
 import { findCasesOfDeposits } from "@/lib/cases/repo";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { type Tx, withTransaction } from "@/lib/db";
@@ -14,11 +15,11 @@ import {
 import { creditParts } from "@/lib/invoices/credit-parts";
 import { listStandingCredits } from "@/lib/invoices/credits-repo";
 import { type Decision, decideInvoice, type InvoiceSituation, payableUnit } from "@/lib/invoices/decide-invoice";
-import type { Invoice } from "@/lib/invoices/invoice";
+import type { Invoice, Quote } from "@/lib/invoices/invoice";
 import { creditTotals, paidTotals } from "@/lib/invoices/paid-totals";
-import { type Part, partsOf } from "@/lib/invoices/parts";
+import { caseKindOf, isHeldByScreening, type Part, partsOf } from "@/lib/invoices/parts";
 import { isReadBeyondExpiry, listQuotes, lockInvoice, updateInvoice } from "@/lib/invoices/repo";
-import { isFinal } from "@/lib/invoices/status";
+import { isDecided } from "@/lib/invoices/status";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
 
 const PAYABLE_DECIMALS_DEFAULT = 8;
@@ -43,7 +44,7 @@ export async function settleInTransaction(tx: Tx, catalog: Catalog, invoiceId: s
   const before = await lockOwnerDeposits(tx, "invoice", invoiceId);
   // Asked after they are locked: a depth from before a reorganisation would be too large for what it included again.
   const depths = await readDepths(tx);
-  const advanced = await advanceDeposits(tx, { invoice: locked, quotes, deposits: before, depths });
+  const advanced = await advanceDeposits(tx, { catalog, invoice: locked, quotes, deposits: before, depths });
 
   const deposits = await lockOwnerDeposits(tx, "invoice", invoiceId);
   const cases = await findCasesOfDeposits(
@@ -54,17 +55,34 @@ export async function settleInTransaction(tx: Tx, catalog: Catalog, invoiceId: s
   const inside = await findInsidePart(tx, locked, quotes);
   const confirmed = { parts: bookedParts(parts), inside };
   const invoice = advanced.isReopened ? await reopenInvoice(tx, locked, confirmed) : advanced.invoice;
+  const held = deposits.filter((deposit) => isHeld(invoice, deposit, quotes, cases));
   const hasAcceptedLate = [...cases.values()].some((opened) => opened.kind === "late" && opened.status === "credited");
-  const found = { confirmed: sumConfirmed(confirmed), hasAcceptedLate, isReadBeyondExpiry: isReadBeyond };
+  const found = {
+    confirmed: sumConfirmed(confirmed),
+    isHeld: held.length > 0,
+    hasAcceptedLate,
+    isReadBeyondExpiry: isReadBeyond,
+  };
   const decision = decideInvoice(situationOf(catalog, invoice, parts, found), now);
-  await applyDecision(tx, invoice, { parts, inside }, decision);
+  await applyDecision(tx, invoice, { parts, inside, held }, decision);
+}
+
+/** Screening holds it, and it would count for the invoice otherwise. */
+function isHeld(
+  invoice: Invoice,
+  deposit: Deposit,
+  quotes: readonly Quote[],
+  cases: ReadonlyMap<string, OpenedCase>,
+): boolean {
+  const opened = cases.get(deposit.id);
+  return opened !== undefined && isHeldByScreening(opened) && caseKindOf(invoice, deposit, quotes) === null;
 }
 
 function situationOf(
   catalog: Catalog,
   invoice: Invoice,
   parts: readonly Part[],
-  found: Pick<InvoiceSituation, "confirmed" | "hasAcceptedLate" | "isReadBeyondExpiry">,
+  found: Pick<InvoiceSituation, "confirmed" | "isHeld" | "hasAcceptedLate" | "isReadBeyondExpiry">,
 ): InvoiceSituation {
   const quote = invoice.currentQuote;
   const service = quote ? catalog.service(quote.currencyCode, quote.networkCode) : null;
@@ -103,32 +121,39 @@ async function reopenInvoice(tx: Tx, invoice: Invoice, confirmed: Confirmed): Pr
   });
 }
 
+/** What came for it; `held` by screening, and nothing of it in the sums. */
+type Came = {
+  readonly parts: readonly Part[];
+  readonly inside: InsidePart | null;
+  readonly held: readonly Deposit[];
+};
+
 async function applyDecision(
   tx: Tx,
   invoice: Invoice,
-  { parts, inside }: { readonly parts: readonly Part[]; readonly inside: InsidePart | null },
+  { parts, inside, held }: Came,
   decision: Decision,
 ): Promise<void> {
   const confirmed = { parts: bookedParts(parts), inside };
-  const becomesFinal = isFinal(decision.status) && decision.status !== "cancel" && decision.status !== "fail";
+  const becomesFinal = isDecided(decision.status) && decision.status !== "cancel" && decision.status !== "fail";
   const isNew = decision.status !== invoice.status;
   const needsCredit = becomesFinal && (isNew || decision.paidHow === "late");
   const credited = needsCredit ? creditTotals(invoice, await creditParts(tx, invoice, confirmed), confirmed) : {};
   const changes = {
     ...paidTotals(confirmed),
-    ...shownPayment(invoice, parts, decision),
+    ...shownPayment(invoice, [...held, ...parts.map(({ deposit }) => deposit)], decision),
     ...credited,
     ...(decision.paidHow === null ? {} : { paidHow: decision.paidHow }),
-    ...(isNew && isFinal(decision.status) ? { reversedAt: null } : {}),
+    ...(isNew && isDecided(decision.status) ? { reversedAt: null } : {}),
   };
   if (isNew) await transitionInvoice(tx, invoice, decision.status, changes);
-  else if (!isFinal(invoice.status) || needsCredit) await updateInvoice(tx, invoice.id, changes);
+  else if (!isDecided(invoice.status) || needsCredit) await updateInvoice(tx, invoice.id, changes);
 }
 
-/** The transaction that the object shows: the first one seen, and once final the last one that counted. */
-function shownPayment(invoice: Invoice, parts: readonly Part[], decision: Decision) {
-  const present = parts.filter(({ deposit }) => deposit.status !== "vanished");
-  const shown = isFinal(decision.status) ? present.at(-1) : present[0];
-  if (shown) return { transactionId: shown.deposit.transactionId, fromAddress: shown.deposit.fromAddress };
-  return isFinal(invoice.status) ? {} : { transactionId: null, fromAddress: null };
+/** The transaction that the object shows: the first one seen, a held one before others, and once decided the last one that counted. */
+function shownPayment(invoice: Invoice, deposits: readonly Deposit[], decision: Decision) {
+  const present = deposits.filter(({ status }) => status !== "vanished");
+  const shown = isDecided(decision.status) ? present.at(-1) : present[0];
+  if (shown) return { transactionId: shown.transactionId, fromAddress: shown.fromAddress };
+  return isDecided(invoice.status) ? {} : { transactionId: null, fromAddress: null };
 }

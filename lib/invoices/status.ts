@@ -28,7 +28,7 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 export const INVOICE_MOVES: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
   check: ["process", "paid", "paid_over", "wrong_amount", "cancel", "locked", "system_fail"],
   process: ["check", "paid", "paid_over", "wrong_amount", "cancel", "fail", "locked", "system_fail"],
-  locked: ["check", "process", "paid", "paid_over", "wrong_amount", "refund_process"],
+  locked: ["check", "process", "paid", "paid_over", "wrong_amount", "cancel", "fail", "refund_process"],
   cancel: ["check", "paid", "paid_over", "wrong_amount"],
   wrong_amount: ["paid", "paid_over", "refund_process", "process"],
   paid: ["refund_process", "process"],
@@ -45,7 +45,12 @@ export function isFinal(status: InvoiceStatus): boolean {
   return status !== "check" && status !== "process" && status !== "refund_process";
 }
 
-/** Whether a payment that arrives now still counts for it. */
+/** Final, and not only because the specification calls what screening holds so: the operator's decision is still awaited there. */
+export function isDecided(status: InvoiceStatus): boolean {
+  return isFinal(status) && status !== "locked";
+}
+
+/** Whether it waits for a payment. What arrives in time while it is `locked` counts as well, once that is decided. */
 export function isOpen(status: InvoiceStatus): boolean {
   return status === "check" || status === "process";
 }

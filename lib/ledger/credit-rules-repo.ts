@@ -11,7 +11,7 @@ export const CREDIT_RULES: readonly AuditRule[] = [
       FROM deposits d JOIN invoices i ON i.id = d.owner_id AND d.owner_kind = 'invoice'
       WHERE d.status = 'confirmed' AND i.status NOT IN ('check', 'process', 'locked')
         AND NOT EXISTS (SELECT FROM invoice_credits c WHERE c.deposit_id = d.id AND c.reversed_at IS NULL)
-        AND NOT EXISTS (SELECT FROM cases k WHERE k.deposit_id = d.id AND k.status <> 'void' AND NOT (k.kind = 'late' AND k.status = 'credited'))`,
+        AND NOT EXISTS (SELECT FROM cases k WHERE k.deposit_id = d.id AND k.status <> 'void' AND NOT (k.kind IN ('late', 'locked') AND k.status = 'credited'))`,
   },
   {
     title:
