@@ -1,7 +1,12 @@
+import { payerOf } from "@/app/pay/payer";
 import { pageResponse } from "@/components/pay/page-headers";
+import type { PageBalance } from "@/components/pay/page-model";
 import { renderMessagePage, renderPayPage } from "@/components/pay/render-pay-page";
+import { sealOffer } from "@/lib/dashboard/offer-seal";
+import { findAffordableCoins, findBalanceOffer } from "@/lib/invoices/balance-offer";
 import { loadPayView } from "@/lib/invoices/load-pay-view";
-import { payState } from "@/lib/invoices/pay-state";
+import { type PayState, payState } from "@/lib/invoices/pay-state";
+import type { PayView } from "@/lib/invoices/pay-view";
 import { log } from "@/lib/log";
 import { canPlay } from "@/lib/sandbox/send-play-money";
 
@@ -14,15 +19,32 @@ type Ask = {
   readonly error?: string;
 };
 
-/** The page of an invoice, or what stands in its place. */
-export async function respondWithPage(uuid: string, { isChoosing = false, error }: Ask = {}): Promise<Response> {
+/** The page of an invoice, or what stands in its place. `request` says who asks. */
+export async function respondWithPage(
+  request: Request,
+  uuid: string,
+  { isChoosing = false, error }: Ask = {},
+): Promise<Response> {
   return await orTrouble(async () => {
     const view = await loadPayView(uuid.toLowerCase());
     if (view === null) return pageResponse(await renderMessagePage("missing"), 404);
     const state = payState(view, new Date());
-    const html = await renderPayPage({ view, state, isChoosing, error: error ?? null, hasPlayMoney: canPlay(view) });
+    const balance = await balanceFor(request, view, state);
+    const hasPlayMoney = canPlay(view);
+    const html = await renderPayPage({ view, state, isChoosing, error: error ?? null, hasPlayMoney, balance });
     return pageResponse(html, error === undefined ? 200 : 422);
   });
+}
+
+/** How a payer who is signed in here could pay out of the personal wallet. */
+async function balanceFor(request: Request, view: PayView, state: PayState): Promise<PageBalance | null> {
+  const payer = await payerOf(request);
+  if (payer === null) return null;
+  const offer = await findBalanceOffer(view, state, payer.user.id);
+  const coins = await findAffordableCoins(view, payer.user.id);
+  if (offer === null) return { offer, coins };
+  const terms = { sessionId: payer.id, invoiceId: view.uuid, quoteId: offer.quoteId, amount: offer.amount.toFixed() };
+  return { offer: { ...offer, seal: sealOffer(terms) }, coins };
 }
 
 /** A gateway that cannot answer says so in the same look, and never shows a stack. */

@@ -31,7 +31,7 @@ export function Headline({ view, state }: PageModel) {
           <span>{say(bodyKey({ view, state }), values)}</span>
         </p>
       )}
-      {state.kind === "expired" && view.cases.length === 0 ? (
+      {(state.kind === "expired" || state.kind === "cancelled") && view.cases.length === 0 ? (
         <p className="aside">{say("expired.sent", values)}</p>
       ) : null}
     </div>
@@ -47,6 +47,7 @@ function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
   const isShort = view.quote !== null && state.received.lt(view.quote.payerAmount);
   if (state.kind === "confirming" && isShort && !view.isPaymentMultiple) return "confirming.short";
   if (state.kind === "expired" && view.cases.length > 0) return "expired.late";
+  if (state.kind === "cancelled" && view.cases.length > 0) return "cancelled.late";
   return `${state.kind}.body`;
 }
 

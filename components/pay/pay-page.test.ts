@@ -19,7 +19,15 @@ function textOf(html: string): string {
 async function page(changes: Partial<PayView> = {}, model: Partial<PageModel> = {}): Promise<string> {
   const view = payView(changes);
   const state = payState(view, NOW);
-  return await renderPayPage({ view, state, isChoosing: false, error: null, hasPlayMoney: false, ...model });
+  return await renderPayPage({
+    view,
+    state,
+    isChoosing: false,
+    error: null,
+    hasPlayMoney: false,
+    balance: null,
+    ...model,
+  });
 }
 
 describe("the payment page", () => {

@@ -1,3 +1,4 @@
+import { BalanceHint, BalancePanel } from "@/components/pay/balance-panel";
 import { CaseNotices } from "@/components/pay/case-notices";
 import { CoinChoice } from "@/components/pay/coin-choice";
 import { DepositList } from "@/components/pay/deposit-list";
@@ -52,7 +53,7 @@ export function PayPage(model: PageModel) {
 
 /** Where a payment, in time or late, still shows something. */
 function isWorthPaying(kind: PayStateKind): boolean {
-  return kind === "waiting" || kind === "rest" || kind === "overdue" || kind === "expired";
+  return kind === "waiting" || kind === "rest" || kind === "overdue" || kind === "expired" || kind === "cancelled";
 }
 
 /** The choice is shown when nothing is chosen, and again on request while nothing has been paid. */
@@ -71,6 +72,7 @@ function Choice(model: PageModel) {
         </h1>
         <p className="lead">{say("choose.body")}</p>
       </div>
+      <BalanceHint {...model} />
       <CoinChoice {...model} />
     </>
   );
@@ -86,6 +88,7 @@ function Payment(model: PageModel) {
       <Headline {...model} />
       {state.kind === "waiting" ? null : <ProgressSteps {...model} />}
       {isNews ? <DepositList deposits={listed} /> : null}
+      <BalancePanel {...model} />
       {state.due === null || view.quote === null ? null : (
         <PaymentTarget model={model} quote={view.quote} due={state.due} />
       )}

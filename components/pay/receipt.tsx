@@ -33,11 +33,14 @@ export function Receipt({ view, state }: ReceiptProps) {
         <Row name={say("receipt.to")}>{view.merchantName}</Row>
         <Row name={say("receipt.order")}>{view.orderId}</Row>
         <Row name={say("receipt.price")}>{priceText(view.amount, view.currency, view.isFiat)}</Row>
+        {view.quote === null || (confirmed.length === 0 && view.insideAmount === null) ? null : (
+          <Row name={say("receipt.paid")}>{coinText(view.confirmedAmount, view.quote.currency)}</Row>
+        )}
+        {view.quote === null || view.insideAmount === null ? null : (
+          <Row name={say("receipt.inside")}>{coinText(view.insideAmount, view.quote.currency)}</Row>
+        )}
         {view.quote === null || confirmed.length === 0 ? null : (
-          <>
-            <Row name={say("receipt.paid")}>{coinText(view.confirmedAmount, view.quote.currency)}</Row>
-            <Row name={say("receipt.network")}>{view.quote.network.name}</Row>
-          </>
+          <Row name={say("receipt.network")}>{view.quote.network.name}</Row>
         )}
         {confirmed.map((deposit) => (
           <Row key={deposit.transactionId} name={say("receipt.transaction")}>

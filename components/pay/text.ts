@@ -42,6 +42,10 @@ export const TEXT = {
     "Nothing arrived in time, so please send nothing to this address any more. Go back to {merchant} for a new payment.",
   "expired.late": "It had closed before your payment arrived. Please send nothing more to this address.",
   "expired.sent": "Sent it already? It is not lost: this address stays watched. Ask {merchant} and name order {order}.",
+  "cancelled.title": "This payment was cancelled",
+  "cancelled.body":
+    "{merchant} has cancelled it. Please send nothing to this address any more, and ask {merchant} if you still want to pay.",
+  "cancelled.late": "It was cancelled before your payment arrived. Please send nothing more to this address.",
   "failed.title": "The payment did not go through",
   "failed.body":
     "The network dropped or replaced your transaction, so the coins did not arrive. Check your wallet, then ask {merchant} for a new payment.",
@@ -135,10 +139,21 @@ export const TEXT = {
   "receipt.price": "Price",
   "receipt.paid": "Paid",
   "receipt.network": "Network",
+  "receipt.inside": "From a balance here",
   "receipt.transaction": "Transaction",
   "receipt.date": "Date",
   "receipt.number": "Payment number",
   "receipt.print": "Print or save",
+
+  "balance.body": "You are signed in and hold enough here. {amount} will be taken from your personal balance, at once.",
+  "balance.pay": "Pay from my balance here",
+  "balance.paying": "Paying…",
+  "balance.or": "Or send it from any other wallet:",
+  "balance.choose": "You are signed in and hold enough here of: {coins}. Choose one to pay from your balance.",
+  "balance.changed":
+    "The amount or your session has changed. Nothing was taken; look at the payment again before you pay.",
+  "balance.signed-out":
+    "You are signed out, so nothing was taken from your balance. Sign in again, then open this page anew.",
 
   "order.label": "Order {order}",
   "shop.return": "Back to the shop",

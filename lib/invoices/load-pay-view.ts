@@ -26,6 +26,7 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
     orderId: invoice.orderId,
     status: invoice.status,
     isPaidByHand: invoice.paidHow === "by_hand",
+    insideAmount: rows.inside && decimal(rows.inside.amount),
     isReversed: invoice.reversedAt !== null,
     amount: decimal(invoice.amount),
     currency: invoice.currencyCode,
@@ -56,6 +57,7 @@ function toPayQuote({ invoice }: PayRows, catalog: Catalog): PayQuote | null {
   const service = catalog.service(quote.currencyCode, quote.networkCode);
   invariant(service !== null, "a quote's service is in the catalog");
   return {
+    id: quote.id,
     currency: service.currency.code,
     currencyName: service.currency.name,
     network: toPayNetwork(service.network),

@@ -66,7 +66,7 @@ const MERCHANT = { name: true, supportContact: true, acceptedCoins: true, paymen
 /** Everything of one invoice that its page is made from; null for an unknown one, and for a top-up: its page is the wallet's. */
 export async function readPayRows(invoiceId: string) {
   const db = database();
-  const [invoice, deposits, cases] = await Promise.all([
+  const [invoice, deposits, cases, inside] = await Promise.all([
     db.invoice.findUnique({ where: { id: invoiceId, walletId: null }, select: INVOICE }),
     db.deposit.findMany({
       where: { ownerKind: "invoice", ownerId: invoiceId },
@@ -74,13 +74,14 @@ export async function readPayRows(invoiceId: string) {
       select: DEPOSIT,
     }),
     db.case.findMany({ where: { invoiceId }, orderBy: [{ openedAt: "asc" }, { id: "asc" }], select: CASE }),
+    db.internalPayment.findUnique({ where: { invoiceId }, select: { amount: true } }),
   ]);
   if (invoice === null) return null;
   const [merchant, heads] = await Promise.all([
     db.merchant.findUniqueOrThrow({ where: { id: invoice.merchantId }, select: MERCHANT }),
     readHeads(deposits.map((deposit) => deposit.networkCode)),
   ]);
-  return { invoice, merchant, deposits, cases, heads };
+  return { invoice, merchant, deposits, cases, inside, heads };
 }
 
 export type PayRows = NonNullable<Awaited<ReturnType<typeof readPayRows>>>;

@@ -23,6 +23,8 @@ export type PayStateKind =
   | "paid-by-hand"
   | "short"
   | "expired"
+  /** Closed by the merchant before its time. */
+  | "cancelled"
   | "failed"
   | "broken"
   | "locked"
@@ -64,6 +66,7 @@ const TONES: Readonly<Record<PayStateKind, PayTone>> = {
   "paid-by-hand": "good",
   short: "wrong",
   expired: "wrong",
+  cancelled: "wrong",
   failed: "wrong",
   broken: "wrong",
   locked: "moving",
@@ -128,6 +131,7 @@ const KIND_OF_STATUS: Readonly<Record<Exclude<InvoiceStatus, "check" | "process"
 
 function kindOf(view: PayView, facts: Facts): PayStateKind {
   if (view.status === "paid") return view.isPaidByHand ? "paid-by-hand" : "paid";
+  if (view.status === "cancel" && view.finalAt !== null && view.finalAt < view.expiresAt) return "cancelled";
   if (view.status !== "check" && view.status !== "process") return KIND_OF_STATUS[view.status];
   if (view.isReversed) return "reversed";
   if (view.quote === null) return openWithoutQuote(view, facts);

@@ -11,6 +11,8 @@ export type PayView = {
   readonly status: InvoiceStatus;
   /** Marked as paid by the merchant, without a transaction. */
   readonly isPaidByHand: boolean;
+  /** What a personal wallet here paid of it, in the quote's currency; null for nothing. Whose it was is nobody's business. */
+  readonly insideAmount: Decimal | null;
   /** A credited payment was taken back by its network and may come again. */
   readonly isReversed: boolean;
   /** As the merchant asked, in `currency`. */
@@ -59,6 +61,7 @@ export type PayNetwork = {
 };
 
 export type PayQuote = {
+  readonly id: string;
   readonly currency: string;
   readonly currencyName: string;
   readonly network: PayNetwork;

@@ -53,7 +53,8 @@ async function ask(): Promise<void> {
 
 /** What the payer has set (the tab, the place of the focus) stays as it was. */
 async function redraw(live: HTMLElement): Promise<void> {
-  const answer = await get(live.dataset.page ?? "");
+  // The page may hold what only a signed-in payer is shown; its state does not.
+  const answer = await get(live.dataset.page ?? "", "same-origin");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const next = fresh.getElementById("live");
   if (next === null) throw new Error("no page");
@@ -66,10 +67,10 @@ async function redraw(live: HTMLElement): Promise<void> {
   readTime();
 }
 
-async function get(path: string): Promise<Response> {
+async function get(path: string, credentials: RequestCredentials = "omit"): Promise<Response> {
   const answer = await fetch(path, {
     cache: "no-store",
-    credentials: "omit",
+    credentials,
     signal: AbortSignal.timeout?.(ANSWER_MS) ?? null,
   });
   if (!answer.ok) throw new Error(String(answer.status));

@@ -22,6 +22,7 @@ export const ETHEREUM: PayNetwork = {
 };
 
 export const ETH_QUOTE: PayQuote = {
+  id: "0b5a4c57-3f0e-4a53-9d6c-5a1f7e1f3c11",
   currency: "ETH",
   currencyName: "Ether",
   network: ETHEREUM,
@@ -57,6 +58,7 @@ export function payView(changes: Partial<PayView> = {}): PayView {
     orderId: "order-1042",
     status: "check",
     isPaidByHand: false,
+    insideAmount: null,
     isReversed: false,
     amount: decimal("25"),
     currency: "USD",

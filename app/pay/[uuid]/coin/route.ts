@@ -16,12 +16,12 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   const [, currency, network] = COIN.exec((await readFormField(request, "coin")) ?? "") ?? [];
   return await orTrouble(async () => {
     const view = await loadPayView(uuid.toLowerCase());
-    if (view === null || currency === undefined || network === undefined) return await respondWithPage(uuid);
+    if (view === null || currency === undefined || network === undefined) return await respondWithPage(request, uuid);
     try {
       await chooseCoin(view.uuid, { currency, network });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return await respondWithPage(uuid, { isChoosing: true, error: publicErrorText(error) });
+      return await respondWithPage(request, uuid, { isChoosing: true, error: publicErrorText(error) });
     }
     return seeOther(payPath(view.uuid));
   });

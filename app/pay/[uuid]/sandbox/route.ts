@@ -22,7 +22,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
       await sendPlayMoney(view, kind, new Date());
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return await respondWithPage(uuid, { error: say("sandbox.failed") });
+      return await respondWithPage(request, uuid, { error: say("sandbox.failed") });
     }
     return seeOther(payPath(view.uuid));
   });
