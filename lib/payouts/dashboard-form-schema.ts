@@ -51,14 +51,16 @@ export const payoutPreviewInput = z.object({
 export type PayoutPreviewForm = z.input<typeof payoutPreviewInput>;
 export type PayoutPreviewInput = z.output<typeof payoutPreviewInput>;
 
+const orderId = z
+  .string()
+  .trim()
+  .min(1, "Enter your own name for it.")
+  .max(100, "Use at most 100 characters.")
+  .regex(/^[A-Za-z0-9_-]*$/, "Use letters, digits, dashes and underscores.");
+
 export const newPayoutInput = payoutPreviewInput.extend({
   address: outflowAddress,
-  orderId: z
-    .string()
-    .trim()
-    .min(1, "Enter your own name for it.")
-    .max(100, "Use at most 100 characters.")
-    .regex(/^[A-Za-z0-9_-]*$/, "Use letters, digits, dashes and underscores."),
+  orderId,
   urlCallback: optional(
     z
       .string()
@@ -67,8 +69,9 @@ export const newPayoutInput = payoutPreviewInput.extend({
       .pipe(z.url({ protocol: /^https?$/, error: "Enter a whole address, beginning with https://." })),
   ),
 });
-/** As the form holds it. */
-export type NewPayoutForm = z.input<typeof newPayoutInput>;
+/** As the form holds it: without an order id it takes the one that it made itself. */
+export const newPayoutForm = newPayoutInput.extend({ orderId: z.union([z.literal(""), orderId]) });
+export type NewPayoutForm = z.input<typeof newPayoutForm>;
 export type NewPayoutInput = z.output<typeof newPayoutInput>;
 
 const networkOption = z.object({

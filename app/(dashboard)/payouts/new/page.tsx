@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { NewPayoutForm } from "@/components/payouts/new-payout-form";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/client/routes";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { isAllowed } from "@/lib/merchants/role";
+import { listPayoutOptions } from "@/lib/payouts/dashboard-form";
+
+export const metadata: Metadata = { title: "Pay out" };
+
+export default async function NewPayoutPage() {
+  const { merchantId, role } = await requireMember();
+  return (
+    <>
+      <PageHeader
+        back={
+          <p className="mb-1 text-small">
+            <TextLink href={routes.payouts()}>Payouts</TextLink>
+          </p>
+        }
+        title="Pay out"
+        description="Coins from your balance to an address outside. You see what it does before anything is sent."
+      />
+      {isAllowed(role, "payout.create") ? (
+        <NewPayoutForm options={await listPayoutOptions(merchantId)} />
+      ) : (
+        <Notice tone="waiting">
+          Your role lets you look at payouts, not make them. Ask an owner or a manager of the merchant.
+        </Notice>
+      )}
+    </>
+  );
+}

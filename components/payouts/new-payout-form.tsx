@@ -1,0 +1,123 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { AmountFields, RouteFields } from "@/components/payouts/amount-fields";
+import { ConfirmPayoutDialog } from "@/components/payouts/confirm-payout-dialog";
+import { PreviewCard } from "@/components/payouts/preview-card";
+import { DestinationFields, OrderFields, TermsFields } from "@/components/payouts/terms-fields";
+import { usePayoutPreview } from "@/components/payouts/use-payout-preview";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { useCheckedForm } from "@/components/ui/use-checked-form";
+import { createPayout } from "@/lib/client/payouts";
+import { routes } from "@/lib/client/routes";
+import { type NewPayoutForm as Form, newPayoutForm, type PayoutOptions } from "@/lib/payouts/dashboard-form-schema";
+
+/** The four ways to pay out, with what each would do as one types. */
+export function NewPayoutForm({ options }: { options: PayoutOptions }) {
+  const router = useRouter();
+  const queries = useQueryClient();
+  // One for the life of the form: however often it is sent, it pays once.
+  const [ownOrderId] = useState(newOrderId);
+  const [isAsking, setAsking] = useState(false);
+  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(newPayoutForm, () =>
+    firstChoice(options),
+  );
+  const state = usePayoutPreview(form);
+  const create = useMutation({
+    mutationFn: () => createPayout({ ...form, orderId: form.orderId.trim() || ownOrderId }),
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries();
+      toast.success("The payout is ordered.");
+      router.push(routes.payout(id));
+    },
+    onError: showFailure,
+  });
+  if (options.coins.length === 0)
+    return <Notice tone="waiting">Nothing can be paid out right now: no network is ready.</Notice>;
+  const refusals = state.kind === "refused" ? state.fields : {};
+  const edit = (changes: Partial<Form>) => {
+    setAsking(false);
+    change(changes);
+  };
+  const part = { form, wrong: { ...refusals, ...wrong }, change: edit, options };
+  const preview = state.kind === "known" ? state.preview : null;
+  return (
+    <form
+      onSubmit={submitTo(() => setAsking(state.kind !== "refused"))}
+      noValidate
+      className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+    >
+      <FormCards {...part} />
+      <div className="min-w-0 lg:sticky lg:top-5">
+        <PreviewCard state={state}>
+          <Button type="submit" variant="primary" disabled={preview?.missing != null}>
+            Pay out…
+          </Button>
+        </PreviewCard>
+      </div>
+      {isAsking && preview && (
+        <ConfirmPayoutDialog
+          preview={preview}
+          address={form.address}
+          failure={create.error && (Object.values(wrong)[0] ?? create.error.message)}
+          isBusy={create.isPending || create.isSuccess}
+          onConfirm={() => create.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </form>
+  );
+}
+
+function FormCards(part: Parameters<typeof AmountFields>[0]) {
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <Card title="How much">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <AmountFields {...part} />
+          <RouteFields {...part} />
+          <TermsFields {...part} />
+        </div>
+      </Card>
+      <Card title="Where to">
+        <div className="flex flex-col gap-4">
+          <DestinationFields {...part} />
+        </div>
+      </Card>
+      <Card title="The order">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <OrderFields {...part} />
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function firstChoice({ coins, convertFrom }: PayoutOptions): Form {
+  const coin = coins.find(({ code }) => code === convertFrom.code) ?? coins[0];
+  return {
+    amount: "",
+    currency: coin?.code ?? "",
+    coin: "",
+    network: coin?.networks.length === 1 ? (coin.networks[0]?.code ?? "") : "",
+    fromCurrency: "",
+    address: "",
+    memo: "",
+    isFeeOnTop: true,
+    priority: "",
+    courseSource: "",
+    orderId: "",
+    urlCallback: "",
+  };
+}
+
+/** Without the browser's own uuids, which it has on secure origins alone. */
+function newOrderId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return `payout-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}

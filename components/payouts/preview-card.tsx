@@ -1,0 +1,124 @@
+import type { ReactNode } from "react";
+import type { PreviewState } from "@/components/payouts/use-payout-preview";
+import { Card } from "@/components/ui/card";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { shortRate } from "@/components/ui/short-rate";
+import { Skeleton } from "@/components/ui/skeleton";
+import { groupDigits } from "@/lib/money/format";
+import type { PayoutPreview } from "@/lib/payouts/dashboard-form-schema";
+
+export type PreviewCardProps = { readonly state: PreviewState; readonly children: ReactNode };
+
+/** What the payout would do, while it is being filled in. */
+export function PreviewCard({ state, children }: PreviewCardProps) {
+  return (
+    <Card title="What will happen">
+      <div className="flex flex-col gap-4">
+        <div aria-live="polite" className="flex flex-col gap-4">
+          <PreviewBody state={state} />
+        </div>
+        {children}
+      </div>
+    </Card>
+  );
+}
+
+function PreviewBody({ state }: { state: PreviewState }) {
+  switch (state.kind) {
+    case "blank":
+      return <p className="text-ink-soft">Fill in an amount and a network to see what arrives and what it costs.</p>;
+    case "asking":
+      return (
+        <div role="status" aria-label="Calculating" className="flex flex-col gap-3">
+          <Skeleton className="h-7 w-2/3" />
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="h-7 w-2/3" />
+        </div>
+      );
+    case "refused":
+      return (
+        <Notice tone="waiting" title="It would be refused">
+          {Object.values(state.fields)[0] ?? state.message}
+        </Notice>
+      );
+    case "known":
+      return (
+        <>
+          <PreviewFigures preview={state.preview} />
+          <PreviewWarnings preview={state.preview} />
+        </>
+      );
+  }
+}
+
+/** What arrives, what it costs, and what the balance gives. */
+export function PreviewFigures({ preview }: { preview: PayoutPreview }) {
+  const { currency, fromCurrency, conversion, fiatRate } = preview;
+  const items: (Definition | null)[] = [
+    {
+      term: "Arrives",
+      value: <Money amount={preview.sentAmount} currency={currency} size="large" />,
+      note: `on ${preview.networkName}`,
+    },
+    fiatRate && { term: "Rate", value: rateText(fiatRate), note: "the amount becomes the coin's, rounded down" },
+    { term: "Fee", value: <Money amount={preview.commission} currency={currency} /> },
+    conversion && {
+      term: "Conversion",
+      value: <span className="tabular-nums">{`1 ${fromCurrency} = ${rateOf(conversion.rate)} ${currency}`}</span>,
+      note: (
+        <>
+          {conversion.rateSource}, less <Money amount={conversion.fee} currency={currency} />
+        </>
+      ),
+    },
+    {
+      term: "From your balance",
+      value: <Money amount={preview.debitedAmount} currency={fromCurrency} size="large" />,
+      note: (
+        <>
+          of <Money amount={preview.spendable} currency={fromCurrency} />
+        </>
+      ),
+    },
+  ];
+  return <DefinitionList items={items.filter((item) => item !== null)} />;
+}
+
+function rateText({ rate, rateSource }: { rate: string; rateSource: string }) {
+  return (
+    <span className="tabular-nums">
+      {rateOf(rate)} <span className="text-small text-ink-quiet">{rateSource}</span>
+    </span>
+  );
+}
+
+function rateOf(rate: string): string {
+  return groupDigits(shortRate(rate));
+}
+
+/** What stands in the way, or would be waited for. */
+export function PreviewWarnings({ preview }: { preview: PayoutPreview }) {
+  const { missing, lookAlike, approval, fromCurrency } = preview;
+  return (
+    <>
+      {missing && (
+        <Notice tone="wrong" title="Your balance is too small">
+          <Money amount={missing} currency={fromCurrency} /> is missing. Ask for less, or pay from another balance.
+        </Notice>
+      )}
+      {lookAlike && (
+        <Notice tone="waiting" title="This address looks like another one">
+          You have paid <span className="break-all font-mono">{lookAlike}</span> before. The beginning and the end are
+          the same, the middle differs. Ordered all the same, it waits until somebody confirms that it is meant.
+        </Notice>
+      )}
+      {approval && (
+        <Notice tone="waiting" title="A second person has to agree">
+          {approval}. It waits until then, and the money is set aside meanwhile.
+        </Notice>
+      )}
+    </>
+  );
+}
