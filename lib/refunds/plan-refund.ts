@@ -1,101 +1,134 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { loadCatalog } from "@/lib/catalog/queries";
-import { CONVERTED_TO } from "@/lib/conversions/conversion";
+import { CONVERTED_TO, type Conversion } from "@/lib/conversions/conversion";
+import { database } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError, invalidParameter } from "@/lib/errors";
 import { findPayment } from "@/lib/invoices/get-invoice";
 import type { Invoice } from "@/lib/invoices/invoice";
-import type { InvoiceStatus } from "@/lib/invoices/status";
 import type { Merchant } from "@/lib/merchants/merchant";
 import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
+import { roundDown } from "@/lib/money/rounding";
 import { checkAddress } from "@/lib/payouts/check-destination";
 import { dustLimitOf } from "@/lib/payouts/dust-limit";
 import type { FeeQuote } from "@/lib/payouts/fee-quotes-repo";
-import { findFunds } from "@/lib/payouts/find-funds";
-import { conversionCost, type PayoutAmounts, payoutAmounts } from "@/lib/payouts/payout-amounts";
-import { findRate } from "@/lib/rates/queries";
+import { type Funds, findFunds } from "@/lib/payouts/find-funds";
+import { conversionCost, payoutAmounts } from "@/lib/payouts/payout-amounts";
+import { type FoundRate, findRate } from "@/lib/rates/queries";
 import { quoteRefundFee } from "@/lib/refunds/quote-refund-fee";
 import { refundErrors } from "@/lib/refunds/refund-error";
+import { isRefundable, type Refundable, readRefundable } from "@/lib/refunds/refundable";
 import { isPaymentConverted } from "@/lib/refunds/repo";
 import type { RefundInput } from "@/lib/refunds/schema";
 
-/** Closed with money, and with no refund under way. */
-const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set([
-  "paid",
-  "paid_over",
-  "wrong_amount",
-  "refund_paid",
-  "refund_fail",
-]);
-
-/** What a refund would do. Amounts are in the coin that was paid, but for the debit. */
-export type RefundPlan = {
-  readonly invoice: Invoice;
+/** What a refund's amounts follow from, as it is at one moment. */
+export type RefundPricing = {
   readonly service: CatalogService;
-  readonly address: string;
+  readonly isSubtract: boolean;
+  readonly feeQuote: FeeQuote;
+  /** Units of the coin for one USDT where USDT pays; null: the coin's own balance does. */
+  readonly rate: FoundRate | null;
+};
+
+/** In the coin that was paid, but for the debit. */
+export type RefundAmounts = {
   /** Counts against what was paid, whoever bears the fee. */
   readonly amount: Decimal;
   readonly sentAmount: Decimal;
   /** The service's payout fee. The payment's commission is not given back. */
   readonly commission: Decimal;
-  readonly feeQuote: FeeQuote;
   /** Taken from the balance in `fromCode`: the coin's own, or USDT where the payment was converted. */
   readonly fromCode: string;
   readonly debitedAmount: Decimal;
+  /** How USDT becomes the coin. */
+  readonly conversion: Conversion | null;
+};
+
+/** What a refund would do. */
+export type RefundPlan = RefundAmounts & {
+  readonly invoice: Invoice;
+  readonly pricing: RefundPricing;
+  readonly address: string;
+  /** As asked; null: all that is left. */
+  readonly asked: Decimal | null;
+  /** Of that balance, before. */
+  readonly funds: Funds;
 };
 
 /**
- * Plans the refund of a payment: `amount`, or all that is left of it. `refunded` is what went back before.
+ * Plans the refund of a payment: `amount`, or all that is left of it. Nothing is locked: whoever carries it out judges again.
+ * `mustBeCovered` false leaves the balance out of the judgement: for showing what is missing.
  *
  * @throws AppError with the specification's text, or naming the parameter that is wrong
  */
 export async function planRefund(
   merchant: Merchant,
   input: RefundInput,
-  refunded: (invoiceId: string) => Promise<Decimal>,
+  { mustBeCovered }: { readonly mustBeCovered: boolean },
 ): Promise<RefundPlan> {
   const ids = input.uuid === null ? { uuid: null, order_id: input.order_id } : { uuid: input.uuid, order_id: null };
   const invoice = await findPayment(merchant.id, ids);
   if (invoice === null) throw refundErrors.paymentNotFound();
   const quote = invoice.currentQuote;
-  const isPaid = REFUNDABLE.has(invoice.status) && invoice.paidAmount.gt(ZERO);
-  if (quote === null || !isPaid) throw refundErrors.notCompleted();
-  const fromCode = (await isPaymentConverted(invoice.id)) ? CONVERTED_TO : quote.currencyCode;
-  const funds = await findFunds(merchant, fromCode);
+  if (quote === null || !isRefundable(invoice) || !invoice.paidAmount.gt(ZERO)) throw refundErrors.notCompleted();
+  const isConverted = await isPaymentConverted(database(), invoice.id);
+  const funds = await findFunds(merchant, isConverted ? CONVERTED_TO : quote.currencyCode);
   if (!funds.hasWallet) throw refundErrors.undefinedWallet();
-  const rest = invoice.paidAmount.minus(await refunded(invoice.id));
-  const amount = input.amount?.value ?? rest;
-  if (amount.gt(rest) || !amount.gt(ZERO)) throw refundErrors.moreThanPaid();
+  const asked = input.amount?.value ?? null;
+  const refundable = await readRefundable(database(), invoice);
+  assertWithin(refundable, asked);
 
   const catalog = await loadCatalog();
   const service = catalog.service(quote.currencyCode, quote.networkCode);
   if (!service?.isPayoutEnabled || !service.isReviewed)
     throw refundErrors.serverError({ reason: "nothing is paid out in this coin" });
-  if (amount.decimalPlaces() > service.decimals) throw invalidParameter("amount", "validation.decimal");
+  if (asked !== null && asked.decimalPlaces() > service.decimals)
+    throw invalidParameter("amount", "validation.decimal");
   const address = await checkAddress(catalog, service.network, input.address);
   const feeQuote = await quoteRefundFee(service);
-  const amounts = refundAmounts(service, amount, input.is_subtract, feeQuote);
-  const debitedAmount = await debitOf(fromCode, service, amounts.covered);
-  if (funds.spendable.lt(debitedAmount)) throw refundErrors.notEnoughFunds();
-  const { sent: sentAmount, commission } = amounts;
-  return { invoice, service, address, amount, sentAmount, commission, feeQuote, fromCode, debitedAmount };
+  const rate = isConverted ? await rateOf(service) : null;
+  const pricing = { service, isSubtract: input.is_subtract, feeQuote, rate };
+  const amounts = priceRefund(merchant.id, pricing, refundable, asked);
+  if (mustBeCovered && funds.spendable.lt(amounts.debitedAmount)) throw refundErrors.notEnoughFunds();
+  return { ...amounts, invoice, pricing, address, asked, funds };
 }
 
-/** @throws AppError `The amount is too small` when the fee leaves nothing that the network would carry */
-function refundAmounts(service: CatalogService, amount: Decimal, isSubtract: boolean, fee: FeeQuote): PayoutAmounts {
-  const amounts = payoutAmounts({ amount, isSubtract, fee, payableDecimals: service.payableDecimals });
-  if (!amounts.sent.gt(ZERO) || amounts.sent.lt(dustLimitOf(service))) throw refundErrors.tooSmall();
-  return amounts;
-}
-
-/** What the balance gives for it: at the present rate where that is another currency. @throws AppError `Server error` without one */
-async function debitOf(fromCode: string, service: CatalogService, covered: Decimal): Promise<Decimal> {
+/**
+ * What a refund sends, costs and takes: of `asked`, or of all that is left. Pure.
+ * @throws AppError `Refunds are made only for completed payments`, `The refund amount should not be more than the amount paid`, `The
+ * amount is too small`
+ */
+export function priceRefund(
+  merchantId: string,
+  pricing: RefundPricing,
+  refundable: Refundable,
+  asked: Decimal | null,
+): RefundAmounts {
+  assertWithin(refundable, asked);
+  const { service, isSubtract, feeQuote: fee, rate } = pricing;
+  const amount = asked ?? roundDown(refundable.rest, service.decimals);
+  const { payableDecimals } = service;
+  const { sent, commission, covered } = payoutAmounts({ amount, isSubtract, fee, payableDecimals });
+  if (!sent.gt(ZERO) || sent.lt(dustLimitOf(service))) throw refundErrors.tooSmall();
+  const of = { amount, sentAmount: sent, commission };
   const coin = service.currency.code;
-  if (fromCode === coin) return covered;
-  const found = await findRate({ from: fromCode, to: coin }).catch((error: unknown) => {
+  if (rate === null) return { ...of, fromCode: coin, debitedAmount: covered, conversion: null };
+  const cost = conversionCost(covered, rate.rate, decimal(env().CONVERSION_SPREAD_PERCENT));
+  if (cost === null) throw refundErrors.serverError({ reason: "the spread leaves nothing" });
+  const { rate: unit, source: rateSource, observedAt: rateAt } = rate;
+  const swap = { merchantId, fromCode: CONVERTED_TO, toCode: coin, toAmount: covered, ...cost };
+  const conversion = { ...swap, rate: unit, rateSource, rateAt };
+  return { ...of, fromCode: CONVERTED_TO, debitedAmount: cost.fromAmount, conversion };
+}
+
+function assertWithin({ paid, rest }: Refundable, asked: Decimal | null): void {
+  if (!paid.gt(ZERO)) throw refundErrors.notCompleted();
+  if (!rest.gt(ZERO) || asked?.gt(rest)) throw refundErrors.moreThanPaid();
+}
+
+/** @throws AppError `Server error` while none may be quoted */
+async function rateOf(service: CatalogService): Promise<FoundRate> {
+  return await findRate({ from: CONVERTED_TO, to: service.currency.code }).catch((error: unknown) => {
     throw error instanceof AppError ? refundErrors.serverError({ reason: "no rate may be quoted" }, error) : error;
   });
-  const cost = conversionCost(covered, found.rate, decimal(env().CONVERSION_SPREAD_PERCENT));
-  if (cost === null) throw refundErrors.serverError({ reason: "the spread leaves nothing" });
-  return cost.fromAmount;
 }

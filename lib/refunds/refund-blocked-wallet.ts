@@ -1,18 +1,74 @@
+import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { database, type Tx, withTransaction } from "@/lib/db";
+import { invariant } from "@/lib/errors";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import { recordAudit } from "@/lib/merchants/audit-repo";
 import type { Merchant } from "@/lib/merchants/merchant";
 import { formatCrypto } from "@/lib/money/format";
-import { startBlockedRefund } from "@/lib/refunds/engine";
-import { planBlockedRefund } from "@/lib/refunds/plan-blocked-refund";
+import { checkAddress } from "@/lib/payouts/check-destination";
+import type { FeeQuote } from "@/lib/payouts/fee-quotes-repo";
+import { type HeldAmounts, listRefundableHolds, priceHolds, refundService } from "@/lib/refunds/held-refund";
+import { quoteRefundFee } from "@/lib/refunds/quote-refund-fee";
+import type { Refund } from "@/lib/refunds/refund";
+import { refundHolds } from "@/lib/refunds/refund-holds";
 import type { BlockedRefundInput, BlockedRefundView } from "@/lib/refunds/schema";
+import { lockHeldDeposits } from "@/lib/refunds/wallet-holds-repo";
+import { getWallet } from "@/lib/wallets/get-wallet";
+import { lockWallet } from "@/lib/wallets/repo";
+import { settleWallet } from "@/lib/wallets/settle-wallet";
+import type { StaticWallet } from "@/lib/wallets/wallet";
+
+type Plan = HeldAmounts & {
+  readonly wallet: StaticWallet;
+  readonly service: CatalogService;
+  readonly address: string;
+  readonly feeQuote: FeeQuote;
+};
 
 /**
- * Sends everything that a blocked wallet holds to one address, once.
+ * Sends everything that a blocked wallet holds to one address, once, less the fee. What is deep enough at this moment is held first, so
+ * that it is in it; what arrives later is a case. Under the wallet's lock, which crediting, holding and blocking take as well.
+ *
+ * @param orderedById the person who orders it; null for the machine API
  * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
  */
-export async function refundBlockedWallet(merchant: Merchant, input: BlockedRefundInput): Promise<BlockedRefundView> {
+export async function refundBlockedWallet(
+  merchant: Merchant,
+  input: BlockedRefundInput,
+  orderedById: string | null = null,
+): Promise<BlockedRefundView> {
   await assertMayPayOut(merchant.id);
-  // No refund was ever begun, so none can be under way.
-  const plan = await planBlockedRefund(merchant.id, input, async () => false);
-  await startBlockedRefund(plan);
-  return { commission: formatCrypto(plan.commission), amount: formatCrypto(plan.sentAmount) };
+  // With both ids the uuid decides here, the other way round than elsewhere.
+  const { uuid, order_id } = input;
+  const found = await getWallet(merchant.id, { uuid, order_id: uuid === null ? order_id : null });
+  if (found.status === "blocked") await settleWallet(found.id);
+  const plan = await planBlockedRefund(found, input.address);
+  const { sentAmount, commission } = await withTransaction((tx) => carryOut(tx, plan, orderedById));
+  return { commission: formatCrypto(commission), amount: formatCrypto(sentAmount) };
+}
+
+/** What the refund would send; nothing is locked. @throws AppError with the specification's text */
+export async function planBlockedRefund(wallet: StaticWallet, address: string): Promise<Plan> {
+  const holds = await listRefundableHolds(database(), wallet);
+  const catalog = await loadCatalog();
+  const service = refundService(catalog, wallet.currencyCode, wallet.networkCode);
+  const destination = await checkAddress(catalog, service.network, address);
+  const feeQuote = await quoteRefundFee(service);
+  return { ...priceHolds(service, holds, feeQuote), wallet, service, address: destination, feeQuote };
+}
+
+/** Judged again under the lock: of two calls at one moment the second one meets what the first one did. */
+async function carryOut(tx: Tx, plan: Plan, orderedById: string | null): Promise<Refund> {
+  const { service, feeQuote, address } = plan;
+  const wallet = await lockWallet(tx, plan.wallet.id);
+  invariant(wallet, "a wallet is never deleted");
+  await lockHeldDeposits(tx, wallet.id);
+  const holds = await listRefundableHolds(tx, wallet);
+  const amounts = priceHolds(service, holds, feeQuote);
+  const refund = await refundHolds(tx, { wallet, service, feeQuote, address, holds, amounts, orderedById });
+  const { merchantId, id: target } = wallet;
+  const detail = { refund: refund.id, amount: amounts.amount.toFixed(), currency: wallet.currencyCode, address };
+  await recordAudit(tx, { actorId: orderedById, merchantId, action: "wallet.refund", target, detail });
+  return refund;
 }

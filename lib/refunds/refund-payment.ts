@@ -1,16 +1,68 @@
+import { sqlState, type Tx, withTransaction } from "@/lib/db";
+import { invariant } from "@/lib/errors";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import { insertEvent } from "@/lib/invoices/repo";
+import { transitionInvoice } from "@/lib/invoices/transition-invoice";
+import { recordAudit } from "@/lib/merchants/audit-repo";
 import type { Merchant } from "@/lib/merchants/merchant";
-import { ZERO } from "@/lib/money/decimal";
-import { startRefund } from "@/lib/refunds/engine";
-import { planRefund } from "@/lib/refunds/plan-refund";
+import { beginRefund } from "@/lib/refunds/begin-refund";
+import { planRefund, priceRefund, type RefundPlan } from "@/lib/refunds/plan-refund";
+import type { Refund } from "@/lib/refunds/refund";
+import { refundErrors } from "@/lib/refunds/refund-error";
+import { orderedDetail } from "@/lib/refunds/refund-events";
+import { reserveFromBalance } from "@/lib/refunds/refund-funds";
+import { isRefundable, lockPayment, readRefundable } from "@/lib/refunds/refundable";
+import { hasLivePaymentRefund, isPaymentConverted } from "@/lib/refunds/repo";
 import type { RefundInput } from "@/lib/refunds/schema";
 
+/** Raised by the database for a balance that would go below zero. */
+const OVERDRAWN = "CT001";
+
 /**
- * Sends a payment, or a part of it, back to an address.
+ * Sends a payment, or a part of it, back to an address: takes the money, moves the payment to `refund_process` and orders the send, in
+ * one transaction under the payment's lock. Partial refunds add up to what was paid and no further; one at a time.
+ *
+ * @param orderedById the person who orders it; null for the machine API
  * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
  */
-export async function refundPayment(merchant: Merchant, input: RefundInput): Promise<void> {
+export async function refundPayment(
+  merchant: Merchant,
+  input: RefundInput,
+  orderedById: string | null = null,
+): Promise<Refund> {
   await assertMayPayOut(merchant.id);
-  // No refund was ever carried out, so nothing has gone back before.
-  await startRefund(await planRefund(merchant, input, async () => ZERO));
+  const plan = await planRefund(merchant, input, { mustBeCovered: true });
+  try {
+    return await withTransaction((tx) => carryOut(tx, plan, orderedById));
+  } catch (error) {
+    throw sqlState(error) === OVERDRAWN ? refundErrors.notEnoughFunds() : error;
+  }
+}
+
+/** Judges again what may have changed since it was planned, now under the locks. */
+async function carryOut(tx: Tx, plan: RefundPlan, orderedById: string | null): Promise<Refund> {
+  const { pricing, address, asked } = plan;
+  const invoice = await lockPayment(tx, plan.invoice);
+  invariant(invoice, "a payment is never deleted");
+  if (!isRefundable(invoice) || (await hasLivePaymentRefund(tx, invoice.id))) throw refundErrors.notCompleted();
+  if ((await isPaymentConverted(tx, invoice.id)) !== (pricing.rate !== null))
+    throw refundErrors.serverError({ invoice: invoice.id, reason: "its conversion changed meanwhile" });
+  const { merchantId } = invoice;
+  const refundable = await readRefundable(tx, invoice);
+  const { conversion, ...amounts } = priceRefund(merchantId, pricing, refundable, asked);
+  const { service, isSubtract, feeQuote } = pricing;
+  const owner = { merchantId, kind: "payment" as const, invoiceId: invoice.id, walletId: null, caseId: null };
+  const coin = { networkCode: service.network.code, currencyCode: service.currency.code, address };
+  const how = { isSubtract, feeQuoteId: feeQuote.id, createdById: orderedById };
+  const refund = await beginRefund(tx, {
+    terms: { ...owner, ...coin, ...amounts, ...how },
+    network: service.network,
+    guardedMerchantId: merchantId,
+    reserve: (open, taken) => reserveFromBalance(open, taken, conversion),
+  });
+  await insertEvent(tx, invoice.id, "refund-ordered", orderedDetail(refund));
+  await transitionInvoice(tx, invoice, "refund_process");
+  const detail = { refund: refund.id, amount: refund.amount.toFixed(), currency: refund.currencyCode, address };
+  await recordAudit(tx, { actorId: orderedById, merchantId, action: "payment.refund", target: invoice.id, detail });
+  return refund;
 }

@@ -6,6 +6,7 @@ import type { Job } from "@/lib/jobs/define-job";
 import { sendMailJob } from "@/lib/mail/jobs";
 import { payoutSends } from "@/lib/payouts/payout-sends";
 import { refreshRatesJob } from "@/lib/rates/jobs";
+import { refundSends } from "@/lib/refunds/refund-sends";
 import { setSendOwner } from "@/lib/sends/send-owner";
 import { sendTestWebhookJob } from "@/lib/test-webhooks/jobs";
 import { settleHotReceipts } from "@/lib/treasury/settle-hot-receipts";
@@ -29,6 +30,7 @@ export const OUTGOING_JOBS: readonly Job[] = [
 /** Tells the engine whose sends there are. */
 export function connectSendOwners(): void {
   setSendOwner("payout", payoutSends);
+  setSendOwner("refund", refundSends);
 }
 
 /** Tells the deposits whose commands to call: the one place that knows both sides. */

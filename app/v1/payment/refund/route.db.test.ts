@@ -5,63 +5,85 @@ import { type Answer, call } from "@/lib/api/testing/call-api";
 import { closeDatabase, database } from "@/lib/db";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { newInvoice, openGateway, pay, spend, walletOf } from "@/lib/invoices/testing/gateway-rig";
+import { invoiceNow, newInvoice, openGateway, pay, spend, walletOf } from "@/lib/invoices/testing/gateway-rig";
+import { treasury } from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/balances";
 import { getMerchant } from "@/lib/merchants/get-merchant";
-import { decimal, ZERO } from "@/lib/money/decimal";
-import { EVM_ADDRESS, give, newPayer, type Payer, setService } from "@/lib/payouts/testing/payout-rig";
-import { planRefund } from "@/lib/refunds/plan-refund";
+import { EVM_ADDRESS, fillTreasury, give, newPayer, type Payer, setService } from "@/lib/payouts/testing/payout-rig";
+import { previewRefund } from "@/lib/refunds/preview-refund";
 import { refundInput } from "@/lib/refunds/schema";
+import { breakRefund, confirmRefund, liveRefund, newPaid } from "@/lib/refunds/testing/refund-rig";
+import { CALLBACK } from "@/lib/wallets/testing/wallet-rig";
 
 beforeAll(async () => {
   await openGateway(60);
 });
 afterAll(closeDatabase);
 
-/** A merchant with one paid invoice: 100 USDT on bsc, of which 99 are in the balance. */
-async function newPaid(amount = "100"): Promise<{ payer: Payer; invoice: Invoice }> {
-  const payer = await newPayer();
-  const invoice = await newInvoice(payer.merchantId);
-  await pay(invoice, { amount });
-  await settleInvoice(invoice.id);
-  return { payer, invoice };
-}
-
 const outcome = ({ json }: Answer) => json.message ?? json.errors ?? json.result;
 const ask = async (payer: Payer, fields: Record<string, unknown>) =>
   outcome(await call(refund, payer, { address: EVM_ADDRESS, is_subtract: false, ...fields }));
 
-const DONE = "Server error";
+/** The interface's empty array. */
+const DONE: readonly never[] = [];
+const NOT_COMPLETED = "Refunds are made only for completed payments";
+const TOO_MUCH = "The refund amount should not be more than the amount paid";
+
+/** Ends the refund that is under way, and answers what was asked. */
+const paidOff = async (invoice: Invoice) => await confirmRefund(await liveRefund({ invoiceId: invoice.id }));
 
 describe("POST /v1/payment/refund", () => {
-  test("judges everything and then refuses, because nothing can be sent yet: nothing has moved", async () => {
-    const { payer, invoice } = await newPaid();
-    const before = await database().journalEntry.count();
+  test("takes the money, moves the payment to refund_process and orders the send; once paid it is refund_paid", async () => {
+    const { payer, invoice } = await newPaid("100", { url_callback: CALLBACK });
     const answer = await call(refund, payer, {
       uuid: invoice.id,
       address: EVM_ADDRESS,
       is_subtract: false,
       amount: "50",
     });
-    expect([answer.status, answer.json]).toEqual([422, { state: 1, message: DONE }]);
-    expect([await database().journalEntry.count(), await walletOf(payer.merchantId)]).toEqual([before, "99"]);
+    expect([answer.status, answer.json]).toEqual([200, { state: 0, result: [] }]);
+    expect(await walletOf(payer.merchantId)).toBe("49");
+    expect((await invoiceNow(invoice.id)).status).toBe("refund_process");
+    const txid = await paidOff(invoice);
+    expect((await invoiceNow(invoice.id)).status).toBe("refund_paid");
+    const row = await database().refund.findFirstOrThrow({ where: { invoiceId: invoice.id } });
+    expect([row.status, row.transactionId, row.sentAmount.toFixed(), row.commission.toFixed()]).toEqual([
+      "paid",
+      txid,
+      "49.9",
+      "0.1",
+    ]);
+    const webhooks = await database().webhookDelivery.findMany({
+      where: { objectId: invoice.id },
+      orderBy: { sequence: "asc" },
+    });
+    expect(webhooks.map(({ eventStatus }) => eventStatus)).toEqual(["paid", "refund_process", "refund_paid"]);
+    const bodies = webhooks.map(({ payload }) => JSON.parse(payload) as { is_final: boolean; txid: string });
+    expect(bodies.map(({ is_final }) => is_final)).toEqual([true, false, true]);
   });
 
-  test("either key may sign", async () => {
+  test("either key may sign, until the merchant wants the payout key: then the payment key is a bad one", async () => {
     const { payer, invoice } = await newPaid();
-    const body = { uuid: invoice.id, address: EVM_ADDRESS, is_subtract: "0", amount: 50 };
-    for (const caller of [payer, payer.byPaymentKey]) expect(outcome(await call(refund, caller, body))).toBe(DONE);
+    const body = { uuid: invoice.id, address: EVM_ADDRESS, is_subtract: "0", amount: 10 };
+    for (const caller of [payer, payer.byPaymentKey]) {
+      expect(outcome(await call(refund, caller, body))).toEqual(DONE);
+      await paidOff(invoice);
+    }
+    await database().merchant.update({ where: { id: payer.merchantId }, data: { refundsNeedPayoutKey: true } });
+    const refused = await call(refund, payer.byPaymentKey, body);
+    expect([refused.status, refused.json]).toEqual([401, { state: 1, message: "Invalid Sign." }]);
+    expect(outcome(await call(refund, payer, body))).toEqual(DONE);
   });
 
   test("the uuid decides when both ids are given", async () => {
     const { payer, invoice } = await newPaid();
     const open = await newInvoice(payer.merchantId);
     const amount = "1";
-    expect(await ask(payer, { uuid: invoice.id, order_id: open.orderId, amount })).toBe(DONE);
-    expect(await ask(payer, { uuid: open.id, order_id: invoice.orderId, amount })).toBe(
-      "Refunds are made only for completed payments",
-    );
-    expect(await ask(payer, { order_id: invoice.orderId, amount })).toBe(DONE);
+    expect(await ask(payer, { uuid: open.id, order_id: invoice.orderId, amount })).toBe(NOT_COMPLETED);
     expect(await ask(payer, { uuid: randomUUID(), order_id: invoice.orderId })).toBe("Payment was not found");
+    expect(await ask(payer, { uuid: invoice.id, order_id: open.orderId, amount })).toEqual(DONE);
+    await paidOff(invoice);
+    expect(await ask(payer, { order_id: invoice.orderId, amount })).toEqual(DONE);
   });
 
   test("Payment was not found: an unknown one, and another merchant's", async () => {
@@ -78,47 +100,49 @@ describe("POST /v1/payment/refund", () => {
       database().$executeRaw`UPDATE invoices SET status = ${status}::invoice_status WHERE id = ${id}::uuid`;
     for (const status of ["check", "process", "cancel", "fail", "system_fail", "locked", "paid"]) {
       await set(open.id, status);
-      expect([status, await ask(payer, { uuid: open.id })]).toEqual([
-        status,
-        "Refunds are made only for completed payments",
-      ]);
+      expect([status, await ask(payer, { uuid: open.id })]).toEqual([status, NOT_COMPLETED]);
     }
-    for (const [status, expected] of [
-      ["refund_process", "Refunds are made only for completed payments"],
-      ["locked", "Refunds are made only for completed payments"],
-      ["wrong_amount", DONE],
-      ["paid_over", DONE],
-      ["refund_fail", DONE],
-      ["refund_paid", DONE],
-    ] as const) {
+    for (const status of ["refund_process", "locked"]) {
       await set(invoice.id, status);
-      expect([status, await ask(payer, { uuid: invoice.id, amount: "1" })]).toEqual([status, expected]);
+      expect([status, await ask(payer, { uuid: invoice.id, amount: "1" })]).toEqual([status, NOT_COMPLETED]);
+    }
+    for (const status of ["paid", "wrong_amount", "paid_over", "refund_fail", "refund_paid"]) {
+      await set(invoice.id, status);
+      expect([status, await ask(payer, { uuid: invoice.id, amount: "1" })]).toEqual([status, DONE]);
+      expect([status, await ask(payer, { uuid: invoice.id, amount: "1" })]).toEqual([status, NOT_COMPLETED]);
+      await paidOff(invoice);
     }
   });
 
-  test("The refund amount should not be more than the amount paid, to the last digit", async () => {
+  test("The refund amount should not be more than the amount paid, to the last digit, also after refunds", async () => {
     const { payer, invoice } = await newPaid("100.000000000000000001");
     await give(payer.merchantId, "USDT", "10");
-    const tooMuch = "The refund amount should not be more than the amount paid";
-    expect(await ask(payer, { uuid: invoice.id, amount: "100.000000000000000001" })).toBe(DONE);
-    expect(await ask(payer, { uuid: invoice.id, amount: "100.000000000000000002" })).toBe(tooMuch);
+    expect(await ask(payer, { uuid: invoice.id, amount: "100.000000000000000002" })).toBe(TOO_MUCH);
+    expect(await ask(payer, { uuid: invoice.id, amount: "40" })).toEqual(DONE);
+    await paidOff(invoice);
+    expect(await ask(payer, { uuid: invoice.id, amount: "60.000000000000000002" })).toBe(TOO_MUCH);
+    expect(await ask(payer, { uuid: invoice.id })).toEqual(DONE);
+    await paidOff(invoice);
+    for (const amount of [null, "1"]) expect(await ask(payer, { uuid: invoice.id, amount })).toBe(TOO_MUCH);
+    const rows = await database().refund.findMany({ where: { invoiceId: invoice.id }, orderBy: { createdAt: "asc" } });
+    expect(rows.map(({ amount }) => amount.toFixed())).toEqual(["40", "60.000000000000000001"]);
   });
 
   test("Not enough funds: the balance must cover the amount, and the fee when it is taken from the balance", async () => {
     const { payer, invoice } = await newPaid();
     // 99 USDT are there; the fee is 0.1.
     expect(await ask(payer, { uuid: invoice.id })).toBe("Not enough funds");
-    expect(await ask(payer, { uuid: invoice.id, amount: "99" })).toBe(DONE);
     expect(await ask(payer, { uuid: invoice.id, amount: "99", is_subtract: true })).toBe("Not enough funds");
-    expect(await ask(payer, { uuid: invoice.id, amount: "98.9", is_subtract: true })).toBe(DONE);
-    await spend(payer.merchantId, "99");
+    expect(await ask(payer, { uuid: invoice.id, amount: "98.9", is_subtract: true })).toEqual(DONE);
+    expect(await walletOf(payer.merchantId)).toBe("0");
+    await paidOff(invoice);
     expect(await ask(payer, { uuid: invoice.id, amount: "0.2" })).toBe("Not enough funds");
   });
 
   test("The amount is too small: the fee leaves nothing of it", async () => {
     const { payer, invoice } = await newPaid();
     expect(await ask(payer, { uuid: invoice.id, amount: "0.1" })).toBe("The amount is too small");
-    expect(await ask(payer, { uuid: invoice.id, amount: "0.1", is_subtract: true })).toBe(DONE);
+    expect(await ask(payer, { uuid: invoice.id, amount: "0.1", is_subtract: true })).toEqual(DONE);
   });
 
   test("Undefined merchant wallet: the settings leave the coin out, and none was ever held", async () => {
@@ -136,7 +160,7 @@ describe("POST /v1/payment/refund", () => {
     expect(await ask(payer, { uuid: invoice.id, amount: "1" })).toBe("You are forbidden");
   });
 
-  test("a converted payment is refunded from USDT at the present rate, with the spread", async () => {
+  test("a converted payment is refunded from USDT at the present rate, with the spread, out of the treasury", async () => {
     const payer = await newPayer({ USDT: "200" });
     const invoice = await newInvoice(payer.merchantId, { amount: "0.1", currency: "ETH", network: "eth" });
     await pay(invoice, { amount: "0.1", currency: "ETH", network: "eth" });
@@ -159,13 +183,22 @@ describe("POST /v1/payment/refund", () => {
         rateAt: new Date(),
       },
     });
-    expect(await ask(payer, { uuid: invoice.id, amount: "0.05" })).toBe(DONE);
     // 0.1 ETH at 2000 and 0.5 %: 201.00502513 USDT.
     expect(await ask(payer, { uuid: invoice.id, amount: "0.1" })).toBe("Not enough funds");
     await give(payer.merchantId, "USDT", "1.00502512");
     expect(await ask(payer, { uuid: invoice.id, amount: "0.1" })).toBe("Not enough funds");
     await give(payer.merchantId, "USDT", "0.00000001");
-    expect(await ask(payer, { uuid: invoice.id, amount: "0.1" })).toBe(DONE);
+    // The treasury has none of the coin.
+    expect(await ask(payer, { uuid: invoice.id, amount: "0.1" })).toBe("Server error");
+    await fillTreasury("ETH", "1");
+    expect(await ask(payer, { uuid: invoice.id, amount: "0.1" })).toEqual(DONE);
+    expect(await walletOf(payer.merchantId)).toBe("0");
+    await breakRefund(await liveRefund({ invoiceId: invoice.id }));
+    expect([await walletOf(payer.merchantId), (await findBalance(treasury("ETH"))).toFixed()]).toEqual([
+      "201.00502513",
+      "1",
+    ]);
+    expect((await invoiceNow(invoice.id)).status).toBe("refund_fail");
   });
 
   const WRONG: readonly (readonly [Record<string, unknown>, Record<string, string[]>])[] = [
@@ -188,40 +221,45 @@ describe("POST /v1/payment/refund", () => {
   });
 });
 
-describe("the plan of a refund", () => {
-  const plan = async (payer: Payer, fields: Record<string, unknown>, refunded = ZERO) => {
+describe("the preview of a refund", () => {
+  const preview = async (payer: Payer, fields: Record<string, unknown>) => {
     const input = refundInput.parse({ address: EVM_ADDRESS, is_subtract: false, ...fields });
-    const made = await planRefund(await getMerchant(payer.merchantId), input, async () => refunded);
-    return [made.amount, made.sentAmount, made.commission, made.debitedAmount].map((amount) => amount.toFixed());
+    return await previewRefund(await getMerchant(payer.merchantId), input);
   };
 
-  test("counts the amount against what was paid, whoever bears the fee", async () => {
+  test("says what arrives, what it costs and which balance pays, whoever bears the fee, and moves nothing", async () => {
     const { payer, invoice } = await newPaid();
-    expect(await plan(payer, { uuid: invoice.id, amount: "50", is_subtract: true })).toEqual([
-      "50",
-      "50",
-      "0.1",
-      "50.1",
-    ]);
-    expect(await plan(payer, { uuid: invoice.id, amount: "50" })).toEqual(["50", "49.9", "0.1", "50"]);
+    const shown = {
+      amount: "50",
+      currency: "USDT",
+      commission: "0.1",
+      fromCurrency: "USDT",
+      balance: "99",
+      isCovered: true,
+    };
+    expect(await preview(payer, { uuid: invoice.id, amount: "50", is_subtract: true })).toMatchObject({
+      ...shown,
+      sentAmount: "50",
+      debitedAmount: "50.1",
+    });
+    expect(await preview(payer, { uuid: invoice.id, amount: "50" })).toMatchObject({
+      ...shown,
+      sentAmount: "49.9",
+      debitedAmount: "50",
+    });
+    expect(await walletOf(payer.merchantId)).toBe("99");
   });
 
-  test("without an amount it is all that is left after earlier refunds", async () => {
+  test("shows what is missing instead of refusing", async () => {
     const { payer, invoice } = await newPaid();
-    expect((await plan(payer, { uuid: invoice.id }, decimal("30")))[0]).toBe("70");
-    await expect(plan(payer, { uuid: invoice.id }, decimal("100"))).rejects.toThrow(
-      "should not be more than the amount paid",
-    );
-    await expect(plan(payer, { uuid: invoice.id, amount: "70.00000001" }, decimal("30"))).rejects.toThrow(
-      "should not be more",
-    );
+    expect(await preview(payer, { uuid: invoice.id })).toMatchObject({ amount: "100", isCovered: false });
   });
 
   test("is refused while nothing is paid out in the coin", async () => {
     const { payer, invoice } = await newPaid();
     await setService("USDT", "bsc", { isPayoutEnabled: false });
-    await expect(plan(payer, { uuid: invoice.id, amount: "1" })).rejects.toThrow("Server error");
+    await expect(preview(payer, { uuid: invoice.id, amount: "1" })).rejects.toThrow("Server error");
     await setService("USDT", "bsc", { isPayoutEnabled: true });
-    expect((await plan(payer, { uuid: invoice.id, amount: "1" }))[1]).toBe("0.9");
+    expect((await preview(payer, { uuid: invoice.id, amount: "1" })).sentAmount).toBe("0.9");
   });
 });

@@ -1,0 +1,134 @@
+import type { Conversion } from "@/lib/conversions/conversion";
+import {
+  accountsOfOutflowConversion,
+  convertForOutflow,
+  type OutflowConversion,
+  undoOutflowConversion,
+} from "@/lib/conversions/outflow-conversion";
+import { findConversionOf } from "@/lib/conversions/repo";
+import type { Tx } from "@/lib/db";
+import {
+  type AccountName,
+  feesEarned,
+  heldFunds,
+  inFlightCustody,
+  merchantWallet,
+  receivable,
+  reserved,
+} from "@/lib/ledger/account";
+import { repayReceivable } from "@/lib/ledger/credit-merchant";
+import { lockGroups } from "@/lib/ledger/lock-group";
+import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
+import { lockBalance } from "@/lib/ledger/repo";
+import { Decimal, ZERO } from "@/lib/money/decimal";
+import { coveredAmount, type Refund } from "@/lib/refunds/refund";
+import { refundErrors } from "@/lib/refunds/refund-error";
+
+/**
+ * Takes what a payment's refund costs out of the merchant's balance, converted where the payment was, and keeps it as reserved. The
+ * balance is judged under its lock, less what the merchant owes from a reversed payment; so is the treasury.
+ *
+ * @throws AppError `Not enough funds`, or `Server error` when the treasury does not hold the coin: the transaction is to be rolled back
+ */
+export async function reserveFromBalance(tx: Tx, refund: Refund, conversion: Conversion | null): Promise<void> {
+  const { id, fromCode, debitedAmount } = refund;
+  const wallet = merchantWallet(ownerOf(refund), fromCode);
+  const debt = receivable(ownerOf(refund), fromCode);
+  const kept = reservedFor(refund);
+  const swapped = conversion === null ? [] : accountsOfOutflowConversion(conversion);
+  await lockGroups(tx, [{ reference: id, accounts: [wallet, debt, kept, ...swapped] }]);
+  const owed = Decimal.max(ZERO, (await lockBalance(tx, debt)).negated());
+  if ((await lockBalance(tx, wallet)).minus(owed).lt(debitedAmount)) throw refundErrors.notEnoughFunds();
+  const legs =
+    conversion === null
+      ? leg(wallet, kept, debitedAmount)
+      : await convertForOutflow(tx, orderOf(refund, conversion), kept);
+  if (legs === null) throw refundErrors.serverError({ reason: "the treasury holds too little", refund: id });
+  await post(tx, "refund.reserve", refund, legs);
+}
+
+/** Takes what is held for a wallet's or a case's refund. */
+export async function reserveFromHeld(tx: Tx, refund: Refund): Promise<void> {
+  await post(tx, "refund.reserve", refund, leg(heldOf(refund), reservedFor(refund), coveredAmount(refund)));
+}
+
+/** It was confirmed: what was sent leaves custody, where the engine had put it in flight, and the commission is earned. */
+export async function settleFunds(tx: Tx, refund: Refund): Promise<void> {
+  const { networkCode, currencyCode, sentAmount, commission } = refund;
+  await post(tx, "refund.settle", refund, [
+    ...leg(reservedFor(refund), inFlightCustody(networkCode, currencyCode), sentAmount),
+    ...leg(reservedFor(refund), feesEarned(currencyCode), commission),
+  ]);
+}
+
+/**
+ * It failed: the balance that paid gets back what was taken, fees included, to the last unit. What the merchant owes meanwhile is
+ * repaid from it first.
+ */
+export async function returnToBalance(tx: Tx, refund: Refund): Promise<void> {
+  const { id, fromCode, debitedAmount } = refund;
+  const wallet = merchantWallet(ownerOf(refund), fromCode);
+  const conversion = fromCode === refund.currencyCode ? null : await findConversionOf(tx, "refund", id);
+  const swapped = conversion === null ? [] : accountsOfOutflowConversion(conversion);
+  await lockForReturn(tx, refund, [wallet, ...swapped]);
+  const legs =
+    conversion === null
+      ? leg(reservedFor(refund), wallet, debitedAmount)
+      : await undoOutflowConversion(tx, orderOf(refund, conversion), reservedFor(refund));
+  await post(tx, "refund.return", refund, legs);
+  await repay(tx, refund, wallet, debitedAmount);
+}
+
+/**
+ * It failed: what was held is held again. `orphaned` is the part of it whose deposits left their chain meanwhile: that was booked as owed
+ * to the gateway, so it repays what is still owed, and what later credits have repaid is the merchant's.
+ */
+export async function returnToHeld(tx: Tx, refund: Refund, orphaned: Decimal): Promise<void> {
+  const { merchantId, currencyCode } = refund;
+  const kept = reservedFor(refund);
+  const standing = coveredAmount(refund).minus(orphaned);
+  // The operator's own has no wallet, and nothing else repays it.
+  const spare = merchantId === null ? receivable("", currencyCode) : merchantWallet(merchantId, currencyCode);
+  if (orphaned.gt(ZERO)) await lockForReturn(tx, refund, [heldOf(refund), spare]);
+  await post(tx, "refund.return", refund, [...leg(kept, heldOf(refund), standing), ...leg(kept, spare, orphaned)]);
+  if (merchantId !== null) await repay(tx, refund, spare, orphaned);
+}
+
+async function lockForReturn(tx: Tx, refund: Refund, accounts: readonly AccountName[]): Promise<void> {
+  const debt = receivable(ownerOf(refund), refund.fromCode);
+  await lockGroups(tx, [{ reference: refund.id, accounts: [reservedFor(refund), debt, ...accounts] }]);
+}
+
+async function repay(tx: Tx, refund: Refund, wallet: AccountName, amount: Decimal): Promise<void> {
+  const returned = { kind: "refund.return" as const, reference: refund.id, groupId: groupOf(refund) };
+  await repayReceivable(tx, returned, wallet, receivable(ownerOf(refund), wallet.currency), amount);
+}
+
+function ownerOf({ merchantId }: Refund): string {
+  return merchantId ?? "";
+}
+
+function reservedFor(refund: Refund): AccountName {
+  return reserved(ownerOf(refund), refund.currencyCode);
+}
+
+function heldOf(refund: Refund): AccountName {
+  return heldFunds(ownerOf(refund), refund.currencyCode);
+}
+
+function groupOf({ id }: Refund): string {
+  return `refund:${id}`;
+}
+
+function orderOf({ id }: Refund, conversion: Conversion): OutflowConversion {
+  return { cause: "refund", reference: id, conversion };
+}
+
+async function post(
+  tx: Tx,
+  kind: "refund.reserve" | "refund.settle" | "refund.return",
+  refund: Refund,
+  legs: readonly Leg[],
+): Promise<void> {
+  await postEntry(tx, { kind, reference: refund.id, groupId: groupOf(refund), legs });
+}

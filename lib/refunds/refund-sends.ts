@@ -1,0 +1,59 @@
+import type { Tx } from "@/lib/db";
+import type { OutflowEventName } from "@/lib/guards/outflow-event";
+import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
+import { trustDestination } from "@/lib/guards/trust-destination";
+import { failRefund, settleRefund } from "@/lib/refunds/finish-refund";
+import { lockRefund } from "@/lib/refunds/lock-refund";
+import type { Refund } from "@/lib/refunds/refund";
+import { updateRefund } from "@/lib/refunds/repo";
+import { transitionRefund } from "@/lib/refunds/transition-refund";
+import type { SendOwner } from "@/lib/sends/send-owner";
+
+/** What the engine tells of the sends of refunds. */
+export const refundSends: SendOwner = {
+  async lock(tx, refundId) {
+    await lockRefund(tx, refundId);
+  },
+
+  async waits(tx, send, reason) {
+    const { refund } = await lockRefund(tx, send.purposeId);
+    await tell(tx, refund, "waits", { reason });
+    const to = reason === null ? "process" : "check";
+    if (refund.status !== to) await transitionRefund(tx, refund, to);
+  },
+
+  async signed(tx, send, transactionId) {
+    const { refund } = await lockRefund(tx, send.purposeId);
+    await tell(tx, refund, refund.transactionId === null ? "signed" : "replaced", { txid: transactionId });
+    if (refund.status === "check") await transitionRefund(tx, refund, "process", { transactionId });
+    else await updateRefund(tx, refund.id, { transactionId });
+  },
+
+  async confirmed(tx, send, transactionId, cost) {
+    const locked = await lockRefund(tx, send.purposeId);
+    const { amount, currencyCode: currency } = cost;
+    await tell(tx, locked.refund, "confirmed", { txid: transactionId, cost: amount.toFixed(), currency });
+    await trust(tx, locked.refund);
+    await settleRefund(tx, locked, transactionId);
+  },
+
+  async failed(tx, send, reason) {
+    const locked = await lockRefund(tx, send.purposeId);
+    await tell(tx, locked.refund, "failed", { reason });
+    await failRefund(tx, locked, reason);
+  },
+};
+
+/** What was reached once is known from now on; addresses that only look like it are noticed. */
+async function trust(tx: Tx, { merchantId, networkCode: network, address }: Refund): Promise<void> {
+  if (merchantId !== null) await trustDestination(tx, { merchantId, network, address });
+}
+
+async function tell(
+  tx: Tx,
+  { id }: Refund,
+  event: OutflowEventName,
+  detail: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  await insertOutflowEvent(tx, { kind: "refund", subjectId: id }, event, { ...detail });
+}

@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { database, withTransaction } from "@/lib/db";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { newInvoice, pay } from "@/lib/invoices/testing/gateway-rig";
+import { hotCustody, inFlightCustody } from "@/lib/ledger/account";
+import { postEntry } from "@/lib/ledger/post-entry";
+import { ZERO } from "@/lib/money/decimal";
+import { newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { refundSends } from "@/lib/refunds/refund-sends";
+import { findSendOf } from "@/lib/sends/repo";
+import type { Send } from "@/lib/sends/send";
+
+/** Plays what the engine does with a refund's send, without a chain. For tests, on top of the gateway rig. */
+
+/** A merchant with one paid invoice: 100 USDT on bsc, of which 99 are in the balance. */
+export async function newPaid(amount = "100", fields: Readonly<Record<string, unknown>> = {}) {
+  const payer = await newPayer();
+  const invoice = await newPaidInvoice(payer, amount, fields);
+  return { payer, invoice };
+}
+
+export async function newPaidInvoice(
+  payer: Payer,
+  amount = "100",
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<Invoice> {
+  const invoice = await newInvoice(payer.merchantId, fields);
+  await pay(invoice, { amount });
+  await settleInvoice(invoice.id);
+  return invoice;
+}
+
+/** The only refund of a payment, wallet or case that is under way. */
+export async function liveRefund(of: {
+  readonly invoiceId?: string;
+  readonly walletId?: string;
+  readonly caseId?: string;
+}): Promise<string> {
+  const rows = await database().refund.findMany({
+    where: { ...of, status: { in: ["process", "check"] } },
+    select: { id: true },
+  });
+  const [only, other] = rows;
+  if (only === undefined || other !== undefined) throw new Error(`${rows.length} refunds are under way`);
+  return only.id;
+}
+
+/** It is in a block, deep enough. */
+export async function confirmRefund(id: string): Promise<string> {
+  const transactionId = `0x${randomBytes(32).toString("hex")}`;
+  await withTransaction(async (tx) => {
+    await refundSends.lock(tx, id);
+    const send = await sign(tx, id);
+    await refundSends.signed(tx, send, transactionId);
+    await refundSends.confirmed(tx, send, transactionId, { currencyCode: "BNB", amount: ZERO });
+    await tx.send.update({ where: { id: send.id }, data: { status: "confirmed" } });
+  });
+  return transactionId;
+}
+
+/** The chain refused it for good: nothing was sent. */
+export async function breakRefund(id: string, reason = "The chain would refuse it"): Promise<void> {
+  await withTransaction(async (tx) => {
+    await refundSends.lock(tx, id);
+    const send = await sendOf(tx, id);
+    await tx.send.update({ where: { id: send.id }, data: { status: "failed" } });
+    await refundSends.failed(tx, send, reason);
+  });
+}
+
+type Tx = Parameters<typeof refundSends.lock>[0];
+
+async function sendOf(tx: Tx, id: string): Promise<Send> {
+  const send = await findSendOf(tx, "refund", id);
+  if (send === null) throw new Error(`refund ${id} has no send`);
+  return send;
+}
+
+/** As the engine commits it: custody in flight, and a transaction of its own. */
+async function sign(tx: Tx, id: string): Promise<Send> {
+  const send = await sendOf(tx, id);
+  const { networkCode, currencyCode, amount } = send;
+  const outgoing = await tx.outgoingTransaction.create({
+    data: { networkCode, fromAddress: `0x${"1".repeat(40)}`, nonce: nextNonce(), feeMax: "0" },
+    select: { id: true },
+  });
+  await tx.send.update({ where: { id: send.id }, data: { status: "sending", outgoingId: outgoing.id } });
+  const [debit, credit] = [inFlightCustody(networkCode, currencyCode), hotCustody(networkCode, currencyCode)];
+  const reference = `${outgoing.id}:1`;
+  await postEntry(tx, { kind: "send.commit", reference, groupId: randomUUID(), legs: [{ debit, credit, amount }] });
+  return send;
+}
+
+let nonce = 0n;
+function nextNonce(): bigint {
+  nonce += 1n;
+  return nonce;
+}
