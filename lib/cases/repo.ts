@@ -36,11 +36,32 @@ export async function openCase(
   return row.id;
 }
 
-/** A merchant's own case, or for `merchantId` null one without an owner; locked. */
-export async function lockCase(tx: Tx, id: string, merchantId: string | null): Promise<OpenedCase | null> {
+/** By id, for the gateway itself: no owner is checked. */
+export async function findCase(tx: Tx, id: string): Promise<OpenedCase | null> {
+  const row = await tx.case.findUnique({ where: { id } });
+  return row && toCase(row);
+}
+
+/** Locks the row; what is locked before it is the caller's. */
+export async function lockCaseRow(tx: Tx, id: string): Promise<OpenedCase | null> {
   await tx.$queryRaw`SELECT 1 FROM cases WHERE id = ${id}::uuid FOR UPDATE`;
-  const row = await tx.case.findFirst({ where: { id, merchantId } });
-  return row ? toCase(row) : null;
+  return await findCase(tx, id);
+}
+
+/** Its refund failed, or its kind is another one than was thought: it waits for a decision again. */
+export async function reopenCase(tx: Tx, id: string, data: { resolution?: string; kind?: CaseKind }): Promise<void> {
+  const open = { status: "open" as const, closedAt: null, closedById: null, resolution: null };
+  await tx.case.update({ where: { id }, data: { ...open, ...data }, select: { id: true } });
+}
+
+/** Moves a case whose refund is under way; `closedAt` is when that is paid. */
+export async function updateCaseRefund(
+  tx: Tx,
+  id: string,
+  data: { status: "refunding" | "refunded"; resolution: string; closedById?: string | null },
+): Promise<void> {
+  const closedAt = data.status === "refunded" ? new Date() : null;
+  await tx.case.update({ where: { id }, data: { ...data, closedAt }, select: { id: true } });
 }
 
 export async function closeCase(

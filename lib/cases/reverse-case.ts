@@ -4,11 +4,12 @@ import { closeCase } from "@/lib/cases/repo";
 import { reversePaymentCredit } from "@/lib/credits/reverse-payment-credit";
 import type { Tx } from "@/lib/db";
 import { type Deposit, inclusionReference } from "@/lib/deposits/deposit";
-import { type AccountName, heldFunds } from "@/lib/ledger/account";
+import { type AccountName, heldFunds, receivable } from "@/lib/ledger/account";
 
 /**
  * Ends the case of a deposit that left its chain, taking back what the case had credited. Answers the account in which the deposit's
- * value now stands: `movedTo` when an accepted case had passed it on to there, else the held funds.
+ * value now stands: `movedTo` when an accepted case had passed it on to there, else the held funds. What a refund has taken of these is
+ * owed to the gateway, which sends it, or sent it, out of its own: by the merchant, or by nobody for the operator's.
  */
 export async function reverseCase(
   tx: Tx,
@@ -36,6 +37,8 @@ export async function reverseCase(
       },
     });
   }
+  const wasRefunded = opened.status === "refunding" || opened.status === "refunded";
   await closeCase(tx, opened.id, { status: "void", resolution: "The deposit left its chain", closedById: null });
+  if (wasRefunded) return receivable(opened.merchantId ?? "", opened.currencyCode);
   return wasCredited && movedTo !== null ? movedTo : held;
 }

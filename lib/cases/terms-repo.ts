@@ -8,12 +8,3 @@ export async function readCommission(tx: Tx, merchantId: string): Promise<Decima
   if (row === null) throw new AppError("not_found", "Merchant not found");
   return row.paymentCommission === null ? null : decimal(row.paymentCommission);
 }
-
-/** The invoice or wallet of a case, for the owner named; null when there is no such case. */
-export async function readCaseInvoice(
-  tx: Tx,
-  caseId: string,
-  merchantId: string | null,
-): Promise<{ invoiceId: string | null; walletId: string | null } | null> {
-  return tx.case.findFirst({ where: { id: caseId, merchantId }, select: { invoiceId: true, walletId: true } });
-}

@@ -1,0 +1,55 @@
+import type { OpenedCase } from "@/lib/cases/case";
+import { findCase, lockCaseRow } from "@/lib/cases/repo";
+import type { Tx } from "@/lib/db";
+import type { Deposit } from "@/lib/deposits/deposit";
+import { lockDeposit } from "@/lib/deposits/repo";
+import { AppError, invariant } from "@/lib/errors";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { lockInvoice } from "@/lib/invoices/repo";
+import { lockWallet } from "@/lib/wallets/repo";
+import type { StaticWallet } from "@/lib/wallets/wallet";
+
+/** A case with what it belongs to, all locked. */
+export type LockedCase = {
+  readonly opened: OpenedCase;
+  readonly deposit: Deposit;
+  readonly invoice: Invoice | null;
+  readonly wallet: StaticWallet | null;
+};
+
+/** Locks a case after what it belongs to and its deposit, as everywhere, so that two commands cannot wait for each other. */
+export async function lockOwnersOfCase(tx: Tx, caseId: string): Promise<LockedCase> {
+  const found = await findCase(tx, caseId);
+  invariant(found, `case ${caseId} is there`);
+  const invoice = found.invoiceId === null ? null : await lockInvoice(tx, found.invoiceId);
+  const wallet = found.walletId === null ? null : await lockWallet(tx, found.walletId);
+  const deposit = await lockDeposit(tx, found.depositId);
+  const opened = await lockCaseRow(tx, caseId);
+  invariant(opened && deposit, "neither a case nor a deposit is ever deleted");
+  return { opened, deposit, invoice, wallet };
+}
+
+/**
+ * The same for whoever decides it: a merchant its own, and null, the operator, those without an owner and those that screening holds.
+ * @throws AppError `not_found`, the same for a case of somebody else as for none
+ */
+export async function lockDecidableCase(tx: Tx, caseId: string, merchantId: string | null): Promise<LockedCase> {
+  const found = await findCase(tx, caseId);
+  if (found === null || !isDecidedBy(found, merchantId)) throw new AppError("not_found", "Case not found");
+  return await lockOwnersOfCase(tx, caseId);
+}
+
+/** @throws AppError `forbidden` to a merchant whose own case screening holds */
+export function isDecidedBy(opened: Pick<OpenedCase, "merchantId" | "kind">, merchantId: string | null): boolean {
+  if (merchantId === null) return opened.merchantId === null || opened.kind === "locked";
+  if (opened.merchantId !== merchantId) return false;
+  if (opened.kind === "locked") throw new AppError("forbidden", "Only the operator decides about screening");
+  return true;
+}
+
+/** @throws AppError `refused` when it is decided, or its deposit is not in the books without a doubt */
+export function assertDecidable({ opened, deposit }: Pick<LockedCase, "opened" | "deposit">): void {
+  if (opened.status !== "open") throw new AppError("refused", "The case is closed");
+  if (deposit.bookedInclusion === null || deposit.status !== "confirmed")
+    throw new AppError("refused", "The deposit left its chain");
+}
