@@ -1,5 +1,5 @@
 import { raiseAlarm } from "@/lib/alarms/raise-alarm";
-import type { OpenedCase } from "@/lib/cases/case";
+import { isPassedOn, type OpenedCase } from "@/lib/cases/case";
 import { findCasesOfDeposits, openCase } from "@/lib/cases/repo";
 import { reverseCase } from "@/lib/cases/reverse-case";
 import type { Tx } from "@/lib/db";
@@ -96,8 +96,9 @@ async function accountOf(
   deposit: Deposit,
   opened: OpenedCase | undefined,
 ): Promise<AccountName> {
-  if (opened !== undefined) return reverseCase(tx, opened, deposit, null);
+  const pending = invoicePending(wallet.merchantId, deposit.currencyCode);
+  if (opened !== undefined && !isPassedOn(opened)) return reverseCase(tx, opened, deposit, null);
   const hold = (await listStandingHolds(tx, wallet.id)).get(deposit.id);
   if (hold !== undefined) await releaseHold(tx, wallet, deposit, hold);
-  return invoicePending(wallet.merchantId, deposit.currencyCode);
+  return opened === undefined ? pending : reverseCase(tx, opened, deposit, pending);
 }

@@ -14,7 +14,8 @@ export async function lockUnsettledDeposits(tx: Tx, walletId: string): Promise<D
       AND (d.status <> 'confirmed' OR NOT (
         EXISTS (SELECT FROM invoice_credits c WHERE c.deposit_id = d.id AND c.reversed_at IS NULL)
         OR EXISTS (SELECT FROM wallet_holds h WHERE h.deposit_id = d.id AND h.reversed_at IS NULL)
-        OR EXISTS (SELECT FROM cases k WHERE k.deposit_id = d.id AND k.status <> 'void')))
+        OR EXISTS (
+          SELECT FROM cases k WHERE k.deposit_id = d.id AND k.status <> 'void' AND NOT (k.kind = 'locked' AND k.status = 'credited'))))
     ORDER BY d.id FOR UPDATE OF d`;
   const rows = await tx.deposit.findMany({
     where: { id: { in: locked.map(({ id }) => id) } },

@@ -1,36 +1,62 @@
+import { openCase } from "@/lib/cases/repo";
 import type { Tx } from "@/lib/db";
 import { type Deposit, inclusionReference } from "@/lib/deposits/deposit";
 import { invariant } from "@/lib/errors";
-import { heldFunds, invoicePending } from "@/lib/ledger/account";
-import { postEntry } from "@/lib/ledger/post-entry";
+import { heldFunds, invoicePending, receivable } from "@/lib/ledger/account";
+import { type Leg, postEntry } from "@/lib/ledger/post-entry";
 import { closeHold, insertHold, type StandingHold } from "@/lib/wallets/holds-repo";
 import type { StaticWallet } from "@/lib/wallets/wallet";
 
 /** Moves a booked deposit of a blocked wallet to the held funds: it is never credited, and leaves by the wallet's refund. */
 export async function holdDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<void> {
-  const inclusion = deposit.bookedInclusion;
-  invariant(inclusion !== null, `deposit ${deposit.id} is held only when it is booked`);
-  await postHold(tx, "wallet.hold", wallet, deposit, inclusion);
-  await insertHold(tx, { depositId: deposit.id, inclusion, walletId: wallet.id, amount: deposit.amount });
+  await insertHold(tx, {
+    depositId: deposit.id,
+    inclusion: await moveToHeld(tx, wallet, deposit),
+    walletId: wallet.id,
+    amount: deposit.amount,
+  });
 }
 
-/** The opposite, for a deposit that left its chain. */
+/** The same for one that came after the wallet's one refund: a case, for the merchant to decide. */
+export async function openCaseAfterRefund(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<void> {
+  await moveToHeld(tx, wallet, deposit);
+  const { currencyCode, networkCode } = deposit;
+  const amount = deposit.amount.toFixed();
+  const about = { merchantId: wallet.merchantId, kind: "extra" as const, invoiceId: null, walletId: wallet.id };
+  await openCase(tx, { ...about, depositId: deposit.id, currencyCode, networkCode, amount });
+}
+
+/**
+ * Ends the hold of a deposit that left its chain. What a refund has taken is no longer held: the merchant owes it, since the gateway sends
+ * it, or sent it, out of its own.
+ */
 export async function releaseHold(tx: Tx, wallet: StaticWallet, deposit: Deposit, hold: StandingHold): Promise<void> {
-  await postHold(tx, "wallet.hold-reverse", wallet, deposit, hold.inclusion);
+  const { merchantId } = wallet;
+  const from = hold.isTaken
+    ? receivable(merchantId, deposit.currencyCode)
+    : heldFunds(merchantId, deposit.currencyCode);
+  const to = invoicePending(merchantId, deposit.currencyCode);
+  await post(tx, "wallet.hold-reverse", deposit, hold.inclusion, { debit: from, credit: to });
   await closeHold(tx, hold);
 }
 
-async function postHold(
+/** Answers the inclusion that it is moved for. */
+async function moveToHeld(tx: Tx, { merchantId }: StaticWallet, deposit: Deposit): Promise<number> {
+  const { currencyCode, bookedInclusion: inclusion } = deposit;
+  invariant(inclusion !== null, `deposit ${deposit.id} is held only when it is booked`);
+  const [debit, credit] = [invoicePending(merchantId, currencyCode), heldFunds(merchantId, currencyCode)];
+  await post(tx, "wallet.hold", deposit, inclusion, { debit, credit });
+  return inclusion;
+}
+
+async function post(
   tx: Tx,
   kind: "wallet.hold" | "wallet.hold-reverse",
-  wallet: StaticWallet,
   deposit: Deposit,
   inclusion: number,
+  accounts: Pick<Leg, "debit" | "credit">,
 ): Promise<void> {
   const reference = inclusionReference(deposit, inclusion);
-  const pending = invoicePending(wallet.merchantId, deposit.currencyCode);
-  const held = heldFunds(wallet.merchantId, deposit.currencyCode);
-  const [debit, credit] = kind === "wallet.hold" ? [pending, held] : [held, pending];
-  const legs = [{ debit, credit, amount: deposit.amount }];
+  const legs = [{ ...accounts, amount: deposit.amount }];
   await postEntry(tx, { kind, reference, groupId: `deposit:${reference}`, legs });
 }

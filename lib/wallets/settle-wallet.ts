@@ -1,3 +1,4 @@
+import { isPassedOn, type OpenedCase } from "@/lib/cases/case";
 import { findCasesOfDeposits } from "@/lib/cases/repo";
 import { type Tx, withTransaction } from "@/lib/db";
 import type { Deposit } from "@/lib/deposits/deposit";
@@ -6,8 +7,8 @@ import { lockInvoice } from "@/lib/invoices/repo";
 import { advanceDeposits, BATCH } from "@/lib/wallets/advance-deposits";
 import { creditParts, creditTopUp } from "@/lib/wallets/credit-top-up";
 import { lockUnsettledDeposits } from "@/lib/wallets/deposits-repo";
-import { holdDeposit } from "@/lib/wallets/hold-deposit";
-import { listStandingHolds } from "@/lib/wallets/holds-repo";
+import { holdDeposit, openCaseAfterRefund } from "@/lib/wallets/hold-deposit";
+import { hasStandingRefund, listStandingHolds } from "@/lib/wallets/holds-repo";
 import { judgeTopUps, reopenTopUp } from "@/lib/wallets/judge-top-ups";
 import { findWalletById, lockWallet } from "@/lib/wallets/repo";
 import { groupTopUps } from "@/lib/wallets/top-up-groups";
@@ -45,8 +46,12 @@ async function settleInTransaction(tx: Tx, terms: TopUpTerms, walletId: string, 
   return false;
 }
 
+/** Held for the wallet's one refund; where that was ordered before, a case. One that goes back by itself may come at any time. */
 async function holdWaiting(tx: Tx, wallet: StaticWallet, waiting: readonly Deposit[]): Promise<boolean> {
-  for (const deposit of waiting.slice(0, BATCH)) await holdDeposit(tx, wallet, deposit);
+  if (waiting.length === 0) return false;
+  const isTooLate = !wallet.isForceRefund && (await hasStandingRefund(tx, wallet.id));
+  const keep = isTooLate ? openCaseAfterRefund : holdDeposit;
+  for (const deposit of waiting.slice(0, BATCH)) await keep(tx, wallet, deposit);
   return waiting.length > BATCH;
 }
 
@@ -59,8 +64,17 @@ async function listWaiting(tx: Tx, wallet: StaticWallet, deposits: readonly Depo
   const credited = new Set(credits.flatMap(({ depositId, isStanding }) => (isStanding ? [depositId] : [])));
   return deposits.filter(
     ({ id, status, bookedInclusion }) =>
-      status === "confirmed" && bookedInclusion !== null && !cases.has(id) && !holds.has(id) && !credited.has(id),
+      status === "confirmed" &&
+      bookedInclusion !== null &&
+      isFree(cases.get(id)) &&
+      !holds.has(id) &&
+      !credited.has(id),
   );
+}
+
+/** One that screening held and let go is as good as one that never had a case. */
+function isFree(opened: OpenedCase | undefined): boolean {
+  return opened === undefined || isPassedOn(opened);
 }
 
 /** What comes back belongs to the top-up that waits for it; all else makes new ones. Answers whether some are left to be made. */
