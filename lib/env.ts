@@ -85,6 +85,8 @@ const schema = z.object({
   CRASH_POINT: z.string().min(1).optional(),
   /** Most transactions of one hot wallet that are not in a block yet. */
   SENDS_IN_FLIGHT_MAX: z.coerce.number().int().min(1).max(256).default(16),
+  /** Seconds after which a transaction that is in no block is replaced, if prices have risen. Without it: ten blocks, three minutes at least. */
+  SENDS_REPLACE_AFTER_S: z.coerce.number().int().min(1).max(86_400).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 

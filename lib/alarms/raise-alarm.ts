@@ -1,4 +1,4 @@
-import { clearOpenAlarm, insertAlarm } from "@/lib/alarms/repo";
+import { clearOpenAlarm, insertAlarm, selectOpenSubjects } from "@/lib/alarms/repo";
 import type { Tx } from "@/lib/db";
 
 /**
@@ -48,4 +48,9 @@ export async function raiseAlarm(tx: Tx, alarm: { kind: AlarmKind; subject: stri
 /** Ends an alarm whose cause is gone. */
 export async function clearAlarm(tx: Tx, alarm: { kind: AlarmKind; subject: string }): Promise<void> {
   await clearOpenAlarm(tx, alarm);
+}
+
+/** Subjects that begin so, for which an alarm of the kind is open. */
+export async function listOpenSubjects(kind: AlarmKind, prefix: string): Promise<string[]> {
+  return selectOpenSubjects(kind, prefix);
 }

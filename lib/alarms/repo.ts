@@ -14,3 +14,9 @@ export async function clearOpenAlarm(tx: Tx, alarm: { kind: string; subject: str
 export function listOpenAlarms(limit: number) {
   return database().alarm.findMany({ where: { clearedAt: null }, orderBy: { raisedAt: "desc" }, take: limit });
 }
+
+export async function selectOpenSubjects(kind: string, prefix: string): Promise<string[]> {
+  const where = { kind, clearedAt: null, subject: { startsWith: prefix } };
+  const rows = await database().alarm.findMany({ where, select: { subject: true } });
+  return rows.map(({ subject }) => subject);
+}

@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db";
+import { database, type Tx } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { decimal } from "@/lib/money/decimal";
 import type { Send, SendOrder, SendPurpose } from "@/lib/sends/send";
@@ -31,6 +31,62 @@ export async function cancelQueued(tx: Tx, purpose: SendPurpose, purposeId: stri
 export async function findSendOf(tx: Tx, purpose: SendPurpose, purposeId: string): Promise<Send | null> {
   const row = await tx.send.findUnique({ where: { purpose_purposeId: { purpose, purposeId } } });
   return row && toSend(row);
+}
+
+/** What may be signed now, oldest first. */
+export async function listDue(networkCode: string, limit: number): Promise<Send[]> {
+  const rows = await database().send.findMany({
+    where: { networkCode, status: "queued", nextTryAt: { lte: new Date() } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    take: limit,
+  });
+  return rows.map(toSend);
+}
+
+/** Locks a send and reads it as it is now. @throws Error when there is none */
+export async function lockSend(tx: Tx, id: string): Promise<Send> {
+  await tx.$queryRaw`SELECT 1 FROM sends WHERE id = ${id}::uuid FOR UPDATE`;
+  return toSend(await tx.send.findUniqueOrThrow({ where: { id } }));
+}
+
+/** From now on a transaction carries it. */
+export async function markSending(tx: Tx, id: string, outgoingId: string): Promise<void> {
+  const wait = { waitReason: null, waitDetail: null, waitingSince: null, refusalCount: 0 };
+  await tx.send.updateMany({ where: { id }, data: { status: "sending", outgoingId, ...wait, updatedAt: new Date() } });
+}
+
+/** It cannot go now, for this reason; `since` is kept while the reason stays. */
+export async function markWaiting(
+  tx: Tx,
+  id: string,
+  wait: { reason: WaitReason; detail: string; since: Date | null; refusalCount: number; nextTryAt: Date },
+): Promise<void> {
+  const { reason, detail, since, ...rest } = wait;
+  const data = { waitReason: reason, waitDetail: detail, ...rest, ...(since === null ? {} : { waitingSince: since }) };
+  await tx.send.updateMany({ where: { id, status: "queued" }, data: { ...data, updatedAt: new Date() } });
+}
+
+/** Looks at them again later, for a reason of ours and not of theirs. */
+export async function postpone(ids: readonly string[], nextTryAt: Date): Promise<void> {
+  await database().send.updateMany({ where: { id: { in: [...ids] }, status: "queued" }, data: { nextTryAt } });
+}
+
+export async function markFinal(
+  tx: Tx,
+  id: string,
+  end: { status: "confirmed" | "failed"; failure: string | null },
+): Promise<void> {
+  const now = new Date();
+  await tx.send.updateMany({ where: { id }, data: { ...end, updatedAt: now, finalAt: now } });
+}
+
+export type WaitingCoin = { readonly currencyCode: string; readonly reason: "funds" | "gas"; readonly count: bigint };
+
+/** Which coins of a network are waited for, and by how many sends. */
+export async function listWaitingCoins(networkCode: string): Promise<WaitingCoin[]> {
+  return database().$queryRaw<WaitingCoin[]>`
+    SELECT currency_code AS "currencyCode", wait_reason AS reason, count(*) AS count FROM sends
+    WHERE network_code = ${networkCode} AND status = 'queued' AND wait_reason IN ('funds', 'gas') GROUP BY 1, 2`;
 }
 
 export function toSend(row: Prisma.SendGetPayload<object>): Send {

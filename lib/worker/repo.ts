@@ -32,3 +32,10 @@ export async function unlockJobsHeldFor(limitMs: number): Promise<number> {
     SELECT count(*) AS stuck FROM stuck, freed`;
   return Number.parseInt((rows[0]?.stuck ?? 0n).toString(), 10);
 }
+
+/** The number of the key that owns an address of ours; null when it is none of ours. */
+export async function findDerivationIndex(family: string, addressKey: string): Promise<number | null> {
+  const where = { family_addressKey: { family, addressKey } };
+  const row = await database().address.findUnique({ where, select: { derivationIndex: true } });
+  return row?.derivationIndex ?? null;
+}

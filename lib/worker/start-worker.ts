@@ -16,18 +16,23 @@ import { log } from "@/lib/log";
 import { openMailTransport } from "@/lib/mail/mail-settings";
 import { issueSetupCode } from "@/lib/merchants/setup-code";
 import { pruneFeeQuotes } from "@/lib/payouts/prune-fee-quotes";
+import { refreshFeeEstimates } from "@/lib/payouts/refresh-fee-estimates";
 import { startRateRefresh } from "@/lib/rates/jobs";
 import { fundGateway } from "@/lib/sandbox/fund-gateway";
+import { createEngine, timingOf } from "@/lib/sends/engine";
 import { closeReversedTopUps } from "@/lib/wallets/close-reversed-top-ups";
 import { requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 import { auditRegularly } from "@/lib/worker/audit-regularly";
+import { driveSends } from "@/lib/worker/drive-sends";
 import { every } from "@/lib/worker/every";
 import { freeStuckJobs } from "@/lib/worker/free-stuck-jobs";
+import { hearSends, type SendWakeUps } from "@/lib/worker/hear-sends";
 import { beat, stopBeating } from "@/lib/worker/heartbeat";
 import { listReadNetworks } from "@/lib/worker/network-list";
 import { holdLock } from "@/lib/worker/network-lock";
 import { type OpenNetwork, openNetworks } from "@/lib/worker/open-networks";
-import { connectDepositOwners, INNER_JOBS, OUTGOING_JOBS } from "@/lib/worker/registry";
+import { openSigner } from "@/lib/worker/open-signer";
+import { connectDepositOwners, connectSendOwners, INNER_JOBS, OUTGOING_JOBS } from "@/lib/worker/registry";
 import { listCursorHeights } from "@/lib/worker/repo";
 import { runJobs, webhookConcurrency } from "@/lib/worker/run-jobs";
 import { watchNetwork } from "@/lib/worker/watch-network";
@@ -55,6 +60,7 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController();
   const { signal } = stopping;
   connectDepositOwners();
+  connectSendOwners();
   if (openMailTransport() === null) log().info("no mails are sent: MAIL_FROM is not set");
   await withTransaction(syncCatalog);
   await announceSetup();
@@ -70,7 +76,13 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
     runJobs(INNER_JOBS, env().WORKER_CONCURRENCY, signal),
     runJobs(OUTGOING_JOBS, webhookConcurrency(), signal),
   ]);
-  const loops = [...networks.map((open) => watch(open, signal)), ...periodicTasks(keys, networks, workerId, signal)];
+  const wakeUps = hearSends(signal);
+  const loops = [
+    ...networks.map((open) => watch(open, signal)),
+    ...networks.map((open) => sendFrom(open, keys, wakeUps, signal)),
+    wakeUps.ended,
+    ...periodicTasks(keys, networks, workerId, signal),
+  ];
   log().info({ workerId, networks: networks.map(({ network }) => network.code) }, "worker started");
   return {
     async stop() {
@@ -94,6 +106,19 @@ function watch({ driver, network }: OpenNetwork, signal: AbortSignal): Promise<v
   const aBlockMs = network.blockSeconds * 1000;
   const pollMs = network.isSandbox ? SANDBOX_POLL_MS : Math.max(POLL_MS_MIN, Math.round(aBlockMs / POLLS_A_BLOCK));
   return watchNetwork(driver, network, pollMs, signal);
+}
+
+/** Carries out what is to be sent on a network. */
+function sendFrom(
+  { driver, network }: OpenNetwork,
+  keys: Keys,
+  wakeUps: SendWakeUps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { code: networkCode, family } = network;
+  const hotAddress = keys.addressOf({ family, role: "hot", index: 0 });
+  const parts = { networkCode, driver, hotAddress, findSigner: openSigner(keys, family), timing: timingOf(network) };
+  return driveSends(createEngine(parts), network, wakeUps, signal);
 }
 
 function periodicTasks(
@@ -120,6 +145,7 @@ function periodicTasks(
     every("audit", AUDIT_MS, signal, auditRegularly),
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
     every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
+    holdLock("fee estimates", signal, (held) => estimateFees(networks, held)),
     every("stuck jobs", STUCK_SCAN_MS, signal, freeStuckJobs),
     ...(env().SANDBOX ? [holdLock("sandbox funding", signal, (held) => keepFunded(keys, networks, held))] : []),
   ];
@@ -127,6 +153,13 @@ function periodicTasks(
 
 function keepFunded(keys: Keys, networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
   return every("sandbox funding", FUNDING_MS, signal, () => fundGateway(keys, networks, signal));
+}
+
+/** Networks do not wait for each other within a round. */
+function estimateFees(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
+  return every("fee estimates", MINUTE_MS, signal, () =>
+    Promise.all(networks.map(({ driver, network }) => refreshFeeEstimates(driver, network, signal))),
+  );
 }
 
 function familiesOf(networks: readonly OpenNetwork[]) {

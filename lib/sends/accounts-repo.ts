@@ -1,0 +1,44 @@
+import { database, type Tx } from "@/lib/db";
+
+/**
+ * Locks an account that sends, made at its first use, and answers the nonce that its next transaction takes. Everything that gives out
+ * nonces or moves custody of the account's sends waits here.
+ */
+export async function lockAccount(tx: Tx, networkCode: string, address: string): Promise<bigint> {
+  const found = await selectForUpdate(tx, networkCode, address);
+  if (found !== null) return found;
+  // An account that the database does not know has never sent anything: the chain must agree (check-nonces.ts).
+  await tx.sendingAccount.createMany({ data: [{ networkCode, address, nextNonce: 0n }], skipDuplicates: true });
+  const made = await selectForUpdate(tx, networkCode, address);
+  if (made === null) throw new Error(`the account ${address} of ${networkCode} could not be made`);
+  return made;
+}
+
+async function selectForUpdate(tx: Tx, networkCode: string, address: string): Promise<bigint | null> {
+  const rows = await tx.$queryRaw<{ next_nonce: bigint | null }[]>`
+    SELECT next_nonce FROM sending_accounts WHERE network_code = ${networkCode} AND address = ${address} FOR UPDATE`;
+  const [row] = rows;
+  if (row !== undefined && row.next_nonce === null) throw new Error(`${address} of ${networkCode} has no nonces`);
+  return row?.next_nonce ?? null;
+}
+
+/** Locks every account of a network, or of all: who returns from here knows that nobody signs at this moment. */
+export async function lockAccounts(tx: Tx, networkCode: string | null): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM sending_accounts WHERE ${networkCode}::text IS NULL OR network_code = ${networkCode}
+    ORDER BY network_code, address FOR UPDATE`;
+}
+
+/** Under the lock. The database refuses a lower one. */
+export async function setNextNonce(tx: Tx, networkCode: string, address: string, nextNonce: bigint): Promise<void> {
+  await tx.sendingAccount.updateMany({ where: { networkCode, address }, data: { nextNonce } });
+}
+
+/** The next nonces of these accounts by our record; one that is missing has sent nothing. */
+export async function readNextNonces(
+  networkCode: string,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await database().sendingAccount.findMany({ where: { networkCode, address: { in: [...addresses] } } });
+  return new Map(rows.map(({ address, nextNonce }) => [address, nextNonce ?? 0n]));
+}

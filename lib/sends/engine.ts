@@ -1,0 +1,91 @@
+import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
+import type { Catalog } from "@/lib/catalog/queries";
+import type { ChainDriver } from "@/lib/chains/driver";
+import type { FeeEstimate, SigningRequest } from "@/lib/chains/spending";
+import { env } from "@/lib/env";
+import { invariant } from "@/lib/errors";
+
+/** Answers each request by one signature, in order. Pure: it may be called inside a transaction. */
+export type Signer = (requests: readonly SigningRequest[]) => readonly Uint8Array[];
+
+/** Finds the key of an address of ours. @throws Error when the address is none of ours */
+export type FindSigner = (address: string) => Promise<Signer>;
+
+/** How long things take on a network before the engine does something about them; milliseconds. */
+export type SendTiming = {
+  /** A send that cannot go now is looked at again after this. */
+  readonly retryMs: number;
+  /** A transaction that no node seems to know is handed out again after this. */
+  readonly rebroadcastMs: number;
+  /** One that is not in a block after this is replaced, when prices have risen. */
+  readonly replaceMs: number;
+  /** A fee estimate serves equal calls for this long. */
+  readonly estimateMs: number;
+  /** Settled transactions are looked for on the chain at this interval. */
+  readonly watchMs: number;
+};
+
+/** One network that money leaves by, with what this process remembers of it. Nothing in it is needed by another process. */
+export type Engine = {
+  readonly networkCode: string;
+  readonly driver: ChainDriver;
+  readonly hotAddress: string;
+  readonly findSigner: FindSigner;
+  readonly timing: SendTiming;
+  /** Most transactions of one account that are not in a block. */
+  readonly inFlightMax: number;
+  readonly memory: EngineMemory;
+};
+
+export type EngineMemory = {
+  readonly estimates: Map<string, { readonly fee: FeeEstimate; readonly untilMs: number }>;
+  /** When each live transaction was last asked for, by its id. */
+  readonly lookedAtMs: Map<string, number>;
+  settledWatchedAtMs: number;
+  /** When the hot wallet's nonce was last compared although nothing is to be sent. */
+  nonceCheckedAtMs: number;
+};
+
+/** @throws Error for a family whose transactions do not have nonces: they are built by a later version */
+export function createEngine(parts: Pick<Engine, "networkCode" | "driver" | "hotAddress" | "findSigner" | "timing">) {
+  assertNonceFamily(parts.driver);
+  const memory = { estimates: new Map(), lookedAtMs: new Map(), settledWatchedAtMs: 0, nonceCheckedAtMs: 0 };
+  return { ...parts, inFlightMax: env().SENDS_IN_FLIGHT_MAX, memory } satisfies Engine;
+}
+
+/** `coins` and `expiring` families lock coins, or prove an expiry, where this one takes a nonce. */
+export function assertNonceFamily({ network, features }: Pick<ChainDriver, "network" | "features">): void {
+  if (features.spending === "nonce") return;
+  throw new Error(
+    `sending on ${network} is not possible yet: its transactions spend ${features.spending}, not a nonce`,
+  );
+}
+
+const SECOND_MS = 1_000;
+const SANDBOX_REPLACE_S = 10;
+const REPLACE_S_MIN = 180;
+const REPLACE_BLOCKS = 10;
+
+/** What suits the network; the operator may say when a transaction counts as stuck. */
+export function timingOf(network: CatalogNetwork): SendTiming {
+  const blockMs = network.blockSeconds * SECOND_MS;
+  const stuckS = network.isSandbox ? SANDBOX_REPLACE_S : Math.max(REPLACE_S_MIN, REPLACE_BLOCKS * network.blockSeconds);
+  const replaceMs = (env().SENDS_REPLACE_AFTER_S ?? stuckS) * SECOND_MS;
+  if (network.isSandbox) {
+    return { retryMs: 1_000, rebroadcastMs: 1_500, replaceMs, estimateMs: 3_000, watchMs: 1_000 };
+  }
+  return {
+    retryMs: 15 * SECOND_MS,
+    rebroadcastMs: Math.max(15 * SECOND_MS, 2 * blockMs),
+    replaceMs,
+    estimateMs: Math.max(3 * SECOND_MS, blockMs),
+    watchMs: Math.max(10 * SECOND_MS, blockMs),
+  };
+}
+
+/** The network as the operator has it now. */
+export function networkOf(engine: Engine, catalog: Catalog): CatalogNetwork {
+  const network = catalog.network(engine.networkCode);
+  invariant(network, `the catalog knows ${engine.networkCode}`);
+  return network;
+}

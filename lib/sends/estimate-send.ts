@@ -1,0 +1,39 @@
+import type { FeeEstimate } from "@/lib/chains/spending";
+import type { Engine } from "@/lib/sends/engine";
+import type { Send } from "@/lib/sends/send";
+import { requestOf, type SendTerms } from "@/lib/sends/send-terms";
+
+/** Gas does not depend on the nonce. */
+const ANY_NONCE = 0n;
+
+/** An estimate, and whether it was made for this very send or taken over from an equal one. */
+export type SendEstimate = { readonly fee: FeeEstimate; readonly isOwn: boolean };
+
+/**
+ * What a send may cost now. Equal calls (coin, level, kind of sender) share one estimate for a few seconds: it has a margin, and each
+ * send is tried with the exact limit before it is signed.
+ */
+export async function estimateSend(
+  engine: Engine,
+  send: Send,
+  terms: SendTerms,
+  signal: AbortSignal,
+): Promise<SendEstimate> {
+  const { estimates } = engine.memory;
+  const key = `${send.currencyCode} ${send.priority} ${send.fromAddress === null ? "hot" : "deposit"}`;
+  const shared = estimates.get(key);
+  if (shared !== undefined && shared.untilMs > performance.now()) return { fee: shared.fee, isOwn: false };
+  const fee = await estimateAnew(engine, send, terms, signal);
+  estimates.set(key, { fee, untilMs: performance.now() + engine.timing.estimateMs });
+  return { fee, isOwn: true };
+}
+
+/** For this send alone. */
+export function estimateAnew(
+  { driver }: Engine,
+  { priority }: Send,
+  terms: SendTerms,
+  signal: AbortSignal,
+): Promise<FeeEstimate> {
+  return driver.estimateFee({ request: requestOf(terms, ANY_NONCE), priority, replaces: null }, signal);
+}

@@ -1,0 +1,91 @@
+import type { TransactionStatus } from "@/lib/chains/driver";
+import { mapLimited } from "@/lib/chains/map-limited";
+import type { AccountNonce } from "@/lib/chains/spending";
+import { crashPoint } from "@/lib/crash-point";
+import type { Engine } from "@/lib/sends/engine";
+import type { Outgoing } from "@/lib/sends/outgoing";
+import { type Inclusion, markIncluded, markNotIncluded } from "@/lib/sends/outgoing-repo";
+
+/** Transactions that are asked for at once. */
+const LOOKS_AT_ONCE = 8;
+/** However sure a nonce looks, each transaction itself is asked for now and then: a node may tell nonces that are not true. */
+const LOOK_MS = 2_000;
+
+export type IncludedStatus = Extract<TransactionStatus, { state: "included" }>;
+
+/** Where one of ours was found: in this version, in this block. */
+export type Found = { readonly outgoing: Outgoing; readonly version: number; readonly status: IncludedStatus };
+
+export type Followed = {
+  readonly included: readonly Found[];
+  /** In no block as far as is known, in the order of accounts and nonces. */
+  readonly waiting: readonly Outgoing[];
+  /** Among these: the chain's count says that their nonce is used, and they are in no block. */
+  readonly missing: readonly Outgoing[];
+};
+
+/**
+ * Looks where the transactions on their way are, and writes down the blocks that they are in. Every version is looked for: whichever is
+ * in a block is the one.
+ */
+export async function followSends(
+  engine: Engine,
+  live: readonly Outgoing[],
+  nonces: ReadonlyMap<string, AccountNonce>,
+  deepHeight: bigint,
+  signal: AbortSignal,
+): Promise<Followed> {
+  const isUsed = ({ fromAddress, nonce }: Outgoing) => (nonces.get(fromAddress)?.included ?? 0n) > nonce;
+  const now = performance.now();
+  const looked = live.filter(
+    (outgoing) => (isUsed(outgoing) && isWorthALook(outgoing, deepHeight)) || isDue(engine, outgoing, now),
+  );
+  const findings = await mapLimited(looked, LOOKS_AT_ONCE, async (outgoing) => ({
+    outgoing,
+    found: await findVersion(engine, outgoing, signal),
+  }));
+  for (const { id } of looked) engine.memory.lookedAtMs.set(id, now);
+  const included = findings.flatMap(({ found }) => found ?? []);
+  await writeDown(
+    included,
+    findings.filter(({ found }) => found === null).map(({ outgoing }) => outgoing),
+  );
+  const isFound = new Set(included.map(({ outgoing }) => outgoing.id));
+  const wasLooked = new Set(looked.map(({ id }) => id));
+  const waiting = live.filter(({ id, status }) => !isFound.has(id) && (status === "signed" || wasLooked.has(id)));
+  return { included, waiting, missing: waiting.filter((outgoing) => wasLooked.has(outgoing.id) && isUsed(outgoing)) };
+}
+
+/** Of what is in a block already, only what may have become deep enough. */
+function isWorthALook({ blockHeight }: Outgoing, deepHeight: bigint): boolean {
+  return blockHeight === null || blockHeight <= deepHeight;
+}
+
+function isDue({ memory }: Engine, { id }: Outgoing, now: number): boolean {
+  const lookedAt = memory.lookedAtMs.get(id);
+  if (lookedAt === undefined) memory.lookedAtMs.set(id, now);
+  return lookedAt !== undefined && now - lookedAt >= LOOK_MS;
+}
+
+async function findVersion(engine: Engine, outgoing: Outgoing, signal: AbortSignal): Promise<Found | null> {
+  for (const { version, transactionId } of outgoing.versions.toReversed()) {
+    const status = await engine.driver.transactionStatus(transactionId, signal);
+    if (status.state === "included") return { outgoing, version, status };
+  }
+  return null;
+}
+
+async function writeDown(included: readonly Found[], lost: readonly Outgoing[]): Promise<void> {
+  const news = included.filter(({ outgoing, version, status }) => {
+    const { includedVersion, blockHash } = outgoing;
+    return includedVersion !== version || blockHash !== status.block.hash;
+  });
+  if (news.length > 0) crashPoint("send:seen");
+  await markIncluded(news.map(toInclusion));
+  await markNotIncluded(lost.filter(({ status }) => status === "included").map(({ id }) => id));
+  if (news.length > 0) crashPoint("send:included");
+}
+
+export function toInclusion({ outgoing, version, status }: Found): Inclusion {
+  return { id: outgoing.id, version, height: BigInt(status.block.height), hash: status.block.hash };
+}

@@ -1,0 +1,149 @@
+import { database, type Tx } from "@/lib/db";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { decimal } from "@/lib/money/decimal";
+import type { Outgoing, SignedVersion } from "@/lib/sends/outgoing";
+import { toSend } from "@/lib/sends/repo";
+
+const WHOLE = { versions: { orderBy: { version: "asc" } }, sends: true } as const;
+type Row = Prisma.OutgoingTransactionGetPayload<{ include: { versions: true; sends: true } }>;
+
+/** What is on its way: not settled yet, in the order of accounts and nonces. */
+export async function listLive(networkCode: string): Promise<Outgoing[]> {
+  const rows = await database().outgoingTransaction.findMany({
+    where: { networkCode, status: { in: ["signed", "included"] } },
+    include: WHOLE,
+    orderBy: [{ fromAddress: "asc" }, { nonce: "asc" }],
+  });
+  return rows.map(toOutgoing);
+}
+
+/** Settled ones that a reorganisation may still take out at this height. */
+export async function listWatched(networkCode: string, height: bigint): Promise<Outgoing[]> {
+  const rows = await database().outgoingTransaction.findMany({
+    where: { networkCode, status: { in: ["settled", "failed"] }, watchedUntil: { gte: height } },
+    include: WHOLE,
+    orderBy: [{ fromAddress: "asc" }, { nonce: "asc" }],
+  });
+  return rows.map(toOutgoing);
+}
+
+/** Locks it; null when it is no longer on its way. */
+export async function lockLive(tx: Tx, id: string): Promise<{ version: number } | null> {
+  const rows = await tx.$queryRaw<{ version: number }[]>`
+    SELECT version FROM outgoing_transactions WHERE id = ${id}::uuid AND status IN ('signed', 'included') FOR UPDATE`;
+  return rows[0] ?? null;
+}
+
+/** Under the account's lock: how many of its transactions are not in a block. */
+export async function countNotIncluded(tx: Tx, networkCode: string, fromAddress: string): Promise<number> {
+  return tx.outgoingTransaction.count({ where: { networkCode, fromAddress, status: "signed" } });
+}
+
+export async function insertOutgoing(
+  tx: Tx,
+  row: { id: string; networkCode: string; fromAddress: string; nonce: bigint; first: NewVersion },
+): Promise<void> {
+  const { id, networkCode, fromAddress, nonce, first } = row;
+  const feeMax = first.feeMax.toFixed();
+  await tx.outgoingTransaction.createMany({ data: [{ id, networkCode, fromAddress, nonce, feeMax }] });
+  await insertVersion(tx, { id, networkCode }, first);
+}
+
+export type NewVersion = Omit<SignedVersion, "signedAt">;
+
+/** Stores the bytes of a version. They never change, and nobody has them before. */
+export async function insertVersion(
+  tx: Tx,
+  outgoing: { readonly id: string; readonly networkCode: string },
+  version: NewVersion,
+): Promise<void> {
+  const { feeExpected, feeMax, raw, ...rest } = version;
+  const exact = { feeExpected: feeExpected.toFixed(), feeMax: feeMax.toFixed(), raw: Uint8Array.from(raw) };
+  const data = { ...rest, ...exact, outgoingId: outgoing.id, networkCode: outgoing.networkCode };
+  await tx.signedTransaction.createMany({ data: [data] });
+}
+
+/** A replacement is the newest version, and the most that any version can cost is what it may. */
+export async function raiseVersion(tx: Tx, id: string, to: { version: number; feeMax: string }): Promise<void> {
+  await tx.outgoingTransaction.updateMany({ where: { id }, data: { ...to, lastBroadcastAt: null } });
+}
+
+export type Inclusion = {
+  readonly id: string;
+  readonly version: number;
+  readonly height: bigint;
+  readonly hash: string;
+};
+
+/** Notes in which block they are; what is settled meanwhile stays as it is. */
+export async function markIncluded(inclusions: readonly Inclusion[]): Promise<void> {
+  if (inclusions.length === 0) return;
+  await database().$executeRaw`
+    UPDATE outgoing_transactions o SET status = 'included', included_version = i.version, block_height = i.height, block_hash = i.hash
+    FROM unnest(${inclusions.map(({ id }) => id)}::uuid[], ${inclusions.map(({ version }) => version)}::int[],
+      ${inclusions.map(({ height }) => height)}::bigint[], ${inclusions.map(({ hash }) => hash)}::text[]) AS i (id, version, height, hash)
+    WHERE o.id = i.id AND o.status IN ('signed', 'included')`;
+}
+
+/** A reorganisation took them out of their block before they were deep enough. */
+export async function markNotIncluded(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await database().outgoingTransaction.updateMany({
+    where: { id: { in: [...ids] }, status: "included" },
+    data: { status: "signed", includedVersion: null, blockHeight: null, blockHash: null },
+  });
+}
+
+/** Its life ends: `settled`, or `failed` where it moved nothing but its cost. */
+export async function markEnded(
+  tx: Tx,
+  id: string,
+  end: { status: "settled" | "failed"; feePaid: string; inclusion: Inclusion; watchedUntil: bigint },
+): Promise<void> {
+  const { inclusion, ...rest } = end;
+  const { version: includedVersion, height: blockHeight, hash: blockHash } = inclusion;
+  const data = { ...rest, includedVersion, blockHeight, blockHash, settledAt: new Date() };
+  await tx.outgoingTransaction.updateMany({ where: { id }, data });
+}
+
+/** A settled one stands in another block than before, or in none and is watched for longer. */
+export async function moveSettled(
+  id: string,
+  to: { inclusion: Inclusion | null; watchedUntil: bigint },
+): Promise<void> {
+  const { inclusion, watchedUntil } = to;
+  const place = inclusion && {
+    includedVersion: inclusion.version,
+    blockHeight: inclusion.height,
+    blockHash: inclusion.hash,
+  };
+  await database().outgoingTransaction.updateMany({ where: { id }, data: { watchedUntil, ...place } });
+}
+
+/** They were handed to nodes just now. */
+export async function noteBroadcasts(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await database().outgoingTransaction.updateMany({
+    where: { id: { in: [...ids] } },
+    data: { lastBroadcastAt: new Date(), broadcastCount: { increment: 1 } },
+  });
+}
+
+function toOutgoing(row: Row): Outgoing {
+  const [send, ...others] = row.sends;
+  if (send === undefined || others.length > 0 || row.nonce === null) {
+    throw new Error(`outgoing transaction ${row.id} carries ${row.sends.length} sends by nonce ${row.nonce}`);
+  }
+  return {
+    ...row,
+    nonce: row.nonce,
+    feeMax: decimal(row.feeMax),
+    feePaid: row.feePaid === null ? null : decimal(row.feePaid),
+    versions: row.versions.map((version) => ({
+      ...version,
+      feeExpected: decimal(version.feeExpected),
+      feeMax: decimal(version.feeMax),
+    })),
+    send: toSend(send),
+  };
+}

@@ -1,0 +1,105 @@
+import { clearAlarm } from "@/lib/alarms/raise-alarm";
+import type { Catalog } from "@/lib/catalog/queries";
+import { crashPoint } from "@/lib/crash-point";
+import { type Tx, withTransaction } from "@/lib/db";
+import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
+import { leg, postEntry } from "@/lib/ledger/post-entry";
+import { fromBaseUnits } from "@/lib/money/base-units";
+import type { Decimal } from "@/lib/money/decimal";
+import { lockAccount } from "@/lib/sends/accounts-repo";
+import { groupOf } from "@/lib/sends/commit-to-flight";
+import type { Engine } from "@/lib/sends/engine";
+import { type Found, toInclusion } from "@/lib/sends/follow-sends";
+import { custodyOf } from "@/lib/sends/hot-balance";
+import { type Outgoing, versionOf } from "@/lib/sends/outgoing";
+import { lockLive, markEnded } from "@/lib/sends/outgoing-repo";
+import { lockSend, markFinal } from "@/lib/sends/repo";
+import type { Send } from "@/lib/sends/send";
+import { sendOwner } from "@/lib/sends/send-owner";
+import { nativeOf } from "@/lib/sends/send-terms";
+
+/** Settled transactions are looked after for so many times the depth at which they are settled, and this many blocks at least. */
+const WATCH_DEPTHS = 4;
+const WATCH_BLOCKS_MIN = 64;
+
+const REVERTED = "The chain took the transaction and carried nothing out";
+
+/**
+ * A transaction is deep enough: in one transaction the books get its real cost, what was kept for it and not needed goes back, and its
+ * owner hears that the send arrived. When the chain carried nothing out the amount goes back as well and the send has failed.
+ * @returns false when the node does not say what it cost, or another worker has settled it
+ */
+export async function settleSend(
+  engine: Engine,
+  catalog: Catalog,
+  found: Found,
+  confirmations: number,
+): Promise<boolean> {
+  const { outgoing, version, status } = found;
+  if (status.feeUnits === null) throw new Error(`no node says what ${versionOf(outgoing, version).transactionId} cost`);
+  const native = nativeOf(catalog, engine.networkCode);
+  const cost = { currencyCode: native.currency.code, amount: fromBaseUnits(status.feeUnits, native.decimals) };
+  const watchedUntil = BigInt(status.block.height + Math.max(WATCH_BLOCKS_MIN, WATCH_DEPTHS * confirmations));
+  const owner = sendOwner(outgoing.send.purpose);
+  const isSettled = await withTransaction(async (tx) => {
+    await owner.lock(tx, outgoing.send.purposeId);
+    const send = await lockSend(tx, outgoing.send.id);
+    await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
+    if (send.status !== "sending" || (await lockLive(tx, outgoing.id)) === null) return false;
+    const end = { feePaid: cost.amount.toFixed(), inclusion: toInclusion(found), watchedUntil };
+    await markEnded(tx, outgoing.id, { ...end, status: status.succeeded ? "settled" : "failed" });
+    await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
+    await clearAlarm(tx, { kind: "send-refused", subject: send.id });
+    if (status.succeeded) await confirm(tx, { outgoing, version, send, cost });
+    else await release(tx, { outgoing, send, cost });
+    return true;
+  });
+  if (isSettled) crashPoint("send:settled");
+  return isSettled;
+}
+
+type Cost = { readonly currencyCode: string; readonly amount: Decimal };
+
+async function confirm(tx: Tx, parts: { outgoing: Outgoing; version: number; send: Send; cost: Cost }): Promise<void> {
+  const { outgoing, version, send, cost } = parts;
+  const { transactionId } = versionOf(outgoing, version);
+  const owner = sendOwner(send.purpose);
+  await markFinal(tx, send.id, { status: "confirmed", failure: null });
+  // An earlier version than the newest was the one that the miners took.
+  if (version !== outgoing.version) await owner.signed(tx, send, transactionId);
+  await owner.confirmed(tx, { ...send, status: "confirmed" }, transactionId, cost);
+  const legs = feeLegs(outgoing, send, cost);
+  await post(tx, "send.settle", { outgoing, send, legs });
+}
+
+async function release(
+  tx: Tx,
+  { outgoing, send, cost }: { outgoing: Outgoing; send: Send; cost: Cost },
+): Promise<void> {
+  await markFinal(tx, send.id, { status: "failed", failure: REVERTED });
+  const back = leg(
+    custodyOf(send, send.currencyCode),
+    inFlightCustody(send.networkCode, send.currencyCode),
+    send.amount,
+  );
+  await post(tx, "send.release", { outgoing, send, legs: [...back, ...feeLegs(outgoing, send, cost)] });
+  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, REVERTED);
+}
+
+function feeLegs(outgoing: Outgoing, send: Send, cost: Cost) {
+  const inFlight = inFlightCustody(send.networkCode, cost.currencyCode);
+  const unused = outgoing.feeMax.minus(cost.amount);
+  return [
+    ...leg(networkCosts(cost.currencyCode), inFlight, cost.amount),
+    ...leg(custodyOf(send, cost.currencyCode), inFlight, unused),
+  ];
+}
+
+async function post(
+  tx: Tx,
+  kind: "send.settle" | "send.release",
+  { outgoing, send, legs }: { outgoing: Outgoing; send: Send; legs: ReturnType<typeof leg> },
+): Promise<void> {
+  if (legs.length === 0) return;
+  await postEntry(tx, { kind, reference: outgoing.id, groupId: groupOf(send), legs });
+}

@@ -1,0 +1,74 @@
+import type { Catalog } from "@/lib/catalog/queries";
+import { mapLimited } from "@/lib/chains/map-limited";
+import { crashPoint } from "@/lib/crash-point";
+import { log } from "@/lib/log";
+import { broadcastOne } from "@/lib/sends/broadcast-sends";
+import type { Engine } from "@/lib/sends/engine";
+import { holdBack } from "@/lib/sends/hold-back";
+import { noteBroadcasts } from "@/lib/sends/outgoing-repo";
+import { type Preparation, prepareSend } from "@/lib/sends/prepare-send";
+import { postpone } from "@/lib/sends/repo";
+import type { Send } from "@/lib/sends/send";
+import { signSend } from "@/lib/sends/sign-send";
+
+/** Sends whose terms are asked for at once. */
+const PREPARED_AT_ONCE = 8;
+
+/**
+ * Signs and broadcasts what may go: terms are asked for in parallel, signing follows in the order of arrival, and each broadcast runs
+ * while the next send is being signed, so that nonces reach the nodes in their order.
+ * @param nonceOf what the next nonce of an account is about, for the trial alone
+ */
+export async function startSends(
+  engine: Engine,
+  catalog: Catalog,
+  sends: readonly Send[],
+  nonceOf: (address: string) => bigint,
+  signal: AbortSignal,
+): Promise<void> {
+  const prepared = await mapLimited(sends, PREPARED_AT_ONCE, async (send) => {
+    const nonce = nonceOf(send.fromAddress ?? engine.hotAddress);
+    return { send, preparation: await prepareOrLog(engine, catalog, send, nonce, signal) };
+  });
+  if (prepared.some(({ preparation }) => preparation !== null && "prepared" in preparation))
+    crashPoint("send:estimated");
+  const broadcast: string[] = [];
+  let broadcasting = Promise.resolve();
+  try {
+    for (const { send, preparation } of prepared) {
+      if (preparation === null) continue;
+      if ("hindrance" in preparation) {
+        await holdBack(send, preparation.hindrance, engine.timing);
+        continue;
+      }
+      const outcome = await signSend(engine, preparation.prepared, signal);
+      if (outcome.kind === "full") break;
+      if (outcome.kind === "hindered") await holdBack(send, outcome.hindrance, engine.timing);
+      if (outcome.kind !== "signed") continue;
+      crashPoint("send:signed");
+      broadcast.push(outcome.outgoingId);
+      broadcasting = broadcasting.then(() => broadcastOne(engine, outcome, signal));
+    }
+  } finally {
+    await broadcasting;
+    await noteBroadcasts(broadcast);
+  }
+}
+
+/** One send that cannot even be looked at (a coin that the catalog lost) does not hold up the others; it is tried again. */
+async function prepareOrLog(
+  engine: Engine,
+  catalog: Catalog,
+  send: Send,
+  nonce: bigint,
+  signal: AbortSignal,
+): Promise<Preparation | null> {
+  try {
+    return await prepareSend(engine, catalog, send, nonce, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    log().warn({ network: engine.networkCode, send: send.id, err: error }, "a send could not be prepared");
+    await postpone([send.id], new Date(Date.now() + engine.timing.retryMs));
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
+import { withTimeLimit } from "@/lib/chains/time-limit";
+import { log } from "@/lib/log";
+import { driveNetwork } from "@/lib/sends/drive-network";
+import type { Engine } from "@/lib/sends/engine";
+import type { SendWakeUps } from "@/lib/worker/hear-sends";
+import { holdLock } from "@/lib/worker/network-lock";
+import { pause } from "@/lib/worker/pause";
+
+/** A step asks nodes for many things, each with a limit of its own; all of them together never take longer. */
+const STEP_MS_MAX = 120_000;
+const SANDBOX_BUSY_MS = 200;
+const BUSY_MS_MIN = 1_000;
+const BUSY_LOOKS_A_BLOCK = 4;
+const IDLE_MS = 2_000;
+const RETRY_ERROR_MS_MIN = 500;
+const RETRY_ERROR_MS_MAX = 30_000;
+
+/**
+ * Sends what is to be sent on one network until the worker stops, in one worker at a time. That saves work, and is not what makes it
+ * safe: every decision is made under row locks, and the database takes a nonce, and a send, once.
+ */
+export function driveSends(
+  engine: Engine,
+  network: CatalogNetwork,
+  wakeUps: SendWakeUps,
+  signal: AbortSignal,
+): Promise<void> {
+  return holdLock(`sends ${network.code}`, signal, (held) => driveUnderLock(engine, network, wakeUps, held));
+}
+
+async function driveUnderLock(
+  engine: Engine,
+  network: CatalogNetwork,
+  wakeUps: SendWakeUps,
+  signal: AbortSignal,
+): Promise<void> {
+  const busyMs = busyMsOf(network);
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const outcome = await withTimeLimit(STEP_MS_MAX, signal, (limited) => driveNetwork(engine, limited));
+      failures = 0;
+      await wakeUps.wait(network.code, outcome === "busy" ? busyMs : IDLE_MS, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      log().warn({ network: network.code, failures, err: error }, "a step of sending failed");
+      await pause(Math.min(RETRY_ERROR_MS_MAX, RETRY_ERROR_MS_MIN * 2 ** Math.min(failures, 6)), signal);
+    }
+  }
+}
+
+function busyMsOf(network: CatalogNetwork): number {
+  if (network.isSandbox) return SANDBOX_BUSY_MS;
+  return Math.max(BUSY_MS_MIN, Math.round((network.blockSeconds * 1_000) / BUSY_LOOKS_A_BLOCK));
+}
