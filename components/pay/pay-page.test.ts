@@ -30,7 +30,29 @@ async function page(changes: Partial<PayView> = {}, model: Partial<PageModel> = 
   });
 }
 
+describe("the payment page of a payer who is signed in here", () => {
+  const offer = { quoteId: "q-1", amount: decimal("0.0186"), currency: "ETH", seal: "sealed" };
+
+  test("says what will be taken from the balance before anything else is asked for, and still shows the address", async () => {
+    const html = await page({}, { balance: { offer, coins: [] } });
+    expect(textOf(html)).toContain("0.0186 ETH will be taken from your personal balance, at once.");
+    expect(html.indexOf("Pay from my balance here")).toBeLessThan(html.indexOf(ADDRESS));
+    expect(html).toContain('name="seal" value="sealed"');
+  });
+
+  test("offers nothing to others", async () => {
+    for (const balance of [null, { offer: null, coins: [] }])
+      expect(await page({}, { balance })).not.toContain("Pay from my balance here");
+  });
+});
+
 describe("the payment page", () => {
+  test("of an invoice that its shop has cancelled says so, and not that it has expired", async () => {
+    const text = textOf(await page({ status: "cancel", finalAt: NOW }));
+    expect(text).toContain("This payment was cancelled");
+    expect(text).not.toContain("expired");
+  });
+
   test("says first what to send, how much, and on which network", async () => {
     const html = await page();
     expect(textOf(html.slice(html.indexOf("<h1"), html.indexOf("</h1>"))).trim()).toBe(

@@ -1,0 +1,141 @@
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as payFromBalance } from "@/app/pay/[uuid]/balance/route";
+import { GET as getPage } from "@/app/pay/[uuid]/route";
+import { moveValue } from "@/lib/credits/testing/credit-rig";
+import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { env, requiredSetting } from "@/lib/env";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { fundCapital, invoiceNow, newInvoice, newMerchant, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { operatorCapital, userWallet } from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/balances";
+import { createUser } from "@/lib/merchants/create-user";
+import { signIn } from "@/lib/merchants/sign-in";
+
+const PASSWORD = "a long enough password";
+let merchantId = "";
+let number = 0;
+
+beforeAll(async () => {
+  await openGateway(30);
+  await fundCapital("USDT", "100000");
+  merchantId = await newMerchant();
+});
+afterAll(closeDatabase);
+
+type Person = { readonly id: string; readonly cookie: string };
+
+/** Somebody who is really signed in, with so much in the personal wallet. */
+async function person(usdt: string): Promise<Person> {
+  number += 1;
+  const email = `payer-${number}@people.example`;
+  const user = await withTransaction((tx) =>
+    createUser(tx, { email, name: "Grace", password: PASSWORD, isOperator: false }),
+  );
+  const opened = await signIn({ email, password: PASSWORD, ip: "192.0.2.1", userAgent: null }, new Date());
+  const token = { [SESSION_CLAIM]: opened?.sessionId };
+  const value = await encode({ token, secret: requiredSetting("AUTH_SECRET") });
+  if (usdt !== "0") await moveValue(operatorCapital("USDT"), userWallet(user.id, "USDT"), usdt);
+  return { id: user.id, cookie: `${sessionCookieName()}=${value}` };
+}
+
+const params = (uuid: string) => ({ params: Promise.resolve({ uuid }) });
+
+async function open(invoice: Invoice, who: Person | null): Promise<string> {
+  const headers = who === null ? {} : { cookie: who.cookie };
+  return (await getPage(new Request(`${env().BASE_URL}/pay/${invoice.id}`, { headers }), params(invoice.id))).text();
+}
+
+/** The fields of the form that the page offers; none where it offers none. */
+function formOf(html: string): Record<string, string> {
+  return Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
+}
+
+function send(
+  invoice: Invoice,
+  who: Person | null,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  const sent = { origin: "null", "sec-fetch-site": "same-origin", ...(who && { cookie: who.cookie }), ...headers };
+  const body = new URLSearchParams(form);
+  const url = `${env().BASE_URL}/pay/${invoice.id}/balance`;
+  return payFromBalance(new Request(url, { method: "POST", headers: sent, body }), params(invoice.id));
+}
+
+const holds = async (who: Person) => (await findBalance(userWallet(who.id, "USDT"))).toFixed();
+
+describe("the payment page", () => {
+  test("offers a signed-in payer with enough to pay at once, and says what will be taken", async () => {
+    const invoice = await newInvoice(merchantId);
+    const [rich, poor] = [await person("150"), await person("99.99")];
+    const html = await open(invoice, rich);
+    expect(html).toContain("Pay from my balance here");
+    expect(formOf(html)).toMatchObject({ quote: invoice.currentQuote?.id, amount: "100" });
+    for (const other of [poor, await person("0"), null])
+      expect(await open(invoice, other)).not.toContain("Pay from my balance here");
+  });
+
+  test("takes it by a plain form, shows the receipt, and a second sending takes nothing more", async () => {
+    const [invoice, payer] = [await newInvoice(merchantId), await person("150")];
+    const form = formOf(await open(invoice, payer));
+    const answers = await Promise.all([send(invoice, payer, form), send(invoice, payer, form)]);
+    for (const answer of answers)
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, `/pay/${invoice.id}`]);
+    expect([await holds(payer), (await invoiceNow(invoice.id)).status]).toEqual(["50", "paid"]);
+    const html = await open(invoice, null);
+    expect(html).toContain("From a balance here");
+    expect(html).not.toContain(payer.id);
+    expect(html).not.toContain("Grace");
+  });
+
+  test("offers exactly the rest after a confirmed part, and nothing while a part is on its way", async () => {
+    const [invoice, payer] = [await newInvoice(merchantId), await person("150")];
+    await pay(invoice, { amount: "30" });
+    expect(formOf(await open(invoice, payer))).toEqual({});
+    await settleInvoice(invoice.id);
+    expect(formOf(await open(invoice, payer))).toMatchObject({ amount: "70" });
+  });
+
+  test("asks for a coin first where none is chosen, and names those that the payer holds enough of", async () => {
+    const invoice = await newInvoice(merchantId, { amount: "25", currency: "USD", network: null });
+    const html = await open(invoice, await person("150"));
+    expect(html).toContain("hold enough here of: USDT");
+    expect(formOf(html)).toEqual({});
+    expect(await open(invoice, null)).not.toContain("hold enough");
+  });
+});
+
+describe("a form that the page did not make takes nothing", () => {
+  test.each([
+    ["of another site", {}, { "sec-fetch-site": "cross-site" }],
+    ["of another origin", {}, { origin: "https://evil.example" }],
+    ["with a lower amount", { amount: "1" }, {}],
+    ["without its seal", { seal: "" }, {}],
+    ["with a seal of something else", { seal: "A".repeat(43) }, {}],
+    ["with nonsense for an amount", { amount: "1e2" }, {}],
+  ])("%s", async (_name, changes, headers) => {
+    const [invoice, payer] = [await newInvoice(merchantId), await person("150")];
+    const form = { ...formOf(await open(invoice, payer)), ...changes };
+    const answer = await send(invoice, payer, form, headers as Record<string, string>);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain("Nothing was taken");
+    expect([await holds(payer), (await invoiceNow(invoice.id)).status]).toEqual(["150", "check"]);
+  });
+
+  test("made for somebody else, or for another invoice, or after signing out", async () => {
+    const [invoice, other] = [await newInvoice(merchantId), await newInvoice(merchantId)];
+    const [payer, thief] = [await person("150"), await person("150")];
+    const form = formOf(await open(invoice, payer));
+    for (const answer of [await send(invoice, thief, form), await send(other, payer, form)])
+      expect(answer.status).toBe(422);
+    await database().session.updateMany({ where: { userId: payer.id }, data: { revokedAt: new Date() } });
+    const signedOut = await send(invoice, payer, form);
+    expect(await signedOut.text()).toContain("You are signed out");
+    expect([await holds(payer), await holds(thief)]).toEqual(["150", "150"]);
+  });
+});

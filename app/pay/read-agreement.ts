@@ -1,0 +1,26 @@
+import { readForm } from "@/app/pay/form-field";
+import { isSealOf } from "@/lib/dashboard/offer-seal";
+import { isOwnOrigin } from "@/lib/dashboard/origin";
+import { env } from "@/lib/env";
+import type { SessionRow } from "@/lib/merchants/sessions-repo";
+import { type Decimal, decimal } from "@/lib/money/decimal";
+
+const AMOUNT = /^\d{1,40}(?:\.\d{1,18})?$/;
+
+/** What a signed-in payer has agreed to by sending the page's form; null for a form that this page did not make for this session. */
+export async function readAgreement(
+  request: Request,
+  invoiceId: string,
+  payer: SessionRow,
+): Promise<{ readonly quoteId: string; readonly amount: Decimal } | null> {
+  const form = isFromElsewhere(request) ? null : await readForm(request);
+  const [quoteId = "", amount = "", seal = ""] = ["quote", "amount", "seal"].map((name) => form?.get(name) ?? "");
+  const terms = { sessionId: payer.id, invoiceId, quoteId, amount };
+  return AMOUNT.test(amount) && isSealOf(terms, seal) ? { quoteId, amount: decimal(amount) } : null;
+}
+
+/** Browsers write `null` here for a page without a referrer; what names another site is not our page. */
+function isFromElsewhere({ headers }: Request): boolean {
+  const origin = headers.get("origin");
+  return origin !== null && origin !== "null" && !isOwnOrigin(headers, env().BASE_URL);
+}
