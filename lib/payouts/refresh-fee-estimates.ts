@@ -1,0 +1,83 @@
+import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
+import { loadCatalog } from "@/lib/catalog/queries";
+import type { ChainDriver } from "@/lib/chains/driver";
+import type { SpendSource, TransferRequest } from "@/lib/chains/spending";
+import { log } from "@/lib/log";
+import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
+import { Decimal } from "@/lib/money/decimal";
+import { feeKey } from "@/lib/payouts/fee-estimate";
+import { findTrialPlaces, type TrialPlaces, writeFeeEstimate } from "@/lib/payouts/fee-estimates-repo";
+import { DEFAULT_PRIORITY, FEE_PRIORITIES, type FeePriority } from "@/lib/payouts/fee-priority";
+
+/** What of a driver is asked. */
+export type FeeDriver = Pick<ChainDriver, "family" | "features" | "estimateFee">;
+
+/**
+ * Asks a network what a payout of each of its coins costs at each of its levels, and writes the figures down for the web process to price
+ * with. A figure that cannot be had is left as it was: it ages, and in the end the configured fee holds. Only for networks whose
+ * transactions spend from an account; what a payout of single coins costs depends on the coins.
+ */
+export async function refreshFeeEstimates(
+  driver: FeeDriver,
+  { code }: Pick<CatalogNetwork, "code">,
+  signal: AbortSignal,
+): Promise<void> {
+  const catalog = await loadCatalog();
+  const native = catalog.serviceOfAsset(code, null);
+  const places = await findTrialPlaces(driver.family);
+  if (native === null || places === null) return;
+  const services = catalog
+    .services()
+    .filter((service) => service.network.code === code && service.isPayoutEnabled && service.isReviewed);
+  for (const service of services) {
+    const request = trialOf(driver, service, places);
+    if (request === null) return;
+    for (const priority of service.network.hasPriority ? FEE_PRIORITIES : [DEFAULT_PRIORITY]) {
+      if (signal.aborted) return;
+      await refreshOne(driver, { service, priority, request, nativeDecimals: native.decimals }, signal);
+    }
+  }
+}
+
+type Trial = {
+  readonly service: CatalogService;
+  readonly priority: FeePriority;
+  readonly request: TransferRequest;
+  readonly nativeDecimals: number;
+};
+
+async function refreshOne(
+  driver: FeeDriver,
+  { service, priority, request, nativeDecimals }: Trial,
+  signal: AbortSignal,
+): Promise<void> {
+  const key = feeKey(service, priority);
+  try {
+    const { expectedUnits } = await driver.estimateFee({ request, priority, replaces: null }, signal);
+    await writeFeeEstimate(key, fromBaseUnits(expectedUnits, nativeDecimals), new Date());
+  } catch (error) {
+    if (!signal.aborted) log().warn({ ...key, err: error }, "a payout's network fee could not be estimated");
+  }
+}
+
+/** The least payout from the hot wallet; null where the family spends coins. */
+function trialOf({ features }: FeeDriver, service: CatalogService, { from, to }: TrialPlaces): TransferRequest | null {
+  const { contract, decimals, payoutMin } = service;
+  const source = sourceOf(features.spending, from);
+  if (source === null) return null;
+  const least = toBaseUnits(payoutMin.toDecimalPlaces(decimals, Decimal.ROUND_UP), decimals);
+  const asset = contract === null ? ({ kind: "native" } as const) : ({ kind: "token", contract } as const);
+  return { source, outputs: [{ to: { address: to, memo: null }, asset, units: least > 0n ? least : 1n }] };
+}
+
+/** What a transfer costs does not depend on its nonce. */
+function sourceOf(spending: ChainDriver["features"]["spending"], address: string): SpendSource | null {
+  switch (spending) {
+    case "nonce":
+      return { kind: "nonce", address, nonce: 0n };
+    case "expiring":
+      return { kind: "expiring", address };
+    case "coins":
+      return null;
+  }
+}
