@@ -33,6 +33,16 @@ export async function findSendOf(tx: Tx, purpose: SendPurpose, purposeId: string
   return row && toSend(row);
 }
 
+export async function findSend(id: string): Promise<Send | null> {
+  const row = await database().send.findUnique({ where: { id } });
+  return row && toSend(row);
+}
+
+/** Ordered before this moment and not signed. */
+export async function countQueuedBefore(tx: Tx, networkCode: string, before: Date): Promise<number> {
+  return tx.send.count({ where: { networkCode, status: "queued", createdAt: { lt: before } } });
+}
+
 /** What may be signed now, oldest first. */
 export async function listDue(networkCode: string, limit: number): Promise<Send[]> {
   const rows = await database().send.findMany({

@@ -1,0 +1,43 @@
+import { clearAlarm } from "@/lib/alarms/raise-alarm";
+import { withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { lockAccount, setNextNonce } from "@/lib/sends/accounts-repo";
+import { countQueuedBefore, notifySends } from "@/lib/sends/repo";
+import { deleteNonceStop, readStops } from "@/lib/sends/stops-repo";
+
+/**
+ * The operator says that the chain is right about how many transactions an account has sent: our record goes on from there, and the
+ * network's stop ends. Refused while anything is queued that was ordered before the stop, because it may be among what was sent and is
+ * not in this database any more: each of those has to be looked up on the chain and ended first (cancelled, or `failSend`).
+ * @throws AppError (refused) when the network does not stand still because of this account, when something older is queued, or when
+ *   our own record is further already
+ */
+export async function acceptChainNonce(order: {
+  networkCode: string;
+  address: string;
+  nonce: bigint;
+  actorId: string | null;
+}): Promise<void> {
+  const { networkCode, address, nonce, actorId } = order;
+  await withTransaction(async (tx) => {
+    const ours = await lockAccount(tx, networkCode, address);
+    const stops = await readStops(tx, networkCode);
+    const stop = stops.find((candidate) => candidate.address === address);
+    if (stop === undefined) throw new AppError("refused", `Nothing is stopped because of ${address}`);
+    if (nonce < ours) throw new AppError("refused", `Our own record is at ${ours} already`);
+    const queued = await countQueuedBefore(tx, networkCode, stop.stoppedAt);
+    if (queued > 0) {
+      const text = `${queued} of what was ordered before the stop is still queued and may be paid already: look it up and end it first`;
+      throw new AppError("refused", text);
+    }
+    await setNextNonce(tx, networkCode, address, nonce);
+    await deleteNonceStop(tx, networkCode, address);
+    if (!stops.some((other) => other.kind === "nonce" && other.address !== address)) {
+      await clearAlarm(tx, { kind: "sends-stopped", subject: networkCode });
+    }
+    const detail = { from: ours.toString(), to: nonce.toString() };
+    await recordAudit(tx, { actorId, action: "sends.accept-nonce", target: `${networkCode}:${address}`, detail });
+    await notifySends(tx, networkCode);
+  });
+}

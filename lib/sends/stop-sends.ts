@@ -1,0 +1,29 @@
+import { loadCatalog } from "@/lib/catalog/queries";
+import { withTransaction } from "@/lib/db";
+import { invalidParameter } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { lockAccounts } from "@/lib/sends/accounts-repo";
+import { ALL_NETWORKS, insertOperatorStop } from "@/lib/sends/stops-repo";
+
+/**
+ * The kill switch: from the moment this returns nothing new is signed on the network, or anywhere, and nothing is handed to a node. What a
+ * node has already cannot be called back; it is followed to its end.
+ * @param scope a network's code, or `all`
+ * @throws AppError (invalid_request) for a network that does not exist
+ */
+export async function stopSends(stop: { scope: string; reason: string; actorId: string | null }): Promise<void> {
+  const { scope, reason, actorId } = stop;
+  await assertScope(scope);
+  await withTransaction(async (tx) => {
+    // Whoever signs at this moment is waited for; whoever signs later sees the stop.
+    await lockAccounts(tx, scope === ALL_NETWORKS ? null : scope);
+    await insertOperatorStop(tx, { scope, reason, stoppedBy: actorId });
+    await recordAudit(tx, { actorId, action: "sends.stop", target: scope, detail: { reason } });
+  });
+}
+
+/** @throws AppError (invalid_request) */
+export async function assertScope(scope: string): Promise<void> {
+  if (scope === ALL_NETWORKS || (await loadCatalog()).network(scope)?.code === scope) return;
+  throw invalidParameter("scope", "validation.exists");
+}
