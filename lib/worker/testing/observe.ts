@@ -88,3 +88,22 @@ export async function creditsOf(invoiceId: string) {
     orderBy: [{ depositId: "asc" }, { inclusion: "asc" }],
   });
 }
+
+/** The send of a payout, refund, withdrawal or sweep, with its transaction in all versions. */
+export async function sendOf(purposeId: string) {
+  const versions = { orderBy: { version: "asc" } } as const;
+  return database().send.findFirstOrThrow({
+    where: { purposeId },
+    include: { outgoing: { include: { versions } } },
+  });
+}
+
+/** Waits until nothing is queued or on its way any more. */
+export async function untilAllSent(limitMs = LIMIT_MS): Promise<void> {
+  await until(async () => {
+    const open = await database().send.findMany({ where: { status: { in: ["queued", "sending"] } }, take: 5 });
+    expect(
+      open.map(({ purpose, status, waitReason, waitDetail }) => ({ purpose, status, waitReason, waitDetail })),
+    ).toEqual([]);
+  }, limitMs);
+}

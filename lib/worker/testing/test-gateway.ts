@@ -29,6 +29,7 @@ const POLL_MS = 50;
 export type TestGateway = {
   readonly merchantId: string;
   readonly paymentKey: string;
+  readonly payoutKey: string;
   readonly startWorker: (settings?: Readonly<Record<string, string>>) => WorkerProcess;
   /** Waits until every network is read, there are addresses to give out, and the hot wallets are funded. */
   readonly ready: () => Promise<void>;
@@ -73,11 +74,12 @@ export async function createTestGateway(
     scheduledSources().map(({ source }) => source),
     AbortSignal.timeout(READY_LIMIT_MS),
   );
-  const { merchantId, paymentKey } = await createShop();
+  const { merchantId, paymentKey, payoutKey } = await createShop();
   const workers: WorkerProcess[] = [];
   return {
     merchantId,
     paymentKey,
+    payoutKey,
     startWorker(settings = {}) {
       const worker = startWorkerProcess(bundle, { LOG_LEVEL: "warn", ...settings });
       workers.push(worker);
@@ -153,7 +155,9 @@ function createShop() {
     const person = { email: "owner@shop.test", name: "Owner", password: randomUUID(), isOperator: false };
     const owner = await createUser(tx, person);
     const merchant = await createMerchant(tx, { name: "Shop", ownerUserId: owner.id });
-    return { merchantId: merchant.id, paymentKey: (await issueApiKey(tx, merchant.id, "payment")).secret };
+    const { secret: paymentKey } = await issueApiKey(tx, merchant.id, "payment");
+    const { secret: payoutKey } = await issueApiKey(tx, merchant.id, "payout");
+    return { merchantId: merchant.id, paymentKey, payoutKey };
   });
 }
 
