@@ -10,6 +10,7 @@ import { listUserBalances } from "@/lib/ledger/balances";
 import { lockGroups } from "@/lib/ledger/lock-group";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
+import { recordAudit } from "@/lib/merchants/audit-repo";
 import type { Merchant } from "@/lib/merchants/merchant";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
 import { findFunds } from "@/lib/payouts/find-funds";
@@ -45,27 +46,52 @@ export async function transferToPersonal(
   orderedById: string | null = null,
 ): Promise<Transfer> {
   const { wallets, amount, currency } = await prepare(merchant, input);
-  return await move("transfer.to-personal", { from: wallets.merchant, to: wallets.user, amount }, wallets, (tx, id) =>
-    admitTransfer(tx, { subjectId: id, merchantId: merchant.id, amount, currency, orderedById }),
-  );
+  const sides = { from: wallets.merchant, to: wallets.user, amount };
+  return await move("transfer.to-personal", sides, wallets, async (tx, id) => {
+    const order = { subjectId: id, merchantId: merchant.id, amount, currency, orderedById };
+    await admitTransfer(tx, order);
+    await noteOrder(tx, "transfer.to-personal", order);
+  });
 }
 
 /**
  * The way back.
+ * @param orderedById as above
  * @throws AppError the same; `No found user wallet` also when nothing was ever in the personal wallet, `Merchant wallet not found` when
  * the merchant's settings leave the currency out and none was ever held
  */
-export async function transferToBusiness(merchant: Merchant, input: TransferInput): Promise<Transfer> {
+export async function transferToBusiness(
+  merchant: Merchant,
+  input: TransferInput,
+  orderedById: string | null = null,
+): Promise<Transfer> {
   const { wallets, amount, currency, ownerId } = await prepare(merchant, input);
   const isUsed = (await listUserBalances(ownerId)).some((wallet) => wallet.currency === currency);
   if (!isUsed) throw noUserWallet();
   if (!(await findFunds(merchant, currency)).hasWallet) throw new AppError("refused", "Merchant wallet not found");
-  return await move("transfer.to-business", { from: wallets.user, to: wallets.merchant, amount }, wallets, (tx) =>
-    assertMayPayOut(merchant.id, new Date(), tx),
-  );
+  const sides = { from: wallets.user, to: wallets.merchant, amount };
+  return await move("transfer.to-business", sides, wallets, async (tx, id) => {
+    await assertMayPayOut(merchant.id, new Date(), tx);
+    await noteOrder(tx, "transfer.to-business", {
+      subjectId: id,
+      merchantId: merchant.id,
+      amount,
+      currency,
+      orderedById,
+    });
+  });
 }
 
-async function admitTransfer(tx: Tx, order: Omit<OutflowOrder, "kind" | "destination">): Promise<void> {
+type Order = Omit<OutflowOrder, "kind" | "destination">;
+
+/** The machine API has its own log; what a person orders is in the audit trail. */
+async function noteOrder(tx: Tx, action: string, order: Order): Promise<void> {
+  const { orderedById: actorId, merchantId, subjectId: target, currency, amount } = order;
+  if (actorId === null) return;
+  await recordAudit(tx, { actorId, merchantId, action, target, detail: { currency, amount: amount.toFixed() } });
+}
+
+async function admitTransfer(tx: Tx, order: Order): Promise<void> {
   const reviews = await admitOutflow(tx, { ...order, kind: "transfer", destination: null });
   invariant(reviews.length === 0, "a transfer waits for nobody");
 }
