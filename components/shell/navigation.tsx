@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  ArrowLeftRight,
   Code,
   FileText,
   Gauge,
@@ -26,6 +27,7 @@ const MERCHANT_ENTRIES: readonly Entry[] = [
   { label: "Static wallets", href: routes.wallets(), icon: QrCode },
   { label: "Payouts", href: routes.payouts(), icon: Send },
   { label: "Balances", href: routes.balances(), icon: Wallet },
+  { label: "Transfers", href: routes.transfers(), icon: ArrowLeftRight },
   { label: "Cases", href: routes.cases(), icon: LifeBuoy },
   { label: "Webhooks", href: routes.webhooks(), icon: Webhook },
   { label: "Developers", href: routes.developers(), icon: Code },

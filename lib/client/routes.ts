@@ -21,6 +21,7 @@ export const routes = {
   payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,
   newPayout: () => "/payouts/new",
   balances: () => "/balances",
+  transfers: () => "/transfers",
   cases: () => "/cases",
   webhooks: (filter: { state?: string } = {}) => withQuery("/webhooks", filter),
   developers: () => "/developers",
