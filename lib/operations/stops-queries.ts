@@ -1,16 +1,12 @@
 import { loadCatalog } from "@/lib/catalog/queries";
-import { countOpenSends, type StopRow, selectHotAccounts, selectStops } from "@/lib/operations/stops-repo";
+import { countOpenSends, selectNames, selectNextNonces } from "@/lib/operations/stops-repo";
 import { EVERYWHERE, type StopsView, type StopView } from "@/lib/operations/stops-schema";
+import { listSendStops } from "@/lib/sends/list-send-stops";
 
 /** Which networks may sign, which may not and why, and how much waits there. Networks without a node are left out. */
 export async function readStops(): Promise<StopsView> {
-  const [catalog, stops, counts, accounts] = await Promise.all([
-    loadCatalog(),
-    selectStops(),
-    countOpenSends(),
-    selectHotAccounts(),
-  ]);
-  const stopsOf = (scope: string) => stops.filter((stop) => stop.scope === scope).map(toStopView);
+  const [catalog, stops, counts] = await Promise.all([loadCatalog(), readStopViews(), countOpenSends()]);
+  const stopsOf = (wanted: string) => stops.filter(({ scope }) => scope === wanted).map(({ view }) => view);
   const countOf = (code: string, wanted: string) =>
     counts.find(({ networkCode, status }) => networkCode === code && status === wanted)?.count ?? 0;
   const networks = catalog.networks().map(({ code, name, node }) => ({
@@ -20,9 +16,6 @@ export async function readStops(): Promise<StopsView> {
     stops: stopsOf(code),
     waiting: countOf(code, "queued"),
     moving: countOf(code, "sending"),
-    accounts: accounts
-      .filter(({ networkCode }) => networkCode === code)
-      .map(({ address, nextNonce }) => ({ address, nextNonce: nextNonce?.toString() ?? null, chainNonce: null })),
   }));
   return {
     everywhere: stopsOf(EVERYWHERE),
@@ -32,11 +25,24 @@ export async function readStops(): Promise<StopsView> {
   };
 }
 
-function toStopView({ kind, reason, stoppedByName, stoppedAt }: StopRow): StopView {
-  return {
-    kind: kind === "nonce" ? "nonce" : "operator",
-    reason,
-    stoppedBy: stoppedByName,
-    stoppedAt: stoppedAt.toISOString(),
-  };
+async function readStopViews(): Promise<{ scope: string; view: StopView }[]> {
+  const stops = await listSendStops();
+  const [people, accounts] = await Promise.all([
+    selectNames(stops.flatMap(({ stoppedBy }) => stoppedBy ?? [])),
+    selectNextNonces(stops.flatMap(({ address }) => address ?? [])),
+  ]);
+  return stops.map(({ scope, kind, address, reason, stoppedBy, stoppedAt }) => {
+    const account = accounts.find((known) => known.networkCode === scope && known.address === address);
+    return {
+      scope,
+      view: {
+        kind,
+        address,
+        nextNonce: account?.nextNonce?.toString() ?? null,
+        reason,
+        stoppedBy: people.find(({ id }) => id === stoppedBy)?.name ?? null,
+        stoppedAt: stoppedAt.toISOString(),
+      },
+    };
+  });
 }

@@ -9,20 +9,15 @@ export const EVERYWHERE = "all";
 const stopView = z.object({
   /** `operator`: somebody set it. `nonce`: the chain is ahead of our record. */
   kind: z.enum(["operator", "nonce"]),
+  /** The account that the chain and our record disagree about, and the nonce that it takes next by our record. */
+  address: z.string().nullable(),
+  nextNonce: z.string().nullable(),
   reason: z.string(),
   /** Null when the gateway stopped by itself. */
   stoppedBy: z.string().nullable(),
   stoppedAt: z.iso.datetime(),
 });
 export type StopView = z.output<typeof stopView>;
-
-const accountView = z.object({
-  address: z.string(),
-  /** The nonce that our next transaction would take. */
-  nextNonce: z.string().nullable(),
-  /** What the chain said when it stopped the network; null while nothing is known to differ. */
-  chainNonce: z.string().nullable(),
-});
 
 const networkStopView = z.object({
   code: z.string(),
@@ -31,8 +26,6 @@ const networkStopView = z.object({
   /** Sends with nothing signed, and sends on their way. */
   waiting: z.int(),
   moving: z.int(),
-  /** The hot wallets that send there. */
-  accounts: z.array(accountView),
 });
 export type NetworkStopView = z.output<typeof networkStopView>;
 

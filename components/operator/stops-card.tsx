@@ -1,0 +1,116 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, OctagonX } from "lucide-react";
+import { useState } from "react";
+import { NonceStop } from "@/components/operator/nonce-stop";
+import { ResumeDialog } from "@/components/operator/resume-dialog";
+import { StopDialog } from "@/components/operator/stop-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { Notice } from "@/components/ui/notice";
+import { Loaded } from "@/components/ui/query-states";
+import { stopsQuery } from "@/lib/client/operator-stops";
+import { EVERYWHERE, type NetworkStopView, type StopsView, type StopView } from "@/lib/operations/stops-schema";
+
+type Asked = {
+  readonly act: "stop" | "resume";
+  readonly scope: string;
+  readonly where: string;
+  readonly waiting: number;
+};
+type Ask = (asked: Asked) => void;
+
+/** The kill switches: of every network, and of all together. */
+export function StopsCard() {
+  const query = useQuery(stopsQuery());
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <Loaded query={query} failure="The kill switches could not be loaded">
+      {(stops) => (
+        <Card title="Kill switch" action={<Everywhere stops={stops} onAsk={setAsked} />} isPadded={false}>
+          {stops.everywhere.map((stop) => (
+            <div key={stop.kind} className="px-4 pb-4 sm:px-5">
+              <StopNotice stop={stop} title="Sends are stopped on every network" />
+            </div>
+          ))}
+          <ul className="divide-y divide-line border-t border-line">
+            {stops.networks.map((network) => (
+              <NetworkItem key={network.code} network={network} onAsk={setAsked} />
+            ))}
+          </ul>
+          {asked?.act === "stop" && <StopDialog scope={asked.scope} where={asked.where} onClose={close} />}
+          {asked?.act === "resume" && <ResumeDialog {...asked} onClose={close} />}
+        </Card>
+      )}
+    </Loaded>
+  );
+}
+
+const isOwn = (stop: StopView) => stop.kind === "operator";
+
+function Everywhere({ stops, onAsk }: { stops: StopsView; onAsk: Ask }) {
+  const waiting = stops.networks.reduce((sum, network) => sum + network.waiting, 0);
+  const asked = { scope: EVERYWHERE, where: "on every network", waiting };
+  return stops.everywhere.some(isOwn) ? (
+    <Button size="small" variant="primary" onClick={() => onAsk({ ...asked, act: "resume" })}>
+      Resume everywhere…
+    </Button>
+  ) : (
+    <Button size="small" variant="danger" onClick={() => onAsk({ ...asked, act: "stop" })}>
+      Stop everywhere…
+    </Button>
+  );
+}
+
+function NetworkItem({ network, onAsk }: { network: NetworkStopView; onAsk: Ask }) {
+  const { code, name, stops, waiting, moving } = network;
+  const asked = { scope: code, where: `on ${name}`, waiting };
+  const isStopped = stops.length > 0;
+  return (
+    <li className="flex flex-col gap-3 px-4 py-3 sm:px-5" data-network={code}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-medium">{name}</span>
+          <Badge tone={isStopped ? "wrong" : "good"} icon={isStopped ? OctagonX : CircleCheck}>
+            {isStopped ? "Stopped" : "Sends"}
+          </Badge>
+          <span className="text-small text-ink-soft">
+            {waiting} waiting, {moving} on their way
+          </span>
+        </span>
+        {stops.some(isOwn) ? (
+          <Button size="small" onClick={() => onAsk({ ...asked, act: "resume" })} aria-label={`Resume ${name}`}>
+            Resume…
+          </Button>
+        ) : (
+          <Button size="small" onClick={() => onAsk({ ...asked, act: "stop" })} aria-label={`Stop ${name}`}>
+            Stop…
+          </Button>
+        )}
+      </div>
+      {stops.map((stop) =>
+        stop.kind === "nonce" ? (
+          <NonceStop key={stop.address} stop={stop} network={network} />
+        ) : (
+          <StopNotice key={stop.kind} stop={stop} title={`Sends are stopped on ${name}`} />
+        ),
+      )}
+    </li>
+  );
+}
+
+function StopNotice({ stop, title }: { stop: StopView; title: string }) {
+  return (
+    <Notice tone="waiting" title={title}>
+      <p className="break-words">{stop.reason}</p>
+      <p className="text-label text-ink-soft">
+        {stop.stoppedBy ? `${stop.stoppedBy}, ` : ""}
+        <Moment at={stop.stoppedAt} />
+      </p>
+    </Notice>
+  );
+}
