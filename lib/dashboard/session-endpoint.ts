@@ -20,6 +20,8 @@ type EndpointSpec<Caller, In extends z.ZodType, Out extends z.ZodType> = {
   /** The body of a mutation or the search parameters of a read, with the path's parameters over them. */
   readonly input: In;
   readonly output: Out;
+  /** For the few operations that take a file. */
+  readonly bodyBytesMax?: number;
   readonly handle: (call: Caller & Call & { input: z.output<In> }) => Promise<z.input<Out>>;
 };
 
@@ -39,7 +41,10 @@ export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodT
         throw new AppError("forbidden", `This page must be opened at ${env().BASE_URL}.`);
       }
       const caller = await spec.access.admit(request, now);
-      const input = spec.input.parse({ ...(await readInput(request)), ...(await context?.params) });
+      const input = spec.input.parse({
+        ...(await readInput(request, spec.bodyBytesMax ?? BODY_BYTES_MAX)),
+        ...(await context?.params),
+      });
       const ip = clientAddress(request.headers.get("x-forwarded-for"));
       const result = await spec.handle({ ...caller, now, ip, input });
       return Response.json(checkedOutput(spec.output, result), { headers: { "cache-control": "no-store" } });
@@ -57,21 +62,21 @@ function checkedOutput<Out extends z.ZodType>(output: Out, result: unknown): z.o
   throw new Error(`An answer does not fit its schema: ${z.prettifyError(parsed.error)}`);
 }
 
-async function readInput(request: Request): Promise<Record<string, unknown>> {
+async function readInput(request: Request, bytesMax: number): Promise<Record<string, unknown>> {
   if (READS.has(request.method)) return Object.fromEntries(new URL(request.url).searchParams);
-  const text = await readLimited(request);
+  const text = await readLimited(request, bytesMax);
   if (text === "") return {};
   const body = parseJson(text);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
   throw new AppError("invalid_body", "The body is not a JSON object.");
 }
 
-async function readLimited(request: Request): Promise<string> {
+async function readLimited(request: Request, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > BODY_BYTES_MAX) throw new AppError("body_too_large", "That is too much at once.");
+    if (size > bytesMax) throw new AppError("body_too_large", "That is too much at once.");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
