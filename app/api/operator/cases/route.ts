@@ -1,12 +1,12 @@
-import { listCases } from "@/lib/cases/dashboard-queries";
-import { caseListQuery, casePageView } from "@/lib/cases/dashboard-schema";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { listOperatorCases } from "@/lib/operations/cases-queries";
+import { operatorCaseListQuery, operatorCasePageView } from "@/lib/operations/cases-schema";
 
-/** Cases that belong to no merchant. */
+/** Cases that belong to no merchant, or that screening holds. */
 export const GET = sessionEndpoint({
   access: operator(),
-  input: caseListQuery,
-  output: casePageView,
-  handle: ({ input }) => listCases(null, input),
+  input: operatorCaseListQuery,
+  output: operatorCasePageView,
+  handle: ({ input }) => listOperatorCases(input),
 });

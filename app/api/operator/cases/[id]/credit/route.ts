@@ -4,14 +4,19 @@ import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 
-/** Gives the money of a case without an owner to a merchant. */
+/** Gives the money of a case without an owner to a merchant, or lets go what screening holds. */
 export const POST = sessionEndpoint({
   access: operator(),
-  input: z.object({ id: z.uuid(), merchantId: z.uuid() }),
+  input: z.object({ id: z.uuid(), merchantId: z.uuid().optional() }),
   output: z.object({}),
-  handle: async ({ session, input }) => {
-    const merchant = await getMerchant(input.merchantId);
-    await creditCase({ caseId: input.id, merchantId: null, creditTo: merchant.id, actorId: session.user.id });
+  handle: async ({ session, input: { id, merchantId } }) => {
+    const merchant = merchantId === undefined ? null : await getMerchant(merchantId);
+    await creditCase({
+      caseId: id,
+      merchantId: null,
+      ...(merchant && { creditTo: merchant.id }),
+      actorId: session.user.id,
+    });
     return {};
   },
 });

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { operator } from "@/lib/dashboard/gates";
+import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { setListActiveInput } from "@/lib/screening/schema";
+import { setScreeningListActive } from "@/lib/screening/set-list-active";
+
+/** Has a version of a list asked, or no longer. */
+export const POST = sessionEndpoint({
+  access: operator(),
+  input: setListActiveInput,
+  output: z.object({}),
+  handle: async ({ session, input }) => {
+    await setScreeningListActive({ ...input, actorId: session.user.id });
+    return {};
+  },
+});

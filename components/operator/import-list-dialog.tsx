@@ -1,0 +1,160 @@
+"use client";
+
+import { type ChangeEvent, useId, useState } from "react";
+import { useCommand } from "@/components/operator/use-command";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { CONTROL_CLASSES, Input } from "@/components/ui/input";
+import { Notice } from "@/components/ui/notice";
+import { Select } from "@/components/ui/select";
+import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
+import { type ImportForm, importScreeningList } from "@/lib/client/operator-screening";
+import { importListInput } from "@/lib/screening/schema";
+
+const FORM_ID = "import-list";
+const CSV_EXAMPLE = "address,network,note\n0x…,evm,sanctioned since 2024";
+
+export type ImportListDialogProps = {
+  /** Lists that are there: importing under one of these names makes its next version. */
+  readonly names: readonly string[];
+  readonly onClose: () => void;
+};
+
+/** Imports a list from a file or from pasted text; all of it or, when a line is wrong, none. */
+export function ImportListDialog({ names, onClose }: ImportListDialogProps) {
+  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<ImportForm>(importListInput, () => ({
+    name: "",
+    format: "csv",
+    text: "",
+  }));
+  const load = useCommand(importScreeningList, {
+    done: "The list is imported.",
+    onDone: onClose,
+    onError: showFailure,
+  });
+  const part = { form, wrong, change };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Import a list"
+      description="Columns address, network and note; of them only the address is needed. Every address is checked, and when one line is wrong nothing is imported. A name that is there already gets its next version, which is asked from then on."
+      staysOnOutsideClick
+      footer={
+        <>
+          <Button onClick={onClose}>Leave it</Button>
+          <Button type="submit" form={FORM_ID} variant="primary" isBusy={load.isPending} disabled={form.text === ""}>
+            Import it
+          </Button>
+        </>
+      }
+    >
+      {load.error && <Problems message={load.error.message} />}
+      <form
+        id={FORM_ID}
+        noValidate
+        onSubmit={submitTo((valid) => load.mutate(valid))}
+        className="grid gap-4 sm:grid-cols-2"
+      >
+        <NameField {...part} names={names} />
+        <Field label="Format" error={wrong["format"]}>
+          {(control) => (
+            <Select
+              {...control}
+              value={form.format}
+              onChange={(event) => change({ format: event.target.value === "json" ? "json" : "csv" })}
+            >
+              <option value="csv">CSV</option>
+              <option value="json">JSON</option>
+            </Select>
+          )}
+        </Field>
+        <TextFields {...part} />
+      </form>
+    </Dialog>
+  );
+}
+
+type Part = FormPart<ImportForm>;
+
+/** What the server found, a line of it each. */
+function Problems({ message }: { message: string }) {
+  const lines = message.split("; ");
+  return (
+    <Notice tone="wrong">
+      <ul className="max-h-40 overflow-y-auto break-words">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function NameField({ form, wrong, change, names }: Part & { names: readonly string[] }) {
+  const listId = useId();
+  return (
+    <Field label="Name" error={wrong["name"]}>
+      {(control) => (
+        <>
+          <Input
+            {...control}
+            autoComplete="off"
+            list={listId}
+            value={form.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+          <datalist id={listId}>
+            {names.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
+
+function TextFields({ form, change }: Part) {
+  const [fileName, setFileName] = useState<string | null>(null);
+  const read = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    if (file === undefined) return;
+    setFileName(file.name);
+    change({ text: await file.text(), format: file.name.toLowerCase().endsWith(".json") ? "json" : "csv" });
+  };
+  return (
+    <>
+      <div className="sm:col-span-2">
+        <Field label="File" isOptional>
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept=".csv,.json,.txt,text/csv,application/json"
+              onChange={(event) => void read(event)}
+              className="w-full min-w-0 text-small file:mr-3 file:rounded-control file:border file:border-line-strong/60 file:bg-surface file:px-3 file:py-1.5 file:font-medium file:text-ink"
+            />
+          )}
+        </Field>
+      </div>
+      <div className="sm:col-span-2">
+        <Field label="List" hint={fileName === null ? "Paste it here, or choose a file." : `Read from ${fileName}.`}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={8}
+              spellCheck={false}
+              placeholder={CSV_EXAMPLE}
+              value={form.text}
+              onChange={(event) => change({ text: event.target.value })}
+              className={classNames(CONTROL_CLASSES, "resize-y py-2 font-mono text-label")}
+            />
+          )}
+        </Field>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { fetchJson } from "@/lib/client/fetch-json";
+import { screeningReviewsView } from "@/lib/operations/screening-schema";
+import type { ReviewDecision } from "@/lib/reviews/schema";
+import { type importListInput, screeningListView } from "@/lib/screening/schema";
+
+const REFRESH_MS = 10_000;
+const done = z.object({});
+
+export type ImportForm = z.output<typeof importListInput>;
+
+export const screeningQueries = {
+  lists: () =>
+    queryOptions({
+      queryKey: ["operator", "screening", "lists"],
+      queryFn: ({ signal }) => fetchJson("/api/operator/screening", z.array(screeningListView), { signal }),
+    }),
+  reviews: () =>
+    queryOptions({
+      queryKey: ["operator", "screening", "reviews"],
+      queryFn: ({ signal }) => fetchJson("/api/operator/reviews", screeningReviewsView, { signal }),
+      refetchInterval: REFRESH_MS,
+    }),
+};
+
+export function importScreeningList(form: ImportForm) {
+  return fetchJson("/api/operator/screening", done, { method: "POST", body: form });
+}
+
+export function setScreeningListActive({ id, isActive }: { id: string; isActive: boolean }) {
+  return fetchJson(`/api/operator/screening/${encodeURIComponent(id)}`, done, { method: "POST", body: { isActive } });
+}
+
+export function decideScreeningReview({ id, decision }: { id: string; decision: ReviewDecision }) {
+  return fetchJson(`/api/operator/reviews/${encodeURIComponent(id)}/decide`, done, {
+    method: "POST",
+    body: { decision },
+  });
+}
