@@ -59,6 +59,21 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
   }),
   cancelled: (detail) => ({ title: "Cancelled", tone: "neutral", ...noteOf(detail["by"] && `by ${detail["by"]}`) }),
   "marked-paid": () => ({ title: "Marked as paid by hand", tone: "good", note: "Nothing is credited for it" }),
+  "refund-ordered": (detail) => ({
+    title: "Refund ordered",
+    tone: "moving",
+    ...noteOf(
+      detail["sent"] && `${amount(detail["sent"], detail["currency"])} on its way back`,
+      detail["commission"] && `fee ${amount(detail["commission"], detail["currency"])}`,
+      detail["address"] && `to ${detail["address"]}`,
+    ),
+  }),
+  "refund-paid": (detail) => ({ title: "Refund arrived", tone: "good", ...noteOf(sum(detail)) }),
+  "refund-failed": (detail) => ({
+    title: "Refund did not arrive",
+    tone: "wrong",
+    ...noteOf(sum(detail), "the money is back", detail["reason"]),
+  }),
   status: (detail) => {
     const look = STATUS_LOOKS[detail["to"] as InvoiceStatus];
     return { title: `Now: ${look?.word ?? detail["to"] ?? "another status"}`, tone: look?.tone ?? "neutral" };

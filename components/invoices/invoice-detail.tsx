@@ -3,12 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { AmountsCard } from "@/components/invoices/amounts-card";
+import { CancelDialog } from "@/components/invoices/cancel-dialog";
 import { eventWords } from "@/components/invoices/event-words";
 import { FactsCard } from "@/components/invoices/facts-card";
 import { PaymentLinkDialog } from "@/components/invoices/payment-link-dialog";
 import { PaymentsCard } from "@/components/invoices/payments-card";
 import { QuotesCard } from "@/components/invoices/quotes-card";
 import { InvoiceStatusBadge } from "@/components/invoices/status-badge";
+import { InvoiceRefundsCard } from "@/components/refunds/invoice-refunds-card";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -23,20 +25,28 @@ import { invoiceQueries } from "@/lib/client/invoices";
 import { routes } from "@/lib/client/routes";
 import type { InvoiceDetailView } from "@/lib/invoices/dashboard-schema";
 
-export type InvoiceDetailProps = { readonly id: string; readonly mayResend: boolean };
+export type InvoiceDetailProps = {
+  readonly id: string;
+  readonly mayResend: boolean;
+  readonly mayCancel: boolean;
+  readonly mayPayOut: boolean;
+};
 
 /** One invoice, live until it is final and now and then afterwards. */
-export function InvoiceDetail({ id, mayResend }: InvoiceDetailProps) {
+export function InvoiceDetail({ id, mayResend, mayCancel, mayPayOut }: InvoiceDetailProps) {
   const query = useQuery(invoiceQueries.detail(id));
   return (
     <Loaded query={query} failure="The invoice could not be loaded">
       {(invoice) => (
         <>
-          <Heading invoice={invoice} />
+          <Heading invoice={invoice} mayCancel={mayCancel} />
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex min-w-0 flex-col gap-5">
               <AmountsCard invoice={invoice} />
               <PaymentsCard deposits={invoice.deposits} />
+              {(invoice.isFinal || invoice.status === "refund_process") && (
+                <InvoiceRefundsCard invoiceId={id} mayPayOut={mayPayOut} />
+              )}
               <QuotesCard quotes={invoice.quotes} />
               <Card>
                 <Tabs
@@ -75,7 +85,7 @@ export function InvoiceDetail({ id, mayResend }: InvoiceDetailProps) {
   );
 }
 
-function Heading({ invoice }: { invoice: InvoiceDetailView }) {
+function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel: boolean }) {
   return (
     <PageHeader
       back={
@@ -92,7 +102,10 @@ function Heading({ invoice }: { invoice: InvoiceDetailView }) {
       }
       actions={
         invoice.walletId === null ? (
-          <PayerLinks invoice={invoice} />
+          <>
+            {mayCancel && invoice.status === "check" && <CancelDialog id={invoice.id} orderId={invoice.orderId} />}
+            <PayerLinks invoice={invoice} />
+          </>
         ) : (
           <Button asChild size="small">
             <Link href={routes.wallet(invoice.walletId)}>Top-up of a static wallet</Link>

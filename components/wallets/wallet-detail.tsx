@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import { BlockDialog } from "@/components/wallets/block-dialog";
+import { HeldCard } from "@/components/wallets/held-card";
 import { TopUpsCard } from "@/components/wallets/top-ups-card";
 import { WalletAmounts, WalletFacts } from "@/components/wallets/wallet-facts";
 import { WalletStatusBadge } from "@/components/wallets/wallet-status-badge";
@@ -17,10 +18,15 @@ import { routes } from "@/lib/client/routes";
 import { walletQueries } from "@/lib/client/wallets";
 import type { WalletDetailView } from "@/lib/wallets/dashboard-schema";
 
-export type WalletDetailProps = { readonly id: string; readonly mayChange: boolean; readonly mayResend: boolean };
+export type WalletDetailProps = {
+  readonly id: string;
+  readonly mayChange: boolean;
+  readonly mayResend: boolean;
+  readonly mayPayOut: boolean;
+};
 
 /** One static wallet, live. */
-export function WalletDetail({ id, mayChange, mayResend }: WalletDetailProps) {
+export function WalletDetail({ id, mayChange, mayResend, mayPayOut }: WalletDetailProps) {
   const query = useQuery(walletQueries.detail(id));
   return (
     <Loaded query={query} failure="The static wallet could not be loaded">
@@ -31,6 +37,9 @@ export function WalletDetail({ id, mayChange, mayResend }: WalletDetailProps) {
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex min-w-0 flex-col gap-5">
               <WalletAmounts wallet={wallet} />
+              {wallet.status === "blocked" && (
+                <HeldCard walletId={id} isForceRefund={wallet.isForceRefund} mayPayOut={mayPayOut} />
+              )}
               <TopUpsCard wallet={wallet} />
               <Card title="Webhooks">
                 <DeliveryList filter={{ objectId: id }} mayResend={mayResend} isEmbedded />

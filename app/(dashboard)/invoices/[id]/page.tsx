@@ -20,7 +20,12 @@ export default async function InvoicePage({ params }: { params: Promise<{ id: st
   queries.setQueryData(invoiceQueries.detail(id).queryKey, await detailOrNotFound(merchantId, id));
   return (
     <HydrationBoundary state={dehydrate(queries)}>
-      <InvoiceDetail id={id} mayResend={isAllowed(role, "webhook.resend")} />
+      <InvoiceDetail
+        id={id}
+        mayResend={isAllowed(role, "webhook.resend")}
+        mayCancel={isAllowed(role, "invoice.create")}
+        mayPayOut={isAllowed(role, "payout.create")}
+      />
     </HydrationBoundary>
   );
 }

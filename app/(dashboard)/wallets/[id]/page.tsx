@@ -24,6 +24,7 @@ export default async function WalletPage({ params }: { params: Promise<{ id: str
         id={id}
         mayChange={isAllowed(role, "wallet.change")}
         mayResend={isAllowed(role, "webhook.resend")}
+        mayPayOut={isAllowed(role, "payout.create")}
       />
     </HydrationBoundary>
   );

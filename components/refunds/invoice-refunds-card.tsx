@@ -1,0 +1,46 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { RefundItem } from "@/components/refunds/refund-item";
+import { RefundPaymentDialog } from "@/components/refunds/refund-payment-dialog";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Money } from "@/components/ui/money";
+import { refundQueries } from "@/lib/client/refunds";
+
+export type InvoiceRefundsCardProps = { readonly invoiceId: string; readonly mayPayOut: boolean };
+
+/** The refunds of a payment, and the way to another one. Nothing while there is neither. */
+export function InvoiceRefundsCard({ invoiceId, mayPayOut }: InvoiceRefundsCardProps) {
+  const { data: terms } = useQuery(refundQueries.ofInvoice(invoiceId));
+  const [isAsking, setAsking] = useState(false);
+  if (terms === undefined) return null;
+  const mayRefund = mayPayOut && terms.isRefundable;
+  if (terms.refunds.length === 0 && !mayRefund) return null;
+  return (
+    <Card
+      title="Refunds"
+      action={
+        mayRefund && (
+          <Button size="small" onClick={() => setAsking(true)}>
+            Refund…
+          </Button>
+        )
+      }
+    >
+      {terms.refunds.length > 0 ? (
+        <ul aria-label="Refunds" className="divide-y divide-line">
+          {terms.refunds.map((refund) => (
+            <RefundItem key={refund.id} refund={refund} />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-ink-soft">
+          Nothing was sent back. Up to <Money amount={terms.rest} currency={terms.currency} /> can be.
+        </p>
+      )}
+      {isAsking && <RefundPaymentDialog invoiceId={invoiceId} terms={terms} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import type { RefundPreviewState } from "@/components/refunds/use-refund-preview";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { RefundPreview } from "@/lib/refunds/dashboard-schema";
+
+export type RefundFiguresProps = {
+  readonly state: RefundPreviewState;
+  /** Where the money comes from, in words: "From your balance", "From what is held". */
+  readonly source: string;
+  /** Said while nothing can be calculated. */
+  readonly blank: string;
+};
+
+/** What arrives, what it costs and what pays for it, as one fills the dialog in. */
+export function RefundFigures({ state, source, blank }: RefundFiguresProps) {
+  return (
+    <div aria-live="polite" className="flex flex-col gap-3 rounded-control bg-sunken p-3.5">
+      <FiguresBody state={state} source={source} blank={blank} />
+    </div>
+  );
+}
+
+function FiguresBody({ state, source, blank }: RefundFiguresProps) {
+  if (state.kind === "blank") return <p className="text-small text-ink-soft">{blank}</p>;
+  if (state.kind === "asking") {
+    return (
+      <div role="status" aria-label="Calculating" className="flex flex-col gap-2.5">
+        <Skeleton className="h-5 w-2/3 !bg-line" />
+        <Skeleton className="h-5 w-1/2 !bg-line" />
+      </div>
+    );
+  }
+  if (state.kind === "refused") {
+    return (
+      <p className="text-small text-ink">
+        <span className="font-medium">It would be refused.</span> {Object.values(state.fields)[0] ?? state.message}
+      </p>
+    );
+  }
+  return <Figures preview={state.preview} source={source} />;
+}
+
+function Figures({ preview, source }: { preview: RefundPreview; source: string }) {
+  const { currency } = preview;
+  const items: Definition[] = [
+    {
+      term: "Arrives",
+      value: <Money amount={preview.sentAmount} currency={currency} size="large" />,
+      note: `on ${preview.networkName}`,
+    },
+    { term: "Fee", value: <Money amount={preview.commission} currency={currency} /> },
+    { term: source, value: <Money amount={preview.debitedAmount} currency={preview.fromCurrency} /> },
+  ];
+  return <DefinitionList items={items} />;
+}
+
+/** What stands in the way of a refund, or would be waited for. */
+export function RefundWarnings({ state }: { state: RefundPreviewState }) {
+  if (state.kind !== "known") return null;
+  const { missing, lookAlike, approval, fromCurrency } = state.preview;
+  return (
+    <>
+      {missing && (
+        <Notice tone="wrong" title="Your balance is too small">
+          <Money amount={missing} currency={fromCurrency} /> is missing.
+        </Notice>
+      )}
+      {lookAlike && (
+        <Notice tone="waiting" title="This address looks like another one">
+          You have paid <span className="break-all font-mono">{lookAlike}</span> before; the middle differs. The refund
+          waits until somebody confirms that this address is meant.
+        </Notice>
+      )}
+      {approval && (
+        <Notice tone="waiting" title="A second person has to agree">
+          {approval}.
+        </Notice>
+      )}
+    </>
+  );
+}

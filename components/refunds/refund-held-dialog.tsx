@@ -1,0 +1,69 @@
+"use client";
+
+import { useState } from "react";
+import { AddressField } from "@/components/refunds/address-field";
+import { RefundFigures, RefundWarnings } from "@/components/refunds/refund-figures";
+import { useRefund } from "@/components/refunds/use-refund";
+import { useRefundPreview } from "@/components/refunds/use-refund-preview";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import type { WalletRefundsView } from "@/lib/refunds/dashboard-schema";
+
+export type RefundHeldDialogProps = {
+  readonly walletId: string;
+  readonly terms: WalletRefundsView;
+  readonly onClose: () => void;
+};
+
+/** The one refund of what a blocked wallet holds. */
+export function RefundHeldDialog({ walletId, terms, onClose }: RefundHeldDialogProps) {
+  const [address, setAddress] = useState(terms.suggestedAddress ?? "");
+  const target = { kind: "wallet", id: walletId } as const;
+  const state = useRefundPreview(target, address.trim() === "" ? null : { address });
+  const { order, fields } = useRefund(target, onClose);
+  const wrong = { ...(state.kind === "refused" ? state.fields : {}), ...fields };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Refund what this wallet holds?"
+      description="Everything that is held goes to one address, less the fee of sending it."
+      staysOnOutsideClick={order.isPending}
+      footer={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <Button
+            variant="danger"
+            onClick={() => order.mutate({ address })}
+            isBusy={order.isPending}
+            disabled={state.kind !== "known"}
+          >
+            Refund once and for all
+          </Button>
+        </>
+      }
+    >
+      {order.error && <Notice tone="wrong">{order.error.message}</Notice>}
+      <Notice tone="waiting">
+        This is possible once only and cannot be undone. What reaches the wallet later becomes a case of its own.
+      </Notice>
+      <AddressField
+        value={address}
+        onChange={(next) => {
+          order.reset();
+          setAddress(next);
+        }}
+        error={wrong["address"]}
+        networkName={terms.networkName}
+        suggested={terms.suggestedAddress}
+      />
+      <RefundFigures
+        state={state}
+        source="From what is held"
+        blank="Give an address to see what arrives and what it costs."
+      />
+      <RefundWarnings state={state} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, Lock, type LucideIcon, MapPinOff, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { RefundHeldDialog } from "@/components/refunds/refund-held-dialog";
+import { RefundItem } from "@/components/refunds/refund-item";
+import { Address } from "@/components/ui/address";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { Money } from "@/components/ui/money";
+import { refundQueries } from "@/lib/client/refunds";
+import type { HeldDepositView, WalletRefundsView } from "@/lib/refunds/dashboard-schema";
+
+export type HeldCardProps = {
+  readonly walletId: string;
+  readonly isForceRefund: boolean;
+  readonly mayPayOut: boolean;
+};
+
+/** What came after a wallet was blocked, where it stands, and its refunds. */
+export function HeldCard({ walletId, isForceRefund, mayPayOut }: HeldCardProps) {
+  const { data } = useQuery(refundQueries.ofWallet(walletId));
+  const [isAsking, setAsking] = useState(false);
+  if (data === undefined) return null;
+  return (
+    <>
+      <Card
+        title="Held since blocking"
+        description={
+          isForceRefund
+            ? "Each payment goes back to where it came from by itself, where that is certain."
+            : "Waits for your one refund of all of it."
+        }
+        action={
+          mayPayOut &&
+          data.refundable !== null && (
+            <Button size="small" onClick={() => setAsking(true)}>
+              Refund…
+            </Button>
+          )
+        }
+      >
+        {data.held.length === 0 ? (
+          <p className="text-ink-soft">Nothing came since it was blocked.</p>
+        ) : (
+          <ul aria-label="Held payments" className="divide-y divide-line">
+            {data.held.map((deposit) => (
+              <HeldItem key={deposit.id} deposit={deposit} currency={data.currency} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <RefundsCard refunds={data.refunds} />
+      {isAsking && <RefundHeldDialog walletId={walletId} terms={data} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function RefundsCard({ refunds }: Pick<WalletRefundsView, "refunds">) {
+  if (refunds.length === 0) return null;
+  return (
+    <Card title="Refunds">
+      <ul aria-label="Refunds" className="divide-y divide-line">
+        {refunds.map((refund) => (
+          <RefundItem key={refund.id} refund={refund} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const LOOKS: Readonly<Record<HeldDepositView["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {
+  held: { word: "Held", tone: "waiting", icon: Lock },
+  leaving: { word: "On its way back", tone: "moving", icon: RotateCcw },
+  refunded: { word: "Refunded", tone: "good", icon: CircleCheck },
+};
+
+function HeldItem({ deposit, currency }: { deposit: HeldDepositView; currency: string }) {
+  const look = deposit.awaitsAddress
+    ? { word: "Needs an address", tone: "waiting" as const, icon: MapPinOff }
+    : LOOKS[deposit.state];
+  return (
+    <li className="flex flex-col gap-1.5 py-3 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Money amount={deposit.amount} currency={currency} />
+        <Badge tone={look.tone} icon={look.icon}>
+          {look.word}
+        </Badge>
+      </div>
+      <Address value={deposit.transactionId} what="transaction" explorerUrl={deposit.transactionUrl} isShort />
+      {deposit.awaitsAddress && (
+        <p className="break-words text-small text-ink-soft">
+          It does not go back by itself: {deposit.awaitsAddress}. Ask the payer for an address and refund it there.
+        </p>
+      )}
+      <p className="text-label text-ink-quiet">
+        held <Moment at={deposit.heldAt} />
+        {deposit.fromAddress && (
+          <>
+            {" "}
+            from {deposit.fromAddress.slice(0, 8)}…{deposit.fromAddress.slice(-6)}
+          </>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { fetchJson } from "@/lib/client/fetch-json";
+import { invoiceRefundsView, refundPreviewView, walletRefundsView } from "@/lib/refunds/dashboard-schema";
+
+const REFRESH_MS = 5_000;
+/** Fees and rates move: a preview is asked for anew before it is old. */
+const PREVIEW_REFRESH_MS = 15_000;
+
+/** What is refunded. */
+export type RefundTarget = { readonly kind: "invoice" | "wallet" | "case"; readonly id: string };
+
+const PATHS: Readonly<Record<RefundTarget["kind"], (id: string) => string>> = {
+  invoice: (id) => `/api/refunds/invoice/${encodeURIComponent(id)}`,
+  wallet: (id) => `/api/refunds/wallet/${encodeURIComponent(id)}`,
+  case: (id) => `/api/cases/${encodeURIComponent(id)}/refund`,
+};
+
+export type RefundBody = {
+  readonly address: string;
+  readonly amount?: string;
+  readonly isFeeOnTop?: boolean;
+};
+
+export const refundQueries = {
+  all: ["refunds"] as const,
+  ofInvoice: (id: string) =>
+    queryOptions({
+      queryKey: ["refunds", "invoice", id],
+      queryFn: ({ signal }) => fetchJson(PATHS.invoice(id), invoiceRefundsView, { signal }),
+      refetchInterval: REFRESH_MS,
+    }),
+  ofWallet: (id: string) =>
+    queryOptions({
+      queryKey: ["refunds", "wallet", id],
+      queryFn: ({ signal }) => fetchJson(PATHS.wallet(id), walletRefundsView, { signal }),
+      refetchInterval: REFRESH_MS,
+    }),
+  /** Null: not enough is filled in to ask. The answer belongs to exactly this input. */
+  preview: ({ kind, id }: RefundTarget, body: RefundBody | null) =>
+    queryOptions({
+      queryKey: ["refunds", "preview", kind, id, body],
+      queryFn: ({ signal }) =>
+        fetchJson(`${PATHS[kind](id)}/preview`, refundPreviewView, { method: "POST", body, signal }),
+      enabled: body !== null,
+      refetchInterval: PREVIEW_REFRESH_MS,
+      staleTime: 0,
+      gcTime: 0,
+    }),
+};
+
+export function orderRefund({ kind, id }: RefundTarget, body: RefundBody) {
+  return fetchJson(PATHS[kind](id), z.object({}), { method: "POST", body });
+}
