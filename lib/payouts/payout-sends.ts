@@ -7,6 +7,7 @@ import type { Payout } from "@/lib/payouts/payout";
 import { lockPayout, updatePayout } from "@/lib/payouts/repo";
 import { transitionPayout } from "@/lib/payouts/transition-payout";
 import type { SendOwner } from "@/lib/sends/send-owner";
+import { askForSweep } from "@/lib/sweeps/sweep-now";
 
 /** What the engine tells of the sends of payouts. */
 export const payoutSends: SendOwner = {
@@ -19,6 +20,7 @@ export const payoutSends: SendOwner = {
     await tell(tx, payout, "waits", { reason });
     const to = reason === null ? "process" : "check";
     if (payout.status !== to) await transitionPayout(tx, payout, to);
+    if (reason === "funds") await askForSweep(tx, send);
   },
 
   /** No webhook by itself: the status stays. The payout object shows the transaction from now on. */
