@@ -5,12 +5,14 @@ import { INTERNAL_PAYMENT_RULES } from "@/lib/ledger/internal-payment-rules-repo
 import { PAYOUT_RULES } from "@/lib/ledger/payout-rules-repo";
 import { RESERVED_RULES } from "@/lib/ledger/reserved-rules-repo";
 import { REVERSAL_RULES } from "@/lib/ledger/reversal-rules-repo";
+import { SEND_RULES } from "@/lib/ledger/send-rules-repo";
 
 /** All that the audit asks of the books. */
 export const BOOK_RULES: readonly AuditRule[] = [
   ...AUDIT_RULES,
   ...CREDIT_RULES,
   ...REVERSAL_RULES,
+  ...SEND_RULES,
   ...RESERVED_RULES,
   ...PAYOUT_RULES,
   ...INTERNAL_PAYMENT_RULES,

@@ -55,7 +55,7 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   } finally {
     await settling;
   }
-  await watchSettled(engine, head, signal);
+  await watchSettled(engine, catalog, head, signal);
   await tellWaiting(networkCode, nativeOf(catalog, networkCode).currency.code);
   return due.length + before.length > 0 ? "busy" : "idle";
 }

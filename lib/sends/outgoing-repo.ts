@@ -1,6 +1,6 @@
 import { database, type Tx } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import { decimal } from "@/lib/money/decimal";
+import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 import type { Outgoing, SignedVersion } from "@/lib/sends/outgoing";
 import { toSend } from "@/lib/sends/repo";
 
@@ -106,18 +106,26 @@ export async function markEnded(
   await tx.outgoingTransaction.updateMany({ where: { id }, data });
 }
 
-/** A settled one stands in another block than before, or in none and is watched for longer. */
-export async function moveSettled(
-  id: string,
-  to: { inclusion: Inclusion | null; watchedUntil: bigint },
+/** A settled one is in no block, and is watched for longer. */
+export async function watchOn(tx: Tx, id: string, watchedUntil: bigint): Promise<void> {
+  await tx.outgoingTransaction.updateMany({ where: { id }, data: { watchedUntil } });
+}
+
+/** Locks a settled one, and answers what the books have for its cost. */
+export async function lockSettled(tx: Tx, id: string): Promise<Decimal> {
+  await tx.$queryRaw`SELECT 1 FROM outgoing_transactions WHERE id = ${id}::uuid FOR UPDATE`;
+  const { feePaid } = await tx.outgoingTransaction.findUniqueOrThrow({ where: { id }, select: { feePaid: true } });
+  return feePaid === null ? ZERO : decimal(feePaid);
+}
+
+/** A settled one stands in another block than before, and cost this there. */
+export async function updatePlace(
+  tx: Tx,
+  { id, version, height, hash }: Inclusion,
+  to: { watchedUntil: bigint; feePaid: string },
 ): Promise<void> {
-  const { inclusion, watchedUntil } = to;
-  const place = inclusion && {
-    includedVersion: inclusion.version,
-    blockHeight: inclusion.height,
-    blockHash: inclusion.hash,
-  };
-  await database().outgoingTransaction.updateMany({ where: { id }, data: { watchedUntil, ...place } });
+  const place = { includedVersion: version, blockHeight: height, blockHash: hash };
+  await tx.outgoingTransaction.updateMany({ where: { id }, data: { ...place, ...to } });
 }
 
 /** They were handed to nodes just now. */

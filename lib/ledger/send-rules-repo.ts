@@ -1,0 +1,64 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { AuditRule } from "@/lib/ledger/audit-repo";
+
+/** Rules about money on its way out: what is in flight, and that every transaction is in the books once. */
+export const SEND_RULES: readonly AuditRule[] = [
+  {
+    title: "What is in flight is what transactions on their way carry and may cost",
+    scope: Prisma.sql`SELECT count(*) AS count FROM outgoing_transactions WHERE status IN ('signed', 'included')`,
+    violations: Prisma.sql`
+      WITH live AS (SELECT * FROM outgoing_transactions WHERE status IN ('signed', 'included')),
+      parts AS (
+        SELECT s.network_code AS network, s.currency_code AS currency, s.amount FROM live o JOIN sends s ON s.outgoing_id = o.id
+        UNION ALL
+        SELECT o.network_code, n.native_currency, o.fee_max FROM live o JOIN networks n ON n.code = o.network_code),
+      expected AS (SELECT network, currency, sum(amount) AS total FROM parts GROUP BY 1, 2),
+      kept AS (
+        SELECT a.owner_id AS network, a.currency_code AS currency, sum(b.balance) AS total
+        FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.kind = 'in-flight' GROUP BY 1, 2)
+      SELECT coalesce(e.network, k.network) || ' ' || coalesce(e.currency, k.currency) || ': ' || coalesce(k.total, 0)
+        || ' in flight, transactions carry ' || coalesce(e.total, 0) AS violation
+      FROM expected e FULL JOIN kept k ON k.network = e.network AND k.currency = e.currency WHERE coalesce(e.total, 0) <> coalesce(k.total, 0)`,
+  },
+  {
+    title: "Every signed version was committed in the books once, before it could be broadcast",
+    scope: Prisma.sql`SELECT count(*) AS count FROM signed_transactions`,
+    violations: Prisma.sql`
+      SELECT 'version ' || coalesce(v.outgoing_id || ':' || v.version, e.reference) AS violation
+      FROM signed_transactions v
+        FULL JOIN (SELECT * FROM journal_entries WHERE kind = 'send.commit') e ON e.reference = v.outgoing_id || ':' || v.version
+      WHERE v.outgoing_id IS NULL OR e.id IS NULL`,
+  },
+  {
+    title: "Every transaction that ended is in the books once, with what it cost, and no other one is",
+    scope: Prisma.sql`SELECT count(*) AS count FROM outgoing_transactions WHERE status IN ('settled', 'failed')`,
+    violations: Prisma.sql`
+      WITH ends AS (
+        SELECT split_part(e.reference, ':', 1) AS id, count(DISTINCT e.id) FILTER (WHERE e.kind = 'send.settle' AND e.reference NOT LIKE '%:%') AS settled,
+          count(DISTINCT e.id) FILTER (WHERE e.kind = 'send.release') AS released,
+          coalesce(sum(p.amount) FILTER (WHERE a.kind = 'network-costs'), 0) AS cost
+        FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
+        WHERE e.kind IN ('send.settle', 'send.release') GROUP BY 1)
+      SELECT 'transaction ' || coalesce(o.id::text, e.id) || ' (' || coalesce(o.status::text, 'unknown') || ')' AS violation
+      FROM outgoing_transactions o FULL JOIN ends e ON e.id = o.id::text
+      WHERE o.id IS NULL OR coalesce(e.cost, 0) <> coalesce(o.fee_paid, 0)
+        -- A chain that takes no fee and had none kept leaves nothing to settle.
+        OR coalesce(e.settled, 0) <> CASE WHEN o.status = 'settled' AND o.fee_max > 0 THEN 1 ELSE 0 END
+        OR coalesce(e.released, 0) <> CASE WHEN o.status = 'failed' THEN 1 ELSE 0 END
+        OR (o.status IN ('settled', 'failed')) <> (o.fee_paid IS NOT NULL)`,
+  },
+  {
+    title: "Every transaction carries one send of the same state, by a nonce that was given out",
+    scope: Prisma.sql`SELECT count(*) AS count FROM outgoing_transactions`,
+    violations: Prisma.sql`
+      WITH carried AS (
+        SELECT o.id, o.status::text AS status, o.nonce, a.next_nonce, count(s.id) AS sends, min(s.status::text) AS send_status
+        FROM outgoing_transactions o LEFT JOIN sends s ON s.outgoing_id = o.id
+          LEFT JOIN sending_accounts a ON a.network_code = o.network_code AND a.address = o.from_address
+        GROUP BY o.id, a.next_nonce)
+      SELECT 'transaction ' || id || ' (' || status || ') carries ' || sends || ' sends (' || coalesce(send_status, 'none') || ') by nonce ' || coalesce(nonce, -1) AS violation
+      FROM carried
+      WHERE sends <> 1 OR nonce IS NULL OR next_nonce IS NULL OR nonce >= next_nonce
+        OR send_status <> CASE status WHEN 'settled' THEN 'confirmed' WHEN 'failed' THEN 'failed' ELSE 'sending' END`,
+  },
+];
