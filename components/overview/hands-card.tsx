@@ -1,14 +1,18 @@
-import { CircleCheck, LifeBuoy, type LucideIcon, Webhook } from "lucide-react";
+import { CircleCheck, LifeBuoy, type LucideIcon, Send, UserCheck, Webhook } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { RowLink } from "@/components/ui/row-link";
 import { routes } from "@/lib/client/routes";
+import type { OverviewView } from "@/lib/dashboard/overview-schema";
 
-export type HandsCardProps = { readonly openCases: number; readonly failedWebhooks: number };
+export type HandsCardProps = {
+  readonly overview: Pick<OverviewView, "openCases" | "failedWebhooks" | "openReviews" | "waitingPayouts">;
+};
 
 /** What waits for a person. */
-export function HandsCard({ openCases, failedWebhooks }: HandsCardProps) {
-  const isCalm = openCases === 0 && failedWebhooks === 0;
+export function HandsCard({ overview }: HandsCardProps) {
+  const { openCases, failedWebhooks, openReviews, waitingPayouts } = overview;
+  const isCalm = openCases + failedWebhooks + openReviews + waitingPayouts === 0;
   return (
     <Card title="Needs a hand">
       {isCalm ? (
@@ -21,6 +25,17 @@ export function HandsCard({ openCases, failedWebhooks }: HandsCardProps) {
           {openCases > 0 && (
             <Hand icon={LifeBuoy} href={routes.cases()} count={openCases}>
               {openCases === 1 ? "payment waits" : "payments wait"} for your decision
+            </Hand>
+          )}
+          {openReviews > 0 && (
+            <Hand icon={UserCheck} href={routes.payouts({ tab: "reviews" })} count={openReviews}>
+              {openReviews === 1 ? "decision about money that leaves is" : "decisions about money that leaves are"}{" "}
+              waited for
+            </Hand>
+          )}
+          {waitingPayouts > 0 && (
+            <Hand icon={Send} href={routes.payouts({ status: "waiting" })} count={waitingPayouts}>
+              {waitingPayouts === 1 ? "payout waits" : "payouts wait"}
             </Hand>
           )}
           {failedWebhooks > 0 && (

@@ -26,7 +26,7 @@ export function Overview() {
           <VolumeCards volumes={overview.volumes} />
           <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <BalancesCard wallets={overview.wallets} />
-            <HandsCard openCases={overview.openCases} failedWebhooks={overview.failedWebhooks} />
+            <HandsCard overview={overview} />
           </div>
           <NewestCard rows={overview.newest} />
         </div>

@@ -41,6 +41,17 @@ export function saveMerchantSettings(input: MerchantSettingsInput) {
   return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
 }
 
+/** As the form holds it; empty: no limit. */
+export type OutflowLimitsForm = {
+  readonly dailyLimitUsd: string;
+  readonly approvalAboveUsd: string;
+  readonly refundsNeedPayoutKey: boolean;
+};
+
+export function saveOutflowLimits(form: OutflowLimitsForm) {
+  return fetchJson("/api/merchant/limits", done, { method: "POST", body: form });
+}
+
 export const revokeSessionMutation = mutationOptions({
   mutationKey: ["account", "sessions", "revoke"],
   mutationFn: (id: string) => fetchJson(`/api/account/sessions/${encodeURIComponent(id)}`, done, { method: "DELETE" }),

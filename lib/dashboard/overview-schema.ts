@@ -7,6 +7,9 @@ export const overviewView = z.object({
   volumes: z.array(volumeView),
   openCases: z.int(),
   failedWebhooks: z.int(),
+  /** Payouts and refunds that wait for a decision of the merchant's own people. */
+  openReviews: z.int(),
+  waitingPayouts: z.int(),
   newest: z.array(invoiceRowView),
 });
 export type OverviewView = z.output<typeof overviewView>;

@@ -1,7 +1,9 @@
 import { loadCatalog } from "@/lib/catalog/queries";
+import { rolesWith } from "@/lib/merchants/role";
 import { hindranceOf } from "@/lib/payouts/dashboard-outflow";
 import type { Viewer } from "@/lib/payouts/dashboard-outflow-schema";
-import { selectRefundOwners } from "@/lib/payouts/dashboard-reviews-repo";
+import { countWaitingPayouts } from "@/lib/payouts/dashboard-repo";
+import { countMembersWith, countOpenReviews, selectRefundOwners } from "@/lib/payouts/dashboard-reviews-repo";
 import type { OpenReviewsView, ReviewRowView } from "@/lib/payouts/dashboard-reviews-schema";
 import { listReviews } from "@/lib/reviews/list-reviews";
 
@@ -34,4 +36,18 @@ export async function listOpenReviews(merchantId: string, viewer: Viewer): Promi
     };
   });
   return { items };
+}
+
+/** How many people of a merchant may pay out, and so agree to what another of them ordered. */
+export function countDeciders(merchantId: string): Promise<number> {
+  return countMembersWith(merchantId, rolesWith("payout.create"));
+}
+
+/** What of a merchant's ways out waits: decisions of its own people, and payouts for whatever reason. */
+export async function countWaiting(merchantId: string): Promise<{ openReviews: number; waitingPayouts: number }> {
+  const [openReviews, waitingPayouts] = await Promise.all([
+    countOpenReviews(merchantId),
+    countWaitingPayouts(merchantId),
+  ]);
+  return { openReviews, waitingPayouts };
 }

@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { ConversionCard } from "@/components/settings/conversion-card";
+import { LimitsCard } from "@/components/settings/limits-card";
 import { MerchantCard } from "@/components/settings/merchant-card";
 import { PasswordCard } from "@/components/settings/password-card";
 import { ProfileCard } from "@/components/settings/profile-card";
@@ -13,7 +14,9 @@ import { getAutoConverts } from "@/lib/conversions/queries";
 import { requireMember } from "@/lib/dashboard/require-member";
 import { isAllowed } from "@/lib/merchants/role";
 import { listSessions } from "@/lib/merchants/session-queries";
+import { getOutflowLimits } from "@/lib/merchants/set-outflow-limits";
 import { getMerchantSettings } from "@/lib/merchants/settings-queries";
+import { countDeciders } from "@/lib/payouts/dashboard-reviews";
 import { getReferrals } from "@/lib/referrals/queries";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -22,10 +25,12 @@ export default async function SettingsPage() {
   const { merchantId, role, session } = await requireMember();
   const queries = createQueryClient();
   const sessions = () => listSessions(session.user.id, session.id, new Date());
-  const [{ id, ...settings }, autoConverts, referrals] = await Promise.all([
+  const [{ id, ...settings }, autoConverts, referrals, limits, deciderCount] = await Promise.all([
     getMerchantSettings(merchantId),
     getAutoConverts(merchantId),
     getReferrals(session.user.id),
+    getOutflowLimits(merchantId),
+    countDeciders(merchantId),
     queries.prefetchQuery({ ...accountQueries.sessions(), queryFn: sessions }),
   ]);
   const mayChange = isAllowed(role, "merchant.change");
@@ -35,6 +40,7 @@ export default async function SettingsPage() {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <MerchantCard key={id} settings={settings} mayChange={mayChange} />
+          <LimitsCard key={`limits ${id}`} limits={limits} mayChange={mayChange} deciderCount={deciderCount} />
           <ConversionCard key={`convert ${id}`} settings={autoConverts} mayChange={mayChange} />
           <ProfileCard name={session.user.name} email={session.user.email} />
         </div>

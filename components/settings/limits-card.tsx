@@ -1,0 +1,115 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Notice } from "@/components/ui/notice";
+import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
+import { type OutflowLimitsForm, saveOutflowLimits } from "@/lib/client/account";
+import { type OutflowLimitsView, outflowLimitsInput } from "@/lib/merchants/limits-schema";
+
+export type LimitsCardProps = {
+  readonly limits: OutflowLimitsView;
+  readonly mayChange: boolean;
+  /** How many people of the merchant may pay out, and so agree to what another ordered. */
+  readonly deciderCount: number;
+};
+
+/** What the merchant allows itself of money that leaves. */
+export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps) {
+  const router = useRouter();
+  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<OutflowLimitsForm>(outflowLimitsInput, () => ({
+    dailyLimitUsd: limits.dailyLimitUsd ?? "",
+    approvalAboveUsd: limits.approvalAboveUsd ?? "",
+    refundsNeedPayoutKey: limits.refundsNeedPayoutKey,
+  }));
+  const save = useMutation({
+    mutationFn: saveOutflowLimits,
+    onSuccess: () => {
+      toast.success("Saved.");
+      router.refresh();
+    },
+    onError: showFailure,
+  });
+  return (
+    <Card
+      title="Money that leaves"
+      description={
+        mayChange
+          ? "For payouts, refunds and transfers to a personal wallet alike. Left empty: no such limit."
+          : "Only an owner can change these."
+      }
+    >
+      <form onSubmit={submitTo((checked) => save.mutate(checked))} noValidate>
+        <fieldset disabled={!mayChange} className="flex flex-col gap-4">
+          {save.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{save.error.message}</Notice>}
+          <AmountFields form={form} wrong={wrong} change={change} />
+          {form.approvalAboveUsd.trim() !== "" && deciderCount < 2 && (
+            <Notice tone="waiting">
+              Nobody else of this merchant may pay out. Until there is a second owner or manager, what is worth more can
+              only be refused.
+            </Notice>
+          )}
+          <Checkbox
+            label="Refunds over the API need the payout key"
+            hint="The payment key alone no longer sends money back."
+            isChecked={form.refundsNeedPayoutKey}
+            isDisabled={!mayChange}
+            onChange={(refundsNeedPayoutKey) => change({ refundsNeedPayoutKey })}
+          />
+          {mayChange && (
+            <Button type="submit" isBusy={save.isPending} className="self-start">
+              Save
+            </Button>
+          )}
+        </fieldset>
+      </form>
+    </Card>
+  );
+}
+
+function AmountFields({ form, wrong, change }: FormPart<OutflowLimitsForm>) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label="Most within 24 hours, in USD"
+        isOptional
+        hint="What would exceed it is refused."
+        error={wrong["dailyLimitUsd"]}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            value={form.dailyLimitUsd}
+            onChange={(event) => change({ dailyLimitUsd: event.target.value })}
+            className="tabular-nums"
+          />
+        )}
+      </Field>
+      <Field
+        label="A second person above, in USD"
+        isOptional
+        hint="Worth more, it waits until somebody else agrees. 0: always."
+        error={wrong["approvalAboveUsd"]}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            value={form.approvalAboveUsd}
+            onChange={(event) => change({ approvalAboveUsd: event.target.value })}
+            className="tabular-nums"
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
