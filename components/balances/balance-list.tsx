@@ -1,72 +1,135 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Money } from "@/components/ui/money";
 import { Loaded } from "@/components/ui/query-states";
-import { balancesQuery } from "@/lib/client/overview";
-import type { WalletRowView } from "@/lib/merchants/wallet-schema";
+import { balancesQuery, personalBalancesQuery } from "@/lib/client/overview";
+import type { WalletListView, WalletRowView } from "@/lib/merchants/wallet-schema";
 
-const COLUMNS: readonly Column<WalletRowView>[] = [
-  {
-    id: "coin",
-    header: "Coin",
-    phone: "title",
-    cell: (row) => (
-      <span>
-        <span className="font-medium">{row.name}</span> <span className="text-ink-soft">{row.currency}</span>
-      </span>
-    ),
-  },
-  {
-    id: "balance",
-    header: "Balance",
-    align: "end",
-    cell: (row) => <Money amount={row.balance} currency={row.currency} align="end" />,
-  },
-  {
-    id: "usd",
-    header: "Worth now",
-    align: "end",
-    cell: (row) =>
-      row.usd === null ? (
-        <span className="text-ink-quiet">no current price</span>
-      ) : (
-        <Money amount={row.usd} currency="USD" align="end" />
-      ),
-  },
-];
+type Row = WalletRowView;
 
-/** What the gateway owes the merchant, coin by coin. */
-export function BalanceList() {
-  const query = useQuery(balancesQuery());
-  return (
-    <Loaded query={query} failure="The balances could not be loaded">
-      {({ items, totalUsd, isTotalWhole }) => (
-        <div className="flex flex-col gap-5">
-          <Card>
-            <p className="text-small text-ink-soft">Worth in all</p>
-            <p className="mt-1">
-              <Money amount={totalUsd} currency="USD" size="hero" />
-            </p>
-            {!isTotalWhole && (
-              <p className="mt-1 text-label text-ink-quiet">Without coins that have no current price.</p>
-            )}
-          </Card>
-          <Card isPadded={false}>
-            {items.length === 0 ? (
-              <EmptyState icon={Wallet} title="No balance yet">
-                Every coin that you were ever credited has a line here. The first comes with the first paid invoice.
-              </EmptyState>
-            ) : (
-              <DataTable label="Balances" columns={COLUMNS} rows={items} keyOf={(row) => row.currency} />
-            )}
-          </Card>
-        </div>
+const COIN: Column<Row> = {
+  id: "coin",
+  header: "Coin",
+  phone: "title",
+  cell: (row) => (
+    <span>
+      <span className="font-medium">{row.name}</span> <span className="text-ink-soft">{row.currency}</span>
+    </span>
+  ),
+};
+
+const SPENDABLE: Column<Row> = {
+  id: "spendable",
+  header: "Can be spent",
+  align: "end",
+  cell: (row) => (
+    <span className="inline-flex flex-col items-end">
+      <Money amount={row.spendable} currency={row.currency} align="end" />
+      {isSome(row.owed) && (
+        <span className="text-label text-wrong">
+          {row.balance} less {row.owed} owed
+        </span>
       )}
-    </Loaded>
+    </span>
+  ),
+};
+
+const WORTH: Column<Row> = {
+  id: "usd",
+  header: "Worth now",
+  align: "end",
+  cell: (row) =>
+    row.usd === null ? (
+      <span className="text-ink-quiet">no current price</span>
+    ) : (
+      <Money amount={row.usd} currency="USD" align="end" />
+    ),
+};
+
+const BUSINESS_COLUMNS = [
+  COIN,
+  SPENDABLE,
+  aside("reserved", "Reserved"),
+  aside("held", "Held"),
+  aside("pending", "Not credited yet"),
+  WORTH,
+];
+const PERSONAL_COLUMNS = [COIN, SPENDABLE, WORTH];
+
+/** What is on its way in or out, quieter than what is there. */
+function aside(id: "reserved" | "held" | "pending", header: string): Column<Row> {
+  const cell = (row: Row) =>
+    isSome(row[id]) ? (
+      <Money amount={row[id]} currency={row.currency} align="end" />
+    ) : (
+      <span className="text-ink-quiet">none</span>
+    );
+  return { id, header, align: "end", cell };
+}
+
+function isSome(amount: string): boolean {
+  return /[1-9]/.test(amount);
+}
+
+/** What the gateway owes the merchant, coin by coin, and below it the personal wallets of whoever looks. */
+export function BalanceList() {
+  return (
+    <div className="flex flex-col gap-8">
+      <Wallets
+        title="Business wallet"
+        description="Reserved: taken for payouts and refunds that are under way. Held: waits for a decision. Not credited yet: confirmed for invoices that still wait for the rest."
+        query={useQuery(balancesQuery())}
+        columns={BUSINESS_COLUMNS}
+        empty="Every coin that you were ever credited has a line here. The first comes with the first paid invoice."
+      />
+      <Wallets
+        title="Your personal wallet"
+        description="Yours, not the merchant’s, and seen by you alone. It pays invoices of this gateway on their payment pages."
+        query={useQuery(personalBalancesQuery())}
+        columns={PERSONAL_COLUMNS}
+        empty="It is filled by transfers out of the business wallet, and by shares of commissions."
+      />
+    </div>
+  );
+}
+
+type WalletsProps = {
+  readonly title: string;
+  readonly description: string;
+  readonly query: UseQueryResult<WalletListView>;
+  readonly columns: readonly Column<Row>[];
+  /** How something gets there. */
+  readonly empty: string;
+};
+
+function Wallets({ title, description, query, columns, empty }: WalletsProps) {
+  return (
+    <Card title={title} description={description} action={query.data && <Total {...query.data} />} isPadded={false}>
+      <Loaded query={query} failure="The balances could not be loaded">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={Wallet} title="No balance yet">
+              {empty}
+            </EmptyState>
+          ) : (
+            <DataTable label={title} columns={columns} rows={items} keyOf={(row) => row.currency} />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function Total({ totalUsd, isTotalWhole }: WalletListView) {
+  return (
+    <div className="sm:text-right">
+      <Money amount={totalUsd} currency="USD" size="large" align="end" />
+      {!isTotalWhole && <p className="text-label text-ink-quiet">Without coins that have no current price.</p>}
+    </div>
   );
 }

@@ -13,6 +13,15 @@ export function overviewQuery() {
   });
 }
 
+/** Of whoever is signed in. */
+export function personalBalancesQuery() {
+  return queryOptions({
+    queryKey: ["balances", "personal"],
+    queryFn: ({ signal }) => fetchJson("/api/balances/personal", walletListView, { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+}
+
 export function balancesQuery() {
   return queryOptions({
     queryKey: ["balances"],

@@ -1,11 +1,22 @@
 import { z } from "zod";
 
-/** A merchant's balance in one currency, as the pages show it. */
+/** What a merchant or a user has in one currency, as the pages show it. */
 const walletRowView = z.object({
   currency: z.string(),
   name: z.string(),
+  /** In the wallet, before what is owed. */
   balance: z.string(),
-  /** In US dollars at the newest price; null when no fresh one is known. */
+  /** The balance less what is owed. */
+  spendable: z.string(),
+  /** Taken for payouts and refunds under way; no longer in the balance. */
+  reserved: z.string(),
+  /** Waits for a decision; not in the balance yet. */
+  held: z.string(),
+  /** Confirmed for invoices that are not final yet; not in the balance yet. */
+  pending: z.string(),
+  /** From a payment that its chain took back after it was spent. */
+  owed: z.string(),
+  /** The balance in US dollars at the newest price; null when no fresh one is known. */
   usd: z.string().nullable(),
 });
 export type WalletRowView = z.output<typeof walletRowView>;

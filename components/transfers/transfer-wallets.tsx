@@ -1,0 +1,56 @@
+import { ArrowLeftRight } from "lucide-react";
+import { Card } from "@/components/ui/card";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Money } from "@/components/ui/money";
+import type { TransferWalletsView, TransferWalletView } from "@/lib/transfers/dashboard-schema";
+
+const COIN: Column<TransferWalletView> = {
+  id: "coin",
+  header: "Coin",
+  phone: "title",
+  cell: ({ name, currency }) => (
+    <span>
+      <span className="font-medium">{name}</span> <span className="text-ink-soft">{currency}</span>
+    </span>
+  ),
+};
+
+const BUSINESS: Column<TransferWalletView> = {
+  id: "business",
+  header: "Business wallet",
+  align: "end",
+  cell: ({ business, currency }) => <Money amount={business} currency={currency} align="end" />,
+};
+
+const PERSONAL: Column<TransferWalletView> = {
+  id: "personal",
+  header: "Your personal wallet",
+  align: "end",
+  cell: ({ personal, currency }) => <Money amount={personal ?? "0"} currency={currency} align="end" />,
+};
+
+/** Both wallets, coin by coin, with what can be moved out of each. */
+export function TransferWallets({ owner, items }: TransferWalletsView) {
+  const isOwner = owner?.isYou === true;
+  const note =
+    owner === null || isOwner
+      ? undefined
+      : `What is in ${owner.name}’s personal wallet is shown to ${owner.name} alone.`;
+  return (
+    <Card title="What can be moved" description={note} isPadded={false}>
+      {items.length === 0 ? (
+        <EmptyState icon={ArrowLeftRight} title="Nothing to move yet">
+          Every coin that is credited to the business wallet has a line here.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="What can be moved"
+          columns={isOwner ? [COIN, BUSINESS, PERSONAL] : [COIN, BUSINESS]}
+          rows={items}
+          keyOf={({ currency }) => currency}
+        />
+      )}
+    </Card>
+  );
+}

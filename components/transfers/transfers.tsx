@@ -1,0 +1,33 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { TransferForm } from "@/components/transfers/transfer-form";
+import { TransferHistory } from "@/components/transfers/transfer-history";
+import { TransferWallets } from "@/components/transfers/transfer-wallets";
+import { Notice } from "@/components/ui/notice";
+import { Loaded } from "@/components/ui/query-states";
+import { transferQueries } from "@/lib/client/transfers";
+
+/** Both wallets, the form between them, and what was moved. */
+export function Transfers({ mayMove }: { mayMove: boolean }) {
+  const query = useQuery(transferQueries.wallets());
+  return (
+    <div className="flex flex-col gap-5">
+      <Loaded query={query} failure="The wallets could not be loaded">
+        {(wallets) => (
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            {mayMove ? (
+              <TransferForm {...wallets} />
+            ) : (
+              <Notice tone="waiting">
+                Your role lets you look at transfers, not order them. Ask an owner of the merchant.
+              </Notice>
+            )}
+            <TransferWallets {...wallets} />
+          </div>
+        )}
+      </Loaded>
+      <TransferHistory />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { type HoldingRow, selectHoldings } from "@/lib/ledger/holdings-repo";
+import { Decimal, decimal, ZERO } from "@/lib/money/decimal";
+
+/** What somebody has in one currency, and why not all of it can be spent. */
+export type Holding = {
+  readonly currency: string;
+  /** In the wallet. */
+  readonly balance: Decimal;
+  /** Taken for payouts and refunds that are not final yet: no longer in the balance. */
+  readonly reserved: Decimal;
+  /** Came and waits for a decision: not in the balance yet. */
+  readonly held: Decimal;
+  /** Confirmed parts of invoices that are not final yet: not in the balance yet. */
+  readonly pending: Decimal;
+  /** From a credit that was reversed after it was spent: stays in the balance, and cannot be spent. */
+  readonly owed: Decimal;
+  /** The balance less what is owed. */
+  readonly spendable: Decimal;
+};
+
+/** A merchant's, one for each currency that was ever in any of these places. */
+export async function listMerchantHoldings(merchantId: string): Promise<Holding[]> {
+  const kinds = {
+    balance: "merchant",
+    reserved: "reserved",
+    held: "held",
+    pending: "invoice-pending",
+    debt: "receivable",
+  };
+  return toHoldings(await selectHoldings(merchantId, Object.values(kinds)), kinds);
+}
+
+/** A user's personal wallets. */
+export async function listUserHoldings(userId: string): Promise<Holding[]> {
+  const kinds = { balance: "user", debt: "user-receivable" };
+  return toHoldings(await selectHoldings(userId, Object.values(kinds)), kinds);
+}
+
+type Kinds = { balance: string; reserved?: string; held?: string; pending?: string; debt: string };
+
+function toHoldings(rows: readonly HoldingRow[], kinds: Kinds): Holding[] {
+  return [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
+    const sumOf = (kind: string | undefined) =>
+      decimal(rows.find((row) => row.currency === currency && row.kind === kind)?.balance ?? "0");
+    const balance = sumOf(kinds.balance);
+    const owed = Decimal.max(ZERO, sumOf(kinds.debt).negated());
+    return {
+      currency,
+      balance,
+      reserved: sumOf(kinds.reserved),
+      held: sumOf(kinds.held),
+      pending: sumOf(kinds.pending),
+      owed,
+      spendable: Decimal.max(ZERO, balance.minus(owed)),
+    };
+  });
+}

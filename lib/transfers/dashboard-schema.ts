@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/money/parse-amount";
+
+/** What the page of transfers shows and sends. Safe for the browser; amounts are plain decimal text. */
+
+export const TRANSFER_PAGE_SIZE = 25;
+
+export const TRANSFER_DIRECTIONS = ["to-personal", "to-business"] as const;
+export type TransferDirection = (typeof TRANSFER_DIRECTIONS)[number];
+
+export const transferForm = z.object({
+  direction: z.enum(TRANSFER_DIRECTIONS),
+  currency: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9]{1,16}$/, "Choose a coin."),
+  amount: z
+    .string()
+    .trim()
+    .max(AMOUNT_CHARACTERS_MAX, "That is too long for an amount.")
+    .refine((text) => parseAmount(text)?.gt("0") ?? false, "Enter an amount above zero, with a point for decimals."),
+});
+export type TransferForm = z.output<typeof transferForm>;
+
+const transferWalletView = z.object({
+  currency: z.string(),
+  name: z.string(),
+  /** What can be moved out of the business wallet. */
+  business: z.string(),
+  /** Of the owner's personal wallet; null for everybody but the owner. */
+  personal: z.string().nullable(),
+});
+export type TransferWalletView = z.output<typeof transferWalletView>;
+
+export const transferWalletsView = z.object({
+  /** Whose personal wallet it is; null for a merchant without an owner, who can move nothing. */
+  owner: z.object({ name: z.string(), isYou: z.boolean() }).nullable(),
+  items: z.array(transferWalletView),
+});
+export type TransferWalletsView = z.output<typeof transferWalletsView>;
+
+export const transferHistoryQuery = z.object({
+  /** `nextCursor` of the page before. */
+  cursor: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional(),
+});
+export type TransferHistoryQuery = z.output<typeof transferHistoryQuery>;
+
+const transferRowView = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  direction: z.enum(TRANSFER_DIRECTIONS),
+  amount: z.string(),
+  currency: z.string(),
+  /** Of the business side, as the machine API answered it. */
+  merchantTransactionId: z.string(),
+  /** Who ordered it on the pages; null for the machine API. */
+  orderedBy: z.string().nullable(),
+});
+export type TransferRowView = z.output<typeof transferRowView>;
+
+export const transferPageView = z.object({ items: z.array(transferRowView), nextCursor: z.string().nullable() });
+export type TransferPageView = z.output<typeof transferPageView>;

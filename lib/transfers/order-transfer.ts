@@ -1,0 +1,55 @@
+import { AppError } from "@/lib/errors";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { parseAmount } from "@/lib/money/parse-amount";
+import type { TransferForm } from "@/lib/transfers/dashboard-schema";
+import { findWalletOwner } from "@/lib/transfers/owner-repo";
+import { transferToBusiness, transferToPersonal } from "@/lib/transfers/transfer-funds";
+
+export type TransferOrder = TransferForm & { readonly merchantId: string; readonly actorId: string };
+
+/**
+ * A transfer that a person orders on the pages: the command of the machine API, with refusals in words, each at its field. Out of the
+ * personal wallet only its owner may move money here.
+ * @throws AppError
+ */
+export async function orderTransfer({
+  merchantId,
+  actorId,
+  direction,
+  currency,
+  amount,
+}: TransferOrder): Promise<void> {
+  const value = parseAmount(amount);
+  if (value === null) throw atField("amount", "Enter an amount above zero, with a point for decimals.");
+  if (direction === "to-business" && (await findWalletOwner(merchantId)) !== actorId)
+    throw new AppError("forbidden", "Only the owner can move money out of the personal wallet.");
+  const move = direction === "to-personal" ? transferToPersonal : transferToBusiness;
+  try {
+    await move(await getMerchant(merchantId), { amount: { text: amount, value }, currency }, actorId);
+  } catch (error) {
+    throw error instanceof AppError ? inWords(error) : error;
+  }
+}
+
+/** The texts of the machine API are written for programs. */
+function inWords(error: AppError): AppError {
+  const { message } = error;
+  if (error.fields?.["amount"]) return atField("amount", "That is finer than this coin can be divided.");
+  if (message === "Not enough funds") return atField("amount", "There is less than that in this wallet.");
+  const limit = /^(Minimum|Maximum) amount (.+)$/.exec(message);
+  if (limit)
+    return atField("amount", `${limit[1] === "Minimum" ? "The least" : "The most"} that can be moved is ${limit[2]}.`);
+  if (message === "The currency was not found") return atField("currency", "This coin cannot be moved.");
+  if (message === "Merchant wallet not found")
+    return atField("currency", "Your settings leave this coin out of the business wallet.");
+  if (message === "No found user wallet") return atField("currency", "There is no personal wallet in this coin.");
+  if (error.code !== "forbidden") return error;
+  return new AppError(
+    "forbidden",
+    "Transfers are blocked: for 24 hours after a new password or payout key, or by the operator.",
+  );
+}
+
+function atField(field: string, words: string): AppError {
+  return new AppError("refused", words, { fields: { [field]: [words] } });
+}
