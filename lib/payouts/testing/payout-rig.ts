@@ -52,6 +52,16 @@ export const give = (merchantId: string, currency: string, amount: string) =>
     amount: decimal(amount),
   });
 
+/** The operator's capital becomes a merchant's balance: what the gateway holds on its chains stays as it is. */
+export async function grant(merchantId: string, currency: string, amount: string): Promise<void> {
+  const leg = {
+    debit: operatorCapital(currency),
+    credit: merchantWallet(merchantId, currency),
+    amount: decimal(amount),
+  };
+  await book(leg);
+}
+
 /** Money in a user's personal wallet. */
 export const giveUser = (userId: string, currency: string, amount: string) =>
   book({ debit: depositsCustody("bsc", currency), credit: userWallet(userId, currency), amount: decimal(amount) });
