@@ -4,7 +4,7 @@ import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import { trustDestination } from "@/lib/guards/trust-destination";
 import { recordAudit } from "@/lib/merchants/audit-repo";
-import { findDestination, lockReviews, markDecided, type Review } from "@/lib/reviews/repo";
+import { findDestination, isReturned, lockReviews, markDecided, type Review } from "@/lib/reviews/repo";
 import { refuseSubject, releaseSubject } from "@/lib/reviews/review-subject";
 import type { ReviewDecision } from "@/lib/reviews/schema";
 
@@ -37,6 +37,8 @@ export async function decideReview(vote: ReviewVote): Promise<void> {
     const { asked, all } = found;
     assertMayDecide(asked, vote);
     if (asked.decision !== null) throw new AppError("refused", `This was ${asked.decision} before`);
+    if (await isReturned(tx, asked))
+      throw new AppError("refused", `This ${asked.kind} does not wait for a decision any more`);
     if (vote.decision === "approved") await assertMayGo(tx, asked, vote);
     if (!(await markDecided(tx, asked.id, vote.decision, vote.actorId)))
       throw new AppError("refused", "This was decided before");

@@ -37,6 +37,11 @@ export async function lockReviews(tx: Tx, reviewId: string): Promise<{ asked: Re
   return asked === undefined ? null : { asked, all };
 }
 
+/** Whether the outflow is over: it failed, was cancelled or refused, and its money is back. */
+export async function isReturned(tx: Tx, { kind, subjectId }: Pick<Review, "kind" | "subjectId">): Promise<boolean> {
+  return (await tx.outflow.count({ where: { kind, subjectId, returnedAt: { not: null } } })) > 0;
+}
+
 /** Answers false when it was decided before. */
 export async function markDecided(
   tx: Tx,
