@@ -15,8 +15,3 @@ export type OpenedCase = {
   readonly networkCode: string;
   readonly amount: Decimal;
 };
-
-/** Whether its deposit was given to the invoice or wallet that it came for, instead of being credited by itself. */
-export function isPassedOn({ kind, status }: Pick<OpenedCase, "kind" | "status">): boolean {
-  return (kind === "late" || kind === "locked") && status === "credited";
-}

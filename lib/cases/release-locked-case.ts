@@ -3,15 +3,12 @@ import { passToPending } from "@/lib/cases/pass-to-pending";
 import { closeCase, reopenCase } from "@/lib/cases/repo";
 import type { Catalog } from "@/lib/catalog/queries";
 import type { Tx } from "@/lib/db";
-import type { Deposit } from "@/lib/deposits/deposit";
 import { enqueueSettlements } from "@/lib/deposits/jobs";
 import { invariant } from "@/lib/errors";
-import type { CaseKind } from "@/lib/generated/prisma/client";
-import type { Invoice } from "@/lib/invoices/invoice";
 import { caseKindOf } from "@/lib/invoices/parts";
 import { insertEvent, listQuotes } from "@/lib/invoices/repo";
 import { settleInTransaction } from "@/lib/invoices/settle-invoice";
-import type { StaticWallet } from "@/lib/wallets/wallet";
+import { walletCaseKind } from "@/lib/wallets/case-kind";
 
 /**
  * Lets go what screening held, as if nothing had held it: it counts for its invoice, or tops its static wallet up; where no rule could
@@ -24,7 +21,10 @@ export async function releaseLockedCase(
   actorId: string | null,
 ): Promise<void> {
   const { opened, deposit, invoice, wallet } = locked;
-  const kind = invoice === null ? kindForWallet(wallet, deposit) : await kindForInvoice(tx, invoice, deposit);
+  const kind =
+    invoice === null
+      ? wallet && walletCaseKind(wallet, deposit)
+      : caseKindOf(invoice, deposit, await listQuotes(tx, invoice.id));
   if (kind === null) {
     invariant(opened.merchantId, `case ${opened.id} belongs to a merchant`);
     await closeCase(tx, opened.id, { status: "credited", resolution: "Released", closedById: actorId });
@@ -34,16 +34,4 @@ export async function releaseLockedCase(
   if (invoice === null) return;
   if (kind === null) await insertEvent(tx, invoice.id, "case-credited", { case: opened.id });
   await settleInTransaction(tx, catalog, invoice.id, new Date());
-}
-
-/** What it would have been when it came; null: a part of the invoice. One that only screening keeps closed counts as open. */
-async function kindForInvoice(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<CaseKind | null> {
-  const status = invoice.status === "locked" ? ("check" as const) : invoice.status;
-  return caseKindOf({ ...invoice, status }, deposit, await listQuotes(tx, invoice.id));
-}
-
-function kindForWallet(wallet: StaticWallet | null, deposit: Deposit): CaseKind | null {
-  if (wallet === null) return "unmatched";
-  if (deposit.networkCode !== wallet.networkCode) return "wrong_network";
-  return deposit.currencyCode === wallet.currencyCode ? null : "wrong_token";
 }

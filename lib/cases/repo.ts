@@ -75,3 +75,8 @@ export async function closeCase(
 function toCase(row: Prisma.CaseGetPayload<object>): OpenedCase {
   return { ...row, amount: decimal(row.amount) };
 }
+
+/** How many deposits of an invoice screening holds, undecided. */
+export function countLockedCases(tx: Tx, invoiceId: string): Promise<number> {
+  return tx.case.count({ where: { invoiceId, kind: "locked", status: "open" } });
+}

@@ -3,9 +3,11 @@ import { AUDIT_RULES, type AuditRule, countChecked, findViolations } from "@/lib
 import { CREDIT_RULES } from "@/lib/ledger/credit-rules-repo";
 import { INTERNAL_PAYMENT_RULES } from "@/lib/ledger/internal-payment-rules-repo";
 import { PAYOUT_RULES } from "@/lib/ledger/payout-rules-repo";
+import { REFUND_RULES } from "@/lib/ledger/refund-rules-repo";
 import { RESERVED_RULES } from "@/lib/ledger/reserved-rules-repo";
 import { REVERSAL_RULES } from "@/lib/ledger/reversal-rules-repo";
 import { SEND_RULES } from "@/lib/ledger/send-rules-repo";
+import { SWEEP_RULES } from "@/lib/ledger/sweep-rules-repo";
 
 /** All that the audit asks of the books. */
 export const BOOK_RULES: readonly AuditRule[] = [
@@ -15,7 +17,9 @@ export const BOOK_RULES: readonly AuditRule[] = [
   ...SEND_RULES,
   ...RESERVED_RULES,
   ...PAYOUT_RULES,
+  ...REFUND_RULES,
   ...INTERNAL_PAYMENT_RULES,
+  ...SWEEP_RULES,
 ];
 
 /** Violations of one rule that are shown; the count says how many there are. */

@@ -1,9 +1,5 @@
 import { database } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { type Decimal, decimal } from "@/lib/money/decimal";
-
-/** A year of deposits takes seconds to add up. */
-const SNAPSHOT_MS_MAX = 120_000;
 
 export type AuditRule = {
   readonly title: string;
@@ -108,7 +104,7 @@ export const AUDIT_RULES: readonly AuditRule[] = [
           LEFT JOIN invoice_credits c ON c.deposit_id = d.id AND c.reversed_at IS NULL
           LEFT JOIN wallet_holds h ON h.deposit_id = d.id AND h.reversed_at IS NULL
         WHERE d.owner_id IS NOT NULL AND d.owner_kind <> 'hot' AND d.booked_inclusion IS NOT NULL AND c.deposit_id IS NULL AND h.deposit_id IS NULL
-          AND (k.id IS NULL OR (k.kind = 'late' AND k.status = 'credited'))
+          AND (k.id IS NULL OR (k.kind IN ('late', 'locked') AND k.status = 'credited'))
         GROUP BY 1, 2),
       kept AS (
         SELECT a.owner_id AS owner, a.currency_code AS currency, sum(b.balance) AS total
@@ -143,7 +139,8 @@ export const AUDIT_RULES: readonly AuditRule[] = [
         SELECT coalesce(merchant_id::text, '') AS owner, currency_code AS currency, amount FROM cases WHERE status = 'open'
         UNION ALL
         SELECT w.merchant_id::text, w.currency_code, h.amount FROM wallet_holds h JOIN static_wallets w ON w.id = h.wallet_id
-        WHERE h.reversed_at IS NULL AND h.refunded_at IS NULL),
+        -- What a refund has taken is reserved.
+        WHERE h.reversed_at IS NULL AND h.refund_id IS NULL),
       expected AS (SELECT owner, currency, sum(amount) AS total FROM held GROUP BY 1, 2),
       kept AS (
         SELECT a.owner_id AS owner, a.currency_code AS currency, sum(b.balance) AS total
@@ -162,60 +159,4 @@ export async function findViolations(rule: AuditRule): Promise<string[]> {
 export async function countChecked(rule: AuditRule): Promise<bigint> {
   const rows = await database().$queryRaw<{ count: bigint }[]>(rule.scope);
   return rows[0]?.count ?? 0n;
-}
-
-export type CustodyPlace = {
-  readonly network: string;
-  readonly currency: string;
-  /** `deposits` or `hot`. */
-  readonly kind: string;
-  /** What the books say stands there. */
-  readonly booked: Decimal;
-  /** In a block that was read, and not deep enough to be booked. */
-  readonly unbooked: Decimal;
-  /** Left the chain and still in the books: the reversal waits. */
-  readonly vanished: Decimal;
-  /** Where it must stand on the chain. */
-  readonly addresses: readonly string[];
-};
-
-export type CustodySnapshot = {
-  readonly places: readonly CustodyPlace[];
-  /** Up to which block each network was read. */
-  readonly heights: ReadonlyMap<string, bigint>;
-};
-
-/** Everything that the comparison with the chains needs, as it was at one moment: the watchers move on meanwhile. */
-export async function readCustodySnapshot(): Promise<CustodySnapshot> {
-  return database().$transaction(
-    async (tx) => {
-      const cursors = await tx.chainCursor.findMany({ select: { networkCode: true, height: true } });
-      const rows = await tx.$queryRaw<CustodyRow[]>`
-        SELECT a.owner_id AS network, a.currency_code AS currency, a.kind, sum(b.balance) AS booked,
-          (SELECT coalesce(sum(d.amount), 0) FROM deposits d WHERE d.network_code = a.owner_id AND d.currency_code = a.currency_code
-            AND (d.owner_kind IS NOT DISTINCT FROM 'hot') = (a.kind = 'hot')
-            AND d.status = 'seen' AND d.booked_inclusion IS NULL AND d.block_height IS NOT NULL) AS unbooked,
-          (SELECT coalesce(sum(d.amount), 0) FROM deposits d WHERE d.network_code = a.owner_id AND d.currency_code = a.currency_code
-            AND (d.owner_kind IS NOT DISTINCT FROM 'hot') = (a.kind = 'hot')
-            AND d.status = 'vanished' AND d.booked_inclusion IS NOT NULL) AS vanished,
-          CASE WHEN a.kind = 'hot'
-            THEN ARRAY(SELECT h.address FROM hot_wallets h JOIN networks n ON n.family = h.family WHERE n.code = a.owner_id)
-            ELSE ARRAY(SELECT DISTINCT x.address FROM deposits d JOIN addresses x ON x.id = d.address_id
-              WHERE d.network_code = a.owner_id AND d.currency_code = a.currency_code AND d.owner_kind IS DISTINCT FROM 'hot') END AS addresses
-        FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class = 'custody'
-        GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
-      return { places: rows.map(toPlace), heights: new Map(cursors.map((row) => [row.networkCode, row.height])) };
-    },
-    { isolationLevel: "RepeatableRead", timeout: SNAPSHOT_MS_MAX },
-  );
-}
-
-type CustodyRow = Omit<CustodyPlace, "booked" | "unbooked" | "vanished"> & {
-  booked: Prisma.Decimal;
-  unbooked: Prisma.Decimal;
-  vanished: Prisma.Decimal;
-};
-
-function toPlace(row: CustodyRow): CustodyPlace {
-  return { ...row, booked: decimal(row.booked), unbooked: decimal(row.unbooked), vanished: decimal(row.vanished) };
 }

@@ -6,13 +6,14 @@ export const REVERSAL_RULES: readonly AuditRule[] = [
   {
     title: "Every reversal undid what it reverses, in each place and for the same owner",
     scope: Prisma.sql`SELECT count(*) AS count FROM journal_entries WHERE kind LIKE '%-reverse'`,
-    // What is gone from a wallet comes from what its owner owes: the two are one place here, as treasury and shortfall are.
+    // What is gone from a wallet, or was refunded out of the held funds, comes from what its owner owes: one place here, as treasury and
+    // shortfall are.
     violations: Prisma.sql`
       WITH reversed AS (
         SELECT left(kind, -length('-reverse')) AS kind, reference FROM journal_entries WHERE kind LIKE '%-reverse'),
       moved AS (
         SELECT r.kind, r.reference, a.owner_id AS owner, p.currency_code AS currency, p.amount,
-          CASE a.kind WHEN 'receivable' THEN 'merchant' WHEN 'user-receivable' THEN 'user' WHEN 'treasury-shortfall' THEN 'treasury'
+          CASE a.kind WHEN 'receivable' THEN CASE r.kind WHEN 'wallet.hold' THEN 'held' ELSE 'merchant' END WHEN 'user-receivable' THEN 'user' WHEN 'treasury-shortfall' THEN 'treasury'
             ELSE a.kind END AS place
         FROM reversed r JOIN journal_entries e ON e.reference = r.reference AND e.kind IN (r.kind, r.kind || '-reverse')
           JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id)

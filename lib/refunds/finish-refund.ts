@@ -1,5 +1,6 @@
 import { reopenCase, updateCaseRefund } from "@/lib/cases/repo";
 import type { Tx } from "@/lib/db";
+import { enqueueSettlements } from "@/lib/deposits/jobs";
 import { returnOutflow } from "@/lib/guards/admit-outflow";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { insertEvent } from "@/lib/invoices/repo";
@@ -57,6 +58,8 @@ async function tellPayment(
   if (invoice === null) return;
   const { id, currencyCode: currency, amount } = refund;
   await insertEvent(tx, invoice.id, kind, { refund: id, currency, amount: amount.toFixed(), ...detail });
+  // What else came for it decides it now.
+  if (invoice.status === "locked") await enqueueSettlements(tx, [{ ownerKind: "invoice", ownerId: invoice.id }]);
   if (await isDecidedByIt(tx, locked, invoice))
     await transitionInvoice(tx, invoice, kind === "refund-paid" ? "refund_paid" : "refund_fail");
 }

@@ -1,14 +1,18 @@
 import { raiseAlarm } from "@/lib/alarms/raise-alarm";
-import { isPassedOn, type OpenedCase } from "@/lib/cases/case";
+import type { OpenedCase } from "@/lib/cases/case";
 import { findCasesOfDeposits, openCase } from "@/lib/cases/repo";
 import { reverseCase } from "@/lib/cases/reverse-case";
+import type { Catalog } from "@/lib/catalog/queries";
 import type { Tx } from "@/lib/db";
 import { bookDeposit, unbookDeposit } from "@/lib/deposits/book-deposit";
 import { type Deposit, isRipe } from "@/lib/deposits/deposit";
 import { markConfirmed, readDepths } from "@/lib/deposits/repo";
 import { depositDetail } from "@/lib/invoices/deposit-detail";
+import { isPassedOn } from "@/lib/invoices/parts";
 import { insertEvent } from "@/lib/invoices/repo";
 import { type AccountName, heldFunds, invoicePending } from "@/lib/ledger/account";
+import { screenDeposit } from "@/lib/screening/screen-deposit";
+import { walletCaseKind } from "@/lib/wallets/case-kind";
 import { reverseCredit } from "@/lib/wallets/credit-deposit";
 import { lockUnsettledDeposits } from "@/lib/wallets/deposits-repo";
 import { releaseHold } from "@/lib/wallets/hold-deposit";
@@ -30,10 +34,10 @@ export type Advanced = {
 };
 
 /**
- * Takes a wallet's deposits as far as their chains allow: booked (or a case, where it is not the wallet's coin), or taken out of the
- * books when they are gone.
+ * Takes a wallet's deposits as far as their chains allow: booked (or a case, where it is not the wallet's coin, or a list names the
+ * sender), or taken out of the books when they are gone.
  */
-export async function advanceDeposits(tx: Tx, wallet: StaticWallet): Promise<Advanced> {
+export async function advanceDeposits(tx: Tx, catalog: Catalog, wallet: StaticWallet): Promise<Advanced> {
   const deposits = await lockUnsettledDeposits(tx, wallet.id);
   // Asked after they are locked: a depth from before a reorganisation would be too large for what it included again.
   const depths = await readDepths(tx);
@@ -48,28 +52,22 @@ export async function advanceDeposits(tx: Tx, wallet: StaticWallet): Promise<Adv
     if (topUpId !== null) reversed.add(topUpId);
   }
   const room = Math.max(0, BATCH - gone.length);
-  for (const deposit of ripe.slice(0, room)) await confirmDeposit(tx, wallet, deposit);
+  for (const deposit of ripe.slice(0, room)) await confirmDeposit(tx, catalog, wallet, deposit);
   return { reversed, isMore: gone.length + ripe.length > BATCH };
 }
 
-async function confirmDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<void> {
+async function confirmDeposit(tx: Tx, catalog: Catalog, wallet: StaticWallet, deposit: Deposit): Promise<void> {
   // It left the chain and came back before a reversal was agreed to: its value never left the books.
   if (deposit.bookedInclusion !== null) return markConfirmed(tx, deposit.id);
+  const isListed = (await screenDeposit(tx, catalog, deposit)).isHit;
+  const kind = isListed ? ("locked" as const) : walletCaseKind(wallet, deposit);
   const { currencyCode, networkCode } = deposit;
   const { merchantId } = wallet;
-  if (currencyCode === wallet.currencyCode && networkCode === wallet.networkCode)
-    return bookDeposit(tx, deposit, invoicePending(merchantId, currencyCode));
+  if (kind === null) return bookDeposit(tx, deposit, invoicePending(merchantId, currencyCode));
   await bookDeposit(tx, deposit, heldFunds(merchantId, currencyCode));
-  await openCase(tx, {
-    merchantId,
-    kind: networkCode === wallet.networkCode ? "wrong_token" : "wrong_network",
-    depositId: deposit.id,
-    invoiceId: null,
-    walletId: wallet.id,
-    currencyCode,
-    networkCode,
-    amount: deposit.amount.toFixed(),
-  });
+  const amount = deposit.amount.toFixed();
+  const about = { merchantId, kind, depositId: deposit.id, invoiceId: null, walletId: wallet.id };
+  await openCase(tx, { ...about, currencyCode, networkCode, amount });
 }
 
 /** Whatever the deposit had become is undone first, then its booking. Reported to the operator, never silent. */

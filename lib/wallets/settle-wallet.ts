@@ -1,8 +1,10 @@
-import { isPassedOn, type OpenedCase } from "@/lib/cases/case";
+import type { OpenedCase } from "@/lib/cases/case";
 import { findCasesOfDeposits } from "@/lib/cases/repo";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { type Tx, withTransaction } from "@/lib/db";
 import type { Deposit } from "@/lib/deposits/deposit";
 import { invariant } from "@/lib/errors";
+import { isPassedOn } from "@/lib/invoices/parts";
 import { lockInvoice } from "@/lib/invoices/repo";
 import { advanceDeposits, BATCH } from "@/lib/wallets/advance-deposits";
 import { creditParts, creditTopUp } from "@/lib/wallets/credit-top-up";
@@ -26,16 +28,21 @@ import type { StaticWallet } from "@/lib/wallets/wallet";
 export async function settleWallet(walletId: string, now = new Date()): Promise<void> {
   const found = await findWalletById(walletId);
   if (found === null) return;
-  const terms = await readTopUpTerms(found);
+  const terms = { ...(await readTopUpTerms(found)), catalog: await loadCatalog() };
   let isMore = true;
   while (isMore) isMore = await withTransaction((tx) => settleInTransaction(tx, terms, walletId, now));
 }
 
 /** Answers whether there is more to do. What waits for a deposit to come back is judged when there is not: it may be among the rest. */
-async function settleInTransaction(tx: Tx, terms: TopUpTerms, walletId: string, now: Date): Promise<boolean> {
+async function settleInTransaction(
+  tx: Tx,
+  terms: TopUpTerms & { readonly catalog: Catalog },
+  walletId: string,
+  now: Date,
+): Promise<boolean> {
   const wallet = await lockWallet(tx, walletId);
   invariant(wallet, "a wallet is never deleted");
-  const advanced = await advanceDeposits(tx, wallet);
+  const advanced = await advanceDeposits(tx, terms.catalog, wallet);
   for (const topUpId of advanced.reversed) await reopenTopUp(tx, topUpId);
   const deposits = await lockUnsettledDeposits(tx, walletId);
   const waiting = await listWaiting(tx, wallet, deposits);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { database, withTransaction } from "@/lib/db";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
@@ -46,15 +46,16 @@ export async function liveRefund(of: {
   return only.id;
 }
 
-/** It is in a block, deep enough. */
+/** It is in a block, deep enough, and cost nothing. */
 export async function confirmRefund(id: string): Promise<string> {
   const transactionId = `0x${randomBytes(32).toString("hex")}`;
   await withTransaction(async (tx) => {
     await refundSends.lock(tx, id);
-    const send = await sign(tx, id);
+    const { send, outgoingId } = await sign(tx, id, transactionId);
     await refundSends.signed(tx, send, transactionId);
     await refundSends.confirmed(tx, send, transactionId, { currencyCode: "BNB", amount: ZERO });
     await tx.send.update({ where: { id: send.id }, data: { status: "confirmed" } });
+    await tx.outgoingTransaction.update({ where: { id: outgoingId }, data: { status: "settled", feePaid: "0" } });
   });
   return transactionId;
 }
@@ -77,23 +78,30 @@ async function sendOf(tx: Tx, id: string): Promise<Send> {
   return send;
 }
 
-/** As the engine commits it: custody in flight, and a transaction of its own. */
-async function sign(tx: Tx, id: string): Promise<Send> {
+/** As the engine commits it: a transaction with bytes and a nonce of its own, and custody in flight. */
+async function sign(
+  tx: Tx,
+  id: string,
+  transactionId: string,
+): Promise<{ readonly send: Send; readonly outgoingId: string }> {
   const send = await sendOf(tx, id);
   const { networkCode, currencyCode, amount } = send;
-  const outgoing = await tx.outgoingTransaction.create({
-    data: { networkCode, fromAddress: `0x${"1".repeat(40)}`, nonce: nextNonce(), feeMax: "0" },
+  const account = { networkCode, address: `0x${"1".repeat(40)}` };
+  const { nextNonce } = await tx.sendingAccount.upsert({
+    where: { networkCode_address: account },
+    create: { ...account, nextNonce: 1n },
+    update: { nextNonce: { increment: 1n } },
+  });
+  const { id: outgoingId } = await tx.outgoingTransaction.create({
+    data: { networkCode, fromAddress: account.address, nonce: (nextNonce ?? 1n) - 1n, feeMax: "0" },
     select: { id: true },
   });
-  await tx.send.update({ where: { id: send.id }, data: { status: "sending", outgoingId: outgoing.id } });
+  const version = { version: 1, raw: randomBytes(1), feeTerms: "", feePriority: "recommended" as const };
+  const fee = { feeExpected: "0", feeMax: "0" };
+  await tx.signedTransaction.create({ data: { outgoingId, networkCode, transactionId, ...version, ...fee } });
+  await tx.send.update({ where: { id: send.id }, data: { status: "sending", outgoingId } });
   const [debit, credit] = [inFlightCustody(networkCode, currencyCode), hotCustody(networkCode, currencyCode)];
-  const reference = `${outgoing.id}:1`;
-  await postEntry(tx, { kind: "send.commit", reference, groupId: randomUUID(), legs: [{ debit, credit, amount }] });
-  return send;
-}
-
-let nonce = 0n;
-function nextNonce(): bigint {
-  nonce += 1n;
-  return nonce;
+  const reference = `${outgoingId}:1`;
+  await postEntry(tx, { kind: "send.commit", reference, groupId: outgoingId, legs: [{ debit, credit, amount }] });
+  return { send, outgoingId };
 }

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as refund } from "@/app/v1/wallet/blocked-address-refund/route";
 import { type Answer, call } from "@/lib/api/testing/call-api";
 import { closeDatabase, database } from "@/lib/db";
-import { openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { bookDifferences, openGateway, vanish } from "@/lib/invoices/testing/gateway-rig";
 import { EVM_ADDRESS, newPayer, type Payer, setService } from "@/lib/payouts/testing/payout-rig";
-import { planBlockedRefund } from "@/lib/refunds/plan-blocked-refund";
+import { breakRefund, confirmRefund, liveRefund } from "@/lib/refunds/testing/refund-rig";
 import { blockWallet } from "@/lib/wallets/block-wallet";
+import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
 import type { StaticWallet } from "@/lib/wallets/wallet";
 
@@ -30,33 +31,40 @@ async function newBlocked(options: { isForced?: boolean; holds?: readonly string
 const block = (payer: Payer, wallet: StaticWallet, isForced: boolean) =>
   blockWallet(payer.merchantId, { uuid: wallet.id, order_id: null, is_force_refund: isForced });
 
-async function hold(wallet: StaticWallet, amount: string, refundedAt: Date | null = null): Promise<void> {
+/** Held as the worker holds it. */
+async function hold(wallet: StaticWallet, amount: string): Promise<string> {
   const depositId = await topUp(wallet, { amount });
-  await database().walletHold.create({ data: { depositId, inclusion: 0, walletId: wallet.id, amount, refundedAt } });
+  await settleWallet(wallet.id);
+  return depositId;
 }
 
-const DONE = "Server error";
+const live = (wallet: StaticWallet) => liveRefund({ walletId: wallet.id });
+
+const DONE = { commission: "0.10000000", amount: "4.90000000" };
 
 describe("POST /v1/wallet/blocked-address-refund", () => {
-  test("judges everything and then refuses, because nothing can be sent yet", async () => {
-    const { payer, wallet } = await newBlocked();
-    expect(await ask(payer, { uuid: wallet.id })).toBe(DONE);
-    expect(await ask(payer, { order_id: wallet.orderId })).toBe(DONE);
-    expect(await database().walletHold.count({ where: { walletId: wallet.id, refundedAt: null } })).toBe(1);
+  test("sends all that is held in one sum, less the fee, once", async () => {
+    const { payer, wallet } = await newBlocked({ holds: ["5", "2.5", "0.000000000000000001"] });
+    const answer = await call(refund, payer.byPaymentKey, { order_id: wallet.orderId, address: EVM_ADDRESS });
+    expect(answer.json).toEqual({ state: 0, result: { commission: "0.10000000", amount: "7.400000000000000001" } });
+    const send = await database().send.findFirstOrThrow({ where: { purposeId: await live(wallet) } });
+    expect([send.toAddress, send.amount.toFixed()]).toEqual([EVM_ADDRESS, "7.400000000000000001"]);
+    await confirmRefund(await live(wallet));
+    expect(await database().walletHold.count({ where: { walletId: wallet.id, refundedAt: null } })).toBe(0);
+    expect(await ask(payer, { uuid: wallet.id })).toBe("You can withdraw only once");
+    expect(await bookDifferences()).toEqual([]);
   });
 
-  test("would send all that is held, less the fee, in one sum", async () => {
-    const { payer, wallet } = await newBlocked({ holds: ["5", "2.5", "0.000000000000000001"] });
-    const input = { uuid: wallet.id, order_id: null, address: EVM_ADDRESS };
-    const plan = await planBlockedRefund(payer.merchantId, input, async () => false);
-    const amounts = [plan.heldAmount, plan.sentAmount, plan.commission].map((amount) => amount.toFixed());
-    expect(amounts).toEqual(["7.500000000000000001", "7.400000000000000001", "0.1"]);
+  test("what is deep enough at that moment is in it, also when no worker has looked at it yet", async () => {
+    const { payer, wallet } = await newBlocked();
+    await topUp(wallet, { amount: "3" });
+    expect(await ask(payer, { uuid: wallet.id })).toEqual({ commission: "0.10000000", amount: "7.90000000" });
   });
 
   test("the uuid decides when both ids are given", async () => {
     const { payer, wallet } = await newBlocked();
-    expect(await ask(payer, { uuid: wallet.id, order_id: "another" })).toBe(DONE);
     expect(await ask(payer, { uuid: randomUUID(), order_id: wallet.orderId })).toBe("Not found");
+    expect(await ask(payer, { uuid: wallet.id, order_id: "another" })).toEqual(DONE);
   });
 
   test("Not found: an unknown wallet, and another merchant's", async () => {
@@ -68,23 +76,66 @@ describe("POST /v1/wallet/blocked-address-refund", () => {
 
   test("You can withdraw only once: after a refund, and after blocking with a forced refund", async () => {
     const { payer, wallet } = await newBlocked();
-    await hold(wallet, "3", new Date());
+    expect(await ask(payer, { uuid: wallet.id })).toEqual(DONE);
+    await confirmRefund(await live(wallet));
+    await hold(wallet, "3");
     expect(await ask(payer, { uuid: wallet.id })).toBe("You can withdraw only once");
+    const opened = await database().case.findFirstOrThrow({ where: { walletId: wallet.id } });
+    expect([opened.kind, opened.status, opened.amount.toFixed()]).toEqual(["extra", "open", "3"]);
     const forced = await newBlocked({ isForced: true });
     expect(await ask(forced.payer, { uuid: forced.wallet.id })).toBe("You can withdraw only once");
   });
 
-  test("Refund is in process: one is under way", async () => {
+  test("Refund is in process: one is under way; when it fails all may be withdrawn again", async () => {
     const { payer, wallet } = await newBlocked();
-    const input = { uuid: wallet.id, order_id: null, address: EVM_ADDRESS };
-    await expect(planBlockedRefund(payer.merchantId, input, async () => true)).rejects.toThrow("Refund is in process");
+    expect(await ask(payer, { uuid: wallet.id })).toEqual(DONE);
+    expect(await ask(payer, { uuid: wallet.id })).toBe("Refund is in process");
+    await breakRefund(await live(wallet));
+    expect(await ask(payer, { uuid: wallet.id })).toEqual(DONE);
+    expect(await bookDifferences()).toEqual([]);
+  });
+
+  test("of two calls at one moment one withdraws", async () => {
+    const { payer, wallet } = await newBlocked();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(payer, { uuid: wallet.id })));
+    expect(answers.filter((answer) => typeof answer === "object")).toEqual([DONE]);
+    expect(new Set(answers.filter((answer) => typeof answer === "string"))).toEqual(new Set(["Refund is in process"]));
+    expect(await database().refund.count({ where: { walletId: wallet.id } })).toBe(1);
+  });
+
+  test("a deposit that arrives at the same moment is in it, or becomes a case: never both, never neither", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { payer, wallet } = await newBlocked();
+      await topUp(wallet, { amount: "2" });
+      const [answer] = await Promise.all([ask(payer, { uuid: wallet.id }), settleWallet(wallet.id)]);
+      await settleWallet(wallet.id);
+      const cases = await database().case.count({ where: { walletId: wallet.id } });
+      expect([answer.amount, cases]).toEqual(cases === 0 ? ["6.90000000", 0] : ["4.90000000", 1]);
+    }
+    expect(await bookDifferences()).toEqual([]);
+  });
+
+  test("a payment that becomes deep enough while the wallet is blocked is credited before, or refunded after", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const payer = await newPayer();
+      const wallet = await newWallet(payer.merchantId);
+      await topUp(wallet, { amount: "5" });
+      await Promise.all([block(payer, wallet, false), settleWallet(wallet.id)]);
+      const answer = await ask(payer, { uuid: wallet.id });
+      const credited = await database().invoice.count({ where: { walletId: wallet.id } });
+      expect(answer).toEqual(credited === 1 ? "Nothing to withdraw" : DONE);
+    }
+    expect(await bookDifferences()).toEqual([]);
   });
 
   test("Nothing to withdraw: nothing came, what came has vanished, or the wallet is not blocked", async () => {
     const { payer, wallet } = await newBlocked({ holds: [] });
     expect(await ask(payer, { uuid: wallet.id })).toBe("Nothing to withdraw");
-    await hold(wallet, "5");
-    await database().walletHold.updateMany({ where: { walletId: wallet.id }, data: { reversedAt: new Date() } });
+    const doubtful = await hold(wallet, "5");
+    await vanish(doubtful, false);
+    expect(await ask(payer, { uuid: wallet.id })).toBe("Nothing to withdraw");
+    await vanish(doubtful, true);
+    await settleWallet(wallet.id);
     expect(await ask(payer, { uuid: wallet.id })).toBe("Nothing to withdraw");
     const active = await newWallet(payer.merchantId);
     expect(await ask(payer, { uuid: active.id })).toBe("Nothing to withdraw");
@@ -94,7 +145,7 @@ describe("POST /v1/wallet/blocked-address-refund", () => {
     const { payer, wallet } = await newBlocked({ holds: ["0.49999999"] });
     expect(await ask(payer, { uuid: wallet.id })).toBe("The amount is too small");
     await hold(wallet, "0.00000001");
-    expect(await ask(payer, { uuid: wallet.id })).toBe(DONE);
+    expect(await ask(payer, { uuid: wallet.id })).toEqual({ commission: "0.10000000", amount: "0.40000000" });
   });
 
   test("The service was not found: the coin is paid out no more", async () => {

@@ -1,0 +1,69 @@
+import type { OpenedCase } from "@/lib/cases/case";
+import { assertDecidable, isDecidedBy } from "@/lib/cases/lock-case";
+import { findCase } from "@/lib/cases/repo";
+import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { database } from "@/lib/db";
+import type { Deposit } from "@/lib/deposits/deposit";
+import { AppError, invariant } from "@/lib/errors";
+import { checkAddress } from "@/lib/payouts/check-destination";
+import type { FeeQuote } from "@/lib/payouts/fee-quotes-repo";
+import { type HeldAmounts, priceHeld, refundService } from "@/lib/refunds/held-refund";
+import { doubtAboutSender } from "@/lib/refunds/judge-sender";
+import { quoteRefundFee } from "@/lib/refunds/quote-refund-fee";
+import { findDeposits } from "@/lib/refunds/repo";
+
+export type CaseRefundQuestion = {
+  readonly caseId: string;
+  /** Whose case it is; null for the operator, who decides those without an owner and those that screening holds. */
+  readonly merchantId: string | null;
+  /** Null: back to where it came from. */
+  readonly address: string | null;
+};
+
+/** What the refund of a case would do. The fee comes out of the deposit. */
+export type CaseRefundPlan = {
+  readonly opened: OpenedCase;
+  readonly service: CatalogService;
+  readonly feeQuote: FeeQuote;
+  readonly amounts: HeldAmounts;
+  /** Canonical; null where none is given and the sender is not certain. */
+  readonly address: string | null;
+  /** Why it does not simply go back to its sender; null when nothing speaks against it, or an address is given. */
+  readonly doubt: string | null;
+};
+
+/**
+ * Plans the refund of a case. Nothing is locked: whoever carries it out judges again.
+ * @throws AppError `not_found`, `forbidden` to a merchant for what screening holds, `refused` when the case is closed or its deposit is
+ * not in the books without a doubt, `The service was not found`, `The amount is too small`, or what is wrong with the address
+ */
+export async function planCaseRefund({ caseId, merchantId, address }: CaseRefundQuestion): Promise<CaseRefundPlan> {
+  const opened = await findCase(database(), caseId);
+  if (opened === null || !isDecidedBy(opened, merchantId)) throw new AppError("not_found", "Case not found");
+  const [deposit] = await findDeposits(database(), [opened.depositId]);
+  invariant(deposit, "a deposit is never deleted");
+  assertDecidable({ opened, deposit });
+  const catalog = await loadCatalog();
+  const service = refundService(catalog, opened.currencyCode, opened.networkCode);
+  const destination = await findDestination(catalog, service, deposit, address);
+  const feeQuote = await quoteRefundFee(service);
+  return { opened, service, feeQuote, amounts: priceHeld(service, opened.amount, feeQuote), ...destination };
+}
+
+async function findDestination(
+  catalog: Catalog,
+  { network }: CatalogService,
+  { fromAddress }: Deposit,
+  given: string | null,
+): Promise<Pick<CaseRefundPlan, "address" | "doubt">> {
+  if (given !== null) return { address: await checkAddress(catalog, network, given), doubt: null };
+  const doubt = doubtAboutSender(network, fromAddress);
+  if (doubt !== null || fromAddress === null) return { address: null, doubt };
+  try {
+    return { address: await checkAddress(catalog, network, fromAddress), doubt: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { address: null, doubt: "It came from an address that nothing may be sent to" };
+  }
+}

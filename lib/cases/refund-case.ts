@@ -1,0 +1,85 @@
+import { assertDecidable, type LockedCase, lockDecidableCase } from "@/lib/cases/lock-case";
+import { type CaseRefundPlan, type CaseRefundQuestion, planCaseRefund } from "@/lib/cases/plan-case-refund";
+import { countLockedCases, updateCaseRefund } from "@/lib/cases/repo";
+import { type Tx, withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { lockParts } from "@/lib/invoices/lock-parts";
+import { insertEvent } from "@/lib/invoices/repo";
+import { transitionInvoice } from "@/lib/invoices/transition-invoice";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { beginRefund } from "@/lib/refunds/begin-refund";
+import { priceHeld } from "@/lib/refunds/held-refund";
+import type { Refund } from "@/lib/refunds/refund";
+import { refundErrors } from "@/lib/refunds/refund-error";
+import { orderedDetail } from "@/lib/refunds/refund-events";
+import { reserveFromHeld } from "@/lib/refunds/refund-funds";
+import { hasStandingCaseRefund } from "@/lib/refunds/repo";
+
+export type CaseRefundOrder = CaseRefundQuestion & {
+  /** The person who decides. */
+  readonly actorId: string | null;
+};
+
+/**
+ * Sends the deposit of a case to an address, or back to where it came from, less the fee. A merchant decides its own, under its guards;
+ * the operator those without an owner and those that screening holds. Once: the case is `refunding` from then on, `refunded` when it is
+ * paid, open again when that fails. An invoice of which nothing but what is held came goes to `refund_process` with it.
+ *
+ * @throws AppError what {@link planCaseRefund} and the guards refuse with, or `refused` when an address has to be given; nothing was taken then
+ */
+export async function refundCase(order: CaseRefundOrder): Promise<Refund> {
+  if (order.merchantId !== null) await assertMayPayOut(order.merchantId);
+  const plan = await planCaseRefund(order);
+  const { address, doubt } = plan;
+  if (address === null)
+    throw new AppError("refused", `${doubt ?? "It is not known where it came from"}: give an address`);
+  return await withTransaction((tx) => carryOut(tx, order, { ...plan, address }));
+}
+
+async function carryOut(
+  tx: Tx,
+  { caseId, merchantId, actorId }: CaseRefundOrder,
+  { service, feeQuote, address }: CaseRefundPlan & { readonly address: string },
+): Promise<Refund> {
+  const locked = await lockDecidableCase(tx, caseId, merchantId);
+  assertDecidable(locked);
+  // Its deposit left the chain and came back after it had been sent back: the gateway does not pay twice.
+  if (await hasStandingCaseRefund(tx, caseId)) throw refundErrors.onlyOnce();
+  const { opened } = locked;
+  const amounts = priceHeld(service, opened.amount, feeQuote);
+  const { currencyCode, networkCode } = opened;
+  const owner = { merchantId: opened.merchantId, kind: "case" as const, invoiceId: null, walletId: null, caseId };
+  const money = { ...amounts, fromCode: currencyCode, debitedAmount: amounts.amount, isSubtract: false };
+  const how = { feeQuoteId: feeQuote.id, createdById: actorId };
+  const refund = await beginRefund(tx, {
+    terms: { ...owner, networkCode, currencyCode, address, ...money, ...how },
+    network: service.network,
+    guardedMerchantId: merchantId,
+    reserve: async (open, taken) => {
+      const resolution = `On its way to ${address}`;
+      await updateCaseRefund(open, caseId, { status: "refunding", resolution, closedById: actorId });
+      await tellInvoice(open, locked, taken);
+      await reserveFromHeld(open, taken);
+    },
+  });
+  const detail = { refund: refund.id, amount: amounts.amount.toFixed(), currency: currencyCode, address };
+  const of = opened.merchantId === null ? {} : { merchantId: opened.merchantId };
+  await recordAudit(tx, { actorId, ...of, action: "case.refund", target: caseId, detail });
+  return refund;
+}
+
+async function tellInvoice(tx: Tx, { invoice, opened }: LockedCase, refund: Refund): Promise<void> {
+  if (invoice === null) return;
+  await insertEvent(tx, invoice.id, "refund-ordered", { ...orderedDetail(refund), case: opened.id });
+  if (invoice.status === "locked" && opened.kind === "locked" && (await isAllThatCame(tx, invoice)))
+    await transitionInvoice(tx, invoice, "refund_process");
+}
+
+/** Whether the invoice has nothing else that may pay it. Otherwise it stays locked, and what else came decides it afterwards. */
+async function isAllThatCame(tx: Tx, invoice: Invoice): Promise<boolean> {
+  const { parts, confirmed } = await lockParts(tx, invoice);
+  const isElse = confirmed.inside !== null || parts.some(({ deposit }) => deposit.status !== "vanished");
+  return !isElse && (await countLockedCases(tx, invoice.id)) === 0;
+}
