@@ -8,8 +8,11 @@ import { payoutSends } from "@/lib/payouts/payout-sends";
 import { refreshRatesJob } from "@/lib/rates/jobs";
 import { refundSends } from "@/lib/refunds/refund-sends";
 import { setSendOwner } from "@/lib/sends/send-owner";
+import { sweepNowJob } from "@/lib/sweeps/jobs";
+import { gasSends, sweepSends } from "@/lib/sweeps/sweep-sends";
 import { sendTestWebhookJob } from "@/lib/test-webhooks/jobs";
 import { settleHotReceipts } from "@/lib/treasury/settle-hot-receipts";
+import { withdrawalSends } from "@/lib/treasury/withdrawal-sends";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 
@@ -18,6 +21,7 @@ export const INNER_JOBS: readonly Job[] = [
   settleDepositsJob,
   refreshRatesJob,
   requeueStrandedDeliveriesJob,
+  sweepNowJob,
 ] as unknown as readonly Job[];
 
 /** Jobs that wait for servers of others, at addresses that others choose: they get a runner of their own. */
@@ -31,6 +35,9 @@ export const OUTGOING_JOBS: readonly Job[] = [
 export function connectSendOwners(): void {
   setSendOwner("payout", payoutSends);
   setSendOwner("refund", refundSends);
+  setSendOwner("withdrawal", withdrawalSends);
+  setSendOwner("sweep", sweepSends);
+  setSendOwner("gas", gasSends);
 }
 
 /** Tells the deposits whose commands to call: the one place that knows both sides. */

@@ -18,6 +18,7 @@ import { issueSetupCode } from "@/lib/merchants/setup-code";
 import { pruneFeeQuotes } from "@/lib/payouts/prune-fee-quotes";
 import { refreshFeeEstimates } from "@/lib/payouts/refresh-fee-estimates";
 import { startRateRefresh } from "@/lib/rates/jobs";
+import { forceRefunds } from "@/lib/refunds/force-refunds";
 import { fundGateway } from "@/lib/sandbox/fund-gateway";
 import { createEngine, timingOf } from "@/lib/sends/engine";
 import { closeReversedTopUps } from "@/lib/wallets/close-reversed-top-ups";
@@ -26,6 +27,7 @@ import { auditRegularly } from "@/lib/worker/audit-regularly";
 import { driveSends } from "@/lib/worker/drive-sends";
 import { every } from "@/lib/worker/every";
 import { freeStuckJobs } from "@/lib/worker/free-stuck-jobs";
+import { gatherMoney } from "@/lib/worker/gather-money";
 import { hearSends, type SendWakeUps } from "@/lib/worker/hear-sends";
 import { beat, stopBeating } from "@/lib/worker/heartbeat";
 import { listReadNetworks } from "@/lib/worker/network-list";
@@ -40,6 +42,7 @@ import { watchNetwork } from "@/lib/worker/watch-network";
 const BEAT_MS = 5_000;
 const EXPIRY_SCAN_MS = 2_000;
 const LATE_SCAN_MS = 5_000;
+const FORCED_SCAN_MS = 5_000;
 const REFILL_MS = 1_000;
 const MINUTE_MS = 60_000;
 const AUDIT_MS = 60 * MINUTE_MS;
@@ -133,6 +136,7 @@ function periodicTasks(
     every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
     every("late payments", LATE_SCAN_MS, signal, judgeLateCases),
     every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),
+    every("forced refunds", FORCED_SCAN_MS, signal, () => forceRefunds(networks, signal)),
     ...familiesOf(networks).map((family) =>
       every(`pool ${family}`, REFILL_MS, signal, () => refillAddressPool(keys, family, marks, signal)),
     ),
@@ -147,6 +151,7 @@ function periodicTasks(
     every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
     holdLock("fee estimates", signal, (held) => estimateFees(networks, held)),
     every("stuck jobs", STUCK_SCAN_MS, signal, freeStuckJobs),
+    holdLock("sweeps", signal, (held) => gatherMoney(networks, held)),
     ...(env().SANDBOX ? [holdLock("sandbox funding", signal, (held) => keepFunded(keys, networks, held))] : []),
   ];
 }

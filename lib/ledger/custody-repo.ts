@@ -1,0 +1,97 @@
+import { database } from "@/lib/db";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { type Decimal, decimal } from "@/lib/money/decimal";
+
+/** A year of deposits takes seconds to add up. */
+const SNAPSHOT_MS_MAX = 120_000;
+
+/** One coin of one network in one kind of place, as the books have it. */
+export type CustodyPlace = {
+  readonly network: string;
+  readonly currency: string;
+  readonly kind: "deposits" | "hot" | "cold";
+  /** What the books say stands there. */
+  readonly booked: Decimal;
+  /** In a block that was read, and not deep enough to be booked. */
+  readonly unbooked: Decimal;
+  /** Left the chain and still in the books: the reversal waits. */
+  readonly vanished: Decimal;
+  /** Transactions of ours, not settled: may still stand there, or stand there already, though the books have it in flight. */
+  readonly above: Decimal;
+  /** Settled in a block beyond those that were read: the books have it there already. */
+  readonly below: Decimal;
+  /** Where it must stand on the chain. */
+  readonly addresses: readonly string[];
+};
+
+export type CustodySnapshot = {
+  readonly places: readonly CustodyPlace[];
+  /** Up to which block each network was read. */
+  readonly heights: ReadonlyMap<string, bigint>;
+};
+
+/** Everything that the comparison with the chains needs, as it was at one moment: watchers and engine move on meanwhile. */
+export async function readCustodySnapshot(): Promise<CustodySnapshot> {
+  return database().$transaction(
+    async (tx) => {
+      const cursors = await tx.chainCursor.findMany({ select: { networkCode: true, height: true } });
+      const rows = await tx.$queryRaw<CustodyRow[]>`
+        WITH moving AS (
+          SELECT o.network_code AS network, n.native_currency AS native, s.currency_code AS currency, s.purpose::text AS purpose,
+            CASE WHEN s.from_address IS NULL THEN 'hot' ELSE 'deposits' END AS source,
+            CASE WHEN s.purpose = 'sweep' THEN 'hot' WHEN s.purpose = 'gas' THEN 'deposits' WHEN w.kind = 'cold' THEN 'cold' END AS target,
+            CASE WHEN o.status = 'failed' THEN 0 ELSE s.amount END AS amount, coalesce(o.fee_paid, o.fee_max) AS fee,
+            o.status IN ('signed', 'included') AS is_live
+          FROM outgoing_transactions o JOIN networks n ON n.code = o.network_code JOIN sends s ON s.outgoing_id = o.id
+            LEFT JOIN withdrawals w ON w.id = s.purpose_id AND s.purpose = 'withdrawal'
+            LEFT JOIN chain_cursors c ON c.network_code = o.network_code
+          WHERE o.status IN ('signed', 'included') OR o.block_height > c.height),
+        bounds AS (
+          SELECT network, source AS kind, currency, amount AS above, 0 AS below FROM moving
+          UNION ALL SELECT network, source, native, fee, 0 FROM moving
+          UNION ALL SELECT network, target, currency, CASE WHEN is_live THEN amount ELSE 0 END, CASE WHEN is_live THEN 0 ELSE amount END
+          FROM moving WHERE target IS NOT NULL),
+        booked AS (
+          SELECT a.owner_id AS network, a.kind, a.currency_code AS currency, b.balance
+          FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class = 'custody' AND a.kind <> 'in-flight'),
+        unsettled AS (
+          SELECT d.network_code AS network, CASE WHEN d.owner_kind = 'hot' THEN 'hot' ELSE 'deposits' END AS kind, d.currency_code AS currency,
+            CASE WHEN d.status = 'seen' THEN d.amount ELSE 0 END AS unbooked, CASE WHEN d.status = 'vanished' THEN d.amount ELSE 0 END AS vanished
+          FROM deposits d WHERE (d.status = 'seen' AND d.booked_inclusion IS NULL AND d.block_height IS NOT NULL)
+            OR (d.status = 'vanished' AND d.booked_inclusion IS NOT NULL)),
+        parts AS (
+          SELECT network, kind, currency, balance AS booked, 0 AS unbooked, 0 AS vanished, 0 AS above, 0 AS below FROM booked
+          UNION ALL SELECT network, kind, currency, 0, unbooked, vanished, 0, 0 FROM unsettled
+          UNION ALL SELECT network, kind, currency, 0, 0, 0, above, below FROM bounds)
+        SELECT p.network, p.kind, p.currency, sum(p.booked) AS booked, sum(p.unbooked) AS unbooked, sum(p.vanished) AS vanished,
+          sum(p.above) AS above, sum(p.below) AS below,
+          CASE p.kind
+            WHEN 'hot' THEN ARRAY(SELECT h.address FROM hot_wallets h JOIN networks n ON n.family = h.family WHERE n.code = p.network)
+            WHEN 'cold' THEN ARRAY(
+              SELECT address FROM cold_addresses WHERE network_code = p.network AND currency_code = p.currency
+              UNION SELECT address FROM withdrawals WHERE network_code = p.network AND currency_code = p.currency AND kind = 'cold')
+            ELSE ARRAY(
+              SELECT x.address FROM deposits d JOIN addresses x ON x.id = d.address_id
+              WHERE d.network_code = p.network AND d.currency_code = p.currency AND d.owner_kind IS DISTINCT FROM 'hot'
+              UNION SELECT x.address FROM address_rests r JOIN addresses x ON x.id = r.address_id JOIN networks n ON n.code = r.network_code
+              WHERE r.network_code = p.network AND n.native_currency = p.currency) END AS addresses
+        FROM parts p GROUP BY 1, 2, 3 ORDER BY 1, 3, 2`;
+      return { places: rows.map(toPlace), heights: new Map(cursors.map((row) => [row.networkCode, row.height])) };
+    },
+    { isolationLevel: "RepeatableRead", timeout: SNAPSHOT_MS_MAX },
+  );
+}
+
+type Sum = "booked" | "unbooked" | "vanished" | "above" | "below";
+type CustodyRow = Omit<CustodyPlace, Sum> & Readonly<Record<Sum, Prisma.Decimal>>;
+
+function toPlace({ booked, unbooked, vanished, above, below, ...place }: CustodyRow): CustodyPlace {
+  return {
+    ...place,
+    booked: decimal(booked),
+    unbooked: decimal(unbooked),
+    vanished: decimal(vanished),
+    above: decimal(above),
+    below: decimal(below),
+  };
+}

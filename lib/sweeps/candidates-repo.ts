@@ -1,0 +1,66 @@
+import { database, type Tx } from "@/lib/db";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { type Decimal, decimal } from "@/lib/money/decimal";
+import type { SweepCandidate } from "@/lib/sweeps/sweep";
+
+/**
+ * Deposits (`d`) that are ours to move: in the books, on the chain, in no sweep; without a decision that is still to be made or a refund
+ * that is under way. What came to a static wallet must be credited, or gone back: until then its merchant may still block the wallet.
+ * What was refunded left by the hot wallet, so the deposit itself is ours.
+ */
+const SWEEPABLE = Prisma.sql`
+  d.sweep_id IS NULL AND d.booked_inclusion IS NOT NULL AND d.status = 'confirmed' AND d.owner_kind IS DISTINCT FROM 'hot'
+  AND NOT EXISTS (SELECT 1 FROM cases k WHERE k.deposit_id = d.id AND k.status IN ('open', 'refunding'))
+  AND NOT EXISTS (SELECT 1 FROM wallet_holds h WHERE h.deposit_id = d.id AND h.reversed_at IS NULL AND h.refunded_at IS NULL)
+  AND (d.owner_kind IS DISTINCT FROM 'wallet'
+    OR EXISTS (SELECT 1 FROM invoice_credits c WHERE c.deposit_id = d.id AND c.reversed_at IS NULL)
+    OR EXISTS (SELECT 1 FROM wallet_holds h WHERE h.deposit_id = d.id AND h.reversed_at IS NULL)
+    OR EXISTS (SELECT 1 FROM cases k WHERE k.deposit_id = d.id AND k.status IN ('credited', 'refunded')))`;
+
+type Wanted = {
+  readonly networkCode: string;
+  readonly currencyCode: string;
+  readonly amountMin: Decimal;
+  /** What is older goes whatever it is; null: nothing does. */
+  readonly waitingSince: Date | null;
+  readonly limit: number;
+};
+
+/** Addresses with enough of a coin from which nothing is under way, the richest first. */
+export async function listCandidates(wanted: Wanted): Promise<SweepCandidate[]> {
+  const rows = await database().$queryRaw<(Omit<SweepCandidate, "amount"> & { amount: Prisma.Decimal })[]>`
+    SELECT d.address_id AS "addressId", x.address, sum(d.amount) AS amount
+    FROM deposits d JOIN addresses x ON x.id = d.address_id
+    WHERE d.network_code = ${wanted.networkCode} AND d.currency_code = ${wanted.currencyCode} AND ${SWEEPABLE}
+      AND NOT EXISTS (SELECT 1 FROM sweeps s WHERE s.network_code = d.network_code AND s.address_id = d.address_id
+        AND s.status IN ('gas', 'process'))
+    GROUP BY 1, 2
+    HAVING sum(d.amount) >= ${wanted.amountMin.toFixed()}::numeric OR min(d.confirmed_at) < ${wanted.waitingSince}::timestamptz
+    ORDER BY 3 DESC, 1 LIMIT ${wanted.limit}`;
+  return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
+}
+
+/**
+ * The deposits of an address that may be swept, locked. First locked, then looked at: whoever held one meanwhile, opened a case or saw it
+ * vanish has committed by then, and what was decided counts.
+ */
+export async function lockSweepable(
+  tx: Tx,
+  place: { readonly networkCode: string; readonly currencyCode: string; readonly addressId: bigint },
+): Promise<{ id: string; amount: Decimal }[]> {
+  const here = Prisma.sql`
+    d.network_code = ${place.networkCode} AND d.currency_code = ${place.currencyCode} AND d.address_id = ${place.addressId}`;
+  await tx.$queryRaw`
+    SELECT 1 FROM deposits d WHERE ${here} AND d.sweep_id IS NULL AND d.booked_inclusion IS NOT NULL ORDER BY d.id FOR UPDATE`;
+  const rows = await tx.$queryRaw<{ id: string; amount: Prisma.Decimal }[]>`
+    SELECT d.id, d.amount FROM deposits d WHERE ${here} AND ${SWEEPABLE} ORDER BY d.id`;
+  return rows.map(({ id, amount }) => ({ id, amount: decimal(amount) }));
+}
+
+/** Whether something that is to leave the hot wallet waits for this coin, as itself or (the native one) as gas. */
+export async function isWaitedFor(networkCode: string, currencyCode: string, isNative: boolean): Promise<boolean> {
+  const forIt = { currencyCode, waitReason: "funds" };
+  const waiting = { networkCode, status: "queued" as const, fromAddress: null };
+  const reasons = isNative ? { OR: [forIt, { waitReason: "gas" }] } : forIt;
+  return (await database().send.count({ where: { ...waiting, ...reasons }, take: 1 })) > 0;
+}

@@ -1,0 +1,73 @@
+import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { loadCatalog } from "@/lib/catalog/queries";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { crashPoint } from "@/lib/crash-point";
+import { database } from "@/lib/db";
+import { log } from "@/lib/log";
+import { ZERO } from "@/lib/money/decimal";
+import { isWaitedFor, listCandidates } from "@/lib/sweeps/candidates-repo";
+import { freeStuckSweeps } from "@/lib/sweeps/free-stuck-sweeps";
+import { defaultPolicy, minimumNow } from "@/lib/sweeps/policy";
+import { countUnderWay, findHotAddress, findPolicy } from "@/lib/sweeps/repo";
+import { startSweep } from "@/lib/sweeps/start-sweep";
+import { estimateSweep } from "@/lib/sweeps/sweep-cost";
+
+/** After this a sweep that cannot be signed is planned anew. */
+const PATIENCE_MS = 10 * 60_000;
+const PATIENCE_MS_SANDBOX = 10_000;
+
+type Planned = { readonly driver: ChainDriver; readonly network: { readonly code: string } };
+
+/**
+ * Orders the sweeps of one network that are worth it now: whole deposits of one coin from one address each. May run in any number of
+ * workers at once; the database takes each deposit into one sweep. Networks whose transactions spend coins need none: they pay from
+ * deposits as they are.
+ */
+export async function planSweeps({ driver, network }: Planned, signal: AbortSignal): Promise<void> {
+  // What expires instead of having a nonce is not sent by this version.
+  if (driver.features.spending !== "nonce") return;
+  const services = (await loadCatalog()).services().filter((service) => service.network.code === network.code);
+  const isSandbox = services.some((service) => service.network.isSandbox);
+  await freeStuckSweeps(network.code, isSandbox ? PATIENCE_MS_SANDBOX : PATIENCE_MS);
+  // The native coin first: it is what the others' gas is paid from.
+  for (const service of services.toSorted((left, right) => rank(left) - rank(right))) {
+    try {
+      await planService(driver, service, { isUrgent: false }, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      log().warn({ network: network.code, coin: service.currency.code, err: error }, "sweeps could not be planned");
+    }
+  }
+}
+
+const rank = ({ contract }: CatalogService) => (contract === null ? 0 : 1);
+
+/**
+ * The same for one coin of a network. `isUrgent`: whatever is worth its cost goes, as it does while something waits for the coin.
+ * @throws ChainUnavailableError when no node answers
+ */
+export async function planService(
+  driver: ChainDriver,
+  service: CatalogService,
+  { isUrgent }: { readonly isUrgent: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const [networkCode, currencyCode] = [service.network.code, service.currency.code];
+  const native = (await loadCatalog()).serviceOfAsset(networkCode, null);
+  const hot = await findHotAddress(database(), networkCode);
+  const place = { networkCode, currencyCode, waitingSince: null };
+  const [richest] = await listCandidates({ ...place, amountMin: ZERO, limit: 1 });
+  if (richest === undefined || native === null || hot === null) return;
+  const cost = await estimateSweep(driver, service, native, hot, richest, signal);
+  const policy = (await findPolicy(networkCode, currencyCode)) ?? defaultPolicy(service, cost.inCoin);
+  const isWanted = isUrgent || (await isWaitedFor(networkCode, currencyCode, service.contract === null));
+  const limit = policy.batchMax - (await countUnderWay(networkCode, currencyCode));
+  if ((!policy.isEnabled && !isWanted) || limit <= 0) return;
+  const { waitSecondsMax } = policy;
+  const waitingSince = waitSecondsMax === null ? null : new Date(Date.now() - waitSecondsMax * 1_000);
+  const amountMin = minimumNow(policy, cost.inCoin, isWanted);
+  const plan = { service, nativeCurrency: native.currency.code, hot, needed: cost.needed };
+  for (const candidate of await listCandidates({ ...place, amountMin, waitingSince, limit })) {
+    if ((await startSweep(plan, candidate)) !== null) crashPoint("sweep:planned");
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { type Tx, withTransaction } from "@/lib/db";
+import { hotCustody } from "@/lib/ledger/account";
+import { readBalance } from "@/lib/ledger/repo";
+import { type Decimal, ZERO } from "@/lib/money/decimal";
+import { queueSend } from "@/lib/sends/queue-send";
+import { lockSweepable } from "@/lib/sweeps/candidates-repo";
+import { queueSweepSend } from "@/lib/sweeps/queue-sweep-send";
+import { insertSweep, isUnderWay, lockRest } from "@/lib/sweeps/repo";
+import type { Sweep, SweepCandidate } from "@/lib/sweeps/sweep";
+
+export type SweepPlan = {
+  readonly service: CatalogService;
+  readonly nativeCurrency: string;
+  readonly hot: string;
+  /** That must stand on the address for the sweep's own fee, in the native coin. */
+  readonly needed: Decimal;
+};
+
+/**
+ * Orders the sweep of one coin from one address: its deposits are marked, and the send of what they need first is queued, in one
+ * transaction. What became a case, was held or left the chain until now is left out; where nothing is left, or something else is
+ * under way from the address, nothing happens.
+ *
+ * @returns the sweep's id, or null
+ */
+export async function startSweep(plan: SweepPlan, { addressId, address }: SweepCandidate): Promise<string | null> {
+  const { service, nativeCurrency } = plan;
+  const place = { networkCode: service.network.code, currencyCode: service.currency.code, addressId };
+  return withTransaction(async (tx) => {
+    const deposits = await lockSweepable(tx, place);
+    const rest = await lockRest(tx, place.networkCode, addressId);
+    if (deposits.length === 0 || (await isUnderWay(tx, place.networkCode, addressId))) return null;
+    const sum = deposits.reduce((total, { amount }) => total.plus(amount), ZERO);
+    const { amount, missing } = sizeSweep(plan, sum, rest);
+    const status = missing.gt(ZERO) ? ("gas" as const) : ("process" as const);
+    const sweep: Sweep = { id: randomUUID(), ...place, address, amount, status };
+    if (!amount.gt(ZERO) || !(await isGasThere(tx, sweep, nativeCurrency, missing))) return null;
+    await insertSweep(
+      tx,
+      sweep,
+      deposits.map(({ id }) => id),
+    );
+    if (status === "gas") await queueGas(tx, sweep, nativeCurrency, missing);
+    else await queueSweepSend(tx, sweep, plan.hot);
+    return sweep.id;
+  });
+}
+
+/** The native coin pays for itself, with what the address has left of earlier fees; a token needs as much of it as is missing there. */
+function sizeSweep(
+  { service, nativeCurrency, needed }: SweepPlan,
+  deposits: Decimal,
+  rest: Decimal,
+): { readonly amount: Decimal; readonly missing: Decimal } {
+  if (service.currency.code === nativeCurrency) return { amount: deposits.plus(rest).minus(needed), missing: ZERO };
+  return { amount: deposits, missing: needed.minus(rest) };
+}
+
+/** Without it the sweep would only wait; the planner comes again. */
+async function isGasThere(tx: Tx, { networkCode }: Sweep, nativeCurrency: string, missing: Decimal): Promise<boolean> {
+  return !missing.gt(ZERO) || (await readBalance(tx, hotCustody(networkCode, nativeCurrency))).gt(missing);
+}
+
+async function queueGas(tx: Tx, sweep: Sweep, nativeCurrency: string, amount: Decimal): Promise<void> {
+  await queueSend(tx, {
+    purpose: "gas",
+    purposeId: sweep.id,
+    networkCode: sweep.networkCode,
+    currencyCode: nativeCurrency,
+    amount,
+    fromAddress: null,
+    toAddress: sweep.address,
+    memo: null,
+    priority: "recommended",
+    feeExpected: null,
+  });
+}

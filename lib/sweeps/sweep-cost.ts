@@ -1,0 +1,61 @@
+import type { CatalogService } from "@/lib/catalog/catalog-types";
+import type { ChainDriver } from "@/lib/chains/driver";
+import type { Asset } from "@/lib/chains/facts";
+import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
+import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
+import { roundDown } from "@/lib/money/rounding";
+import { findFreshRate } from "@/lib/rates/queries";
+import type { SweepCandidate } from "@/lib/sweeps/sweep";
+
+/** What a sweep takes, in the network's native coin. */
+export type SweepCost = {
+  /** That must stand on the address beside what is sent: the most that the fee may be, with room for prices that rise until it is signed. */
+  readonly needed: Decimal;
+  /** About what it will cost, its gas included, in the coin that is swept; null when no rate is fresh. */
+  readonly inCoin: Decimal | null;
+};
+
+/** Prices may rise between planning a sweep and signing it, with a transaction for its gas in between. What is not needed is no loss: it stays. */
+const ROOM = decimal("1.5");
+const PRIORITY = "recommended";
+/** Any account sends at any nonce for the same fee. */
+const ANY_NONCE = 0n;
+
+/**
+ * Asks the chain what sweeping one address costs now. Equal for all addresses of a coin, near enough: what differs is in the room.
+ * @throws ChainUnavailableError when no node answers
+ */
+export async function estimateSweep(
+  driver: ChainDriver,
+  service: CatalogService,
+  native: CatalogService,
+  hot: string,
+  { address, amount }: SweepCandidate,
+  signal: AbortSignal,
+): Promise<SweepCost> {
+  const estimate = (from: string, to: string, asset: Asset, units: bigint) =>
+    driver.estimateFee(
+      {
+        request: {
+          source: { kind: "nonce", address: from, nonce: ANY_NONCE },
+          outputs: [{ to: { address: to, memo: null }, asset, units }],
+        },
+        priority: PRIORITY,
+        replaces: null,
+      },
+      signal,
+    );
+  const isToken = service.contract !== null;
+  // One unit is enough to learn what the native coin costs to send, and is there when all of it would not be.
+  const own = isToken
+    ? await estimate(address, hot, { kind: "token", contract: service.contract }, toBaseUnits(amount, service.decimals))
+    : await estimate(address, hot, { kind: "native" }, 1n);
+  const gas = isToken ? await estimate(hot, address, { kind: "native" }, 1n) : null;
+  const inNative = (units: bigint) => fromBaseUnits(units, native.decimals);
+  const expected = inNative(own.expectedUnits).plus(gas === null ? ZERO : inNative(gas.expectedUnits));
+  const rate = await findFreshRate({ from: native.currency.code, to: service.currency.code });
+  return {
+    needed: roundDown(inNative(own.maximumUnits).times(ROOM), native.decimals),
+    inCoin: rate && expected.times(rate.rate),
+  };
+}

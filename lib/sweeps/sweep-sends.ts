@@ -1,0 +1,93 @@
+import { crashPoint } from "@/lib/crash-point";
+import type { Tx } from "@/lib/db";
+import { invariant } from "@/lib/errors";
+import { depositsCustody, hotCustody, inFlightCustody } from "@/lib/ledger/account";
+import { postEntry } from "@/lib/ledger/post-entry";
+import { ZERO } from "@/lib/money/decimal";
+import type { Send } from "@/lib/sends/send";
+import type { SendOwner } from "@/lib/sends/send-owner";
+import { queueSweepSend } from "@/lib/sweeps/queue-sweep-send";
+import {
+  changeRest,
+  findHotAddress,
+  findSweep,
+  freeDeposits,
+  lockSweep,
+  readCost,
+  setSweepStatus,
+  sumDeposits,
+} from "@/lib/sweeps/repo";
+
+const lock = async (tx: Tx, sweepId: string): Promise<void> => void (await lockSweep(tx, sweepId));
+/** The operator sees why a send waits on the send itself. */
+const nothing = async (): Promise<void> => undefined;
+
+/** What the engine asks of sweeps: a coin from a deposit address to the hot wallet. */
+export const sweepSends: SendOwner = {
+  lock,
+  waits: nothing,
+  signed: nothing,
+  async confirmed(tx, send, _transactionId, cost) {
+    const sweep = await findSweep(tx, send.purposeId);
+    const { networkCode, currencyCode } = send;
+    await postEntry(tx, {
+      kind: "sweep.settle",
+      reference: sweep.id,
+      groupId: `send:${send.id}`,
+      legs: [
+        {
+          debit: hotCustody(networkCode, currencyCode),
+          credit: inFlightCustody(networkCode, currencyCode),
+          amount: send.amount,
+        },
+      ],
+    });
+    // Its deposits are gone from the address. Of the native coin they and the rest paid for all: what that left over is the rest now.
+    const isNative = currencyCode === cost.currencyCode;
+    const kept = isNative ? (await sumDeposits(tx, sweep.id)).minus(send.amount) : ZERO;
+    await changeRest(tx, networkCode, sweep.addressId, kept.minus(cost.amount));
+    await setSweepStatus(tx, sweep.id, "done");
+  },
+  failed,
+};
+
+/** What the engine asks of the gas that a token's sweep needs first. */
+export const gasSends: SendOwner = {
+  lock,
+  waits: nothing,
+  signed: nothing,
+  async confirmed(tx, send) {
+    const sweep = await findSweep(tx, send.purposeId);
+    const { networkCode, currencyCode, amount } = send;
+    await postEntry(tx, {
+      kind: "gas.settle",
+      reference: send.id,
+      groupId: `send:${send.id}`,
+      legs: [
+        {
+          debit: depositsCustody(networkCode, currencyCode),
+          credit: inFlightCustody(networkCode, currencyCode),
+          amount,
+        },
+      ],
+    });
+    await changeRest(tx, networkCode, sweep.addressId, amount);
+    crashPoint("sweep:gas-settled");
+    const hot = await findHotAddress(tx, networkCode);
+    invariant(hot, `${networkCode} has a hot wallet`);
+    await setSweepStatus(tx, sweep.id, "process");
+    await queueSweepSend(tx, sweep, hot);
+  },
+  failed,
+};
+
+/** The deposits stay where they are and may be swept again. What a transaction of theirs cost all the same was paid by the rest. */
+async function failed(tx: Tx, send: Send): Promise<void> {
+  const sweep = await findSweep(tx, send.purposeId);
+  if (send.fromAddress !== null) {
+    const cost = await readCost(tx, send.outgoingId);
+    await changeRest(tx, sweep.networkCode, sweep.addressId, cost.negated());
+  }
+  await freeDeposits(tx, sweep.id);
+  await setSweepStatus(tx, sweep.id, "fail");
+}

@@ -1,0 +1,24 @@
+import { withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { cancelSend } from "@/lib/sends/cancel-send";
+import { returnWithdrawal } from "@/lib/treasury/withdrawal-entries";
+import { lockWithdrawal, updateWithdrawal } from "@/lib/treasury/withdrawals-repo";
+
+/**
+ * Takes a withdrawal back for which nothing is signed; the money returns to its account. Repeating it is harmless.
+ * @throws AppError `not_found`; `refused` when it is over, or a transaction carries it
+ */
+export async function cancelWithdrawal(order: { readonly id: string; readonly actorId: string | null }): Promise<void> {
+  const { id, actorId } = order;
+  await withTransaction(async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, id);
+    if (withdrawal === null) throw new AppError("not_found", "There is no such withdrawal");
+    if (withdrawal.status === "cancel") return;
+    if (!(await cancelSend(tx, "withdrawal", id)))
+      throw new AppError("refused", "This withdrawal is on its way or over: a signed transaction cannot be taken back");
+    await returnWithdrawal(tx, withdrawal);
+    await updateWithdrawal(tx, id, { status: "cancel" });
+    await recordAudit(tx, { actorId, action: "withdrawal.cancel", target: id });
+  });
+}

@@ -1,0 +1,27 @@
+import { loadCatalog } from "@/lib/catalog/queries";
+import { withTransaction } from "@/lib/db";
+import { invalidParameter } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { ZERO } from "@/lib/money/decimal";
+import { checkAddress } from "@/lib/payouts/check-destination";
+import { type ColdAddress, upsertColdAddress } from "@/lib/treasury/cold-repo";
+
+/**
+ * Says where the surplus of a coin's hot wallet goes, and how much stays there. What stands on an earlier cold address stays in the books
+ * as it is.
+ *
+ * @throws AppError `invalid_request` naming the field
+ */
+export async function setColdAddress(cold: ColdAddress & { readonly actorId: string }): Promise<void> {
+  const { actorId, networkCode, currencyCode, keepAmount, isEnabled } = cold;
+  const catalog = await loadCatalog();
+  const service = catalog.service(currencyCode, networkCode);
+  if (service === null || !service.isReviewed) throw invalidParameter("currencyCode", "validation.in");
+  if (keepAmount.lt(ZERO)) throw invalidParameter("keepAmount", "validation.min.numeric");
+  const address = await checkAddress(catalog, service.network, cold.address);
+  await withTransaction(async (tx) => {
+    await upsertColdAddress(tx, { networkCode, currencyCode, address, keepAmount, isEnabled });
+    const detail = { address, keep: keepAmount.toFixed(), isEnabled };
+    await recordAudit(tx, { actorId, action: "cold-address.set", target: `${networkCode}:${currencyCode}`, detail });
+  });
+}

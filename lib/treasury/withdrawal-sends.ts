@@ -1,0 +1,24 @@
+import type { SendOwner } from "@/lib/sends/send-owner";
+import { returnWithdrawal, settleWithdrawal } from "@/lib/treasury/withdrawal-entries";
+import { getWithdrawal, lockWithdrawal, updateWithdrawal } from "@/lib/treasury/withdrawals-repo";
+
+/** What the engine asks of withdrawals. */
+export const withdrawalSends: SendOwner = {
+  async lock(tx, id) {
+    await lockWithdrawal(tx, id);
+  },
+  async waits(tx, send, reason) {
+    await updateWithdrawal(tx, send.purposeId, { status: reason === null ? "process" : "check" });
+  },
+  async signed(tx, send, transactionId) {
+    await updateWithdrawal(tx, send.purposeId, { transactionId });
+  },
+  async confirmed(tx, send, transactionId) {
+    await settleWithdrawal(tx, await getWithdrawal(tx, send.purposeId));
+    await updateWithdrawal(tx, send.purposeId, { status: "paid", transactionId });
+  },
+  async failed(tx, send, reason) {
+    await returnWithdrawal(tx, await getWithdrawal(tx, send.purposeId));
+    await updateWithdrawal(tx, send.purposeId, { status: "fail", failure: reason });
+  },
+};

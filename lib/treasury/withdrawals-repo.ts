@@ -1,0 +1,55 @@
+import type { Tx } from "@/lib/db";
+import { invariant } from "@/lib/errors";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { decimal } from "@/lib/money/decimal";
+import type { Withdrawal, WithdrawalStatus } from "@/lib/treasury/withdrawal";
+
+/** False when it is there already: the order is being repeated. */
+export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promise<boolean> {
+  const { amount, ...rest } = withdrawal;
+  const { count } = await tx.withdrawal.createMany({
+    data: [{ ...rest, amount: amount.toFixed() }],
+    skipDuplicates: true,
+  });
+  return count === 1;
+}
+export type NewWithdrawal = Omit<Withdrawal, "status" | "transactionId"> & {
+  readonly memo: string;
+  readonly createdById: string | null;
+};
+
+/** Locked; null when there is none. */
+export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | null> {
+  await tx.$queryRaw`SELECT 1 FROM withdrawals WHERE id = ${id}::uuid FOR UPDATE`;
+  const row = await tx.withdrawal.findUnique({ where: { id } });
+  return row && toWithdrawal(row);
+}
+
+/** For callers that hold its lock. */
+export async function getWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
+  const row = await tx.withdrawal.findUnique({ where: { id } });
+  invariant(row, `withdrawal ${id} is there`);
+  return toWithdrawal(row);
+}
+
+const FINAL: readonly WithdrawalStatus[] = ["paid", "fail", "cancel"];
+
+export async function updateWithdrawal(
+  tx: Tx,
+  id: string,
+  data: { status?: WithdrawalStatus; transactionId?: string; failure?: string },
+): Promise<void> {
+  const isFinal = data.status !== undefined && FINAL.includes(data.status);
+  await tx.withdrawal.updateMany({ where: { id }, data: { ...data, ...(isFinal && { finalAt: new Date() }) } });
+}
+
+/** Whether part of the surplus of a coin is on its way to its cold address. */
+export async function isForwarding(tx: Tx, networkCode: string, currencyCode: string): Promise<boolean> {
+  const where = { networkCode, currencyCode, kind: "cold" as const };
+  return (await tx.withdrawal.count({ where: { ...where, status: { in: ["process", "check"] } } })) > 0;
+}
+
+function toWithdrawal(row: Prisma.WithdrawalGetPayload<object>): Withdrawal {
+  const { id, kind, networkCode, currencyCode, address, status, transactionId } = row;
+  return { id, kind, networkCode, currencyCode, address, status, transactionId, amount: decimal(row.amount) };
+}
