@@ -27,7 +27,7 @@ export const KIND_WORDS: Readonly<Record<CaseRowView["kind"], { title: string; e
     },
     locked: {
       title: "Held by screening",
-      explanation: "A list of addresses names its sender.",
+      explanation: "A list of addresses names its sender. The operator of this gateway decides about it.",
       effect: "It counts as if nothing had held it.",
     },
     unmatched: {

@@ -1,33 +1,22 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { toast } from "sonner";
 import { KIND_WORDS } from "@/components/cases/case-words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
-import { Select } from "@/components/ui/select";
 import type { CaseRowView } from "@/lib/cases/dashboard-schema";
-import { type CaseScope, creditCase } from "@/lib/client/cases";
+import { creditCase } from "@/lib/client/cases";
 
-export type MerchantChoice = { readonly id: string; readonly name: string };
-
-export type CreditDialogProps = {
-  readonly scope: CaseScope;
-  readonly row: CaseRowView;
-  readonly merchants: readonly MerchantChoice[] | undefined;
-  readonly onClose: () => void;
-};
+export type CreditDialogProps = { readonly row: CaseRowView; readonly onClose: () => void };
 
 /** Asks once, in the words of what will happen. */
-export function CreditDialog({ scope, row, merchants, onClose }: CreditDialogProps) {
+export function CreditDialog({ row, onClose }: CreditDialogProps) {
   const queries = useQueryClient();
-  const [merchantId, setMerchantId] = useState("");
   const credit = useMutation({
-    mutationFn: () => creditCase(scope, { id: row.id, ...(merchantId && { merchantId }) }),
+    mutationFn: () => creditCase(row.id),
     onSuccess: async () => {
       toast.success("Credited.");
       onClose();
@@ -44,12 +33,7 @@ export function CreditDialog({ scope, row, merchants, onClose }: CreditDialogPro
       footer={
         <>
           <Button onClick={onClose}>Leave it for now</Button>
-          <Button
-            variant="primary"
-            onClick={() => credit.mutate()}
-            isBusy={credit.isPending}
-            disabled={merchants !== undefined && merchantId === ""}
-          >
+          <Button variant="primary" onClick={() => credit.mutate()} isBusy={credit.isPending}>
             Credit it
           </Button>
         </>
@@ -60,20 +44,6 @@ export function CreditDialog({ scope, row, merchants, onClose }: CreditDialogPro
         <Money amount={row.amount} currency={row.currency} size="large" />{" "}
         <span className="text-small text-ink-soft">on {row.networkName}</span>
       </p>
-      {merchants && (
-        <Field label="Merchant">
-          {(control) => (
-            <Select {...control} value={merchantId} onChange={(event) => setMerchantId(event.target.value)}>
-              <option value="">Choose a merchant</option>
-              {merchants.map((merchant) => (
-                <option key={merchant.id} value={merchant.id}>
-                  {merchant.name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      )}
       <p className="text-small text-ink-soft">This cannot be undone here.</p>
     </Dialog>
   );

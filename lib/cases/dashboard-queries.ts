@@ -11,7 +11,7 @@ export async function listCases(merchantId: string | null, query: CaseListQuery)
     selectCasePage(
       {
         merchantId,
-        statuses: query.status === "open" ? ["open"] : ["credited", "refunded", "void"],
+        statuses: query.status === "open" ? ["open", "refunding"] : ["credited", "refunded", "void"],
         before: query.cursor ? parseListCursor(query.cursor) : null,
       },
       CASE_PAGE_SIZE + 1,

@@ -4,29 +4,22 @@ import { casePageView } from "@/lib/cases/dashboard-schema";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
 
 const REFRESH_MS = 10_000;
-const done = z.object({});
 
 export type CaseFilter = { readonly status: "open" | "closed" };
-/** A merchant's own cases, or the operator's: those without an owner. */
-export type CaseScope = "merchant" | "operator";
-
-const PATHS: Record<CaseScope, string> = { merchant: "/api/cases", operator: "/api/operator/cases" };
 
 export const caseQueries = {
   all: ["cases"] as const,
-  list: (scope: CaseScope, filter: CaseFilter) =>
+  list: (filter: CaseFilter) =>
     infiniteQueryOptions({
-      queryKey: ["cases", "list", scope, filter],
+      queryKey: ["cases", "list", filter],
       queryFn: ({ pageParam, signal }) =>
-        fetchJson(withSearch(PATHS[scope], { ...filter, cursor: pageParam }), casePageView, { signal }),
+        fetchJson(withSearch("/api/cases", { ...filter, cursor: pageParam }), casePageView, { signal }),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.nextCursor,
       refetchInterval: REFRESH_MS,
     }),
 };
 
-/** `merchantId` says who gets the money of a case without an owner. */
-export function creditCase(scope: CaseScope, decision: { id: string; merchantId?: string }) {
-  const { id, ...body } = decision;
-  return fetchJson(`${PATHS[scope]}/${encodeURIComponent(id)}/credit`, done, { method: "POST", body });
+export function creditCase(id: string) {
+  return fetchJson(`/api/cases/${encodeURIComponent(id)}/credit`, z.object({}), { method: "POST", body: {} });
 }

@@ -1,7 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson } from "@/lib/client/fetch-json";
-import { invoiceRefundsView, refundPreviewView, walletRefundsView } from "@/lib/refunds/dashboard-schema";
+import {
+  caseRefundsView,
+  invoiceRefundsView,
+  refundPreviewView,
+  walletRefundsView,
+} from "@/lib/refunds/dashboard-schema";
 
 const REFRESH_MS = 5_000;
 /** Fees and rates move: a preview is asked for anew before it is old. */
@@ -34,6 +39,12 @@ export const refundQueries = {
     queryOptions({
       queryKey: ["refunds", "wallet", id],
       queryFn: ({ signal }) => fetchJson(PATHS.wallet(id), walletRefundsView, { signal }),
+      refetchInterval: REFRESH_MS,
+    }),
+  ofCase: (id: string) =>
+    queryOptions({
+      queryKey: ["refunds", "case", id],
+      queryFn: ({ signal }) => fetchJson(PATHS.case(id), caseRefundsView, { signal }),
       refetchInterval: REFRESH_MS,
     }),
   /** Null: not enough is filled in to ask. The answer belongs to exactly this input. */

@@ -43,6 +43,7 @@ export async function previewPaymentRefund(merchantId: string, form: RefundPayme
       fromCurrency,
       debitedAmount,
       missing: plan.isCovered ? null : missing.toFixed(),
+      doubt: null,
     };
   });
 }
@@ -74,6 +75,7 @@ export async function previewWalletRefund(merchantId: string, form: HeldForm): P
       fromCurrency: currency,
       debitedAmount: amount.toFixed(),
       missing: null,
+      doubt: null,
     };
   });
 }
@@ -100,14 +102,15 @@ type OutflowFacts = {
   readonly networkCode: string;
   readonly currency: string;
   readonly amount: Decimal;
-  readonly address: string;
+  /** Null while none is given. */
+  readonly address: string | null;
 };
 
 /** What would be waited for, and the network's name. */
 export async function concernsOf(facts: OutflowFacts): Promise<Concerns & { readonly networkName: string }> {
   const { merchantId, networkCode, currency, amount, address } = facts;
   const network = (await loadCatalog()).network(networkCode);
-  const destination = network && { network, address };
+  const destination = network && address !== null ? { network, address } : null;
   const order = { kind: "refund" as const, merchantId, amount, currency, destination, orderedById: null };
   return { ...(await findConcerns(order)), networkName: network?.name ?? networkCode };
 }

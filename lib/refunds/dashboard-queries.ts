@@ -1,3 +1,4 @@
+import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { database } from "@/lib/db";
@@ -11,6 +12,7 @@ import type { Viewer } from "@/lib/payouts/dashboard-outflow-schema";
 import { destinationLinks } from "@/lib/payouts/dashboard-queries";
 import {
   type HeldDepositRow,
+  isMerchantCase,
   type RefundRow,
   type RefundSubject,
   selectHeldDeposits,
@@ -24,6 +26,7 @@ import type {
   WalletRefundsView,
 } from "@/lib/refunds/dashboard-schema";
 import { listRefundableHolds } from "@/lib/refunds/held-refund";
+import { doubtAboutSender } from "@/lib/refunds/judge-sender";
 import { isRefundable, readRefundable } from "@/lib/refunds/refundable";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import type { StaticWallet } from "@/lib/wallets/wallet";
@@ -44,7 +47,7 @@ export async function listInvoiceRefunds(merchantId: string, id: string, viewer:
     rest: rest.toFixed(),
     currency: quote?.currencyCode ?? "",
     networkName: catalog.network(networkCode)?.name ?? networkCode,
-    suggestedAddress: onlySender(senders),
+    suggestedAddress: onlySender(catalog.network(networkCode), senders),
   };
 }
 
@@ -59,14 +62,28 @@ export async function listWalletRefunds(merchantId: string, id: string, viewer: 
     refundable: await findRefundable(wallet),
     currency: wallet.currencyCode,
     networkName: catalog.network(wallet.networkCode)?.name ?? wallet.networkCode,
-    suggestedAddress: onlySender(held.filter(({ state }) => state === "held").map(({ fromAddress }) => fromAddress)),
+    suggestedAddress: onlySender(
+      catalog.network(wallet.networkCode),
+      held.filter(({ state }) => state === "held").map(({ fromAddress }) => fromAddress),
+    ),
   };
 }
 
-/** The only one who paid; null when there are several, or one is unknown. */
-function onlySender(senders: readonly (string | null)[]): string | null {
+/** The refunds of one of the merchant's cases. @throws AppError `not_found` */
+export async function listCaseRefunds(
+  merchantId: string,
+  id: string,
+  viewer: Viewer,
+): Promise<{ refunds: RefundRowView[] }> {
+  if (!(await isMerchantCase(merchantId, id))) throw new AppError("not_found", "Case not found");
+  return { refunds: await readRefunds({ caseId: id }, viewer, await loadCatalog()) };
+}
+
+/** The only one who paid, when nothing is known against sending it back there; null when there are several, or none is known. */
+function onlySender(network: CatalogNetwork | null, senders: readonly (string | null)[]): string | null {
   const [first = null] = senders;
-  return senders.every((sender) => sender === first) ? first : null;
+  if (network === null || senders.some((sender) => sender !== first)) return null;
+  return doubtAboutSender(network, first) === null ? first : null;
 }
 
 async function findRefundable(wallet: StaticWallet): Promise<string | null> {

@@ -20,6 +20,10 @@ export async function selectRefunds(subject: RefundSubject) {
 }
 export type RefundRow = Awaited<ReturnType<typeof selectRefunds>>[number];
 
+export async function isMerchantCase(merchantId: string, id: string): Promise<boolean> {
+  return (await database().case.count({ where: { id, merchantId } })) > 0;
+}
+
 /** Who sent what was credited for a payment: null among them where a chain does not say. */
 export async function selectSenders(invoiceId: string): Promise<(string | null)[]> {
   const credits = await database().invoiceCredit.findMany({

@@ -34,7 +34,7 @@ const refundRowView = z.object({
 });
 export type RefundRowView = z.output<typeof refundRowView>;
 
-/** What a refund dialog can begin with: the only sender, where there is one. */
+/** What a refund dialog can begin with: the only sender, where it is certain to receive what is sent back. */
 const suggestedAddress = z.string().nullable();
 
 export const invoiceRefundsView = z.object({
@@ -72,6 +72,8 @@ export const walletRefundsView = z.object({
 });
 export type WalletRefundsView = z.output<typeof walletRefundsView>;
 
+export const caseRefundsView = z.object({ refunds: z.array(refundRowView) });
+
 /** What any refund would do. */
 export const refundPreviewView = z.object({
   amount: z.string(),
@@ -89,6 +91,8 @@ export const refundPreviewView = z.object({
   lookAlike: z.string().nullable(),
   /** Why a second person would have to agree, in words. */
   approval: z.string().nullable(),
+  /** Of a case without an address: why it does not simply go back to its sender, in words. */
+  doubt: z.string().nullable(),
 });
 export type RefundPreview = z.output<typeof refundPreviewView>;
 

@@ -19,13 +19,13 @@ export default async function CasesPage({ searchParams }: CasesPageProps) {
   const parsed = caseListQuery.pick({ status: true }).safeParse(await searchParams);
   if (parsed.success) {
     const first = () => listCases(merchantId, parsed.data);
-    await queries.prefetchInfiniteQuery({ ...caseQueries.list("merchant", parsed.data), queryFn: first });
+    await queries.prefetchInfiniteQuery({ ...caseQueries.list(parsed.data), queryFn: first });
   }
   return (
     <>
       <PageHeader title="Cases" description="Payments that came, but not as an invoice asked for. You decide." />
       <HydrationBoundary state={dehydrate(queries)}>
-        <CaseList scope="merchant" mayDecide={isAllowed(role, "case.decide")} />
+        <CaseList mayDecide={isAllowed(role, "case.decide")} mayPayOut={isAllowed(role, "payout.create")} />
       </HydrationBoundary>
     </>
   );

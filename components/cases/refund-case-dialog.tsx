@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { AddressField } from "@/components/refunds/address-field";
+import { RefundFigures, RefundWarnings } from "@/components/refunds/refund-figures";
+import { useRefund } from "@/components/refunds/use-refund";
+import { useRefundPreview } from "@/components/refunds/use-refund-preview";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import type { CaseRowView } from "@/lib/cases/dashboard-schema";
+import { refundQueries } from "@/lib/client/refunds";
+
+export type RefundCaseDialogProps = { readonly row: CaseRowView; readonly onClose: () => void };
+
+/** Sends the deposit of a case back: what that costs is said before, and the address is there where its sender is certain. */
+export function RefundCaseDialog({ row, onClose }: RefundCaseDialogProps) {
+  const target = { kind: "case", id: row.id } as const;
+  // Asked without an address it says where it would go by itself.
+  const { data: byItself } = useQuery(refundQueries.preview(target, { address: "" }));
+  const [typed, setTyped] = useState<string | null>(null);
+  const address = typed ?? byItself?.address ?? "";
+  const state = useRefundPreview(target, { address });
+  const { order, fields } = useRefund(target, onClose);
+  const wrong = { ...(state.kind === "refused" ? state.fields : {}), ...fields };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Send this payment back?"
+      description="All of it leaves, less the fee of sending it. Nothing is credited, and the case is over."
+      staysOnOutsideClick={order.isPending}
+      footer={
+        <>
+          <Button onClick={onClose}>Leave it for now</Button>
+          <Button
+            variant="danger"
+            onClick={() => order.mutate({ address })}
+            isBusy={order.isPending}
+            disabled={state.kind !== "known" || state.preview.address === null}
+          >
+            Send it back
+          </Button>
+        </>
+      }
+    >
+      {order.error && <Notice tone="wrong">{order.error.message}</Notice>}
+      {byItself?.doubt && typed === null && <Notice tone="waiting">{byItself.doubt}.</Notice>}
+      <AddressField
+        value={address}
+        onChange={(next) => {
+          order.reset();
+          setTyped(next);
+        }}
+        error={wrong["address"]}
+        networkName={row.networkName}
+        suggested={byItself?.address ?? null}
+      />
+      <RefundFigures state={state} source="From what is held" blank="" />
+      <RefundWarnings state={state} />
+      <p className="text-small text-ink-soft">Once it is signed nobody can call it back.</p>
+    </Dialog>
+  );
+}

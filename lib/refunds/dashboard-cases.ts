@@ -1,0 +1,35 @@
+import { previewCaseRefund } from "@/lib/cases/preview-case-refund";
+import { refundCase } from "@/lib/cases/refund-case";
+import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import { decimal } from "@/lib/money/decimal";
+import { concernsOf, saidInWords } from "@/lib/refunds/dashboard-commands";
+import type { RefundPreview } from "@/lib/refunds/dashboard-schema";
+
+type CaseForm = { readonly id: string; readonly address: string | null };
+
+/** Sends the deposit of a merchant's case to an address, less the fee. @throws AppError in a person's words, with the form's field names */
+export async function refundCaseFromForm(merchantId: string, userId: string, { id, address }: CaseForm): Promise<void> {
+  await saidInWords(() => refundCase({ caseId: id, merchantId, address, actorId: userId }));
+}
+
+/** What that would do; without an address also where it would go by itself, or why it cannot. Moves nothing. */
+export async function previewRefundOfCase(merchantId: string, { id, address }: CaseForm): Promise<RefundPreview> {
+  return await saidInWords(async () => {
+    await assertMayPayOut(merchantId);
+    const plan = await previewCaseRefund({ caseId: id, merchantId, address });
+    const { networkCode, currency, amount } = plan;
+    const facts = { merchantId, networkCode, currency, amount: decimal(amount), address: plan.address };
+    return {
+      ...(await concernsOf(facts)),
+      amount,
+      sentAmount: plan.sentAmount,
+      commission: plan.commission,
+      currency,
+      address: plan.address,
+      fromCurrency: currency,
+      debitedAmount: amount,
+      missing: null,
+      doubt: plan.doubt,
+    };
+  });
+}
