@@ -1,6 +1,8 @@
 import { BellRing, CircleCheck } from "lucide-react";
+import { ALARM_WORDS } from "@/components/operator/alarm-words";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
+import { TextLink } from "@/components/ui/text-link";
 import type { AlarmRowView } from "@/lib/operations/schema";
 
 export function AlarmsCard({ alarms }: { alarms: readonly AlarmRowView[] }) {
@@ -14,19 +16,34 @@ export function AlarmsCard({ alarms }: { alarms: readonly AlarmRowView[] }) {
       ) : (
         <ul className="flex flex-col gap-2">
           {alarms.map((alarm) => (
-            <li key={alarm.id} className="flex gap-3 rounded-control bg-wrong-soft p-3.5">
-              <BellRing aria-hidden className="mt-0.5 size-4.5 shrink-0 text-wrong" />
-              <div className="min-w-0">
-                <p className="font-medium text-wrong">{alarm.kind.replaceAll("-", " ")}</p>
-                <p className="break-words text-small">{alarm.message}</p>
-                <p className="text-label text-ink-soft">
-                  <Moment at={alarm.raisedAt} />
-                </p>
-              </div>
-            </li>
+            <AlarmItem key={alarm.id} alarm={alarm} />
           ))}
         </ul>
       )}
     </Card>
+  );
+}
+
+const WORDS: Readonly<Record<string, (typeof ALARM_WORDS)[keyof typeof ALARM_WORDS] | undefined>> = ALARM_WORDS;
+
+/** What happened, what it was about, and what to do. */
+function AlarmItem({ alarm }: { alarm: AlarmRowView }) {
+  const words = WORDS[alarm.kind];
+  return (
+    <li className="flex gap-3 rounded-control bg-wrong-soft p-3.5">
+      <BellRing aria-hidden className="mt-0.5 size-4.5 shrink-0 text-wrong" />
+      <div className="min-w-0">
+        <p className="font-medium text-wrong">{words?.title ?? alarm.kind.replaceAll("-", " ")}</p>
+        <p className="break-words text-small">{alarm.message}</p>
+        {words && (
+          <p className="mt-1 text-small text-ink">
+            {words.remedy} {words.link && <TextLink href={words.link.href}>{words.link.label}</TextLink>}
+          </p>
+        )}
+        <p className="text-label text-ink-soft">
+          <Moment at={alarm.raisedAt} />
+        </p>
+      </div>
+    </li>
   );
 }

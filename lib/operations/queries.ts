@@ -1,7 +1,6 @@
-import { countCases } from "@/lib/cases/dashboard-queries";
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import { loadCatalog } from "@/lib/catalog/queries";
-import { selectCursors, selectOpenAlarms, selectPools, selectWorkers } from "@/lib/operations/repo";
+import { countWaiting, selectCursors, selectOpenAlarms, selectPools, selectWorkers } from "@/lib/operations/repo";
 import type { NetworkRowView, OperationsView } from "@/lib/operations/schema";
 
 /** A worker beats every few seconds; one that missed this long is dead or stuck. */
@@ -17,12 +16,12 @@ const NODE_WORDS: Readonly<Record<CatalogNetwork["node"], string | null>> = {
 
 /** How the installation is: networks, workers, alarms, and cases that belong to nobody. */
 export async function readOperations(now: Date): Promise<OperationsView> {
-  const [catalog, cursors, workers, alarms, openCases, pools] = await Promise.all([
+  const [catalog, cursors, workers, alarms, waiting, pools] = await Promise.all([
     loadCatalog(),
     selectCursors(),
     selectWorkers(),
     selectOpenAlarms(),
-    countCases(null),
+    countWaiting(),
     selectPools(),
   ]);
   const cursorOf = new Map(cursors.map((cursor) => [cursor.networkCode, cursor]));
@@ -35,7 +34,7 @@ export async function readOperations(now: Date): Promise<OperationsView> {
       isAlive: now.getTime() - worker.beatAt.getTime() < ALIVE_MS,
     })),
     alarms: alarms.map((alarm) => ({ ...alarm, raisedAt: alarm.raisedAt.toISOString() })),
-    openCases,
+    ...waiting,
     pools,
   };
 }

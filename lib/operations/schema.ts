@@ -46,7 +46,15 @@ export const operationsView = z.object({
   networks: z.array(networkRowView),
   workers: z.array(workerRowView),
   alarms: z.array(alarmRowView),
+  /** Of nobody: the operator's to decide. */
   openCases: z.int(),
+  heldDeposits: z.int(),
+  /** Payouts and refunds to listed addresses. */
+  openReviews: z.int(),
+  /** Kill switches that are set, the operator's own and the gateway's. */
+  stoppedNetworks: z.int(),
+  /** Sends that something hinders. */
+  waitingSends: z.int(),
   /** By family: addresses that wait to be given out. */
   pools: z.array(z.object({ family: z.string(), waiting: z.int() })),
 });

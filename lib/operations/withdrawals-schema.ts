@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { currencyCode, networkCode, positiveAmount } from "@/lib/operations/form-schema";
 import { WAIT_REASONS } from "@/lib/sends/wait-reason";
 
 /** The operator's own money on its way out of the hot wallets. Safe for the browser. */
@@ -42,3 +43,20 @@ export type WithdrawalRowView = z.output<typeof withdrawalRowView>;
 
 export const withdrawalPageView = z.object({ items: z.array(withdrawalRowView), nextCursor: z.string().nullable() });
 export type WithdrawalPageView = z.output<typeof withdrawalPageView>;
+
+const MEMO_CHARACTERS_MAX = 200;
+const ADDRESS_CHARACTERS_MAX = 128;
+
+export const withdrawalForm = z.object({
+  /** Made once by the form: sending it twice orders once. */
+  commandId: z.uuid(),
+  /** What it is taken from. Cold addresses are filled by their own rule. */
+  kind: z.enum(["earnings", "capital"]),
+  networkCode,
+  currencyCode,
+  address: z.string().trim().min(1, "Enter the address.").max(ADDRESS_CHARACTERS_MAX, "This is no address."),
+  amount: positiveAmount,
+  /** For the books; it does not leave the gateway. */
+  memo: z.string().trim().max(MEMO_CHARACTERS_MAX, "At most 200 characters."),
+});
+export type WithdrawalForm = z.output<typeof withdrawalForm>;

@@ -1,0 +1,64 @@
+import { CircleCheck } from "lucide-react";
+import { Card } from "@/components/ui/card";
+import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/client/routes";
+import type { OperationsView } from "@/lib/operations/schema";
+
+type Waiting = { readonly count: number; readonly one: string; readonly many: string; readonly href: string };
+
+/** What only the operator can decide, with the way there. */
+export function AttentionCard({ operations }: { operations: OperationsView }) {
+  const { openCases, heldDeposits, openReviews, stoppedNetworks, waitingSends } = operations;
+  const waiting: readonly Waiting[] = [
+    {
+      count: stoppedNetworks,
+      one: "kill switch is set",
+      many: "kill switches are set",
+      href: routes.operatorSends(),
+    },
+    {
+      count: waitingSends,
+      one: "send is hindered",
+      many: "sends are hindered",
+      href: routes.operatorSends({ state: "waiting" }),
+    },
+    {
+      count: openReviews,
+      one: "payout or refund goes to a listed address",
+      many: "payouts and refunds go to listed addresses",
+      href: routes.operatorScreening(),
+    },
+    {
+      count: heldDeposits,
+      one: "deposit is held by screening",
+      many: "deposits are held by screening",
+      href: routes.operatorScreening(),
+    },
+    {
+      count: openCases,
+      one: "payment belongs to nobody",
+      many: "payments belong to nobody",
+      href: routes.operatorCases(),
+    },
+  ].filter(({ count }) => count > 0);
+  return (
+    <Card title="Waits for you">
+      {waiting.length === 0 ? (
+        <p className="flex items-center gap-2.5 text-ink-soft">
+          <CircleCheck aria-hidden className="size-5 text-good" />
+          Nothing needs your decision.
+        </p>
+      ) : (
+        <ul className="flex flex-col gap-1.5">
+          {waiting.map(({ count, one, many, href }) => (
+            <li key={one}>
+              <TextLink href={href}>
+                {count} {count === 1 ? one : many}
+              </TextLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

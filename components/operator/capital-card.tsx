@@ -1,0 +1,80 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Card } from "@/components/ui/card";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Money } from "@/components/ui/money";
+import { Loaded } from "@/components/ui/query-states";
+import { capitalQueries } from "@/lib/client/operator-capital";
+import type { CapitalRowView } from "@/lib/operations/capital-schema";
+
+type Figure = Exclude<keyof CapitalRowView, "currency">;
+
+const isZero = (amount: string) => !/[1-9]/.test(amount);
+
+function figure(id: Figure, header: string): Column<CapitalRowView> {
+  return {
+    id,
+    header,
+    align: "end",
+    cell: (row) =>
+      isZero(row[id]) ? (
+        <span className="text-ink-quiet">–</span>
+      ) : (
+        <Money amount={row[id]} currency={row.currency} align="end" />
+      ),
+  };
+}
+
+const CURRENCY: Column<CapitalRowView> = {
+  id: "currency",
+  header: "Currency",
+  phone: "title",
+  cell: (row) => <span className="font-medium">{row.currency}</span>,
+};
+
+const OWN = [
+  CURRENCY,
+  figure("capital", "Capital"),
+  figure("treasury", "Treasury"),
+  figure("feesEarned", "Fees earned"),
+  figure("networkCosts", "Network costs"),
+  figure("conversionGains", "Conversion gains"),
+  figure("receivables", "Receivables"),
+] as const;
+
+const COVER = [
+  CURRENCY,
+  figure("held", "On the chains"),
+  figure("owed", "Owed to merchants and users"),
+  figure("shortfall", "Treasury short by"),
+] as const;
+
+/** What is the gateway's own, and whether what it holds covers what it owes. */
+export function CapitalCard() {
+  const query = useQuery(capitalQueries.sums());
+  return (
+    <Loaded query={query} failure="The books could not be loaded">
+      {(rows) =>
+        rows.length === 0 ? (
+          <Card title="The gateway's own money">
+            <p className="text-ink-soft">Nothing is in the books yet. Fund a hot wallet to begin.</p>
+          </Card>
+        ) : (
+          <div className="flex flex-col gap-5">
+            <Card
+              title="The gateway's own money"
+              description="Capital is what you put in. The treasury is the part of it set aside for conversions."
+              isPadded={false}
+            >
+              <DataTable label="The gateway's own money" columns={OWN} rows={rows} keyOf={(row) => row.currency} />
+            </Card>
+            <Card title="Held against owed" isPadded={false}>
+              <DataTable label="Held against owed" columns={COVER} rows={rows} keyOf={(row) => row.currency} />
+            </Card>
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}

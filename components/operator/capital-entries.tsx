@@ -1,0 +1,83 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Landmark } from "lucide-react";
+import { Card } from "@/components/ui/card";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Moment } from "@/components/ui/moment";
+import { Money } from "@/components/ui/money";
+import { PagedList } from "@/components/ui/query-states";
+import { capitalQueries } from "@/lib/client/operator-capital";
+import type { CapitalEntryView } from "@/lib/operations/capital-schema";
+
+const ENTRY_WORDS: Readonly<Record<CapitalEntryView["kind"], string>> = {
+  "capital.fund": "Came in",
+  "capital.fund-reverse": "Left its chain again",
+  "capital.move": "Between earnings and capital",
+  "treasury.fill": "Set aside for conversions",
+  "treasury.draw": "Capital again",
+};
+
+const COLUMNS: readonly Column<CapitalEntryView>[] = [
+  {
+    id: "kind",
+    header: "Entry",
+    phone: "title",
+    cell: (row) => (
+      <span className="flex flex-col">
+        <span className="font-medium">{ENTRY_WORDS[row.kind]}</span>
+        {row.memo !== "" && <span className="text-label text-ink-quiet">{row.memo}</span>}
+      </span>
+    ),
+  },
+  {
+    id: "amount",
+    header: "Amount",
+    phone: "corner",
+    align: "end",
+    cell: (row) => <Money amount={row.amount} currency={row.currency} align="end" />,
+  },
+  {
+    id: "network",
+    header: "Network",
+    cell: (row) => <span className="text-small text-ink-soft">{row.networkName ?? "in the books only"}</span>,
+  },
+  {
+    id: "at",
+    header: "When",
+    align: "end",
+    cell: (row) => (
+      <span className="text-small text-ink-soft">
+        <Moment at={row.at} style="relative" />
+      </span>
+    ),
+  },
+];
+
+/** How capital came in and moved. */
+export function CapitalEntries() {
+  const query = useInfiniteQuery(capitalQueries.entries());
+  return (
+    <Card title="Movements of capital" isPadded={false}>
+      <PagedList
+        query={query}
+        failure="The movements could not be loaded"
+        empty={
+          <EmptyState icon={Landmark} title="No capital yet">
+            Send a coin to the address of its hot wallet: it is booked as capital once it is deep enough.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label="Movements of capital"
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={(row) => `${row.id}:${row.currency}`}
+          />
+        )}
+      </PagedList>
+    </Card>
+  );
+}

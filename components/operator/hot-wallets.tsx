@@ -1,0 +1,92 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Wallet } from "lucide-react";
+import { useState } from "react";
+import { ColdAddressDialog } from "@/components/operator/cold-address-dialog";
+import { FundDialog } from "@/components/operator/fund-dialog";
+import { HotCoinTable } from "@/components/operator/hot-coin-table";
+import { SweepPolicyDialog } from "@/components/operator/sweep-policy-dialog";
+import { useCommand } from "@/components/operator/use-command";
+import { Address } from "@/components/ui/address";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Loaded } from "@/components/ui/query-states";
+import { hotWalletQueries, sweepNow } from "@/lib/client/operator-wallets";
+import type { HotCoinView, HotWalletView } from "@/lib/operations/hot-wallets-schema";
+
+type Editing = { readonly what: "policy" | "cold"; readonly wallet: HotWalletView; readonly coin: HotCoinView };
+
+/** Fewer sweeps than this are worth a warning: funding takes a person. */
+const FEW_SWEEPS = 50;
+
+/** The hot wallet of every network, with its coins. */
+export function HotWallets() {
+  const query = useQuery(hotWalletQueries.wallets());
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const sweep = useCommand(sweepNow, { done: "Sweeps are asked for." });
+  const close = () => setEditing(null);
+  return (
+    <Loaded query={query} failure="The hot wallets could not be loaded">
+      {(wallets) => (
+        <div className="flex flex-col gap-5">
+          {wallets.length === 0 && <NoWallets />}
+          {wallets.map((wallet) => (
+            <HotWalletCard
+              key={wallet.networkCode}
+              wallet={wallet}
+              onEdit={(what, coin) => setEditing({ what, wallet, coin })}
+              onSweep={(coin) => sweep.mutate({ networkCode: wallet.networkCode, currencyCode: coin.currency })}
+            />
+          ))}
+          {editing?.what === "policy" && <SweepPolicyDialog {...editing} onClose={close} />}
+          {editing?.what === "cold" && <ColdAddressDialog {...editing} onClose={close} />}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+type HotWalletCardProps = {
+  readonly wallet: HotWalletView;
+  readonly onEdit: (what: Editing["what"], coin: HotCoinView) => void;
+  readonly onSweep: (coin: HotCoinView) => void;
+};
+
+function HotWalletCard({ wallet, onEdit, onSweep }: HotWalletCardProps) {
+  return (
+    <Card
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          {wallet.networkName}
+          <GasForecast wallet={wallet} />
+        </span>
+      }
+      description={<Address value={wallet.address} what="address" explorerUrl={wallet.addressUrl} />}
+      action={<FundDialog networkName={wallet.networkName} address={wallet.address} />}
+      isPadded={false}
+    >
+      <HotCoinTable wallet={wallet} onEdit={onEdit} onSweep={onSweep} />
+    </Card>
+  );
+}
+
+function GasForecast({ wallet: { sweepsLeft, nativeCurrency } }: { wallet: HotWalletView }) {
+  if (sweepsLeft === null) return null;
+  return (
+    <Badge tone={sweepsLeft < FEW_SWEEPS ? "waiting" : "neutral"}>
+      {nativeCurrency} for {sweepsLeft} more {sweepsLeft === 1 ? "sweep" : "sweeps"}
+    </Badge>
+  );
+}
+
+function NoWallets() {
+  return (
+    <Card isPadded={false}>
+      <EmptyState icon={Wallet} title="No hot wallet yet">
+        The worker writes their addresses down when it first runs: start it with npm run worker.
+      </EmptyState>
+    </Card>
+  );
+}

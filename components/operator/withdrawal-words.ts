@@ -1,0 +1,19 @@
+import { Ban, CircleCheck, CircleX, Clock, type LucideIcon, Send } from "lucide-react";
+import type { Tone } from "@/components/ui/badge";
+import type { WithdrawalRowView } from "@/lib/operations/withdrawals-schema";
+
+export const WITHDRAWAL_KIND_WORDS: Readonly<Record<WithdrawalRowView["kind"], string>> = {
+  earnings: "Earnings",
+  capital: "Capital",
+  cold: "To the cold address",
+};
+
+export const WITHDRAWAL_LOOKS: Readonly<
+  Record<WithdrawalRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>
+> = {
+  process: { word: "On its way", tone: "moving", icon: Send },
+  check: { word: "Waits", tone: "waiting", icon: Clock },
+  paid: { word: "Arrived", tone: "good", icon: CircleCheck },
+  fail: { word: "Failed", tone: "wrong", icon: CircleX },
+  cancel: { word: "Cancelled", tone: "neutral", icon: Ban },
+};

@@ -1,0 +1,96 @@
+import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
+import { explorerAddressUrl } from "@/lib/catalog/explorer-url";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { decimal, ZERO } from "@/lib/money/decimal";
+import { type SweepSettings, selectHotAddresses, selectSweepSettings } from "@/lib/operations/hot-wallets-repo";
+import { type HotCoinView, type HotWalletView, toHours } from "@/lib/operations/hot-wallets-schema";
+import { defaultPolicy } from "@/lib/sweeps/policy";
+import {
+  type HotWalletCoin,
+  type HotWalletView as LoadedWallet,
+  loadHotWallets,
+} from "@/lib/treasury/load-hot-wallets";
+
+/**
+ * The hot wallet of every network that has a node or money, with all of its coins: also those without any, because funding begins with an
+ * address. Asks no node.
+ */
+export async function listHotWallets(): Promise<HotWalletView[]> {
+  const [catalog, loaded, addresses, settings] = await Promise.all([
+    loadCatalog(),
+    loadHotWallets(),
+    selectHotAddresses(),
+    selectSweepSettings(),
+  ]);
+  return catalog.networks().flatMap((network) => {
+    const own = loaded.find(({ networkCode }) => networkCode === network.code);
+    const address = own?.address ?? addresses.find(({ family }) => family === network.family)?.address;
+    if (address === undefined || (own === undefined && network.node === "missing")) return [];
+    return [toWalletView(catalog, network, address, own, settings)];
+  });
+}
+
+function toWalletView(
+  catalog: Catalog,
+  network: CatalogNetwork,
+  address: string,
+  own: LoadedWallet | undefined,
+  settings: SweepSettings,
+): HotWalletView {
+  const services = catalog.services().filter((service) => service.network.code === network.code);
+  return {
+    networkCode: network.code,
+    networkName: network.name,
+    nativeCurrency: network.nativeCurrency,
+    address,
+    addressUrl: explorerAddressUrl(network, address),
+    sweepsLeft: own?.sweepsLeft ?? null,
+    coins: services
+      .map((service) => ({
+        service,
+        coin: own?.coins.find(({ currencyCode }) => currencyCode === service.currency.code),
+      }))
+      .filter(({ service, coin }) => coin !== undefined || service.mismatch === null)
+      .map(({ service, coin }) => toCoinView(service, coin, settings)),
+  };
+}
+
+function toCoinView(service: CatalogService, coin: HotWalletCoin | undefined, settings: SweepSettings): HotCoinView {
+  const text = (amount = ZERO) => amount.toFixed();
+  return {
+    currency: service.currency.code,
+    isNative: service.contract === null,
+    hot: text(coin?.hot),
+    inFlight: text(coin?.inFlight),
+    onDeposits: text(coin?.onDeposits),
+    cold: text(coin?.cold),
+    waitingCount: coin?.waitingCount ?? 0,
+    waitingAmount: text(coin?.waitingAmount),
+    policy: policyOf(service, settings),
+    coldAddress: coldAddressOf(service, settings),
+  };
+}
+
+const isOf =
+  ({ network, currency }: CatalogService) =>
+  (row: { networkCode: string; currencyCode: string }) =>
+    row.networkCode === network.code && row.currencyCode === currency.code;
+
+function policyOf(service: CatalogService, { policies }: SweepSettings): HotCoinView["policy"] {
+  const own = policies.find(isOf(service));
+  const { isEnabled, amountMin, waitSecondsMax, batchMax } = own ?? defaultPolicy(service, null);
+  return {
+    isOwn: own !== undefined,
+    isEnabled,
+    amountMin: decimal(amountMin).toFixed(),
+    waitHoursMax: toHours(waitSecondsMax),
+    batchMax: batchMax.toString(),
+  };
+}
+
+function coldAddressOf(service: CatalogService, { coldAddresses }: SweepSettings): HotCoinView["coldAddress"] {
+  const row = coldAddresses.find(isOf(service));
+  if (row === undefined) return null;
+  const { address, keepAmount, isEnabled } = row;
+  return { address, keepAmount: decimal(keepAmount).toFixed(), isEnabled };
+}
