@@ -15,3 +15,8 @@ export type OpenedCase = {
   readonly networkCode: string;
   readonly amount: Decimal;
 };
+
+/** Its deposit was given to what it came for: a late payment that was accepted, or one that screening held and the operator released. */
+export function isPassedOn({ kind, status }: Pick<OpenedCase, "kind" | "status">): boolean {
+  return (kind === "late" || kind === "locked") && status === "credited";
+}

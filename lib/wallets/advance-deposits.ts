@@ -1,5 +1,5 @@
 import { raiseAlarm } from "@/lib/alarms/raise-alarm";
-import type { OpenedCase } from "@/lib/cases/case";
+import { isPassedOn, type OpenedCase } from "@/lib/cases/case";
 import { findCasesOfDeposits, openCase } from "@/lib/cases/repo";
 import { reverseCase } from "@/lib/cases/reverse-case";
 import type { Catalog } from "@/lib/catalog/queries";
@@ -8,7 +8,6 @@ import { bookDeposit, unbookDeposit } from "@/lib/deposits/book-deposit";
 import { type Deposit, isRipe } from "@/lib/deposits/deposit";
 import { markConfirmed, readDepths } from "@/lib/deposits/repo";
 import { depositDetail } from "@/lib/invoices/deposit-detail";
-import { isPassedOn } from "@/lib/invoices/parts";
 import { insertEvent } from "@/lib/invoices/repo";
 import { type AccountName, heldFunds, invoicePending } from "@/lib/ledger/account";
 import { screenDeposit } from "@/lib/screening/screen-deposit";

@@ -1,10 +1,9 @@
-import type { OpenedCase } from "@/lib/cases/case";
+import { isPassedOn, type OpenedCase } from "@/lib/cases/case";
 import { findCasesOfDeposits } from "@/lib/cases/repo";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { type Tx, withTransaction } from "@/lib/db";
 import type { Deposit } from "@/lib/deposits/deposit";
 import { invariant } from "@/lib/errors";
-import { isPassedOn } from "@/lib/invoices/parts";
 import { lockInvoice } from "@/lib/invoices/repo";
 import { advanceDeposits, BATCH } from "@/lib/wallets/advance-deposits";
 import { creditParts, creditTopUp } from "@/lib/wallets/credit-top-up";

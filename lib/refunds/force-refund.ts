@@ -1,0 +1,80 @@
+import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import type { AddressInspection } from "@/lib/chains/driver";
+import { type Tx, withTransaction } from "@/lib/db";
+import { AppError, invariant } from "@/lib/errors";
+import { checkAddress } from "@/lib/payouts/check-destination";
+import type { FeeQuote } from "@/lib/payouts/fee-quotes-repo";
+import { type ForcedHold, markAwaitingAddress } from "@/lib/refunds/forced-holds-repo";
+import { priceHolds } from "@/lib/refunds/held-refund";
+import { doubtAboutKind, doubtAboutSender } from "@/lib/refunds/judge-sender";
+import { quoteRefundFee } from "@/lib/refunds/quote-refund-fee";
+import { refundHolds } from "@/lib/refunds/refund-holds";
+import { listFreeHolds, lockHeldDeposits } from "@/lib/refunds/wallet-holds-repo";
+import { lockWallet } from "@/lib/wallets/repo";
+
+const TOO_SMALL = "The amount is too small to be sent back by itself: the fee, or the coin's least amount, is more";
+
+/**
+ * Sends one held deposit back to where it came from, less the fee, where its sender is certain; else it stays held and says why, and a
+ * refund to an address may follow. `inspect` asks a node what an address is.
+ *
+ * @throws AppError what a guard refuses with, or that no fee can be quoted now; what `inspect` throws. Nothing has changed then
+ */
+export async function forceRefund(
+  hold: ForcedHold,
+  inspect: (address: string) => Promise<AddressInspection>,
+): Promise<void> {
+  const catalog = await loadCatalog();
+  const service = catalog.service(hold.currencyCode, hold.networkCode);
+  // Switched off for now: it waits for that to end.
+  if (service === null || !service.isPayoutEnabled || !service.isReviewed) return;
+  const sender = await judge(catalog, service, hold, inspect);
+  const feeQuote = await quoteRefundFee(service);
+  await withTransaction((tx) => carryOut(tx, { hold, service, feeQuote, ...sender }));
+}
+
+type Sender = { readonly address: string; readonly doubt: null } | { readonly address: null; readonly doubt: string };
+
+async function judge(
+  catalog: Catalog,
+  { network }: CatalogService,
+  { fromAddress }: ForcedHold,
+  inspect: (address: string) => Promise<AddressInspection>,
+): Promise<Sender> {
+  const doubt = doubtAboutSender(network, fromAddress);
+  if (doubt !== null) return { address: null, doubt };
+  invariant(fromAddress !== null, "a sender without doubt is known");
+  const address = await checkAddress(catalog, network, fromAddress).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  if (address === null) return { address, doubt: `It came from ${fromAddress}, to which nothing may be sent` };
+  const unsure = doubtAboutKind(await inspect(address), address);
+  return unsure === null ? { address, doubt: null } : { address: null, doubt: unsure };
+}
+
+type Order = Sender & { readonly hold: ForcedHold; readonly service: CatalogService; readonly feeQuote: FeeQuote };
+
+/** Judged again under the wallet's lock: another worker, or somebody who gave an address, may have been first. */
+async function carryOut(tx: Tx, { hold, service, feeQuote, address, doubt }: Order): Promise<void> {
+  const wallet = await lockWallet(tx, hold.walletId);
+  invariant(wallet, "a wallet is never deleted");
+  await lockHeldDeposits(tx, wallet.id);
+  const free = await listFreeHolds(tx, wallet.id);
+  const one = free.find(({ depositId, inclusion }) => depositId === hold.depositId && inclusion === hold.inclusion);
+  if (one === undefined || one.awaitsAddress !== null) return;
+  if (address === null) return await markAwaitingAddress(tx, hold, doubt);
+  const amounts = priceOrNull(() => priceHolds(service, [one], feeQuote));
+  if (amounts === null) return await markAwaitingAddress(tx, hold, TOO_SMALL);
+  await refundHolds(tx, { wallet, service, feeQuote, address, holds: [one], amounts, orderedById: null });
+}
+
+function priceOrNull<Amounts>(price: () => Amounts): Amounts | null {
+  try {
+    return price();
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
