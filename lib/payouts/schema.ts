@@ -140,7 +140,7 @@ export const payoutView = z
     currency: text,
     network: text.describe("Network code in upper case"),
     address: text,
-    txid: textOrNull,
+    txid: textOrNull.describe("Null until a transaction is signed; it may change until the payout is final"),
     status: z.enum(PAYOUT_STATUSES),
     is_final: z.boolean(),
     balance: wireNumber.describe("Left in the balance right after, in its currency"),

@@ -56,7 +56,7 @@ export const createPayoutOperation = defineOperation({
   group: "Payouts",
   title: "Create a payout",
   description:
-    "Sends money from the business balance to an address; or answers the payout that was made before with the same order id, whatever else is sent. `is_subtract` true takes the fee from the balance, false from what is sent. A fiat amount needs `to_currency`. With `from_currency` (USDT) that balance pays, converted at the present rate; `balance` and `merchant_amount` are then in USDT. `priority` counts on BTC, ETH, POLYGON and BSC, `memo` on TON. A wrong address is `errors.address` with `validation.address.` and the reason: `format`, `length`, `checksum`, `network`, `burn`, `contract` or `own`.",
+    "Sends money from the business balance to an address; or answers the payout that was made before with the same order id, whatever else is sent. The money is taken at once: `process` is on its way, `check` waits (for funds on its network, a lower network fee, or somebody's consent), `paid` is deep enough in the chain; with `fail`, `cancel` and `system_fail` all that was taken is back. Each change is one webhook to `url_callback`. `is_subtract` true takes the fee from the balance, false from what is sent. A fiat amount needs `to_currency`. With `from_currency` (USDT) that balance pays, converted at the present rate; `balance` and `merchant_amount` are then in USDT. `priority` counts on BTC, ETH, POLYGON and BSC, `memo` on TON. A wrong address is `errors.address` with `validation.address.` and the reason: `format`, `length`, `checksum`, `network`, `burn`, `contract` or `own`.",
   keys: ["payout"],
   input: createPayoutInput,
   output: payoutView,
@@ -157,7 +157,7 @@ export const listPayoutServices = defineOperation({
   group: "Payouts",
   title: "List what can be paid out",
   description:
-    "Every coin on every network with limits and the configured commission, and whether it can be paid out right now. Where the chain itself asks for more, `/v1/payout/calc` says so.",
+    "Every coin on every network with limits, what a payout costs at this moment at the level `recommended`, and whether it would go out at once. One that is ordered all the same waits in `check`.",
   keys: ["payout"],
   input: z.object({}),
   output: serviceListView,
