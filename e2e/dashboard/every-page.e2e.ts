@@ -10,6 +10,7 @@ const PAGES = [
   "/wallets",
   "/wallets/new",
   "/balances",
+  "/transfers",
   "/cases",
   "/webhooks",
   "/developers",

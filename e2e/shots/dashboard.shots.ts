@@ -28,7 +28,17 @@ test("every page", async ({ asMerchant: page, asOperator }) => {
   await pay(page, short.url, "Pay too little", "is missing");
   await pay(page, wrong.url, "Pay wrong token", "A payment needs a decision");
 
-  for (const name of ["overview", "invoices", "wallets", "balances", "cases", "webhooks", "developers", "settings"]) {
+  for (const name of [
+    "overview",
+    "invoices",
+    "wallets",
+    "balances",
+    "transfers",
+    "cases",
+    "webhooks",
+    "developers",
+    "settings",
+  ]) {
     await page.goto(`/${name}`);
     await page.waitForLoadState("networkidle");
     await shoot(page, "dashboard", name);

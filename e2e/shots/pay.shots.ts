@@ -1,4 +1,5 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
+import { test } from "../dashboard/session";
 import { newInvoice } from "../pay/new-invoice";
 import { shoot } from "./shoot";
 
@@ -50,6 +51,33 @@ test("closed short", async ({ browser }) => {
   await press(page, "Pay too little");
   await heading(page, "is missing");
   await shoot(page, "pay", "short");
+});
+
+test("paying from a balance here", async ({ asMerchant: page }) => {
+  await page.goto((await newInvoice({ ...IN_USDT, amount: "90" })).url);
+  await press(page, "Pay exactly");
+  await heading(page, "Paid. Thank you!");
+  await page.goto("/transfers");
+  await page.getByLabel("Coin").selectOption("USDT");
+  await page.getByLabel("Amount").fill("60");
+  await press(page, "Move to personal");
+  await expect(page.getByText("60 USDT moved to personal.")).toBeVisible();
+  await page.goto((await newInvoice()).url);
+  await shoot(page, "pay", "choose-signed-in");
+  await page.goto((await newInvoice(IN_USDT)).url);
+  await shoot(page, "pay", "from-balance");
+  await press(page, "Pay from my balance here");
+  await heading(page, "Paid. Thank you!");
+  await shoot(page, "pay", "paid-from-balance");
+});
+
+test("cancelled by the shop", async ({ asMerchant: page }) => {
+  const { uuid, url } = await newInvoice(IN_USDT);
+  const headers = { origin: new URL(url).origin };
+  expect((await page.request.post(`/api/invoices/${uuid}/cancel`, { headers, data: {} })).ok()).toBe(true);
+  await page.goto(url);
+  await heading(page, "This payment was cancelled");
+  await shoot(page, "pay", "cancelled");
 });
 
 test("an unknown link", async ({ page }) => {

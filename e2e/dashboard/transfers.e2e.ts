@@ -1,0 +1,62 @@
+import { expect, type Page } from "@playwright/test";
+import { newInvoice } from "../pay/new-invoice";
+import { test } from "./session";
+
+/** A coin that no other test moves, so that what is there is what this test has brought. */
+const COIN = { to_currency: "USDC", network: "polygon" };
+
+async function earn(page: Page, amount: string): Promise<void> {
+  await page.goto((await newInvoice({ ...COIN, amount })).url);
+  await page.getByRole("button", { name: "Pay exactly" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Paid. Thank you!");
+}
+
+/** What the person has there, in millionths. */
+async function personalUsdc(page: Page): Promise<bigint> {
+  const answer = await page.request.get("/api/balances/personal");
+  const { items }: { items: { currency: string; balance: string }[] } = await answer.json();
+  const [whole = "0", fraction = ""] = (items.find(({ currency }) => currency === "USDC")?.balance ?? "0").split(".");
+  return BigInt(whole + fraction.padEnd(6, "0"));
+}
+
+const row = (page: Page, table: string, text: string | RegExp) =>
+  page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
+
+async function move(page: Page, amount: string, button: string): Promise<void> {
+  await page.getByLabel("Coin").selectOption("USDC");
+  await page.getByLabel("Amount").fill(amount);
+  await page.getByRole("button", { name: button }).click();
+}
+
+test("the owner moves money to the personal wallet and back, sees both, and who moved it", async ({
+  asMerchant: page,
+}) => {
+  await earn(page, "40");
+  const before = await personalUsdc(page);
+  await page.goto("/transfers");
+  await move(page, "30", "Move to personal");
+  await expect(page.getByText("30 USDC moved to personal.")).toBeVisible();
+  expect((await personalUsdc(page)) - before).toBe(30_000_000n);
+
+  await page.getByRole("button", { name: "To business" }).click();
+  await move(page, "10", "Move to business");
+  await expect(page.getByText("10 USDC moved to business.")).toBeVisible();
+  expect((await personalUsdc(page)) - before).toBe(20_000_000n);
+  await expect(row(page, "Earlier transfers", "USDC").first()).toContainText(/To business.*10\.00 USDC/);
+  await expect(row(page, "Earlier transfers", "USDC").first()).not.toContainText("Machine API");
+
+  await page.goto("/balances");
+  await expect(row(page, "Your personal wallet", "USDC")).toBeVisible();
+  await expect(row(page, "Business wallet", "USDC")).toBeVisible();
+});
+
+test("what cannot be moved is said at its field, and nothing moves", async ({ asMerchant: page }) => {
+  await earn(page, "40");
+  await page.goto("/transfers");
+  await move(page, "999999", "Move to personal");
+  await expect(page.getByText("There is less than that in this wallet.")).toBeVisible();
+  await move(page, "ten", "Move to personal");
+  await expect(page.getByText("Enter an amount above zero, with a point for decimals.")).toBeVisible();
+  await move(page, "0.000001", "Move to personal");
+  await expect(page.getByText(/The least that can be moved is .+ USDC\./)).toBeVisible();
+});

@@ -1,0 +1,76 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "../dashboard/session";
+import { newInvoice } from "./new-invoice";
+
+const IN_USDT = { to_currency: "USDT", network: "bsc" };
+const BUTTON = { name: "Pay from my balance here" };
+
+const headline = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** Brings `amount` USDT into the personal wallet: a paid invoice, and a transfer. */
+async function fillWallet(page: Page, amount: string): Promise<void> {
+  // The commission stays with the gateway.
+  await page.goto((await newInvoice({ ...IN_USDT, amount: "200" })).url);
+  await page.getByRole("button", { name: "Pay exactly" }).click();
+  await expect(headline(page)).toHaveText("Paid. Thank you!");
+  await page.goto("/transfers");
+  await page.getByLabel("Coin").selectOption("USDT");
+  await page.getByLabel("Amount").fill(amount);
+  await page.getByRole("button", { name: "Move to personal" }).click();
+  await expect(page.getByText(`${amount} USDT moved to personal.`)).toBeVisible();
+}
+
+test.describe.configure({ mode: "serial" });
+
+test("a signed-in payer pays out of the balance here with one press, and gets a receipt", async ({
+  asMerchant: page,
+  browser,
+}) => {
+  await fillWallet(page, "150");
+  const { url } = await newInvoice(IN_USDT);
+  const stranger = await browser.newPage();
+  await stranger.goto(url);
+  await expect(stranger.getByRole("button", BUTTON)).toHaveCount(0);
+
+  await page.goto(url);
+  await expect(page.getByText(/25\sUSDT will be taken from your personal balance/)).toBeVisible();
+  await page.getByRole("button", BUTTON).click();
+  await expect(headline(page)).toHaveText("Paid. Thank you!");
+  await expect(page.getByText("From a balance here")).toBeVisible();
+  await expect(headline(stranger)).toHaveText("Paid. Thank you!");
+  await stranger.close();
+});
+
+test("it works without JavaScript, and an old form takes nothing twice", async ({ asMerchant, browser }) => {
+  const storageState = await asMerchant.context().storageState();
+  const context = await browser.newContext({ storageState, javaScriptEnabled: false });
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  const { url } = await newInvoice(IN_USDT);
+  await first.goto(url);
+  await second.goto(url);
+  await first.getByRole("button", BUTTON).click();
+  await expect(headline(first)).toHaveText("Paid. Thank you!");
+  await second.getByRole("button", BUTTON).click();
+  await expect(headline(second)).toHaveText("Paid. Thank you!");
+  await context.close();
+});
+
+test("a payer who has yet to choose a coin is told which would do, and the offer comes with the choice", async ({
+  asMerchant: page,
+}) => {
+  const { url } = await newInvoice();
+  await page.goto(url);
+  await expect(page.getByText(/hold enough here of: .*USDT/)).toBeVisible();
+  await page.locator('button[value="USDT@bsc"]').click();
+  await expect(page.getByRole("button", BUTTON)).toBeVisible();
+});
+
+test("a part that was sent before leaves exactly the rest to the balance", async ({ asMerchant: page }) => {
+  const { url } = await newInvoice(IN_USDT);
+  await page.goto(url);
+  await page.getByRole("button", { name: "Pay too little" }).click();
+  await expect(headline(page)).toContainText("Send the rest");
+  await expect(page.getByText(/12\.5\sUSDT will be taken from your personal balance/)).toBeVisible();
+  await page.getByRole("button", BUTTON).click();
+  await expect(headline(page)).toHaveText("Paid. Thank you!");
+});
