@@ -17,7 +17,7 @@ const FORM_ID = "accept-nonce";
 /** What must be true before the chain is believed, in the order of doing. */
 const CHECKS = [
   "Every transaction that the address made since the backup is found on the chain, and you know what each one paid.",
-  "Payouts and refunds that were paid by them are not waiting here: cancel those that are, or they are paid a second time.",
+  "What was paid by them does not wait here: whatever was ordered before the stop has been looked up on the chain and ended on its page.",
   "Nobody else has the seed. If you cannot tell, move the funds to a new seed instead of going on.",
   "The node is yours or is trusted, and another node names the same nonce.",
 ] as const;

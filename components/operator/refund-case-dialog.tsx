@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCommand } from "@/components/operator/use-command";
+import { Address } from "@/components/ui/address";
 import { Button } from "@/components/ui/button";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { Dialog } from "@/components/ui/dialog";
@@ -21,10 +22,11 @@ import {
 
 const FORM_ID = "refund-case";
 
-/** Sends the deposit of a case back, with what it costs shown before it is decided. */
+/** Sends the deposit of a case back, with what it costs and where it goes shown before it is decided. */
 export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onClose: () => void }) {
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm<RefundCaseForm>(refundCaseForm, () => ({
-    address: row.fromAddress ?? "",
+    id: row.id,
+    address: "",
   }));
   const settled = useSettled(form.address);
   const preview = useQuery({
@@ -37,22 +39,17 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
     onDone: onClose,
     onError: showFailure,
   });
+  const isReady = settled !== null && preview.error === null && preview.data?.address != null;
   return (
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Send it back?"
-      description="The deposit leaves to the address below, less the network's fee. Once it is signed it cannot be called back. Where the sender is an exchange or a contract, ask the payer for an address: it may not reach them otherwise."
+      description="The deposit leaves to the address below, less the fee. Once it is signed it cannot be called back. Where the sender is an exchange or a contract, ask the payer for an address."
       footer={
         <>
           <Button onClick={onClose}>Leave it for now</Button>
-          <Button
-            type="submit"
-            form={FORM_ID}
-            variant="primary"
-            isBusy={refund.isPending}
-            disabled={preview.error !== null}
-          >
+          <Button type="submit" form={FORM_ID} variant="primary" isBusy={refund.isPending} disabled={!isReady}>
             Refund it
           </Button>
         </>
@@ -62,10 +59,15 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
       <form
         id={FORM_ID}
         noValidate
-        onSubmit={submitTo((valid) => refund.mutate({ id: row.id, ...valid }))}
+        onSubmit={submitTo((valid) => refund.mutate(valid))}
         className="flex flex-col gap-4"
       >
-        <Field label="Address" error={wrong["address"]}>
+        <Field
+          label="Address"
+          isOptional={preview.data?.doubt === null}
+          hint="Empty: back to where it came from."
+          error={wrong["address"] ?? preview.error?.message}
+        >
           {(control) => (
             <Input
               {...control}
@@ -77,25 +79,27 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
             />
           )}
         </Field>
-        {preview.error ? (
-          <Notice tone="wrong">{preview.error.message}</Notice>
-        ) : (
-          preview.data && <Costs preview={preview.data} />
-        )}
+        {preview.data && preview.error === null && <Outcome preview={preview.data} />}
       </form>
     </Dialog>
   );
 }
 
-function Costs({ preview }: { preview: CaseRefundPreview }) {
-  const { currency } = preview;
+function Outcome({ preview }: { preview: CaseRefundPreview }) {
+  const { currency, address, doubt } = preview;
   return (
-    <DefinitionList
-      items={[
-        { term: "Held", value: <Money amount={preview.amount} currency={currency} /> },
-        { term: "Fee", value: <Money amount={preview.commission} currency={currency} /> },
-        { term: "Arrives", value: <Money amount={preview.sentAmount} currency={currency} size="large" /> },
-      ]}
-    />
+    <>
+      {address === null && (
+        <Notice tone="waiting">{doubt ?? "It is not known where it came from"}: give an address.</Notice>
+      )}
+      <DefinitionList
+        items={[
+          { term: "Held", value: <Money amount={preview.amount} currency={currency} /> },
+          { term: "Fee", value: <Money amount={preview.commission} currency={currency} /> },
+          { term: "Arrives", value: <Money amount={preview.sentAmount} currency={currency} size="large" /> },
+          ...(address === null ? [] : [{ term: "At", value: <Address value={address} what="address" /> }]),
+        ]}
+      />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { EndSendDialog } from "@/components/operator/end-send-dialog";
 import { SendStatus } from "@/components/operator/send-status";
 import { SendTransaction } from "@/components/operator/send-transaction";
 import { PURPOSE_WORDS, WAIT_WORDS } from "@/components/operator/send-words";
@@ -36,6 +37,7 @@ export function SendDetail({ id }: { id: string }) {
                 <SendStatus send={send} />
               </span>
             }
+            actions={send.status === "queued" && <EndSendDialog send={send} />}
           />
           <div className="flex flex-col gap-5">
             <Obstacle send={send} />

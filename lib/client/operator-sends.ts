@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
-import { type SendListQuery, sendDetailView, sendPageView } from "@/lib/operations/sends-schema";
+import { type EndSendForm, type SendListQuery, sendDetailView, sendPageView } from "@/lib/operations/sends-schema";
 
 const LIST_REFRESH_MS = 5_000;
 const DETAIL_REFRESH_MS = 2_500;
@@ -24,3 +25,8 @@ export const sendQueries = {
       refetchInterval: DETAIL_REFRESH_MS,
     }),
 };
+
+/** Ends a send for which nothing is signed. */
+export function endSend({ id, ...body }: EndSendForm) {
+  return fetchJson(`/api/operator/sends/${encodeURIComponent(id)}/end`, z.object({}), { method: "POST", body });
+}

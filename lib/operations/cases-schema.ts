@@ -54,18 +54,22 @@ export type OperatorCasePageView = z.output<typeof operatorCasePageView>;
 const ADDRESS_CHARACTERS_MAX = 128;
 
 export const refundCaseForm = z.object({
-  address: z.string().trim().min(1, "Enter the address.").max(ADDRESS_CHARACTERS_MAX, "This is no address."),
+  id: z.uuid(),
+  /** Empty: to where it came from, where that is certain. */
+  address: z.string().trim().max(ADDRESS_CHARACTERS_MAX, "This is no address.").default(""),
 });
 export type RefundCaseForm = z.output<typeof refundCaseForm>;
 
 /** What sending a case's deposit back means, in its coin. */
 export const caseRefundPreview = z.object({
+  /** All of it: what arrives and the fee. */
   amount: z.string(),
   commission: z.string(),
-  /** What reaches the address. */
   sentAmount: z.string(),
   currency: z.string(),
-  /** Where it came from, when that is certain enough to suggest it. */
-  sender: z.string().nullable(),
+  /** Where it would go; null: an address has to be given. */
+  address: z.string().nullable(),
+  /** Why one has to be given, in words. */
+  doubt: z.string().nullable(),
 });
 export type CaseRefundPreview = z.output<typeof caseRefundPreview>;

@@ -101,3 +101,9 @@ export const sendDetailView = sendRowView.extend({
     .nullable(),
 });
 export type SendDetailView = z.output<typeof sendDetailView>;
+
+export const endSendForm = z.object({
+  id: z.uuid(),
+  reason: z.string().trim().min(1, "Say why: whoever ordered it is told.").max(300, "At most 300 characters."),
+});
+export type EndSendForm = z.output<typeof endSendForm>;
