@@ -10,7 +10,7 @@ import { closeDatabase, withTransaction } from "@/lib/db";
 import { deleteBlocksBelow } from "@/lib/deposits/chain-repo";
 import { BLOCKS_KEPT } from "@/lib/deposits/follow-reorganisation";
 import { env } from "@/lib/env";
-import { expireInvoices } from "@/lib/invoices/expire-invoices";
+import { expireInvoices, settleReleasedInvoices } from "@/lib/invoices/expire-invoices";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { log } from "@/lib/log";
 import { openMailTransport } from "@/lib/mail/mail-settings";
@@ -134,6 +134,7 @@ function periodicTasks(
   return [
     every("heartbeat", BEAT_MS, signal, () => beat(workerId)),
     every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
+    every("released invoices", EXPIRY_SCAN_MS, signal, () => settleReleasedInvoices()),
     every("late payments", LATE_SCAN_MS, signal, judgeLateCases),
     every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),
     every("forced refunds", FORCED_SCAN_MS, signal, () => forceRefunds(networks, signal)),
