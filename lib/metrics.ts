@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { env } from "@/lib/env";
-import { readMetrics } from "@/lib/metrics-repo";
+import { readMetrics, readSendMetrics } from "@/lib/metrics-repo";
+import { loadHotWallets } from "@/lib/treasury/load-hot-wallets";
 
 /** Whether the request carries METRICS_TOKEN; in the sandbox everyone may read. Compared in constant time. */
 export function mayReadMetrics(headers: Headers): boolean {
@@ -12,7 +13,7 @@ export function mayReadMetrics(headers: Headers): boolean {
 
 /** Gauges read from the database at the moment of asking, in Prometheus' text format; the same from every web process. */
 export async function renderMetrics(): Promise<string> {
-  const facts = await readMetrics();
+  const [facts, sending] = await Promise.all([readMetrics(), sendGauges()]);
   const lines = [
     ...gauge(
       "chaintill_invoices",
@@ -37,11 +38,61 @@ export async function renderMetrics(): Promise<string> {
     ),
     ...gauge("chaintill_open_cases", "Cases that wait for a decision", [["", facts.cases]]),
     ...gauge("chaintill_open_alarms", "Alarms that wait for the operator", [["", facts.alarms]]),
+    ...sending,
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function gauge(name: string, help: string, values: readonly (readonly [string, bigint | number])[]): string[] {
+/** What leaves the gateway, and what hinders it. */
+async function sendGauges(): Promise<string[]> {
+  const [facts, forecasts] = await Promise.all([readSendMetrics(), readSweepForecasts()]);
+  return [
+    ...gauge(
+      "chaintill_sends",
+      "Sends that are not final, by network and status",
+      facts.sends.map((row) => [`network="${row.network}",status="${row.status}"`, row.count]),
+    ),
+    ...gauge(
+      "chaintill_sends_waiting",
+      "Sends that something hinders, by network and reason",
+      facts.waiting.map((row) => [`network="${row.network}",reason="${row.reason}"`, row.count]),
+    ),
+    ...gauge(
+      "chaintill_transactions_in_flight",
+      "Signed transactions that are not settled",
+      facts.transactions.map((row) => [`network="${row.network}"`, row.count]),
+    ),
+    ...gauge(
+      "chaintill_hot_balance",
+      "What the books have in the hot wallets",
+      facts.hot.map((row) => [`network="${row.network}",currency="${row.currency}"`, row.amount]),
+    ),
+    ...gauge(
+      "chaintill_sweeps_of_gas_left",
+      "For about how many sweeps of tokens a hot wallet has gas",
+      forecasts.map((row) => [`network="${row.network}"`, row.sweeps]),
+    ),
+    ...gauge(
+      "chaintill_send_stops",
+      "Kill switches that are set, and networks that stopped by themselves",
+      facts.stops.map((row) => [`scope="${row.scope}"`, row.count]),
+    ),
+    ...gauge(
+      "chaintill_open_reviews",
+      "Payouts and refunds that wait for a decision",
+      facts.reviews.map((row) => [`reason="${row.reason}"`, row.count]),
+    ),
+  ];
+}
+
+async function readSweepForecasts(): Promise<{ network: string; sweeps: number }[]> {
+  const wallets = await loadHotWallets();
+  return wallets.flatMap(({ networkCode, sweepsLeft }) =>
+    sweepsLeft === null ? [] : [{ network: networkCode, sweeps: sweepsLeft }],
+  );
+}
+
+function gauge(name: string, help: string, values: readonly (readonly [string, bigint | number | string])[]): string[] {
   return [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} gauge`,
