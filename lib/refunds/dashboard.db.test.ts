@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listCases } from "@/lib/cases/dashboard-queries";
+import { closeDatabase, database } from "@/lib/db";
+import { newMerchant, openGateway, walletOf } from "@/lib/invoices/testing/gateway-rig";
+import { EVM_ADDRESS, newPayer } from "@/lib/payouts/testing/payout-rig";
+import { previewRefundOfCase, refundCaseFromForm } from "@/lib/refunds/dashboard-cases";
+import {
+  previewPaymentRefund,
+  previewWalletRefund,
+  refundPaymentFromForm,
+  refundWalletFromForm,
+} from "@/lib/refunds/dashboard-commands";
+import { listCaseRefunds, listInvoiceRefunds, listWalletRefunds } from "@/lib/refunds/dashboard-queries";
+import { confirmRefund, liveRefund, newPaid } from "@/lib/refunds/testing/refund-rig";
+import { blockWallet } from "@/lib/wallets/block-wallet";
+import { settleWallet } from "@/lib/wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
+
+beforeAll(() => openGateway());
+afterAll(closeDatabase);
+
+const viewer = { userId: randomUUID(), mayPayOut: true };
+const form = (id: string, changes: { amount?: string; address?: string } = {}) => ({
+  id,
+  address: EVM_ADDRESS,
+  amount: null,
+  isFeeOnTop: false,
+  ...changes,
+});
+
+/** A blocked wallet of a new merchant that holds so much USDT. */
+async function newHolding(amount: string) {
+  const payer = await newPayer();
+  const wallet = await newWallet(payer.merchantId);
+  await blockWallet(payer.merchantId, { uuid: wallet.id, order_id: null, is_force_refund: false });
+  await topUp(wallet, { amount });
+  await settleWallet(wallet.id);
+  return { ...payer, wallet };
+}
+
+describe("the refunds of a payment", () => {
+  test("begin with what is left and its sender, and cost what the preview says", async () => {
+    const { payer, invoice } = await newPaid();
+    const { merchantId, userId } = payer;
+    const [deposit] = await database().deposit.findMany({ where: { ownerId: invoice.id } });
+    expect(await listInvoiceRefunds(merchantId, invoice.id, viewer)).toMatchObject({
+      refunds: [],
+      isRefundable: true,
+      rest: "100",
+      currency: "USDT",
+      suggestedAddress: deposit?.fromAddress,
+    });
+    const preview = await previewPaymentRefund(merchantId, form(invoice.id, { amount: "40" }));
+    expect(preview).toMatchObject({ amount: "40", debitedAmount: "40", missing: null });
+    await refundPaymentFromForm(merchantId, userId, form(invoice.id, { amount: "40" }));
+    const { sentAmount, commission } = preview;
+    expect(await listInvoiceRefunds(merchantId, invoice.id, viewer)).toMatchObject({
+      refunds: [{ status: "process", sentAmount, commission, orderedBy: "Ada", send: { isUnsigned: true } }],
+      isRefundable: false,
+      rest: "60",
+    });
+    const transactionId = await confirmRefund(await liveRefund({ invoiceId: invoice.id }));
+    const after = await listInvoiceRefunds(merchantId, invoice.id, viewer);
+    expect(after).toMatchObject({ refunds: [{ status: "paid", transactionId }], isRefundable: true, rest: "60" });
+    expect(after.refunds[0]?.events.map(({ event }) => event)).toContain("confirmed");
+  });
+
+  test("are refused in words, beside the field that is wrong", async () => {
+    const { payer, invoice } = await newPaid();
+    const refused = (changes: object) =>
+      refundPaymentFromForm(payer.merchantId, payer.userId, form(invoice.id, changes));
+    await expect(refused({ amount: "101" })).rejects.toMatchObject({
+      fields: { amount: ["That is more than is left of what was paid."] },
+    });
+    await expect(refused({ address: invoice.currentQuote?.address ?? "" })).rejects.toMatchObject({
+      fields: { address: [expect.stringContaining("this gateway itself")] },
+    });
+    expect((await listInvoiceRefunds(payer.merchantId, invoice.id, viewer)).refunds).toEqual([]);
+  });
+
+  test("say what the balance is short of", async () => {
+    const { payer, invoice } = await newPaid();
+    expect(await walletOf(payer.merchantId)).toBe("99");
+    expect(await previewPaymentRefund(payer.merchantId, form(invoice.id))).toMatchObject({ missing: "1" });
+  });
+
+  test("of another merchant's payment are like those of none", async () => {
+    const { invoice } = await newPaid();
+    const stranger = await newPayer({ USDT: "500" });
+    const none = { code: "not_found" };
+    await expect(listInvoiceRefunds(stranger.merchantId, invoice.id, viewer)).rejects.toMatchObject(none);
+    await expect(previewPaymentRefund(stranger.merchantId, form(invoice.id))).rejects.toMatchObject(none);
+    await expect(refundPaymentFromForm(stranger.merchantId, stranger.userId, form(invoice.id))).rejects.toMatchObject(
+      none,
+    );
+  });
+});
+
+describe("what a blocked wallet holds", () => {
+  test("is listed with its sender, and refunded once by the preview's figures", async () => {
+    const { merchantId, userId, wallet } = await newHolding("30");
+    const before = await listWalletRefunds(merchantId, wallet.id, viewer);
+    expect(before).toMatchObject({ refundable: "30", held: [{ amount: "30", state: "held", awaitsAddress: null }] });
+    expect(before.suggestedAddress).toBe(before.held[0]?.fromAddress);
+    const to = { id: wallet.id, address: EVM_ADDRESS };
+    const { sentAmount, commission } = await previewWalletRefund(merchantId, to);
+    await refundWalletFromForm(merchantId, userId, to);
+    expect(await listWalletRefunds(merchantId, wallet.id, viewer)).toMatchObject({
+      refundable: null,
+      held: [{ state: "leaving" }],
+      refunds: [{ status: "process", sentAmount, commission }],
+    });
+    await confirmRefund(await liveRefund({ walletId: wallet.id }));
+    expect(await listWalletRefunds(merchantId, wallet.id, viewer)).toMatchObject({ held: [{ state: "refunded" }] });
+    await expect(refundWalletFromForm(merchantId, userId, to)).rejects.toThrow(/once only/);
+  });
+
+  test("of another merchant's wallet is like that of none", async () => {
+    const { wallet } = await newHolding("30");
+    const stranger = await newPayer();
+    const to = { id: wallet.id, address: EVM_ADDRESS };
+    for (const refused of [
+      () => listWalletRefunds(stranger.merchantId, wallet.id, viewer),
+      () => previewWalletRefund(stranger.merchantId, to),
+      () => refundWalletFromForm(stranger.merchantId, stranger.userId, to),
+    ])
+      await expect(refused()).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("the refund of a case", () => {
+  async function newCase() {
+    const payer = await newPayer();
+    const wallet = await newWallet(payer.merchantId);
+    await topUp(wallet, { amount: "20", currency: "USDC" });
+    await settleWallet(wallet.id);
+    const [opened] = (await listCases(payer.merchantId, { status: "open" })).items;
+    if (opened === undefined) throw new Error("a case is open");
+    return { ...payer, opened };
+  }
+
+  test("goes back to a certain sender by itself, at the cost that was shown, and stays in sight until it is done", async () => {
+    const { merchantId, userId, opened } = await newCase();
+    const preview = await previewRefundOfCase(merchantId, { id: opened.id, address: null });
+    expect(preview).toMatchObject({ address: expect.stringMatching(/^0x/i), doubt: null, amount: "20" });
+    expect(preview.address?.toLowerCase()).toBe(opened.fromAddress);
+    await refundCaseFromForm(merchantId, userId, { id: opened.id, address: preview.address });
+    expect((await listCases(merchantId, { status: "open" })).items).toMatchObject([{ status: "refunding" }]);
+    const { sentAmount } = preview;
+    expect(await listCaseRefunds(merchantId, opened.id, viewer)).toMatchObject({ refunds: [{ sentAmount }] });
+    await confirmRefund(await liveRefund({ caseId: opened.id }));
+    expect((await listCases(merchantId, { status: "closed" })).items).toMatchObject([{ status: "refunded" }]);
+  });
+
+  test("of another merchant's case is like that of none", async () => {
+    const { opened } = await newCase();
+    const other = await newMerchant();
+    const none = { code: "not_found" };
+    const question = { id: opened.id, address: EVM_ADDRESS };
+    await expect(listCaseRefunds(other, opened.id, viewer)).rejects.toMatchObject(none);
+    await expect(previewRefundOfCase(other, question)).rejects.toMatchObject(none);
+    await expect(refundCaseFromForm(other, randomUUID(), question)).rejects.toMatchObject(none);
+  });
+});
