@@ -3,14 +3,7 @@ import type { Caller } from "@/lib/api/testing/call-api";
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { database, withTransaction } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import {
-  depositsCustody,
-  hotCustody,
-  merchantWallet,
-  operatorCapital,
-  treasury,
-  userWallet,
-} from "@/lib/ledger/account";
+import { hotCustody, merchantWallet, operatorCapital, treasury, userWallet } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
 import { issueApiKey } from "@/lib/merchants/api-keys";
@@ -47,7 +40,7 @@ export async function newPayer(balances: Readonly<Record<string, string>> = {}):
 /** Money in the business wallet, as if it had been paid in. */
 export const give = (merchantId: string, currency: string, amount: string) =>
   book({
-    debit: depositsCustody("bsc", currency),
+    debit: hotCustody("bsc", currency),
     credit: merchantWallet(merchantId, currency),
     amount: decimal(amount),
   });
@@ -64,7 +57,7 @@ export async function grant(merchantId: string, currency: string, amount: string
 
 /** Money in a user's personal wallet. */
 export const giveUser = (userId: string, currency: string, amount: string) =>
-  book({ debit: depositsCustody("bsc", currency), credit: userWallet(userId, currency), amount: decimal(amount) });
+  book({ debit: hotCustody("bsc", currency), credit: userWallet(userId, currency), amount: decimal(amount) });
 
 /** Capital that the gateway converts from. */
 export const fillTreasury = (currency: string, amount: string) =>
