@@ -17,7 +17,7 @@ import {
   without,
 } from "@/app/v1/conformance/testing/rule";
 import type { RuleTable } from "@/app/v1/conformance/testing/rule-table";
-import { freshId } from "@/app/v1/conformance/testing/world";
+import { freshId, newBlockedWallet, newPaidInvoice } from "@/app/v1/conformance/testing/world";
 
 const NOBODY = "00000000-0000-4000-8000-000000000001";
 const EVM = `0x${"ab".repeat(20)}`;
@@ -48,12 +48,13 @@ const uuidDecides = (unknown: string, orderIdMax: number): Row[] => [
   },
 ];
 
-/** `POST /v1/payment/refund`: refunds leave in a later version, so the valid request meets the text for technical work. */
+/** `POST /v1/payment/refund` */
 export const refund: RuleTable = {
   path: "/v1/payment/refund",
   key: "payment",
   valid: ({ paid }): Parameters => ({ uuid: paid.id, order_id: paid.orderId, address: EVM, is_subtract: true }),
-  answer: { message: "Server error" },
+  answer: "success",
+  renew: async (world) => ({ ...world, paid: await newPaidInvoice(world.shop) }),
   rows: [
     ...uuidDecides("Payment was not found", 128),
     ...ADDRESS,
@@ -77,7 +78,8 @@ export const blockedAddressRefund: RuleTable = {
   path: "/v1/wallet/blocked-address-refund",
   key: "payment",
   valid: ({ blocked }): Parameters => ({ uuid: blocked.id, order_id: blocked.orderId, address: EVM }),
-  answer: { message: "Server error" },
+  answer: "success",
+  renew: async (world) => ({ ...world, blocked: await newBlockedWallet(world.shop, { holds: "25" }) }),
   rows: [
     ...uuidDecides("Not found", 32),
     ...ADDRESS,

@@ -3,6 +3,7 @@ import type { Parameters } from "@/app/v1/conformance/testing/rule";
 import { freshId, newBlockedWallet, newPaidInvoice, newShop } from "@/app/v1/conformance/testing/world";
 import { database } from "@/lib/db";
 import { setService } from "@/lib/payouts/testing/payout-rig";
+import { forgetRates } from "@/lib/rates/queries";
 
 const REFUND = "/v1/payment/refund";
 const BLOCKED = "/v1/wallet/blocked-address-refund";
@@ -57,8 +58,12 @@ export const REFUND_ERRORS: readonly Provocation[] = [
   {
     error: "Server error",
     path: REFUND,
-    when: "all is well, since refunds are not carried out yet",
-    ask: ({ shop, paid }) => send(REFUND, shop, { ...back, uuid: paid.id }),
+    when: "nothing is paid out in the coin any more",
+    ask: async ({ shop, paid }) => {
+      await setService("USDT", "bsc", { isPayoutEnabled: false });
+      const answer = send(REFUND, shop, { ...back, uuid: paid.id });
+      return answer.finally(() => setService("USDT", "bsc", { isPayoutEnabled: true }));
+    },
   },
 ];
 
@@ -108,6 +113,16 @@ export const BLOCKED_REFUND_ERRORS: readonly Provocation[] = [
     },
   },
   {
+    error: "Refund is in process",
+    path: BLOCKED,
+    when: "it was asked for a moment ago",
+    ask: async ({ shop }) => {
+      const { id } = await newBlockedWallet(shop, { holds: "25" });
+      await send(BLOCKED, shop, { address: ADDRESS, uuid: id });
+      return send(BLOCKED, shop, { address: ADDRESS, uuid: id });
+    },
+  },
+  {
     error: "The amount is too small",
     path: BLOCKED,
     when: "it is below the least payout",
@@ -129,8 +144,17 @@ export const BLOCKED_REFUND_ERRORS: readonly Provocation[] = [
   {
     error: "Server error",
     path: BLOCKED,
-    when: "all is well, since refunds are not carried out yet",
-    ask: ({ shop, blocked }) => send(BLOCKED, shop, { address: ADDRESS, uuid: blocked.id }),
+    when: "the network's fee cannot be put into the coin",
+    ask: async ({ shop }) => {
+      const { id } = await newBlockedWallet(shop, { holds: "25", network: "polygon" });
+      const level = { currencyCode: "USDT", networkCode: "polygon", priority: "recommended" as const };
+      await database().payoutFeeEstimate.create({ data: { ...level, amount: "0.01", observedAt: new Date() } });
+      const rates = await database().rate.findMany({ where: { currencyCode: "POL" } });
+      await database().rate.deleteMany({ where: { currencyCode: "POL" } });
+      forgetRates();
+      const answer = send(BLOCKED, shop, { address: ADDRESS, uuid: id });
+      return answer.finally(() => database().rate.createMany({ data: rates }));
+    },
   },
 ];
 
@@ -197,10 +221,5 @@ export const MONEY_OUT_IMPOSSIBLE: readonly CannotHappen[] = [
     error: "Undefined merchant wallet",
     path: REFUND,
     because: "a payment that was made has been credited to that wallet, and a wallet is never closed",
-  },
-  {
-    error: "Refund is in process",
-    path: BLOCKED,
-    because: "refunds are not carried out yet, so that none can be under way",
   },
 ];

@@ -7,7 +7,8 @@ import { parseBody } from "@/lib/api/parse-body";
 import { type Answer, call } from "@/lib/api/testing/call-api";
 
 /** Asks the gateway, and says what is not as the row has it. */
-export async function checkRow(table: RuleTable, row: Row, world: World): Promise<string[]> {
+export async function checkRow(table: RuleTable, row: Row, given: World): Promise<string[]> {
+  const world = table.renew && row.expected.kind === "taken" ? await table.renew(given) : given;
   const operation = operationAt(table.path);
   const body = stringify(row.request(table.valid(world), world)) ?? "";
   const answer = await call(await handlerAt(operation), callerOf(world.shop, table.key), body);

@@ -10,5 +10,7 @@ export type RuleTable = {
   readonly valid: (world: World) => Parameters;
   /** What that request is answered: success, or the refusal that comes after all checks of parameters. */
   readonly answer: "success" | { readonly message: string };
+  /** For an operation that uses up what it is asked about: the world with a new one of it, made for each row that is taken. */
+  readonly renew?: (world: World) => Promise<World>;
   readonly rows: readonly Row[];
 };

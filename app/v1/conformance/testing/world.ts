@@ -6,7 +6,7 @@ import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { fillPool, newInvoice, openGateway, pay, setPrice } from "@/lib/invoices/testing/gateway-rig";
-import { type AccountName, depositsCustody, merchantWallet, userWallet } from "@/lib/ledger/account";
+import { type AccountName, hotCustody, merchantWallet, userWallet } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { issueApiKey } from "@/lib/merchants/api-keys";
 import { decimal } from "@/lib/money/decimal";
@@ -90,20 +90,21 @@ export async function newPaidInvoice(shop: Shop, fields: Readonly<Record<string,
 /** `holds`: what came to it after it was blocked; nothing ever came when it is left out. */
 export async function newBlockedWallet(
   shop: Shop,
-  changes: { holds?: string; isForceRefund?: boolean } = {},
+  changes: { holds?: string; isForceRefund?: boolean; network?: "polygon" } = {},
 ): Promise<StaticWallet> {
-  const wallet = await newWallet(shop.merchantId, { order_id: freshId() });
+  const network = changes.network ?? "bsc";
+  const wallet = await newWallet(shop.merchantId, { order_id: freshId(), network });
   const input = blockWalletInput.parse({ uuid: wallet.id, is_force_refund: changes.isForceRefund ?? false });
   await blockWallet(shop.merchantId, input);
   if (changes.holds === undefined) return wallet;
-  await topUp(wallet, { amount: changes.holds });
+  await topUp(wallet, { amount: changes.holds, network });
   await settleWallet(wallet.id);
   return wallet;
 }
 
 /** Money in an account, as if it had been deposited on bsc. */
 export async function fund(account: AccountName, amount: string, currency = "USDT"): Promise<void> {
-  const leg = { debit: depositsCustody("bsc", currency), credit: account, amount: decimal(amount) };
+  const leg = { debit: hotCustody("bsc", currency), credit: account, amount: decimal(amount) };
   const entry = { kind: "treasury.fill" as const, reference: randomUUID(), groupId: "test", legs: [leg] };
   await withTransaction((tx) => postEntry(tx, entry));
 }
