@@ -36,3 +36,30 @@ export async function sendTokens(network: string, token: string, to: string, amo
   if (result === undefined) throw new Error(`the node refused: ${JSON.stringify(error)}`);
   return result;
 }
+
+/** What an address holds of a token, in its base units. */
+export async function tokenBalance(network: string, token: string, owner: string): Promise<bigint> {
+  const { rpcUrl, tokens } = chainOf(network);
+  const { address } = tokens[token] ?? { address: "" };
+  // balanceOf(address)
+  const data = `0x70a08231${owner.slice(2).toLowerCase().padStart(64, "0")}`;
+  const call = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [{ to: address, data }, "latest"] };
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(rpcUrl, { method: "POST", headers, body: JSON.stringify(call) });
+  const { result, error }: { result?: string; error?: unknown } = await response.json();
+  if (result === undefined) throw new Error(`the node refused: ${JSON.stringify(error)}`);
+  return BigInt(result);
+}
+
+/** Base units of whole tokens and a fraction, exactly. */
+export function toTokenUnits(network: string, token: string, amount: string): bigint {
+  const { decimals } = chainOf(network).tokens[token] ?? { decimals: 0 };
+  const [whole = "", fraction = ""] = amount.split(".");
+  return BigInt(whole + fraction.padEnd(decimals, "0"));
+}
+
+/** An address that nobody has used before. */
+export function freshAddress(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(20));
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}

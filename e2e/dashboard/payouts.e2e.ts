@@ -1,0 +1,103 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility";
+import { freshAddress, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
+import { paidInvoice } from "./paid-invoice";
+import { test } from "./session";
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+async function fillPayout(page: Page, amount: string, address: string): Promise<void> {
+  await page.goto("/payouts/new");
+  await page.getByLabel("Amount").fill(amount);
+  await page.getByLabel("Currency").selectOption("USDT");
+  await page.getByLabel("Network").selectOption("bsc");
+  await page.getByLabel("Address", { exact: true }).fill(address);
+}
+
+test("a merchant sees what a payout costs, orders it once with two clicks, and the chain has exactly what was shown", async ({
+  asMerchant: page,
+}) => {
+  await paidInvoice(page);
+  const address = freshAddress();
+  await fillPayout(page, "7.5", address);
+  await page.getByLabel("The fee").selectOption("inside");
+  const arrives = page.getByRole("definition").first();
+  await expect(arrives).toContainText("USDT");
+  const shown = /^([\d.]+)/.exec((await arrives.textContent()) ?? "")?.[1] ?? "";
+  expect(shown).not.toBe("7.50");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Pay out…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(address);
+  await dialog.getByRole("button", { name: "Send it" }).dblclick();
+  await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/);
+  await expect(heading(page)).toContainText("Paid");
+  await expect(page.getByRole("listitem").filter({ hasText: "Confirmed by the network" })).toBeVisible();
+  expect(await tokenBalance("bsc", "USDT", address)).toBe(toTokenUnits("bsc", "USDT", shown));
+  await expectAccessible(page);
+
+  await page.goto(`/payouts?q=${address}`);
+  await expect(page.getByRole("table", { name: "Payouts" }).getByRole("row")).toHaveCount(2);
+});
+
+test("figures of an earlier input are never shown, and a bad address is named beside its field", async ({
+  asMerchant: page,
+}) => {
+  const wrong = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96046";
+  await fillPayout(page, "2", wrong);
+  await expect(
+    page.getByText("There is a typing error in this address: its checksum does not fit.").first(),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Pay out…" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.getByLabel("Address", { exact: true }).fill(freshAddress());
+  const arrives = page.getByRole("definition").first();
+  await expect(arrives).toContainText("2.00");
+  // The next answer is kept back: what is shown meanwhile must not be the old one.
+  await page.route("**/api/payouts/preview", () => undefined);
+  await page.getByLabel("Amount").fill("3");
+  await expect(page.getByRole("status", { name: "Calculating" })).toBeVisible();
+  await expect(page.getByRole("definition")).toHaveCount(0);
+});
+
+test("above the merchant's amount a payout waits for a second person, and whoever ordered it can only take it back", async ({
+  asMerchant: page,
+}) => {
+  await paidInvoice(page, "1500");
+  await page.goto("/settings");
+  const above = page.getByLabel("A second person above, in USD");
+  await above.fill("1000");
+  const limits = page.locator("form").filter({ has: above });
+  await limits.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+
+  await fillPayout(page, "1200", freshAddress());
+  await expect(page.getByText("A second person has to agree").first()).toBeVisible();
+  await page.getByRole("button", { name: "Pay out…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
+  await expect(heading(page)).toContainText("Waits");
+  await expect(page.getByText("You ordered it, so that somebody else has to approve it.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve…" })).toHaveCount(0);
+  const address = page.url();
+
+  await page.goto("/payouts?tab=reviews");
+  await expect(page.getByRole("list", { name: "Waits for a decision" })).toContainText("1\u202f200.00");
+  await expectAccessible(page);
+  await page.goto(address);
+  await page.getByRole("button", { name: "Cancel…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("returns to your balance");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the payout" }).click();
+  await expect(heading(page)).toContainText("Cancelled");
+
+  await page.goto("/settings");
+  await above.fill("");
+  await limits.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+});
+
+test("another merchant's payout and none at all look the same", async ({ asMerchant: page }) => {
+  await page.goto("/payouts/00000000-0000-4000-8000-000000000000");
+  await expect(page.getByText("There is nothing here")).toBeVisible();
+});

@@ -1,0 +1,77 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility";
+import { freshAddress, sendTokens, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
+import { newWallet } from "../wallet/new-wallet";
+import { paidInvoice } from "./paid-invoice";
+import { test } from "./session";
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** What the open dialog says will arrive. */
+async function shownToArrive(page: Page): Promise<string> {
+  const arrives = page.getByRole("dialog").getByRole("definition").first();
+  await expect(arrives).toContainText(/[\d.]+/);
+  return /^([\d.]+)/.exec((await arrives.textContent()) ?? "")?.[1] ?? "";
+}
+
+test("a part of a payment goes back from its page, and exactly what was shown arrives", async ({
+  asMerchant: page,
+}) => {
+  await paidInvoice(page);
+  await page.getByRole("button", { name: "Refund…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Address")).toHaveValue(/^0x[0-9a-fA-F]{40}$/);
+  const address = freshAddress();
+  await dialog.getByLabel("Address").fill(address);
+  await dialog.getByLabel("Amount in USDT").fill("500");
+  await expect(dialog.getByText("That is more than is left of what was paid.").first()).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Send it back" })).toBeDisabled();
+  await dialog.getByLabel("Amount in USDT").fill("6");
+  const shown = await shownToArrive(page);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send it back" }).click();
+
+  await expect(heading(page)).toContainText("Refunded");
+  await expect(page.getByRole("list", { name: "Refunds" })).toContainText("Refunded");
+  expect(await tokenBalance("bsc", "USDT", address)).toBe(toTokenUnits("bsc", "USDT", shown));
+  await expect(page.getByRole("button", { name: "Refund…" })).toBeVisible();
+});
+
+test("a payment in another coin goes back from its case to where it came from", async ({ asMerchant: page }) => {
+  const { orderId } = await paidInvoice(page, "15", "token");
+  await page.goto("/cases");
+  const opened = page.getByRole("listitem").filter({ hasText: orderId });
+  await opened.getByRole("button", { name: "Refund…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Address")).toHaveValue(/^0x[0-9a-fA-F]{40}$/);
+  expect(await shownToArrive(page)).not.toBe("");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send it back" }).click();
+  await expect(page.getByText("The refund is ordered.")).toBeVisible();
+  await expect(opened).toHaveCount(0);
+  await page.getByRole("button", { name: "Decided" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: orderId })).toContainText("Refunded");
+});
+
+test("what a blocked wallet holds is refunded once, after being told so", async ({ asMerchant: page }) => {
+  const wallet = await newWallet();
+  await page.goto(`/wallets/${wallet.uuid}`);
+  await page.getByRole("button", { name: "Block…" }).click();
+  await page.getByRole("button", { name: "Block for good" }).click();
+  await expect(heading(page)).toContainText("Blocked");
+  await sendTokens("bsc", "USDT", wallet.address, 20n);
+  await expect(page.getByRole("list", { name: "Held payments" })).toContainText("Held");
+
+  await page.getByRole("button", { name: "Refund…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("once only and cannot be undone");
+  const address = freshAddress();
+  await dialog.getByLabel("Address").fill(address);
+  const shown = await shownToArrive(page);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Refund once and for all" }).click();
+  await expect(page.getByRole("list", { name: "Refunds" })).toContainText("Refunded");
+  await expect(page.getByRole("list", { name: "Held payments" })).toContainText("Refunded");
+  await expect(page.getByRole("button", { name: "Refund…" })).toHaveCount(0);
+  expect(await tokenBalance("bsc", "USDT", address)).toBe(toTokenUnits("bsc", "USDT", shown));
+});
