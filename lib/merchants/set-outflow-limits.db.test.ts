@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, database } from "@/lib/db";
+import { newMerchant } from "@/lib/invoices/testing/gateway-rig";
+import { outflowLimitsInput } from "@/lib/merchants/limits-schema";
+import { getOutflowLimits, setOutflowLimits } from "@/lib/merchants/set-outflow-limits";
+
+afterAll(closeDatabase);
+
+const NONE = { dailyLimitUsd: null, approvalAboveUsd: null, refundsNeedPayoutKey: false };
+const SOME = { dailyLimitUsd: "1000.5", approvalAboveUsd: "0", refundsNeedPayoutKey: true };
+
+describe("the limits of a merchant", () => {
+  let merchantId: string;
+  beforeAll(async () => {
+    merchantId = await newMerchant();
+  });
+
+  test("are off until its owner sets them, and are off again when they are left empty", async () => {
+    expect(await getOutflowLimits(merchantId)).toEqual(NONE);
+    await setOutflowLimits({ merchantId, ...SOME, actorId: null });
+    expect(await getOutflowLimits(merchantId)).toEqual(SOME);
+    await setOutflowLimits({ merchantId, ...NONE, actorId: null });
+    expect(await getOutflowLimits(merchantId)).toEqual(NONE);
+  });
+
+  test("leave who changed them, to what and from what in the audit trail", async () => {
+    const actorId = randomUUID();
+    await setOutflowLimits({ merchantId, ...SOME, actorId });
+    const [last] = await database().auditEvent.findMany({ where: { merchantId }, orderBy: { id: "desc" }, take: 1 });
+    expect(last).toMatchObject({
+      actorId,
+      action: "limits.change",
+      detail: { ...SOME, dailyLimitUsdBefore: null, approvalAboveUsdBefore: null, refundsNeedPayoutKeyBefore: false },
+    });
+  });
+
+  test("of nobody are not set", async () => {
+    const missing = setOutflowLimits({ merchantId: randomUUID(), ...SOME, actorId: null });
+    await expect(missing).rejects.toThrow("There is no such merchant.");
+    await expect(getOutflowLimits(randomUUID())).rejects.toThrow("There is no such merchant.");
+  });
+});
+
+describe("what an owner types", () => {
+  const read = (dailyLimitUsd: unknown, approvalAboveUsd: unknown = null) =>
+    outflowLimitsInput.safeParse({ dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey: false });
+
+  test.each([
+    ["500", "500"],
+    [" 500.10 ", "500.1"],
+    ["", null],
+    [null, null],
+    ["999999999999999.99", "999999999999999.99"],
+  ])("%j is taken as %j", (typed, expected) => {
+    expect(read(typed).data?.dailyLimitUsd).toBe(expected);
+  });
+
+  test.each(["0", "0.00", "-5", "1e3", "5.001", "5,00", "five", "1000000000000000", 500, "NaN", "Infinity"])(
+    "%j is refused as a daily limit",
+    (typed) => {
+      expect(read(typed).success).toBe(false);
+    },
+  );
+
+  test("every outflow may need a second person, however small", () => {
+    expect(read(null, "0").data?.approvalAboveUsd).toBe("0");
+  });
+});
