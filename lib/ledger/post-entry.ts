@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/db";
 import { invariant } from "@/lib/errors";
 import { type AccountName, accountKey, lockRank } from "@/lib/ledger/account";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
-import { findOrCreateAccount, insertEntry, insertPostings, type PostingRow } from "@/lib/ledger/repo";
+import { findAccounts, findOrCreateAccount, insertEntry, insertPostings, type PostingRow } from "@/lib/ledger/repo";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
 
 /** One leg: `amount` above zero, debited to one account and credited to another of the same currency. It cannot be unbalanced. */
@@ -62,9 +62,13 @@ async function toPostings(tx: Tx, entry: Entry): Promise<PostingRow[]> {
   const rows: (PostingRow & { readonly rank: number })[] = [];
   // Sorted, so that two entries that open the same accounts do not wait for each other.
   const sorted = [...nets].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const [, { name, amount }] of sorted) {
-    if (amount.isZero()) continue;
-    const accountId = await findOrCreateAccount(tx, name);
+  const moved = sorted.map(([, net]) => net).filter(({ amount }) => !amount.isZero());
+  const found = await findAccounts(
+    tx,
+    moved.map(({ name }) => name),
+  );
+  for (const [index, { name, amount }] of moved.entries()) {
+    const accountId = found[index] ?? (await findOrCreateAccount(tx, name));
     const shard = shardFor(name, entry.reference);
     rows.push({ accountId, shard, currency: name.currency, amount, rank: lockRank(name) });
   }

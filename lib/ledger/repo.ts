@@ -33,6 +33,17 @@ export async function insertPostings(tx: Tx, entryId: bigint, postings: readonly
     INSERT INTO postings (entry_id, account_id, shard, currency_code, amount) VALUES ${Prisma.join(rows)}`;
 }
 
+/** Ids of the accounts, in the order of the names; null for one that was never posted to. */
+export async function findAccounts(tx: Tx, names: readonly AccountName[]): Promise<(bigint | null)[]> {
+  const rows = await tx.$queryRaw<{ position: bigint; id: bigint }[]>`
+    SELECT wanted.position, a.id
+    FROM unnest(${names.map(({ kind }) => kind)}::text[], ${names.map(({ ownerId }) => ownerId)}::text[],
+        ${names.map(({ currency }) => currency)}::text[]) WITH ORDINALITY AS wanted (kind, owner_id, currency_code, position)
+      JOIN accounts a USING (kind, owner_id, currency_code)`;
+  const ids = new Map(rows.map(({ position, id }) => [position, id]));
+  return names.map((_, index) => ids.get(BigInt(index + 1)) ?? null);
+}
+
 export async function findOrCreateAccount(tx: Tx, name: AccountName): Promise<bigint> {
   const found = await findAccount(tx, name);
   if (found !== null) return found;

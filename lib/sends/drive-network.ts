@@ -25,8 +25,8 @@ const DUE_MAX = 64;
 /** With nothing to send, the hot wallet's nonce is compared this often all the same. */
 const IDLE_CHECK_MS = 30_000;
 
-/** `busy`: something is on its way or was just begun, look again soon. */
-export type StepOutcome = "busy" | "idle";
+/** `moving`: something arrived, so that there is room for more: look again at once. `busy`: something waits or is on its way. */
+export type StepOutcome = "moving" | "busy" | "idle";
 
 /**
  * One step of a network's sends: what is on its way is followed, settled, handed out again or replaced, and what is queued and may go is
@@ -49,14 +49,15 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   await enforceNonces(engine, stops, onChain.keys(), new Map([...stolen, ...behind]));
 
   const deep = followed.included.filter(({ status }) => isDeep(status.block.height, head, confirmations));
-  const settling = settleAll(engine, catalog, deep, confirmations);
   try {
+    // First, because a block may come at any moment: what is not in the mempool by then waits for the next one.
     await sendOut(engine, catalog, { due, followed, onChain }, signal);
   } finally {
-    await settling;
+    await settleAll(engine, catalog, deep, confirmations);
   }
   await watchSettled(engine, catalog, head, signal);
   await tellWaiting(networkCode, nativeOf(catalog, networkCode).currency.code);
+  if (deep.length > 0) return "moving";
   return due.length + before.length > 0 ? "busy" : "idle";
 }
 

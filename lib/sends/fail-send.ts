@@ -17,7 +17,7 @@ export async function failSend(order: { sendId: string; reason: string; actorId:
   const owner = sendOwner(found.purpose);
   await withTransaction(async (tx) => {
     await owner.lock(tx, found.purposeId);
-    const send = await lockSend(tx, sendId);
+    const send = await lockSend(tx, found);
     if (send.status !== "queued") throw new AppError("refused", "It is signed or ended already");
     await failQueued(tx, send, reason);
     await recordAudit(tx, { actorId, action: "send.fail", target: sendId, detail: { reason } });

@@ -15,7 +15,7 @@ export async function holdBack(send: Send, hindrance: Hindrance, { retryMs }: Se
   const owner = sendOwner(send.purpose);
   await withTransaction(async (tx) => {
     await owner.lock(tx, send.purposeId);
-    const locked = await lockSend(tx, send.id);
+    const locked = await lockSend(tx, send);
     if (locked.status !== "queued") return;
     const refusalCount = hindrance.reason === "refused" ? locked.refusalCount + 1 : 0;
     if (refusalCount >= REFUSALS_MAX) return failQueued(tx, locked, hindrance.detail);

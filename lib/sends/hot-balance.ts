@@ -1,32 +1,28 @@
-import type { Tx } from "@/lib/db";
 import { type AccountName, depositsCustody, hotCustody } from "@/lib/ledger/account";
-import { readBalance } from "@/lib/ledger/repo";
 import type { Decimal } from "@/lib/money/decimal";
 import type { Hindrance } from "@/lib/sends/hindrance";
 import type { Send } from "@/lib/sends/send";
+
+/** What the books have where a send is paid from: of its coin, and of the network's own. */
+export type SendFunds = { readonly coin: Decimal; readonly native: Decimal };
 
 /** Where in the books the money of a send stands before it is signed. */
 export function custodyOf({ fromAddress, networkCode }: Send, currency: string): AccountName {
   return fromAddress === null ? hotCustody(networkCode, currency) : depositsCustody(networkCode, currency);
 }
 
-/**
- * What the books lack for a send and the most that it may cost; null when they cover both. Under the account's lock nobody else can take
- * what was found.
- */
-export async function findShortage(
-  tx: Tx,
-  send: Send,
+/** What is lacking for a send and the most that it may cost; null when both are there. */
+export function findShortage(
+  funds: SendFunds,
+  send: Pick<Send, "amount" | "currencyCode">,
   fee: { readonly currency: string; readonly max: Decimal },
-): Promise<Hindrance | null> {
-  const isNative = send.currencyCode === fee.currency;
-  const coin = await readBalance(tx, custodyOf(send, send.currencyCode));
-  const { amount } = send;
-  if (coin.lt(amount)) {
-    const detail = `${amount.toFixed()} ${send.currencyCode} are to be sent, and ${coin.toFixed()} are there`;
+): Hindrance | null {
+  const { amount, currencyCode } = send;
+  if (funds.coin.lt(amount)) {
+    const detail = `${amount.toFixed()} ${currencyCode} are to be sent, and ${funds.coin.toFixed()} are there`;
     return { reason: "funds", detail };
   }
-  const native = isNative ? coin.minus(amount) : await readBalance(tx, custodyOf(send, fee.currency));
+  const native = currencyCode === fee.currency ? funds.native.minus(amount) : funds.native;
   if (native.gte(fee.max)) return null;
   const detail = `the network may take up to ${fee.max.toFixed()} ${fee.currency}, and ${native.toFixed()} are there`;
   return { reason: "gas", detail };

@@ -17,10 +17,18 @@ export async function listLive(networkCode: string): Promise<Outgoing[]> {
   return rows.map(toOutgoing);
 }
 
-/** Settled ones that a reorganisation may still take out at this height. */
-export async function listWatched(networkCode: string, height: bigint): Promise<Outgoing[]> {
+/**
+ * Settled ones, still looked after at this height, whose block is not the one that the network's watcher has read at its height: a
+ * reorganisation took them out.
+ */
+export async function listMoved(networkCode: string, height: bigint): Promise<Outgoing[]> {
+  const moved = await database().$queryRaw<{ id: string }[]>`
+    SELECT o.id FROM outgoing_transactions o
+      JOIN chain_blocks b ON b.network_code = o.network_code AND b.height = o.block_height AND b.hash <> o.block_hash
+    WHERE o.network_code = ${networkCode} AND o.status IN ('settled', 'failed') AND o.watched_until >= ${height}::bigint`;
+  if (moved.length === 0) return [];
   const rows = await database().outgoingTransaction.findMany({
-    where: { networkCode, status: { in: ["settled", "failed"] }, watchedUntil: { gte: height } },
+    where: { id: { in: moved.map(({ id }) => id) } },
     include: WHOLE,
     orderBy: [{ fromAddress: "asc" }, { nonce: "asc" }],
   });
@@ -34,19 +42,28 @@ export async function lockLive(tx: Tx, id: string): Promise<{ version: number } 
   return rows[0] ?? null;
 }
 
-/** Under the account's lock: how many of its transactions are not in a block. */
-export async function countNotIncluded(tx: Tx, networkCode: string, fromAddress: string): Promise<number> {
-  return tx.outgoingTransaction.count({ where: { networkCode, fromAddress, status: "signed" } });
-}
-
+/**
+ * Under the account's lock, in one statement: the transaction with its first version, the nonce that it takes, and the send that it
+ * carries from now on.
+ */
 export async function insertOutgoing(
   tx: Tx,
-  row: { id: string; networkCode: string; fromAddress: string; nonce: bigint; first: NewVersion },
+  row: { id: string; networkCode: string; fromAddress: string; nonce: bigint; sendId: string; first: NewVersion },
 ): Promise<void> {
-  const { id, networkCode, fromAddress, nonce, first } = row;
-  const feeMax = first.feeMax.toFixed();
-  await tx.outgoingTransaction.createMany({ data: [{ id, networkCode, fromAddress, nonce, feeMax }] });
-  await insertVersion(tx, { id, networkCode }, first);
+  const { id, networkCode, fromAddress, nonce, sendId, first } = row;
+  await tx.$executeRaw`
+    WITH outgoing AS (
+      INSERT INTO outgoing_transactions (id, network_code, from_address, nonce, fee_max)
+      VALUES (${id}::uuid, ${networkCode}, ${fromAddress}, ${nonce}::bigint, ${first.feeMax.toFixed()}::numeric)),
+    version AS (
+      INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, fee_terms, fee_priority, fee_expected, fee_max)
+      VALUES (${id}::uuid, ${first.version}, ${networkCode}, ${first.transactionId}, ${Buffer.from(first.raw)}, ${first.feeTerms},
+        ${first.feePriority}::fee_priority, ${first.feeExpected.toFixed()}::numeric, ${first.feeMax.toFixed()}::numeric)),
+    account AS (
+      UPDATE sending_accounts SET next_nonce = ${nonce + 1n}::bigint WHERE network_code = ${networkCode} AND address = ${fromAddress})
+    UPDATE sends SET status = 'sending', outgoing_id = ${id}::uuid, wait_reason = NULL, wait_detail = NULL, waiting_since = NULL,
+      refusal_count = 0, updated_at = now()
+    WHERE id = ${sendId}::uuid`;
 }
 
 export type NewVersion = Omit<SignedVersion, "signedAt">;
@@ -94,16 +111,21 @@ export async function markNotIncluded(ids: readonly string[]): Promise<void> {
   });
 }
 
-/** Its life ends: `settled`, or `failed` where it moved nothing but its cost. */
-export async function markEnded(
+/** Its life ends, and with it that of the send that it carries: it arrived, or it moved nothing but its cost. */
+export async function endOutgoing(
   tx: Tx,
-  id: string,
-  end: { status: "settled" | "failed"; feePaid: string; inclusion: Inclusion; watchedUntil: bigint },
+  inclusion: Inclusion,
+  end: { succeeded: boolean; feePaid: string; failure: string | null; watchedUntil: bigint },
 ): Promise<void> {
-  const { inclusion, ...rest } = end;
-  const { version: includedVersion, height: blockHeight, hash: blockHash } = inclusion;
-  const data = { ...rest, includedVersion, blockHeight, blockHash, settledAt: new Date() };
-  await tx.outgoingTransaction.updateMany({ where: { id }, data });
+  const { id, version, height, hash } = inclusion;
+  const [status, sendStatus] = end.succeeded ? ["settled", "confirmed"] : ["failed", "failed"];
+  await tx.$executeRaw`
+    WITH outgoing AS (
+      UPDATE outgoing_transactions SET status = ${status}::outgoing_status, fee_paid = ${end.feePaid}::numeric, included_version = ${version},
+        block_height = ${height}::bigint, block_hash = ${hash}, watched_until = ${end.watchedUntil}::bigint, settled_at = now()
+      WHERE id = ${id}::uuid)
+    UPDATE sends SET status = ${sendStatus}::send_status, failure = ${end.failure}, updated_at = now(), final_at = now()
+    WHERE outgoing_id = ${id}::uuid`;
 }
 
 /** A settled one is in no block, and is watched for longer. */

@@ -7,6 +7,7 @@ import type { Hindrance } from "@/lib/sends/hindrance";
 import { findShortage } from "@/lib/sends/hot-balance";
 import type { Send } from "@/lib/sends/send";
 import { nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sends/send-terms";
+import { readFunds } from "@/lib/sends/signing-repo";
 
 /** A cost above this many times of what was counted on waits. */
 const FEE_TOLERANCE = "2";
@@ -51,7 +52,8 @@ async function judgeFee(send: Send, terms: SendTerms, fee: FeeEstimate): Promise
     const detail = `the network asks about ${expected.toFixed()} ${currency}; ${send.feeExpected.toFixed()} were counted on`;
     return { reason: "fee", detail };
   }
-  return findShortage(database(), send, { currency, max: nativeAmount(fee.maximumUnits, terms) });
+  const funds = await readFunds(database(), send, currency);
+  return findShortage(funds, send, { currency, max: nativeAmount(fee.maximumUnits, terms) });
 }
 
 async function simulate(

@@ -10,12 +10,12 @@ import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
 import { commitToFlight } from "@/lib/sends/commit-to-flight";
 import type { Engine } from "@/lib/sends/engine";
 import { findShortage } from "@/lib/sends/hot-balance";
-import { isStopped } from "@/lib/sends/is-stopped";
 import { type Outgoing, toEstimate, versionOf } from "@/lib/sends/outgoing";
 import { insertVersion, lockLive, raiseVersion } from "@/lib/sends/outgoing-repo";
 import { lockSend } from "@/lib/sends/repo";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sends/send-terms";
+import { readSigningState } from "@/lib/sends/signing-repo";
 
 /** The first one and one replacement; what is stuck after that needs a person. */
 const VERSIONS_MAX = 2;
@@ -76,15 +76,16 @@ async function sign(engine: Engine, replacement: Replacement, signal: AbortSigna
   const owner = sendOwner(outgoing.send.purpose);
   return withTransaction(async (tx) => {
     await owner.lock(tx, outgoing.send.purposeId);
-    const send = await lockSend(tx, outgoing.send.id);
+    const send = await lockSend(tx, outgoing.send);
     await lockAccount(tx, outgoing.networkCode, terms.address);
     const live = await lockLive(tx, outgoing.id);
     if (send.status !== "sending" || live?.version !== outgoing.version) return null;
-    if (await isStopped(tx, outgoing.networkCode)) return null;
+    const state = await readSigningState(tx, send, terms.address, terms.nativeCurrency);
+    if (state.isStopped) return null;
     const more = nativeAmount(fee.maximumUnits, terms).minus(outgoing.feeMax);
     // Its amount is in flight already: only the difference of the fees has to be there.
     const difference = { currency: terms.nativeCurrency, max: more };
-    if ((await findShortage(tx, { ...send, amount: ZERO }, difference)) !== null) return null;
+    if (findShortage(state, { ...send, amount: ZERO }, difference) !== null) return null;
     const unsigned = await engine.driver.prepareTransfer(requestOf(terms, outgoing.nonce), fee, signal);
     const signed = await engine.driver.assemble(unsigned, signer(unsigned.signingRequests));
     await store(tx, replacement, signed);

@@ -53,16 +53,13 @@ export async function listDue(networkCode: string, limit: number): Promise<Send[
   return rows.map(toSend);
 }
 
-/** Locks a send and reads it as it is now. @throws Error when there is none */
-export async function lockSend(tx: Tx, id: string): Promise<Send> {
-  await tx.$queryRaw`SELECT 1 FROM sends WHERE id = ${id}::uuid FOR UPDATE`;
-  return toSend(await tx.send.findUniqueOrThrow({ where: { id } }));
-}
-
-/** From now on a transaction carries it. */
-export async function markSending(tx: Tx, id: string, outgoingId: string): Promise<void> {
-  const wait = { waitReason: null, waitDetail: null, waitingSince: null, refusalCount: 0 };
-  await tx.send.updateMany({ where: { id }, data: { status: "sending", outgoingId, ...wait, updatedAt: new Date() } });
+/** Locks a send, and answers it as it is now: what was ordered never changes. @throws Error when there is none */
+export async function lockSend(tx: Tx, send: Send): Promise<Send> {
+  const [row] = await tx.$queryRaw<Pick<Send, "status" | "waitReason" | "refusalCount" | "outgoingId">[]>`
+    SELECT status::text AS status, wait_reason AS "waitReason", refusal_count AS "refusalCount", outgoing_id::text AS "outgoingId"
+    FROM sends WHERE id = ${send.id}::uuid FOR UPDATE`;
+  if (row === undefined) throw new Error(`there is no send ${send.id}`);
+  return { ...send, ...row };
 }
 
 /** It cannot go now, for this reason; `since` is kept while the reason stays. */
@@ -81,11 +78,7 @@ export async function postpone(ids: readonly string[], nextTryAt: Date): Promise
   await database().send.updateMany({ where: { id: { in: [...ids] }, status: "queued" }, data: { nextTryAt } });
 }
 
-export async function markFinal(
-  tx: Tx,
-  id: string,
-  end: { status: "confirmed" | "failed"; failure: string | null },
-): Promise<void> {
+export async function markFinal(tx: Tx, id: string, end: { status: "failed"; failure: string }): Promise<void> {
   const now = new Date();
   await tx.send.updateMany({ where: { id }, data: { ...end, updatedAt: now, finalAt: now } });
 }

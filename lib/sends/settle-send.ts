@@ -12,8 +12,8 @@ import type { Engine } from "@/lib/sends/engine";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
 import { custodyOf } from "@/lib/sends/hot-balance";
 import { type Outgoing, versionOf } from "@/lib/sends/outgoing";
-import { lockLive, markEnded } from "@/lib/sends/outgoing-repo";
-import { lockSend, markFinal } from "@/lib/sends/repo";
+import { endOutgoing, lockLive } from "@/lib/sends/outgoing-repo";
+import { lockSend } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { nativeOf } from "@/lib/sends/send-terms";
@@ -43,14 +43,14 @@ export async function settleSend(
   const owner = sendOwner(outgoing.send.purpose);
   const isSettled = await withTransaction(async (tx) => {
     await owner.lock(tx, outgoing.send.purposeId);
-    const send = await lockSend(tx, outgoing.send.id);
+    const send = await lockSend(tx, outgoing.send);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
     if (send.status !== "sending" || (await lockLive(tx, outgoing.id)) === null) return false;
-    const end = { feePaid: cost.amount.toFixed(), inclusion: toInclusion(found), watchedUntil };
-    await markEnded(tx, outgoing.id, { ...end, status: status.succeeded ? "settled" : "failed" });
-    await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
-    await clearAlarm(tx, { kind: "send-refused", subject: send.id });
-    if (status.succeeded) await confirm(tx, { outgoing, version, send, cost });
+    const { succeeded } = status;
+    const end = { succeeded, feePaid: cost.amount.toFixed(), failure: succeeded ? null : REVERTED, watchedUntil };
+    await endOutgoing(tx, toInclusion(found), end);
+    if (outgoing.version > 1) await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
+    if (succeeded) await confirm(tx, { outgoing, version, send, cost });
     else await release(tx, { outgoing, send, cost });
     return true;
   });
@@ -64,7 +64,6 @@ async function confirm(tx: Tx, parts: { outgoing: Outgoing; version: number; sen
   const { outgoing, version, send, cost } = parts;
   const { transactionId } = versionOf(outgoing, version);
   const owner = sendOwner(send.purpose);
-  await markFinal(tx, send.id, { status: "confirmed", failure: null });
   // An earlier version than the newest was the one that the miners took.
   if (version !== outgoing.version) await owner.signed(tx, send, transactionId);
   await owner.confirmed(tx, { ...send, status: "confirmed" }, transactionId, cost);
@@ -76,7 +75,6 @@ async function release(
   tx: Tx,
   { outgoing, send, cost }: { outgoing: Outgoing; send: Send; cost: Cost },
 ): Promise<void> {
-  await markFinal(tx, send.id, { status: "failed", failure: REVERTED });
   const back = leg(
     custodyOf(send, send.currencyCode),
     inFlightCustody(send.networkCode, send.currencyCode),

@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { clearAlarm } from "@/lib/alarms/raise-alarm";
+
 import type { SignedTransfer } from "@/lib/chains/spending";
 import { type Tx, withTransaction } from "@/lib/db";
-import { lockAccount, setNextNonce } from "@/lib/sends/accounts-repo";
+import { lockAccount } from "@/lib/sends/accounts-repo";
 import { commitToFlight } from "@/lib/sends/commit-to-flight";
 import type { Engine, Signer } from "@/lib/sends/engine";
 import type { Hindrance } from "@/lib/sends/hindrance";
 import { findShortage } from "@/lib/sends/hot-balance";
-import { isStopped } from "@/lib/sends/is-stopped";
-import { countNotIncluded, insertOutgoing } from "@/lib/sends/outgoing-repo";
+import { insertOutgoing } from "@/lib/sends/outgoing-repo";
 import type { PreparedSend } from "@/lib/sends/prepare-send";
-import { lockSend, markSending } from "@/lib/sends/repo";
+import { lockSend } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { nativeAmount, requestOf } from "@/lib/sends/send-terms";
+import { readSigningState } from "@/lib/sends/signing-repo";
 
 export type SignOutcome =
   | { readonly kind: "signed"; readonly outgoingId: string; readonly signed: SignedTransfer }
@@ -35,14 +36,14 @@ export async function signSend(engine: Engine, prepared: PreparedSend, signal: A
   const owner = sendOwner(prepared.send.purpose);
   return withTransaction(async (tx) => {
     await owner.lock(tx, prepared.send.purposeId);
-    const send = await lockSend(tx, prepared.send.id);
+    const send = await lockSend(tx, prepared.send);
     if (send.status !== "queued") return { kind: "gone" };
-    const { networkCode } = send;
-    const { address } = prepared.terms;
-    const nonce = await lockAccount(tx, networkCode, address);
-    if (await isStopped(tx, networkCode)) return hindered("stopped", "sending is stopped");
-    if ((await countNotIncluded(tx, networkCode, address)) >= engine.inFlightMax) return { kind: "full" };
-    const shortage = await findShortage(tx, send, feeOf(prepared));
+    const { address, nativeCurrency } = prepared.terms;
+    const nonce = await lockAccount(tx, send.networkCode, address);
+    const state = await readSigningState(tx, send, address, nativeCurrency);
+    if (state.isStopped) return hindered("stopped", "sending is stopped");
+    if (state.inFlight >= engine.inFlightMax) return { kind: "full" };
+    const shortage = findShortage(state, send, feeOf(prepared));
     if (shortage !== null) return { kind: "hindered", hindrance: shortage };
     const signed = await build(engine, prepared, nonce, { signer, signal });
     const outgoingId = await store(tx, { ...prepared, send }, nonce, signed);
@@ -78,9 +79,7 @@ async function store(tx: Tx, prepared: PreparedSend, nonce: bigint, signed: Sign
     feeExpected: nativeAmount(fee.expectedUnits, terms),
     feeMax: max,
   };
-  await insertOutgoing(tx, { id, networkCode, fromAddress: terms.address, nonce, first });
-  await setNextNonce(tx, networkCode, terms.address, nonce + 1n);
-  await markSending(tx, send.id, id);
+  await insertOutgoing(tx, { id, networkCode, fromAddress: terms.address, nonce, sendId: send.id, first });
   const fees = { currency: terms.nativeCurrency, amount: max };
   await commitToFlight(tx, { outgoingId: id, version: FIRST_VERSION, send, carried: send.amount, fee: fees });
   return id;

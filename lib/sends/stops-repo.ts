@@ -55,11 +55,6 @@ export async function readStops(tx: Tx, networkCode: string | null): Promise<Sen
   }));
 }
 
-/** Whether the watcher of the network has stopped: its node shows another chain. Nothing may be sent to that. */
-export async function isReadingStopped(tx: Tx, networkCode: string): Promise<boolean> {
-  return (await tx.chainCursor.count({ where: { networkCode, stoppedAt: { not: null } } })) > 0;
-}
-
 export function listAllStops(): Promise<SendStopRow[]> {
   return readStops(database(), null);
 }

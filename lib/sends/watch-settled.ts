@@ -1,15 +1,13 @@
 import { raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { Catalog } from "@/lib/catalog/queries";
-import { mapLimited } from "@/lib/chains/map-limited";
 import { withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
 import type { Engine } from "@/lib/sends/engine";
 import { moveSettled } from "@/lib/sends/move-settled";
 import { type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
-import { listWatched, watchOn } from "@/lib/sends/outgoing-repo";
+import { listMoved, watchOn } from "@/lib/sends/outgoing-repo";
 
-const HEIGHTS_AT_ONCE = 8;
 /** How much longer one that vanished is watched: until it is deep again, as if it were new. */
 const WATCH_ON_BLOCKS = 64n;
 
@@ -27,23 +25,8 @@ export async function watchSettled(
   const now = performance.now();
   if (now - engine.memory.settledWatchedAtMs < engine.timing.watchMs) return;
   engine.memory.settledWatchedAtMs = now;
-  const moved = await findMoved(engine, await listWatched(engine.networkCode, headHeight), signal);
-  for (const outgoing of moved) await follow(engine, catalog, outgoing, headHeight, signal);
-}
-
-/** Those whose block is not at its height any more; each height is asked for once. */
-async function findMoved(
-  engine: Engine,
-  watched: readonly Outgoing[],
-  signal: AbortSignal,
-): Promise<readonly Outgoing[]> {
-  const heights = [...new Set(watched.flatMap(({ blockHeight }) => blockHeight ?? []))];
-  const blocks = await mapLimited(heights, HEIGHTS_AT_ONCE, async (height) => {
-    const block = await engine.driver.blockAt(Number.parseInt(height.toString(), 10), signal);
-    return [height, block?.hash ?? null] as const;
-  });
-  const hashAt = new Map(blocks);
-  return watched.filter(({ blockHeight, blockHash }) => blockHeight !== null && hashAt.get(blockHeight) !== blockHash);
+  for (const outgoing of await listMoved(engine.networkCode, headHeight))
+    await follow(engine, catalog, outgoing, headHeight, signal);
 }
 
 async function follow(

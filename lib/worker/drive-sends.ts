@@ -41,7 +41,7 @@ async function driveUnderLock(
     try {
       const outcome = await withTimeLimit(STEP_MS_MAX, signal, (limited) => driveNetwork(engine, limited));
       failures = 0;
-      await wakeUps.wait(network.code, outcome === "busy" ? busyMs : IDLE_MS, signal);
+      if (outcome !== "moving") await wakeUps.wait(network.code, outcome === "busy" ? busyMs : IDLE_MS, signal);
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;

@@ -37,7 +37,8 @@ export async function estimateGas(
   } catch (error) {
     if (!(error instanceof NodeAnswerError)) throw error;
     if (call.data !== "0x") return { expected: TOKEN_TRANSFER_GAS_EXPECTED, limit: TOKEN_TRANSFER_GAS_LIMIT };
-    if (call.value === 0n) throw error;
+    // Whoever is at the address takes nothing: the trial before signing says so in its own words.
+    if (call.value === 0n) return { expected: PLAIN_TRANSFER_GAS, limit: PLAIN_TRANSFER_GAS };
     // Refused for want of funds, most likely: the amount changes nothing about the gas of a plain transfer.
     return estimateGas(node, { ...call, value: 0n }, signal);
   }

@@ -30,7 +30,7 @@ export function ownSends(): TestOwner {
       const { networkCode, currencyCode, amount } = send;
       const debit = operatorCapital(currencyCode);
       const legs = [{ debit, credit: inFlightCustody(networkCode, currencyCode), amount }];
-      await postEntry(tx, { kind: "withdrawal.settle", reference: send.purposeId, groupId: "test", legs });
+      await postEntry(tx, { kind: "capital.move", reference: `send:${send.id}`, groupId: "test", legs });
     },
     failed: async (_tx, send, reason) => note(send, "failed", reason),
   });

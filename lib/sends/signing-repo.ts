@@ -1,0 +1,54 @@
+import type { Tx } from "@/lib/db";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { decimal } from "@/lib/money/decimal";
+import { custodyOf, type SendFunds } from "@/lib/sends/hot-balance";
+import type { Send } from "@/lib/sends/send";
+
+/** What decides, under the account's lock, whether a send may be signed. */
+export type SigningState = SendFunds & {
+  readonly isStopped: boolean;
+  /** Of the account, in no block. */
+  readonly inFlight: number;
+};
+
+/** One statement, so that the lock is held for a short time. */
+export async function readSigningState(
+  tx: Tx,
+  send: Send,
+  fromAddress: string,
+  nativeCurrency: string,
+): Promise<SigningState> {
+  const { networkCode } = send;
+  const [row] = await tx.$queryRaw<[Row]>`
+    SELECT ${isStoppedSql(networkCode)} AS stopped,
+      (SELECT count(*)::int FROM outgoing_transactions
+        WHERE network_code = ${networkCode} AND from_address = ${fromAddress} AND status = 'signed') AS in_flight,
+      ${balanceSql(send, send.currencyCode)} AS coin, ${balanceSql(send, nativeCurrency)} AS native`;
+  return { isStopped: row.stopped, inFlight: row.in_flight, coin: decimal(row.coin), native: decimal(row.native) };
+}
+
+type Row = { stopped: boolean; in_flight: number; coin: Prisma.Decimal; native: Prisma.Decimal };
+
+/** What stands in the books at this moment where a send is paid from; nothing keeps it there. */
+export async function readFunds(tx: Tx, send: Send, nativeCurrency: string): Promise<SendFunds> {
+  const [row] = await tx.$queryRaw<[{ coin: Prisma.Decimal; native: Prisma.Decimal }]>`
+    SELECT ${balanceSql(send, send.currencyCode)} AS coin, ${balanceSql(send, nativeCurrency)} AS native`;
+  return { coin: decimal(row.coin), native: decimal(row.native) };
+}
+
+/** Whether nothing may be signed on a network now: a kill switch, a nonce that is not ours, or a node of another chain. */
+export async function selectIsStopped(tx: Tx, networkCode: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<[{ stopped: boolean }]>`SELECT ${isStoppedSql(networkCode)} AS stopped`;
+  return row.stopped;
+}
+
+function isStoppedSql(networkCode: string): Prisma.Sql {
+  return Prisma.sql`(EXISTS (SELECT FROM send_stops WHERE scope IN (${networkCode}, 'all'))
+    OR EXISTS (SELECT FROM chain_cursors WHERE network_code = ${networkCode} AND stopped_at IS NOT NULL))`;
+}
+
+function balanceSql(send: Send, currency: string): Prisma.Sql {
+  const { kind, ownerId } = custodyOf(send, currency);
+  return Prisma.sql`(SELECT coalesce(sum(b.balance), 0) FROM accounts a JOIN account_balances b ON b.account_id = a.id
+    WHERE a.kind = ${kind} AND a.owner_id = ${ownerId} AND a.currency_code = ${currency})`;
+}
