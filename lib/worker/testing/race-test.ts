@@ -1,0 +1,69 @@
+import { expect } from "vitest";
+import { convertCoins } from "@/lib/credits/testing/credit-rig";
+import { database } from "@/lib/db";
+import { toBaseUnits } from "@/lib/money/base-units";
+import { startApiProcesses } from "@/lib/worker/testing/api-process";
+import { giveMerchant } from "@/lib/worker/testing/merchant-funds";
+import { expectChainAgrees, raceForBalance } from "@/lib/worker/testing/money-race";
+import { expectCleanAudit, untilAllSent, untilStatus } from "@/lib/worker/testing/observe";
+import { createRandom } from "@/lib/worker/testing/random";
+import { shareSettings, testSeed } from "@/lib/worker/testing/settings";
+import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
+import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
+
+const WEB_PROCESSES = 2;
+/** Small enough that the balance is empty again and again. */
+const BALANCE = "600";
+const PAYMENTS = 4;
+const SETTLED_LIMIT_MS = 240_000;
+/** The clients are many and have one key. */
+const NO_RATE_LIMIT = { RATE_LIMIT_PER_SECOND: "100000", RATE_LIMIT_BURST: "100000" };
+
+/**
+ * Payouts, payouts through a conversion, refunds, transfers, and payments that are converted as they are credited, on one balance for `ms`,
+ * through two web processes and two workers. At the end the books and the chain agree to the last unit, and nobody saw a fault.
+ */
+export async function expectSumKeptInRace(ms: number): Promise<void> {
+  const chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6, USDC: 6 } });
+  shareSettings(NO_RATE_LIMIT);
+  const gateway = await createTestGateway([chain]);
+  const apis = await startApiProcesses(WEB_PROCESSES);
+  try {
+    const workers = [gateway.startWorker(), gateway.startWorker()];
+    await gateway.ready();
+    await convertCoins(gateway.merchantId, "USDC");
+    await giveMerchant(gateway.merchantId, "USDT", BALANCE);
+    const paid = await payInvoices(chain, gateway, "USDT");
+    const random = createRandom(testSeed("money race"));
+    const [{ accepted, refused }] = await Promise.all([
+      raceForBalance({ chain, gateway, apis, random, paid }, ms),
+      payInvoices(chain, gateway, "USDC"),
+    ]);
+    process.stdout.write(`money race: ${accepted} accepted, ${refused} refused in ${ms / 1000} s\n`);
+    expect(accepted).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
+    await untilAllSent(SETTLED_LIMIT_MS);
+    await expectChainAgrees(chain);
+    await expectCleanAudit();
+    expect(await database().conversion.count()).toBeGreaterThan(0);
+    expect(workers.every((worker) => !worker.hasEnded())).toBe(true);
+  } finally {
+    for (const api of apis) await api.stop();
+    await gateway.stop();
+    await chain.stop();
+  }
+}
+
+/** Answers the ids of the invoices, each paid whole. */
+async function payInvoices(chain: TestChain, gateway: TestGateway, coin: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let left = PAYMENTS; left > 0; left -= 1) {
+    const { id, currentQuote } = await gateway.invoice({ amount: "150", coin, network: chain.network });
+    if (currentQuote === null) throw new Error("an invoice with a fixed coin has a quote");
+    const { address, payerAmount } = currentQuote;
+    await chain.pay(address, toBaseUnits(payerAmount, chain.token(coin).decimals), coin);
+    await untilStatus(id, "paid");
+    ids.push(id);
+  }
+  return ids;
+}
