@@ -49,6 +49,7 @@ export async function playConfirmed(payoutId: string): Promise<void> {
   await withTransaction(async (tx) => {
     const send = await openSending(tx, payoutId);
     const { transactionId } = await tx.signedTransaction.findFirstOrThrow({ where: { outgoingId: send.outgoingId } });
+    await end(tx, send.outgoingId, "settled");
     await tx.send.update({ where: { id: send.id }, data: { status: "confirmed", finalAt: new Date() } });
     await payoutSends.confirmed(tx, send, transactionId, { currencyCode: "BNB", amount: ZERO });
   });
@@ -61,6 +62,7 @@ export async function playFailed(payoutId: string, reason = "the chain reverted 
     await post(tx, "send.release", send.outgoingId, [
       ...leg(hotCustody(send.networkCode, send.currencyCode), inFlightOf(send), send.amount),
     ]);
+    await end(tx, send.outgoingId, "failed");
     await tx.send.update({ where: { id: send.id }, data: { status: "failed", failure: reason, finalAt: new Date() } });
     await payoutSends.failed(tx, send, reason);
   });
@@ -105,6 +107,14 @@ async function store(tx: Tx, networkCode: string, transactionId: string): Promis
     },
   });
   return outgoing.id;
+}
+
+async function end(tx: Tx, id: string, status: "settled" | "failed"): Promise<void> {
+  const block = { includedVersion: 1, blockHeight: 1n, blockHash: "0x01" };
+  await tx.outgoingTransaction.update({
+    where: { id },
+    data: { ...block, status, feePaid: "0", settledAt: new Date(), watchedUntil: 1n },
+  });
 }
 
 const inFlightOf = (send: Send) => inFlightCustody(send.networkCode, send.currencyCode);
