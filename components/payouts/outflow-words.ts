@@ -28,25 +28,25 @@ export const WAIT_WORDS: Readonly<Record<NonNullable<SendView["waitReason"]>, { 
   funds: {
     title: "The gateway gathers the coins first",
     advice:
-      "Its wallet on this network does not hold enough of the coin yet; received payments are being collected there. It is sent by itself once there is enough. Nothing is lost, and you may cancel it.",
+      "Its wallet on this network does not hold enough of the coin yet; received payments are being collected there. Nothing is lost: it is sent by itself once there is enough.",
   },
   gas: {
     title: "The gateway waits for network fees",
     advice:
-      "Its wallet on this network needs more of the coin that fees are paid in. The operator knows. It is sent by itself afterwards; you may cancel it.",
+      "Its wallet on this network needs more of the coin that fees are paid in, and the operator knows. It is sent by itself afterwards.",
   },
   fee: {
     title: "The network is too dear right now",
     advice:
-      "Its fee is more than twice what you were quoted. It is sent by itself, at the price that you saw, once the fee has fallen; you may cancel it and order it again at today's price.",
+      "Its fee is more than twice what was quoted. It is sent by itself, at the price that was shown, once the fee has fallen.",
   },
   refused: {
     title: "The network would refuse it right now",
-    advice: "It is tried again by itself. Should it not go out, the operator looks into it; you may cancel it.",
+    advice: "It is tried again by itself. Should it not go out, the operator looks into it.",
   },
   stopped: {
     title: "The operator has stopped sending",
-    advice: "It is sent by itself as soon as sending is switched on again; you may cancel it.",
+    advice: "It is sent by itself as soon as sending is switched on again.",
   },
 };
 

@@ -8,7 +8,7 @@ export function PayoutNotice({ payout }: { payout: PayoutDetailView }) {
   return notice && <div className="mb-5">{notice}</div>;
 }
 
-function noticeOf({ status, isFinal, failure, reviews, send }: PayoutDetailView) {
+function noticeOf({ status, isFinal, isCancellable, failure, reviews, send }: PayoutDetailView) {
   if (status === "cancel") {
     return (
       <Notice tone="neutral" title="Cancelled">
@@ -39,6 +39,7 @@ function noticeOf({ status, isFinal, failure, reviews, send }: PayoutDetailView)
   return (
     <Notice tone="waiting" title={title}>
       {advice}
+      {isCancellable && " Until then you may cancel it."}
     </Notice>
   );
 }

@@ -86,8 +86,7 @@ function Waiting({ refund }: { refund: RefundRowView }) {
   if (!reason) return null;
   return (
     <p className="text-small text-ink-soft">
-      <span className="font-medium text-ink">{WAIT_WORDS[reason].title}.</span>{" "}
-      {WAIT_WORDS[reason].advice.replace(/[;,] (and )?you may cancel it.*$/, ".")}
+      <span className="font-medium text-ink">{WAIT_WORDS[reason].title}.</span> {WAIT_WORDS[reason].advice}
     </p>
   );
 }
