@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { moveValue, newUser } from "@/lib/credits/testing/credit-rig";
+import { closeDatabase, connectionPool } from "@/lib/db";
+import { payFromPersonalWallet } from "@/lib/invoices/pay-from-personal-wallet";
+import { fundCapital, newInvoice, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { operatorCapital, userWallet } from "@/lib/ledger/account";
+import { findViolations } from "@/lib/ledger/audit-repo";
+import { INTERNAL_PAYMENT_RULES } from "@/lib/ledger/internal-payment-rules-repo";
+
+beforeAll(async () => {
+  await openGateway(5);
+  await fundCapital("USDT", "1000");
+  const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await newUser()];
+  await moveValue(operatorCapital("USDT"), userWallet(userId, "USDT"), "150");
+  await payFromPersonalWallet({ invoiceId: (await newInvoice(merchantId)).id, userId });
+});
+afterAll(closeDatabase);
+
+const TABLES = [
+  "internal_payments",
+  "journal_entries",
+  "postings",
+  "account_balances",
+  "accounts",
+  "invoices",
+  "quotes",
+];
+const ENTRY = "(SELECT id FROM journal_entries WHERE kind = 'invoice.credit-internal')";
+
+/** What no code of ours could do, for as long as it is looked at. */
+async function withForged<Result>(statement: string, look: () => Promise<Result>): Promise<Result> {
+  const client = await connectionPool().connect();
+  const guards = (verb: string) => TABLES.map((table) => `ALTER TABLE ${table} ${verb} TRIGGER USER`).join(";");
+  try {
+    await client.query(guards("DISABLE"));
+    const { rowCount } = await client.query(statement);
+    expect(rowCount, statement).toBeGreaterThan(0);
+    return await look();
+  } finally {
+    await client.query(guards("ENABLE"));
+    client.release();
+  }
+}
+
+const violations = async () => (await Promise.all(INTERNAL_PAYMENT_RULES.map(findViolations))).flat();
+
+/** What is planted, and how it is taken away again. */
+const PLANTS: readonly (readonly [name: string, plant: string, undo: string])[] = [
+  [
+    "an amount that is not the entry's",
+    "UPDATE internal_payments SET amount = amount + 1",
+    "UPDATE internal_payments SET amount = amount - 1",
+  ],
+  [
+    "a commission that is not the entry's",
+    "UPDATE internal_payments SET commission = commission + 0.5",
+    "UPDATE internal_payments SET commission = commission - 0.5",
+  ],
+  [
+    "an entry without its row",
+    "UPDATE journal_entries SET reference = 'lost:1' WHERE kind = 'invoice.credit-internal'",
+    "UPDATE journal_entries SET reference = (SELECT id FROM internal_payments) || ':1' WHERE kind = 'invoice.credit-internal'",
+  ],
+  [
+    "a payer who is not the row's",
+    `UPDATE accounts SET owner_id = 'x' || owner_id WHERE kind = 'user' AND id IN (SELECT account_id FROM postings WHERE entry_id = ${ENTRY})`,
+    "UPDATE accounts SET owner_id = substr(owner_id, 2) WHERE kind = 'user' AND owner_id LIKE 'x%'",
+  ],
+  [
+    "a merchant who is not the invoice's",
+    `UPDATE accounts SET owner_id = 'x' || owner_id WHERE kind = 'merchant' AND id IN (SELECT account_id FROM postings WHERE entry_id = ${ENTRY})`,
+    "UPDATE accounts SET owner_id = substr(owner_id, 2) WHERE kind = 'merchant' AND owner_id LIKE 'x%'",
+  ],
+  [
+    "an invoice that forgot it",
+    "UPDATE invoices SET paid_amount = paid_amount - 1",
+    "UPDATE invoices SET paid_amount = paid_amount + 1",
+  ],
+  [
+    "an invoice that says it was never paid",
+    "UPDATE invoices SET status = 'cancel'",
+    "UPDATE invoices SET status = 'paid'",
+  ],
+];
+
+describe("the audit of payments out of personal wallets", () => {
+  test("finds nothing in a sound gateway", async () => {
+    expect(await violations()).toEqual([]);
+  });
+
+  test.each(PLANTS)("finds %s", async (_name, plant, undo) => {
+    expect(await withForged(plant, violations)).not.toEqual([]);
+    expect(await withForged(undo, violations)).toEqual([]);
+  });
+});
