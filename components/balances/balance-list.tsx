@@ -82,7 +82,7 @@ export function BalanceList() {
     <div className="flex flex-col gap-8">
       <Wallets
         title="Business wallet"
-        description="Reserved: taken for payouts and refunds that are under way. Held: waits for a decision. Not credited yet: confirmed for invoices that still wait for the rest."
+        description="Reserved is taken for payouts and refunds under way; held waits for a decision."
         query={useQuery(balancesQuery())}
         columns={BUSINESS_COLUMNS}
         empty="Every coin that you were ever credited has a line here. The first comes with the first paid invoice."
