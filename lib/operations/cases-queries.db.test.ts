@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, database } from "@/lib/db";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { newInvoice, newMerchant, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { listOperatorCases } from "@/lib/operations/cases-queries";
+import { OPERATOR_CASE_GROUPS } from "@/lib/operations/cases-schema";
+import { importScreeningList } from "@/lib/screening/import-list";
+
+const LISTED = "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C";
+
+beforeAll(async () => {
+  await openGateway();
+  await importScreeningList({ name: "sanctions", format: "csv", text: `${LISTED},evm,Stolen`, actorId: null });
+});
+afterAll(closeDatabase);
+
+test("what screening holds is shown with its merchant and what the list says, and nowhere else", async () => {
+  const merchantId = await newMerchant();
+  const invoice = await newInvoice(merchantId);
+  const depositId = await pay(invoice, { amount: "100" });
+  await database().deposit.update({ where: { id: depositId }, data: { fromAddress: LISTED.toLowerCase() } });
+  await settleInvoice(invoice.id);
+
+  const { items } = await listOperatorCases({ group: "locked", status: "open" });
+  expect(items).toMatchObject([
+    {
+      group: "locked",
+      amount: "100",
+      currency: "USDT",
+      merchantName: "Paper Lantern",
+      fromAddress: LISTED.toLowerCase(),
+      isConfirmed: true,
+      verdict: { lists: [{ list: "sanctions", version: 1, note: "Stolen" }] },
+    },
+  ]);
+  expect((await listOperatorCases({ group: "unowned", status: "open" })).items).toEqual([]);
+});
+
+test("a merchant's own case is none of the operator's", async () => {
+  const { id } = await database().case.findFirstOrThrow({ where: { kind: "locked" } });
+  await database().case.update({ where: { id }, data: { kind: "extra" } });
+  for (const group of OPERATOR_CASE_GROUPS) {
+    for (const status of ["open", "closed"] as const)
+      expect([group, (await listOperatorCases({ group, status })).items]).toEqual([group, []]);
+  }
+  await database().case.update({ where: { id }, data: { kind: "locked" } });
+});
+
+test("a cursor goes on behind the last row", async () => {
+  const { items } = await listOperatorCases({ group: "locked", status: "open" });
+  const [first] = items;
+  const cursor = `${Date.parse(first?.openedAt ?? "")}_${first?.id}`;
+  expect((await listOperatorCases({ group: "locked", status: "open", cursor })).items).toEqual([]);
+  const unknown = `${Date.now() + 60_000}_${"f".repeat(8)}-${randomBytes(2).toString("hex")}-4000-8000-${"0".repeat(12)}`;
+  expect((await listOperatorCases({ group: "locked", status: "open", cursor: unknown })).items).toHaveLength(1);
+});
