@@ -1,11 +1,17 @@
-import { TransactionRefusedError } from "@/lib/chains/errors";
+import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
 import type { SignedTransfer } from "@/lib/chains/spending";
 import { crashPoint } from "@/lib/crash-point";
+import { withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import type { Engine } from "@/lib/sends/engine";
 import { noteBroadcasts } from "@/lib/sends/outgoing-repo";
+import type { Send } from "@/lib/sends/send";
 
-export type ToBroadcast = { readonly outgoingId: string; readonly signed: SignedTransfer };
+export type ToBroadcast = { readonly outgoingId: string; readonly send: Send; readonly signed: SignedTransfer };
+
+/** Refusals that time alone does not cure. The others belong to the ordinary life of a nonce. */
+const TELLING: ReadonlySet<RefusalReason> = new Set(["invalid", "funds", "expired"]);
 
 /**
  * Hands stored bytes to the nodes, one after the other in the order given, which is that of their nonces. Whatever the nodes answer, or
@@ -20,21 +26,30 @@ export async function broadcastInOrder(
   await noteBroadcasts(items.map(({ outgoingId }) => outgoingId));
 }
 
-/** Only the caller's own signal makes it throw. */
-export async function broadcastOne(
-  engine: Engine,
-  { outgoingId, signed }: ToBroadcast,
-  signal: AbortSignal,
-): Promise<void> {
+/** Never throws because of a node. */
+export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
   try {
-    await engine.driver.broadcast(signed, signal);
+    await engine.driver.broadcast(item.signed, signal);
     crashPoint("send:broadcast");
   } catch (error) {
-    signal.throwIfAborted();
-    const reason = error instanceof TransactionRefusedError ? error.reason : "unknown outcome";
+    if (signal.aborted) return;
+    const reason = error instanceof TransactionRefusedError ? error.reason : null;
+    const { outgoingId } = item;
     log().warn(
       { network: engine.networkCode, outgoingId, reason, err: error },
       "a transaction was not taken by a node",
     );
+    if (reason !== null && TELLING.has(reason)) await raiseRefused(item, error);
+  }
+}
+
+async function raiseRefused({ send }: ToBroadcast, error: unknown): Promise<void> {
+  const text = error instanceof Error ? error.message : String(error);
+  const message = `${send.purpose} ${send.purposeId} is signed, and the node does not take it: ${text}`;
+  try {
+    await withTransaction((tx) => raiseAlarm(tx, { kind: "send-refused", subject: send.id, message }));
+  } catch (failure) {
+    log().error({ send: send.id, err: failure }, "an alarm could not be raised");
   }
 }

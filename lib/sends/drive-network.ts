@@ -11,7 +11,7 @@ import { isStopped } from "@/lib/sends/is-stopped";
 import { type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
 import { listLive } from "@/lib/sends/outgoing-repo";
 import { replaceStuck } from "@/lib/sends/replace-stuck";
-import { listDue } from "@/lib/sends/repo";
+import { listDue, postpone } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
 import { nativeOf } from "@/lib/sends/send-terms";
 import { settleSend } from "@/lib/sends/settle-send";
@@ -105,8 +105,7 @@ async function sendOut(
 ): Promise<void> {
   const { due, followed, onChain } = state;
   if (await isStopped(database(), engine.networkCode)) {
-    for (const send of due) await holdBack(send, { reason: "stopped", detail: "sending is stopped" }, engine.timing);
-    return;
+    return holdAllBack(engine, due);
   }
   const { waiting } = followed;
   await broadcastInOrder(
@@ -118,6 +117,17 @@ async function sendOut(
   const starting = pickWithinLimit(engine, due, waiting);
   const nonceOf = (address: string) => onChain.get(address)?.pending ?? 0n;
   await startSends(engine, catalog, starting, nonceOf, signal);
+}
+
+/** Owners hear of a stop once; whoever knows of it is only looked at again later. */
+async function holdAllBack({ timing }: Engine, due: readonly Send[]): Promise<void> {
+  const knowing = due.filter(({ waitReason }) => waitReason === "stopped");
+  await postpone(
+    knowing.map(({ id }) => id),
+    new Date(Date.now() + timing.retryMs),
+  );
+  const hindrance = { reason: "stopped", detail: "sending is stopped" } as const;
+  for (const send of due) if (send.waitReason !== "stopped") await holdBack(send, hindrance, timing);
 }
 
 /** Never handed out, or a while ago and no node seems to have it. */
@@ -133,7 +143,11 @@ function isUnheard(
 }
 
 function toBroadcast(outgoing: Outgoing) {
-  return { outgoingId: outgoing.id, signed: toSigned(outgoing, versionOf(outgoing, outgoing.version)) };
+  return {
+    outgoingId: outgoing.id,
+    send: outgoing.send,
+    signed: toSigned(outgoing, versionOf(outgoing, outgoing.version)),
+  };
 }
 
 /** The oldest of each account, as many as it may have on their way. */

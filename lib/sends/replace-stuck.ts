@@ -19,6 +19,8 @@ import { readSigningState } from "@/lib/sends/signing-repo";
 
 /** The first one and one replacement; what is stuck after that needs a person. */
 const VERSIONS_MAX = 2;
+/** One that prices do not explain is a person's business after so many times the wait for a replacement. */
+const HOPELESS_TIMES = 6;
 
 /**
  * Replaces what is in no block although it is old, where prices have risen above what it offers: the same nonce, the same amount to the
@@ -34,14 +36,15 @@ export async function replaceStuck(
     const newest = versionOf(outgoing, outgoing.version);
     const ageMs = Date.now() - newest.signedAt.getTime();
     if (ageMs < engine.timing.replaceMs) continue;
-    if (outgoing.version >= VERSIONS_MAX) await raiseStuck(outgoing);
-    else await replaceIfDearer(engine, catalog, outgoing, signal);
+    const isHopeless = outgoing.version >= VERSIONS_MAX || ageMs >= HOPELESS_TIMES * engine.timing.replaceMs;
+    if (isHopeless) await raiseStuck(outgoing);
+    if (outgoing.version < VERSIONS_MAX) await replaceIfDearer(engine, catalog, outgoing, signal);
   }
 }
 
 async function raiseStuck(outgoing: Outgoing): Promise<void> {
   const { send } = outgoing;
-  const message = `${send.purpose} ${send.purposeId} on ${outgoing.networkCode} is in no block although it was replaced`;
+  const message = `${send.purpose} ${send.purposeId} on ${outgoing.networkCode} is in no block; it was broadcast ${outgoing.broadcastCount} times in ${outgoing.version} versions`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));
 }
 
@@ -64,7 +67,7 @@ async function replaceIfDearer(
   if (signed === null) return;
   crashPoint("send:replaced");
   log().warn({ network: outgoing.networkCode, outgoingId: outgoing.id }, "a stuck transaction is replaced");
-  await broadcastInOrder(engine, [{ outgoingId: outgoing.id, signed }], signal);
+  await broadcastInOrder(engine, [{ outgoingId: outgoing.id, send: outgoing.send, signed }], signal);
 }
 
 type Replacement = { readonly outgoing: Outgoing; readonly terms: SendTerms; readonly fee: FeeEstimate };

@@ -49,7 +49,8 @@ export async function settleSend(
     const { succeeded } = status;
     const end = { succeeded, feePaid: cost.amount.toFixed(), failure: succeeded ? null : REVERTED, watchedUntil };
     await endOutgoing(tx, toInclusion(found), end);
-    if (outgoing.version > 1) await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
+    if (outgoing.broadcastCount > 1) await clearAlarm(tx, { kind: "send-refused", subject: send.id });
+    if (outgoing.broadcastCount > 1) await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
     if (succeeded) await confirm(tx, { outgoing, version, send, cost });
     else await release(tx, { outgoing, send, cost });
     return true;

@@ -47,7 +47,7 @@ export async function startSends(
       if (outcome.kind !== "signed") continue;
       crashPoint("send:signed");
       broadcast.push(outcome.outgoingId);
-      broadcasting = broadcasting.then(() => broadcastOne(engine, outcome, signal));
+      broadcasting = broadcasting.then(() => broadcastOne(engine, { ...outcome, send }, signal));
     }
   } finally {
     await broadcasting;

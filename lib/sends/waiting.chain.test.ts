@@ -140,18 +140,20 @@ test("the operator may end one that cannot go, but none that a transaction carri
 });
 
 test("one that reverts in its block gives the amount back, costs its fee, and is told to have failed", async () => {
-  // Between the trial and the block the hot wallet's tokens are gone.
-  await rig.chain.anvil.rpc("evm_setAutomine", [false]);
+  const { anvil, token } = rig.chain;
+  const contract = token("USDT").address;
+  const code = await anvil.rpc("eth_getCode", [contract, "latest"]);
+  await anvil.rpc("evm_setAutomine", [false]);
   const { id, purposeId, toAddress } = await orderSend({ amount: "7" });
   await step(engine);
-  const before = await rig.onChain(rig.hotAddress, "USDT");
-  await rig.drainToken();
-  await rig.chain.anvil.rpc("evm_mine");
-  await rig.chain.anvil.rpc("evm_setAutomine", [true]);
+  // Between the trial and the block the token has changed its mind.
+  await anvil.rpc("anvil_setCode", [contract, "0x60006000fd"]);
+  await anvil.rpc("evm_mine");
+  await anvil.rpc("anvil_setCode", [contract, code]);
+  await anvil.rpc("evm_setAutomine", [true]);
   await driveUntilDone(engine);
   expect(await sendRow(id)).toMatchObject({ status: "failed", outgoing: { status: "failed" } });
   expect(owner.toldOf(purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "failed"]);
   expect((await rig.onChain(toAddress, "USDT")).toFixed()).toBe("0");
-  await rig.restoreToken(before);
   await expectSettledBooks(rig);
 });

@@ -50,5 +50,5 @@ async function follow(
     await watchOn(tx, outgoing.id, watchedUntil);
   });
   const bytes = toSigned(outgoing, versionOf(outgoing, outgoing.includedVersion ?? outgoing.version));
-  await broadcastInOrder(engine, [{ outgoingId: outgoing.id, signed: bytes }], signal);
+  await broadcastInOrder(engine, [{ outgoingId: outgoing.id, send, signed: bytes }], signal);
 }

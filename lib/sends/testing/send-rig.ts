@@ -1,4 +1,3 @@
-import { encodeAbiParameters, keccak256 } from "viem";
 import { applySandbox } from "@/lib/catalog/apply-sandbox";
 import { driverConfigOf } from "@/lib/catalog/driver-config";
 import { forgetCatalog, loadCatalog } from "@/lib/catalog/queries";
@@ -34,9 +33,6 @@ export type SendRig = {
   readonly onChain: (address: string, currency: string) => Promise<Decimal>;
   /** More of a coin in the hot wallet, on the chain and in the books. */
   readonly fund: (currency: string, amount: string) => Promise<void>;
-  /** Takes the hot wallet's tokens away on the chain, without its nonce, and gives them back. */
-  readonly drainToken: () => Promise<void>;
-  readonly restoreToken: (amount: Decimal) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -72,8 +68,6 @@ export async function openSendRig(
     engine: (timing = {}) => newEngine(chain, keys, hotAddress, { ...TIMING, ...timing }),
     onChain,
     fund: (currency, amount) => fund(chain, hotAddress, currency, amount),
-    drainToken: () => setTokenUnits(chain, hotAddress, 0n),
-    restoreToken: (amount) => setTokenUnits(chain, hotAddress, toBaseUnits(amount, 6)),
     async stop() {
       await chain.stop();
       await closeDatabase();
@@ -82,16 +76,6 @@ export async function openSendRig(
   await rig.fund("ETH", "100");
   await rig.fund("USDT", "100000");
   return rig;
-}
-
-/** Third in the test token, behind its symbol and decimals. */
-const BALANCES_SLOT = 2n;
-
-async function setTokenUnits(chain: TestChain, owner: string, units: bigint): Promise<void> {
-  const types = [{ type: "address" }, { type: "uint256" }] as const;
-  const slot = keccak256(encodeAbiParameters(types, [owner as `0x${string}`, BALANCES_SLOT]));
-  const value = `0x${units.toString(16).padStart(64, "0")}`;
-  await chain.anvil.rpc("anvil_setStorageAt", [chain.token("USDT").address, slot, value]);
 }
 
 async function openDriver(chain: TestChain): Promise<ChainDriver> {

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { database } from "@/lib/db";
+import { readChain } from "@/lib/deposits/read-chain";
+import type { Engine } from "@/lib/sends/engine";
+import { driveUntilDone, expectSettledBooks, openSendRig, type SendRig, step } from "@/lib/sends/testing/send-rig";
+import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sends/testing/test-owner";
+import { alarmsAbout, until } from "@/lib/worker/testing/observe";
+
+const DEEP = 3;
+
+let rig: SendRig;
+let owner: TestOwner;
+let engine: Engine;
+
+beforeAll(async () => {
+  rig = await openSendRig({ confirmations: DEEP });
+  owner = ownSends();
+  engine = await rig.engine();
+  await read();
+});
+afterAll(() => rig?.stop());
+
+/** What the network's watcher does: it is the one that notices a reorganisation. */
+async function read(): Promise<void> {
+  const network = (await loadCatalog()).network("eth");
+  if (network === null) throw new Error("no eth");
+  while ((await readChain(engine.driver, network, AbortSignal.timeout(30_000))) === "more");
+}
+
+async function stepUntil(check: () => Promise<void>): Promise<void> {
+  await until(async () => {
+    await read();
+    await step(engine);
+    await check();
+  });
+}
+
+test("before it is deep enough: the same bytes go out again, it is in another block, and settles once", async () => {
+  const send = await orderSend();
+  await stepUntil(async () => expect((await sendRow(send.id)).outgoing?.status).toBe("included"));
+  const before = (await sendRow(send.id)).outgoing;
+  await rig.chain.reorganise(1, []);
+  expect((await rig.onChain(send.toAddress, "USDT")).toFixed()).toBe("0");
+  await stepUntil(async () => {
+    const { outgoing } = await sendRow(send.id);
+    expect(outgoing?.status).toBe("included");
+    expect(outgoing?.blockHash).not.toBe(before?.blockHash);
+  });
+  expect((await sendRow(send.id)).outgoing).toMatchObject({ version: 1, versions: before?.versions });
+  await rig.chain.mine(DEEP);
+  await driveUntilDone(engine);
+  expect(owner.toldOf(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
+  expect((await rig.onChain(send.toAddress, "USDT")).toFixed()).toBe("10");
+  await expectSettledBooks(rig);
+});
+
+test("after it was settled: an alarm, the same bytes, no second confirmation, and the cost of the block it ends in", async () => {
+  const send = await orderSend();
+  await stepUntil(async () => expect((await sendRow(send.id)).outgoing?.status).toBe("included"));
+  await rig.chain.mine(DEEP);
+  await driveUntilDone(engine);
+  await read();
+  const { outgoingId, outgoing: settled } = await sendRow(send.id);
+  const height = Number.parseInt(settled?.blockHeight?.toString() ?? "0", 10);
+  const depth = (await rig.chain.height()) - height + 1;
+  // Nothing is mined by itself for a moment, so that it can be seen to be gone.
+  await rig.chain.anvil.rpc("evm_setAutomine", [false]);
+  await rig.chain.reorganise(depth, []);
+  expect((await rig.onChain(send.toAddress, "USDT")).toFixed()).toBe("0");
+  await stepUntil(async () => expect(await alarmsAbout(outgoingId ?? "")).toEqual(["send-vanished"]));
+  expect((await sendRow(send.id)).status).toBe("confirmed");
+  await rig.chain.anvil.rpc("anvil_setNextBlockBaseFeePerGas", ["0x1"]);
+  await rig.chain.mine(1);
+  await rig.chain.anvil.rpc("evm_setAutomine", [true]);
+  await stepUntil(async () => expect(await alarmsAbout(outgoingId ?? "")).toEqual([]));
+  expect((await rig.onChain(send.toAddress, "USDT")).toFixed()).toBe("10");
+  expect(
+    await database().outgoingTransaction.count({ where: { id: outgoingId ?? "", version: 1, status: "settled" } }),
+  ).toBe(1);
+  expect(owner.toldOf(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
+  await expectSettledBooks(rig);
+});
