@@ -13,6 +13,7 @@ import { calculatePayoutInput, createPayoutInput } from "@/lib/payouts/schema";
 import { BTC_ADDRESS, EVM_ADDRESS, fillTreasury, newPayer } from "@/lib/payouts/testing/payout-rig";
 
 const RUNS = 60;
+const LIMIT_MS = 300_000;
 const BALANCES = { USDT: "1000", ETH: "1", BTC: "0.02", USDC: "50" };
 
 let merchantId: string;
@@ -77,36 +78,41 @@ async function outcome<Result>(work: () => Promise<Result>): Promise<Result | st
   }
 }
 
-test("calculated and then created within the quote's life, a payout differs in nothing; refused, it is refused alike", async () => {
-  const merchant = await getMerchant(merchantId);
-  let madeCount = 0;
-  await fc.assert(
-    fc.asyncProperty(request, async (fields) => {
-      fc.pre(decimal(fields.amount).gt("0"));
-      const [calculation, ordered] = [
-        calculatePayoutInput.parse(fields),
-        createPayoutInput.parse({ ...fields, order_id: randomUUID() }),
-      ];
-      const told = await outcome(() => calculatePayout(merchant, calculation));
-      const made = await outcome(() => createPayout(merchant, ordered));
-      if (typeof told === "string" || typeof made === "string") {
-        expect(made).toEqual(told);
-        return;
-      }
-      const { commission, debitedAmount, sentAmount, fromCode, balanceAfter } = made;
-      expect({
-        commission: formatCrypto(commission),
-        merchant_amount: formatCrypto(debitedAmount),
-        payout_amount: formatCrypto(sentAmount),
-      }).toEqual(told);
-      expect(await walletOf(merchantId, fromCode)).toBe(balanceAfter.toFixed());
-      await cancelPayout({ merchantId, payoutId: made.id, actorId: null });
-      madeCount += 1;
-    }),
-    { numRuns: RUNS },
-  );
-  // Without this the property could hold of refusals alone.
-  expect(madeCount).toBeGreaterThan(RUNS / 4);
-  for (const [currency, amount] of Object.entries(BALANCES)) expect(await walletOf(merchantId, currency)).toBe(amount);
-  expect(await bookDifferences()).toEqual([]);
-});
+test(
+  "calculated and then created within the quote's life, a payout differs in nothing; refused, it is refused alike",
+  async () => {
+    const merchant = await getMerchant(merchantId);
+    let madeCount = 0;
+    await fc.assert(
+      fc.asyncProperty(request, async (fields) => {
+        fc.pre(decimal(fields.amount).gt("0"));
+        const [calculation, ordered] = [
+          calculatePayoutInput.parse(fields),
+          createPayoutInput.parse({ ...fields, order_id: randomUUID() }),
+        ];
+        const told = await outcome(() => calculatePayout(merchant, calculation));
+        const made = await outcome(() => createPayout(merchant, ordered));
+        if (typeof told === "string" || typeof made === "string") {
+          expect(made).toEqual(told);
+          return;
+        }
+        const { commission, debitedAmount, sentAmount, fromCode, balanceAfter } = made;
+        expect({
+          commission: formatCrypto(commission),
+          merchant_amount: formatCrypto(debitedAmount),
+          payout_amount: formatCrypto(sentAmount),
+        }).toEqual(told);
+        expect(await walletOf(merchantId, fromCode)).toBe(balanceAfter.toFixed());
+        await cancelPayout({ merchantId, payoutId: made.id, actorId: null });
+        madeCount += 1;
+      }),
+      { numRuns: RUNS },
+    );
+    // Without this the property could hold of refusals alone.
+    expect(madeCount).toBeGreaterThan(RUNS / 4);
+    for (const [currency, amount] of Object.entries(BALANCES))
+      expect(await walletOf(merchantId, currency)).toBe(amount);
+    expect(await bookDifferences()).toEqual([]);
+  },
+  LIMIT_MS,
+);

@@ -8,7 +8,7 @@ import type { Tx } from "@/lib/db";
 import { feesEarned, inFlightCustody, merchantWallet, receivable, reserved } from "@/lib/ledger/account";
 import { lockGroups } from "@/lib/ledger/lock-group";
 import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
-import { lockBalance } from "@/lib/ledger/repo";
+import { lockBalance, readBalance } from "@/lib/ledger/repo";
 import { Decimal, ZERO } from "@/lib/money/decimal";
 import type { Payout } from "@/lib/payouts/payout";
 import { payoutErrors } from "@/lib/payouts/payout-error";
@@ -28,6 +28,15 @@ export type PayoutMoney = Pick<
 >;
 
 /**
+ * A look without a lock, before anything else is done for a payout: in a rush all but a few find the money gone, and say so at once.
+ * @throws AppError as `reserveFunds` does
+ */
+export async function assertNotGone(tx: Tx, payout: PayoutMoney): Promise<void> {
+  if ((await readBalance(tx, merchantWallet(payout.merchantId, payout.fromCode))).lt(payout.debitedAmount))
+    throw shortOf(payout);
+}
+
+/**
  * Takes what a payout costs out of the balance that pays, converted where that is another coin's, and keeps it as reserved. The balance is
  * judged under its lock, less what the merchant owes from a reversed payment; so is the treasury.
  *
@@ -35,15 +44,14 @@ export type PayoutMoney = Pick<
  * @throws AppError `Not enough funds`, `Not enough balance for convert`, `Error convert to_currency`: the transaction is to be rolled back
  */
 export async function reserveFunds(tx: Tx, payout: PayoutMoney): Promise<Decimal> {
-  const { merchantId, fromCode, payerCode, debitedAmount, conversion } = payout;
+  const { merchantId, fromCode, debitedAmount } = payout;
   const wallet = merchantWallet(merchantId, fromCode);
   const debt = receivable(merchantId, fromCode);
   const accounts = [debt, ...accountsOf(payout)];
   await lockGroups(tx, [{ reference: payout.id, accounts }]);
   const balance = await lockBalance(tx, wallet);
   const owed = Decimal.max(ZERO, (await lockBalance(tx, debt)).negated());
-  if (balance.minus(owed).lt(debitedAmount))
-    throw conversion === null ? payoutErrors.notEnoughFunds() : payoutErrors.notEnoughToConvert(fromCode, payerCode);
+  if (balance.minus(owed).lt(debitedAmount)) throw shortOf(payout);
   await post(tx, "payout.reserve", payout, await reserveLegs(tx, payout));
   return balance.minus(debitedAmount);
 }
@@ -69,6 +77,10 @@ export async function returnFunds(tx: Tx, payout: PayoutMoney): Promise<void> {
       ? leg(kept, merchantWallet(merchantId, fromCode), debitedAmount)
       : await undoOutflowConversion(tx, order, kept);
   await post(tx, "payout.return", payout, legs);
+}
+
+function shortOf({ conversion, fromCode, payerCode }: PayoutMoney) {
+  return conversion === null ? payoutErrors.notEnoughFunds() : payoutErrors.notEnoughToConvert(fromCode, payerCode);
 }
 
 async function reserveLegs(tx: Tx, payout: PayoutMoney): Promise<Leg[]> {

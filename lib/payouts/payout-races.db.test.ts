@@ -11,6 +11,7 @@ import type { Payout } from "@/lib/payouts/payout";
 import { createPayoutInput } from "@/lib/payouts/schema";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer } from "@/lib/payouts/testing/payout-rig";
 import { playConfirmed, playSigned } from "@/lib/payouts/testing/played-engine";
+import { untilAnswered } from "@/lib/payouts/testing/until-answered";
 
 beforeAll(async () => {
   await openGateway(3);
@@ -30,7 +31,9 @@ async function payer(merchantId: string) {
 
 /** What came of calls at the same moment: the payouts, and how often each refusal. */
 async function together(count: number, call: (index: number) => Promise<Payout>) {
-  const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, index) => call(index)));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: count }, (_, index) => untilAnswered(() => call(index))),
+  );
   const made = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
   const refusals: Record<string, number> = {};
   for (const outcome of outcomes) {

@@ -2,17 +2,20 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { database } from "@/lib/db";
+import { AppError } from "@/lib/errors";
 import { reserved } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { fromBaseUnits } from "@/lib/money/base-units";
-import { type Decimal, ZERO } from "@/lib/money/decimal";
+import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
+import { cancelPayout } from "@/lib/payouts/cancel-payout";
 import { createPayout } from "@/lib/payouts/create-payout";
 import type { Payout } from "@/lib/payouts/payout";
 import { findMerchantPayout } from "@/lib/payouts/repo";
 import { createPayoutInput } from "@/lib/payouts/schema";
 import { isFinal } from "@/lib/payouts/status";
 import { grant } from "@/lib/payouts/testing/payout-rig";
+import { untilAnswered } from "@/lib/payouts/testing/until-answered";
 import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
 import { expectCleanAudit, until, untilAllSent, walletOf } from "@/lib/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
@@ -51,7 +54,9 @@ async function pay(fields: Readonly<Record<string, unknown>>): Promise<Payout> {
 
 /** The payouts that came of so many calls at the same moment; everybody else hears "Not enough funds". */
 async function together(count: number, call: (index: number) => Promise<Payout>): Promise<Payout[]> {
-  const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, index) => call(index)));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: count }, (_, index) => untilAnswered(() => call(index))),
+  );
   const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
   expect(new Set(refusals)).toEqual(new Set(["AppError: Not enough funds"]));
   return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
@@ -138,6 +143,36 @@ test("each of the four ways reaches its address with exactly what was promised",
   }
   await expectCleanAudit();
 });
+
+test("cancelled while two workers sign: each payout is either back whole or reaches its address, never both", async () => {
+  await grant(gateway.merchantId, "USDT", "200");
+  const before = decimal(await walletOf(gateway.merchantId, "USDT"));
+  const made: Payout[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const payout = await pay({ amount: "10", address: freshAddress() });
+    made.push(payout);
+    // Some at once, some when the workers have begun.
+    if (index % 2 === 0) await cancelOrNot(payout);
+  }
+  await Promise.all(made.map(cancelOrNot));
+  const ended = await Promise.all(made.map(untilFinal));
+  const cancelled = ended.filter(({ status }) => status === "cancel");
+  for (const { address, status, sentAmount } of ended) {
+    expect(["paid", "cancel"]).toContain(status);
+    const reached = (await onChain(address, "USDT")).toFixed();
+    expect(reached).toBe(status === "paid" ? sentAmount.toFixed() : "0");
+  }
+  const spent = decimal("10").times(String(made.length - cancelled.length));
+  expect(await walletOf(gateway.merchantId, "USDT")).toBe(before.minus(spent).toFixed());
+  await expectCleanAudit();
+});
+
+/** Too late is an answer too. */
+async function cancelOrNot({ id, merchantId }: Payout): Promise<void> {
+  await cancelPayout({ merchantId, payoutId: id, actorId: null }).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+}
 
 test("a transfer that the chain takes and reverts fails, says so, and gives back what was taken", async () => {
   await grant(gateway.merchantId, "USDT", "50");

@@ -5,7 +5,7 @@ import { admitOutflow } from "@/lib/guards/admit-outflow";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import type { Payout } from "@/lib/payouts/payout";
 import { payoutErrors } from "@/lib/payouts/payout-error";
-import { reserveFunds } from "@/lib/payouts/payout-funds";
+import { assertNotGone, reserveFunds } from "@/lib/payouts/payout-funds";
 import type { PayoutPlan } from "@/lib/payouts/plan-payout";
 import { queuePayoutSend } from "@/lib/payouts/queue-payout-send";
 import { findPayoutByOrderId, insertPayoutOnce, type NewPayout, updatePayout } from "@/lib/payouts/repo";
@@ -41,6 +41,8 @@ export async function startPayout(plan: PayoutPlan, order: PayoutOrder): Promise
 
 async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPayout): Promise<Payout> {
   if (!(await insertPayoutOnce(tx, payout))) return await firstPayout(tx, order);
+  const money = { ...payout, conversion: plan.conversion };
+  await assertNotGone(tx, money);
   const { id, merchantId, address, fromCode, debitedAmount } = payout;
   await insertOutflowEvent(tx, { kind: "payout", subjectId: id }, "created");
   const reviews = await admitOutflow(tx, {
@@ -52,7 +54,7 @@ async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPay
     destination: { network: plan.service.network, address },
     orderedById: order.orderedById,
   });
-  const balanceAfter = await reserveFunds(tx, { ...payout, conversion: plan.conversion });
+  const balanceAfter = await reserveFunds(tx, money);
   const status = reviews.length > 0 ? "check" : "process";
   const taken = await updatePayout(tx, id, { balanceAfter, status });
   if (status === "process") await queuePayoutSend(tx, taken);
