@@ -235,6 +235,9 @@ describe("a review of another merchant", () => {
     expect(await asked).toBe("Review not found");
     expect(await vote(randomUUID(), ownerId, "approved")).toBe("Review not found");
     expect((await listReviews(other.merchantId)).open).toEqual([]);
-    expect((await listReviews(null)).open.map(({ subjectId }) => subjectId)).toContain(payout.id);
+    expect((await listReviews(merchantId)).open.map(({ subjectId }) => subjectId)).toContain(payout.id);
+    const listed = await order("51", { address: LISTED });
+    const operators = (await listReviews(null)).open.filter(({ merchant }) => merchant.id === merchantId);
+    expect(operators).toMatchObject([{ subjectId: listed.id, reason: "screening" }]);
   });
 });

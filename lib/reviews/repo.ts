@@ -92,7 +92,7 @@ export type ReviewRow = {
 };
 
 /**
- * Reviews of a merchant, or of all merchants for the operator, newest first: those that wait, or those that are over. One whose outflow
+ * Reviews of a merchant, or for the operator those about screening of all merchants, newest first: those that wait, or those that are over. One whose outflow
  * was cancelled or failed is over without a decision.
  */
 export async function selectReviews(
@@ -102,7 +102,8 @@ export async function selectReviews(
 ): Promise<ReviewRow[]> {
   const waits = Prisma.sql`(r.decision IS NULL AND o.returned_at IS NULL)`;
   const isAsked = isOpen ? waits : Prisma.sql`NOT ${waits}`;
-  const isOwn = merchantId === null ? Prisma.empty : Prisma.sql`AND r.merchant_id = ${merchantId}::uuid`;
+  const isOwn =
+    merchantId === null ? Prisma.sql`AND r.reason = 'screening'` : Prisma.sql`AND r.merchant_id = ${merchantId}::uuid`;
   return await tx.$queryRaw<ReviewRow[]>`
     SELECT r.id, r.reason, r.detail, r.kind, r.subject_id AS "subjectId", m.id AS "merchantId", m.name AS "merchantName",
       coalesce(p.sent_amount, f.sent_amount) AS amount, coalesce(p.payer_code, f.currency_code) AS currency,
