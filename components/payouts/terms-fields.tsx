@@ -17,15 +17,19 @@ export function TermsFields({ form, wrong, change, options }: PayoutFormPart) {
   const isFiat = options.fiats.some(({ code }) => code === form.currency);
   return (
     <>
-      <Field label="The fee" error={wrong["isFeeOnTop"]}>
+      <Field
+        label="The fee"
+        hint={form.isFeeOnTop ? "Exactly the amount arrives." : "Less than the amount arrives."}
+        error={wrong["isFeeOnTop"]}
+      >
         {(control) => (
           <Select
             {...control}
             value={form.isFeeOnTop ? "on-top" : "inside"}
             onChange={(event) => change({ isFeeOnTop: event.target.value === "on-top" })}
           >
-            <option value="on-top">comes on top: exactly the amount arrives</option>
-            <option value="inside">comes out of it: less than the amount arrives</option>
+            <option value="on-top">is added to the amount</option>
+            <option value="inside">is taken out of the amount</option>
           </Select>
         )}
       </Field>

@@ -105,8 +105,8 @@ function AmountFields({ form, change, terms, error }: AmountFieldsProps) {
             value={form.isFeeOnTop ? "merchant" : "payer"}
             onChange={(event) => change({ isFeeOnTop: event.target.value === "merchant" })}
           >
-            <option value="payer">comes out of the amount</option>
-            <option value="merchant">you bear it on top</option>
+            <option value="payer">is taken out of the amount</option>
+            <option value="merchant">is added, you bear it</option>
           </Select>
         )}
       </Field>
