@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { moveValue, newUser } from "@/lib/credits/testing/credit-rig";
 import { closeDatabase, database } from "@/lib/db";
 import { expireInvoices } from "@/lib/invoices/expire-invoices";
+import { payFromPersonalWallet } from "@/lib/invoices/pay-from-personal-wallet";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
+  fundCapital,
   minutesFromNow,
   newInvoice,
   newMerchant,
@@ -11,6 +14,7 @@ import {
   readUpTo,
   START_HEIGHT,
 } from "@/lib/invoices/testing/gateway-rig";
+import { operatorCapital, userWallet } from "@/lib/ledger/account";
 
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 
@@ -39,6 +43,18 @@ describe("the payer's receipt", () => {
     expect(mail?.text).toContain(`0xfeed${amount}`);
     expect(mail?.text).toContain(`/pay/${invoice.id}`);
     expect(mail?.text).toContain("Paper Lantern");
+  });
+
+  test("of what was paid from a balance here says so, and names no transaction and no payer", async () => {
+    const userId = await newUser();
+    await fundCapital("USDT", "1000");
+    await moveValue(operatorCapital("USDT"), userWallet(userId, "USDT"), "100");
+    const invoice = await newInvoice(await newMerchant(), TO);
+    await payFromPersonalWallet({ invoiceId: invoice.id, userId });
+    const [mail] = await receiptsOf(invoice.id);
+    expect(mail?.text).toContain("Received: 100 USDT from a balance here");
+    expect(mail?.text).not.toContain("Transaction");
+    expect(mail?.text).not.toContain("Ada");
   });
 
   test("lists both transactions of a payment in two parts", async () => {

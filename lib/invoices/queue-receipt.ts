@@ -1,5 +1,6 @@
 import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import type { Tx } from "@/lib/db";
+import { findInternalPayment } from "@/lib/invoices/internal-payments-repo";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { type Receipt, writeReceipt } from "@/lib/invoices/receipt-mail";
 import { findPayee, listReceivedParts } from "@/lib/invoices/receipt-repo";
@@ -14,7 +15,8 @@ export async function queueReceipt(tx: Tx, invoice: Invoice): Promise<void> {
   const { status, payerEmail } = invoice;
   if (payerEmail === null || !isPaidStatus(status)) return;
   const parts = await listReceivedParts(tx, invoice.id);
-  if (parts.length === 0) return;
+  const inside = await findInternalPayment(tx, invoice.id);
+  if (parts.length === 0 && inside === null) return;
   const { name, supportContact } = await findPayee(tx, invoice.merchantId);
   const receipt: Receipt = {
     shop: name,
@@ -29,6 +31,7 @@ export async function queueReceipt(tx: Tx, invoice: Invoice): Promise<void> {
       transactionId,
       transactionUrl: explorerTransactionUrl(network, transactionId),
     })),
+    inside: inside && { amount: inside.amount, currency: inside.currencyCode },
     pageUrl: paymentPageUrl(invoice.id),
   };
   await queueMail(tx, { kind: "receipt", reference: invoice.id, recipient: payerEmail, ...writeReceipt(receipt) });

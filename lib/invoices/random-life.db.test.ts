@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { creditCase } from "@/lib/cases/credit-case";
+import { moveValue, newUser } from "@/lib/credits/testing/credit-rig";
 import { closeDatabase, database } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { cancelInvoice } from "@/lib/invoices/cancel-invoice";
 import { markAsPaid } from "@/lib/invoices/mark-as-paid";
+import { payFromPersonalWallet } from "@/lib/invoices/pay-from-personal-wallet";
 import { refreshInvoice } from "@/lib/invoices/refresh-invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { isFinal } from "@/lib/invoices/status";
@@ -25,7 +28,14 @@ import {
   vanish,
   walletOf,
 } from "@/lib/invoices/testing/gateway-rig";
-import { heldFunds, invoicePending, merchantWallet, receivable } from "@/lib/ledger/account";
+import {
+  heldFunds,
+  invoicePending,
+  merchantWallet,
+  operatorCapital,
+  receivable,
+  userWallet,
+} from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { Decimal, decimal, ZERO } from "@/lib/money/decimal";
@@ -63,10 +73,12 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.record({ step: fc.constant("spend" as const) }) },
   { weight: 2, arbitrary: fc.record({ step: fc.constant("refresh" as const) }) },
   { weight: 2, arbitrary: fc.record({ step: fc.constant("mark" as const) }) },
+  { weight: 2, arbitrary: fc.record({ step: fc.constant("inside" as const) }) },
+  { weight: 1, arbitrary: fc.record({ step: fc.constant("cancel" as const) }) },
 );
 type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
 
-test("in a random life of payments, reorganisations, expiry, renewal, marks by hand, cases and spending no unit is lost, doubled or stuck", {
+test("in a random life of payments, reorganisations, expiry, renewal, marks by hand, cancelling, personal wallets, cases and spending no unit is lost, doubled or stuck", {
   timeout: 240_000,
 }, async () => {
   const plans = fc.record({ steps: fc.array(steps, { minLength: 4, maxLength: 16 }), isMultiple: fc.boolean() });
@@ -75,7 +87,9 @@ test("in a random life of payments, reorganisations, expiry, renewal, marks by h
       await fillPool(3);
       const merchantId = await newMerchant();
       const invoice = await newInvoice(merchantId, { lifetime: "300", is_payment_multiple: isMultiple });
-      const life = { merchantId, invoiceId: invoice.id, minutes: 0, height: START_HEIGHT, spent: ZERO };
+      const userId = await newUser();
+      await moveValue(operatorCapital("USDT"), userWallet(userId, "USDT"), "150");
+      const life = { merchantId, userId, invoiceId: invoice.id, minutes: 0, height: START_HEIGHT, spent: ZERO };
       for (const step of plan) await take(life, step);
       await take(life, { step: "deepen" });
       await take(life, { step: "settle", times: 2 });
@@ -88,6 +102,8 @@ test("in a random life of payments, reorganisations, expiry, renewal, marks by h
 
 type Life = {
   readonly merchantId: string;
+  /** Somebody with enough in the personal wallet. */
+  readonly userId: string;
   readonly invoiceId: string;
   minutes: number;
   height: number;
@@ -130,6 +146,10 @@ async function take(life: Life, step: Step): Promise<void> {
   } else if (step.step === "refresh") {
     const invoice = await invoiceNow(invoiceId);
     await refreshInvoice(await getMerchant(merchantId), invoice, 300, now).catch(ignoreRefusal);
+  } else if (step.step === "inside") {
+    await payFromPersonalWallet({ invoiceId, userId: life.userId }, now).catch(ignoreRefusal);
+  } else if (step.step === "cancel") {
+    await cancelInvoice({ merchantId, invoiceId, actorId: life.userId }, now).catch(ignoreRefusal);
   } else if (step.step === "mark") {
     await markAsPaid(merchantId, { uuid: invoiceId, order_id: null }, now).catch(ignoreRefusal);
   } else {
@@ -157,7 +177,8 @@ async function expectNothingStuck(life: Life): Promise<void> {
     const booked = await database().deposit.findMany({
       where: { ownerId: invoiceId, currencyCode: currency, bookedInclusion: { not: null } },
     });
-    const there = booked.reduce((sum, { amount }) => sum.plus(decimal(amount)), ZERO);
+    const inside = currency === "USDT" ? await paidInside(life) : ZERO;
+    const there = booked.reduce((sum, { amount }) => sum.plus(decimal(amount)), inside);
     const isGoneUndecided = booked.some(({ status }) => status === "vanished");
     const spent = currency === "USDT" ? life.spent : ZERO;
     const owned = wallet.plus(owed).plus(spent).plus(held).plus(pending);
@@ -167,4 +188,12 @@ async function expectNothingStuck(life: Life): Promise<void> {
     if (isFinal(invoice.status) && !isGoneUndecided)
       expect(`${invoice.status} ${pending.toFixed()}`).toBe(`${invoice.status} 0`);
   }
+}
+
+/** What the payer's wallet gave, which must be what the row says. */
+async function paidInside({ userId, invoiceId }: Life): Promise<Decimal> {
+  const gave = decimal("150").minus(await findBalance(userWallet(userId, "USDT")));
+  const row = await database().internalPayment.findUnique({ where: { invoiceId } });
+  expect(gave.toFixed()).toBe(decimal(row?.amount ?? "0").toFixed());
+  return gave;
 }

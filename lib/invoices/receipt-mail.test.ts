@@ -17,6 +17,7 @@ const RECEIPT: Receipt = {
       transactionUrl: "https://bscscan.com/tx/0xabc",
     },
   ],
+  inside: null,
   pageUrl: "https://pay.test/pay/1",
 };
 

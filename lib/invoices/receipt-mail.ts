@@ -16,6 +16,8 @@ export type Receipt = {
     readonly transactionId: string;
     readonly transactionUrl: string | null;
   }[];
+  /** What came out of a personal wallet here; null for nothing. */
+  readonly inside: { readonly amount: Decimal; readonly currency: string } | null;
   readonly pageUrl: string;
 };
 
@@ -43,7 +45,7 @@ export function writeReceipt(receipt: Receipt): { subject: string; text: string;
   };
 }
 
-function linesOf({ orderId, asked, received, pageUrl }: Receipt): Line[] {
+function linesOf({ orderId, asked, received, inside, pageUrl }: Receipt): Line[] {
   const parts = received.flatMap(({ amount, currency, network, transactionId, transactionUrl }): Line[] => [
     { label: "Received", value: `${amount.toFixed()} ${currency} on ${network}` },
     { label: "Transaction", value: transactionId, ...(transactionUrl !== null && { url: transactionUrl }) },
@@ -52,6 +54,9 @@ function linesOf({ orderId, asked, received, pageUrl }: Receipt): Line[] {
     { label: "Order", value: orderId },
     { label: "Asked for", value: `${atLeastCents(asked.amount)} ${asked.currency}` },
     ...parts,
+    ...(inside
+      ? [{ label: "Received", value: `${inside.amount.toFixed()} ${inside.currency} from a balance here` }]
+      : []),
     { label: "Payment page", value: pageUrl, url: pageUrl },
   ];
 }
