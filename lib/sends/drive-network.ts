@@ -24,6 +24,8 @@ import { watchSettled } from "@/lib/sends/watch-settled";
 const DUE_MAX = 64;
 /** With nothing to send, the hot wallet's nonce is compared this often all the same. */
 const IDLE_CHECK_MS = 30_000;
+/** How much more seldom an idle network is looked at than a busy one's settled transactions. */
+const IDLE_LOOKS = 5;
 
 /** `moving`: something arrived, so that there is room for more: look again at once. `busy`: something waits or is on its way. */
 export type StepOutcome = "moving" | "busy" | "idle";
@@ -35,10 +37,10 @@ export type StepOutcome = "moving" | "busy" | "idle";
  */
 export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise<StepOutcome> {
   const { networkCode } = engine;
+  const [due, before] = [await listDue(networkCode, DUE_MAX), await listLive(networkCode)];
+  if (due.length + before.length === 0 && !isIdleLookDue(engine)) return "idle";
   const catalog = await loadCatalog();
   const { confirmations } = networkOf(engine, catalog);
-  const due = await listDue(networkCode, DUE_MAX);
-  const before = await listLive(networkCode);
   const stops = await readStops(database(), networkCode);
   const accounts = accountsOf(engine, { due, live: before, stopped: stops.flatMap(({ address }) => address ?? []) });
   const onChain = await readChainNonces(engine, accounts, signal);
@@ -61,6 +63,14 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   return due.length + before.length > 0 ? "busy" : "idle";
 }
 
+/** With nothing to send, the network is looked at now and then: settled transactions, stops, alarms that may end. */
+function isIdleLookDue({ memory, timing }: Engine): boolean {
+  const now = performance.now();
+  const isDue = now - memory.idleLookAtMs >= IDLE_LOOKS * timing.watchMs;
+  if (isDue) memory.idleLookAtMs = now;
+  return isDue;
+}
+
 /** Of whom the chain is asked: who is about to send, has something on its way, or stands behind a stop. */
 function accountsOf(
   { hotAddress, memory }: Engine,
@@ -70,7 +80,7 @@ function accountsOf(
   for (const { fromAddress } of of.due) accounts.add(fromAddress ?? hotAddress);
   for (const { fromAddress } of of.live) accounts.add(fromAddress);
   const now = performance.now();
-  if (memory.nonceCheckedAtMs === 0 || now - memory.nonceCheckedAtMs >= IDLE_CHECK_MS) accounts.add(hotAddress);
+  if (now - memory.nonceCheckedAtMs >= IDLE_CHECK_MS) accounts.add(hotAddress);
   if (accounts.has(hotAddress)) memory.nonceCheckedAtMs = now;
   return [...accounts];
 }

@@ -42,6 +42,7 @@ export type EngineMemory = {
   /** When each live transaction was last asked for, by its id. */
   readonly lookedAtMs: Map<string, number>;
   settledWatchedAtMs: number;
+  idleLookAtMs: number;
   /** When the hot wallet's nonce was last compared although nothing is to be sent. */
   nonceCheckedAtMs: number;
 };
@@ -49,7 +50,9 @@ export type EngineMemory = {
 /** @throws Error for a family whose transactions do not have nonces: they are built by a later version */
 export function createEngine(parts: Pick<Engine, "networkCode" | "driver" | "hotAddress" | "findSigner" | "timing">) {
   assertNonceFamily(parts.driver);
-  const memory = { estimates: new Map(), lookedAtMs: new Map(), settledWatchedAtMs: 0, nonceCheckedAtMs: 0 };
+  const never = Number.NEGATIVE_INFINITY;
+  const times = { settledWatchedAtMs: never, idleLookAtMs: never, nonceCheckedAtMs: never };
+  const memory: EngineMemory = { estimates: new Map(), lookedAtMs: new Map(), ...times };
   return { ...parts, inFlightMax: env().SENDS_IN_FLIGHT_MAX, memory } satisfies Engine;
 }
 

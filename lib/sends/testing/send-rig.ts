@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { applySandbox } from "@/lib/catalog/apply-sandbox";
 import { driverConfigOf } from "@/lib/catalog/driver-config";
 import { forgetCatalog, loadCatalog } from "@/lib/catalog/queries";
@@ -18,6 +19,10 @@ import { createEngine, type Engine } from "@/lib/sends/engine";
 import { openSigner } from "@/lib/worker/open-signer";
 import { until } from "@/lib/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
+
+// Nodes start here, and a busy machine takes its time.
+vi.setConfig({ hookTimeout: 240_000, testTimeout: 240_000 });
+const LIMIT_MS = 120_000;
 
 /** A published test vector: nobody's money. */
 const WORDS = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
@@ -109,7 +114,7 @@ async function fund(chain: TestChain, hotAddress: string, currency: string, amou
 }
 
 /** Steps until nothing is queued or on its way. A step that fails, as nodes do, is taken again. */
-export async function driveUntilDone(engine: Engine, limitMs = 30_000): Promise<void> {
+export async function driveUntilDone(engine: Engine, limitMs = LIMIT_MS): Promise<void> {
   await until(async () => {
     await driveNetwork(engine, AbortSignal.timeout(limitMs));
     const open = await database().send.count({ where: { status: { in: ["queued", "sending"] } } });
@@ -119,7 +124,7 @@ export async function driveUntilDone(engine: Engine, limitMs = 30_000): Promise<
 
 /** One step. */
 export async function step(engine: Engine): Promise<void> {
-  await driveNetwork(engine, AbortSignal.timeout(30_000));
+  await driveNetwork(engine, AbortSignal.timeout(LIMIT_MS));
 }
 
 /** The books are clean, nothing is in flight, and what they have in the hot wallet is what the chain has. */

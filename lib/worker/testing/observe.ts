@@ -4,7 +4,7 @@ import { merchantWallet } from "@/lib/ledger/account";
 import { runAudit } from "@/lib/ledger/audit";
 import { findBalance } from "@/lib/ledger/balances";
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 const POLL_MS = 50;
 
 /** Looks again and again until `check` throws nothing any more. */
