@@ -10,7 +10,7 @@ export const refundPaymentOperation = defineOperation({
   group: "Invoices",
   title: "Refund a payment",
   description:
-    "Sends a payment, or `amount` of it in the coin that was paid, to an address. Named by uuid or order id; with both, the uuid decides. `is_subtract` true takes the fee from the balance, false from what is sent; either way `amount` counts against what was paid. A payment that was converted is refunded from the USDT balance at the present rate. Either key may sign.",
+    "Sends a payment, or `amount` of it in the coin that was paid, to an address. Named by uuid or order id; with both, the uuid decides. `is_subtract` true takes the fee from the balance, false from what is sent; either way `amount` counts against what was paid. A payment that was converted is refunded from the USDT balance at the present rate. Partial refunds add up to what was paid; one at a time. The payment is `refund_process` until the refund has arrived (`refund_paid`) or failed (`refund_fail`). Either key may sign, unless the merchant's settings want the payout key.",
   keys: ["payment", "payout"],
   input: refundInput,
   output: refundView,
@@ -42,7 +42,7 @@ export const refundBlockedWalletOperation = defineOperation({
   group: "Static wallets",
   title: "Refund a blocked wallet",
   description:
-    "Sends everything that a blocked wallet holds to one address, once; the fee comes out of it. Named by uuid or order id; with both, the uuid decides.",
+    "Sends everything that a blocked wallet holds to one address, once; the fee comes out of it. Of a wallet that was blocked with `is_force_refund` it is what could not go back to its sender by itself. Named by uuid or order id; with both, the uuid decides.",
   keys: ["payment"],
   input: blockedRefundInput,
   output: blockedRefundView,

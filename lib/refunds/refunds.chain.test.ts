@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CrashPoint } from "@/lib/crash-point";
+import { database } from "@/lib/db";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { decimal } from "@/lib/money/decimal";
+import { refundBlockedWallet } from "@/lib/refunds/refund-blocked-wallet";
+import { refundPayment } from "@/lib/refunds/refund-payment";
+import { refundInput } from "@/lib/refunds/schema";
+import { blockWallet } from "@/lib/wallets/block-wallet";
+import { createWallet } from "@/lib/wallets/create-wallet";
+import { createWalletInput } from "@/lib/wallets/schema";
+import { balanceOnChain } from "@/lib/worker/testing/balance-on-chain";
+import { expectCleanAudit, until, untilStatus } from "@/lib/worker/testing/observe";
+import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
+import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
+
+/** Refunds on a real node, by worker processes that die in the middle. */
+
+const POINTS: readonly CrashPoint[] = [
+  "send:estimated",
+  "send:signed",
+  "send:broadcast",
+  "send:seen",
+  "send:included",
+  "send:settled",
+];
+const LIMIT_MS = 240_000;
+const HUNDRED_USDT = 100_000_000n;
+const TEN_ETH = "0x8ac7230489e80000";
+
+let chain: TestChain;
+let gateway: TestGateway;
+let invoice: Invoice;
+
+beforeAll(async () => {
+  chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
+  gateway = await createTestGateway([chain]);
+  const worker = gateway.startWorker();
+  await gateway.ready();
+  invoice = await gateway.invoice({ amount: "100", coin: "USDT", network: "eth" });
+  await chain.pay(invoice.currentQuote?.address ?? "", HUNDRED_USDT, "USDT");
+  await until(async () => expect((await paidRow()).status).toMatch(/^paid/), LIMIT_MS);
+  await worker.end("SIGTERM");
+}, LIMIT_MS);
+
+afterAll(async () => {
+  await gateway?.stop();
+  await chain?.stop();
+});
+
+const paidRow = () => database().invoice.findUniqueOrThrow({ where: { id: invoice.id } });
+const freshAddress = () => `0x${randomBytes(20).toString("hex")}`;
+const merchant = () => getMerchant(gateway.merchantId);
+
+test.each(POINTS)(
+  "a worker that dies at %s leaves a refund that the next worker brings to its address exactly once",
+  async (point) => {
+    const dying = gateway.startWorker({ CRASH_POINT: point });
+    const address = freshAddress();
+    const input = refundInput.parse({ uuid: invoice.id, address, is_subtract: true, amount: "5" });
+    const { id } = await refundPayment(await merchant(), input);
+    await until(() => expect(dying.hasEnded(), dying.output()).toBe(true), LIMIT_MS);
+    const next = gateway.startWorker();
+    await untilStatus(invoice.id, "refund_paid", LIMIT_MS);
+    expect((await balanceOnChain(chain, address, "USDT")).toFixed()).toBe("5");
+    expect(await database().refund.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: "paid" });
+    await expectCleanAudit();
+    await next.end("SIGTERM");
+  },
+  LIMIT_MS,
+);
+
+/** Sends a tenth of an ETH from an address whose key nobody needs. */
+async function payFrom(sender: string, to: string): Promise<void> {
+  await chain.anvil.rpc("anvil_setBalance", [sender, TEN_ETH]);
+  await chain.anvil.rpc("anvil_impersonateAccount", [sender]);
+  await chain.anvil.rpc("eth_sendTransaction", [{ from: sender, to, value: "0x16345785d8a0000" }]);
+}
+
+test(
+  "a forced refund reaches the account that paid, not the contract that did; that one waits for an address",
+  async () => {
+    const worker = gateway.startWorker();
+    const asked = { currency: "ETH", network: "eth", order_id: randomUUID() };
+    const wallet = await createWallet(await merchant(), createWalletInput.parse(asked));
+    const ids = { uuid: wallet.id, order_id: null };
+    await blockWallet(gateway.merchantId, { ...ids, is_force_refund: true });
+    const [account, contract] = [freshAddress(), chain.token("USDT").address];
+    for (const sender of [account, contract]) await payFrom(sender, wallet.address);
+    const before = {
+      account: await balanceOnChain(chain, account, null),
+      contract: await balanceOnChain(chain, contract, null),
+    };
+    const refund = await until(async () => {
+      const row = await database().refund.findFirstOrThrow({ where: { walletId: wallet.id } });
+      expect(row.status).toBe("paid");
+      return row;
+    }, LIMIT_MS);
+    const sent = decimal(refund.sentAmount);
+    expect((await balanceOnChain(chain, account, null)).minus(before.account).toFixed()).toBe(sent.toFixed());
+    expect(refund.address.toLowerCase()).toBe(account);
+    await until(async () => {
+      const waiting = await database().walletHold.findMany({ where: { walletId: wallet.id, refundId: null } });
+      expect(waiting.map(({ awaitsAddress }) => awaitsAddress)).toEqual([expect.stringContaining("contract")]);
+    }, LIMIT_MS);
+    expect((await balanceOnChain(chain, contract, null)).toFixed()).toBe(before.contract.toFixed());
+    const address = freshAddress();
+    const { amount } = await refundBlockedWallet(await merchant(), { ...ids, address });
+    await until(async () => expect((await balanceOnChain(chain, address, null)).equals(amount)).toBe(true), LIMIT_MS);
+    await until(
+      async () => expect(await database().refund.count({ where: { walletId: wallet.id, status: "paid" } })).toBe(2),
+      LIMIT_MS,
+    );
+    await expectCleanAudit();
+    await worker.end("SIGTERM");
+  },
+  LIMIT_MS,
+);
