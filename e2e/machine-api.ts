@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 export type Sandbox = {
   readonly baseUrl: string;
-  readonly merchant: { readonly uuid: string; readonly paymentApiKey: string };
+  readonly merchant: { readonly uuid: string; readonly paymentApiKey: string; readonly payoutApiKey: string };
   readonly dashboard: { readonly email: string; readonly password: string };
   readonly operator: { readonly email: string; readonly password: string };
 };
@@ -20,16 +20,17 @@ export function signatureOf(body: string, key: string): string {
     .digest("hex");
 }
 
-/** One signed call, as a merchant's back end makes it. @throws Error with the answer when it is refused */
+/** One signed call, as a merchant's back end makes it, with the payment key unless it is for payouts. @throws Error with the answer when it is refused */
 export async function callApi(
   path: string,
   parameters: Readonly<Record<string, unknown>>,
+  key = sandbox.merchant.paymentApiKey,
 ): Promise<Record<string, never>> {
   const body = JSON.stringify(parameters);
-  const { uuid, paymentApiKey } = sandbox.merchant;
+  const { uuid } = sandbox.merchant;
   const response = await fetch(sandbox.baseUrl + path, {
     method: "POST",
-    headers: { "content-type": "application/json", merchant: uuid, sign: signatureOf(body, paymentApiKey) },
+    headers: { "content-type": "application/json", merchant: uuid, sign: signatureOf(body, key) },
     body,
   });
   const answer: { state?: number; result?: Record<string, never> } = await response.json();

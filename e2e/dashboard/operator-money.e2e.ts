@@ -1,0 +1,139 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility";
+import { freshAddress, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
+import { balance, COIN, NETWORK, orderPayout, payIn, payoutStatus } from "./operator-payout";
+import { test } from "./session";
+
+const dialogOf = (page: Page) => page.getByRole("dialog");
+
+// They share one coin's balance and one network's switch.
+test.describe.configure({ mode: "serial" });
+
+test("a stopped network pays nothing out; resumed, it pays what waited", async ({ asOperator: page }) => {
+  await payIn(page);
+  await page.goto("/operator/sends");
+  await page.getByRole("button", { name: "Stop Polygon" }).click();
+  await expect(dialogOf(page)).toContainText("cannot be called back and will still confirm");
+  await dialogOf(page).getByRole("button", { name: "Stop sends" }).click();
+  await expect(dialogOf(page).getByText("Say why")).toBeVisible();
+  await dialogOf(page).getByLabel("Reason").fill("A drill");
+  await dialogOf(page).getByRole("button", { name: "Stop sends" }).click();
+  await expect(page.getByText("Sends are stopped on Polygon")).toBeVisible();
+  await expect(page.getByText("A drill")).toBeVisible();
+
+  const address = freshAddress();
+  const payout = await orderPayout(address, "3");
+  const row = page.getByRole("row").filter({ hasText: address.slice(-6) });
+  await expect(row).toContainText("Sends are stopped");
+  expect(await payoutStatus(payout)).toBe("check");
+  await expectAccessible(page);
+  await row.getByRole("link", { name: "Payout" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Payout on Polygon");
+  await expect(page.getByText("Nothing is signed yet, so nothing can reach the chain.")).toBeVisible();
+  const detail = page.url();
+
+  await page.goto("/operator/sends");
+  await page.getByRole("button", { name: "Resume Polygon" }).click();
+  await dialogOf(page).getByRole("button", { name: "Resume sends" }).click();
+  await expect(page.getByText("Sends are stopped on Polygon")).toHaveCount(0);
+  await page.goto(detail);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Confirmed");
+  await expect(page.getByText("Version 1")).toBeVisible();
+  await expect.poll(() => payoutStatus(payout)).toBe("paid");
+  expect(await tokenBalance(NETWORK, COIN, address)).toBe(toTokenUnits(NETWORK, COIN, "3"));
+  await expectAccessible(page);
+});
+
+test("a payout to a listed address waits; the operator refuses it, and the money is back", async ({
+  asOperator: page,
+}) => {
+  await payIn(page);
+  const address = freshAddress();
+  const list = `drill ${address.slice(-8)}`;
+  await page.goto("/operator/screening");
+  await page.getByRole("button", { name: "Import a list" }).click();
+  await dialogOf(page).getByLabel("Name").fill(list);
+  const pasted = dialogOf(page).getByRole("textbox", { name: "List", exact: true });
+  await pasted.fill(`address,network,note\nnobody,evm,a typing error`);
+  await dialogOf(page).getByRole("button", { name: "Import it" }).click();
+  await expect(dialogOf(page).getByRole("alert")).toContainText("line 2");
+  await expectAccessible(page);
+  await pasted.fill(`address,network,note\n${address},evm,stolen funds`);
+  await dialogOf(page).getByRole("button", { name: "Import it" }).click();
+  await expect(page.getByRole("table", { name: "Lists" }).getByRole("row").filter({ hasText: list })).toContainText(
+    "On",
+  );
+
+  const before = await balance();
+  const payout = await orderPayout(address, "4");
+  expect(await payoutStatus(payout)).toBe("check");
+  expect(await balance()).not.toBe(before);
+  const waiting = page.getByRole("list", { name: "Waiting for your decision" }).getByRole("listitem");
+  const review = waiting.filter({ hasText: payout.orderId });
+  await page.reload();
+  await expect(review).toContainText("stolen funds");
+  await expectAccessible(page);
+  await review.getByRole("button", { name: "Refuse…" }).click();
+  await dialogOf(page).getByRole("button", { name: "Refuse it" }).click();
+  await expect(page.getByText("Refused; the money is back.")).toBeVisible();
+  await expect(review).toHaveCount(0);
+  expect(await payoutStatus(payout)).toBe("fail");
+  expect(await balance()).toBe(before);
+  expect(await tokenBalance(NETWORK, COIN, address)).toBe(0n);
+
+  await page.getByRole("button", { name: `Switch ${list} version 1 off` }).click();
+  await dialogOf(page).getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByText("The list is off.")).toBeVisible();
+});
+
+test("the treasury is filled from capital, and earnings leave to an address that was checked", async ({
+  asOperator: page,
+}) => {
+  await payIn(page);
+  await page.goto("/operator/treasury");
+  await page.getByRole("button", { name: "Fill treasury…" }).click();
+  await dialogOf(page).getByLabel("Currency").selectOption(COIN);
+  await dialogOf(page).getByLabel("Amount").fill("999999999999");
+  await dialogOf(page).getByRole("button", { name: "Fill it" }).click();
+  await expect(dialogOf(page).getByRole("alert")).toContainText("Capital that is not set aside is");
+  await dialogOf(page).getByLabel("Amount").fill("2.5");
+  await dialogOf(page).getByRole("button", { name: "Fill it" }).click();
+  await expect(page.getByText("The treasury is filled.")).toBeVisible();
+  const movements = page.getByRole("table", { name: "Movements of capital" }).getByRole("row");
+  await expect(movements.filter({ hasText: "Set aside for conversions" }).first()).toContainText("2.50");
+  await expectAccessible(page);
+
+  const address = freshAddress();
+  await page.getByRole("button", { name: "Withdraw…" }).click();
+  await dialogOf(page).getByLabel("Network").selectOption(NETWORK);
+  await dialogOf(page).getByLabel("Coin").selectOption(COIN);
+  await dialogOf(page).getByLabel("Address").fill("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96046");
+  await dialogOf(page).getByLabel("Amount").fill("0.2");
+  await dialogOf(page).getByRole("button", { name: "Withdraw" }).click();
+  await expect(dialogOf(page).getByText("There is a typing error in this address")).toBeVisible();
+  await expectAccessible(page);
+  await dialogOf(page).getByLabel("Address").fill(address);
+  await dialogOf(page).getByRole("button", { name: "Withdraw" }).click();
+  const withdrawal = page.getByRole("listitem").filter({ hasText: address.slice(-6) });
+  await expect(withdrawal).toContainText("Arrived");
+  expect(await tokenBalance(NETWORK, COIN, address)).toBe(toTokenUnits(NETWORK, COIN, "0.2"));
+});
+
+test("every coin of a hot wallet can be funded, and says when it is gathered", async ({ asOperator: page }) => {
+  await page.goto("/operator/wallets");
+  await page.getByRole("button", { name: "Fund Polygon" }).click();
+  await expect(dialogOf(page).getByRole("img", { name: /QR code/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  const coins = page.getByRole("table", { name: "Coins on Polygon" });
+  await coins.getByRole("button", { name: `Sweeping of ${COIN}` }).click();
+  await dialogOf(page).getByLabel("At once").fill("0");
+  await dialogOf(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialogOf(page).getByText("A whole number from 1 to 256.")).toBeVisible();
+  await dialogOf(page).getByLabel("At once").fill("12");
+  await dialogOf(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await coins.getByRole("button", { name: `Sweeping of ${COIN}` }).click();
+  await expect(dialogOf(page).getByLabel("At once")).toHaveValue("12");
+  await expect(dialogOf(page)).toContainText("Your own rule");
+});

@@ -1,0 +1,43 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "../dashboard/session";
+import { shoot } from "./shoot";
+
+/** Pictures of the operator's pages, and of the dialogs that ask before something cannot be undone. */
+
+const FOLDER = "operator";
+const PAGES = ["sends", "wallets", "treasury", "screening", "cases"] as const;
+
+async function openDialog(page: Page, address: string, button: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole("button", { name: button }).first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
+test("the operator's pages", async ({ asOperator: page }) => {
+  test.setTimeout(300_000);
+  await page.goto("/operator");
+  await expect(page.getByRole("table", { name: "Networks" })).toBeVisible();
+  await shoot(page, FOLDER, "overview");
+  for (const name of PAGES) {
+    await page.goto(`/operator/${name}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await shoot(page, FOLDER, name);
+  }
+});
+
+test("one send, and the dialogs", async ({ asOperator: page }) => {
+  test.setTimeout(300_000);
+  await page.goto("/operator/sends?state=done");
+  const newest = page.getByRole("table", { name: "Sends" }).getByRole("link").first();
+  if ((await newest.count()) > 0) {
+    await newest.click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Confirmed");
+    await shoot(page, FOLDER, "send");
+  }
+  await openDialog(page, "/operator/sends", "Stop everywhere…");
+  await shoot(page, FOLDER, "stop");
+  await openDialog(page, "/operator/treasury", "Withdraw…");
+  await shoot(page, FOLDER, "withdraw");
+  await openDialog(page, "/operator/screening", "Import a list");
+  await shoot(page, FOLDER, "import");
+});
