@@ -10,7 +10,7 @@ type Words = { readonly title: string; readonly tone: Tone; readonly note?: stri
 export const REVIEW_WORDS: Readonly<Record<OutflowReviewView["reason"], { title: string; meaning: string }>> = {
   approval: {
     title: "A second person has to agree",
-    meaning: "Its worth is above the amount up to which one person decides alone.",
+    meaning: "Somebody else of yours who may pay out approves or refuses it. Until then the money is set aside.",
   },
   look_alike: {
     title: "The address looks like another one",

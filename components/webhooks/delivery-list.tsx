@@ -94,7 +94,7 @@ function DeliveryBadge({ delivery }: { delivery: DeliveryView }) {
 function NoDeliveries() {
   return (
     <EmptyState icon={Webhook} title="No webhooks here">
-      An invoice made with a callback address sends one at each change of its status.
+      What is made with a callback address sends one at each change of its status.
     </EmptyState>
   );
 }

@@ -4,6 +4,9 @@ import { freshAddress, tokenBalance, toTokenUnits } from "../shop/sandbox-chain"
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
 
+/** For what a chain has to confirm first. */
+const SETTLING = { timeout: 60_000 };
+
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 async function fillPayout(page: Page, amount: string, address: string): Promise<void> {
@@ -17,6 +20,7 @@ async function fillPayout(page: Page, amount: string, address: string): Promise<
 test("a merchant sees what a payout costs, orders it once with two clicks, and the chain has exactly what was shown", async ({
   asMerchant: page,
 }) => {
+  test.slow();
   await paidInvoice(page);
   const address = freshAddress();
   await fillPayout(page, "7.5", address);
@@ -32,7 +36,7 @@ test("a merchant sees what a payout costs, orders it once with two clicks, and t
   await expect(dialog).toContainText(address);
   await dialog.getByRole("button", { name: "Send it" }).dblclick();
   await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/);
-  await expect(heading(page)).toContainText("Paid");
+  await expect(heading(page)).toContainText("Paid", SETTLING);
   await expect(page.getByRole("listitem").filter({ hasText: "Confirmed by the network" })).toBeVisible();
   expect(await tokenBalance("bsc", "USDT", address)).toBe(toTokenUnits("bsc", "USDT", shown));
   await expectAccessible(page);
@@ -65,6 +69,7 @@ test("figures of an earlier input are never shown, and a bad address is named be
 test("above the merchant's amount a payout waits for a second person, and whoever ordered it can only take it back", async ({
   asMerchant: page,
 }) => {
+  test.slow();
   await paidInvoice(page, "1500");
   await page.goto("/settings");
   const above = page.getByLabel("A second person above, in USD");

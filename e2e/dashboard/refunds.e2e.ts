@@ -5,6 +5,9 @@ import { newWallet } from "../wallet/new-wallet";
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
 
+/** For what a chain has to confirm first. */
+const SETTLING = { timeout: 60_000 };
+
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** What the open dialog says will arrive. */
@@ -17,6 +20,7 @@ async function shownToArrive(page: Page): Promise<string> {
 test("a part of a payment goes back from its page, and exactly what was shown arrives", async ({
   asMerchant: page,
 }) => {
+  test.slow();
   await paidInvoice(page);
   await page.getByRole("button", { name: "Refund…" }).click();
   const dialog = page.getByRole("dialog");
@@ -31,13 +35,14 @@ test("a part of a payment goes back from its page, and exactly what was shown ar
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Send it back" }).click();
 
-  await expect(heading(page)).toContainText("Refunded");
+  await expect(heading(page)).toContainText("Refunded", SETTLING);
   await expect(page.getByRole("list", { name: "Refunds" })).toContainText("Refunded");
   expect(await tokenBalance("bsc", "USDT", address)).toBe(toTokenUnits("bsc", "USDT", shown));
   await expect(page.getByRole("button", { name: "Refund…" })).toBeVisible();
 });
 
 test("a payment in another coin goes back from its case to where it came from", async ({ asMerchant: page }) => {
+  test.slow();
   const { orderId } = await paidInvoice(page, "15", "token");
   await page.goto("/cases");
   const opened = page.getByRole("listitem").filter({ hasText: orderId });
@@ -48,12 +53,13 @@ test("a payment in another coin goes back from its case to where it came from", 
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Send it back" }).click();
   await expect(page.getByText("The refund is ordered.")).toBeVisible();
-  await expect(opened).toHaveCount(0);
+  await expect(opened).toHaveCount(0, SETTLING);
   await page.getByRole("button", { name: "Decided" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: orderId })).toContainText("Refunded");
 });
 
 test("what a blocked wallet holds is refunded once, after being told so", async ({ asMerchant: page }) => {
+  test.slow();
   const wallet = await newWallet();
   await page.goto(`/wallets/${wallet.uuid}`);
   await page.getByRole("button", { name: "Block…" }).click();
@@ -70,7 +76,7 @@ test("what a blocked wallet holds is refunded once, after being told so", async 
   const shown = await shownToArrive(page);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Refund once and for all" }).click();
-  await expect(page.getByRole("list", { name: "Refunds" })).toContainText("Refunded");
+  await expect(page.getByRole("list", { name: "Refunds" })).toContainText("Refunded", SETTLING);
   await expect(page.getByRole("list", { name: "Held payments" })).toContainText("Refunded");
   await expect(page.getByRole("button", { name: "Refund…" })).toHaveCount(0);
   expect(await tokenBalance("bsc", "USDT", address)).toBe(toTokenUnits("bsc", "USDT", shown));
