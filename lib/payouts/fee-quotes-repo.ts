@@ -89,11 +89,12 @@ export async function insertQuoteOnce(key: FeeKey, quote: NewFeeQuote, now: Date
   });
 }
 
-/** Removes quotes that ended before `endedBefore` and that no payout was priced with. */
+/** Removes quotes that ended before `endedBefore` and that no payout or refund was priced with. */
 export async function deleteUnusedQuotes(endedBefore: Date): Promise<void> {
   await database().$executeRaw`
     DELETE FROM payout_fee_quotes quote WHERE valid_until < ${endedBefore}
-      AND NOT EXISTS (SELECT FROM payouts WHERE fee_quote_id = quote.id)`;
+      AND NOT EXISTS (SELECT FROM payouts WHERE fee_quote_id = quote.id)
+      AND NOT EXISTS (SELECT FROM refunds WHERE fee_quote_id = quote.id)`;
 }
 
 function toQuote(row: Prisma.PayoutFeeQuoteGetPayload<object>): FeeQuote {

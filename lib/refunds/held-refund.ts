@@ -8,7 +8,7 @@ import type { FeeQuote } from "@/lib/payouts/fee-quotes-repo";
 import { payoutAmounts } from "@/lib/payouts/payout-amounts";
 import { refundErrors } from "@/lib/refunds/refund-error";
 import { readWalletRefunds } from "@/lib/refunds/repo";
-import { type FreeHold, listFreeHolds } from "@/lib/refunds/wallet-holds-repo";
+import { type FreeHold, hasDoubtfulHold, listFreeHolds } from "@/lib/refunds/wallet-holds-repo";
 import type { StaticWallet } from "@/lib/wallets/wallet";
 
 /** What is refunded of held funds: the fee comes out of it. */
@@ -23,7 +23,8 @@ export type HeldAmounts = {
  * What the refund of a blocked wallet to an address would send: all that it holds, once. Of a wallet whose deposits go back by themselves
  * it is what cannot: each such rest once.
  *
- * @throws AppError `You can withdraw only once`, `Refund is in process`, `Nothing to withdraw`
+ * @throws AppError `You can withdraw only once`, `Refund is in process`, `Nothing to withdraw`; `Server error` while it is not known
+ * whether something held still stands
  */
 export async function listRefundableHolds(tx: Tx, wallet: StaticWallet): Promise<FreeHold[]> {
   const free = await listFreeHolds(tx, wallet.id);
@@ -36,6 +37,9 @@ export async function listRefundableHolds(tx: Tx, wallet: StaticWallet): Promise
   // Ordered with the blocking: what is held goes back to where it came from, and that is the one refund.
   if (isPaid || wallet.isForceRefund) throw refundErrors.onlyOnce();
   if (wallet.status !== "blocked" || free.length === 0) throw refundErrors.nothingToWithdraw();
+  // Left out of the one refund, it could never leave if it stood after all.
+  if (await hasDoubtfulHold(tx, wallet.id))
+    throw refundErrors.serverError({ wallet: wallet.id, reason: "a held deposit is in doubt" });
   return free;
 }
 

@@ -25,6 +25,14 @@ export async function listFreeHolds(tx: Tx, walletId: string): Promise<FreeHold[
   return rows.flatMap((row) => (ids.has(row.depositId) ? [{ ...row, amount: decimal(row.amount) }] : []));
 }
 
+/** Whether a deposit that a wallet holds has left its chain, or is not deep enough again: nobody knows yet whether it stands. */
+export async function hasDoubtfulHold(tx: Tx, walletId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM wallet_holds h JOIN deposits d ON d.id = h.deposit_id
+    WHERE h.wallet_id = ${walletId}::uuid AND h.reversed_at IS NULL AND h.refund_id IS NULL AND d.status <> 'confirmed' LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** Locks the deposits that a wallet holds, before anything of them is decided. The caller holds the wallet's row. */
 export async function lockHeldDeposits(tx: Tx, walletId: string): Promise<void> {
   await tx.$queryRaw`

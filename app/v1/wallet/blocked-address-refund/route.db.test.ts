@@ -128,6 +128,12 @@ describe("POST /v1/wallet/blocked-address-refund", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
+  test("Server error: one of the held deposits is in doubt, and would be left behind for good", async () => {
+    const { payer, wallet } = await newBlocked();
+    await vanish(await hold(wallet, "3"), false);
+    expect(await ask(payer, { uuid: wallet.id })).toBe("Server error");
+  });
+
   test("Nothing to withdraw: nothing came, what came has vanished, or the wallet is not blocked", async () => {
     const { payer, wallet } = await newBlocked({ holds: [] });
     expect(await ask(payer, { uuid: wallet.id })).toBe("Nothing to withdraw");
