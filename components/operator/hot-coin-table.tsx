@@ -44,7 +44,7 @@ const PLACES: readonly Column<HotCoinView>[] = [
   },
   place("hot", "In the hot wallet"),
   place("inFlight", "In flight"),
-  place("onDeposits", "To be swept"),
+  place("onDeposits", "On deposit addresses"),
   place("cold", "Cold"),
   {
     id: "waiting",

@@ -14,6 +14,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Loaded } from "@/components/ui/query-states";
 import { hotWalletQueries, sweepNow } from "@/lib/client/operator-wallets";
+import { groupDigits } from "@/lib/money/format";
 import type { HotCoinView, HotWalletView } from "@/lib/operations/hot-wallets-schema";
 
 type Editing = { readonly what: "policy" | "cold"; readonly wallet: HotWalletView; readonly coin: HotCoinView };
@@ -76,7 +77,7 @@ function GasForecast({ wallet: { sweepsLeft, nativeCurrency } }: { wallet: HotWa
   if (sweepsLeft === null) return null;
   return (
     <Badge tone={sweepsLeft < FEW_SWEEPS ? "waiting" : "neutral"}>
-      {nativeCurrency} for {sweepsLeft} more {sweepsLeft === 1 ? "sweep" : "sweeps"}
+      {nativeCurrency} for {groupDigits(sweepsLeft.toString())} more {sweepsLeft === 1 ? "sweep" : "sweeps"}
     </Badge>
   );
 }

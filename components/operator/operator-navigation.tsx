@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { routes } from "@/lib/client/routes";
 
@@ -18,9 +19,15 @@ const ENTRIES = [
 export function OperatorNavigation() {
   const path = usePathname();
   const isHere = (href: string) => (href === routes.operator() ? path === href : path.startsWith(href));
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the page that one is on may lie beyond the edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked entry changes with the path
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [path]);
   return (
     <nav aria-label="Operator" className="-mx-4 mb-6 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0">
-      <ul className="flex gap-1">
+      <ul ref={list} className="flex gap-1">
         {ENTRIES.map(({ label, href }) => (
           <li key={href}>
             <Link
