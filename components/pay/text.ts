@@ -44,7 +44,7 @@ export const TEXT = {
   "expired.sent": "Sent it already? It is not lost: this address stays watched. Ask {merchant} and name order {order}.",
   "cancelled.title": "This payment was cancelled",
   "cancelled.body":
-    "{merchant} has cancelled it. Please send nothing to this address any more, and ask {merchant} if you still want to pay.",
+    "{merchant} has cancelled it. Please send nothing any more, and ask {merchant} if you still want to pay.",
   "cancelled.late": "It was cancelled before your payment arrived. Please send nothing more to this address.",
   "failed.title": "The payment did not go through",
   "failed.body":

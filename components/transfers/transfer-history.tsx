@@ -25,25 +25,27 @@ const COLUMNS: readonly Column<TransferRowView>[] = [
       ),
   },
   {
-    id: "by",
-    header: "Ordered by",
-    cell: ({ orderedBy }) => orderedBy ?? <span className="text-ink-soft">Machine API</span>,
-  },
-  {
-    id: "at",
-    header: "When",
-    cell: ({ at }) => (
-      <span className="text-small text-ink-soft">
-        <Moment at={at} />
-      </span>
-    ),
-  },
-  {
     id: "amount",
     header: "Amount",
     align: "end",
     phone: "corner",
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} align="end" />,
+  },
+  {
+    id: "by",
+    header: "Ordered by",
+    align: "end",
+    cell: ({ orderedBy }) => orderedBy ?? <span className="text-ink-soft">Machine API</span>,
+  },
+  {
+    id: "at",
+    header: "When",
+    align: "end",
+    cell: ({ at }) => (
+      <span className="text-small text-ink-soft">
+        <Moment at={at} />
+      </span>
+    ),
   },
 ];
 

@@ -21,10 +21,7 @@ export default async function TransfersPage() {
   ]);
   return (
     <>
-      <PageHeader
-        title="Transfers"
-        description="Between the business wallet, which pays payouts and refunds, and the owner’s personal wallet."
-      />
+      <PageHeader title="Transfers" description="Between the business wallet and the owner’s personal wallet." />
       <HydrationBoundary state={dehydrate(queries)}>
         <Transfers mayMove={isAllowed(role, "payout.create")} />
       </HydrationBoundary>
