@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { refundCase } from "@/lib/cases/refund-case";
+import { closeDatabase, connectionPool, database } from "@/lib/db";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { auditBooks } from "@/lib/ledger/audit-books";
+import { REFUND_RULES } from "@/lib/ledger/refund-rules-repo";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { EVM_ADDRESS, fillTreasury, fundHot, newPayer } from "@/lib/payouts/testing/payout-rig";
+import { refundBlockedWallet } from "@/lib/refunds/refund-blocked-wallet";
+import { refundPayment } from "@/lib/refunds/refund-payment";
+import { refundInput } from "@/lib/refunds/schema";
+import { breakRefund, confirmRefund, newPaidInvoice } from "@/lib/refunds/testing/refund-rig";
+import { blockWallet } from "@/lib/wallets/block-wallet";
+import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
+
+/** A refund of each kind: paid, failed and under way. */
+beforeAll(async () => {
+  await openGateway();
+  await fundHot("bsc", "USDT", "1000");
+  const payer = await newPayer({ USDT: "500" });
+  const merchant = await getMerchant(payer.merchantId);
+  const refund = (uuid: string, amount: string) =>
+    refundPayment(merchant, refundInput.parse({ uuid, address: EVM_ADDRESS, is_subtract: false, amount }));
+  const [first, second] = [await newPaidInvoice(payer), await newPaidInvoice(payer)];
+  await confirmRefund((await refund(first.id, "40")).id);
+  await breakRefund((await refund(first.id, "30")).id);
+  await refund(second.id, "20");
+  const extra = await pay(second, { amount: "15" });
+  await settleInvoice(second.id);
+  const { id: caseId } = await database().case.findUniqueOrThrow({ where: { depositId: extra } });
+  const { merchantId } = payer;
+  await confirmRefund((await refundCase({ caseId, merchantId, address: EVM_ADDRESS, actorId: null })).id);
+  const wallet = await newWallet(merchantId);
+  const ids = { uuid: wallet.id, order_id: null };
+  await blockWallet(merchantId, { ...ids, is_force_refund: false });
+  await topUp(wallet, { amount: "12" });
+  await refundBlockedWallet(merchant, { ...ids, address: EVM_ADDRESS });
+  await bringConverted(payer);
+}, 240_000);
+afterAll(closeDatabase);
+
+async function bringConverted({ merchantId }: { readonly merchantId: string }): Promise<void> {
+  await fillTreasury("ETH", "1");
+  const invoice = await newInvoice(merchantId, { amount: "0.1", currency: "ETH", network: "eth" });
+  await pay(invoice, { amount: "0.1", currency: "ETH", network: "eth" });
+  await database().autoConvert.create({ data: { merchantId, currencyCode: "ETH" } });
+  await fillTreasury("USDT", "400");
+  await settleInvoice(invoice.id);
+  const input = refundInput.parse({ uuid: invoice.id, address: EVM_ADDRESS, is_subtract: false, amount: "0.05" });
+  await refundPayment(await getMerchant(merchantId), input);
+}
+
+const GUARDED = [
+  "refunds",
+  "conversions",
+  "sends",
+  "invoices",
+  "cases",
+  "wallet_holds",
+  "postings",
+  "account_balances",
+];
+
+/** What no code of ours could do: the guards look away for one statement. */
+async function forge(statement: string): Promise<void> {
+  const guards = (verb: string) => GUARDED.map((table) => `ALTER TABLE ${table} ${verb} TRIGGER USER`).join(";");
+  const client = await connectionPool().connect();
+  try {
+    await client.query(`BEGIN; ${guards("DISABLE")}`);
+    const { rowCount } = await client.query(statement);
+    await client.query(`${guards("ENABLE")}; COMMIT`);
+    expect(rowCount, statement).toBeGreaterThan(0);
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** The rule, the difference that is planted, and how it is taken away again. */
+const PLANTS: readonly (readonly [string, string, string])[] = [
+  [
+    "reserved once",
+    "UPDATE refunds SET sent_amount = sent_amount + 1 WHERE status = 'paid' AND kind = 'payment'",
+    "UPDATE refunds SET sent_amount = sent_amount - 1 WHERE status = 'paid' AND kind = 'payment'",
+  ],
+  [
+    "reserved once",
+    "UPDATE refunds SET debited_amount = debited_amount + 1 WHERE kind = 'wallet'",
+    "UPDATE refunds SET debited_amount = debited_amount - 1 WHERE kind = 'wallet'",
+  ],
+  [
+    "reserved once",
+    "UPDATE refunds SET failure = 'forged', status = 'paid' WHERE status = 'fail'",
+    "UPDATE refunds SET failure = 'The chain would refuse it', status = 'fail' WHERE failure = 'forged'",
+  ],
+  [
+    "reserved once",
+    "UPDATE refunds SET merchant_id = NULL WHERE kind = 'case'",
+    "UPDATE refunds SET merchant_id = (SELECT merchant_id FROM refunds WHERE kind = 'wallet') WHERE kind = 'case'",
+  ],
+  [
+    "converted once",
+    "UPDATE conversions SET reversed_at = now() WHERE cause = 'refund'",
+    "UPDATE conversions SET reversed_at = NULL WHERE cause = 'refund'",
+  ],
+  [
+    "converted once",
+    "UPDATE conversions SET from_amount = from_amount + 1 WHERE cause = 'refund'",
+    "UPDATE conversions SET from_amount = from_amount - 1 WHERE cause = 'refund'",
+  ],
+  [
+    "beyond what was ever credited",
+    "UPDATE refunds SET amount = amount + 100 WHERE status = 'paid' AND kind = 'payment'",
+    "UPDATE refunds SET amount = amount - 100 WHERE status = 'paid' AND kind = 'payment'",
+  ],
+  [
+    "says that it is under way",
+    "UPDATE invoices SET status = 'paid' WHERE status = 'refund_process'",
+    "UPDATE invoices SET status = 'refund_process' WHERE id IN (SELECT invoice_id FROM refunds WHERE status = 'process')",
+  ],
+  [
+    "says that it is under way",
+    "UPDATE invoices SET status = 'refund_process' WHERE status = 'refund_fail'",
+    "UPDATE invoices SET status = 'refund_fail' WHERE status = 'refund_process' AND id NOT IN (SELECT invoice_id FROM refunds WHERE status = 'process' AND invoice_id IS NOT NULL)",
+  ],
+  [
+    "says that it is under way",
+    "UPDATE cases SET status = 'refunding' WHERE status = 'refunded'",
+    "UPDATE cases SET status = 'refunded' WHERE status = 'refunding'",
+  ],
+  [
+    "says that it is under way",
+    "UPDATE wallet_holds SET refunded_at = now()",
+    "UPDATE wallet_holds SET refunded_at = NULL",
+  ],
+  [
+    "has its send",
+    "UPDATE sends SET amount = amount + 1 WHERE purpose = 'refund'",
+    "UPDATE sends SET amount = amount - 1 WHERE purpose = 'refund'",
+  ],
+  [
+    "has its send",
+    "UPDATE sends SET to_address = 'x' || to_address WHERE purpose = 'refund'",
+    "UPDATE sends SET to_address = substr(to_address, 2) WHERE purpose = 'refund'",
+  ],
+];
+
+describe("the audit of refunds", () => {
+  test("finds nothing where all is well, and has something to look at for every rule", async () => {
+    const { differences, passed } = await auditBooks();
+    expect(differences).toEqual([]);
+    for (const { title } of REFUND_RULES) {
+      const line = passed.find((one) => one.startsWith(title));
+      expect(line).toMatch(/\((?!0 checked)\d+ checked\)$/);
+    }
+  });
+
+  test.each(PLANTS)("finds what breaks %j: %s", async (rule, plant, undo) => {
+    await forge(plant);
+    const { differences } = await auditBooks();
+    await forge(undo);
+    expect(differences.some((line) => line.includes(rule))).toBe(true);
+    expect((await auditBooks()).differences).toEqual([]);
+  });
+
+  test("has a planted difference for every rule", () => {
+    expect(REFUND_RULES.filter(({ title }) => !PLANTS.some(([rule]) => title.includes(rule)))).toEqual([]);
+  });
+});
