@@ -69,7 +69,12 @@ async function simulate(node: EvmNode, unsigned: UnsignedTransfer, signal: Abort
       ? { succeeds: false, reason: "the token answered false", lacksFee: false }
       : { succeeds: true };
   } catch (error) {
-    if (error instanceof NodeAnswerError) return { succeeds: false, reason: messageOf(error), lacksFee: false };
+    if (error instanceof NodeAnswerError) return { succeeds: false, reason: ownWords(error), lacksFee: false };
     throw error;
   }
+}
+
+/** What the chain said, without the node's name: merchants read it. */
+function ownWords(error: NodeAnswerError): string {
+  return messageOf(error).replace(/^\S+ eth_call: /, "");
 }
