@@ -118,6 +118,6 @@ function firstChoice({ coins, convertFrom }: PayoutOptions): Form {
 
 /** Without the browser's own uuids, which it has on secure origins alone. */
 function newOrderId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
   return `payout-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
-import { Money } from "@/components/ui/money";
+import { Money, moneyText } from "@/components/ui/money";
 import { shortRate } from "@/components/ui/short-rate";
 import { groupDigits } from "@/lib/money/format";
 import type { PayoutConversionView, PayoutDetailView } from "@/lib/payouts/dashboard-schema";
@@ -29,11 +29,7 @@ export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
     {
       term: "From your balance",
       value: <Money amount={payout.debitedAmount} currency={fromCurrency} size="large" />,
-      note: (
-        <>
-          all fees included; <Money amount={payout.balanceAfter} currency={fromCurrency} /> was left right after
-        </>
-      ),
+      note: `all fees included; ${moneyText(payout.balanceAfter, fromCurrency)} was left right after`,
     },
   ];
   return (
@@ -54,8 +50,8 @@ function conversionItem(conversion: PayoutConversionView): Definition {
     ),
     note: (
       <>
-        1 {fromCurrency} = {groupDigits(shortRate(rate))} {toCurrency} less <Money amount={fee} currency={toCurrency} />{" "}
-        for the conversion; {rateSource}, <Moment at={rateAt} />
+        1 {fromCurrency} = {groupDigits(shortRate(rate))} {toCurrency} less {moneyText(fee, toCurrency)} for the
+        conversion; {rateSource}, <Moment at={rateAt} />
       </>
     ),
   };

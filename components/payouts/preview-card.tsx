@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PreviewState } from "@/components/payouts/use-payout-preview";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
-import { Money } from "@/components/ui/money";
+import { Money, moneyText } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { shortRate } from "@/components/ui/short-rate";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -67,20 +67,12 @@ export function PreviewFigures({ preview }: { preview: PayoutPreview }) {
     conversion && {
       term: "Conversion",
       value: <span className="tabular-nums">{`1 ${fromCurrency} = ${rateOf(conversion.rate)} ${currency}`}</span>,
-      note: (
-        <>
-          {conversion.rateSource}, less <Money amount={conversion.fee} currency={currency} />
-        </>
-      ),
+      note: `${conversion.rateSource}, less ${moneyText(conversion.fee, currency)}`,
     },
     {
       term: "From your balance",
       value: <Money amount={preview.debitedAmount} currency={fromCurrency} size="large" />,
-      note: (
-        <>
-          of <Money amount={preview.spendable} currency={fromCurrency} />
-        </>
-      ),
+      note: `of ${moneyText(preview.spendable, fromCurrency)}`,
     },
   ];
   return <DefinitionList items={items.filter((item) => item !== null)} />;

@@ -38,6 +38,11 @@ export function Money({ amount, currency, fiat, size = "normal", align = "start"
   );
 }
 
+/** The same inside a sentence, in the size of its text. */
+export function moneyText(amount: string, currency: string): string {
+  return `${groupDigits(trimZeros(amount))} ${currency}`;
+}
+
 /** `15.00000000` and `15` as `15.00`, `0.01860000` as `0.0186`: nothing but zeros comes or goes, and two decimals stay. */
 export function trimZeros(amount: string): string {
   const [whole = "", fraction = ""] = amount.split(".");
