@@ -12,6 +12,10 @@ export const SWEEP_RULES: readonly AuditRule[] = [
         SELECT d.network_code AS network, d.currency_code AS currency, d.amount FROM deposits d LEFT JOIN sweeps w ON w.id = d.sweep_id
         WHERE d.booked_inclusion IS NOT NULL AND d.owner_kind IS DISTINCT FROM 'hot' AND (w.id IS NULL OR w.status <> 'done')
         UNION ALL
+        -- Swept, and gone from its chain afterwards: the money that left for the hot wallet never was there.
+        SELECT d.network_code, d.currency_code, -d.amount FROM deposits d JOIN sweeps w ON w.id = d.sweep_id
+        WHERE d.booked_inclusion IS NULL AND w.status = 'done'
+        UNION ALL
         SELECT r.network_code, n.native_currency, r.amount FROM address_rests r JOIN networks n ON n.code = r.network_code
         UNION ALL
         SELECT s.network_code, s.currency_code, -s.amount FROM sends s WHERE s.purpose = 'sweep' AND s.status = 'sending'
@@ -46,7 +50,8 @@ export const SWEEP_RULES: readonly AuditRule[] = [
     scope: Prisma.sql`SELECT count(*) AS count FROM deposits WHERE sweep_id IS NOT NULL`,
     violations: Prisma.sql`
       SELECT 'deposit ' || d.id AS violation FROM deposits d
-      WHERE d.sweep_id IS NOT NULL AND (d.owner_kind = 'hot'
+      -- What left its chain after it was swept and came back may be decided otherwise then.
+      WHERE d.sweep_id IS NOT NULL AND d.inclusion = 1 AND (d.owner_kind = 'hot'
         OR EXISTS (SELECT 1 FROM cases k WHERE k.deposit_id = d.id AND k.status IN ('open', 'refunding'))
         OR EXISTS (SELECT 1 FROM wallet_holds h WHERE h.deposit_id = d.id AND h.reversed_at IS NULL AND h.refunded_at IS NULL))`,
   },

@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { bookDifferences, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { type AccountName, coldCustody, feesEarned, hotCustody, operatorCapital, treasury } from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/balances";
+import { postEntry } from "@/lib/ledger/post-entry";
+import { decimal } from "@/lib/money/decimal";
+import { playEnded, playSigned } from "@/lib/sweeps/testing/played-sends";
+import { cancelWithdrawal } from "@/lib/treasury/cancel-withdrawal";
+import { drawTreasury, fillTreasury } from "@/lib/treasury/fill-treasury";
+import { forwardSurplus } from "@/lib/treasury/forward-surplus";
+import { loadHotWallets } from "@/lib/treasury/load-hot-wallets";
+import { orderWithdrawal } from "@/lib/treasury/order-withdrawal";
+import { setColdAddress } from "@/lib/treasury/set-cold-address";
+import { withdrawalSends } from "@/lib/treasury/withdrawal-sends";
+
+const COLD = "0x52908400098527886E0F7030069857D2E4169EE7";
+const COIN = { networkCode: "bsc", currencyCode: "USDT" } as const;
+
+let actorId: string;
+
+beforeAll(async () => {
+  await openGateway();
+  const person = { email: "operator@example.com", name: "Operator", passwordHash: "x", isOperator: true };
+  actorId = (await database().user.create({ data: person, select: { id: true } })).id;
+  await put("BNB", operatorCapital("BNB"), "1");
+  await database().hotWallet.create({ data: { family: "evm", derivationIndex: 0, address: `0x${"22".repeat(20)}` } });
+});
+afterAll(closeDatabase);
+
+const put = (currency: string, account: AccountName, amount: string) => {
+  const hot = hotCustody("bsc", currency);
+  const [debit, credit] = amount.startsWith("-") ? [account, hot] : [hot, account];
+  const legs = [{ debit, credit, amount: decimal(amount).abs() }];
+  return withTransaction((tx) =>
+    postEntry(tx, { kind: "capital.fund", reference: randomUUID(), groupId: "test", legs }),
+  );
+};
+
+/** Each test begins with 100 of capital that is not set aside, and 10 earned. */
+beforeEach(async () => {
+  for (const [account, wanted] of [
+    [operatorCapital("USDT"), "100"],
+    [feesEarned("USDT"), "10"],
+  ] as const) {
+    const missing = decimal(wanted).minus(await findBalance(account));
+    if (missing.isZero()) continue;
+    await put("USDT", account, missing.toFixed());
+  }
+});
+
+const holds = async (account: AccountName) => (await findBalance(account)).toFixed();
+const order = (changes: Partial<Parameters<typeof orderWithdrawal>[0]> = {}) =>
+  orderWithdrawal({
+    commandId: randomUUID(),
+    kind: "capital",
+    ...COIN,
+    address: COLD,
+    amount: decimal("60"),
+    memo: "",
+    actorId,
+    ...changes,
+  });
+
+it("sets aside no more than there is, however many ask at once, and takes it back", async () => {
+  const before = decimal(await holds(treasury("USDT")));
+  const fill = () => fillTreasury({ commandId: randomUUID(), currency: "USDT", amount: decimal("30"), actorId });
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, fill));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  expect(await holds(operatorCapital("USDT"))).toBe("10");
+  expect(await holds(treasury("USDT"))).toBe(before.plus("90").toFixed());
+  await drawTreasury({ commandId: randomUUID(), currency: "USDT", amount: before.plus("90"), actorId });
+  await expect(
+    drawTreasury({ commandId: randomUUID(), currency: "USDT", amount: decimal("1"), actorId }),
+  ).rejects.toThrow("The treasury is 0 USDT");
+  expect(await bookDifferences()).toEqual([]);
+});
+
+it("carries an order out once, however often it is repeated", async () => {
+  const commandId = randomUUID();
+  const fill = { commandId, currency: "USDT", amount: decimal("30"), actorId };
+  await Promise.all(Array.from({ length: 6 }, () => fillTreasury(fill)));
+  expect(await holds(operatorCapital("USDT"))).toBe("70");
+  const again = randomUUID();
+  const ids = await Promise.all(Array.from({ length: 6 }, () => order({ commandId: again })));
+  expect(new Set(ids.map(({ id }) => id))).toEqual(new Set([again]));
+  expect(await holds(operatorCapital("USDT"))).toBe("10");
+  expect(await database().auditEvent.count({ where: { target: again } })).toBe(1);
+  await cancelWithdrawal({ id: again, actorId });
+  await cancelWithdrawal({ id: again, actorId });
+  expect(await holds(operatorCapital("USDT"))).toBe("70");
+  expect(await bookDifferences()).toEqual([]);
+});
+
+it("withdraws no more capital and no more earnings than there are, in parallel", async () => {
+  const capital = await Promise.allSettled(Array.from({ length: 6 }, () => order()));
+  expect(capital.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const takeEarnings = () => order({ kind: "earnings", amount: decimal("4") });
+  const earnings = await Promise.allSettled(Array.from({ length: 6 }, takeEarnings));
+  expect(earnings.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  expect([await holds(operatorCapital("USDT")), await holds(feesEarned("USDT"))]).toEqual(["40", "2"]);
+  expect(await bookDifferences()).toEqual([]);
+});
+
+it("takes a withdrawal out of custody when it arrived, and gives it back when it failed", async () => {
+  const [paid, reverted] = [await order({ amount: decimal("5") }), await order({ amount: decimal("7") })];
+  await finish(paid.id, "arrived");
+  await finish(reverted.id, "reverted");
+  expect(await holds(operatorCapital("USDT"))).toBe("95");
+  const rows = await database().withdrawal.findMany({ where: { id: { in: [paid.id, reverted.id] } } });
+  expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
+    [paid.id]: "paid",
+    [reverted.id]: "fail",
+  });
+  await expect(cancelWithdrawal({ id: paid.id, actorId })).rejects.toThrow("is on its way or over");
+  expect(await bookDifferences()).toEqual([]);
+});
+
+it.each([
+  [{ address: "0x52908400098527886e0F7030069857D2E4169EE7" }, "validation.address.checksum"],
+  [{ address: `0x${"00".repeat(20)}` }, "validation.address.burn"],
+  [{ amount: decimal("0") }, "amount"],
+  [{ amount: decimal("0.0000000000000000001") }, "amount"],
+  [{ networkCode: "moon" }, "networkCode"],
+  [{ currencyCode: "EUR" }, "currencyCode"],
+  [{ commandId: "once" }, "commandId"],
+  [{ kind: "cold" as const, address: `0x${"33".repeat(20)}` }, "validation.address.cold"],
+])("refuses %j", async (changes, reason) => {
+  await expect(order(changes)).rejects.toThrow(reason);
+  expect(await holds(operatorCapital("USDT"))).toBe("100");
+});
+
+it("sends the surplus of a hot wallet to its cold address once, and it stays ours", async () => {
+  await database().send.updateMany({ where: { status: "queued" }, data: { status: "cancelled" } });
+  const hot = await findBalance(hotCustody("bsc", "USDT"));
+  await setColdAddress({ ...COIN, address: COLD, keepAmount: decimal("20"), isEnabled: true, actorId });
+  await Promise.all(Array.from({ length: 5 }, () => forwardSurplus("bsc")));
+  const [row, ...others] = await database().withdrawal.findMany({ where: { kind: "cold" } });
+  expect(others).toEqual([]);
+  expect(decimal(row?.amount ?? "0").toFixed()).toBe(hot.minus("20").toFixed());
+  await finish(row?.id ?? "", "arrived");
+  expect(await holds(coldCustody("bsc", "USDT"))).toBe(hot.minus("20").toFixed());
+  expect(await holds(hotCustody("bsc", "USDT"))).toBe("20");
+  const [wallet] = await loadHotWallets();
+  expect(wallet?.coins.find(({ currencyCode }) => currencyCode === "USDT")?.hot.toFixed()).toBe("20");
+  expect(await bookDifferences()).toEqual([]);
+});
+
+async function finish(id: string, outcome: "arrived" | "reverted"): Promise<void> {
+  const played = { purpose: "withdrawal" as const, owner: withdrawalSends, purposeId: id, native: "BNB" };
+  expect(await playSigned(played, decimal("0.001"))).toBe(true);
+  await playEnded(played, decimal("0.0005"), outcome);
+}
