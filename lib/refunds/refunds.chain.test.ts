@@ -27,7 +27,8 @@ const POINTS: readonly CrashPoint[] = [
   "send:settled",
 ];
 const LIMIT_MS = 240_000;
-const HUNDRED_USDT = 100_000_000n;
+/** More than 100 dollars, whatever the rate says. */
+const USDT_PAID = 110_000_000n;
 const TEN_ETH = "0x8ac7230489e80000";
 
 let chain: TestChain;
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const worker = gateway.startWorker();
   await gateway.ready();
   invoice = await gateway.invoice({ amount: "100", coin: "USDT", network: "eth" });
-  await chain.pay(invoice.currentQuote?.address ?? "", HUNDRED_USDT, "USDT");
+  await chain.pay(invoice.currentQuote?.address ?? "", USDT_PAID, "USDT");
   await until(async () => expect((await paidRow()).status).toMatch(/^paid/), LIMIT_MS);
   await worker.end("SIGTERM");
 }, LIMIT_MS);
