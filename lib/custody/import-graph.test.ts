@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const ROOT = normalize(join(import.meta.dirname, "../.."));
 const SOURCE = /\.(ts|tsx)$/;
-const TEST = /\.(test|contract)\.tsx?$/;
+const TEST = /\.(test|contract)\.tsx?$|\/testing\//;
 const IMPORT = /(?:from|import)\s*\(?\s*["']((?:@\/|\.{1,2}\/)[^"']+)["']/g;
 
 /** Files that may hold keys: the worker, custody itself, and commands that an operator runs by hand. */

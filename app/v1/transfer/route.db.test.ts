@@ -4,7 +4,7 @@ import { POST as toPersonal } from "@/app/v1/transfer/to-personal/route";
 import { type Answer, call } from "@/lib/api/testing/call-api";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { bookDifferences, fundCapital, openGateway } from "@/lib/invoices/testing/gateway-rig";
-import { depositsCustody, merchantWallet, receivable, userWallet } from "@/lib/ledger/account";
+import { hotCustody, merchantWallet, receivable, userWallet } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { creditMerchant } from "@/lib/ledger/credit-merchant";
 import { postEntry } from "@/lib/ledger/post-entry";
@@ -168,7 +168,7 @@ describe("in a race", () => {
     const { merchantId } = payer;
     const owe = {
       debit: receivable(merchantId, "USDT"),
-      credit: depositsCustody("bsc", "USDT"),
+      credit: hotCustody("bsc", "USDT"),
       amount: decimal("30"),
     };
     await withTransaction((tx) =>
@@ -187,7 +187,7 @@ describe("in a race", () => {
             amount: decimal("2"),
             commission: decimal("0"),
           },
-          depositsCustody("bsc", "USDT"),
+          hotCustody("bsc", "USDT"),
         ),
       ).then(() => "credited");
     const done = await Promise.all(

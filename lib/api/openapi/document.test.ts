@@ -132,8 +132,8 @@ function vagueParts(schema: any, at: string): string[] {
   ];
 }
 
-/** Members that may be missing: only where nothing is converted. */
-const MAY_BE_MISSING = new Set(["convert"]);
+/** Members that may be missing: where nothing is converted, and where no chain was used. */
+const MAY_BE_MISSING = new Set(["convert", "txid"]);
 
 // biome-ignore lint/suspicious/noExplicitAny: walks schemas of every shape
 function openParts(schema: any, at: string): string[] {

@@ -6,7 +6,7 @@ import { createInvoice } from "@/lib/invoices/create-invoice";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { findInvoiceById } from "@/lib/invoices/repo";
 import { createInvoiceInput } from "@/lib/invoices/schema";
-import { depositsCustody, merchantWallet, operatorCapital } from "@/lib/ledger/account";
+import { hotCustody, merchantWallet, operatorCapital } from "@/lib/ledger/account";
 import { auditBooks } from "@/lib/ledger/audit-books";
 import { findBalance } from "@/lib/ledger/balances";
 import { postEntry } from "@/lib/ledger/post-entry";
@@ -180,7 +180,7 @@ export async function includeAgain(depositId: string, height = START_HEIGHT - CO
 
 /** What the operator put in, so that a receivable does not leave the gateway short. */
 export async function fundCapital(currency: string, amount: string): Promise<void> {
-  const leg = { debit: depositsCustody("bsc", currency), credit: operatorCapital(currency), amount: decimal(amount) };
+  const leg = { debit: hotCustody("bsc", currency), credit: operatorCapital(currency), amount: decimal(amount) };
   const entry = { kind: "capital.fund" as const, reference: randomUUID(), groupId: "test", legs: [leg] };
   await withTransaction((tx) => postEntry(tx, entry));
 }
@@ -189,7 +189,7 @@ export async function fundCapital(currency: string, amount: string): Promise<voi
 export async function spend(merchantId: string, amount: string, currency = "USDT"): Promise<void> {
   const leg = {
     debit: merchantWallet(merchantId, currency),
-    credit: depositsCustody("bsc", currency),
+    credit: hotCustody("bsc", currency),
     amount: decimal(amount),
   };
   const entry = { kind: "treasury.fill" as const, reference: randomUUID(), groupId: "test", legs: [leg] };
