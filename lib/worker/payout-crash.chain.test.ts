@@ -96,7 +96,7 @@ test(
     await chain.mine(1);
     const dying = gateway.startWorker({ CRASH_POINT: "send:replaced", SENDS_REPLACE_AFTER_S: "1" });
     const payout = await payOut();
-    await until(async () => expect((await sendOf(payout.id)).outgoing?.lastBroadcastAt).not.toBeNull(), LIMIT_MS);
+    await until(async () => expect((await sendOf(payout.id)).outgoing?.lastBroadcastAt).toBeInstanceOf(Date), LIMIT_MS);
     await setBaseFee(500n * 10n ** 9n);
     await chain.mine(1);
     await untilKilled(dying);
