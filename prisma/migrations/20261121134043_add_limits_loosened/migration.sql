@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "merchants" ADD COLUMN     "limits_loosened_at" TIMESTAMPTZ(3);
