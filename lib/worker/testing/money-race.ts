@@ -15,7 +15,7 @@ import type { TestGateway } from "@/lib/worker/testing/test-gateway";
 /** Refusals that may be true while others spend the same balance. Anything else is a fault, an answer without words above all. */
 const HONEST_REFUSALS = [
   "Not enough funds",
-  "Not enough balance for convert",
+  "Not enough balance for convert USDT to ETH",
   "Error convert to_currency",
   "The refund amount should not be more than the amount paid",
   "Refunds are made only for completed payments",

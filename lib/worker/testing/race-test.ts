@@ -12,8 +12,9 @@ import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain"
 import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
 
 const WEB_PROCESSES = 2;
-/** Small enough that the balance is empty again and again. */
-const BALANCE = "600";
+/** Of the balance, for each second: less than the clients would spend in it, so that it is empty again and again. */
+const DOLLARS_A_SECOND = 100;
+const SECOND_MS = 1_000;
 const PAYMENTS = 4;
 const SETTLED_LIMIT_MS = 240_000;
 /** The clients are many and have one key. */
@@ -32,14 +33,14 @@ export async function expectSumKeptInRace(ms: number): Promise<void> {
     const workers = [gateway.startWorker(), gateway.startWorker()];
     await gateway.ready();
     await convertCoins(gateway.merchantId, "USDC");
-    await giveMerchant(gateway.merchantId, "USDT", BALANCE);
+    await giveMerchant(gateway.merchantId, "USDT", String((ms / SECOND_MS) * DOLLARS_A_SECOND));
     const paid = await payInvoices(chain, gateway, "USDT");
     const random = createRandom(testSeed("money race"));
     const [{ accepted, refused }] = await Promise.all([
       raceForBalance({ chain, gateway, apis, random, paid }, ms),
       payInvoices(chain, gateway, "USDC"),
     ]);
-    process.stdout.write(`money race: ${accepted} accepted, ${refused} refused in ${ms / 1000} s\n`);
+    process.stdout.write(`money race: ${accepted} accepted, ${refused} refused in ${ms / SECOND_MS} s\n`);
     expect(accepted).toBeGreaterThan(0);
     expect(refused).toBeGreaterThan(0);
     await untilAllSent(SETTLED_LIMIT_MS);
