@@ -85,6 +85,12 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
     remedy: "Fund the hot wallet with the network's own coin, or sweeps and token payouts stop.",
     link: WALLETS,
   },
+  "own-transfer-unknown": {
+    title: "Money moved between our addresses and we do not know why",
+    remedy:
+      "A restored backup or a shared seed. Nothing was booked; the audit says which place lacks what. Sort it out first.",
+    link: SENDS,
+  },
   "books-differ": {
     title: "The books are not as they must be",
     remedy: "Stop sends everywhere, run npm run audit, and find the cause before anything goes on.",

@@ -20,6 +20,8 @@ import type { Tx } from "@/lib/db";
  * - `send-vanished`: a settled transaction left its chain and was sent again; subject: the outgoing transaction.
  * - `fee-above-quote`: the network asks more than twice of what a send was priced with; subject: the send.
  * - `gas-low`: the hot wallet's native coin lasts for few more sweeps or sends; subject: the network.
+ * - `own-transfer-unknown`: money went between addresses of ours in a transaction that this database does not know (a restored backup, a
+ *   shared seed): nothing was booked; subject: the transaction.
  * - `books-differ`: the audit found something that is not as it must be; subject: `books`.
  */
 export type AlarmKind =
@@ -28,6 +30,7 @@ export type AlarmKind =
   | "conversion-skipped"
   | "fee-above-quote"
   | "gas-low"
+  | "own-transfer-unknown"
   | "send-refused"
   | "send-stuck"
   | "send-vanished"

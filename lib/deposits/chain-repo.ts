@@ -80,8 +80,9 @@ export type OwnedAddress = {
 };
 
 /** Which of these addresses are ours. */
-export async function findAddresses(family: string, addressKeys: readonly string[]): Promise<OwnedAddress[]> {
-  return database().$queryRaw<OwnedAddress[]>`
+export async function findAddresses(tx: Tx, family: string, addressKeys: readonly string[]): Promise<OwnedAddress[]> {
+  if (addressKeys.length === 0) return [];
+  return tx.$queryRaw<OwnedAddress[]>`
     SELECT id, address_key AS "addressKey", owner_kind AS "ownerKind", owner_id AS "ownerId"
     FROM addresses WHERE family = ${family} AND address_key = ANY(${[...addressKeys]}::text[])`;
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalog } from "@/lib/catalog/queries";
 import type { BlockReference, ChainDriver, Transfer } from "@/lib/chains/driver";
@@ -15,6 +15,7 @@ import {
   openGateway,
   walletOf,
 } from "@/lib/invoices/testing/gateway-rig";
+import { settleHotReceipts } from "@/lib/treasury/settle-hot-receipts";
 
 const network = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
 const signal = () => AbortSignal.timeout(10_000);
@@ -131,6 +132,40 @@ describe("a block that pays an invoice", () => {
     await settleInvoice(invoice.id);
     expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["paid", "99"]);
     expect(await bookDifferences()).toEqual([]);
+  });
+
+  test("from an address of ours, in a transaction that this database does not know, is nobody's payment and is told", async () => {
+    const [invoice, other] = [await newInvoice(await newMerchant()), await newInvoice(await newMerchant())];
+    // As a chain tells it: in any case of letters.
+    const from = other.currentQuote?.address.toLowerCase() ?? expect.fail();
+    const lost = await transferTo(invoice, 5n * TOKEN, { from });
+    const paid = await transferTo(invoice, 7n * TOKEN, { position: "log:1" });
+    await (await nextBlocks(1, [lost, paid])).record();
+    expect((await depositsOf(invoice)).map(({ amount }) => amount.toFixed())).toEqual(["7"]);
+    const alarms = await database().alarm.findMany({ where: { kind: "own-transfer-unknown" } });
+    expect(alarms.map(({ subject }) => subject)).toEqual([lost.transactionId]);
+  });
+
+  test("from an address of ours to a hot wallet, in a transaction that this database does not know, is no capital", async () => {
+    const [invoice, hot] = [await newInvoice(await newMerchant()), newHash().slice(0, 42)];
+    const ownerId = randomUUID();
+    await database().address.create({
+      data: {
+        family: "evm",
+        derivationIndex: -1,
+        address: hot,
+        addressKey: hot,
+        ownerKind: "hot",
+        ownerId,
+        takenAt: new Date(),
+      },
+    });
+    const from = invoice.currentQuote?.address ?? expect.fail();
+    const sweep = await transferTo(invoice, 5n * TOKEN, { from, to: { address: hot, memo: null } });
+    await (await nextBlocks(3, [sweep])).record();
+    await settleHotReceipts(ownerId);
+    expect(await database().deposit.count({ where: { ownerId } })).toBe(0);
+    expect(await database().journalEntry.count({ where: { kind: "capital.fund" } })).toBe(0);
   });
 
   test("in a token that is not in the catalog is counted and never money", async () => {

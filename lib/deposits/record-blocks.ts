@@ -3,7 +3,7 @@ import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-key";
 import type { ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
-import { type Tx, withTransaction } from "@/lib/db";
+import { database, type Tx, withTransaction } from "@/lib/db";
 import {
   countUnknownToken,
   type DepositOwner,
@@ -18,6 +18,7 @@ import {
 } from "@/lib/deposits/chain-repo";
 import { enqueueSettlements } from "@/lib/deposits/jobs";
 import { findOwnTransactions } from "@/lib/deposits/own-transactions-repo";
+import { leaveOwnTransfers } from "@/lib/deposits/own-transfers";
 import { NO_OWNER } from "@/lib/deposits/owners";
 import { findPositions } from "@/lib/deposits/position-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
@@ -73,7 +74,7 @@ export async function recordBlocks(
 
 async function findOurs(family: AddressFamily, destinations: readonly Destination[], ours: Map<string, OwnedAddress>) {
   const keys = new Map(destinations.map(({ address }) => [toAddressKey(family, address), address]));
-  const found = await findAddresses(family, [...keys.keys()]);
+  const found = await findAddresses(database(), family, [...keys.keys()]);
   for (const address of found) ours.set(address.addressKey, address);
   return new Set(found.flatMap((address) => keys.get(address.addressKey) ?? []));
 }
@@ -95,7 +96,8 @@ async function recordTransfers(tx: Tx, recording: Recording, transfers: readonly
     const row = await toRow(tx, recording, transfer);
     if (row !== null) rows.push(row);
   }
-  const recorded = await upsertDeposits(tx, await findPositions(tx, rows));
+  const foreign = await leaveOwnTransfers(tx, recording.driver.family, rows);
+  const recorded = await upsertDeposits(tx, await findPositions(tx, foreign));
   for (const { id, inclusion } of recorded) {
     if (inclusion > 1) await clearAlarm(tx, { kind: "reversal-waits", subject: id });
   }
