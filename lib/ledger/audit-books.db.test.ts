@@ -206,8 +206,8 @@ const PLANTS: readonly (readonly [string, string, string])[] = [
   ],
   [
     "referrer's share",
-    "UPDATE referral_credits SET reference = replace(reference, ':1', ':2')",
-    "UPDATE referral_credits SET reference = replace(reference, ':2', ':1')",
+    "UPDATE referral_credits SET reference = regexp_replace(reference, ':1$', ':2')",
+    "UPDATE referral_credits SET reference = regexp_replace(reference, ':2$', ':1')",
   ],
   [
     "waits to be credited",
