@@ -115,8 +115,16 @@ export type Confirmability =
   | { readonly verdict: "impossible"; readonly reason: "expired" | "spent" }
   | { readonly verdict: "unproven"; readonly reason: string };
 
-/** An account's next nonce: in the last block, and with what this node's own mempool holds on top. */
-export type AccountNonce = { readonly included: bigint; readonly pending: bigint };
+/**
+ * An account's next nonce: in the last block, and with what this node's own mempool holds on top. Of the nodes that were asked, only
+ * some may have answered: whoever wants to rely on a low count wants to have heard all of them.
+ */
+export type AccountNonce = {
+  readonly included: bigint;
+  readonly pending: bigint;
+  readonly answered: number;
+  readonly asked: number;
+};
 
 /**
  * The half of a driver that moves money out. Building and signing are separate: the driver makes
@@ -134,7 +142,12 @@ export interface ChainSpending {
   ): Promise<FeeEstimate>;
   /** Builds exactly the request within the estimate. Throws TransactionRefusedError("funds") when the coins do not suffice. */
   prepareTransfer(request: TransferRequest, fee: FeeEstimate, signal: AbortSignal): Promise<UnsignedTransfer>;
-  /** Runs it without sending, as the sender, on the newest state. */
+  /** Whether today's estimate (which replaces nothing) asks for more than an earlier one offers, by any price that decides about blocks. */
+  outbids(today: FeeEstimate, earlier: FeeEstimate): boolean;
+  /**
+   * Runs it without sending, as the sender, on the newest state. Only what the chain itself says is a refusal.
+   * @throws ChainUnavailableError when no node could tell
+   */
   simulate(unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation>;
   /** Pure: no node is asked. Throws when a signature is not by the signer of its request. */
   assemble(unsigned: UnsignedTransfer, signatures: readonly Uint8Array[]): Promise<SignedTransfer>;

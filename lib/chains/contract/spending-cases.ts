@@ -157,9 +157,9 @@ export function itProvesWhatIsDead(rig: () => ChainRig): void {
       return;
     }
     const { nonce } = source;
-    expect(await driver.accountNonce(address, never())).toEqual({ included: nonce, pending: nonce });
+    expect(await driver.accountNonce(address, never())).toMatchObject({ included: nonce, pending: nonce });
     const { signed } = await buildPayout(rig(), source, [{ to: await createOwner(), asset: NATIVE, units: 1n }]);
     await driver.broadcast(signed, never());
-    expect(await driver.accountNonce(address, never())).toEqual({ included: nonce, pending: nonce + 1n });
+    expect(await driver.accountNonce(address, never())).toMatchObject({ included: nonce, pending: nonce + 1n });
   });
 }

@@ -85,7 +85,41 @@ it("takes the highest nonce of all nodes, so that one that lags cannot have it u
   const account = privateKeyToAccount(generatePrivateKey());
   await anvil.rpc("anvil_setNonce", [account.address, "0x7"]);
   first.intercept(({ method }) => (method === "eth_getTransactionCount" ? { kind: "answer", result: "0x5" } : null));
-  expect(await driver.accountNonce(account.address, never())).toEqual({ included: 7n, pending: 7n });
+  expect(await driver.accountNonce(account.address, never())).toEqual({
+    included: 7n,
+    pending: 7n,
+    answered: 2,
+    asked: 2,
+  });
+  second.intercept(() => ({ kind: "cut" }));
+  expect(await driver.accountNonce(account.address, never())).toEqual({
+    included: 5n,
+    pending: 5n,
+    answered: 1,
+    asked: 2,
+  });
+});
+
+it("takes no trouble of a node for a refusal of the chain: another node is asked", async () => {
+  const driver = createDriver([first.url, second.url]);
+  const account = privateKeyToAccount(generatePrivateKey());
+  await anvil.rpc("anvil_setBalance", [account.address, RICH]);
+  const source = { kind: "nonce", address: account.address, nonce: 0n } as const;
+  const request = { source, outputs: [{ to: TO, asset: { kind: "native" }, units: 1n }] } as const;
+  const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());
+  const unsigned = await driver.prepareTransfer(request, fee, never());
+  const refuse = (message: string) =>
+    first.intercept(({ method }) => (method === "eth_call" ? { kind: "refuse", message } : null));
+  for (const message of ["daily request count exceeded", "header not found", "missing trie node"]) {
+    refuse(message);
+    expect(await driver.simulate(unsigned, never())).toEqual({ succeeds: true });
+    await expect(createDriver([first.url]).simulate(unsigned, never())).rejects.toThrow(ChainUnavailableError);
+  }
+  refuse("execution reverted: frozen");
+  expect(await createDriver([first.url]).simulate(unsigned, never())).toMatchObject({
+    succeeds: false,
+    reason: "execution reverted: frozen",
+  });
 });
 
 it("calls nothing dead while one node still thinks that it may live", async () => {

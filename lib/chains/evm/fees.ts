@@ -79,6 +79,24 @@ export function parseTerms(text: string): FeeTerms {
   };
 }
 
+/**
+ * Whether blocks take today what an earlier estimate does not offer: a higher tip, or a base fee and tip above its cap. The most that
+ * each may cost says little: a cap that was made while blocks were dear hides a tip that is too low now.
+ */
+export function asksMore(today: FeeEstimate, earlier: FeeEstimate): boolean {
+  const [asked, offered] = [parseTerms(today.terms), parseTerms(earlier.terms)];
+  if (asked.kind === "legacy" || offered.kind === "legacy") return priceOf(asked) > priceOf(offered);
+  const baseFee = (asked.maxFeePerGas - asked.maxPriorityFeePerGas) / BASE_FEE_HEADROOM;
+  return (
+    asked.maxPriorityFeePerGas > offered.maxPriorityFeePerGas ||
+    baseFee + asked.maxPriorityFeePerGas > offered.maxFeePerGas
+  );
+}
+
+function priceOf(terms: FeeTerms): bigint {
+  return terms.kind === "legacy" ? terms.gasPrice : terms.maxFeePerGas;
+}
+
 function toEstimate(priority: FeePriority, terms: FeeTerms, expectedUnits: bigint): FeeEstimate {
   const maximumUnits = terms.gas * (terms.kind === "legacy" ? terms.gasPrice : terms.maxFeePerGas);
   const text = JSON.stringify(terms, (_, value) => (typeof value === "bigint" ? value.toString() : value));

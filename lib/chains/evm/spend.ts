@@ -6,7 +6,7 @@ import type { EvmDriverConfig } from "@/lib/chains/evm/config";
 import { judgeConfirmability, readNonce } from "@/lib/chains/evm/confirmability";
 import { bytes } from "@/lib/chains/evm/decode";
 import { transferReturnedFalse } from "@/lib/chains/evm/erc20";
-import { parseTerms, readFeeEstimate } from "@/lib/chains/evm/fees";
+import { asksMore, parseTerms, readFeeEstimate } from "@/lib/chains/evm/fees";
 import { toRpcCall } from "@/lib/chains/evm/gas";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import type { Failover } from "@/lib/chains/failover";
@@ -26,6 +26,7 @@ export function createEvmSpending(config: EvmDriverConfig, nodes: Failover<EvmNo
       signal.throwIfAborted();
       return buildUnsigned(request, fee, config.chainId);
     },
+    outbids: asksMore,
     simulate: (unsigned, signal) => nodes.call((node) => simulate(node, unsigned, signal), signal),
     assemble: assembleSigned,
     async broadcast(signed, signal) {
@@ -42,6 +43,8 @@ export function createEvmSpending(config: EvmDriverConfig, nodes: Failover<EvmNo
       return {
         included: highest(readings.map(([included]) => included)),
         pending: highest(readings.flat()),
+        answered: readings.length,
+        asked: nodes.size,
       };
     },
     async canStillConfirm(transfer, confirmations, signal): Promise<Confirmability> {
@@ -69,9 +72,20 @@ async function simulate(node: EvmNode, unsigned: UnsignedTransfer, signal: Abort
       ? { succeeds: false, reason: "the token answered false", lacksFee: false }
       : { succeeds: true };
   } catch (error) {
-    if (error instanceof NodeAnswerError) return { succeeds: false, reason: ownWords(error), lacksFee: false };
+    if (isChainsRefusal(error)) return { succeeds: false, reason: ownWords(error), lacksFee: false };
     throw error;
   }
+}
+
+/** What execution itself ended in, as geth, Nethermind, Erigon, Besu, Reth and anvil say it. */
+const EXECUTION_ENDED =
+  /revert|invalid opcode|bad instruction|invalid jump|out ?of ?gas|stack (under|over)flow|intrinsic gas|gas required exceeds|evm error|vm exception/i;
+
+/** Everything else that a node says instead of an answer (too many requests, no such header, missing state) is about the node. */
+function isChainsRefusal(error: unknown): error is NodeAnswerError {
+  if (!(error instanceof NodeAnswerError)) return false;
+  const isRevertData = typeof error.data === "string" && /^0x[0-9a-f]{8,}$/i.test(error.data);
+  return isRevertData || EXECUTION_ENDED.test(messageOf(error));
 }
 
 /** What the chain said, without the node's name: merchants read it. */

@@ -35,6 +35,7 @@ export function createScriptedSpending(config: ScriptedDriverConfig, nodes: Fail
         const headHeight = (await node.blocks(signal)).length - 1;
         return buildScripted(request, fee, headHeight, scheme);
       }, signal),
+    outbids: (today, earlier) => today.maximumUnits > earlier.maximumUnits,
     simulate: (unsigned, signal) => nodes.call((node) => simulate(node, unsigned, signal), signal),
     assemble: async (unsigned, signatures) => assembleScripted(unsigned, signatures),
     async broadcast(signed, signal) {
@@ -46,6 +47,8 @@ export function createScriptedSpending(config: ScriptedDriverConfig, nodes: Fail
       return {
         included: highest(readings.map(({ included }) => included)),
         pending: highest(readings.map(({ pending }) => pending)),
+        answered: readings.length,
+        asked: nodes.size,
       };
     },
     async canStillConfirm(transfer, confirmations, signal) {
