@@ -47,6 +47,11 @@ export function CancelPayoutDialog({ payout }: { payout: PayoutDetailView }) {
         <p className="text-small">
           <Money amount={payout.debitedAmount} currency={payout.fromCurrency} /> returns to your balance.
         </p>
+        {payout.conversion && (
+          <p className="text-small text-ink-soft">
+            It was converted. More than a minute after it was ordered no more comes back than the coin is worth by now.
+          </p>
+        )}
       </Dialog>
     </>
   );

@@ -23,6 +23,7 @@ export function accountsOfOutflowConversion({ merchantId, fromCode, toCode }: Co
     treasury(toCode),
     treasuryShortfall(fromCode),
     conversionGains(toCode),
+    conversionGains(fromCode),
   ];
 }
 
@@ -49,25 +50,38 @@ export async function convertForOutflow(tx: Tx, order: OutflowConversion, to: Ac
 }
 
 /**
- * Legs that swap it back at its own amounts, out of `from`: the merchant gets back what was taken, to the last unit. What the treasury no
- * longer holds of it is booked as its shortfall, which later conversions fill, and the operator is told.
+ * Legs that swap it back, out of `from`. The merchant gets back `returned`: what was taken, to the last unit, unless its rate did not
+ * stand any more (`findReturnedAmount`); what it gets less is the gateway's. What the treasury no longer holds of it is booked as its
+ * shortfall, which later conversions fill, and the operator is told.
  */
-export async function undoOutflowConversion(tx: Tx, order: OutflowConversion, from: AccountName): Promise<Leg[]> {
+export async function undoOutflowConversion(
+  tx: Tx,
+  order: OutflowConversion,
+  from: AccountName,
+  returned: Decimal,
+): Promise<Leg[]> {
   const { merchantId, fromCode, fromAmount, toCode, toAmount, fee } = order.conversion;
   const wallet = merchantWallet(merchantId, fromCode);
-  const held = Decimal.min(await lockBalance(tx, treasury(fromCode)), fromAmount);
-  const missing = fromAmount.minus(held);
-  await closeConversion(tx, order.cause, order.reference);
-  if (missing.gt(ZERO))
-    await raiseAlarm(tx, {
-      kind: "treasury-short",
-      subject: fromCode,
-      message: `The conversion of ${order.cause} ${order.reference} was undone and the treasury was ${missing.toFixed()} ${fromCode} short of what it had taken in`,
-    });
+  const there = await lockBalance(tx, treasury(fromCode));
+  const held = Decimal.min(there, returned);
+  const missing = returned.minus(held);
+  const gained = Decimal.min(there.minus(held), fromAmount.minus(returned));
+  await closeConversion(tx, order.cause, order.reference, returned.eq(fromAmount) ? null : returned);
+  if (missing.gt(ZERO)) await tellShortfall(tx, order, missing);
   return [
     ...leg(from, treasury(toCode), toAmount),
     ...leg(conversionGains(toCode), treasury(toCode), fee),
     ...leg(treasury(fromCode), wallet, held),
     ...leg(treasuryShortfall(fromCode), wallet, missing),
+    ...leg(treasury(fromCode), conversionGains(fromCode), gained),
   ];
+}
+
+async function tellShortfall(tx: Tx, { cause, reference, conversion }: OutflowConversion, missing: Decimal) {
+  const { fromCode } = conversion;
+  await raiseAlarm(tx, {
+    kind: "treasury-short",
+    subject: fromCode,
+    message: `The conversion of ${cause} ${reference} was undone and the treasury was ${missing.toFixed()} ${fromCode} short of what it had taken in`,
+  });
 }

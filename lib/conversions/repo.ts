@@ -1,7 +1,7 @@
 import type { Conversion } from "@/lib/conversions/conversion";
 import type { Tx } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import { decimal } from "@/lib/money/decimal";
+import { type Decimal, decimal } from "@/lib/money/decimal";
 
 /** What asks for a conversion: a credit, by the merchant's settings; a payout or a refund that another balance pays. */
 export type ConversionCause = "auto" | "payout" | "refund";
@@ -77,11 +77,16 @@ export async function findConversionOf(
   return row && toConversion(row);
 }
 
-/** It was undone. */
-export async function closeConversion(tx: Tx, cause: ConversionCause, reference: string): Promise<void> {
+/** It was undone; `returnedAmount` where less went back than was taken. */
+export async function closeConversion(
+  tx: Tx,
+  cause: ConversionCause,
+  reference: string,
+  returnedAmount: Decimal | null = null,
+): Promise<void> {
   await tx.conversion.update({
     where: { cause_reference: { cause, reference } },
-    data: { reversedAt: new Date() },
+    data: { reversedAt: new Date(), returnedAmount: returnedAmount?.toFixed() ?? null },
     select: { id: true },
   });
 }

@@ -27,13 +27,14 @@ export const REFUND_RULES: readonly AuditRule[] = [
         FROM moved GROUP BY 1)
       SELECT 'refund ' || coalesce(r.id::text, s.reference) || ' (' || coalesce(r.status::text, 'unknown') || ')' AS violation
       FROM refunds r FULL JOIN sums s ON s.reference = r.id::text
+        LEFT JOIN conversions c ON c.cause = 'refund' AND c.reference = r.id::text
       WHERE r.id IS NULL OR s.reference IS NULL OR NOT s.was_reserved
         OR coalesce(CASE WHEN r.kind = 'payment' THEN s.debited ELSE s.taken END, 0) <> r.debited_amount
         OR s.kept IS DISTINCT FROM r.sent_amount + r.commission
         OR s.was_settled <> (r.status = 'paid') OR s.was_returned <> (r.status = 'fail')
         OR ((s.was_settled OR s.was_returned) AND s.released IS DISTINCT FROM s.kept)
         OR (s.was_settled AND (s.sent IS DISTINCT FROM r.sent_amount OR coalesce(s.earned, 0) <> r.commission))
-        OR (s.was_returned AND s.given_back IS DISTINCT FROM r.debited_amount)
+        OR (s.was_returned AND s.given_back IS DISTINCT FROM coalesce(c.returned_amount, r.debited_amount))
       UNION ALL
       SELECT 'refund ' || r.id || ' moved ' || m.place || ' ' || m.owner || ' ' || m.currency
       FROM moved m JOIN refunds r ON r.id::text = m.reference
@@ -51,7 +52,8 @@ export const REFUND_RULES: readonly AuditRule[] = [
         FULL JOIN (SELECT * FROM conversions WHERE cause = 'refund') c ON c.reference = r.id::text
       WHERE r.id IS NULL OR c.id IS NULL OR c.merchant_id <> r.merchant_id OR c.from_code <> r.from_code OR c.to_code <> r.currency_code
         OR c.from_amount <> r.debited_amount OR c.to_amount <> r.sent_amount + r.commission
-        OR (c.reversed_at IS NOT NULL) <> (r.status = 'fail')`,
+        OR (c.reversed_at IS NOT NULL) <> (r.status = 'fail')
+        OR c.returned_amount < 0 OR c.returned_amount >= c.from_amount OR (c.returned_amount IS NOT NULL AND c.reversed_at IS NULL)`,
   },
   {
     title: "No payment was refunded beyond what was ever credited for it",
@@ -85,7 +87,9 @@ export const REFUND_RULES: readonly AuditRule[] = [
       SELECT 'case ' || k.id || ' (' || k.status::text || ')' FROM cases k
       WHERE (k.status = 'refunding' AND NOT EXISTS (SELECT FROM refunds r WHERE r.case_id = k.id AND r.status IN ('process', 'check')))
         OR (k.status = 'refunded' AND NOT EXISTS (SELECT FROM refunds r WHERE r.case_id = k.id AND r.status = 'paid'))
-        OR (k.status = 'open' AND EXISTS (SELECT FROM refunds r WHERE r.case_id = k.id AND r.status IN ('process', 'check')))
+        -- Its deposit left the chain while it was sent back, and came again: that is open, and goes back no more.
+        OR (k.status = 'open' AND EXISTS (SELECT FROM refunds r WHERE r.case_id = k.id AND r.status IN ('process', 'check'))
+          AND NOT EXISTS (SELECT FROM deposits d WHERE d.id = k.deposit_id AND d.inclusion > 1))
       UNION ALL
       SELECT 'refund ' || r.id || ' of wallet ' || r.wallet_id || ': ' || r.amount || ', its deposits are ' || coalesce(sum(h.amount), 0)
       FROM refunds r LEFT JOIN wallet_holds h ON h.refund_id = r.id

@@ -1,3 +1,5 @@
+import type { Conversion } from "@/lib/conversions/conversion";
+import { findReturnedAmount } from "@/lib/conversions/held-conversion";
 import {
   accountsOfOutflowConversion,
   convertForOutflow,
@@ -66,8 +68,15 @@ export async function settleFunds(tx: Tx, payout: PayoutMoney): Promise<void> {
   ]);
 }
 
-/** It failed or was cancelled: the balance that paid gets back what was taken, fees included, to the last unit. */
-export async function returnFunds(tx: Tx, payout: PayoutMoney): Promise<void> {
+/**
+ * It failed or was cancelled: the balance that paid gets back what was taken, fees included, to the last unit. Where it was converted
+ * and is called off by its merchant once the rate does not stand any more, what the coin is worth by now, if that is less.
+ */
+export async function returnFunds(
+  tx: Tx,
+  payout: PayoutMoney & Pick<Payout, "createdAt">,
+  { isCalledOff }: { readonly isCalledOff: boolean },
+): Promise<void> {
   const { merchantId, fromCode, payerCode, debitedAmount } = payout;
   await lockGroups(tx, [{ reference: payout.id, accounts: accountsOf(payout) }]);
   const kept = reserved(merchantId, payerCode);
@@ -75,8 +84,12 @@ export async function returnFunds(tx: Tx, payout: PayoutMoney): Promise<void> {
   const legs =
     order === null
       ? leg(kept, merchantWallet(merchantId, fromCode), debitedAmount)
-      : await undoOutflowConversion(tx, order, kept);
+      : await undoOutflowConversion(tx, order, kept, await returnedOf(tx, order.conversion, payout, isCalledOff));
   await post(tx, "payout.return", payout, legs);
+}
+
+async function returnedOf(tx: Tx, terms: Conversion, { createdAt }: Pick<Payout, "createdAt">, isCalledOff: boolean) {
+  return isCalledOff ? await findReturnedAmount(tx, terms, createdAt) : terms.fromAmount;
 }
 
 function shortOf({ conversion, fromCode, payerCode }: PayoutMoney) {

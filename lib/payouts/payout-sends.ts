@@ -43,7 +43,9 @@ export const payoutSends: SendOwner = {
   async failed(tx, send, reason) {
     const payout = await getLocked(tx, send.purposeId);
     await tell(tx, payout, "failed", { reason });
-    await transitionPayout(tx, payout, "fail", { failure: reason });
+    // What the chain refuses before it is signed is the address's doing, which is the merchant's choice.
+    const isCalledOff = payout.transactionId === null && send.waitReason === "refused";
+    await transitionPayout(tx, payout, "fail", { failure: reason }, { isCalledOff });
   },
 };
 

@@ -1,3 +1,4 @@
+import { assertRateStands } from "@/lib/conversions/held-conversion";
 import type { Tx } from "@/lib/db";
 import { AppError, invariant } from "@/lib/errors";
 import type { Payout } from "@/lib/payouts/payout";
@@ -8,10 +9,12 @@ import { transitionPayout } from "@/lib/payouts/transition-payout";
 
 /**
  * Everything that a payout waited for is approved: it is sent. In the transaction of the last decision.
- * @throws AppError `refused` when it no longer waits: it was cancelled meanwhile
+ * @throws AppError `refused` when it no longer waits: it was cancelled meanwhile; `refused` or `unavailable` when it was converted and
+ * the rate does not stand any more
  */
 export async function releasePayout(tx: Tx, payoutId: string): Promise<void> {
   const payout = await lockWaiting(tx, payoutId);
+  if (payout.conversion !== null) await assertRateStands(tx, payout.conversion, payout.createdAt);
   await transitionPayout(tx, payout, "process");
   await queuePayoutSend(tx, payout);
 }

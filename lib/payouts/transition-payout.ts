@@ -11,7 +11,7 @@ import { queueWebhook } from "@/lib/webhooks/queue-webhook";
 
 /**
  * The one way to change a payout's status: what it means for the books, the row, its time line and the webhook, in the caller's
- * transaction. The caller holds the row's lock.
+ * transaction. The caller holds the row's lock. `isCalledOff`: its merchant had it in hand that it ends, as with every `cancel`.
  * @throws Error for a move that the table does not allow: a bug, never an answer to anybody
  */
 export async function transitionPayout(
@@ -19,13 +19,14 @@ export async function transitionPayout(
   payout: Payout,
   to: PayoutStatus,
   changes: PayoutChanges = {},
+  { isCalledOff = false }: { readonly isCalledOff?: boolean } = {},
 ): Promise<Payout> {
   invariant(canMove(payout.status, to), `payout ${payout.id} cannot move from ${payout.status} to ${to}`);
   const moved = await updatePayout(tx, payout.id, { ...changes, status: to, finalAt: isFinal(to) ? new Date() : null });
   await insertOutflowEvent(tx, { kind: "payout", subjectId: payout.id }, "status", { from: payout.status, to });
   await queuePayoutWebhook(tx, moved);
   if (isReturned(to)) await returnOutflow(tx, "payout", payout.id);
-  if (isReturned(to)) await returnFunds(tx, payout);
+  if (isReturned(to)) await returnFunds(tx, payout, { isCalledOff: isCalledOff || to === "cancel" });
   if (to === "paid") await settleFunds(tx, payout);
   return moved;
 }

@@ -25,13 +25,21 @@ export async function settleRefund(tx: Tx, locked: LockedRefund, transactionId: 
   await settleFunds(tx, refund);
 }
 
-/** It will never reach the address, or nobody sends it: the money is back where it came from, and may be refunded again. */
-export async function failRefund(tx: Tx, locked: LockedRefund, reason: string): Promise<void> {
+/**
+ * It will never reach the address, or nobody sends it: the money is back where it came from, and may be refunded again. `isCalledOff`: its
+ * merchant had it in hand that it ends.
+ */
+export async function failRefund(
+  tx: Tx,
+  locked: LockedRefund,
+  reason: string,
+  how: { readonly isCalledOff: boolean } = { isCalledOff: false },
+): Promise<void> {
   const { refund, wallet } = locked;
   await transitionRefund(tx, refund, "fail", { failure: reason });
   await returnOutflow(tx, "refund", refund.id);
   await tellPayment(tx, locked, "refund-failed", { reason });
-  if (refund.kind === "payment") return await returnToBalance(tx, refund);
+  if (refund.kind === "payment") return await returnToBalance(tx, refund, how);
   if (refund.kind === "wallet") {
     const orphaned = sum(await listReversedAmounts(tx, refund.id));
     // Sent back by itself it would only fail again.

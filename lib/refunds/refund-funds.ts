@@ -1,4 +1,5 @@
 import type { Conversion } from "@/lib/conversions/conversion";
+import { findReturnedAmount } from "@/lib/conversions/held-conversion";
 import {
   accountsOfOutflowConversion,
   convertForOutflow,
@@ -63,20 +64,27 @@ export async function settleFunds(tx: Tx, refund: Refund): Promise<void> {
 
 /**
  * It failed: the balance that paid gets back what was taken, fees included, to the last unit. What the merchant owes meanwhile is
- * repaid from it first.
+ * repaid from it first. Where it was converted and is called off once the rate does not stand any more, less goes back if the coin is
+ * worth less by now.
  */
-export async function returnToBalance(tx: Tx, refund: Refund): Promise<void> {
+export async function returnToBalance(
+  tx: Tx,
+  refund: Refund,
+  { isCalledOff }: { readonly isCalledOff: boolean },
+): Promise<void> {
   const { id, fromCode, debitedAmount } = refund;
   const wallet = merchantWallet(ownerOf(refund), fromCode);
   const conversion = fromCode === refund.currencyCode ? null : await findConversionOf(tx, "refund", id);
   const swapped = conversion === null ? [] : accountsOfOutflowConversion(conversion);
   await lockForReturn(tx, refund, [wallet, ...swapped]);
+  const isLess = conversion !== null && isCalledOff;
+  const returned = isLess ? await findReturnedAmount(tx, conversion, refund.createdAt) : debitedAmount;
   const legs =
     conversion === null
       ? leg(reservedFor(refund), wallet, debitedAmount)
-      : await undoOutflowConversion(tx, orderOf(refund, conversion), reservedFor(refund));
+      : await undoOutflowConversion(tx, orderOf(refund, conversion), reservedFor(refund), returned);
   await post(tx, "refund.return", refund, legs);
-  await repay(tx, refund, wallet, debitedAmount);
+  await repay(tx, refund, wallet, returned);
 }
 
 /**

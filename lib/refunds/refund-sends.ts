@@ -5,7 +5,7 @@ import { trustDestination } from "@/lib/guards/trust-destination";
 import { failRefund, settleRefund } from "@/lib/refunds/finish-refund";
 import { lockRefund } from "@/lib/refunds/lock-refund";
 import type { Refund } from "@/lib/refunds/refund";
-import { updateRefund } from "@/lib/refunds/repo";
+import { updateRefund, wasAdmitted } from "@/lib/refunds/repo";
 import { transitionRefund } from "@/lib/refunds/transition-refund";
 import type { SendOwner } from "@/lib/sends/send-owner";
 
@@ -40,13 +40,18 @@ export const refundSends: SendOwner = {
   async failed(tx, send, reason) {
     const locked = await lockRefund(tx, send.purposeId);
     await tell(tx, locked.refund, "failed", { reason });
-    await failRefund(tx, locked, reason);
+    // As with payouts: what the chain refuses before it is signed is the address's doing.
+    const isCalledOff = locked.refund.transactionId === null && send.waitReason === "refused";
+    await failRefund(tx, locked, reason, { isCalledOff });
   },
 };
 
-/** What was reached once is known from now on; addresses that only look like it are noticed. */
-async function trust(tx: Tx, { merchantId, networkCode: network, address }: Refund): Promise<void> {
-  if (merchantId !== null) await trustDestination(tx, { merchantId, network, address });
+/**
+ * What was reached once is known from now on; addresses that only look like it are noticed. Not what the operator decided alone: the
+ * merchant never meant that address.
+ */
+async function trust(tx: Tx, { id, merchantId, networkCode: network, address }: Refund): Promise<void> {
+  if (merchantId !== null && (await wasAdmitted(tx, id))) await trustDestination(tx, { merchantId, network, address });
 }
 
 async function tell(

@@ -13,6 +13,6 @@ export async function releaseSubject(tx: Tx, { kind, subjectId }: Review): Promi
 /** Its money returns. @throws AppError `refused` when it does not wait any more */
 export async function refuseSubject(tx: Tx, { kind, subjectId, reason }: Review, why: string): Promise<void> {
   invariant(kind !== "transfer", "a transfer waits for nobody");
-  if (kind === "refund") return await refuseRefund(tx, subjectId, { reason: why });
+  if (kind === "refund") return await refuseRefund(tx, subjectId, { reason: why, isCalledOff: reason !== "screening" });
   await refusePayout(tx, subjectId, { reason: why, status: reason === "screening" ? "fail" : "cancel" });
 }
