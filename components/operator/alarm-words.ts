@@ -75,6 +75,12 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
     remedy: "The same bytes were sent again, and nothing moved in the books. Watch that it confirms.",
     link: SENDS,
   },
+  "send-outcome-changed": {
+    title: "A transaction did something else than the books say",
+    remedy:
+      "A reorganisation changed what it did. The network's sends are stopped. Look it up on an explorer before you resume.",
+    link: SENDS,
+  },
   "fee-above-quote": {
     title: "A network asks far more than a payout was priced with",
     remedy: "It waits until the network is cheaper; its merchant may cancel it meanwhile.",
@@ -90,6 +96,11 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
     remedy:
       "A restored backup or a shared seed. Nothing was booked; the audit says which place lacks what. Sort it out first.",
     link: SENDS,
+  },
+  "audit-incomplete": {
+    title: "The audit could not look at everything",
+    remedy:
+      "See whether the network's nodes answer, then run npm run audit. What it could not compare may be right or wrong.",
   },
   "books-differ": {
     title: "The books are not as they must be",

@@ -18,19 +18,24 @@ import type { Tx } from "@/lib/db";
  * - `send-refused`: the chain would refuse a send, or a node refuses its bytes; subject: the send.
  * - `send-stuck`: a transaction is not confirmed although it was replaced; subject: the outgoing transaction.
  * - `send-vanished`: a settled transaction left its chain and was sent again; subject: the outgoing transaction.
+ * - `send-outcome-changed`: what a transaction did when it was ended is not what the chain says of it now (carried out after it had failed,
+ *   failed after it had arrived, or about to be one of them), and the network's sends are stopped; subject: the outgoing transaction.
  * - `fee-above-quote`: the network asks more than twice of what a send was priced with; subject: the send.
  * - `gas-low`: the hot wallet's native coin lasts for few more sweeps or sends; subject: the network.
  * - `own-transfer-unknown`: money went between addresses of ours in a transaction that this database does not know (a restored backup, a
  *   shared seed): nothing was booked; subject: the transaction.
- * - `books-differ`: the audit found something that is not as it must be; subject: `books`.
+ * - `books-differ`: the audit found something that is not as it must be; subject: `books`, or `custody` for what a chain says otherwise.
+ * - `audit-incomplete`: the audit could not compare everything: a node gave no answer, or it failed itself; subject: `custody` or `audit`.
  */
 export type AlarmKind =
   | "amount-unreadable"
+  | "audit-incomplete"
   | "books-differ"
   | "conversion-skipped"
   | "fee-above-quote"
   | "gas-low"
   | "own-transfer-unknown"
+  | "send-outcome-changed"
   | "send-refused"
   | "send-stuck"
   | "send-vanished"
