@@ -1,5 +1,6 @@
+import { clearAlarm } from "@/lib/alarms/raise-alarm";
 import type { Tx } from "@/lib/db";
-import { cancelQueued } from "@/lib/sends/repo";
+import { cancelQueued, findSendOf } from "@/lib/sends/repo";
 import type { SendPurpose } from "@/lib/sends/send";
 
 /**
@@ -7,5 +8,10 @@ import type { SendPurpose } from "@/lib/sends/send";
  * @returns false when there is none, or a transaction carries it already: then it cannot be taken back any more
  */
 export async function cancelSend(tx: Tx, purpose: SendPurpose, purposeId: string): Promise<boolean> {
-  return await cancelQueued(tx, purpose, purposeId);
+  if (!(await cancelQueued(tx, purpose, purposeId))) return false;
+  const send = await findSendOf(tx, purpose, purposeId);
+  for (const kind of ["fee-above-quote", "send-refused"] as const) {
+    if (send !== null) await clearAlarm(tx, { kind, subject: send.id });
+  }
+  return true;
 }

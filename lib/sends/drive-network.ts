@@ -8,7 +8,7 @@ import { type Engine, networkOf } from "@/lib/sends/engine";
 import { type Followed, type Found, followSends } from "@/lib/sends/follow-sends";
 import { holdBack } from "@/lib/sends/hold-back";
 import { isStopped } from "@/lib/sends/is-stopped";
-import { type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
+import { type Outgoing, toSigned } from "@/lib/sends/outgoing";
 import { listLive } from "@/lib/sends/outgoing-repo";
 import { replaceStuck } from "@/lib/sends/replace-stuck";
 import { listDue, postpone } from "@/lib/sends/repo";
@@ -18,6 +18,7 @@ import { settleSend } from "@/lib/sends/settle-send";
 import { startSends } from "@/lib/sends/start-sends";
 import { readStops } from "@/lib/sends/stops-repo";
 import { tellWaiting } from "@/lib/sends/tell-waiting";
+import { wakeWaiting } from "@/lib/sends/wake-waiting";
 import { watchSettled } from "@/lib/sends/watch-settled";
 
 /** Queued sends that one step looks at. */
@@ -26,6 +27,9 @@ const DUE_MAX = 64;
 const IDLE_CHECK_MS = 30_000;
 /** How much more seldom an idle network is looked at than a busy one's settled transactions. */
 const IDLE_LOOKS = 5;
+/** One node that has a transaction does not prove that those who make blocks do. */
+const REBROADCAST_ANYWAY_TIMES = 10;
+const SECOND_MS = 1_000;
 
 /** `moving`: something arrived, so that there is room for more: look again at once. `busy`: something waits or is on its way. */
 export type StepOutcome = "moving" | "busy" | "idle";
@@ -37,29 +41,35 @@ export type StepOutcome = "moving" | "busy" | "idle";
  */
 export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise<StepOutcome> {
   const { networkCode } = engine;
+  const catalog = await loadCatalog();
+  const native = nativeOf(catalog, networkCode).currency.code;
+  await wakeWaiting(engine, native);
   const [due, before] = [await listDue(networkCode, DUE_MAX), await listLive(networkCode)];
   if (due.length + before.length === 0 && !isIdleLookDue(engine)) return "idle";
-  const catalog = await loadCatalog();
-  const { confirmations } = networkOf(engine, catalog);
+  const network = networkOf(engine, catalog);
+  const { confirmations } = network;
   const stops = await readStops(database(), networkCode);
   const accounts = accountsOf(engine, { due, live: before, stopped: stops.flatMap(({ address }) => address ?? []) });
   const onChain = await readChainNonces(engine, accounts, signal);
   const behind = await findAccountsBehind(engine, onChain);
-  const head = BigInt((await engine.driver.head(signal)).height);
+  const newest = await engine.driver.head(signal);
+  const [head, ageMs] = [BigInt(newest.height), Date.now() - newest.time.getTime()];
+  const isFresh = network.isSandbox || ageMs <= network.lagLimitSeconds * SECOND_MS;
   const followed = await followSends(engine, before, onChain, head - BigInt(confirmations) + 1n, signal);
   const stolen = await findStolenNonces(engine, followed.missing, confirmations, signal);
-  await enforceNonces(engine, stops, onChain.keys(), new Map([...stolen, ...behind]));
+  await enforceNonces(engine, stops, onChain, new Map([...stolen, ...behind]), isFresh);
 
   const deep = followed.included.filter(({ status }) => isDeep(status.block.height, head, confirmations));
+  let settled = 0;
   try {
     // First, because a block may come at any moment: what is not in the mempool by then waits for the next one.
-    await sendOut(engine, catalog, { due, followed, onChain }, signal);
+    await sendOut(engine, catalog, { due, followed, onChain, isFresh }, signal);
   } finally {
-    await settleAll(engine, catalog, deep, confirmations);
+    settled = await settleAll(engine, catalog, deep, signal);
   }
-  await watchSettled(engine, catalog, head, signal);
-  await tellWaiting(networkCode, nativeOf(catalog, networkCode).currency.code);
-  if (deep.length > 0) return "moving";
+  await watchSettled(engine, catalog, signal);
+  await tellWaiting(networkCode, native);
+  if (settled > 0) return "moving";
   return due.length + before.length > 0 ? "busy" : "idle";
 }
 
@@ -92,11 +102,20 @@ function isDeep(blockHeight: number, head: bigint, confirmations: number): boole
   return depth >= BigInt(confirmations);
 }
 
-async function settleAll(engine: Engine, catalog: Catalog, deep: readonly Found[], confirmations: number) {
+/** Answers how many were settled. */
+async function settleAll(
+  engine: Engine,
+  catalog: Catalog,
+  deep: readonly Found[],
+  signal: AbortSignal,
+): Promise<number> {
+  let settled = 0;
   for (const found of deep) {
     try {
-      await settleSend(engine, catalog, found, confirmations);
+      if (!(await settleSend(engine, catalog, found, signal))) continue;
+      settled += 1;
       engine.memory.lookedAtMs.delete(found.outgoing.id);
+      engine.memory.replaceTriedAtMs.delete(found.outgoing.id);
     } catch (error) {
       // One that cannot be settled is tried again; the others do not wait for it.
       log().error(
@@ -105,69 +124,76 @@ async function settleAll(engine: Engine, catalog: Catalog, deep: readonly Found[
       );
     }
   }
+  return settled;
 }
 
 async function sendOut(
   engine: Engine,
   catalog: Catalog,
-  state: { due: readonly Send[]; followed: Followed; onChain: ReadonlyMap<string, AccountNonce> },
+  state: {
+    due: readonly Send[];
+    followed: Followed;
+    onChain: ReadonlyMap<string, AccountNonce>;
+    isFresh: boolean;
+  },
   signal: AbortSignal,
 ): Promise<void> {
-  const { due, followed, onChain } = state;
-  if (await isStopped(database(), engine.networkCode)) {
-    return holdAllBack(engine, due);
-  }
+  const { due, followed, onChain, isFresh } = state;
+  if (await isStopped(database(), engine.networkCode)) return holdAllBack(engine, due, "sending is stopped");
   const { waiting } = followed;
-  await broadcastInOrder(
-    engine,
-    waiting.filter((outgoing) => isUnheard(engine, outgoing, onChain)).map(toBroadcast),
-    signal,
-  );
-  await replaceStuck(engine, catalog, waiting, signal);
+  const unheard = waiting.filter((outgoing) => isUnheard(engine, outgoing, onChain));
+  await broadcastInOrder(engine, unheard.flatMap(versionsOf), signal);
+  // Who lags does not know what was sent meanwhile: nothing is signed on its word.
+  if (!isFresh) return holdAllBack(engine, due, "the node lags behind its chain");
   const starting = pickWithinLimit(engine, due, waiting);
   const nonceOf = (address: string) => onChain.get(address)?.pending ?? 0n;
   await startSends(engine, catalog, starting, nonceOf, signal);
+  await replaceStuck(engine, catalog, waiting, signal);
 }
 
 /** Owners hear of a stop once; whoever knows of it is only looked at again later. */
-async function holdAllBack({ timing }: Engine, due: readonly Send[]): Promise<void> {
+async function holdAllBack({ timing }: Engine, due: readonly Send[], detail: string): Promise<void> {
   const knowing = due.filter(({ waitReason }) => waitReason === "stopped");
   await postpone(
     knowing.map(({ id }) => id),
     new Date(Date.now() + timing.retryMs),
   );
-  const hindrance = { reason: "stopped", detail: "sending is stopped" } as const;
+  const hindrance = { reason: "stopped", detail } as const;
   for (const send of due) if (send.waitReason !== "stopped") await holdBack(send, hindrance, timing);
 }
 
-/** Never handed out, or a while ago and no node seems to have it. */
+/** Never handed out, or a while ago and no node seems to have it; after a long while whatever a node says. */
 function isUnheard(
   { timing }: Engine,
   { fromAddress, nonce, lastBroadcastAt }: Outgoing,
   onChain: ReadonlyMap<string, AccountNonce>,
 ): boolean {
   if (lastBroadcastAt === null) return true;
-  if (Date.now() - lastBroadcastAt.getTime() < timing.rebroadcastMs) return false;
+  const sinceMs = Date.now() - lastBroadcastAt.getTime();
+  if (sinceMs < timing.rebroadcastMs) return false;
+  if (sinceMs >= REBROADCAST_ANYWAY_TIMES * timing.rebroadcastMs) return true;
   const known = onChain.get(fromAddress);
   return known === undefined || known.pending <= nonce || known.included > nonce;
 }
 
-function toBroadcast(outgoing: Outgoing) {
-  return {
-    outgoingId: outgoing.id,
-    send: outgoing.send,
-    signed: toSigned(outgoing, versionOf(outgoing, outgoing.version)),
-  };
+/** Every version, the newest first: one that its account cannot pay must not keep back an older one that it can. */
+function versionsOf(outgoing: Outgoing) {
+  const { id: outgoingId, send } = outgoing;
+  return outgoing.versions.toReversed().map((version) => ({ outgoingId, send, signed: toSigned(outgoing, version) }));
 }
 
-/** The oldest of each account, as many as it may have on their way. */
+/**
+ * The first of each account, as many as it may have on their way. What waits is looked at again wherever there is room, and takes none:
+ * most of it goes on waiting.
+ */
 function pickWithinLimit(engine: Engine, due: readonly Send[], waiting: readonly Outgoing[]): Send[] {
   const count = new Map<string, number>();
-  const take = (address: string) => {
-    const taken = count.get(address) ?? 0;
-    count.set(address, taken + 1);
-    return taken < engine.inFlightMax;
-  };
+  const take = (address: string) => count.set(address, (count.get(address) ?? 0) + 1);
   for (const { fromAddress } of waiting) take(fromAddress);
-  return due.filter(({ fromAddress }) => take(fromAddress ?? engine.hotAddress));
+  return due.filter(({ fromAddress, waitReason }) => {
+    const address = fromAddress ?? engine.hotAddress;
+    if ((count.get(address) ?? 0) >= engine.inFlightMax) return false;
+    if (waitReason === null) take(address);
+    return true;
+  });
 }

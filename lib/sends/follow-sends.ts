@@ -2,6 +2,7 @@ import type { TransactionStatus } from "@/lib/chains/driver";
 import { mapLimited } from "@/lib/chains/map-limited";
 import type { AccountNonce } from "@/lib/chains/spending";
 import { crashPoint } from "@/lib/crash-point";
+import { log } from "@/lib/log";
 import type { Engine } from "@/lib/sends/engine";
 import type { Outgoing } from "@/lib/sends/outgoing";
 import { type Inclusion, markIncluded, markNotIncluded } from "@/lib/sends/outgoing-repo";
@@ -42,17 +43,21 @@ export async function followSends(
   );
   const findings = await mapLimited(looked, LOOKS_AT_ONCE, async (outgoing) => ({
     outgoing,
-    found: await findVersion(engine, outgoing, signal),
+    found: await tryFind(engine, outgoing, signal),
   }));
   for (const { id } of looked) engine.memory.lookedAtMs.set(id, now);
-  const included = findings.flatMap(({ found }) => found ?? []);
+  const included = findings.flatMap(({ found }) => (found === "unread" ? [] : (found ?? [])));
+  const unread = new Set(findings.filter(({ found }) => found === "unread").map(({ outgoing }) => outgoing.id));
   await writeDown(
     included,
     findings.filter(({ found }) => found === null).map(({ outgoing }) => outgoing),
   );
   const isFound = new Set(included.map(({ outgoing }) => outgoing.id));
   const wasLooked = new Set(looked.map(({ id }) => id));
-  const waiting = live.filter(({ id, status }) => !isFound.has(id) && (status === "signed" || wasLooked.has(id)));
+  // One that could not be read is neither found nor missing: nothing is concluded from it.
+  const waiting = live.filter(
+    ({ id, status }) => !isFound.has(id) && !unread.has(id) && (status === "signed" || wasLooked.has(id)),
+  );
   return { included, waiting, missing: waiting.filter((outgoing) => wasLooked.has(outgoing.id) && isUsed(outgoing)) };
 }
 
@@ -65,6 +70,16 @@ function isDue({ memory }: Engine, { id }: Outgoing, now: number): boolean {
   const lookedAt = memory.lookedAtMs.get(id);
   if (lookedAt === undefined) memory.lookedAtMs.set(id, now);
   return lookedAt !== undefined && now - lookedAt >= LOOK_MS;
+}
+
+async function tryFind(engine: Engine, outgoing: Outgoing, signal: AbortSignal): Promise<Found | null | "unread"> {
+  try {
+    return await findVersion(engine, outgoing, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    log().warn({ network: engine.networkCode, outgoingId: outgoing.id, err: error }, "a transaction could not be read");
+    return "unread";
+  }
 }
 
 async function findVersion(engine: Engine, outgoing: Outgoing, signal: AbortSignal): Promise<Found | null> {

@@ -18,14 +18,19 @@ export async function listLive(networkCode: string): Promise<Outgoing[]> {
 }
 
 /**
- * Settled ones, still looked after at this height, whose block is not the one that the network's watcher has read at its height: a
- * reorganisation took them out.
+ * Ended ones whose block is not the one that the network's watcher has read at its height: a reorganisation took them out. As far back as
+ * the watcher keeps blocks; what vanished before it was that deep is answered for as long as its alarm is open.
  */
-export async function listMoved(networkCode: string, height: bigint): Promise<Outgoing[]> {
+export async function listMoved(networkCode: string): Promise<Outgoing[]> {
   const moved = await database().$queryRaw<{ id: string }[]>`
-    SELECT o.id FROM outgoing_transactions o
-      JOIN chain_blocks b ON b.network_code = o.network_code AND b.height = o.block_height AND b.hash <> o.block_hash
-    WHERE o.network_code = ${networkCode} AND o.status IN ('settled', 'failed') AND o.watched_until >= ${height}::bigint`;
+    SELECT o.id FROM chain_blocks b
+      JOIN outgoing_transactions o ON o.network_code = b.network_code AND o.block_height = b.height AND o.block_hash <> b.hash
+    WHERE b.network_code = ${networkCode} AND o.status IN ('settled', 'failed')
+    UNION
+    SELECT o.id FROM alarms a JOIN outgoing_transactions o ON o.id::text = a.subject
+    WHERE a.kind IN ('send-vanished', 'send-outcome-changed') AND a.cleared_at IS NULL
+      AND o.network_code = ${networkCode} AND o.status IN ('settled', 'failed')
+      AND NOT EXISTS (SELECT FROM chain_blocks b WHERE b.network_code = o.network_code AND b.height = o.block_height AND b.hash = o.block_hash)`;
   if (moved.length === 0) return [];
   const rows = await database().outgoingTransaction.findMany({
     where: { id: { in: moved.map(({ id }) => id) } },
@@ -35,11 +40,41 @@ export async function listMoved(networkCode: string, height: bigint): Promise<Ou
   return rows.map(toOutgoing);
 }
 
-/** Locks it; null when it is no longer on its way. */
-export async function lockLive(tx: Tx, id: string): Promise<{ version: number } | null> {
-  const rows = await tx.$queryRaw<{ version: number }[]>`
-    SELECT version FROM outgoing_transactions WHERE id = ${id}::uuid AND status IN ('signed', 'included') FOR UPDATE`;
+/** Ended ones that stand in the block again in which they were ended, with an alarm that they had left it. */
+export async function listReturned(networkCode: string): Promise<{ id: string }[]> {
+  return database().$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT o.id FROM alarms a JOIN outgoing_transactions o ON o.id::text = a.subject
+      JOIN chain_blocks b ON b.network_code = o.network_code AND b.height = o.block_height AND b.hash = o.block_hash
+    WHERE a.kind IN ('send-vanished', 'send-outcome-changed') AND a.cleared_at IS NULL AND o.network_code = ${networkCode}`;
+}
+
+/**
+ * What the network's watcher knows of a height: how far it has read, and the hash there (null: not read yet, or too long ago to be kept).
+ * Null while the network is not read.
+ */
+export async function readBlockHash(
+  networkCode: string,
+  height: bigint,
+): Promise<{ readHeight: bigint; hash: string | null } | null> {
+  const rows = await database().$queryRaw<{ readHeight: bigint; hash: string | null }[]>`
+    SELECT c.height AS "readHeight", b.hash FROM chain_cursors c
+      LEFT JOIN chain_blocks b ON b.network_code = c.network_code AND b.height = ${height}::bigint
+    WHERE c.network_code = ${networkCode} AND c.stopped_at IS NULL`;
   return rows[0] ?? null;
+}
+
+/** Locks it; null when it is no longer on its way. */
+export async function lockLive(tx: Tx, id: string): Promise<{ version: number; feeMax: Decimal } | null> {
+  const rows = await tx.$queryRaw<{ version: number; fee_max: Prisma.Decimal }[]>`
+    SELECT version, fee_max FROM outgoing_transactions WHERE id = ${id}::uuid AND status IN ('signed', 'included') FOR UPDATE`;
+  const [row] = rows;
+  return row === undefined ? null : { version: row.version, feeMax: decimal(row.fee_max) };
+}
+
+/** One with its versions and its send; null when there is none. */
+export async function findOutgoing(id: string): Promise<Outgoing | null> {
+  const row = await database().outgoingTransaction.findUnique({ where: { id }, include: WHOLE });
+  return row && toOutgoing(row);
 }
 
 /**
@@ -115,39 +150,41 @@ export async function markNotIncluded(ids: readonly string[]): Promise<void> {
 export async function endOutgoing(
   tx: Tx,
   inclusion: Inclusion,
-  end: { succeeded: boolean; feePaid: string; failure: string | null; watchedUntil: bigint },
+  end: { succeeded: boolean; feePaid: string; failure: string | null },
 ): Promise<void> {
   const { id, version, height, hash } = inclusion;
   const [status, sendStatus] = end.succeeded ? ["settled", "confirmed"] : ["failed", "failed"];
   await tx.$executeRaw`
     WITH outgoing AS (
       UPDATE outgoing_transactions SET status = ${status}::outgoing_status, fee_paid = ${end.feePaid}::numeric, included_version = ${version},
-        block_height = ${height}::bigint, block_hash = ${hash}, watched_until = ${end.watchedUntil}::bigint, settled_at = now()
+        block_height = ${height}::bigint, block_hash = ${hash}, settled_at = now()
       WHERE id = ${id}::uuid)
     UPDATE sends SET status = ${sendStatus}::send_status, failure = ${end.failure}, updated_at = now(), final_at = now()
     WHERE outgoing_id = ${id}::uuid`;
 }
 
-/** A settled one is in no block, and is watched for longer. */
-export async function watchOn(tx: Tx, id: string, watchedUntil: bigint): Promise<void> {
-  await tx.outgoingTransaction.updateMany({ where: { id }, data: { watchedUntil } });
+/** The life of a dead one ends, and with it that of its send: none of its versions is in a block, and none can be. It cost nothing. */
+export async function endDead(tx: Tx, id: string, failure: string): Promise<void> {
+  await tx.$executeRaw`
+    WITH outgoing AS (
+      UPDATE outgoing_transactions SET status = 'failed', fee_paid = 0, included_version = NULL, block_height = NULL, block_hash = NULL,
+        settled_at = now()
+      WHERE id = ${id}::uuid)
+    UPDATE sends SET status = 'failed', failure = ${failure}, updated_at = now(), final_at = now() WHERE outgoing_id = ${id}::uuid`;
 }
 
-/** Locks a settled one, and answers what the books have for its cost. */
-export async function lockSettled(tx: Tx, id: string): Promise<Decimal> {
+/** Locks an ended one, and answers what the books have for its cost, and the version that they have it for. */
+export async function lockSettled(tx: Tx, id: string): Promise<{ feePaid: Decimal; version: number | null }> {
   await tx.$queryRaw`SELECT 1 FROM outgoing_transactions WHERE id = ${id}::uuid FOR UPDATE`;
-  const { feePaid } = await tx.outgoingTransaction.findUniqueOrThrow({ where: { id }, select: { feePaid: true } });
-  return feePaid === null ? ZERO : decimal(feePaid);
+  const select = { feePaid: true, includedVersion: true };
+  const { feePaid, includedVersion } = await tx.outgoingTransaction.findUniqueOrThrow({ where: { id }, select });
+  return { feePaid: feePaid === null ? ZERO : decimal(feePaid), version: includedVersion };
 }
 
 /** A settled one stands in another block than before, and cost this there. */
-export async function updatePlace(
-  tx: Tx,
-  { id, version, height, hash }: Inclusion,
-  to: { watchedUntil: bigint; feePaid: string },
-): Promise<void> {
+export async function updatePlace(tx: Tx, { id, version, height, hash }: Inclusion, feePaid: string): Promise<void> {
   const place = { includedVersion: version, blockHeight: height, blockHash: hash };
-  await tx.outgoingTransaction.updateMany({ where: { id }, data: { ...place, ...to } });
+  await tx.outgoingTransaction.updateMany({ where: { id }, data: { ...place, feePaid } });
 }
 
 /** They were handed to nodes just now. */

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadCatalog } from "@/lib/catalog/queries";
 import { database } from "@/lib/db";
-import { readChain } from "@/lib/deposits/read-chain";
 import type { Engine } from "@/lib/sends/engine";
-import { driveUntilDone, expectSettledBooks, openSendRig, type SendRig, step } from "@/lib/sends/testing/send-rig";
+import {
+  driveUntilDone,
+  expectSettledBooks,
+  openSendRig,
+  readBlocks,
+  type SendRig,
+  step,
+} from "@/lib/sends/testing/send-rig";
 import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sends/testing/test-owner";
 import { alarmsAbout, until } from "@/lib/worker/testing/observe";
 
@@ -17,20 +22,12 @@ beforeAll(async () => {
   rig = await openSendRig({ confirmations: DEEP });
   owner = ownSends();
   engine = await rig.engine();
-  await read();
+  await readBlocks(engine);
 });
 afterAll(() => rig?.stop());
 
-/** What the network's watcher does: it is the one that notices a reorganisation. */
-async function read(): Promise<void> {
-  const network = (await loadCatalog()).network("eth");
-  if (network === null) throw new Error("no eth");
-  while ((await readChain(engine.driver, network, AbortSignal.timeout(30_000))) === "more");
-}
-
 async function stepUntil(check: () => Promise<void>): Promise<void> {
   await until(async () => {
-    await read();
     await step(engine);
     await check();
   });
@@ -60,7 +57,7 @@ test("after it was settled: an alarm, the same bytes, no second confirmation, an
   await stepUntil(async () => expect((await sendRow(send.id)).outgoing?.status).toBe("included"));
   await rig.chain.mine(DEEP);
   await driveUntilDone(engine);
-  await read();
+  await readBlocks(engine);
   const { outgoingId, outgoing: settled } = await sendRow(send.id);
   const height = Number.parseInt(settled?.blockHeight?.toString() ?? "0", 10);
   const depth = (await rig.chain.height()) - height + 1;

@@ -22,6 +22,11 @@ export type SendOwner = {
   readonly confirmed: (tx: Tx, send: Send, transactionId: string, cost: SendCost) => Promise<void>;
   /** It will never arrive: `send.amount` stands again where it came from. `reason` is in words, for a person. */
   readonly failed: (tx: Tx, send: Send, reason: string) => Promise<void>;
+  /**
+   * After its end a reorganisation put it into another block, perhaps in another of its versions. `more` is what it cost beyond what was
+   * said before; below zero when it cost less.
+   */
+  readonly moved?: (tx: Tx, send: Send, transactionId: string, more: SendCost) => Promise<void>;
 };
 
 const owners = new Map<SendPurpose, SendOwner>();

@@ -1,4 +1,4 @@
-import { clearAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { Catalog } from "@/lib/catalog/queries";
 import { crashPoint } from "@/lib/crash-point";
 import { type Tx, withTransaction } from "@/lib/db";
@@ -8,55 +8,63 @@ import { fromBaseUnits } from "@/lib/money/base-units";
 import type { Decimal } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
 import { groupOf } from "@/lib/sends/commit-to-flight";
-import type { Engine } from "@/lib/sends/engine";
+import { type Engine, networkOf } from "@/lib/sends/engine";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
 import { custodyOf } from "@/lib/sends/hot-balance";
 import { type Outgoing, versionOf } from "@/lib/sends/outgoing";
 import { endOutgoing, lockLive } from "@/lib/sends/outgoing-repo";
+import { isProven } from "@/lib/sends/prove-included";
 import { lockSend } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { nativeOf } from "@/lib/sends/send-terms";
-
-/** Settled transactions are looked after for so many times the depth at which they are settled, and this many blocks at least. */
-const WATCH_DEPTHS = 4;
-const WATCH_BLOCKS_MIN = 64;
 
 const REVERTED = "The chain took the transaction and carried nothing out";
 
 /**
  * A transaction is deep enough: in one transaction the books get its real cost, what was kept for it and not needed goes back, and its
  * owner hears that the send arrived. When the chain carried nothing out the amount goes back as well and the send has failed.
- * @returns false when the node does not say what it cost, or another worker has settled it
+ * @returns false when that is not proven yet, the node does not say what it cost, or another worker has settled or replaced it: a later
+ *   step looks again
  */
 export async function settleSend(
   engine: Engine,
   catalog: Catalog,
   found: Found,
-  confirmations: number,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const { outgoing, version, status } = found;
-  if (status.feeUnits === null) throw new Error(`no node says what ${versionOf(outgoing, version).transactionId} cost`);
+  if (status.feeUnits === null) return tellCostless(found);
+  if (!(await isProven(engine, networkOf(engine, catalog), found, signal))) return false;
   const native = nativeOf(catalog, engine.networkCode);
   const cost = { currencyCode: native.currency.code, amount: fromBaseUnits(status.feeUnits, native.decimals) };
-  const watchedUntil = BigInt(status.block.height + Math.max(WATCH_BLOCKS_MIN, WATCH_DEPTHS * confirmations));
   const owner = sendOwner(outgoing.send.purpose);
   const isSettled = await withTransaction(async (tx) => {
     await owner.lock(tx, outgoing.send.purposeId);
     const send = await lockSend(tx, outgoing.send);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
-    if (send.status !== "sending" || (await lockLive(tx, outgoing.id)) === null) return false;
+    const live = await lockLive(tx, outgoing.id);
+    if (send.status !== "sending" || live === null) return false;
+    // Replaced since it was followed: another amount is kept for its fee than the one known here.
+    if (live.version !== outgoing.version || !live.feeMax.equals(outgoing.feeMax)) return false;
     const { succeeded } = status;
-    const end = { succeeded, feePaid: cost.amount.toFixed(), failure: succeeded ? null : REVERTED, watchedUntil };
+    const end = { succeeded, feePaid: cost.amount.toFixed(), failure: succeeded ? null : REVERTED };
     await endOutgoing(tx, toInclusion(found), end);
-    if (outgoing.broadcastCount > 1) await clearAlarm(tx, { kind: "send-refused", subject: send.id });
-    if (outgoing.broadcastCount > 1) await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
+    await clearAlarm(tx, { kind: "send-refused", subject: send.id });
+    await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
     if (succeeded) await confirm(tx, { outgoing, version, send, cost });
     else await release(tx, { outgoing, send, cost });
     return true;
   });
   if (isSettled) crashPoint("send:settled");
   return isSettled;
+}
+
+async function tellCostless({ outgoing, version }: Found): Promise<false> {
+  const { transactionId } = versionOf(outgoing, version);
+  const message = `${transactionId} is in a block of ${outgoing.networkCode}, and the node does not say what it cost: it cannot be settled`;
+  await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));
+  return false;
 }
 
 type Cost = { readonly currencyCode: string; readonly amount: Decimal };

@@ -1,54 +1,85 @@
-import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { Catalog } from "@/lib/catalog/queries";
-import { withTransaction } from "@/lib/db";
+import { database, withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
 import type { Engine } from "@/lib/sends/engine";
+import { isStopped } from "@/lib/sends/is-stopped";
 import { moveSettled } from "@/lib/sends/move-settled";
 import { type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
-import { listMoved, watchOn } from "@/lib/sends/outgoing-repo";
-
-/** How much longer one that vanished is watched: until it is deep again, as if it were new. */
-const WATCH_ON_BLOCKS = 64n;
+import { listMoved, listReturned } from "@/lib/sends/outgoing-repo";
+import { isRead } from "@/lib/sends/prove-included";
+import { insertOutcomeStop } from "@/lib/sends/stops-repo";
 
 /**
- * Looks after settled transactions for a while longer: one that a reorganisation took out of its block is found in another one, or its
- * same bytes are sent again, with an alarm until it is back. The amount does not move in the books: it was sent, and it will be there
- * again. What it cost is that of the block it ends in.
+ * Looks after ended transactions for as long as the network's watcher keeps blocks. One that arrived, and that a reorganisation took out
+ * of its block, is found in another one, or its same bytes are sent again, with an alarm until it is back; the amount does not move in
+ * the books, and what it cost is that of the block it ends in. One that failed is never sent again: its money went back and may be
+ * paid otherwise. Whatever did something else than the books say, or may yet, stops the network's sends for a person to look.
  */
-export async function watchSettled(
-  engine: Engine,
-  catalog: Catalog,
-  headHeight: bigint,
-  signal: AbortSignal,
-): Promise<void> {
+export async function watchSettled(engine: Engine, catalog: Catalog, signal: AbortSignal): Promise<void> {
   const now = performance.now();
   if (now - engine.memory.settledWatchedAtMs < engine.timing.watchMs) return;
   engine.memory.settledWatchedAtMs = now;
-  for (const outgoing of await listMoved(engine.networkCode, headHeight))
-    await follow(engine, catalog, outgoing, headHeight, signal);
+  for (const { id } of await listReturned(engine.networkCode)) await clear(id);
+  for (const outgoing of await listMoved(engine.networkCode)) {
+    try {
+      await follow(engine, catalog, outgoing, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      // The others do not wait for it.
+      const of = { network: engine.networkCode, outgoingId: outgoing.id, err: error };
+      log().error(of, "an ended transaction that moved could not be followed");
+    }
+  }
 }
 
-async function follow(
-  engine: Engine,
-  catalog: Catalog,
-  outgoing: Outgoing,
-  headHeight: bigint,
-  signal: AbortSignal,
-): Promise<void> {
-  const watchedUntil = headHeight + WATCH_ON_BLOCKS;
+async function clear(subject: string): Promise<void> {
+  await withTransaction(async (tx) => {
+    for (const kind of ["send-vanished", "send-outcome-changed"] as const) await clearAlarm(tx, { kind, subject });
+  });
+}
+
+async function follow(engine: Engine, catalog: Catalog, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
   for (const { version, transactionId } of outgoing.versions.toReversed()) {
     const status = await engine.driver.transactionStatus(transactionId, signal);
     if (status.state !== "included") continue;
-    return moveSettled(catalog, { outgoing, version, status }, watchedUntil);
+    if (!(await isRead(engine, status.block, 1, signal))) return;
+    if (status.succeeded === (outgoing.status === "settled")) {
+      return moveSettled(catalog, { outgoing, version, status });
+    }
+    const said = status.succeeded ? "was carried out" : "failed";
+    return stopFor(outgoing, `${transactionId} had ${outgoing.status} and ${said} in block ${status.block.height}`);
   }
+  if (outgoing.status === "failed") {
+    const { transactionId } = versionOf(outgoing, outgoing.includedVersion ?? outgoing.version);
+    return stopFor(
+      outgoing,
+      `${transactionId} had failed, left block ${outgoing.blockHeight}, and may be carried out yet`,
+    );
+  }
+  await sendAgain(engine, outgoing, signal);
+}
+
+/** Once: when the operator resumes with the alarm open, it is the operator's decision. */
+async function stopFor(outgoing: Outgoing, what: string): Promise<void> {
+  const { id, networkCode, send } = outgoing;
+  if ((await listOpenSubjects("send-outcome-changed", id)).length > 0) return;
+  const message = `${send.purpose} ${send.purposeId} on ${networkCode}: ${what}`;
+  log().error({ network: networkCode, outgoingId: id }, message);
+  await withTransaction(async (tx) => {
+    await raiseAlarm(tx, { kind: "send-outcome-changed", subject: id, message });
+    await insertOutcomeStop(tx, { networkCode, reason: message });
+  });
+}
+
+async function sendAgain(engine: Engine, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
   const { send } = outgoing;
   log().warn({ network: engine.networkCode, outgoingId: outgoing.id }, "a settled transaction left the chain");
-  const message = `${send.purpose} ${send.purposeId} left block ${outgoing.blockHeight} of ${engine.networkCode} and was sent again`;
-  await withTransaction(async (tx) => {
-    await raiseAlarm(tx, { kind: "send-vanished", subject: outgoing.id, message });
-    await watchOn(tx, outgoing.id, watchedUntil);
-  });
+  const message = `${send.purpose} ${send.purposeId} left block ${outgoing.blockHeight} of ${engine.networkCode} and is sent again`;
+  await withTransaction((tx) => raiseAlarm(tx, { kind: "send-vanished", subject: outgoing.id, message }));
+  // A kill switch holds back what was sent once as well.
+  if (await isStopped(database(), engine.networkCode)) return;
   const bytes = toSigned(outgoing, versionOf(outgoing, outgoing.includedVersion ?? outgoing.version));
   await broadcastInOrder(engine, [{ outgoingId: outgoing.id, send, signed: bytes }], signal);
 }

@@ -8,6 +8,7 @@ import { createDriver } from "@/lib/chains/registry";
 import { growKeyTree, type KeyTree } from "@/lib/custody/key-tree";
 import { recordHotWallets } from "@/lib/custody/record-hot-wallets";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { readChain } from "@/lib/deposits/read-chain";
 import { hotCustody, inFlightCustody, operatorCapital } from "@/lib/ledger/account";
 import { auditBooks } from "@/lib/ledger/audit-books";
 import { findBalance } from "@/lib/ledger/balances";
@@ -44,6 +45,7 @@ export type SendRig = {
 /** Quick, so that no test waits for what takes minutes on a real network. */
 const TIMING: Engine["timing"] = {
   retryMs: 50,
+  retryMaxMs: 200,
   rebroadcastMs: 200,
   replaceMs: 60_000,
   estimateMs: 3_000,
@@ -113,17 +115,26 @@ async function fund(chain: TestChain, hotAddress: string, currency: string, amou
   await withTransaction((tx) => postEntry(tx, entry));
 }
 
+/** What the network's watcher does, up to the head: nothing is settled that it has not read. */
+export async function readBlocks({ driver, networkCode }: Engine): Promise<void> {
+  const network = (await loadCatalog()).network(networkCode);
+  if (network === null) throw new Error(`no ${networkCode}`);
+  while ((await readChain(driver, network, AbortSignal.timeout(LIMIT_MS))) === "more");
+}
+
 /** Steps until nothing is queued or on its way. A step that fails, as nodes do, is taken again. */
 export async function driveUntilDone(engine: Engine, limitMs = LIMIT_MS): Promise<void> {
   await until(async () => {
+    await readBlocks(engine);
     await driveNetwork(engine, AbortSignal.timeout(limitMs));
     const open = await database().send.count({ where: { status: { in: ["queued", "sending"] } } });
     if (open > 0) throw new Error(`${open} sends are not final`);
   }, limitMs);
 }
 
-/** One step. */
+/** One step, of what was read before it. */
 export async function step(engine: Engine): Promise<void> {
+  await readBlocks(engine);
   await driveNetwork(engine, AbortSignal.timeout(LIMIT_MS));
 }
 
