@@ -47,6 +47,13 @@ export const payoutSends: SendOwner = {
     const isCalledOff = payout.transactionId === null && send.waitReason === "refused";
     await transitionPayout(tx, payout, "fail", { failure: reason }, { isCalledOff });
   },
+
+  async moved(tx, send, transactionId) {
+    const payout = await getLocked(tx, send.purposeId);
+    if (payout.transactionId === transactionId) return;
+    await tell(tx, payout, "replaced", { txid: transactionId });
+    await updatePayout(tx, payout.id, { transactionId });
+  },
 };
 
 async function getLocked(tx: Tx, payoutId: string): Promise<Payout> {

@@ -44,6 +44,13 @@ export const refundSends: SendOwner = {
     const isCalledOff = locked.refund.transactionId === null && send.waitReason === "refused";
     await failRefund(tx, locked, reason, { isCalledOff });
   },
+
+  async moved(tx, send, transactionId) {
+    const { refund } = await lockRefund(tx, send.purposeId);
+    if (refund.transactionId === transactionId) return;
+    await tell(tx, refund, "replaced", { txid: transactionId });
+    await updateRefund(tx, refund.id, { transactionId });
+  },
 };
 
 /**

@@ -49,6 +49,11 @@ export const sweepSends: SendOwner = {
     await setSweepStatus(tx, sweep.id, "done");
   },
   failed,
+  /** The address paid for it, so what is left there differs by what the other block took. */
+  async moved(tx, send, _transactionId, more) {
+    const sweep = await findSweep(tx, send.purposeId);
+    await changeRest(tx, sweep.networkCode, sweep.addressId, more.amount.negated());
+  },
 };
 
 /** What the engine asks of the gas that a token's sweep needs first. */

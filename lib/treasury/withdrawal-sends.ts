@@ -21,4 +21,7 @@ export const withdrawalSends: SendOwner = {
     await returnWithdrawal(tx, await getWithdrawal(tx, send.purposeId));
     await updateWithdrawal(tx, send.purposeId, { status: "fail", failure: reason });
   },
+  async moved(tx, send, transactionId) {
+    await updateWithdrawal(tx, send.purposeId, { transactionId });
+  },
 };
