@@ -41,7 +41,7 @@ export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps)
       title="Money that leaves"
       description={
         mayChange
-          ? "For payouts, refunds and transfers to a personal wallet alike. Left empty: no such limit."
+          ? "For payouts, refunds and transfers to a personal wallet alike. Left empty: no such limit. After one is raised or removed, nothing can leave for 24 hours."
           : "Only an owner can change these."
       }
     >
@@ -57,7 +57,7 @@ export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps)
           )}
           <Checkbox
             label="Refunds over the API need the payout key"
-            hint="The payment key alone no longer sends money back."
+            hint="The payment key alone no longer sends money back, neither a payment nor what a blocked wallet holds."
             isChecked={form.refundsNeedPayoutKey}
             isDisabled={!mayChange}
             onChange={(refundsNeedPayoutKey) => change({ refundsNeedPayoutKey })}

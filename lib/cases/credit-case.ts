@@ -1,10 +1,11 @@
+import type { OpenedCase } from "@/lib/cases/case";
 import { assertDecidable, type LockedCase, lockDecidableCase } from "@/lib/cases/lock-case";
 import { passToPending } from "@/lib/cases/pass-to-pending";
 import { releaseLockedCase } from "@/lib/cases/release-locked-case";
 import { closeCase } from "@/lib/cases/repo";
 import { readCommission } from "@/lib/cases/terms-repo";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
-import { loadCatalog } from "@/lib/catalog/queries";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { creditPayment } from "@/lib/credits/credit-payment";
 import { type Tx, withTransaction } from "@/lib/db";
 import { inclusionReference } from "@/lib/deposits/deposit";
@@ -14,7 +15,9 @@ import { insertEvent } from "@/lib/invoices/repo";
 import { settleInTransaction } from "@/lib/invoices/settle-invoice";
 import type { InvoiceStatus } from "@/lib/invoices/status";
 import { heldFunds } from "@/lib/ledger/account";
+import { recordAudit } from "@/lib/merchants/audit-repo";
 import { HUNDRED } from "@/lib/money/decimal";
+import { hasStandingCaseRefund } from "@/lib/refunds/repo";
 
 export type CaseDecision = {
   readonly caseId: string;
@@ -32,30 +35,35 @@ const OPEN_TO_LATE: readonly InvoiceStatus[] = ["check", "process", "cancel", "w
  * Credits the deposit of a case. A late payment goes to its invoice, which is decided anew with it, unless the invoice was meanwhile
  * paid otherwise or failed; what screening held goes where it would have gone without that; any other is credited to the merchant as it
  * is, less the service's commission. Once: a second call is refused.
- * @throws AppError `not_found`; `forbidden` to a merchant for what screening holds; `refused` when the case is closed or its deposit is
- * not in the books without a doubt
+ * @throws AppError `not_found`; `forbidden` to a merchant for what screening holds; `refused` when the case is closed, its deposit is
+ * not in the books without a doubt, or it has no owner and was sent back before
  */
 export async function creditCase(decision: CaseDecision): Promise<void> {
   const catalog = await loadCatalog();
   await withTransaction(async (tx) => {
     const locked = await lockDecidableCase(tx, decision.caseId, decision.merchantId);
     assertDecidable(locked);
-    const { opened, invoice } = locked;
-    if (opened.kind === "locked") return await releaseLockedCase(tx, catalog, locked, decision.actorId);
-    const takesLate = opened.kind === "late" && invoice !== null && OPEN_TO_LATE.includes(invoice.status);
-    const kind = opened.kind === "late" && !takesLate ? "extra" : opened.kind;
-    await closeCase(tx, opened.id, { status: "credited", resolution: "Credited", closedById: decision.actorId, kind });
-    if (takesLate) {
-      await passToPending(tx, locked, invoice.merchantId);
-      await insertEvent(tx, invoice.id, "case-credited", { case: opened.id });
-      await settleInTransaction(tx, catalog, invoice.id, new Date());
-      return;
-    }
-    const service = catalog.service(opened.currencyCode, opened.networkCode);
-    invariant(service, `case ${opened.id} is of a known service`);
-    await creditAsItIs(tx, locked, decision, service);
-    if (opened.invoiceId !== null) await insertEvent(tx, opened.invoiceId, "case-credited", { case: opened.id });
+    if (locked.opened.kind === "locked") await releaseLockedCase(tx, catalog, locked, decision.actorId);
+    else await carryOut(tx, catalog, locked, decision);
+    await noteDecision(tx, locked.opened, decision);
   });
+}
+
+async function carryOut(tx: Tx, catalog: Catalog, locked: LockedCase, decision: CaseDecision): Promise<void> {
+  const { opened, invoice } = locked;
+  const takesLate = opened.kind === "late" && invoice !== null && OPEN_TO_LATE.includes(invoice.status);
+  const kind = opened.kind === "late" && !takesLate ? "extra" : opened.kind;
+  await closeCase(tx, opened.id, { status: "credited", resolution: "Credited", closedById: decision.actorId, kind });
+  if (takesLate) {
+    await passToPending(tx, locked, invoice.merchantId);
+    await insertEvent(tx, invoice.id, "case-credited", { case: opened.id });
+    await settleInTransaction(tx, catalog, invoice.id, new Date());
+    return;
+  }
+  const service = catalog.service(opened.currencyCode, opened.networkCode);
+  invariant(service, `case ${opened.id} is of a known service`);
+  await creditAsItIs(tx, locked, decision, service);
+  if (opened.invoiceId !== null) await insertEvent(tx, opened.invoiceId, "case-credited", { case: opened.id });
 }
 
 async function creditAsItIs(
@@ -64,6 +72,9 @@ async function creditAsItIs(
   decision: CaseDecision,
   service: CatalogService,
 ): Promise<void> {
+  // The merchant that owns a case owes for what was sent back, and repays it from this; of another's the gateway would pay twice.
+  if (opened.merchantId === null && (await hasStandingCaseRefund(tx, opened.id)))
+    throw new AppError("refused", "It was sent back before it left its chain and came again: nobody can be credited");
   const merchantId = opened.merchantId ?? decision.creditTo;
   if (merchantId === undefined) throw new AppError("refused", "Say which merchant is to be credited");
   const own = await readCommission(tx, merchantId);
@@ -75,9 +86,26 @@ async function creditAsItIs(
   const { currencyCode: currency, amount } = opened;
   const reference = inclusionReference({ id: opened.id }, deposit.bookedInclusion ?? deposit.inclusion);
   const from = heldFunds(opened.merchantId ?? "", currency);
-  await creditPayment(tx, {
+  const isNew = await creditPayment(tx, {
     merchantId,
     invoiceId: opened.invoiceId,
     parts: [{ kind: "case.credit", reference, groupId: `case:${reference}`, currency, amount, commission, from }],
+  });
+  invariant(isNew, `case ${opened.id} was passed on before, and nothing of it is there to be credited`);
+}
+
+async function noteDecision(
+  tx: Tx,
+  { id: target, kind, merchantId, currencyCode, amount }: OpenedCase,
+  { creditTo, actorId }: CaseDecision,
+): Promise<void> {
+  const of = merchantId ?? (kind === "locked" ? undefined : creditTo);
+  const detail = { kind, amount: amount.toFixed(), currency: currencyCode, creditTo: of ?? null };
+  await recordAudit(tx, {
+    actorId,
+    ...(of === undefined ? {} : { merchantId: of }),
+    action: "case.credit",
+    target,
+    detail,
   });
 }

@@ -10,12 +10,12 @@ import { insertEvent } from "@/lib/invoices/repo";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { beginRefund } from "@/lib/refunds/begin-refund";
+import { listGoneBack } from "@/lib/refunds/gone-back-repo";
 import { priceHeld } from "@/lib/refunds/held-refund";
 import type { Refund } from "@/lib/refunds/refund";
 import { refundErrors } from "@/lib/refunds/refund-error";
 import { orderedDetail } from "@/lib/refunds/refund-events";
 import { reserveFromHeld } from "@/lib/refunds/refund-funds";
-import { hasStandingCaseRefund } from "@/lib/refunds/repo";
 
 export type CaseRefundOrder = CaseRefundQuestion & {
   /** The person who decides. */
@@ -45,9 +45,9 @@ async function carryOut(
 ): Promise<Refund> {
   const locked = await lockDecidableCase(tx, caseId, merchantId);
   assertDecidable(locked);
-  // Its deposit left the chain and came back after it had been sent back: the gateway does not pay twice.
-  if (await hasStandingCaseRefund(tx, caseId)) throw refundErrors.onlyOnce();
   const { opened } = locked;
+  // It left the chain and came back after it had been sent back, as this case or otherwise: the gateway does not pay twice.
+  if ((await listGoneBack(tx, [opened.depositId])).has(opened.depositId)) throw refundErrors.onlyOnce();
   const amounts = priceHeld(service, opened.amount, feeQuote);
   const { currencyCode, networkCode } = opened;
   const owner = { merchantId: opened.merchantId, kind: "case" as const, invoiceId: null, walletId: null, caseId };
@@ -73,8 +73,9 @@ async function carryOut(
 async function tellInvoice(tx: Tx, { invoice, opened }: LockedCase, refund: Refund): Promise<void> {
   if (invoice === null) return;
   await insertEvent(tx, invoice.id, "refund-ordered", { ...orderedDetail(refund), case: opened.id });
-  if (invoice.status === "locked" && opened.kind === "locked" && (await isAllThatCame(tx, invoice)))
-    await transitionInvoice(tx, invoice, "refund_process");
+  // After one that failed it is `refund_fail`, and follows the next one.
+  const follows = opened.kind === "locked" && (invoice.status === "locked" || invoice.status === "refund_fail");
+  if (follows && (await isAllThatCame(tx, invoice))) await transitionInvoice(tx, invoice, "refund_process");
 }
 
 /** Whether the invoice has nothing else that may pay it. Otherwise it stays locked, and what else came decides it afterwards. */

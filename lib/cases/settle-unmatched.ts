@@ -1,14 +1,20 @@
 import { raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { findCasesOfDeposits, openCase } from "@/lib/cases/repo";
 import { reverseCase } from "@/lib/cases/reverse-case";
+import { loadCatalog } from "@/lib/catalog/queries";
 import { withTransaction } from "@/lib/db";
 import { bookDeposit, unbookDeposit } from "@/lib/deposits/book-deposit";
 import { isRipe } from "@/lib/deposits/deposit";
 import { lockDeposit, markConfirmed, readDepths } from "@/lib/deposits/repo";
 import { heldFunds } from "@/lib/ledger/account";
+import { screenDeposit } from "@/lib/screening/screen-deposit";
 
-/** A deposit to an address that nobody was given: booked as held funds, with a case for the operator. Safe to repeat. */
+/**
+ * A deposit to an address that nobody was given: booked as held funds, with a case for the operator, which says so where a list names
+ * the sender. Safe to repeat.
+ */
 export async function settleUnmatched(depositId: string): Promise<void> {
+  const catalog = await loadCatalog();
   await withTransaction(async (tx) => {
     const deposit = await lockDeposit(tx, depositId);
     if (deposit === null || deposit.ownerId !== null) return;
@@ -29,9 +35,10 @@ export async function settleUnmatched(depositId: string): Promise<void> {
     await bookDeposit(tx, deposit, heldFunds("", deposit.currencyCode));
     const { currencyCode, networkCode } = deposit;
     const amount = deposit.amount.toFixed();
+    const { isHit } = await screenDeposit(tx, catalog, deposit);
     await openCase(tx, {
       merchantId: null,
-      kind: "unmatched",
+      kind: isHit ? "locked" : "unmatched",
       depositId,
       invoiceId: null,
       currencyCode,

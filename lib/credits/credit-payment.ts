@@ -50,14 +50,17 @@ type Rates = ReadonlyMap<string, FoundRate | null>;
  * Gives a merchant the parts of a payment, with everything that follows from a credit, in one entry group for each part: what the
  * merchant owes is repaid, the referrer gets a share of the commission, and what is left is converted where the merchant has the coin
  * converted. Replays change nothing.
+ * @returns whether every part was credited by this call, and none was a replay
  */
-export async function creditPayment(tx: Tx, payment: PaymentCredit): Promise<void> {
-  if (payment.parts.length === 0) return;
+export async function creditPayment(tx: Tx, payment: PaymentCredit): Promise<boolean> {
+  if (payment.parts.length === 0) return true;
   const terms = await readCreditTerms(tx, payment.merchantId);
   const rates = await findRates(tx, payment, terms);
   await lockAll(tx, payment, terms, rates);
   await payment.giver?.assertAble(tx);
-  for (const part of payment.parts) await creditPart(tx, payment, part, terms.referrerId, rates);
+  let isNew = true;
+  for (const part of payment.parts) isNew = (await creditPart(tx, payment, part, terms.referrerId, rates)) && isNew;
+  return isNew;
 }
 
 async function creditPart(
@@ -66,19 +69,20 @@ async function creditPart(
   part: CreditedPart,
   referrerId: string | null,
   rates: Rates,
-): Promise<void> {
+): Promise<boolean> {
   const { from, ...credit } = part;
   const left = await creditMerchant(tx, { ...credit, merchantId }, from);
-  if (left === null) return;
+  if (left === null) return false;
   if (referrerId !== null) await shareCommission(tx, { ...credit, merchantId }, referrerId);
   const rate = rates.get(part.currency);
-  if (rate === undefined || !left.gt(ZERO)) return;
+  if (rate === undefined || !left.gt(ZERO)) return true;
   const { reference, groupId, currency, kind } = part;
   // What came on top of a payment is told in its time line and is no part of it: neither merchant_amount nor convert holds it.
   const ofPayment = kind === "case.credit" ? null : invoiceId;
   const converted = { reference, groupId, merchantId, invoiceId: ofPayment, currency, amount: left };
   const outcome = await convertCredit(tx, converted, rate);
   if (invoiceId !== null) await tell(tx, invoiceId, { currency, amount: left }, outcome);
+  return true;
 }
 
 async function findRates(tx: Tx, { parts }: PaymentCredit, terms: CreditTerms): Promise<Rates> {

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 /** One try and no second: a deadlock fails the test instead of being tried again. */
-const once = (command: (tx: Tx) => Promise<void>) =>
+const once = (command: (tx: Tx) => Promise<unknown>) =>
   database().$transaction(command, { maxWait: 60_000, timeout: 60_000 });
 
 const creditOnce = (merchantId: string, credits: readonly TestCredit[]) =>

@@ -1,3 +1,4 @@
+import { isPassedOn } from "@/lib/cases/case";
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
@@ -87,7 +88,7 @@ export function toPayNetwork(network: CatalogNetwork): PayNetwork {
 }
 
 function toPayDeposits(rows: PayRows, catalog: Catalog, current: PayQuote | null): readonly PayDeposit[] {
-  const inCases = new Set(rows.cases.filter((entry) => !isAcceptedLate(entry)).map((entry) => entry.depositId));
+  const inCases = new Set(rows.cases.filter((entry) => !isPassedOn(entry)).map((entry) => entry.depositId));
   return rows.deposits
     .filter((deposit) => !inCases.has(deposit.id))
     .map((deposit) => {
@@ -106,11 +107,6 @@ function toPayDeposits(rows: PayRows, catalog: Catalog, current: PayQuote | null
         worth: worthOf(rows, current, { amount, currency: deposit.currencyCode, network: deposit.networkCode }),
       };
     });
-}
-
-/** A late payment that was accepted counts like any other. */
-function isAcceptedLate({ kind, status }: PayRows["cases"][number]): boolean {
-  return kind === "late" && status === "credited";
 }
 
 function toPayCases(rows: PayRows, catalog: Catalog): readonly PayCase[] {

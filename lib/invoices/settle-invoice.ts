@@ -21,6 +21,7 @@ import { caseKindOf, isHeldByScreening, type Part, partsOf } from "@/lib/invoice
 import { isReadBeyondExpiry, listQuotes, lockInvoice, updateInvoice } from "@/lib/invoices/repo";
 import { isDecided } from "@/lib/invoices/status";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
+import { sum } from "@/lib/money/sum";
 
 const PAYABLE_DECIMALS_DEFAULT = 8;
 
@@ -55,7 +56,10 @@ export async function settleInTransaction(tx: Tx, catalog: Catalog, invoiceId: s
   const inside = await findInsidePart(tx, locked, quotes);
   const confirmed = { parts: bookedParts(parts), inside };
   const invoice = advanced.isReopened ? await reopenInvoice(tx, locked, confirmed) : advanced.invoice;
-  const held = deposits.filter((deposit) => isHeld(invoice, deposit, quotes, cases));
+  const held = withoutDust(
+    catalog,
+    deposits.filter((deposit) => isHeld(invoice, deposit, quotes, cases)),
+  );
   const hasAcceptedLate = [...cases.values()].some((opened) => opened.kind === "late" && opened.status === "credited");
   const found = {
     confirmed: sumConfirmed(confirmed),
@@ -76,6 +80,18 @@ function isHeld(
 ): boolean {
   const opened = cases.get(deposit.id);
   return opened !== undefined && isHeldByScreening(opened) && caseKindOf(invoice, deposit, quotes) === null;
+}
+
+/**
+ * Anybody can send a grain from a listed address to lock somebody's invoice: what does not reach the service's minimum, all of one coin
+ * together, waits for the operator as a case and holds nothing up.
+ */
+function withoutDust(catalog: Catalog, held: readonly Deposit[]): Deposit[] {
+  return held.filter(({ currencyCode, networkCode }) => {
+    const alike = held.filter((other) => other.currencyCode === currencyCode && other.networkCode === networkCode);
+    const service = catalog.service(currencyCode, networkCode);
+    return service === null || sum(alike.map(({ amount }) => amount)).gte(service.paymentMin);
+  });
 }
 
 function situationOf(
@@ -147,7 +163,9 @@ async function applyDecision(
     ...(isNew && isDecided(decision.status) ? { reversedAt: null } : {}),
   };
   if (isNew) await transitionInvoice(tx, invoice, decision.status, changes);
-  else if (!isDecided(invoice.status) || needsCredit) await updateInvoice(tx, invoice.id, changes);
+  // While it is sent back it shows what was paid, and by what.
+  else if ((!isDecided(invoice.status) && invoice.status !== "refund_process") || needsCredit)
+    await updateInvoice(tx, invoice.id, changes);
 }
 
 /** The transaction that the object shows: the first one seen, a held one before others, and once decided the last one that counted. */

@@ -1,16 +1,19 @@
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import type { Tx } from "@/lib/db";
+import { AppError } from "@/lib/errors";
 import { admitOutflow } from "@/lib/guards/admit-outflow";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import { queueRefundSend } from "@/lib/refunds/queue-refund-send";
 import type { Refund, RefundTerms } from "@/lib/refunds/refund";
 import { insertRefund } from "@/lib/refunds/repo";
 import { transitionRefund } from "@/lib/refunds/transition-refund";
+import { screenAddress } from "@/lib/screening/screen-address";
+import { describeHit } from "@/lib/screening/verdict";
 
 export type RefundOrder = {
   readonly terms: RefundTerms;
   readonly network: CatalogNetwork;
-  /** Whose guards it has to pass; null for the operator's own decisions. */
+  /** Whose guards it has to pass; null for the operator's own decisions, which are refused where a list names the address. */
   readonly guardedMerchantId: string | null;
   /** Takes the money. */
   readonly reserve: (tx: Tx, refund: Refund) => Promise<void>;
@@ -41,7 +44,10 @@ export async function beginRefund(tx: Tx, order: RefundOrder): Promise<Refund> {
 
 async function asksSomebody(tx: Tx, order: RefundOrder, refund: Refund): Promise<boolean> {
   const merchantId = order.guardedMerchantId;
-  if (merchantId === null) return false;
+  if (merchantId === null) {
+    await refuseListed(tx, order, refund);
+    return false;
+  }
   const reviews = await admitOutflow(tx, {
     kind: "refund",
     subjectId: refund.id,
@@ -52,4 +58,10 @@ async function asksSomebody(tx: Tx, order: RefundOrder, refund: Refund): Promise
     orderedById: refund.createdById,
   });
   return reviews.length > 0;
+}
+
+/** Nobody is above the operator who could agree to it. */
+async function refuseListed(tx: Tx, { network: { family } }: RefundOrder, { id, address }: Refund): Promise<void> {
+  const answer = await screenAddress(tx, { subjectKind: "refund", subjectId: id, family, address });
+  if (answer.isHit) throw new AppError("refused", `Nothing is sent to this address. ${describeHit(answer)}`);
 }

@@ -10,7 +10,10 @@ export type ForcedHold = {
   readonly fromAddress: string | null;
 };
 
-/** Holds of wallets with a forced refund that nothing was decided about, by deposit; those after one that was looked at. */
+/**
+ * Holds of wallets with a forced refund that nothing was decided about, and of whose deposit nothing went back before, by deposit; those
+ * after one that was looked at.
+ */
 export async function listForcedHolds(
   after: Pick<ForcedHold, "depositId"> | null,
   limit: number,
@@ -20,7 +23,10 @@ export async function listForcedHolds(
       d.currency_code AS "currencyCode", d.from_address AS "fromAddress"
     FROM wallet_holds h JOIN static_wallets w ON w.id = h.wallet_id JOIN deposits d ON d.id = h.deposit_id
     WHERE w.is_force_refund AND h.reversed_at IS NULL AND h.refund_id IS NULL AND h.awaits_address IS NULL
-      AND d.status = 'confirmed' AND (${after?.depositId ?? null}::uuid IS NULL OR h.deposit_id > ${after?.depositId ?? null}::uuid)
+      AND d.status = 'confirmed' AND NOT EXISTS (
+        SELECT FROM wallet_holds e JOIN refunds r ON r.id = e.refund_id
+        WHERE e.deposit_id = h.deposit_id AND e.reversed_at IS NOT NULL AND r.status <> 'fail')
+      AND (${after?.depositId ?? null}::uuid IS NULL OR h.deposit_id > ${after?.depositId ?? null}::uuid)
     ORDER BY h.deposit_id LIMIT ${limit}`;
 }
 

@@ -7,6 +7,7 @@ import { listQuotes, lockInvoice } from "@/lib/invoices/repo";
 import type { InvoiceStatus } from "@/lib/invoices/status";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
 import { sum } from "@/lib/money/sum";
+import { listGoneBack } from "@/lib/refunds/gone-back-repo";
 import { findDeposits, lockCreditedDeposits, sumRefunded } from "@/lib/refunds/repo";
 import { lockWallet } from "@/lib/wallets/repo";
 
@@ -33,7 +34,7 @@ export type Refundable = {
 
 /**
  * What of a payment may go back. Parts that left their chain do not count, also while nobody has agreed yet that they are gone: their
- * refund would be the gateway's loss.
+ * refund would be the gateway's loss. Nor do those that were sent back otherwise before they came to this payment.
  */
 export async function readRefundable(tx: Tx, invoice: Invoice): Promise<Refundable> {
   const current = invoice.currentQuote;
@@ -46,13 +47,12 @@ export async function readRefundable(tx: Tx, invoice: Invoice): Promise<Refundab
 
 async function sumCredited(tx: Tx, invoiceId: string, quotes: readonly Quote[], current: Quote): Promise<Decimal> {
   const credits = await listStandingCredits(tx, invoiceId);
-  const deposits = await findDeposits(
-    tx,
-    credits.map(({ depositId }) => depositId),
-  );
+  const ids = credits.map(({ depositId }) => depositId);
+  const deposits = await findDeposits(tx, ids);
+  const goneBack = await listGoneBack(tx, ids, invoiceId);
   const counted = deposits.flatMap((deposit) => {
     const credit = credits.find(({ depositId }) => depositId === deposit.id);
-    if (credit === undefined || deposit.status !== "confirmed") return [];
+    if (credit === undefined || deposit.status !== "confirmed" || goneBack.has(deposit.id)) return [];
     return [countAmount(credit.amount, quoteOf(deposit, quotes) ?? current, current)];
   });
   return sum(counted);

@@ -79,6 +79,11 @@ export async function hasStandingCaseRefund(tx: Tx, caseId: string): Promise<boo
   return (await tx.refund.count({ where: { caseId, status: { not: "fail" } } })) > 0;
 }
 
+/** Whether a refund went through its merchant's guards. */
+export async function wasAdmitted(tx: Tx, refundId: string): Promise<boolean> {
+  return (await tx.outflow.count({ where: { kind: "refund", subjectId: refundId } })) > 0;
+}
+
 /** Whether a merchant's refunds are ordered with the payout key only. */
 export async function readRefundsNeedPayoutKey(tx: Tx, merchantId: string): Promise<boolean> {
   const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { refundsNeedPayoutKey: true } });

@@ -1,4 +1,6 @@
 import type { Tx } from "@/lib/db";
+import { invariant } from "@/lib/errors";
+import type { Prisma } from "@/lib/generated/prisma/client";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 
 /** A deposit of a blocked wallet that nothing has been done about. */
@@ -12,17 +14,17 @@ export type FreeHold = {
 
 /** What a wallet holds on its chain without a doubt, and no refund has taken; oldest first. */
 export async function listFreeHolds(tx: Tx, walletId: string): Promise<FreeHold[]> {
-  const rows = await tx.walletHold.findMany({
-    where: { walletId, reversedAt: null, refundedAt: null, refundId: null },
-    orderBy: [{ heldAt: "asc" }, { depositId: "asc" }],
-    select: { depositId: true, inclusion: true, amount: true, awaitsAddress: true },
-  });
-  const standing = await tx.deposit.findMany({
-    where: { id: { in: rows.map(({ depositId }) => depositId) }, status: "confirmed" },
-    select: { id: true },
-  });
-  const ids = new Set(standing.map(({ id }) => id));
-  return rows.flatMap((row) => (ids.has(row.depositId) ? [{ ...row, amount: decimal(row.amount) }] : []));
+  const rows = await tx.$queryRaw<(Omit<FreeHold, "amount"> & { amount: Prisma.Decimal })[]>`
+    SELECT h.deposit_id AS "depositId", h.inclusion, h.amount, h.awaits_address AS "awaitsAddress"
+    FROM wallet_holds h JOIN deposits d ON d.id = h.deposit_id
+    WHERE h.wallet_id = ${walletId}::uuid AND h.reversed_at IS NULL AND h.refunded_at IS NULL AND h.refund_id IS NULL
+      AND d.status = 'confirmed'
+      -- An earlier inclusion of it went back: not a second time.
+      AND NOT EXISTS (
+        SELECT FROM wallet_holds e JOIN refunds r ON r.id = e.refund_id
+        WHERE e.deposit_id = h.deposit_id AND e.reversed_at IS NOT NULL AND r.status <> 'fail')
+    ORDER BY h.held_at, h.deposit_id`;
+  return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
 }
 
 /** Whether a deposit that a wallet holds has left its chain, or is not deep enough again: nobody knows yet whether it stands. */
@@ -42,19 +44,19 @@ export async function lockHeldDeposits(tx: Tx, walletId: string): Promise<void> 
     ORDER BY d.id FOR UPDATE OF d`;
 }
 
-/** They leave by this refund. */
+/** They leave by this refund: in one statement, since anybody may send ten thousand of them. */
 export async function takeHolds(
   tx: Tx,
   holds: readonly Pick<FreeHold, "depositId" | "inclusion">[],
   refundId: string,
 ): Promise<void> {
-  for (const { depositId, inclusion } of holds) {
-    await tx.walletHold.update({
-      where: { depositId_inclusion: { depositId, inclusion } },
-      data: { refundId },
-      select: { depositId: true },
-    });
-  }
+  const deposits = holds.map(({ depositId }) => depositId);
+  const inclusions = holds.map(({ inclusion }) => inclusion);
+  const taken = await tx.$executeRaw`
+    UPDATE wallet_holds h SET refund_id = ${refundId}::uuid
+    FROM unnest(${deposits}::uuid[], ${inclusions}::int[]) AS t(deposit_id, inclusion)
+    WHERE h.deposit_id = t.deposit_id AND h.inclusion = t.inclusion AND h.refund_id IS NULL`;
+  invariant(taken === holds.length, `refund ${refundId} takes ${holds.length} deposits and not ${taken}`);
 }
 
 /** The refund is paid. */

@@ -1,6 +1,7 @@
 import { withTransaction } from "@/lib/db";
 import { enqueueSettlements } from "@/lib/deposits/jobs";
 import { invariant } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import { lockWallet, markBlocked, markForceRefund } from "@/lib/wallets/repo";
 import type { BlockWalletInput } from "@/lib/wallets/schema";
@@ -11,9 +12,14 @@ import type { StaticWallet } from "@/lib/wallets/wallet";
  * well. Under the lock that crediting takes, so a payment is credited wholly before or held wholly after. A second call changes
  * nothing, but may order the refund that the first one did not.
  *
+ * @param actorId the person who blocks it; null for the machine API
  * @throws AppError `not_found` when the merchant has no such wallet
  */
-export async function blockWallet(merchantId: string, input: BlockWalletInput): Promise<StaticWallet> {
+export async function blockWallet(
+  merchantId: string,
+  input: BlockWalletInput,
+  actorId: string | null = null,
+): Promise<StaticWallet> {
   const { id } = await getWallet(merchantId, input);
   return await withTransaction(async (tx) => {
     const now = new Date();
@@ -26,6 +32,8 @@ export async function blockWallet(merchantId: string, input: BlockWalletInput): 
     }
     if (input.is_force_refund && !wallet.isForceRefund) await markForceRefund(tx, id, now);
     const isForceRefund = wallet.isForceRefund || input.is_force_refund;
+    if (wallet.status !== "blocked" || isForceRefund !== wallet.isForceRefund)
+      await recordAudit(tx, { actorId, merchantId, action: "wallet.block", target: id, detail: { isForceRefund } });
     return { ...wallet, status: "blocked", blockedAt: wallet.blockedAt ?? now, isForceRefund };
   });
 }

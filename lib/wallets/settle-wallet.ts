@@ -5,6 +5,7 @@ import { type Tx, withTransaction } from "@/lib/db";
 import type { Deposit } from "@/lib/deposits/deposit";
 import { invariant } from "@/lib/errors";
 import { lockInvoice } from "@/lib/invoices/repo";
+import { listGoneBack } from "@/lib/refunds/gone-back-repo";
 import { advanceDeposits, BATCH } from "@/lib/wallets/advance-deposits";
 import { creditParts, creditTopUp } from "@/lib/wallets/credit-top-up";
 import { lockUnsettledDeposits } from "@/lib/wallets/deposits-repo";
@@ -52,12 +53,22 @@ async function settleInTransaction(
   return false;
 }
 
-/** Held for the wallet's one refund; where that was ordered before, a case. One that goes back by itself may come at any time. */
+/**
+ * Held for the wallet's one refund; where that was ordered before, a case. One that goes back by itself may come at any time, but not
+ * one that went back, left its chain and came again: that is a case, to be credited to the merchant, who owes for it.
+ */
 async function holdWaiting(tx: Tx, wallet: StaticWallet, waiting: readonly Deposit[]): Promise<boolean> {
   if (waiting.length === 0) return false;
   const isTooLate = !wallet.isForceRefund && (await hasStandingRefund(tx, wallet.id));
-  const keep = isTooLate ? openCaseAfterRefund : holdDeposit;
-  for (const deposit of waiting.slice(0, BATCH)) await keep(tx, wallet, deposit);
+  const batch = waiting.slice(0, BATCH);
+  const goneBack = await listGoneBack(
+    tx,
+    batch.map(({ id }) => id),
+  );
+  for (const deposit of batch) {
+    const keep = isTooLate || goneBack.has(deposit.id) ? openCaseAfterRefund : holdDeposit;
+    await keep(tx, wallet, deposit);
+  }
   return waiting.length > BATCH;
 }
 

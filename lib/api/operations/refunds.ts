@@ -42,8 +42,8 @@ export const refundBlockedWalletOperation = defineOperation({
   group: "Static wallets",
   title: "Refund a blocked wallet",
   description:
-    "Sends everything that a blocked wallet holds to one address, once; the fee comes out of it. Of a wallet that was blocked with `is_force_refund` it is what could not go back to its sender by itself. Named by uuid or order id; with both, the uuid decides.",
-  keys: ["payment"],
+    "Sends everything that a blocked wallet holds to one address, once; the fee comes out of it. Of a wallet that was blocked with `is_force_refund` it is what could not go back to its sender by itself. Named by uuid or order id; with both, the uuid decides. Either key may sign, unless the merchant's settings want the payout key.",
+  keys: ["payment", "payout"],
   input: blockedRefundInput,
   output: blockedRefundView,
   refusals: [

@@ -9,8 +9,9 @@ export const POST = sessionEndpoint({
   access: member("wallet.change"),
   input: blockWalletForm,
   output: z.object({}),
-  handle: async ({ member: { merchantId }, input }) => {
-    await blockWallet(merchantId, { uuid: input.id, order_id: null, is_force_refund: input.isForceRefund });
+  handle: async ({ member: { merchantId, session }, input }) => {
+    const asked = { uuid: input.id, order_id: null, is_force_refund: input.isForceRefund };
+    await blockWallet(merchantId, asked, session.user.id);
     return {};
   },
 });
