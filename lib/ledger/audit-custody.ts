@@ -2,6 +2,7 @@ import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { driverConfigOf } from "@/lib/catalog/driver-config";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import type { ChainDriver } from "@/lib/chains/driver";
+import { ChainUnavailableError } from "@/lib/chains/errors";
 import { mapLimited } from "@/lib/chains/map-limited";
 import { createDriver } from "@/lib/chains/registry";
 import { env } from "@/lib/env";
@@ -13,6 +14,9 @@ import { type Decimal, ZERO } from "@/lib/money/decimal";
 const NODE_LIMIT_MS = 60_000;
 const ASKED_AT_ONCE = 8;
 
+/** `unanswered`: those of the skipped places whose node is configured and gave no answer. */
+type CustodyReport = AuditReport & { readonly unanswered: readonly string[] };
+
 /** Passed or not, with the reason. */
 type Judgement = { readonly isRight: boolean; readonly text: string };
 
@@ -20,26 +24,49 @@ type Judgement = { readonly isRight: boolean; readonly text: string };
  * Compares what the books say stands on deposit addresses, in hot wallets and on cold addresses with what each chain says at the block up
  * to which it was read. To the last unit where nothing is on its way; else between the bounds that the transactions on their way allow:
  * each may or may not have left, and may or may not have arrived. A cold address may hold more, since others know it.
+ *
+ * A place that a node does not answer for is skipped and says why. A network whose nodes are gone is asked once, not for each place.
  */
-export async function auditCustody(): Promise<AuditReport> {
+export async function auditCustody(): Promise<CustodyReport> {
   const [catalog, snapshot] = [await loadCatalog(), await readCustodySnapshot()];
-  const passed: string[] = [];
-  const skipped: string[] = [];
-  const differences: string[] = [];
-  const drivers = new Map<string, ChainDriver>();
+  const report = { passed: [] as string[], skipped: [] as string[], differences: [] as string[] };
+  const unanswered: string[] = [];
+  const asked: Asked = { drivers: new Map(), gone: new Map() };
   for (const place of snapshot.places) {
     const title = `${place.kind} ${place.currency} on ${place.network}`;
+    const booked = `${place.booked.toFixed()} in the books`;
     const urls = env().nodeUrls[place.network];
     if (urls === undefined) {
-      skipped.push(`${title}: ${place.booked.toFixed()} in the books; no node is configured here`);
+      report.skipped.push(`${title}: ${booked}; no node is configured here`);
       continue;
     }
-    const driver = drivers.get(place.network) ?? (await createDriver(driverConfigOf(catalog, place.network, urls)));
-    drivers.set(place.network, driver);
-    const { isRight, text } = await comparePlace(driver, catalog, place, snapshot.heights.get(place.network));
-    (isRight ? passed : differences).push(`${title}: ${text}`);
+    try {
+      const driver = await openDriver(asked, catalog, place.network, urls);
+      const { isRight, text } = await comparePlace(driver, catalog, place, snapshot.heights.get(place.network));
+      report[isRight ? "passed" : "differences"].push(`${title}: ${text}`);
+    } catch (error) {
+      if (error instanceof ChainUnavailableError) asked.gone.set(place.network, error);
+      const reason = error instanceof Error ? error.message : String(error);
+      unanswered.push(`${title}: ${booked}; not compared: ${reason}`);
+    }
   }
-  return { passed, skipped, differences };
+  return { ...report, skipped: [...report.skipped, ...unanswered], unanswered };
+}
+
+type Asked = { readonly drivers: Map<string, ChainDriver>; readonly gone: Map<string, ChainUnavailableError> };
+
+/** One driver a network. @throws ChainUnavailableError where its nodes have not answered already */
+async function openDriver(
+  { drivers, gone }: Asked,
+  catalog: Catalog,
+  network: string,
+  urls: readonly string[],
+): Promise<ChainDriver> {
+  const error = gone.get(network);
+  if (error !== undefined) throw error;
+  const driver = drivers.get(network) ?? (await createDriver(driverConfigOf(catalog, network, urls)));
+  drivers.set(network, driver);
+  return driver;
 }
 
 async function comparePlace(

@@ -9,7 +9,10 @@ export type AuditReport = {
   readonly differences: readonly string[];
 };
 
-/** Recomputes every balance from the journal, checks what must always hold, and compares custody with each chain that has a node. */
+/**
+ * Recomputes every balance from the journal, checks what must always hold, and compares custody with each chain that has a node. A node that
+ * does not answer leaves its places out, and nothing else.
+ */
 export async function runAudit(): Promise<AuditReport> {
   const [books, custody] = [await auditBooks(), await auditCustody()];
   return {

@@ -1,18 +1,44 @@
 import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { withTransaction } from "@/lib/db";
-import { runAudit } from "@/lib/ledger/audit";
+import { auditBooks } from "@/lib/ledger/audit-books";
+import { auditCustody } from "@/lib/ledger/audit-custody";
 import { log } from "@/lib/log";
 
-const SUBJECT = "books";
 const SHOWN_MAX = 5;
 
-/** Runs the audit and tells the operator when the books or custody differ; the alarm ends with the next clean run. */
+/**
+ * Runs the audit and tells the operator when the books differ, or custody, each by itself and the books before any node is asked. An alarm
+ * ends with the next clean run; that of custody only when every node that is configured has answered. That one did not, or that the
+ * audit itself failed, is an alarm too.
+ */
 export async function auditRegularly(): Promise<void> {
-  const { differences } = await runAudit();
-  await withTransaction(async (tx) => {
-    if (differences.length === 0) return clearAlarm(tx, { kind: "books-differ", subject: SUBJECT });
-    log().error({ differences }, "the audit found differences");
-    const message = differences.slice(0, SHOWN_MAX).join("; ");
-    await raiseAlarm(tx, { kind: "books-differ", subject: SUBJECT, message });
-  });
+  try {
+    await tellDifferences("books", (await auditBooks()).differences);
+    const { differences, unanswered } = await auditCustody();
+    if (differences.length > 0 || unanswered.length === 0) await tellDifferences("custody", differences);
+    await tell("audit-incomplete", "custody", unanswered);
+    await tell("audit-incomplete", "audit", []);
+  } catch (error) {
+    await tell("audit-incomplete", "audit", [error instanceof Error ? error.message : String(error)]);
+    throw error;
+  }
+}
+
+async function tellDifferences(subject: "books" | "custody", differences: readonly string[]): Promise<void> {
+  if (differences.length > 0) log().error({ subject, differences }, "the audit found differences");
+  await tell("books-differ", subject, differences);
+}
+
+/** Raises the alarm, or ends it where there is nothing to tell. */
+async function tell(
+  kind: "books-differ" | "audit-incomplete",
+  subject: string,
+  lines: readonly string[],
+): Promise<void> {
+  const alarm = { kind, subject };
+  await withTransaction((tx) =>
+    lines.length === 0
+      ? clearAlarm(tx, alarm)
+      : raiseAlarm(tx, { ...alarm, message: lines.slice(0, SHOWN_MAX).join("; ") }),
+  );
 }

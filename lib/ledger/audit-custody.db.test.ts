@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { ChainUnavailableError } from "@/lib/chains/errors";
+import type { DriverConfig } from "@/lib/chains/registry";
+import { closeDatabase, database } from "@/lib/db";
+import { env } from "@/lib/env";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { newInvoice, newMerchant, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { auditCustody } from "@/lib/ledger/audit-custody";
+import { toBaseUnits } from "@/lib/money/base-units";
+import { decimal } from "@/lib/money/decimal";
+import { playEnded, playSigned } from "@/lib/sweeps/testing/played-sends";
+import { gasOf, openHotWallet, sendOfSweep, sweepAll } from "@/lib/sweeps/testing/sweep-rig";
+import { auditRegularly } from "@/lib/worker/audit-regularly";
+
+/** What each address holds, in a token of 18 digits; who was asked; and the network whose nodes are gone. */
+const chain = vi.hoisted(() => ({
+  holds: new Map<string, bigint>(),
+  asked: [] as string[],
+  gone: null as string | null,
+}));
+
+vi.mock("@/lib/chains/registry", () => ({
+  createDriver: async ({ network }: DriverConfig): Promise<Partial<ChainDriver>> => ({
+    balanceOf: async (address, asset) => {
+      chain.asked.push(`${network} ${address} ${asset.kind}`);
+      if (network === chain.gone) throw new ChainUnavailableError("no node answered");
+      return chain.holds.get(`${network} ${address}`) ?? 0n;
+    },
+  }),
+}));
+
+beforeAll(async () => {
+  await openGateway();
+  await openHotWallet();
+  const { address = "" } = (await database().hotWallet.findFirst()) ?? {};
+  chain.holds.set(`bsc ${address}`, toBaseUnits(decimal("10"), 18));
+  Object.assign(env().nodeUrls, { bsc: ["http://127.0.0.1:1"], polygon: ["http://127.0.0.1:1"] });
+});
+beforeEach(() => {
+  chain.gone = null;
+  chain.asked.length = 0;
+});
+afterAll(closeDatabase);
+
+const open = () => database().alarm.findMany({ where: { clearedAt: null }, select: { kind: true, subject: true } });
+const about = (lines: readonly string[], place: string) => lines.filter((line) => line.startsWith(`${place}:`));
+
+it("compares the other networks when the nodes of one are gone, asks that one once, and says what it left out", async () => {
+  await paid("bsc");
+  await paid("polygon");
+  chain.gone = "polygon";
+  const { passed, skipped, unanswered } = await auditCustody();
+  expect(about(passed, "deposits USDT on bsc")).toHaveLength(1);
+  expect(about(skipped, "deposits USDT on polygon")).toEqual([
+    expect.stringContaining("not compared: no node answered"),
+  ]);
+  expect(unanswered).toHaveLength(1);
+  expect(chain.asked.filter((line) => line.startsWith("polygon"))).toHaveLength(1);
+});
+
+it("tells what the books lack, keeps that told while a node is gone, and tells that too", async () => {
+  const { place } = await paid("bsc");
+  chain.holds.set(place, 0n);
+  await auditRegularly();
+  expect(await open()).toEqual([{ kind: "books-differ", subject: "custody" }]);
+  chain.gone = "bsc";
+  await auditRegularly();
+  expect(await open()).toEqual(
+    expect.arrayContaining([
+      { kind: "books-differ", subject: "custody" },
+      { kind: "audit-incomplete", subject: "custody" },
+    ]),
+  );
+  chain.gone = null;
+  chain.holds.set(place, TOKENS);
+  await auditRegularly();
+  expect(await open()).toEqual([]);
+});
+
+it("asks no address whose deposits were all swept, and still knows the sum to the last unit", async () => {
+  const { invoiceId, place } = await paid("bsc");
+  const { addressId } = await database().deposit.findFirstOrThrow({ where: { ownerId: invoiceId } });
+  const [sweepId = ""] = await sweepAll("USDT", { addressId });
+  for (const played of [gasOf(sweepId), sendOfSweep(sweepId)]) {
+    await playSigned(played, COST);
+    if (played.purpose === "gas") await auditsRight();
+    await playEnded(played, COST, "arrived");
+  }
+  chain.holds.set(place, 0n);
+  chain.asked.length = 0;
+  await auditsRight();
+  expect(chain.asked.filter((line) => line === `${place} token`)).toEqual([]);
+});
+
+const TOKENS = toBaseUnits(decimal("100"), 18);
+const COST = decimal("0.0001");
+
+async function auditsRight(): Promise<void> {
+  const { passed, differences } = await auditCustody();
+  expect(about(differences, "deposits USDT on bsc")).toEqual([]);
+  expect(about(passed, "deposits USDT on bsc")).toHaveLength(1);
+}
+
+/** A booked payment of 100 that stands on its chain. */
+async function paid(network: "bsc" | "polygon") {
+  const invoice = await newInvoice(await newMerchant());
+  const depositId = await pay(invoice, { amount: "100", network });
+  await settleInvoice(invoice.id);
+  const { toAddress } = await database().deposit.findUniqueOrThrow({ where: { id: depositId } });
+  const { decimals } = await database().service.findFirstOrThrow({
+    where: { currencyCode: "USDT", networkCode: network },
+  });
+  const place = `${network} ${toAddress}`;
+  chain.holds.set(place, toBaseUnits(decimal("100"), decimals));
+  return { invoiceId: invoice.id, place };
+}
