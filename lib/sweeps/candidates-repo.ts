@@ -17,16 +17,36 @@ const SWEEPABLE = Prisma.sql`
     OR EXISTS (SELECT 1 FROM wallet_holds h WHERE h.deposit_id = d.id AND h.reversed_at IS NULL)
     OR EXISTS (SELECT 1 FROM cases k WHERE k.deposit_id = d.id AND k.status IN ('credited', 'refunded')))`;
 
+/** Failures after which the pause is longest in any case: 2^11 minutes are more than a day. */
+const FAILURES_COUNTED = 12;
+
+/**
+ * Whether the last sweeps of the coin from this address (`d`) failed, the last one so shortly ago that it is left alone: for 2^n units after
+ * n failures in a row, at most a day. Else a coin that refuses to move would be tried for ever, in the place of those that do.
+ */
+function isResting(pauseUnitMs: number): Prisma.Sql {
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM (
+      SELECT count(*)::int AS failures, max(w.final_at) AS last_at FROM sweeps w
+      WHERE w.network_code = d.network_code AND w.currency_code = d.currency_code AND w.address_id = d.address_id AND w.status = 'fail'
+        AND w.created_at > coalesce((SELECT max(g.created_at) FROM sweeps g WHERE g.network_code = d.network_code
+          AND g.currency_code = d.currency_code AND g.address_id = d.address_id AND g.status = 'done'), '-infinity')) f
+    WHERE f.failures > 0 AND f.last_at > now() - least(interval '1 day',
+      power(2, least(f.failures, ${FAILURES_COUNTED}))::int * ${pauseUnitMs}::int * interval '1 millisecond'))`;
+}
+
 type Wanted = {
   readonly networkCode: string;
   readonly currencyCode: string;
   readonly amountMin: Decimal;
   /** What is older goes whatever it is; null: nothing does. */
   readonly waitingSince: Date | null;
+  /** What {@link isResting} counts in. */
+  readonly pauseUnitMs: number;
   readonly limit: number;
 };
 
-/** Addresses with enough of a coin from which nothing is under way, the richest first. */
+/** Addresses with enough of a coin from which nothing is under way and nothing failed just now, the richest first. */
 export async function listCandidates(wanted: Wanted): Promise<SweepCandidate[]> {
   const rows = await database().$queryRaw<(Omit<SweepCandidate, "amount"> & { amount: Prisma.Decimal })[]>`
     SELECT d.address_id AS "addressId", x.address, sum(d.amount) AS amount
@@ -34,6 +54,7 @@ export async function listCandidates(wanted: Wanted): Promise<SweepCandidate[]> 
     WHERE d.network_code = ${wanted.networkCode} AND d.currency_code = ${wanted.currencyCode} AND ${SWEEPABLE}
       AND NOT EXISTS (SELECT 1 FROM sweeps s WHERE s.network_code = d.network_code AND s.address_id = d.address_id
         AND s.status IN ('gas', 'process'))
+      AND NOT ${isResting(wanted.pauseUnitMs)}
     GROUP BY 1, 2
     HAVING sum(d.amount) >= ${wanted.amountMin.toFixed()}::numeric OR min(d.confirmed_at) < ${wanted.waitingSince}::timestamptz
     ORDER BY 3 DESC, 1 LIMIT ${wanted.limit}`;

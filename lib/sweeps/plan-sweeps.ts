@@ -15,6 +15,9 @@ import { estimateSweep } from "@/lib/sweeps/sweep-cost";
 /** After this a sweep that cannot be signed is planned anew. */
 const PATIENCE_MS = 10 * 60_000;
 const PATIENCE_MS_SANDBOX = 10_000;
+/** An address whose sweep failed is left alone for twice this, then four times. */
+const PAUSE_UNIT_MS = 60_000;
+const PAUSE_UNIT_MS_SANDBOX = 1_000;
 
 type Planned = { readonly driver: ChainDriver; readonly network: { readonly code: string } };
 
@@ -55,7 +58,8 @@ export async function planService(
   const [networkCode, currencyCode] = [service.network.code, service.currency.code];
   const native = (await loadCatalog()).serviceOfAsset(networkCode, null);
   const hot = await findHotAddress(database(), networkCode);
-  const place = { networkCode, currencyCode, waitingSince: null };
+  const pauseUnitMs = service.network.isSandbox ? PAUSE_UNIT_MS_SANDBOX : PAUSE_UNIT_MS;
+  const place = { networkCode, currencyCode, waitingSince: null, pauseUnitMs };
   const [richest] = await listCandidates({ ...place, amountMin: ZERO, limit: 1 });
   if (richest === undefined || native === null || hot === null) return;
   const cost = await estimateSweep(driver, service, native, hot, richest, signal);

@@ -4,6 +4,7 @@ import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { bookDifferences, newInvoice, newMerchant, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
 import { decimal } from "@/lib/money/decimal";
+import { freeDeposits, setSweepStatus } from "@/lib/sweeps/repo";
 import { playEnded, playSigned } from "@/lib/sweeps/testing/played-sends";
 import { gasOf, openHotWallet, sendOfSweep, sweepAll, sweepOf } from "@/lib/sweeps/testing/sweep-rig";
 import { blockWallet } from "@/lib/wallets/block-wallet";
@@ -104,6 +105,33 @@ it("frees the deposits of a sweep that the chain reverted, with what it cost tak
   const [second = ""] = await sweepAll("USDT");
   const gas = await database().send.findFirstOrThrow({ where: { purpose: "gas", purposeId: second } });
   expect(decimal(gas.amount).toFixed()).toBe("0.0001");
+});
+
+it("leaves an address alone for longer with each sweep in a row that failed, and goes on with the others", async () => {
+  await finishSweeps();
+  const { deposit } = await paid("500");
+  const { addressId } = await database().deposit.findUniqueOrThrow({ where: { id: deposit } });
+  const pauseUnitMs = 60_000;
+  const isLeftAlone = async () => (await sweepAll("USDT", { addressId, pauseUnitMs })).length === 0;
+  const failedAgo = async (seconds: number) => {
+    const finalAt = new Date(Date.now() - seconds * 1_000);
+    await database().sweep.updateMany({ where: { addressId, status: "fail" }, data: { finalAt } });
+  };
+  for (const pauseSeconds of [120, 240, 480]) {
+    const [sweepId = ""] = await sweepAll("USDT", { addressId, pauseUnitMs });
+    await withTransaction(async (tx) => {
+      await freeDeposits(tx, sweepId);
+      await setSweepStatus(tx, sweepId, "fail");
+    });
+    await failedAgo(pauseSeconds - 20);
+    expect(await isLeftAlone()).toBe(true);
+    await failedAgo(pauseSeconds + 20);
+  }
+  const other = await paid("10");
+  await failedAgo(60);
+  await sweepAll("USDT", { pauseUnitMs });
+  expect([await sweepOf(deposit), (await sweepOf(other.deposit)) !== null]).toEqual([null, true]);
+  await database().send.updateMany({ where: { purpose: "gas", status: "queued" }, data: { status: "cancelled" } });
 });
 
 /** Every sweep that is under way arrives. */

@@ -18,7 +18,8 @@ export async function setColdAddress(cold: ColdAddress & { readonly actorId: str
   const service = catalog.service(currencyCode, networkCode);
   if (service === null || !service.isReviewed) throw invalidParameter("currencyCode", "validation.in");
   if (keepAmount.lt(ZERO)) throw invalidParameter("keepAmount", "validation.min.numeric");
-  const address = await checkAddress(catalog, service.network, cold.address);
+  if (keepAmount.decimalPlaces() > service.decimals) throw invalidParameter("keepAmount", "validation.decimal");
+  const address = await checkAddress(catalog, service.network, cold.address, { mayBeCold: true });
   await withTransaction(async (tx) => {
     await upsertColdAddress(tx, { networkCode, currencyCode, address, keepAmount, isEnabled });
     const detail = { address, keep: keepAmount.toFixed(), isEnabled };

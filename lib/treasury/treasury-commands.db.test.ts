@@ -131,6 +131,12 @@ it.each([
   expect(await holds(operatorCapital("USDT"))).toBe("100");
 });
 
+it("refuses to keep less than a unit of the coin can say", async () => {
+  const keepAmount = decimal("20.0000000000000000001");
+  const cold = { ...COIN, address: COLD, keepAmount, isEnabled: true, actorId };
+  await expect(setColdAddress(cold)).rejects.toThrow(/keepAmount/);
+});
+
 it("sends the surplus of a hot wallet to its cold address once, and it stays ours", async () => {
   await database().send.updateMany({ where: { status: "queued" }, data: { status: "cancelled" } });
   const hot = await findBalance(hotCustody("bsc", "USDT"));
@@ -145,6 +151,20 @@ it("sends the surplus of a hot wallet to its cold address once, and it stays our
   const [wallet] = await loadHotWallets();
   expect(wallet?.coins.find(({ currencyCode }) => currencyCode === "USDT")?.hot.toFixed()).toBe("20");
   expect(await bookDifferences()).toEqual([]);
+});
+
+it("waits for longer with each way to the cold address that failed", async () => {
+  await put("USDT", operatorCapital("USDT"), "100");
+  const order = async (at: Date) => {
+    await forwardSurplus("bsc", at);
+    return database().withdrawal.findFirst({ where: { kind: "cold", status: "process" } });
+  };
+  for (const pauseMs of [120_000, 240_000]) {
+    const row = await order(new Date(Date.now() + 3_600_000));
+    await finish(row?.id ?? "", "reverted");
+    expect(await order(new Date(Date.now() + pauseMs - 20_000))).toBeNull();
+  }
+  expect(await order(new Date(Date.now() + 260_000))).not.toBeNull();
 });
 
 async function finish(id: string, outcome: "arrived" | "reverted"): Promise<void> {

@@ -49,6 +49,19 @@ export async function isForwarding(tx: Tx, networkCode: string, currencyCode: st
   return (await tx.withdrawal.count({ where: { ...where, status: { in: ["process", "check"] } } })) > 0;
 }
 
+/** How many transactions to the cold address failed since the last one that arrived, and when the last of them did; null: none. */
+export async function readFailures(
+  tx: Tx,
+  { networkCode, currencyCode }: Pick<Withdrawal, "networkCode" | "currencyCode">,
+): Promise<{ readonly failures: number; readonly lastAt: Date | null }> {
+  const rows = await tx.$queryRaw<{ failures: number; lastAt: Date | null }[]>`
+    SELECT count(*)::int AS failures, max(final_at) AS "lastAt" FROM withdrawals
+    WHERE network_code = ${networkCode} AND currency_code = ${currencyCode} AND kind = 'cold' AND status = 'fail'
+      AND created_at > coalesce((SELECT max(created_at) FROM withdrawals WHERE network_code = ${networkCode}
+        AND currency_code = ${currencyCode} AND kind = 'cold' AND status = 'paid'), '-infinity')`;
+  return rows[0] ?? { failures: 0, lastAt: null };
+}
+
 function toWithdrawal(row: Prisma.WithdrawalGetPayload<object>): Withdrawal {
   const { id, kind, networkCode, currencyCode, address, status, transactionId } = row;
   return { id, kind, networkCode, currencyCode, address, status, transactionId, amount: decimal(row.amount) };

@@ -21,7 +21,10 @@ export async function openHotWallet(native = "10"): Promise<void> {
 }
 
 /** What the planner does with every address, or the one that is named, without asking a chain for prices. */
-export async function sweepAll(currencyCode: string, options: { needed?: Decimal; addressId?: bigint } = {}) {
+export async function sweepAll(
+  currencyCode: string,
+  options: { needed?: Decimal; addressId?: bigint; pauseUnitMs?: number } = {},
+) {
   const service = (await loadCatalog()).service(currencyCode, NETWORK);
   if (service === null) throw new Error(`no ${currencyCode} on ${NETWORK}`);
   const needed = options.needed ?? decimal("0.001");
@@ -30,6 +33,7 @@ export async function sweepAll(currencyCode: string, options: { needed?: Decimal
     currencyCode,
     amountMin: ZERO,
     waitingSince: null,
+    pauseUnitMs: options.pauseUnitMs ?? 0,
     limit: 100,
   });
   const plan = { service, nativeCurrency: NATIVE, hot: HOT, needed };
