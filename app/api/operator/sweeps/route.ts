@@ -19,8 +19,8 @@ export const POST = sessionEndpoint({
   access: operator(),
   input: sweepNowForm,
   output: z.object({}),
-  handle: async ({ input }) => {
-    await sweepNow(input);
+  handle: async ({ session, input }) => {
+    await sweepNow({ ...input, actorId: session.user.id });
     return {};
   },
 });
