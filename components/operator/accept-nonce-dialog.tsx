@@ -27,11 +27,13 @@ export type AcceptNonceDialogProps = {
   readonly address: string;
   /** By our record. */
   readonly nextNonce: string | null;
+  /** By the network's nodes, as the worker heard it last. */
+  readonly chainNonce: string | null;
   readonly onClose: () => void;
 };
 
 /** Says first what to check; takes the chain's word only when each was. */
-export function AcceptNonceDialog({ network, address, nextNonce, onClose }: AcceptNonceDialogProps) {
+export function AcceptNonceDialog({ network, address, nextNonce, chainNonce, onClose }: AcceptNonceDialogProps) {
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm<AcceptNonceForm>(acceptNonceForm, () => ({
     networkCode: network.code,
@@ -81,7 +83,7 @@ export function AcceptNonceDialog({ network, address, nextNonce, onClose }: Acce
       <form id={FORM_ID} noValidate onSubmit={submitTo((valid) => accept.mutate(valid))}>
         <Field
           label="The chain's nonce"
-          hint="How many transactions of this address the chain knows; taken over only when the node still says so."
+          hint={`How many transactions of this address the chain knows, as another node names it. It is taken over only when it is exactly what this gateway's nodes said last: ${chainNonce ?? "nothing yet"}.`}
           error={wrong["nonce"]}
         >
           {(control) => (

@@ -41,6 +41,7 @@ export function NonceStop({ stop, network }: { stop: StopView; network: NetworkS
           network={network}
           address={address}
           nextNonce={stop.nextNonce}
+          chainNonce={stop.chainNonce}
           onClose={() => setAsked(false)}
         />
       )}

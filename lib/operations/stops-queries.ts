@@ -31,7 +31,7 @@ async function readStopViews(): Promise<{ scope: string; view: StopView }[]> {
     selectNames(stops.flatMap(({ stoppedBy }) => stoppedBy ?? [])),
     selectNextNonces(stops.flatMap(({ address }) => address ?? [])),
   ]);
-  return stops.map(({ scope, kind, address, reason, stoppedBy, stoppedAt }) => {
+  return stops.map(({ scope, kind, address, reason, chainNonce, stoppedBy, stoppedAt }) => {
     const account = accounts.find((known) => known.networkCode === scope && known.address === address);
     return {
       scope,
@@ -39,6 +39,7 @@ async function readStopViews(): Promise<{ scope: string; view: StopView }[]> {
         kind,
         address,
         nextNonce: account?.nextNonce?.toString() ?? null,
+        chainNonce: chainNonce?.toString() ?? null,
         reason,
         stoppedBy: people.find(({ id }) => id === stoppedBy)?.name ?? null,
         stoppedAt: stoppedAt.toISOString(),

@@ -12,6 +12,8 @@ const stopView = z.object({
   /** The account that the chain and our record disagree about, and the nonce that it takes next by our record. */
   address: z.string().nullable(),
   nextNonce: z.string().nullable(),
+  /** How many transactions of the account the network's nodes named last: the only number that may be accepted. */
+  chainNonce: z.string().nullable(),
   reason: z.string(),
   /** Null when the gateway stopped by itself. */
   stoppedBy: z.string().nullable(),

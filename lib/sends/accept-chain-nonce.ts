@@ -1,16 +1,18 @@
 import { clearAlarm } from "@/lib/alarms/raise-alarm";
-import { withTransaction } from "@/lib/db";
+import { type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
-import { lockAccount, setNextNonce } from "@/lib/sends/accounts-repo";
-import { countQueuedBefore, notifySends } from "@/lib/sends/repo";
+import { isHotWallet, lockAccount, setNextNonce } from "@/lib/sends/accounts-repo";
+import { countQueuedBefore, endStoppedWaits, notifySends } from "@/lib/sends/repo";
 import { deleteNonceStop, readStops } from "@/lib/sends/stops-repo";
 
 /**
  * The operator says that the chain is right about how many transactions an account has sent: our record goes on from there, and the
- * network's stop ends. Refused while anything is queued that was ordered before the stop, because it may be among what was sent and is
+ * network's stop ends. What the operator names must be exactly what the worker heard from the network's nodes. Refused while anything of
+ * that account is queued that was ordered before the stop, because it may be among what was sent and is
  * not in this database any more: each of those has to be looked up on the chain and ended first (cancelled, or `failSend`).
- * @throws AppError (refused) when the network does not stand still because of this account, when something older is queued, or when
+ * @throws AppError (refused) when the network does not stand still because of this account, when the chain's count is another one, when
+ *   something older is queued, or when
  *   our own record is further already
  */
 export async function acceptChainNonce(order: {
@@ -25,8 +27,12 @@ export async function acceptChainNonce(order: {
     const stops = await readStops(tx, networkCode);
     const stop = stops.find((candidate) => candidate.address === address);
     if (stop === undefined) throw new AppError("refused", `Nothing is stopped because of ${address}`);
+    if (stop.chainNonce !== nonce) {
+      const said = stop.chainNonce === null ? "nothing yet" : `${stop.chainNonce}`;
+      throw new AppError("refused", `The network's nodes say ${said}, and not ${nonce}`);
+    }
     if (nonce < ours) throw new AppError("refused", `Our own record is at ${ours} already`);
-    const queued = await countQueuedBefore(tx, networkCode, stop.stoppedAt);
+    const queued = await countQueuedBefore(tx, await senderOf(tx, networkCode, address), stop.stoppedAt);
     if (queued > 0) {
       const text = `${queued} of what was ordered before the stop is still queued and may be paid already: look it up and end it first`;
       throw new AppError("refused", text);
@@ -38,6 +44,12 @@ export async function acceptChainNonce(order: {
     }
     const detail = { from: ours.toString(), to: nonce.toString() };
     await recordAudit(tx, { actorId, action: "sends.accept-nonce", target: `${networkCode}:${address}`, detail });
+    await endStoppedWaits(tx, networkCode);
     await notifySends(tx, networkCode);
   });
+}
+
+/** As sends name it: the hot wallet is no address to them. */
+async function senderOf(tx: Tx, networkCode: string, address: string) {
+  return { networkCode, fromAddress: (await isHotWallet(tx, address)) ? null : address };
 }

@@ -22,13 +22,6 @@ async function selectForUpdate(tx: Tx, networkCode: string, address: string): Pr
   return row?.next_nonce ?? null;
 }
 
-/** Locks every account of a network, or of all: who returns from here knows that nobody signs at this moment. */
-export async function lockAccounts(tx: Tx, networkCode: string | null): Promise<void> {
-  await tx.$queryRaw`
-    SELECT 1 FROM sending_accounts WHERE ${networkCode}::text IS NULL OR network_code = ${networkCode}
-    ORDER BY network_code, address FOR UPDATE`;
-}
-
 /** Under the lock. The database refuses a lower one. */
 export async function setNextNonce(tx: Tx, networkCode: string, address: string, nextNonce: bigint): Promise<void> {
   await tx.sendingAccount.updateMany({ where: { networkCode, address }, data: { nextNonce } });
@@ -41,4 +34,9 @@ export async function readNextNonces(
 ): Promise<ReadonlyMap<string, bigint>> {
   const rows = await database().sendingAccount.findMany({ where: { networkCode, address: { in: [...addresses] } } });
   return new Map(rows.map(({ address, nextNonce }) => [address, nextNonce ?? 0n]));
+}
+
+/** Whether an address is a hot wallet of ours, and not a deposit address. */
+export async function isHotWallet(tx: Tx, address: string): Promise<boolean> {
+  return (await tx.hotWallet.count({ where: { address } })) > 0;
 }

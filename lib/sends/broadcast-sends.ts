@@ -2,9 +2,10 @@ import { raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
 import type { SignedTransfer } from "@/lib/chains/spending";
 import { crashPoint } from "@/lib/crash-point";
-import { withTransaction } from "@/lib/db";
+import { database, withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import type { Engine } from "@/lib/sends/engine";
+import { isStopped } from "@/lib/sends/is-stopped";
 import { noteBroadcasts } from "@/lib/sends/outgoing-repo";
 import type { Send } from "@/lib/sends/send";
 
@@ -22,18 +23,22 @@ export async function broadcastInOrder(
   items: readonly ToBroadcast[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const item of items) await broadcastOne(engine, item, signal);
-  await noteBroadcasts(items.map(({ outgoingId }) => outgoingId));
+  const handed = new Set<string>();
+  for (const item of items) if (await broadcastOne(engine, item, signal)) handed.add(item.outgoingId);
+  await noteBroadcasts([...handed]);
 }
 
-/** Never throws because of a node. */
-export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
+/**
+ * Never throws because of a node.
+ * @returns whether it was tried: while the network is stopped nothing is handed out, and what is signed stays with us
+ */
+export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted || (await isStopped(database(), engine.networkCode))) return false;
   try {
     await engine.driver.broadcast(item.signed, signal);
     crashPoint("send:broadcast");
   } catch (error) {
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     const reason = error instanceof TransactionRefusedError ? error.reason : null;
     const { outgoingId } = item;
     log().warn(
@@ -42,6 +47,7 @@ export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: Ab
     );
     if (reason !== null && TELLING.has(reason)) await raiseRefused(item, error);
   }
+  return true;
 }
 
 async function raiseRefused({ send }: ToBroadcast, error: unknown): Promise<void> {

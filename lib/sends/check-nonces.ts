@@ -6,7 +6,15 @@ import { log } from "@/lib/log";
 import { readNextNonces } from "@/lib/sends/accounts-repo";
 import type { Engine } from "@/lib/sends/engine";
 import { type Outgoing, spendsOf } from "@/lib/sends/outgoing";
-import { deleteNonceStop, insertNonceStop, readStops, type SendStopRow } from "@/lib/sends/stops-repo";
+import { endStoppedWaits } from "@/lib/sends/repo";
+import {
+  deleteNonceStop,
+  insertNonceStop,
+  type NewNonceStop,
+  readStops,
+  type SendStopRow,
+  updateNonceStop,
+} from "@/lib/sends/stops-repo";
 
 const ACCOUNTS_AT_ONCE = 8;
 
@@ -39,7 +47,7 @@ export async function findAccountsBehind(
   const problems = new Map<string, string>();
   for (const [address, { included, pending }] of onChain) {
     const next = ours.get(address) ?? 0n;
-    const chain = pending > included ? pending : included;
+    const chain = countOf({ included, pending });
     if (chain <= next) continue;
     problems.set(address, `the chain has ${chain} transactions of ${address}, and this database knows ${next}`);
   }
@@ -70,36 +78,52 @@ export async function findStolenNonces(
 
 /**
  * Stops the network, with an alarm, for as long as an account's nonces are not what we know: nothing is signed that might be paid
- * already. A stop whose account was looked at and is sound again ends by itself.
- * @param checked addresses that were looked at
+ * already. A stop ends by itself only when every node of the network was heard in this very step and none of them disagrees any more: one
+ * that lags knows less than the one that caused the stop.
+ * @param onChain the accounts that were looked at
+ * @param isFresh whether the chain's head is as young as it has to be
  */
 export async function enforceNonces(
-  engine: Engine,
+  { networkCode }: Engine,
   stops: readonly SendStopRow[],
-  checked: Iterable<string>,
+  onChain: ReadonlyMap<string, AccountNonce>,
   problems: NonceProblems,
+  isFresh: boolean,
 ): Promise<void> {
-  const { networkCode } = engine;
-  const stopped = new Set(stops.flatMap(({ address }) => address ?? []));
-  for (const address of checked) {
+  for (const [address, nonce] of onChain) {
     const reason = problems.get(address);
-    if (reason !== undefined && !stopped.has(address)) await stop(networkCode, address, reason);
-    if (reason === undefined && stopped.has(address)) await resume(networkCode, address);
+    const known = stops.find((stop) => stop.address === address);
+    if (reason !== undefined) {
+      await stop({ networkCode, address, reason, chainNonce: countOf(nonce) }, known);
+    } else if (known !== undefined && isFresh && nonce.answered === nonce.asked) {
+      await resume(networkCode, address);
+    }
   }
 }
 
-async function stop(networkCode: string, address: string, reason: string): Promise<void> {
-  log().error({ network: networkCode, address, reason }, "sending is stopped");
-  await withTransaction(async (tx) => {
-    await insertNonceStop(tx, { networkCode, address, reason });
-    await raiseAlarm(tx, { kind: "sends-stopped", subject: networkCode, message: reason });
-  });
+function countOf({ included, pending }: Pick<AccountNonce, "included" | "pending">): bigint {
+  return pending > included ? pending : included;
+}
+
+/** A count that is lower than before comes from a node that lags: the highest one stays. */
+async function stop(found: NewNonceStop, known: SendStopRow | undefined): Promise<void> {
+  const { networkCode, address, reason, chainNonce } = found;
+  if (known === undefined) {
+    log().error({ network: networkCode, address, reason }, "sending is stopped");
+    await withTransaction(async (tx) => {
+      await insertNonceStop(tx, found);
+      await raiseAlarm(tx, { kind: "sends-stopped", subject: networkCode, message: reason });
+    });
+  } else if (known.chainNonce === null || chainNonce > known.chainNonce) {
+    await withTransaction((tx) => updateNonceStop(tx, found));
+  }
 }
 
 async function resume(networkCode: string, address: string): Promise<void> {
   log().warn({ network: networkCode, address }, "the chain's nonces are ours again: sending goes on");
   await withTransaction(async (tx) => {
     await deleteNonceStop(tx, networkCode, address);
+    await endStoppedWaits(tx, networkCode);
     const left = await readStops(tx, networkCode);
     if (left.some(({ kind }) => kind === "nonce")) return;
     await clearAlarm(tx, { kind: "sends-stopped", subject: networkCode });

@@ -4,6 +4,7 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import type { FeeEstimate, SigningRequest } from "@/lib/chains/spending";
 import { env } from "@/lib/env";
 import { invariant } from "@/lib/errors";
+import type { Decimal } from "@/lib/money/decimal";
 
 /** Answers each request by one signature, in order. Pure: it may be called inside a transaction. */
 export type Signer = (requests: readonly SigningRequest[]) => readonly Uint8Array[];
@@ -13,8 +14,9 @@ export type FindSigner = (address: string) => Promise<Signer>;
 
 /** How long things take on a network before the engine does something about them; milliseconds. */
 export type SendTiming = {
-  /** A send that cannot go now is looked at again after this. */
+  /** A send that cannot go now is looked at again after this; the longer it waits, the later, up to the longest. */
   readonly retryMs: number;
+  readonly retryMaxMs: number;
   /** A transaction that no node seems to know is handed out again after this. */
   readonly rebroadcastMs: number;
   /** One that is not in a block after this is replaced, when prices have risen. */
@@ -41,6 +43,10 @@ export type EngineMemory = {
   readonly estimates: Map<string, { readonly fee: FeeEstimate; readonly untilMs: number }>;
   /** When each live transaction was last asked for, by its id. */
   readonly lookedAtMs: Map<string, number>;
+  /** When a replacement of each live transaction was last thought about, by its id. */
+  readonly replaceTriedAtMs: Map<string, number>;
+  /** What stood in the books, by coin, when something last waited for one. */
+  readonly custody: Map<string, Decimal>;
   settledWatchedAtMs: number;
   idleLookAtMs: number;
   /** When the hot wallet's nonce was last compared although nothing is to be sent. */
@@ -52,7 +58,8 @@ export function createEngine(parts: Pick<Engine, "networkCode" | "driver" | "hot
   assertNonceFamily(parts.driver);
   const never = Number.NEGATIVE_INFINITY;
   const times = { settledWatchedAtMs: never, idleLookAtMs: never, nonceCheckedAtMs: never };
-  const memory: EngineMemory = { estimates: new Map(), lookedAtMs: new Map(), ...times };
+  const maps = { estimates: new Map(), lookedAtMs: new Map(), replaceTriedAtMs: new Map(), custody: new Map() };
+  const memory: EngineMemory = { ...maps, ...times };
   return { ...parts, inFlightMax: env().SENDS_IN_FLIGHT_MAX, memory } satisfies Engine;
 }
 
@@ -75,10 +82,11 @@ export function timingOf(network: CatalogNetwork): SendTiming {
   const stuckS = network.isSandbox ? SANDBOX_REPLACE_S : Math.max(REPLACE_S_MIN, REPLACE_BLOCKS * network.blockSeconds);
   const replaceMs = (env().SENDS_REPLACE_AFTER_S ?? stuckS) * SECOND_MS;
   if (network.isSandbox) {
-    return { retryMs: 1_000, rebroadcastMs: 1_500, replaceMs, estimateMs: 3_000, watchMs: 1_000 };
+    return { retryMs: 1_000, retryMaxMs: 5_000, rebroadcastMs: 1_500, replaceMs, estimateMs: 3_000, watchMs: 1_000 };
   }
   return {
     retryMs: 15 * SECOND_MS,
+    retryMaxMs: 300 * SECOND_MS,
     rebroadcastMs: Math.max(15 * SECOND_MS, 2 * blockMs),
     replaceMs,
     estimateMs: Math.max(3 * SECOND_MS, blockMs),

@@ -1,4 +1,9 @@
 import type { WaitReason } from "@/lib/sends/wait-reason";
 
 /** Why a send cannot be signed right now, with the reason in words for the operator. */
-export type Hindrance = { readonly reason: WaitReason; readonly detail: string };
+export type Hindrance = {
+  readonly reason: WaitReason;
+  readonly detail: string;
+  /** It could not even be looked at (a node in trouble, a coin that the catalog lost): it never fails because of that. */
+  readonly isTrouble?: boolean;
+};

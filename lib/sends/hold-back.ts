@@ -9,24 +9,40 @@ import { sendOwner } from "@/lib/sends/send-owner";
 
 /** So often in a row, with pauses in between, the chain would have refused it: then it fails. */
 const REFUSALS_MAX = 3;
+/** What could not be looked at for so many pauses is the operator's business. */
+const TROUBLE_PAUSES = 5;
 
 /** A send cannot go now: it steps aside for a while, so that others may go, and its owner hears of a new reason. */
-export async function holdBack(send: Send, hindrance: Hindrance, { retryMs }: SendTiming): Promise<void> {
+export async function holdBack(send: Send, hindrance: Hindrance, timing: SendTiming): Promise<void> {
   const owner = sendOwner(send.purpose);
   await withTransaction(async (tx) => {
     await owner.lock(tx, send.purposeId);
     const locked = await lockSend(tx, send);
     if (locked.status !== "queued") return;
-    const refusalCount = hindrance.reason === "refused" ? locked.refusalCount + 1 : 0;
+    const refusalCount = countRefusals(locked, hindrance);
     if (refusalCount >= REFUSALS_MAX) return failQueued(tx, locked, hindrance.detail);
+    const { reason, detail } = hindrance;
     const now = new Date();
-    const isNew = locked.waitReason !== hindrance.reason;
-    const nextTryAt = new Date(now.getTime() + retryMs);
-    await markWaiting(tx, send.id, { ...hindrance, since: isNew ? now : null, refusalCount, nextTryAt });
-    if (!isNew) return;
-    await tellOperator(tx, locked, hindrance);
-    await owner.waits(tx, { ...locked, waitReason: hindrance.reason, refusalCount }, hindrance.reason);
+    const isNew = locked.waitReason !== reason;
+    const since = isNew ? now : (locked.waitingSince ?? now);
+    const waitedMs = now.getTime() - since.getTime();
+    const nextTryAt = new Date(now.getTime() + pauseAfter(waitedMs, reason, timing));
+    await markWaiting(tx, send.id, { reason, detail, since, refusalCount, nextTryAt });
+    const isTold = hindrance.isTrouble === true ? waitedMs >= TROUBLE_PAUSES * timing.retryMs : true;
+    if (isTold) await tellOperator(tx, locked, hindrance);
+    if (isNew) await owner.waits(tx, { ...locked, waitReason: reason, refusalCount }, reason);
   });
+}
+
+function countRefusals({ refusalCount }: Send, { reason, isTrouble = false }: Hindrance): number {
+  if (reason !== "refused") return 0;
+  return isTrouble ? refusalCount : refusalCount + 1;
+}
+
+/** As long again as it has waited already. A stop that ends is heard of, and the chain's word is asked for at a steady pace. */
+function pauseAfter(waitedMs: number, reason: Hindrance["reason"], { retryMs, retryMaxMs }: SendTiming): number {
+  if (reason === "stopped") return retryMs;
+  return Math.min(Math.max(waitedMs, retryMs), retryMaxMs);
 }
 
 /** What is about one send; what is about a coin is told by tell-waiting.ts. */

@@ -30,19 +30,20 @@ export async function prepareSend(
   signal: AbortSignal,
 ): Promise<Preparation> {
   const terms = termsOf(engine, catalog, send);
-  const estimate = await estimateSend(engine, send, terms, signal);
-  const hindrance = await judgeFee(send, terms, estimate.fee);
+  const { fee, isOwn } = await estimateSend(engine, send, terms, signal);
+  const first = await judge(engine, { send, terms, fee }, nonce, signal);
+  // A shared estimate may be too small, or too dear, for this destination: its own decides.
+  if (isOwn || "prepared" in first) return first;
+  const own = await estimateAnew(engine, send, terms, signal);
+  return judge(engine, { send, terms, fee: own }, nonce, signal);
+}
+
+/** Whether it may go at this fee. */
+async function judge(engine: Engine, prepared: PreparedSend, nonce: bigint, signal: AbortSignal): Promise<Preparation> {
+  const hindrance = await judgeFee(prepared.send, prepared.terms, prepared.fee);
   if (hindrance !== null) return { hindrance };
-  const trial = await simulate(engine, { send, terms, fee: estimate.fee }, nonce, signal);
-  if (trial.succeeds) return { prepared: { send, terms, fee: estimate.fee } };
-  if (estimate.isOwn) return { hindrance: await explain(engine, { send, terms }, trial, signal) };
-  // The shared estimate may be too small for this destination: its own decides.
-  const fee = await estimateAnew(engine, send, terms, signal);
-  const ownHindrance = await judgeFee(send, terms, fee);
-  if (ownHindrance !== null) return { hindrance: ownHindrance };
-  const secondTrial = await simulate(engine, { send, terms, fee }, nonce, signal);
-  if (secondTrial.succeeds) return { prepared: { send, terms, fee } };
-  return { hindrance: await explain(engine, { send, terms }, secondTrial, signal) };
+  const trial = await simulate(engine, prepared, nonce, signal);
+  return trial.succeeds ? { prepared } : { hindrance: await explain(engine, prepared, trial, signal) };
 }
 
 async function judgeFee(send: Send, terms: SendTerms, fee: FeeEstimate): Promise<Hindrance | null> {

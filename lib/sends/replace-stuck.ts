@@ -16,11 +16,15 @@ import { lockSend } from "@/lib/sends/repo";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sends/send-terms";
 import { readSigningState } from "@/lib/sends/signing-repo";
+import { shareStopLock } from "@/lib/sends/stop-lock-repo";
 
-/** The first one and one replacement; what is stuck after that needs a person. */
-const VERSIONS_MAX = 2;
-/** One that prices do not explain is a person's business after so many times the wait for a replacement. */
+/** The first one and its replacements, each after twice the wait of the one before. */
+const VERSIONS_MAX = 6;
+const FIRST_VERSION = 1;
+/** Whatever was tried, a person hears of it after so many times the wait for the first replacement. */
 const HOPELESS_TIMES = 6;
+/** Prices are asked for so many times during that wait. */
+const TRIES_A_WAIT = 4;
 
 /**
  * Replaces what is in no block although it is old, where prices have risen above what it offers: the same nonce, the same amount to the
@@ -32,14 +36,27 @@ export async function replaceStuck(
   waiting: readonly Outgoing[],
   signal: AbortSignal,
 ): Promise<void> {
+  const { replaceTriedAtMs } = engine.memory;
   for (const outgoing of waiting) {
-    const newest = versionOf(outgoing, outgoing.version);
-    const ageMs = Date.now() - newest.signedAt.getTime();
-    if (ageMs < engine.timing.replaceMs) continue;
-    const isHopeless = outgoing.version >= VERSIONS_MAX || ageMs >= HOPELESS_TIMES * engine.timing.replaceMs;
-    if (isHopeless) await raiseStuck(outgoing);
-    if (outgoing.version < VERSIONS_MAX) await replaceIfDearer(engine, catalog, outgoing, signal);
+    const ageMs = ageOf(outgoing, outgoing.version);
+    if (ageMs < engine.timing.replaceMs * 2 ** (outgoing.version - 1)) continue;
+    const now = performance.now();
+    const triedAt = replaceTriedAtMs.get(outgoing.id) ?? Number.NEGATIVE_INFINITY;
+    if (now - triedAt < engine.timing.replaceMs / TRIES_A_WAIT) continue;
+    replaceTriedAtMs.set(outgoing.id, now);
+    try {
+      if (ageOf(outgoing, FIRST_VERSION) >= HOPELESS_TIMES * engine.timing.replaceMs) await raiseStuck(outgoing);
+      if (outgoing.version < VERSIONS_MAX) await replaceIfDearer(engine, catalog, outgoing, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      // One that cannot be replaced is tried again; the others do not wait for it.
+      log().error({ network: engine.networkCode, outgoingId: outgoing.id, err: error }, "no replacement could be made");
+    }
   }
+}
+
+function ageOf(outgoing: Outgoing, version: number): number {
+  return Date.now() - versionOf(outgoing, version).signedAt.getTime();
 }
 
 async function raiseStuck(outgoing: Outgoing): Promise<void> {
@@ -61,8 +78,19 @@ async function replaceIfDearer(
   const { priority } = outgoing.send;
   const today = await engine.driver.estimateFee({ request, priority, replaces: null }, signal);
   // It offers what is asked today: a higher fee would change nothing, another broadcast may.
-  if (today.maximumUnits <= before.maximumUnits) return;
+  if (!engine.driver.outbids(today, before)) return;
   const fee = await engine.driver.estimateFee({ request, priority, replaces: before }, signal);
+  // Its gas is estimated lower than before. What a nonce may cost never falls in the books, and the next estimate may be another one.
+  if (nativeAmount(fee.maximumUnits, terms).lte(outgoing.feeMax)) return;
+  // An account that cannot pay more, as one that is being emptied, keeps the version that it can pay.
+  const trial = await engine.driver.simulate(await engine.driver.prepareTransfer(request, fee, signal), signal);
+  if (!trial.succeeds) {
+    log().warn(
+      { network: outgoing.networkCode, outgoingId: outgoing.id, reason: trial.reason },
+      "no replacement: it would fail",
+    );
+    return;
+  }
   const signed = await sign(engine, { outgoing, terms, fee }, signal);
   if (signed === null) return;
   crashPoint("send:replaced");
@@ -78,6 +106,7 @@ async function sign(engine: Engine, replacement: Replacement, signal: AbortSigna
   const signer = await engine.findSigner(terms.address);
   const owner = sendOwner(outgoing.send.purpose);
   return withTransaction(async (tx) => {
+    await shareStopLock(tx, outgoing.networkCode);
     await owner.lock(tx, outgoing.send.purposeId);
     const send = await lockSend(tx, outgoing.send);
     await lockAccount(tx, outgoing.networkCode, terms.address);

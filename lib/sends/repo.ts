@@ -38,29 +38,77 @@ export async function findSend(id: string): Promise<Send | null> {
   return row && toSend(row);
 }
 
-/** Ordered before this moment and not signed. */
-export async function countQueuedBefore(tx: Tx, networkCode: string, before: Date): Promise<number> {
-  return tx.send.count({ where: { networkCode, status: "queued", createdAt: { lt: before } } });
+/** Of one sender (null: the hot wallet), ordered before this moment and not signed. */
+export async function countQueuedBefore(
+  tx: Tx,
+  { networkCode, fromAddress }: { networkCode: string; fromAddress: string | null },
+  before: Date,
+): Promise<number> {
+  return tx.send.count({ where: { networkCode, fromAddress, status: "queued", createdAt: { lt: before } } });
 }
 
-/** What may be signed now, oldest first. */
+/**
+ * What may be signed now: what nothing has hindered yet before what waits, however old that is, and the gas that others wait for first;
+ * among equals what is due for longest.
+ */
 export async function listDue(networkCode: string, limit: number): Promise<Send[]> {
-  const rows = await database().send.findMany({
-    where: { networkCode, status: "queued", nextTryAt: { lte: new Date() } },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    take: limit,
+  const due = await database().$queryRaw<{ id: string }[]>`
+    SELECT id FROM sends WHERE network_code = ${networkCode} AND status = 'queued' AND next_try_at <= ${new Date()}
+    ORDER BY wait_reason IS NOT NULL, purpose <> 'gas', next_try_at, created_at, id LIMIT ${limit}`;
+  if (due.length === 0) return [];
+  const rows = await database().send.findMany({ where: { id: { in: due.map(({ id }) => id) } } });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return due.flatMap(({ id }) => {
+    const row = found.get(id);
+    return row === undefined ? [] : [toSend(row)];
   });
-  return rows.map(toSend);
+}
+
+/** What waited for a stop of this network (null: of any) to end is due. */
+export async function endStoppedWaits(tx: Tx, networkCode: string | null): Promise<void> {
+  const of = networkCode === null ? {} : { networkCode };
+  await tx.send.updateMany({
+    where: { ...of, status: "queued", waitReason: "stopped" },
+    data: { nextTryAt: new Date() },
+  });
+}
+
+/** What waits for a coin is due, because some of it has arrived. @param native the coin that fees are paid in */
+export async function endCoinWaits(networkCode: string, currencyCodes: readonly string[], native: string) {
+  const forGas = currencyCodes.includes(native) ? [{ waitReason: "gas" }] : [];
+  await database().send.updateMany({
+    where: {
+      networkCode,
+      status: "queued",
+      OR: [{ waitReason: "funds", currencyCode: { in: [...currencyCodes] } }, ...forGas],
+    },
+    data: { nextTryAt: new Date() },
+  });
+}
+
+/** Whether anything on a network waits for a coin. */
+export async function isCoinAwaited(networkCode: string): Promise<boolean> {
+  const waitReason = { in: ["funds", "gas"] };
+  const found = await database().send.findFirst({
+    where: { networkCode, status: "queued", waitReason },
+    select: { id: true },
+  });
+  return found !== null;
 }
 
 /** Locks a send, and answers it as it is now: what was ordered never changes. @throws Error when there is none */
-export async function lockSend(tx: Tx, send: Send): Promise<Send> {
-  const [row] = await tx.$queryRaw<Pick<Send, "status" | "waitReason" | "refusalCount" | "outgoingId">[]>`
-    SELECT status::text AS status, wait_reason AS "waitReason", refusal_count AS "refusalCount", outgoing_id::text AS "outgoingId"
+export async function lockSend(tx: Tx, send: Send): Promise<Send & { readonly waitingSince: Date | null }> {
+  const [row] = await tx.$queryRaw<LockedFields[]>`
+    SELECT status::text AS status, wait_reason AS "waitReason", refusal_count AS "refusalCount", outgoing_id::text AS "outgoingId",
+      waiting_since AS "waitingSince"
     FROM sends WHERE id = ${send.id}::uuid FOR UPDATE`;
   if (row === undefined) throw new Error(`there is no send ${send.id}`);
   return { ...send, ...row };
 }
+
+type LockedFields = Pick<Send, "status" | "waitReason" | "refusalCount" | "outgoingId"> & {
+  readonly waitingSince: Date | null;
+};
 
 /** It cannot go now, for this reason; `since` is kept while the reason stays. */
 export async function markWaiting(

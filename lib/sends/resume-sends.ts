@@ -1,8 +1,8 @@
 import { withTransaction } from "@/lib/db";
 import { recordAudit } from "@/lib/merchants/audit-repo";
-import { notifySends } from "@/lib/sends/repo";
+import { endStoppedWaits, notifySends } from "@/lib/sends/repo";
 import { assertScope } from "@/lib/sends/stop-sends";
-import { deleteOperatorStop } from "@/lib/sends/stops-repo";
+import { ALL_NETWORKS, deleteOperatorStop } from "@/lib/sends/stops-repo";
 
 /**
  * Takes a kill switch back. A stop that the chain's nonces caused stays: it ends by itself, or by {@link acceptChainNonce}.
@@ -13,6 +13,7 @@ export async function resumeSends({ scope, actorId }: { scope: string; actorId: 
   await withTransaction(async (tx) => {
     if (!(await deleteOperatorStop(tx, scope))) return;
     await recordAudit(tx, { actorId, action: "sends.resume", target: scope });
+    await endStoppedWaits(tx, scope === ALL_NETWORKS ? null : scope);
     await notifySends(tx, scope);
   });
 }

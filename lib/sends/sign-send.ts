@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { clearAlarm } from "@/lib/alarms/raise-alarm";
-
 import type { SignedTransfer } from "@/lib/chains/spending";
 import { type Tx, withTransaction } from "@/lib/db";
 import { lockAccount } from "@/lib/sends/accounts-repo";
@@ -15,6 +14,7 @@ import type { Send } from "@/lib/sends/send";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { nativeAmount, requestOf } from "@/lib/sends/send-terms";
 import { readSigningState } from "@/lib/sends/signing-repo";
+import { shareStopLock } from "@/lib/sends/stop-lock-repo";
 
 export type SignOutcome =
   | { readonly kind: "signed"; readonly outgoingId: string; readonly signed: SignedTransfer }
@@ -35,6 +35,7 @@ export async function signSend(engine: Engine, prepared: PreparedSend, signal: A
   const signer = await engine.findSigner(prepared.terms.address);
   const owner = sendOwner(prepared.send.purpose);
   return withTransaction(async (tx) => {
+    await shareStopLock(tx, prepared.send.networkCode);
     await owner.lock(tx, prepared.send.purposeId);
     const send = await lockSend(tx, prepared.send);
     if (send.status !== "queued") return { kind: "gone" };

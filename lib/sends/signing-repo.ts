@@ -1,6 +1,6 @@
-import type { Tx } from "@/lib/db";
+import { database, type Tx } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { decimal } from "@/lib/money/decimal";
+import { type Decimal, decimal } from "@/lib/money/decimal";
 import { custodyOf, type SendFunds } from "@/lib/sends/hot-balance";
 import type { Send } from "@/lib/sends/send";
 
@@ -36,6 +36,14 @@ export async function readFunds(tx: Tx, send: Send, nativeCurrency: string): Pro
   return { coin: decimal(row.coin), native: decimal(row.native) };
 }
 
+/** What stands in the books where sends are paid from, by coin: in the hot wallet and on deposit addresses. */
+export async function readCustody(networkCode: string): Promise<{ currencyCode: string; amount: Decimal }[]> {
+  const rows = await database().$queryRaw<{ currencyCode: string; amount: Prisma.Decimal }[]>`
+    SELECT a.currency_code AS "currencyCode", sum(b.balance) AS amount FROM accounts a JOIN account_balances b ON b.account_id = a.id
+    WHERE a.class = 'custody' AND a.kind IN ('hot', 'deposits') AND a.owner_id = ${networkCode} GROUP BY 1`;
+  return rows.map(({ currencyCode, amount }) => ({ currencyCode, amount: decimal(amount) }));
+}
+
 /** Whether nothing may be signed on a network now: a kill switch, a nonce that is not ours, or a node of another chain. */
 export async function selectIsStopped(tx: Tx, networkCode: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<[{ stopped: boolean }]>`SELECT ${isStoppedSql(networkCode)} AS stopped`;
@@ -47,8 +55,12 @@ function isStoppedSql(networkCode: string): Prisma.Sql {
     OR EXISTS (SELECT FROM chain_cursors WHERE network_code = ${networkCode} AND stopped_at IS NOT NULL))`;
 }
 
+/** What a reorganisation took from the hot wallet stands in the books until it is reversed: nothing is covered by it. */
 function balanceSql(send: Send, currency: string): Prisma.Sql {
   const { kind, ownerId } = custodyOf(send, currency);
-  return Prisma.sql`(SELECT coalesce(sum(b.balance), 0) FROM accounts a JOIN account_balances b ON b.account_id = a.id
+  const booked = Prisma.sql`(SELECT coalesce(sum(b.balance), 0) FROM accounts a JOIN account_balances b ON b.account_id = a.id
     WHERE a.kind = ${kind} AND a.owner_id = ${ownerId} AND a.currency_code = ${currency})`;
+  if (send.fromAddress !== null) return booked;
+  return Prisma.sql`(${booked} - (SELECT coalesce(sum(amount), 0) FROM deposits WHERE owner_kind = 'hot' AND network_code = ${send.networkCode}
+    AND currency_code = ${currency} AND status = 'vanished' AND booked_inclusion IS NOT NULL))`;
 }

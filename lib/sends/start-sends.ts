@@ -1,5 +1,6 @@
 import type { Catalog } from "@/lib/catalog/queries";
 import { mapLimited } from "@/lib/chains/map-limited";
+import { messageOf } from "@/lib/chains/statements";
 import { crashPoint } from "@/lib/crash-point";
 import { log } from "@/lib/log";
 import { broadcastOne } from "@/lib/sends/broadcast-sends";
@@ -9,7 +10,7 @@ import { noteBroadcasts } from "@/lib/sends/outgoing-repo";
 import { type Preparation, prepareSend } from "@/lib/sends/prepare-send";
 import { postpone } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
-import { signSend } from "@/lib/sends/sign-send";
+import { type SignOutcome, signSend } from "@/lib/sends/sign-send";
 
 /** Sends whose terms are asked for at once. */
 const PREPARED_AT_ONCE = 8;
@@ -28,26 +29,23 @@ export async function startSends(
 ): Promise<void> {
   const prepared = await mapLimited(sends, PREPARED_AT_ONCE, async (send) => {
     const nonce = nonceOf(send.fromAddress ?? engine.hotAddress);
-    return { send, preparation: await prepareOrLog(engine, catalog, send, nonce, signal) };
+    return { send, preparation: await prepareOrExplain(engine, catalog, send, nonce, signal) };
   });
-  if (prepared.some(({ preparation }) => preparation !== null && "prepared" in preparation))
-    crashPoint("send:estimated");
+  if (prepared.some(({ preparation }) => "prepared" in preparation)) crashPoint("send:estimated");
   const broadcast: string[] = [];
+  const full = new Set<string>();
   let broadcasting = Promise.resolve();
   try {
     for (const { send, preparation } of prepared) {
-      if (preparation === null) continue;
-      if ("hindrance" in preparation) {
-        await holdBack(send, preparation.hindrance, engine.timing);
-        continue;
-      }
-      const outcome = await signSend(engine, preparation.prepared, signal);
-      if (outcome.kind === "full") break;
-      if (outcome.kind === "hindered") await holdBack(send, outcome.hindrance, engine.timing);
-      if (outcome.kind !== "signed") continue;
+      const sender = send.fromAddress ?? engine.hotAddress;
+      if (full.has(sender)) continue;
+      const outcome = await signOrHoldBack(engine, send, preparation, signal);
+      if (outcome?.kind === "full") full.add(sender);
+      if (outcome?.kind !== "signed") continue;
       crashPoint("send:signed");
-      broadcast.push(outcome.outgoingId);
-      broadcasting = broadcasting.then(() => broadcastOne(engine, { ...outcome, send }, signal));
+      broadcasting = broadcasting.then(async () => {
+        if (await broadcastOne(engine, { ...outcome, send }, signal)) broadcast.push(outcome.outgoingId);
+      });
     }
   } finally {
     await broadcasting;
@@ -55,20 +53,42 @@ export async function startSends(
   }
 }
 
+/** Null when it was held back, or one that throws was put aside: it does not hold up the others. */
+async function signOrHoldBack(
+  engine: Engine,
+  send: Send,
+  preparation: Preparation,
+  signal: AbortSignal,
+): Promise<SignOutcome | null> {
+  try {
+    if ("hindrance" in preparation) {
+      await holdBack(send, preparation.hindrance, engine.timing);
+      return null;
+    }
+    const outcome = await signSend(engine, preparation.prepared, signal);
+    if (outcome.kind === "hindered") await holdBack(send, outcome.hindrance, engine.timing);
+    return outcome;
+  } catch (error) {
+    signal.throwIfAborted();
+    log().error({ network: engine.networkCode, send: send.id, err: error }, "a send could not be signed");
+    await postpone([send.id], new Date(Date.now() + engine.timing.retryMs));
+    return null;
+  }
+}
+
 /** One send that cannot even be looked at (a coin that the catalog lost) does not hold up the others; it is tried again. */
-async function prepareOrLog(
+async function prepareOrExplain(
   engine: Engine,
   catalog: Catalog,
   send: Send,
   nonce: bigint,
   signal: AbortSignal,
-): Promise<Preparation | null> {
+): Promise<Preparation> {
   try {
     return await prepareSend(engine, catalog, send, nonce, signal);
   } catch (error) {
     signal.throwIfAborted();
     log().warn({ network: engine.networkCode, send: send.id, err: error }, "a send could not be prepared");
-    await postpone([send.id], new Date(Date.now() + engine.timing.retryMs));
-    return null;
+    return { hindrance: { reason: "refused", detail: `it could not be tried: ${messageOf(error)}`, isTrouble: true } };
   }
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "send_stops" ADD COLUMN     "chain_nonce" BIGINT;
