@@ -14,13 +14,12 @@ import { refundQueries } from "@/lib/client/refunds";
 
 export type RefundCaseDialogProps = { readonly row: CaseRowView; readonly onClose: () => void };
 
-/** Sends the deposit of a case back: what that costs is said before, and the address is there where its sender is certain. */
+/** Sends the deposit of a case back: what that costs is said before. */
 export function RefundCaseDialog({ row, onClose }: RefundCaseDialogProps) {
   const target = { kind: "case", id: row.id } as const;
-  // Asked without an address it says where it would go by itself.
-  const { data: byItself } = useQuery(refundQueries.preview(target, { address: "" }));
-  const [typed, setTyped] = useState<string | null>(null);
-  const address = typed ?? byItself?.address ?? "";
+  // Asked without an address it says what is known of where it came from.
+  const { data: origin } = useQuery(refundQueries.preview(target, { address: "" }));
+  const [address, setAddress] = useState("");
   const state = useRefundPreview(target, { address });
   const { order, fields } = useRefund(target, onClose);
   const wrong = { ...(state.kind === "refused" ? state.fields : {}), ...fields };
@@ -46,16 +45,16 @@ export function RefundCaseDialog({ row, onClose }: RefundCaseDialogProps) {
       }
     >
       {order.error && <Notice tone="wrong">{order.error.message}</Notice>}
-      {byItself?.doubt && typed === null && <Notice tone="waiting">{byItself.doubt}.</Notice>}
+      {origin?.doubt && !origin.suggestedAddress && address === "" && <Notice tone="waiting">{origin.doubt}.</Notice>}
       <AddressField
         value={address}
         onChange={(next) => {
           order.reset();
-          setTyped(next);
+          setAddress(next);
         }}
         error={wrong["address"]}
         networkName={row.networkName}
-        suggested={byItself?.address ?? null}
+        suggested={origin?.suggestedAddress ?? null}
       />
       <RefundFigures state={state} source="From what is held" blank="" />
       <RefundWarnings state={state} />

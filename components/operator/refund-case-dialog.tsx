@@ -64,8 +64,7 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
       >
         <Field
           label="Address"
-          isOptional={preview.data?.doubt === null}
-          hint="Empty: back to where it came from."
+          hint="Ask the payer for one, or check that the address it came from can receive."
           error={wrong["address"] ?? preview.error?.message}
         >
           {(control) => (

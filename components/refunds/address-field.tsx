@@ -1,3 +1,4 @@
+import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
@@ -6,35 +7,43 @@ export type AddressFieldProps = {
   readonly onChange: (value: string) => void;
   readonly error: string | undefined;
   readonly networkName: string;
-  /** The payment's sender, which is what the field began with; null when there is no single one that is known. */
+  /** The payment's only sender, where nothing that is known speaks against it. Never filled in by itself: it may be a contract. */
   readonly suggested: string | null;
 };
 
 /** Where a refund goes. */
 export function AddressField({ value, onChange, error, networkName, suggested }: AddressFieldProps) {
-  const isSender = suggested !== null && value === suggested;
   return (
-    <Field
-      label="Address"
-      hint={
-        isSender
-          ? "Where the payment came from. If the payer paid from an exchange, ask them for an address of their own."
-          : `Ask the payer for an address on ${networkName}. What was sent to a wrong one cannot be called back.`
-      }
-      error={error}
-    >
-      {(control) => (
-        <Input
-          {...control}
-          autoComplete="off"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          className="font-mono"
-        />
+    <div className="flex flex-col gap-2">
+      <Field
+        label="Address"
+        hint={`Ask the payer for an address on ${networkName}. What was sent to a wrong one cannot be called back.`}
+        error={error}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            autoCapitalize="off"
+            autoCorrect="off"
+            spellCheck={false}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      {suggested !== null && value !== suggested && (
+        <div className="flex flex-col items-start gap-1.5 text-small text-ink-soft">
+          <p>
+            It came from <span className="break-all font-mono">{suggested}</span>. Check that this can receive: what
+            goes to a contract or an exchange may be lost.
+          </p>
+          <Button size="small" onClick={() => onChange(suggested)}>
+            Use this address
+          </Button>
+        </div>
       )}
-    </Field>
+    </div>
   );
 }

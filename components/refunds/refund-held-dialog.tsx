@@ -18,7 +18,7 @@ export type RefundHeldDialogProps = {
 
 /** The one refund of what a blocked wallet holds. */
 export function RefundHeldDialog({ walletId, terms, onClose }: RefundHeldDialogProps) {
-  const [address, setAddress] = useState(terms.suggestedAddress ?? "");
+  const [address, setAddress] = useState("");
   const target = { kind: "wallet", id: walletId } as const;
   const state = useRefundPreview(target, address.trim() === "" ? null : { address });
   const { order, fields } = useRefund(target, onClose);

@@ -25,7 +25,7 @@ type Form = { readonly address: string; readonly amount: string; readonly isFeeO
 
 /** Sends a payment, or a part of it, back; says what it costs before, and asks in the words of what will happen. */
 export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPaymentDialogProps) {
-  const [form, setForm] = useState<Form>({ address: terms.suggestedAddress ?? "", amount: "", isFeeOnTop: false });
+  const [form, setForm] = useState<Form>({ address: "", amount: "", isFeeOnTop: false });
   const target = { kind: "invoice", id: invoiceId } as const;
   const state = useRefundPreview(target, form.address.trim() === "" ? null : form);
   const { order, fields } = useRefund(target, onClose);

@@ -24,7 +24,7 @@ test("a part of a payment goes back from its page, and exactly what was shown ar
   await paidInvoice(page);
   await page.getByRole("button", { name: "Refund…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByLabel("Address")).toHaveValue(/^0x[0-9a-fA-F]{40}$/);
+  await expect(dialog.getByLabel("Address")).toHaveValue("");
   const address = freshAddress();
   await dialog.getByLabel("Address").fill(address);
   await dialog.getByLabel("Amount in USDT").fill("500");
@@ -48,6 +48,7 @@ test("a payment in another coin goes back from its case to where it came from", 
   const opened = page.getByRole("listitem").filter({ hasText: orderId });
   await opened.getByRole("button", { name: "Refund…" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Use this address" }).click();
   await expect(dialog.getByLabel("Address")).toHaveValue(/^0x[0-9a-fA-F]{40}$/);
   expect(await shownToArrive(page)).not.toBe("");
   await expectAccessible(page);

@@ -17,7 +17,7 @@ export type CaseRefundQuestion = {
   readonly caseId: string;
   /** Whose case it is; null for the operator, who decides those without an owner and those that screening holds. */
   readonly merchantId: string | null;
-  /** Null: back to where it came from. */
+  /** Null: only asked what is known of where it came from. */
   readonly address: string | null;
 };
 
@@ -27,9 +27,11 @@ export type CaseRefundPlan = {
   readonly service: CatalogService;
   readonly feeQuote: FeeQuote;
   readonly amounts: HeldAmounts;
-  /** Canonical; null where none is given and the sender is not certain. */
+  /** Canonical; null where none is given: no node is asked here whether the sender is an account or a contract. */
   readonly address: string | null;
-  /** Why it does not simply go back to its sender; null when nothing speaks against it, or an address is given. */
+  /** Without an address: where it came from, when nothing that is known speaks against it; a person has to see that it can receive. */
+  readonly suggestedAddress: string | null;
+  /** Without an address: why it does not simply go back to its sender. */
   readonly doubt: string | null;
 };
 
@@ -56,14 +58,17 @@ async function findDestination(
   { network }: CatalogService,
   { fromAddress }: Deposit,
   given: string | null,
-): Promise<Pick<CaseRefundPlan, "address" | "doubt">> {
-  if (given !== null) return { address: await checkAddress(catalog, network, given), doubt: null };
+): Promise<Pick<CaseRefundPlan, "address" | "suggestedAddress" | "doubt">> {
+  if (given !== null)
+    return { address: await checkAddress(catalog, network, given), suggestedAddress: null, doubt: null };
+  const none = { address: null, suggestedAddress: null };
   const doubt = doubtAboutSender(network, fromAddress);
-  if (doubt !== null || fromAddress === null) return { address: null, doubt };
+  if (doubt !== null || fromAddress === null) return { ...none, doubt };
   try {
-    return { address: await checkAddress(catalog, network, fromAddress), doubt: null };
+    const suggestedAddress = await checkAddress(catalog, network, fromAddress);
+    return { ...none, suggestedAddress, doubt: "Nobody has checked that the address it came from can receive" };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { address: null, doubt: "It came from an address that nothing may be sent to" };
+    return { ...none, doubt: "It came from an address that nothing may be sent to" };
   }
 }

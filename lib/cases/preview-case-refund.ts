@@ -10,13 +10,15 @@ export type CaseRefundPreview = {
   readonly networkCode: string;
   /** Where it would go; null: an address has to be given. */
   readonly address: string | null;
+  /** Without one: where it came from, for a person to check that it can receive. */
+  readonly suggestedAddress: string | null;
   /** Why one has to be given, in words. */
   readonly doubt: string | null;
 };
 
 /** @throws AppError what the refund would be refused with, but for a missing address */
 export async function previewCaseRefund(question: CaseRefundQuestion): Promise<CaseRefundPreview> {
-  const { amounts, service, address, doubt } = await planCaseRefund(question);
+  const { amounts, service, address, suggestedAddress, doubt } = await planCaseRefund(question);
   return {
     amount: amounts.amount.toFixed(),
     sentAmount: amounts.sentAmount.toFixed(),
@@ -24,6 +26,7 @@ export async function previewCaseRefund(question: CaseRefundQuestion): Promise<C
     currency: service.currency.code,
     networkCode: service.network.code,
     address,
+    suggestedAddress,
     doubt,
   };
 }

@@ -23,7 +23,7 @@ export type CaseRefundOrder = CaseRefundQuestion & {
 };
 
 /**
- * Sends the deposit of a case to an address, or back to where it came from, less the fee. A merchant decides its own, under its guards;
+ * Sends the deposit of a case to an address, less the fee. A merchant decides its own, under its guards;
  * the operator those without an owner and those that screening holds. Once: the case is `refunding` from then on, `refunded` when it is
  * paid, open again when that fails. An invoice of which nothing but what is held came goes to `refund_process` with it.
  *

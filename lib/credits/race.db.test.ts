@@ -45,8 +45,9 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 /** One try and no second: a deadlock fails the test instead of being tried again. */
-const once = (command: (tx: Tx) => Promise<unknown>) =>
-  database().$transaction(command, { maxWait: 60_000, timeout: 60_000 });
+const once = async (command: (tx: Tx) => Promise<unknown>): Promise<void> => {
+  await database().$transaction(command, { maxWait: 60_000, timeout: 60_000 });
+};
 
 const creditOnce = (merchantId: string, credits: readonly TestCredit[]) =>
   once((tx) => creditPayment(tx, { merchantId, invoiceId: null, parts: credits.map(partOf) }));

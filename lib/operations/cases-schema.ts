@@ -55,7 +55,7 @@ const ADDRESS_CHARACTERS_MAX = 128;
 
 export const refundCaseForm = z.object({
   id: z.uuid(),
-  /** Empty: to where it came from, where that is certain. */
+  /** Empty: only asked what it would cost. */
   address: z.string().trim().max(ADDRESS_CHARACTERS_MAX, "This is no address.").default(""),
 });
 export type RefundCaseForm = z.output<typeof refundCaseForm>;

@@ -12,7 +12,7 @@ export async function refundCaseFromForm(merchantId: string, userId: string, { i
   await saidInWords(() => refundCase({ caseId: id, merchantId, address, actorId: userId }));
 }
 
-/** What that would do; without an address also where it would go by itself, or why it cannot. Moves nothing. */
+/** What that would do; without an address also where it came from, and why that alone does not do. Moves nothing. */
 export async function previewRefundOfCase(merchantId: string, { id, address }: CaseForm): Promise<RefundPreview> {
   return await saidInWords(async () => {
     await assertMayPayOut(merchantId);
@@ -29,6 +29,7 @@ export async function previewRefundOfCase(merchantId: string, { id, address }: C
       fromCurrency: currency,
       debitedAmount: amount,
       missing: null,
+      suggestedAddress: plan.suggestedAddress,
       doubt: plan.doubt,
     };
   });

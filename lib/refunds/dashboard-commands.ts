@@ -43,6 +43,7 @@ export async function previewPaymentRefund(merchantId: string, form: RefundPayme
       fromCurrency,
       debitedAmount,
       missing: plan.isCovered ? null : missing.toFixed(),
+      suggestedAddress: null,
       doubt: null,
     };
   });
@@ -75,6 +76,7 @@ export async function previewWalletRefund(merchantId: string, form: HeldForm): P
       fromCurrency: currency,
       debitedAmount: amount.toFixed(),
       missing: null,
+      suggestedAddress: null,
       doubt: null,
     };
   });

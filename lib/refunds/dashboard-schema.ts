@@ -34,7 +34,7 @@ const refundRowView = z.object({
 });
 export type RefundRowView = z.output<typeof refundRowView>;
 
-/** What a refund dialog can begin with: the only sender, where it is certain to receive what is sent back. */
+/** What a refund dialog can offer: the only sender, where nothing that is known speaks against it. Whether it can receive, a person checks. */
 const suggestedAddress = z.string().nullable();
 
 export const invoiceRefundsView = z.object({
@@ -91,6 +91,7 @@ export const refundPreviewView = z.object({
   lookAlike: z.string().nullable(),
   /** Why a second person would have to agree, in words. */
   approval: z.string().nullable(),
+  suggestedAddress,
   /** Of a case without an address: why it does not simply go back to its sender, in words. */
   doubt: z.string().nullable(),
 });
@@ -109,7 +110,7 @@ export const refundPaymentForm = z.object({
 export type RefundPaymentForm = z.output<typeof refundPaymentForm>;
 
 export const refundHeldForm = z.object({ id, address: outflowAddress });
-/** A case may know where its deposit came from: then it needs no address. */
+/** Without an address it says what is known of where the deposit came from. */
 export const previewCaseForm = z.object({
   id,
   address: z.union([z.literal("").transform(() => null), outflowAddress]),

@@ -140,12 +140,17 @@ describe("the refund of a case", () => {
     return { ...payer, opened };
   }
 
-  test("goes back to a certain sender by itself, at the cost that was shown, and stays in sight until it is done", async () => {
+  test("names its sender and goes to the address that is given, at the cost that was shown, and stays in sight until it is done", async () => {
     const { merchantId, userId, opened } = await newCase();
     const preview = await previewRefundOfCase(merchantId, { id: opened.id, address: null });
-    expect(preview).toMatchObject({ address: expect.stringMatching(/^0x/i), doubt: null, amount: "20" });
-    expect(preview.address?.toLowerCase()).toBe(opened.fromAddress);
-    await refundCaseFromForm(merchantId, userId, { id: opened.id, address: preview.address });
+    expect(preview).toMatchObject({
+      address: null,
+      suggestedAddress: expect.stringMatching(/^0x/i),
+      amount: "20",
+    });
+    const address = preview.suggestedAddress;
+    expect(address?.toLowerCase()).toBe(opened.fromAddress);
+    await refundCaseFromForm(merchantId, userId, { id: opened.id, address });
     expect((await listCases(merchantId, { status: "open" })).items).toMatchObject([{ status: "refunding" }]);
     const { sentAmount } = preview;
     expect(await listCaseRefunds(merchantId, opened.id, viewer)).toMatchObject({ refunds: [{ sentAmount }] });
