@@ -26,13 +26,13 @@ const KINDS: readonly { kind: Kind; title: string; explanation: string; effect: 
   {
     kind: "payout",
     title: "Payout key",
-    explanation: "Signs requests that send money away. Keep it apart.",
+    explanation: "Signs requests that send money away. Keep it apart. Owners and managers make it.",
     effect: "A new key is made and shown once. Payouts stop for 24 hours.",
   },
 ];
 
-/** The merchant's API keys: made, replaced, and told apart by their last characters; a secret is seen once. */
-export function KeysCard({ mayRotate }: { mayRotate: boolean }) {
+/** The merchant's API keys: made, replaced, and told apart by their last characters; a secret is seen once. `mayRotate`: by kind. */
+export function KeysCard({ mayRotate }: { mayRotate: Readonly<Record<Kind, boolean>> }) {
   const query = useQuery(keysQuery());
   const queries = useQueryClient();
   const [rotating, setRotating] = useState<Kind | null>(null);
@@ -54,7 +54,7 @@ export function KeysCard({ mayRotate }: { mayRotate: boolean }) {
                 explanation={explanation}
                 keys={keys.filter((key) => key.kind === kind)}
                 isBusy={make.isPending && make.variables.kind === kind}
-                {...(mayRotate && {
+                {...(mayRotate[kind] && {
                   onMake: () => make.mutate({ kind, overlapSeconds: 0 }),
                   onRotate: () => setRotating(kind),
                 })}

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson } from "@/lib/client/fetch-json";
-import { apiKeyView, type rotateApiKeyInput } from "@/lib/merchants/schema";
+import { type ApiKeyView, apiKeyView, type rotateApiKeyInput } from "@/lib/merchants/schema";
 
 export function keysQuery() {
   return queryOptions({
@@ -10,6 +10,8 @@ export function keysQuery() {
   });
 }
 
-export function rotateKey(input: z.input<typeof rotateApiKeyInput>) {
-  return fetchJson("/api/keys", z.object({ secret: z.string() }), { method: "POST", body: input });
+/** Makes a key of a kind, or replaces it. */
+export function rotateKey({ kind, ...body }: z.input<typeof rotateApiKeyInput> & { kind: ApiKeyView["kind"] }) {
+  const path = kind === "payout" ? "/api/keys/payout" : "/api/keys";
+  return fetchJson(path, z.object({ secret: z.string() }), { method: "POST", body });
 }

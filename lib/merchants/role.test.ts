@@ -8,8 +8,9 @@ const EXPECTED: Readonly<Record<Permission, string>> = {
   "wallet.change": "owner manager",
   "case.decide": "owner manager",
   "webhook.resend": "owner manager developer",
-  "api-key.read": "owner developer",
+  "api-key.read": "owner manager developer",
   "api-key.rotate": "owner developer",
+  "payout-key.rotate": "owner manager",
   "payout.create": "owner manager",
   "review.decide": "owner manager",
   "limits.change": "owner",
@@ -23,7 +24,7 @@ describe("the roles", () => {
   });
 
   test("who may let money go is held to 24 hours after a new password, like who may send it", () => {
-    for (const permission of ["review.decide", "case.decide"] as const)
+    for (const permission of ["review.decide", "case.decide", "payout-key.rotate"] as const)
       for (const role of rolesWith(permission)) expect(rolesWith("payout.create")).toContain(role);
   });
 

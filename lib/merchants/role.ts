@@ -15,8 +15,12 @@ const PERMISSIONS = {
   /** Decide about money that no rule may credit by itself. */
   "case.decide": ["owner", "manager"],
   "webhook.resend": ["owner", "manager", "developer"],
-  "api-key.read": ["owner", "developer"],
+  /** See which keys there are, not what they are. */
+  "api-key.read": ["owner", "manager", "developer"],
+  /** Make and replace the payment key. */
   "api-key.rotate": ["owner", "developer"],
+  /** Make and replace the payout key: whoever has it sends money out, so only who may do that anyway. */
+  "payout-key.rotate": ["owner", "manager"],
   /** Send money out of the merchant's balance. */
   "payout.create": ["owner", "manager"],
   /** Decide about an outflow that waits: be its second person, say which address was meant. */

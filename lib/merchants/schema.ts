@@ -87,7 +87,7 @@ export type ApiKeyView = z.output<typeof apiKeyView>;
 
 /** A day is enough to roll a key out; a week is the longest that an old key should live. */
 const OVERLAP_SECONDS_MAX = 7 * 24 * 3600;
+/** Which key it is says the operation: who may make the one may not make the other. */
 export const rotateApiKeyInput = z.object({
-  kind: z.enum(apiKeyKinds),
   overlapSeconds: z.int().min(0).max(OVERLAP_SECONDS_MAX),
 });

@@ -24,9 +24,14 @@ export default async function DevelopersPage() {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <HydrationBoundary state={dehydrate(queries)}>
           {maySee ? (
-            <KeysCard mayRotate={isAllowed(role, "api-key.rotate")} />
+            <KeysCard
+              mayRotate={{
+                payment: isAllowed(role, "api-key.rotate"),
+                payout: isAllowed(role, "payout-key.rotate"),
+              }}
+            />
           ) : (
-            <Notice tone="waiting">Keys are shown to owners and developers.</Notice>
+            <Notice tone="waiting">Keys are shown to owners, managers and developers.</Notice>
           )}
         </HydrationBoundary>
         <SignatureCard baseUrl={env().BASE_URL} merchantId={merchantId} />

@@ -12,10 +12,11 @@ export const GET = sessionEndpoint({
   handle: ({ member: { merchantId } }) => listKeys(merchantId),
 });
 
-/** Makes a key and shows its secret, this once. */
+/** Makes a payment key and shows its secret, this once. */
 export const POST = sessionEndpoint({
   access: member("api-key.rotate"),
   input: rotateApiKeyInput,
   output: z.object({ secret: z.string() }),
-  handle: ({ member: { merchantId, session }, input }) => rotateKey({ merchantId, userId: session.user.id }, input),
+  handle: ({ member: { merchantId, session }, input }) =>
+    rotateKey({ merchantId, userId: session.user.id }, { kind: "payment", ...input }),
 });

@@ -7,7 +7,7 @@ import { decideReviewInput } from "@/lib/reviews/schema";
 
 /** Approves or refuses what a payout or refund waits for. */
 export const POST = sessionEndpoint({
-  access: member("payout.create"),
+  access: member("review.decide"),
   input: decideReviewInput,
   output: z.object({}),
   handle: async ({ member: { merchantId, session }, input: { id, decision } }) => {
