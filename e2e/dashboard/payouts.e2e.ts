@@ -95,11 +95,7 @@ test("above the merchant's amount a payout waits for a second person, and whoeve
   await expect(page.getByRole("dialog")).toContainText("returns to your balance");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel the payout" }).click();
   await expect(heading(page)).toContainText("Cancelled");
-
-  await page.goto("/settings");
-  await above.fill("");
-  await limits.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  // The amount stays: taking it away would stop all payouts for a day. No other test sends as much.
 });
 
 test("another merchant's payout and none at all look the same", async ({ asMerchant: page }) => {

@@ -5,8 +5,10 @@ import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
 import { addMember } from "@/lib/merchants/add-member";
 import { createMerchant } from "@/lib/merchants/create-merchant";
 import { createUser } from "@/lib/merchants/create-user";
+import type { OutflowLimitsInput } from "@/lib/merchants/limits-schema";
 import { MEMBER_ROLES } from "@/lib/merchants/role";
 import { rotateKey } from "@/lib/merchants/rotate-key";
+import { setOutflowLimits } from "@/lib/merchants/set-outflow-limits";
 
 afterAll(closeDatabase);
 
@@ -96,21 +98,12 @@ describe("the payout key", () => {
 
   test("stops payouts also when it is the first, for 24 hours after a new password of somebody who may make it", async () => {
     const userId = await withTransaction(newUser);
-    await withTransaction((tx) => addMember(tx, { merchantId: who.merchantId, userId, role: "developer" }));
+    await withTransaction((tx) => addMember(tx, { merchantId: who.merchantId, userId, role: "manager" }));
     const changedAt = new Date();
     await changePassword(userId, changedAt);
-    expect(await verdict(changedAt)).toBe("may");
     await rotateKey({ ...who, userId }, { kind: "payout", overlapSeconds: 0 });
     expect(await verdict(hoursAfter(23, changedAt))).toBe(FORBIDDEN);
     expect(await verdict(hoursAfter(24, changedAt))).toBe("may");
-  });
-
-  test("stays as good as it was when somebody who may make one changes a password later", async () => {
-    await rotateKey(who, { kind: "payout", overlapSeconds: 0 });
-    const userId = await withTransaction(newUser);
-    await withTransaction((tx) => addMember(tx, { merchantId: who.merchantId, userId, role: "developer" }));
-    await changePassword(userId, hoursAfter(1, new Date()));
-    expect(await verdict(hoursAfter(2, new Date()))).toBe("may");
   });
 
   test("stops payouts for 24 hours when it replaces another, with an overlap or without", async () => {
@@ -126,5 +119,39 @@ describe("the payout key", () => {
     await rotateKey(who, { kind: "payment", overlapSeconds: 0 });
     await rotateKey(who, { kind: "payment", overlapSeconds: 0 });
     expect(await verdict(new Date())).toBe("may");
+  });
+});
+
+describe("the merchant's own limits", () => {
+  const TIGHT = { dailyLimitUsd: "1000", approvalAboveUsd: "100", refundsNeedPayoutKey: true };
+  const set = (changes: Partial<OutflowLimitsInput>) =>
+    setOutflowLimits({ merchantId: who.merchantId, actorId: who.userId, ...TIGHT, ...changes });
+  const NONE: OutflowLimitsInput = { dailyLimitUsd: null, approvalAboveUsd: null, refundsNeedPayoutKey: false };
+
+  test("stop nothing when they are tightened or saved as they are", async () => {
+    await setOutflowLimits({ merchantId: who.merchantId, actorId: null, ...NONE });
+    await set({ dailyLimitUsd: "2000", approvalAboveUsd: "200.00", refundsNeedPayoutKey: false });
+    await set({});
+    await set({ dailyLimitUsd: "1000.00" });
+    await set({ approvalAboveUsd: "0" });
+    expect(await verdict(new Date())).toBe("may");
+  });
+
+  test.each([
+    ["the daily limit is raised", { dailyLimitUsd: "1000.01" }],
+    ["the daily limit is removed", { dailyLimitUsd: null }],
+    ["the amount for a second person is raised", { approvalAboveUsd: "101" }],
+    ["the second person is removed", { approvalAboveUsd: null }],
+    ["refunds need the payout key no longer", { refundsNeedPayoutKey: false }],
+    ["one is tightened and another loosened", { dailyLimitUsd: "1", approvalAboveUsd: null }],
+  ])("stop payouts for 24 hours when %s", async (_, changes) => {
+    await set({});
+    await set(changes);
+    const loosenedAt = new Date();
+    expect(await verdict(loosenedAt)).toBe(FORBIDDEN);
+    // Tightened again it goes on counting.
+    await set({});
+    expect(await verdict(hoursAfter(23, loosenedAt))).toBe(FORBIDDEN);
+    expect(await verdict(hoursAfter(25, loosenedAt))).toBe("may");
   });
 });

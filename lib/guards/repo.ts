@@ -9,6 +9,8 @@ export type PayoutObstacles = {
   readonly isPasswordNew: boolean;
   /** The payout key was made since, and replaced another one or followed a new password of somebody who may make keys. */
   readonly isKeyNew: boolean;
+  /** A limit of what leaves was raised or removed since. */
+  readonly isLimitLoosened: boolean;
 };
 
 /** One look at all of them, for what happened after `since`; null when there is no such merchant. */
@@ -36,7 +38,8 @@ export async function readPayoutObstacles(
           OR EXISTS (
             SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
             WHERE mm.merchant_id = m.id AND mm.role::text = ANY(${[...roles.keyMakers]}::text[])
-              AND u.password_changed_at > ${since} AND u.password_changed_at <= k.created_at))) AS "isKeyNew"
+              AND u.password_changed_at > ${since} AND u.password_changed_at <= k.created_at))) AS "isKeyNew",
+      coalesce(m.limits_loosened_at > ${since}, false) AS "isLimitLoosened"
     FROM merchants m WHERE m.id = ${merchantId}::uuid`;
   return rows[0] ?? null;
 }

@@ -17,8 +17,20 @@ export async function selectOutflowLimits(tx: Tx, merchantId: string): Promise<O
   );
 }
 
-export async function updateOutflowLimits(tx: Tx, merchantId: string, limits: OutflowLimitsInput): Promise<void> {
+/** Changes follow each other: what is read after this is what they change. */
+export async function lockOutflowLimits(tx: Tx, merchantId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
+}
+
+/** `loosenedAt`: when this loosens one of them. */
+export async function updateOutflowLimits(
+  tx: Tx,
+  merchantId: string,
+  limits: OutflowLimitsInput,
+  loosenedAt: Date | null,
+): Promise<void> {
   const { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey } = limits;
-  const data = { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey };
+  const loosened = loosenedAt === null ? {} : { limitsLoosenedAt: loosenedAt };
+  const data = { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey, ...loosened };
   await tx.merchant.update({ where: { id: merchantId }, data, select: { id: true } });
 }

@@ -1,8 +1,9 @@
 import { database, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
-import { selectOutflowLimits, updateOutflowLimits } from "@/lib/merchants/limits-repo";
+import { lockOutflowLimits, selectOutflowLimits, updateOutflowLimits } from "@/lib/merchants/limits-repo";
 import type { OutflowLimitsInput, OutflowLimitsView } from "@/lib/merchants/limits-schema";
+import { decimal } from "@/lib/money/decimal";
 
 /** What a merchant allows itself. @throws AppError `not_found` */
 export async function getOutflowLimits(merchantId: string): Promise<OutflowLimitsView> {
@@ -13,6 +14,7 @@ export async function getOutflowLimits(merchantId: string): Promise<OutflowLimit
 
 /**
  * Changes what limits a merchant's outflows, at once: what waits for its turn is judged by the new limits. The audit log keeps both.
+ * Where one of them is loosened nothing leaves for 24 hours (`assertMayPayOut`): whoever took an owner's session over waits as well.
  * @throws AppError `not_found`
  */
 export async function setOutflowLimits(
@@ -20,9 +22,10 @@ export async function setOutflowLimits(
 ): Promise<void> {
   const { merchantId, actorId, ...limits } = change;
   await withTransaction(async (tx) => {
+    await lockOutflowLimits(tx, merchantId);
     const before = await selectOutflowLimits(tx, merchantId);
     if (before === null) throw new AppError("not_found", "There is no such merchant.");
-    await updateOutflowLimits(tx, merchantId, limits);
+    await updateOutflowLimits(tx, merchantId, limits, isLoosened(before, limits) ? new Date() : null);
     const { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey } = limits;
     await recordAudit(tx, {
       actorId,
@@ -39,4 +42,17 @@ export async function setOutflowLimits(
       },
     });
   });
+}
+
+function isLoosened(before: OutflowLimitsView, after: OutflowLimitsInput): boolean {
+  if (before.refundsNeedPayoutKey && !after.refundsNeedPayoutKey) return true;
+  return (
+    isRaised(before.dailyLimitUsd, after.dailyLimitUsd) || isRaised(before.approvalAboveUsd, after.approvalAboveUsd)
+  );
+}
+
+/** Null: no limit. */
+function isRaised(before: string | null, after: string | null): boolean {
+  if (before === null) return false;
+  return after === null || decimal(after).gt(before);
 }
