@@ -104,6 +104,33 @@ describe("a payout above the amount", () => {
     expect(await statusOf(payout.id)).toBe("process");
   });
 
+  test.each(["current", "earlier"])(
+    "that a back end ordered is not approved by the one who made its %s key, who may refuse it",
+    async (which) => {
+      await database().apiKey.deleteMany({ where: { merchantId, kind: "payout" } });
+      const longAgo = { createdAt: new Date(Date.now() - 3 * 24 * 3_600_000) };
+      await rotateKey({ merchantId, userId: ownerId }, { kind: "payout", overlapSeconds: 3600 });
+      if (which === "earlier")
+        await rotateKey({ merchantId, userId: managerId }, { kind: "payout", overlapSeconds: 3600 });
+      await database().apiKey.updateMany({ where: { merchantId, kind: "payout" }, data: longAgo });
+      const payout = await order("51");
+      const review = payout.reviewOf("approval");
+      expect(await vote(review, ownerId, "approved")).toBe(
+        "A second person has to agree: you made the key that it was ordered with",
+      );
+      expect(await statusOf(payout.id)).toBe("check");
+      expect(await vote(review, ownerId, "refused")).toBe("done");
+    },
+  );
+
+  test("that a back end ordered is approved by somebody else than the one who made its key", async () => {
+    await database().apiKey.deleteMany({ where: { merchantId, kind: "payout" } });
+    await rotateKey({ merchantId, userId: ownerId }, { kind: "payout", overlapSeconds: 0 });
+    const payout = await order("51");
+    expect(await vote(payout.reviewOf("approval"), managerId, "approved")).toBe("done");
+    expect(await statusOf(payout.id)).toBe("process");
+  });
+
   test("that is refused gives everything back, counts no more, and is decided for good", async () => {
     const payout = await order("51");
     const review = payout.reviewOf("approval");

@@ -4,7 +4,7 @@ import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import { trustDestination } from "@/lib/guards/trust-destination";
 import { recordAudit } from "@/lib/merchants/audit-repo";
-import { findDestination, isReturned, lockReviews, markDecided, type Review } from "@/lib/reviews/repo";
+import { findDestination, hasMadeKeyOf, isReturned, lockReviews, markDecided, type Review } from "@/lib/reviews/repo";
 import { refuseSubject, releaseSubject } from "@/lib/reviews/review-subject";
 import type { ReviewDecision } from "@/lib/reviews/schema";
 
@@ -24,8 +24,8 @@ const REFUSALS: Readonly<Record<Review["reason"], string>> = {
 };
 
 /**
- * Decides a review, once. The operator decides about screening and nobody else does; the rest is the merchant's. Who ordered an outflow
- * may refuse it and cannot be the second person. With the last approval the outflow goes, at the first refusal its money returns.
+ * Decides a review, once. The operator decides about screening and nobody else does; the rest is the merchant's. Who ordered an outflow,
+ * or made the key that it was ordered with, may refuse it and cannot be the second person. With the last approval the outflow goes, at the first refusal its money returns.
  *
  * @throws AppError `not_found`; `forbidden` for whose decision it is not, and while the merchant may not pay out; `refused` when it was
  * decided before, or the outflow does not wait any more
@@ -36,6 +36,7 @@ export async function decideReview(vote: ReviewVote): Promise<void> {
     if (found === null || !isOwner(found.asked, vote)) throw new AppError("not_found", "Review not found");
     const { asked, all } = found;
     assertMayDecide(asked, vote);
+    await assertSecondPerson(tx, asked, vote);
     if (asked.decision !== null) throw new AppError("refused", `This was ${asked.decision} before`);
     if (await isReturned(tx, asked))
       throw new AppError("refused", `This ${asked.kind} does not wait for a decision any more`);
@@ -44,10 +45,16 @@ export async function decideReview(vote: ReviewVote): Promise<void> {
       throw new AppError("refused", "This was decided before");
     await tell(tx, asked, vote);
     if (vote.decision === "refused") return await refuseSubject(tx, asked, REFUSALS[asked.reason]);
-    await trustIfMeant(tx, asked);
     const others = all.filter(({ id }) => id !== asked.id);
-    if (others.every(({ decision }) => decision === "approved")) await releaseSubject(tx, asked);
+    if (others.every(({ decision }) => decision === "approved")) await release(tx, asked, all);
   });
+}
+
+/** Nothing holds it any more. The address is trusted last: whatever trusts one has locked its subject before. */
+async function release(tx: Tx, asked: Review, all: readonly Review[]): Promise<void> {
+  await releaseSubject(tx, asked);
+  const meant = all.find(({ reason }) => reason === "look_alike");
+  if (meant !== undefined) await trustMeant(tx, meant);
 }
 
 /** The operator sees every review; a merchant is not told of what belongs to another. */
@@ -55,13 +62,20 @@ function isOwner(review: Review, { merchantId }: ReviewVote): boolean {
   return merchantId === null || merchantId === review.merchantId;
 }
 
-function assertMayDecide({ reason, orderedById }: Review, { merchantId, decision, actorId }: ReviewVote): void {
+function assertMayDecide({ reason }: Review, { merchantId }: ReviewVote): void {
   const isOperator = merchantId === null;
   if (reason === "screening" && !isOperator)
     throw new AppError("forbidden", "Only the operator decides about screening");
   if (reason !== "screening" && isOperator) throw new AppError("forbidden", "Only the merchant decides about this");
-  if (reason === "approval" && decision === "approved" && orderedById === actorId)
+}
+
+/** Whoever ordered it is the first one. What the machine API ordered may be the doing of whoever made its key, and so counts as theirs. */
+async function assertSecondPerson(tx: Tx, review: Review, { decision, actorId }: ReviewVote): Promise<void> {
+  if (review.reason !== "approval" || decision !== "approved") return;
+  if (review.orderedById === actorId)
     throw new AppError("forbidden", "A second person has to agree: you ordered it yourself");
+  if (review.orderedById === null && (await hasMadeKeyOf(tx, review, actorId)))
+    throw new AppError("forbidden", "A second person has to agree: you made the key that it was ordered with");
 }
 
 /** Whoever took a merchant over must not get anything through that was ordered before, or by them. */
@@ -86,9 +100,9 @@ async function tell(tx: Tx, review: Review, { decision, actorId }: ReviewVote): 
   });
 }
 
-/** A person has looked at the address and means it. */
-async function trustIfMeant(tx: Tx, review: Review): Promise<void> {
-  if (review.reason !== "look_alike" || review.merchantId === null) return;
+/** A person has looked at the address and means it, and it goes. */
+async function trustMeant(tx: Tx, review: Review): Promise<void> {
+  if (review.merchantId === null) return;
   const destination = await findDestination(tx, review);
   if (destination !== null) await trustDestination(tx, { merchantId: review.merchantId, ...destination });
 }

@@ -37,6 +37,25 @@ export async function lockReviews(tx: Tx, reviewId: string): Promise<{ asked: Re
   return asked === undefined ? null : { asked, all };
 }
 
+/**
+ * Whether the person made a key with which the machine API may have ordered this: one of those that were good then or are now. Refunds
+ * may be signed with either kind.
+ */
+export async function hasMadeKeyOf(
+  tx: Tx,
+  { kind, subjectId, merchantId }: Pick<Review, "kind" | "subjectId" | "merchantId">,
+  userId: string,
+): Promise<boolean> {
+  const kinds = kind === "refund" ? ["payment", "payout"] : ["payout"];
+  const [row] = await tx.$queryRaw<[{ has: boolean }]>`
+    SELECT EXISTS (
+      SELECT FROM api_keys k JOIN audit_events e ON e.target = k.id::text AND e.action IN ('api-key.issue', 'api-key.rotate')
+      WHERE k.merchant_id = ${merchantId}::uuid AND k.kind::text = ANY(${kinds}::text[]) AND e.actor_id = ${userId}::uuid
+        AND (k.ends_at IS NULL OR k.ends_at > (
+          SELECT created_at FROM outflows WHERE kind::text = ${kind} AND subject_id = ${subjectId}::uuid))) AS has`;
+  return row.has;
+}
+
 /** Whether the outflow is over: it failed, was cancelled or refused, and its money is back. */
 export async function isReturned(tx: Tx, { kind, subjectId }: Pick<Review, "kind" | "subjectId">): Promise<boolean> {
   return (await tx.outflow.count({ where: { kind, subjectId, returnedAt: { not: null } } })) > 0;
