@@ -53,7 +53,7 @@ export async function settleSend(
     await clearAlarm(tx, { kind: "send-refused", subject: send.id });
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
     if (succeeded) await confirm(tx, { outgoing, version, send, cost });
-    else await release(tx, { outgoing, send, cost });
+    else await releaseSend(tx, { outgoing, send, cost, reason: REVERTED });
     return true;
   });
   if (isSettled) crashPoint("send:settled");
@@ -80,9 +80,10 @@ async function confirm(tx: Tx, parts: { outgoing: Outgoing; version: number; sen
   await post(tx, "send.settle", { outgoing, send, legs });
 }
 
-async function release(
+/** It moved nothing but its cost: the rest goes back to where it came from, and its owner hears of it. */
+export async function releaseSend(
   tx: Tx,
-  { outgoing, send, cost }: { outgoing: Outgoing; send: Send; cost: Cost },
+  { outgoing, send, cost, reason }: { outgoing: Outgoing; send: Send; cost: Cost; reason: string },
 ): Promise<void> {
   const back = leg(
     custodyOf(send, send.currencyCode),
@@ -90,7 +91,7 @@ async function release(
     send.amount,
   );
   await post(tx, "send.release", { outgoing, send, legs: [...back, ...feeLegs(outgoing, send, cost)] });
-  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, REVERTED);
+  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason);
 }
 
 function feeLegs(outgoing: Outgoing, send: Send, cost: Cost) {

@@ -7,6 +7,7 @@ import { sendMailJob } from "@/lib/mail/jobs";
 import { payoutSends } from "@/lib/payouts/payout-sends";
 import { refreshRatesJob } from "@/lib/rates/jobs";
 import { refundSends } from "@/lib/refunds/refund-sends";
+import { endDeadSendJob } from "@/lib/sends/jobs";
 import { setSendOwner } from "@/lib/sends/send-owner";
 import { sweepNowJob } from "@/lib/sweeps/jobs";
 import { gasSends, sweepSends } from "@/lib/sweeps/sweep-sends";
@@ -22,6 +23,7 @@ export const INNER_JOBS: readonly Job[] = [
   refreshRatesJob,
   requeueStrandedDeliveriesJob,
   sweepNowJob,
+  endDeadSendJob,
 ] as unknown as readonly Job[];
 
 /** Jobs that wait for servers of others, at addresses that others choose: they get a runner of their own. */

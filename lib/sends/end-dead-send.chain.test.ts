@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { database } from "@/lib/db";
+import { auditBooks } from "@/lib/ledger/audit-books";
+import { endDeadSend } from "@/lib/sends/end-dead-send";
+import type { Engine } from "@/lib/sends/engine";
+import { openSendRig, type SendRig, step } from "@/lib/sends/testing/send-rig";
+import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sends/testing/test-owner";
+import { until } from "@/lib/worker/testing/observe";
+
+let rig: SendRig;
+let owner: TestOwner;
+let engine: Engine;
+
+beforeAll(async () => {
+  rig = await openSendRig();
+  owner = ownSends();
+  engine = await rig.engine();
+});
+afterAll(() => rig?.stop());
+
+async function end(outgoingId: string): Promise<boolean> {
+  const network = (await loadCatalog()).network("eth");
+  if (network === null) throw new Error("no eth");
+  return endDeadSend(engine.driver, network, { outgoingId, actorId: null }, AbortSignal.timeout(30_000));
+}
+
+test("ends nothing that may still arrive, and gives everything back once another transaction has the nonce", async () => {
+  await rig.chain.anvil.rpc("evm_setAutomine", [false]);
+  const send = await orderSend();
+  const transactionId = await until(async () => {
+    await step(engine);
+    const [version] = (await sendRow(send.id)).outgoing?.versions ?? [];
+    if (version === undefined) throw new Error("it is not signed");
+    return version.transactionId;
+  });
+  const outgoingId = (await sendRow(send.id)).outgoingId ?? "";
+  expect(await end(outgoingId)).toBe(false);
+  expect((await sendRow(send.id)).status).toBe("sending");
+
+  await takeNonce(transactionId);
+  expect(await end(outgoingId)).toBe(true);
+  expect(await end(outgoingId)).toBe(false);
+  const row = await sendRow(send.id);
+  expect(row).toMatchObject({ status: "failed", outgoing: { status: "failed", blockHeight: null } });
+  expect(row.outgoing?.feePaid?.toFixed()).toBe("0");
+  expect(owner.toldOf(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "failed"]);
+  expect((await auditBooks()).differences).toEqual([]);
+  const actions = await database().auditEvent.findMany({ where: { target: outgoingId }, orderBy: { id: "asc" } });
+  expect(actions.map(({ action }) => action)).toEqual(["send.end-dead-refused", "send.end-dead"]);
+});
+
+/** Somebody with the same seed spends the nonce on something else. */
+async function takeNonce(transactionId: string): Promise<void> {
+  const { anvil } = rig.chain;
+  await anvil.rpc("anvil_dropTransaction", [transactionId]);
+  await anvil.rpc("anvil_impersonateAccount", [rig.hotAddress]);
+  const call = { from: rig.hotAddress, to: rig.chain.faucet, value: "0x1", nonce: "0x0" };
+  await anvil.rpc("eth_sendTransaction", [call]);
+  await anvil.rpc("evm_mine");
+  await anvil.rpc("evm_setAutomine", [true]);
+}
