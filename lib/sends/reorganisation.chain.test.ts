@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { database } from "@/lib/db";
 import type { Engine } from "@/lib/sends/engine";
+import { listSendStops } from "@/lib/sends/list-send-stops";
+import { resumeSends } from "@/lib/sends/resume-sends";
 import {
   driveUntilDone,
   expectSettledBooks,
@@ -77,4 +79,30 @@ test("after it was settled: an alarm, the same bytes, no second confirmation, an
   ).toBe(1);
   expect(owner.toldOf(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
   await expectSettledBooks(rig);
+});
+
+test("it does something else in another block: an alarm and a stop, once, and nothing is booked or sent again", async () => {
+  const send = await orderSend();
+  await stepUntil(async () => expect((await sendRow(send.id)).outgoing?.status).toBe("included"));
+  await rig.chain.mine(DEEP);
+  await driveUntilDone(engine);
+  await readBlocks(engine);
+  const { outgoingId, outgoing: settled } = await sendRow(send.id);
+  const subject = outgoingId ?? "";
+  const height = Number.parseInt(settled?.blockHeight?.toString() ?? "0", 10);
+  await rig.chain.anvil.rpc("evm_setAutomine", [false]);
+  await rig.chain.reorganise((await rig.chain.height()) - height + 1, []);
+  await stepUntil(async () => expect(await alarmsAbout(subject)).toEqual(["send-vanished"]));
+  // Nobody's transfers of the token are carried out any more.
+  await rig.chain.anvil.rpc("anvil_setCode", [rig.chain.token("USDT").address, "0x60006000fd"]);
+  await rig.chain.mine(1);
+  await rig.chain.anvil.rpc("evm_setAutomine", [true]);
+  await stepUntil(async () => expect(await alarmsAbout(subject)).toContain("send-outcome-changed"));
+  expect(await alarmsAbout(subject)).toContain("send-vanished");
+  expect(await listSendStops()).toMatchObject([{ scope: "eth" }]);
+  expect((await sendRow(send.id)).outgoing).toMatchObject({ status: "settled", blockHash: settled?.blockHash });
+  await resumeSends({ scope: "eth", actorId: null });
+  await step(engine);
+  expect(await listSendStops()).toEqual([]);
+  expect(owner.toldOf(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
 });
