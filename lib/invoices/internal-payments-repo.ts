@@ -24,11 +24,24 @@ export async function insertInternalPayment(tx: Tx, payment: InternalPayment): P
   await tx.internalPayment.create({ data: { ...payment, ...exact }, select: { id: true } });
 }
 
-/** Whether a user may still act here, and whether payments of a merchant are open. */
-export async function readPayerGate(tx: Tx, userId: string, merchantId: string) {
+/** For so long after a new password nothing leaves a personal wallet: time to notice that somebody else has taken over. */
+const REST_MS = 24 * 60 * 60 * 1000;
+
+/** Whether a user's password was changed or reset so short a time ago. */
+export async function isPasswordNew(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - REST_MS);
+  return (await tx.user.count({ where: { id: userId, passwordChangedAt: { gt: since } } })) > 0;
+}
+
+/** Whether a user may still act here and has had the password for 24 hours, and whether payments of a merchant are open. */
+export async function readPayerGate(tx: Tx, userId: string, merchantId: string, now: Date) {
   const [user, merchant] = [
     await tx.user.findUnique({ where: { id: userId }, select: { isBlocked: true } }),
     await tx.merchant.findUnique({ where: { id: merchantId }, select: { paymentsBlockedAt: true } }),
   ];
-  return { isUserActive: user?.isBlocked === false, isMerchantOpen: merchant?.paymentsBlockedAt === null };
+  return {
+    isUserActive: user?.isBlocked === false,
+    isPasswordNew: await isPasswordNew(tx, userId, now),
+    isMerchantOpen: merchant?.paymentsBlockedAt === null,
+  };
 }

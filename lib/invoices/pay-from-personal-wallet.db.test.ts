@@ -70,6 +70,22 @@ describe("an invoice that is paid out of a personal wallet", () => {
     expect((await findBalance(feesEarned("USDT"))).minus(fees).toFixed()).toBe("1");
   });
 
+  test("is not paid for 24 hours after the payer's password was changed, and then it is", async () => {
+    const [merchantId, userId] = [await newMerchant(), await payerWith("150")];
+    const invoice = await newInvoice(merchantId);
+    const passwordAt = async (hoursAgo: number) =>
+      database().user.update({
+        where: { id: userId },
+        data: { passwordChangedAt: new Date(Date.now() - hoursAgo * 3_600_000) },
+      });
+    await passwordAt(23.9);
+    await expect(payFromPersonalWallet(order(invoice, userId))).rejects.toThrow("Your password is new");
+    expect([await holds(userId), await payments(invoice)]).toEqual(["150", 0]);
+    await passwordAt(24.1);
+    await payFromPersonalWallet(order(invoice, userId));
+    expect(await payments(invoice)).toBe(1);
+  });
+
   test("is answered by payment/info without a transaction, and tells the shop so", async () => {
     const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("100")];
     const invoice = await newInvoice(merchantId, { url_callback: CALLBACK });

@@ -44,8 +44,9 @@ async function payInTransaction(tx: Tx, order: PersonalPayment, now: Date): Prom
   if (locked.confirmed.inside?.payment.userId === order.userId) return;
   const due = restDue(invoice, locked.parts, locked.confirmed, now);
   assertAgreed(due, order.agreed ?? null);
-  const gate = await readPayerGate(tx, order.userId, invoice.merchantId);
+  const gate = await readPayerGate(tx, order.userId, invoice.merchantId, now);
   if (!gate.isUserActive) throw refusal("Your account may not pay at the moment.");
+  if (gate.isPasswordNew) throw refusal("Your password is new: for 24 hours your balance cannot be spent.");
   if (!gate.isMerchantOpen) throw refusal("This shop takes no payments at the moment.");
   await takeAndCredit(tx, invoice, locked, due, order.userId);
 }
