@@ -2,19 +2,25 @@ import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import type { Catalog } from "@/lib/catalog/queries";
 import { judgeAddress } from "@/lib/chains/address/judge-address";
 import { invalidParameter } from "@/lib/errors";
-import { isOwnAddress } from "@/lib/payouts/destination-repo";
+import { isColdAddress, isOwnAddress } from "@/lib/payouts/destination-repo";
 
 /**
- * The canonical text of an address to which money may be sent on this network.
+ * The canonical text of an address to which money may be sent on this network. Only the operator sends to a cold address.
  *
  * @throws AppError `address: validation.address.<reason>`: `format`, `length`, `checksum`, `network` (another network's, or play money's),
  * `burn` (nobody has its key), `contract` (a coin's own contract), `own` (the gateway's: it would only come back, less a fee)
  */
-export async function checkAddress(catalog: Catalog, network: CatalogNetwork, text: string): Promise<string> {
+export async function checkAddress(
+  catalog: Catalog,
+  network: CatalogNetwork,
+  text: string,
+  { mayBeCold = false }: { readonly mayBeCold?: boolean } = {},
+): Promise<string> {
   const verdict = judgeAddress(network.family, text, network.isSandbox ? "sandbox" : "real");
   if (!verdict.ok) throw badAddress(verdict.problem);
   if (catalog.serviceOfAsset(network.code, verdict.address) !== null) throw badAddress("contract");
   if (await isOwnAddress(network.family, verdict.address)) throw badAddress("own");
+  if (!mayBeCold && (await isColdAddress(network.family, verdict.address))) throw badAddress("own");
   return verdict.address;
 }
 

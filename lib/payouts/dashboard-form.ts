@@ -1,25 +1,35 @@
-import type { CatalogService } from "@/lib/catalog/catalog-types";
-import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
+import { loadCatalog } from "@/lib/catalog/queries";
 import { CONVERTED_TO } from "@/lib/conversions/conversion";
 import { AppError } from "@/lib/errors";
 import { listMerchantBalances } from "@/lib/ledger/balances";
 import { getMerchant } from "@/lib/merchants/get-merchant";
+import { isTerminalOpen } from "@/lib/payouts/can-pay-out";
 import { createPayout } from "@/lib/payouts/create-payout";
 import type { NewPayoutInput, PayoutOptions, PayoutPreviewInput } from "@/lib/payouts/dashboard-form-schema";
 import { inWords } from "@/lib/payouts/dashboard-refusal";
+import { appliedPriority, DEFAULT_PRIORITY } from "@/lib/payouts/fee-priority";
 import type { Payout } from "@/lib/payouts/payout";
 import { findPayoutByOrderId } from "@/lib/payouts/repo";
 import { createPayoutInput } from "@/lib/payouts/schema";
+import { readTerminalState } from "@/lib/payouts/terminal-repo";
 
 /** What the form of a payout may offer a merchant at this moment. */
 export async function listPayoutOptions(merchantId: string): Promise<PayoutOptions> {
-  const [catalog, balances] = await Promise.all([loadCatalog(), listMerchantBalances(merchantId)]);
+  const [catalog, balances, state] = await Promise.all([
+    loadCatalog(),
+    listMerchantBalances(merchantId),
+    readTerminalState(),
+  ]);
   const balanceOf = (code: string) => balances.find(({ currency }) => currency === code)?.balance ?? "0";
   const coins = new Map<string, PayoutOptions["coins"][number]>();
   for (const service of catalog.services()) {
     if (!service.isPayoutEnabled || !service.isReviewed || !service.network.isEnabled) continue;
     const { code, name } = service.currency;
-    const networks = [...(coins.get(code)?.networks ?? []), toNetworkOption(service, catalog)];
+    const networks = [
+      ...(coins.get(code)?.networks ?? []),
+      toNetworkOption(service, catalog.isAvailable(service) && isTerminalOpen(state, service)),
+    ];
     coins.set(code, { code, name, balance: balanceOf(code), networks });
   }
   const fiats = catalog.currencies().filter(({ kind }) => kind === "fiat");
@@ -32,7 +42,7 @@ export async function listPayoutOptions(merchantId: string): Promise<PayoutOptio
 
 function toNetworkOption(
   service: CatalogService,
-  catalog: Catalog,
+  isReady: boolean,
 ): PayoutOptions["coins"][number]["networks"][number] {
   return {
     code: service.network.code,
@@ -41,7 +51,7 @@ function toNetworkOption(
     maximum: service.payoutMax.toFixed(),
     hasMemo: service.network.hasMemo,
     hasPriority: service.network.hasPriority,
-    isReady: catalog.isAvailable(service),
+    isReady,
   };
 }
 
@@ -71,9 +81,10 @@ export async function createPayoutFromForm(
   userId: string,
   form: NewPayoutInput,
 ): Promise<{ id: string }> {
-  const networkName = (await loadCatalog()).network(form.network)?.name ?? form.network;
+  const network = (await loadCatalog()).network(form.network);
+  const networkName = network?.name ?? form.network;
   const first = await findPayoutByOrderId(merchantId, form.orderId);
-  if (first !== null) return { id: sameOrRefused(first, form) };
+  if (first !== null) return { id: sameOrRefused(first, form, network) };
   const wire = { ...toWireNames(form), order_id: form.orderId, url_callback: form.urlCallback };
   const input = createPayoutInput.safeParse(wire);
   if (!input.success) {
@@ -81,14 +92,14 @@ export async function createPayoutFromForm(
     throw inWords(new AppError("invalid_request", "Not accepted", { fields }), networkName);
   }
   try {
-    return { id: sameOrRefused(await createPayout(await getMerchant(merchantId), input.data, userId), form) };
+    return { id: sameOrRefused(await createPayout(await getMerchant(merchantId), input.data, userId), form, network) };
   } catch (error) {
     throw inWords(error, networkName);
   }
 }
 
 /** The id of a payout that is what the form asks for. @throws AppError when its order id belongs to another one */
-function sameOrRefused(payout: Payout, form: NewPayoutInput): string {
+function sameOrRefused(payout: Payout, form: NewPayoutInput, network: CatalogNetwork | null): string {
   const isSame =
     payout.amountText === form.amount &&
     payout.currencyCode === form.currency.toUpperCase() &&
@@ -96,6 +107,8 @@ function sameOrRefused(payout: Payout, form: NewPayoutInput): string {
     payout.payerCode === (form.coin ?? form.currency).toUpperCase() &&
     payout.fromCode === (form.fromCurrency ?? form.coin ?? form.currency).toUpperCase() &&
     payout.isSubtract === form.isFeeOnTop &&
+    payout.memo === form.memo &&
+    (network === null || payout.priority === appliedPriority(network, form.priority ?? DEFAULT_PRIORITY)) &&
     payout.address.toLowerCase() === form.address.toLowerCase();
   if (isSame) return payout.id;
   throw new AppError("invalid_request", "That order id is taken.", {

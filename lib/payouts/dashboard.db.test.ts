@@ -130,6 +130,30 @@ describe("the form", () => {
     expect((await listPayoutRows(payer.merchantId, {})).items).toHaveLength(1);
     const other = createPayoutFromForm(payer.merchantId, payer.userId, { ...order, amount: "4" });
     await expect(other).rejects.toMatchObject({ fields: { orderId: [expect.stringContaining("made before")] } });
+    const noted = createPayoutFromForm(payer.merchantId, payer.userId, { ...order, memo: "for you" });
+    await expect(noted).rejects.toMatchObject({ fields: { orderId: [expect.stringContaining("made before")] } });
+  });
+
+  test("is offered no network as ready on which nothing is sent at the moment", async () => {
+    const { merchantId } = await newPayer({ USDT: "50" });
+    const isReady = async () =>
+      (await listPayoutOptions(merchantId)).coins
+        .find(({ code }) => code === "USDT")
+        ?.networks.find(({ code }) => code === "bsc")?.isReady;
+    await database().sendStop.create({ data: { scope: "bsc", kind: "operator", reason: "maintenance" } });
+    expect(await isReady()).toBe(false);
+    await database().sendStop.deleteMany({ where: { scope: "bsc" } });
+    expect(await isReady()).toBe(true);
+  });
+
+  test("cannot go to a cold address of the gateway, in any case of its letters", async () => {
+    const { merchantId, userId } = await newPayer({ USDT: "50" });
+    const address = "0x52908400098527886E0F7030069857D2E4169EE7";
+    const cold = { currencyCode: "ETH", networkCode: "eth", address: address.toLowerCase(), keepAmount: "1" };
+    await database().coldAddress.create({ data: cold });
+    await expect(createPayoutFromForm(merchantId, userId, form({ address }))).rejects.toMatchObject({
+      fields: { address: [expect.stringContaining("this gateway itself")] },
+    });
   });
 
   test("says beside its own field what is wrong with an address, and takes nothing", async () => {
@@ -197,7 +221,7 @@ describe("the preview", () => {
     expect(await previewPayout(payer.merchantId, form({ amount: "50" }))).toMatchObject({
       approval: expect.stringContaining("second person"),
     });
-    await limits(payer.merchantId, null, "20");
+    await limits(payer.merchantId, "10", "20");
     await expect(previewPayout(payer.merchantId, form({ amount: "50" }))).rejects.toThrow(/daily limit of 20.00 USD/);
   });
 });

@@ -7,6 +7,7 @@ import {
   undoOutflowConversion,
 } from "@/lib/conversions/outflow-conversion";
 import type { Tx } from "@/lib/db";
+import type { AppError } from "@/lib/errors";
 import { feesEarned, inFlightCustody, merchantWallet, receivable, reserved } from "@/lib/ledger/account";
 import { lockGroups } from "@/lib/ledger/lock-group";
 import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
@@ -92,8 +93,10 @@ async function returnedOf(tx: Tx, terms: Conversion, { createdAt }: Pick<Payout,
   return isCalledOff ? await findReturnedAmount(tx, terms, createdAt) : terms.fromAmount;
 }
 
-function shortOf({ conversion, fromCode, payerCode }: PayoutMoney) {
-  return conversion === null ? payoutErrors.notEnoughFunds() : payoutErrors.notEnoughToConvert(fromCode, payerCode);
+/** The specification's text for a balance that is too small. */
+export function shortOf({ conversion, fromCode }: Pick<PayoutMoney, "conversion" | "fromCode">): AppError {
+  if (conversion === null) return payoutErrors.notEnoughFunds();
+  return payoutErrors.notEnoughToConvert(fromCode, conversion.toCode);
 }
 
 async function reserveLegs(tx: Tx, payout: PayoutMoney): Promise<Leg[]> {

@@ -5,7 +5,7 @@ import { admitOutflow } from "@/lib/guards/admit-outflow";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import type { Payout } from "@/lib/payouts/payout";
 import { payoutErrors } from "@/lib/payouts/payout-error";
-import { assertNotGone, reserveFunds } from "@/lib/payouts/payout-funds";
+import { assertNotGone, reserveFunds, shortOf } from "@/lib/payouts/payout-funds";
 import type { PayoutPlan } from "@/lib/payouts/plan-payout";
 import { queuePayoutSend } from "@/lib/payouts/queue-payout-send";
 import { findPayoutByOrderId, insertPayoutOnce, type NewPayout, updatePayout } from "@/lib/payouts/repo";
@@ -35,7 +35,7 @@ export async function startPayout(plan: PayoutPlan, order: PayoutOrder): Promise
   try {
     return await withTransaction((tx) => take(tx, plan, order, payout));
   } catch (error) {
-    throw sqlState(error) === OVERDRAWN ? payoutErrors.notEnoughFunds() : error;
+    throw sqlState(error) === OVERDRAWN ? shortOf(plan) : error;
   }
 }
 

@@ -40,7 +40,7 @@ export async function orderWithdrawal(order: WithdrawalOrder): Promise<{ readonl
   if (!z.uuid().safeParse(order.commandId).success) throw invalidParameter("commandId", "validation.uuid");
   const catalog = await loadCatalog();
   const service = findService(catalog, order);
-  const address = await checkAddress(catalog, service.network, order.address);
+  const address = await checkAddress(catalog, service.network, order.address, { mayBeCold: true });
   await withTransaction((tx) => placeOrder(tx, { ...order, address }));
   return { id: order.commandId };
 }
