@@ -30,7 +30,6 @@ export type Outgoing = {
   readonly blockHash: string | null;
   readonly lastBroadcastAt: Date | null;
   readonly broadcastCount: number;
-  readonly watchedUntil: bigint | null;
   readonly versions: readonly SignedVersion[];
   readonly send: Send;
 };

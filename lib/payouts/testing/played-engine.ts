@@ -113,7 +113,7 @@ async function end(tx: Tx, id: string, status: "settled" | "failed"): Promise<vo
   const block = { includedVersion: 1, blockHeight: 1n, blockHash: "0x01" };
   await tx.outgoingTransaction.update({
     where: { id },
-    data: { ...block, status, feePaid: "0", settledAt: new Date(), watchedUntil: 1n },
+    data: { ...block, status, feePaid: "0", settledAt: new Date() },
   });
 }
 
