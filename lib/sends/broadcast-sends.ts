@@ -29,12 +29,15 @@ export async function broadcastInOrder(
 }
 
 /**
- * Never throws because of a node.
+ * Never throws, because of a node or of anything else.
  * @returns whether it was tried: while the network is stopped nothing is handed out, and what is signed stays with us
  */
 export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted || (await isStopped(database(), engine.networkCode))) return false;
+  if (signal.aborted) return false;
+  let isTried = false;
   try {
+    if (await isStopped(database(), engine.networkCode)) return false;
+    isTried = true;
     await engine.driver.broadcast(item.signed, signal);
     crashPoint("send:broadcast");
   } catch (error) {
@@ -47,7 +50,7 @@ export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: Ab
     );
     if (reason !== null && TELLING.has(reason)) await raiseRefused(item, error);
   }
-  return true;
+  return isTried;
 }
 
 async function raiseRefused({ send }: ToBroadcast, error: unknown): Promise<void> {

@@ -84,7 +84,7 @@ export async function findStolenNonces(
  * @param isFresh whether the chain's head is as young as it has to be
  */
 export async function enforceNonces(
-  { networkCode }: Engine,
+  { networkCode }: Pick<Engine, "networkCode">,
   stops: readonly SendStopRow[],
   onChain: ReadonlyMap<string, AccountNonce>,
   problems: NonceProblems,
