@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, database } from "@/lib/db";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { newInvoice, newMerchant, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { auditBooks } from "@/lib/ledger/audit-books";
+import { SWEEP_RULES } from "@/lib/ledger/sweep-rules-repo";
+import { rulesBrokenBy } from "@/lib/ledger/testing/plant-difference";
+import { decimal } from "@/lib/money/decimal";
+import { fundHot } from "@/lib/payouts/testing/payout-rig";
+import { type PlayedSend, playEnded, playSigned } from "@/lib/sweeps/testing/played-sends";
+import { gasOf, NATIVE, openHotWallet, sendOfSweep, sweepAll } from "@/lib/sweeps/testing/sweep-rig";
+import { orderWithdrawal } from "@/lib/treasury/order-withdrawal";
+import { withdrawalSends } from "@/lib/treasury/withdrawal-sends";
+
+const COST = decimal("0.0001");
+
+/** A sweep that arrived, one that was reverted and one that is signed; a withdrawal that arrived, one that was reverted and one that waits. */
+beforeAll(async () => {
+  await openGateway();
+  await openHotWallet();
+  await fundHot("bsc", "USDT", "100");
+  for (const outcome of ["arrived", "reverted", null] as const) {
+    const sweepId = await startSweepOf("40");
+    await end(gasOf(sweepId), "arrived");
+    await end(sendOfSweep(sweepId), outcome);
+  }
+  for (const outcome of ["arrived", "reverted"] as const) {
+    const purposeId = await withdraw();
+    await end({ purpose: "withdrawal", owner: withdrawalSends, purposeId, native: NATIVE }, outcome);
+  }
+  await withdraw();
+}, 240_000);
+afterAll(closeDatabase);
+
+/** Of a payment of its own. */
+async function startSweepOf(amount: string): Promise<string> {
+  const invoice = await newInvoice(await newMerchant());
+  const id = await pay(invoice, { amount });
+  await settleInvoice(invoice.id);
+  const { addressId } = await database().deposit.findUniqueOrThrow({ where: { id } });
+  const [sweepId] = await sweepAll("USDT", { addressId });
+  return sweepId ?? expect.fail("no sweep");
+}
+
+async function withdraw(): Promise<string> {
+  const address = "0x52908400098527886E0F7030069857D2E4169EE7";
+  const coin = { networkCode: "bsc", currencyCode: "USDT", address };
+  const order = { commandId: randomUUID(), kind: "capital" as const, amount: decimal("10"), memo: "", actorId: null };
+  return (await orderWithdrawal({ ...order, ...coin })).id;
+}
+
+async function end(played: PlayedSend, outcome: "arrived" | "reverted" | null): Promise<void> {
+  expect(await playSigned(played, COST)).toBe(true);
+  if (outcome !== null) await playEnded(played, COST, outcome);
+}
+
+/** The rule, and the difference that is planted. */
+const PLANTS: readonly (readonly [string, string])[] = [
+  ["Deposit addresses hold", "UPDATE address_rests SET amount = amount + 0.000000000000000001"],
+  [
+    "Deposit addresses hold",
+    "UPDATE deposits SET sweep_id = NULL WHERE sweep_id IN (SELECT id FROM sweeps WHERE status = 'done')",
+  ],
+  ["Deposit addresses hold", "UPDATE deposits SET amount = amount + 1 WHERE sweep_id IS NULL"],
+  ["Deposit addresses hold", "UPDATE sends SET amount = amount - 1 WHERE purpose = 'sweep' AND status = 'sending'"],
+  [
+    "Deposit addresses hold",
+    "UPDATE account_balances SET balance = balance + 1 WHERE account_id IN (SELECT id FROM accounts WHERE kind = 'deposits' AND currency_code = 'USDT')",
+  ],
+  ["Every sweep that arrived", "UPDATE sweeps SET amount = amount + 1 WHERE status = 'done'"],
+  ["Every sweep that arrived", "UPDATE sweeps SET status = 'done' WHERE status = 'process'"],
+  ["Every sweep that arrived", "UPDATE sweeps SET status = 'fail' WHERE status = 'done'"],
+  ["Every sweep that arrived", "UPDATE journal_entries SET reference = 'lost' WHERE kind = 'sweep.settle'"],
+  [
+    "Every sweep that arrived",
+    "UPDATE deposits SET sweep_id = (SELECT id FROM sweeps WHERE status = 'fail') WHERE sweep_id IS NULL",
+  ],
+  [
+    "waits for a decision",
+    "INSERT INTO cases (kind, deposit_id, network_code, currency_code, amount) SELECT 'locked', id, network_code, currency_code, amount FROM deposits WHERE sweep_id IS NOT NULL LIMIT 1",
+  ],
+  ["Every withdrawal", "UPDATE withdrawals SET amount = amount + 1 WHERE status = 'paid'"],
+  ["Every withdrawal", "UPDATE withdrawals SET status = 'paid' WHERE status = 'process'"],
+  ["Every withdrawal", "UPDATE withdrawals SET status = 'cancel' WHERE status = 'process'"],
+  ["Every withdrawal", "UPDATE withdrawals SET kind = 'cold' WHERE status = 'paid'"],
+  ["Every withdrawal", "UPDATE journal_entries SET reference = 'lost' WHERE kind = 'withdrawal.return'"],
+];
+
+describe("the audit of sweeps and withdrawals", () => {
+  test("finds nothing where all is well, and has something to look at for every rule", async () => {
+    const { differences, passed } = await auditBooks();
+    expect(differences).toEqual([]);
+    const lines = SWEEP_RULES.map(({ title }) => passed.find((line) => line.startsWith(title)));
+    for (const line of lines) expect(line).toMatch(/\((?!0 checked)\d+ checked\)$/);
+  });
+
+  test.each(PLANTS)("finds what breaks %j: %s", async (rule, plant) => {
+    expect(await rulesBrokenBy(SWEEP_RULES, plant)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
+  });
+
+  test("has a planted difference for every rule", () => {
+    expect(SWEEP_RULES.filter(({ title }) => !PLANTS.some(([rule]) => title.includes(rule)))).toEqual([]);
+  });
+});

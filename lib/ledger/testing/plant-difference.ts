@@ -1,0 +1,29 @@
+import { expect } from "vitest";
+import { connectionPool } from "@/lib/db";
+import type { AuditRule } from "@/lib/ledger/audit-repo";
+
+/** Of every table that has one. */
+const GUARDS_AWAY = `DO $$ DECLARE guarded regclass; BEGIN
+  FOR guarded IN SELECT DISTINCT t.tgrelid::regclass FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace
+  LOOP EXECUTE format('ALTER TABLE %s DISABLE TRIGGER USER', guarded); END LOOP; END $$`;
+
+/**
+ * What rules would find after what no code of ours could do: the guards look away, the rules are asked, and all of it is rolled back.
+ * Answers the titles of the rules that found something. The statement must change something.
+ */
+export async function rulesBrokenBy(rules: readonly AuditRule[], statement: string): Promise<string[]> {
+  const client = await connectionPool().connect();
+  try {
+    await client.query(`BEGIN; ${GUARDS_AWAY}`);
+    const { rowCount } = await client.query(statement);
+    expect(rowCount, statement).toBeGreaterThan(0);
+    const broken: string[] = [];
+    for (const { title, violations } of rules)
+      if ((await client.query(violations.text, violations.values)).rowCount) broken.push(title);
+    return broken;
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+}
