@@ -232,6 +232,12 @@ describe("what screening holds", () => {
       expect(await statusOf(invoice.id)).toBe("refund_process");
       await end(id);
       expect(await statusOf(invoice.id)).toBe(status);
+      if (status === "refund_fail") {
+        const again = await refundCase({ caseId, merchantId: null, address: EVM_ADDRESS, actorId: operatorId });
+        expect(await statusOf(invoice.id)).toBe("refund_process");
+        await confirmRefund(again.id);
+        expect(await statusOf(invoice.id)).toBe("refund_paid");
+      }
       expect(await bookDifferences()).toEqual([]);
     }
   });

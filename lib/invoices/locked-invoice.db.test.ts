@@ -252,3 +252,15 @@ describe("beside a part that is held", () => {
     expect([await statusNow(), await walletOf(merchantId)]).toEqual(["paid", "99"]);
   });
 });
+
+test("a grain from a listed sender is a case of the operator's and locks nothing; grains that add up to the minimum do", async () => {
+  const { paymentMin } = await database().service.findFirstOrThrow({
+    where: { currencyCode: "USDT", networkCode: "bsc" },
+    select: { paymentMin: true },
+  });
+  const grain = paymentMin.times("0.6").toFixed();
+  await send(grain);
+  expect([await statusNow(), (await cases()).map(({ kind }) => kind)]).toEqual(["check", ["locked"]]);
+  await send(grain);
+  expect(await statusNow()).toBe("locked");
+});
