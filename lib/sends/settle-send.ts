@@ -85,13 +85,14 @@ export async function releaseSend(
   tx: Tx,
   { outgoing, send, cost, reason }: { outgoing: Outgoing; send: Send; cost: Cost; reason: string },
 ): Promise<void> {
+  // First, because what owners give back is locked before custody is.
+  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason);
   const back = leg(
     custodyOf(send, send.currencyCode),
     inFlightCustody(send.networkCode, send.currencyCode),
     send.amount,
   );
   await post(tx, "send.release", { outgoing, send, legs: [...back, ...feeLegs(outgoing, send, cost)] });
-  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason);
 }
 
 function feeLegs(outgoing: Outgoing, send: Send, cost: Cost) {
