@@ -23,7 +23,14 @@ export type MoneyProps = {
 export function Money({ amount, currency, fiat, size = "normal", align = "start", isTrimmed = true }: MoneyProps) {
   return (
     <span className={classNames("inline-flex flex-col", align === "end" && "items-end")}>
-      <span className={classNames("whitespace-nowrap tabular-nums", SIZES[size])}>
+      {/* On a phone an amount with eighteen decimals is wider than its row. */}
+      <span
+        className={classNames(
+          "whitespace-nowrap tabular-nums max-sm:whitespace-normal max-sm:wrap-anywhere",
+          align === "end" && "text-right",
+          SIZES[size],
+        )}
+      >
         {groupDigits(isTrimmed ? trimZeros(amount) : amount)}{" "}
         <span className={classNames("font-medium text-ink-soft", size !== "normal" && "text-[0.65em]")}>
           {currency}
