@@ -4,7 +4,6 @@ import { invariant } from "@/lib/errors";
 import { admitOutflow } from "@/lib/guards/admit-outflow";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import type { Payout } from "@/lib/payouts/payout";
-import { payoutErrors } from "@/lib/payouts/payout-error";
 import { assertNotGone, reserveFunds, shortOf } from "@/lib/payouts/payout-funds";
 import type { PayoutPlan } from "@/lib/payouts/plan-payout";
 import { queuePayoutSend } from "@/lib/payouts/queue-payout-send";
