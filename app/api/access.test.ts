@@ -44,6 +44,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "GET /api/operator/sends": "operator()",
   "GET /api/operator/sends/[id]": "operator()",
   "POST /api/operator/sends/[id]/end": "operator()",
+  "POST /api/operator/sends/[id]/end-dead": "operator()",
   "GET /api/operator/stops": "operator()",
   "POST /api/operator/stops": "operator()",
   "POST /api/operator/stops/accept-nonce": "operator()",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { EndDeadSendDialog } from "@/components/operator/end-dead-send-dialog";
 import { EndSendDialog } from "@/components/operator/end-send-dialog";
 import { SendStatus } from "@/components/operator/send-status";
 import { SendTransaction } from "@/components/operator/send-transaction";
@@ -37,7 +38,13 @@ export function SendDetail({ id }: { id: string }) {
                 <SendStatus send={send} />
               </span>
             }
-            actions={send.status === "queued" && <EndSendDialog send={send} />}
+            actions={
+              send.status === "queued" ? (
+                <EndSendDialog send={send} />
+              ) : (
+                send.status === "sending" && <EndDeadSendDialog send={send} />
+              )
+            }
           />
           <div className="flex flex-col gap-5">
             <Obstacle send={send} />

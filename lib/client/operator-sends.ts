@@ -26,6 +26,14 @@ export const sendQueries = {
     }),
 };
 
+/** Has a worker ask the nodes whether the transaction of a send is dead, and end it if so. */
+export function endDeadSend(id: string) {
+  return fetchJson(`/api/operator/sends/${encodeURIComponent(id)}/end-dead`, z.object({}), {
+    method: "POST",
+    body: {},
+  });
+}
+
 /** Ends a send for which nothing is signed. */
 export function endSend({ id, ...body }: EndSendForm) {
   return fetchJson(`/api/operator/sends/${encodeURIComponent(id)}/end`, z.object({}), { method: "POST", body });

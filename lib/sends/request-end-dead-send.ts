@@ -4,16 +4,18 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { endDeadSendJob } from "@/lib/sends/jobs";
 import { findOutgoing } from "@/lib/sends/outgoing-repo";
+import { findSend } from "@/lib/sends/repo";
 
 /**
  * The operator takes a transaction for dead: another one took its nonce. A worker asks the nodes, and ends it when they prove it; the
  * audit trail says what came of it.
  * @throws AppError (not_found, refused) when there is none, or it has ended already
  */
-export async function requestEndDeadSend(order: { outgoingId: string; actorId: string | null }): Promise<void> {
-  const { outgoingId, actorId } = order;
-  const outgoing = await findOutgoing(outgoingId);
-  if (outgoing === null) throw new AppError("not_found", "There is no such transaction");
+export async function requestEndDeadSend(order: { sendId: string; actorId: string | null }): Promise<void> {
+  const { sendId, actorId } = order;
+  const outgoingId = (await findSend(sendId))?.outgoingId ?? null;
+  const outgoing = outgoingId === null ? null : await findOutgoing(outgoingId);
+  if (outgoingId === null || outgoing === null) throw new AppError("not_found", "There is no such transaction");
   if (outgoing.status === "settled" || outgoing.status === "failed") {
     throw new AppError("refused", "It has ended already");
   }
