@@ -15,9 +15,10 @@ export function useCommand<Input>(
   return useMutation({
     mutationFn: send,
     onSuccess: async () => {
+      // First: a form that is opened again right after must not begin with what was there before.
+      await queries.invalidateQueries();
       toast.success(options.done);
       options.onDone?.();
-      await queries.invalidateQueries();
     },
     onError: (error: Error) => options.onError?.(error),
   });
