@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
 import { freshAddress, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
+import { forgetLimits } from "./forget-limits";
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
 
@@ -95,8 +96,10 @@ test("above the merchant's amount a payout waits for a second person, and whoeve
   await expect(page.getByRole("dialog")).toContainText("returns to your balance");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel the payout" }).click();
   await expect(heading(page)).toContainText("Cancelled");
-  // The amount stays: taking it away would stop all payouts for a day. No other test sends as much.
 });
+
+// Taking the amount away on the page would stop all payouts for a day.
+test.afterAll(forgetLimits);
 
 test("another merchant's payout and none at all look the same", async ({ asMerchant: page }) => {
   await page.goto("/payouts/00000000-0000-4000-8000-000000000000");

@@ -2,7 +2,7 @@ import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { feeKey, findFeeEstimate } from "@/lib/payouts/fee-estimate";
 import { appliedPriority, type FeePriority } from "@/lib/payouts/fee-priority";
 import { type FeeQuote, findValidQuote, insertQuoteOnce } from "@/lib/payouts/fee-quotes-repo";
-import { priceFee } from "@/lib/payouts/price-fee";
+import { coveredCost, priceFee } from "@/lib/payouts/price-fee";
 
 /** How long a calculation's fee holds for the payout that follows it. */
 const QUOTE_MS = 60_000;
@@ -22,7 +22,7 @@ export async function quoteFee(service: CatalogService, asked: FeePriority, now:
   const quote = {
     fixed: await priceFee(service, estimate),
     percent: service.payoutFeePercent,
-    estimate,
+    estimate: await coveredCost(service, estimate),
     validUntil: new Date(now.getTime() + QUOTE_MS),
   };
   return await insertQuoteOnce(key, quote, now);

@@ -46,6 +46,8 @@ export async function transferToPersonal(
   orderedById: string | null = null,
 ): Promise<Transfer> {
   const { wallets, amount, currency } = await prepare(merchant, input);
+  // What is not there is said before what would have to be agreed to; it is judged again under the lock.
+  if ((await findFunds(merchant, currency)).spendable.lt(amount)) throw payoutErrors.notEnoughFunds();
   const sides = { from: wallets.merchant, to: wallets.user, amount };
   return await move("transfer.to-personal", sides, wallets, async (tx, id) => {
     const order = { subjectId: id, merchantId: merchant.id, amount, currency, orderedById };

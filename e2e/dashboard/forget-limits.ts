@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import pg from "pg";
+
+/** Sets the demo merchant's limits back as they were made, as nobody could on a page: loosening one rests all money out for a day. */
+export async function forgetLimits(): Promise<void> {
+  const file = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
+  const { database, merchant }: { database: string; merchant: { uuid: string } } = JSON.parse(
+    readFileSync(file, "utf8"),
+  );
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  try {
+    await client.query(
+      "UPDATE merchants SET approval_above_usd = NULL, daily_limit_usd = NULL, limits_loosened_at = NULL WHERE id = $1",
+      [merchant.uuid],
+    );
+  } finally {
+    await client.end();
+  }
+}
