@@ -10,11 +10,6 @@ export async function clearOpenAlarm(tx: Tx, alarm: { kind: string; subject: str
   await tx.alarm.updateMany({ where: { ...alarm, clearedAt: null }, data: { clearedAt: new Date() } });
 }
 
-/** What the operator must look at, newest first. */
-export function listOpenAlarms(limit: number) {
-  return database().alarm.findMany({ where: { clearedAt: null }, orderBy: { raisedAt: "desc" }, take: limit });
-}
-
 export async function selectOpenSubjects(kind: string, prefix: string): Promise<string[]> {
   const where = { kind, clearedAt: null, subject: { startsWith: prefix } };
   const rows = await database().alarm.findMany({ where, select: { subject: true } });

@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { sqlState, type Tx, withTransaction } from "@/lib/db";
+import { type Tx, withTransaction } from "@/lib/db";
 import { invariant } from "@/lib/errors";
 import { admitOutflow } from "@/lib/guards/admit-outflow";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
+import { isOverdrawn } from "@/lib/ledger/overdrawn";
 import type { Payout } from "@/lib/payouts/payout";
 import { assertNotGone, reserveFunds, shortOf } from "@/lib/payouts/payout-funds";
 import type { PayoutPlan } from "@/lib/payouts/plan-payout";
 import { queuePayoutSend } from "@/lib/payouts/queue-payout-send";
 import { findPayoutByOrderId, insertPayoutOnce, type NewPayout, updatePayout } from "@/lib/payouts/repo";
-
-/** Raised by the database for a balance that would go below zero. */
-const OVERDRAWN = "CT001";
 
 /** What a plan does not know: who asks, and what for. */
 export type PayoutOrder = {
@@ -34,7 +32,7 @@ export async function startPayout(plan: PayoutPlan, order: PayoutOrder): Promise
   try {
     return await withTransaction((tx) => take(tx, plan, order, payout));
   } catch (error) {
-    throw sqlState(error) === OVERDRAWN ? shortOf(plan) : error;
+    throw isOverdrawn(error) ? shortOf(plan) : error;
   }
 }
 

@@ -1,8 +1,9 @@
-import { sqlState, type Tx, withTransaction } from "@/lib/db";
+import { type Tx, withTransaction } from "@/lib/db";
 import { invariant } from "@/lib/errors";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
 import { insertEvent } from "@/lib/invoices/repo";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
+import { isOverdrawn } from "@/lib/ledger/overdrawn";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import type { Merchant } from "@/lib/merchants/merchant";
 import { beginRefund } from "@/lib/refunds/begin-refund";
@@ -14,9 +15,6 @@ import { reserveFromBalance } from "@/lib/refunds/refund-funds";
 import { isRefundable, lockPayment, readRefundable } from "@/lib/refunds/refundable";
 import { hasLivePaymentRefund, isPaymentConverted } from "@/lib/refunds/repo";
 import type { RefundInput } from "@/lib/refunds/schema";
-
-/** Raised by the database for a balance that would go below zero. */
-const OVERDRAWN = "CT001";
 
 /**
  * Sends a payment, or a part of it, back to an address: takes the money, moves the payment to `refund_process` and orders the send, in
@@ -35,7 +33,7 @@ export async function refundPayment(
   try {
     return await withTransaction((tx) => carryOut(tx, plan, orderedById));
   } catch (error) {
-    throw sqlState(error) === OVERDRAWN ? refundErrors.notEnoughFunds() : error;
+    throw isOverdrawn(error) ? refundErrors.notEnoughFunds() : error;
   }
 }
 

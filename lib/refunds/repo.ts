@@ -105,15 +105,6 @@ export async function readWalletRefunds(tx: Tx, walletId: string): Promise<Walle
   };
 }
 
-/** Of a merchant's payment, newest first. */
-export async function listRefundsOfPayment(invoiceId: string): Promise<Refund[]> {
-  const rows = await database().refund.findMany({
-    where: { invoiceId },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-  });
-  return rows.map(toRefund);
-}
-
 function toRefund(row: Prisma.RefundGetPayload<object>): Refund {
   return {
     ...row,

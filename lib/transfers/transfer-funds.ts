@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { loadCatalog } from "@/lib/catalog/queries";
-import { sqlState, type Tx, withTransaction } from "@/lib/db";
+import { type Tx, withTransaction } from "@/lib/db";
 import { AppError, invariant } from "@/lib/errors";
 import { admitOutflow } from "@/lib/guards/admit-outflow";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
@@ -8,6 +8,7 @@ import type { OutflowOrder } from "@/lib/guards/outflow";
 import { type AccountName, merchantWallet, receivable, userReceivable, userWallet } from "@/lib/ledger/account";
 import { listUserBalances } from "@/lib/ledger/balances";
 import { lockGroups } from "@/lib/ledger/lock-group";
+import { isOverdrawn } from "@/lib/ledger/overdrawn";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
 import { recordAudit } from "@/lib/merchants/audit-repo";
@@ -18,9 +19,6 @@ import { payoutErrors } from "@/lib/payouts/payout-error";
 import { findWalletOwner } from "@/lib/transfers/owner-repo";
 import type { TransferInput } from "@/lib/transfers/schema";
 import { transferTerms } from "@/lib/transfers/transfer-terms";
-
-/** Raised by the database for a balance that would go below zero. */
-const OVERDRAWN = "CT001";
 
 /** What a transfer did. The two ids name its sides in the interface; together they are its entry's reference. */
 export type Transfer = {
@@ -142,7 +140,7 @@ async function move(
       return { userTransactionId, merchantTransactionId, userBalance, merchantBalance };
     });
   } catch (error) {
-    throw sqlState(error) === OVERDRAWN ? payoutErrors.notEnoughFunds() : error;
+    throw isOverdrawn(error) ? payoutErrors.notEnoughFunds() : error;
   }
 }
 
