@@ -1,4 +1,4 @@
-import { database, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db";
 import type { Deposit } from "@/lib/deposits/deposit";
 import { toDeposit } from "@/lib/deposits/repo";
 import type { Prisma } from "@/lib/generated/prisma/client";
