@@ -1,0 +1,41 @@
+import { ALL_LOCALES, type Locale } from "@/lib/locales/locales";
+import english from "@/lib/messages/en/pay.json";
+
+/** Sentences by their names, nested as in the file. */
+type MessageTree = { readonly [name: string]: string | MessageTree };
+
+type Leaf<Tree> = {
+  [Name in keyof Tree & string]: Tree[Name] extends string ? Name : `${Name}.${Leaf<Tree[Name]>}`;
+}[keyof Tree & string];
+
+/** The name of a sentence, `waiting.title`. One that the English catalogue lacks does not compile. */
+export type TextKey = Leaf<typeof english>;
+
+export type Catalogue = Readonly<Record<TextKey, string>>;
+
+/** One line for each folder of `lib/messages`; a language is offered from the moment that it stands here. */
+const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
+  en: async () => english,
+  de: async () => (await import("@/lib/messages/de/pay.json")).default,
+  ar: async () => (await import("@/lib/messages/ar/pay.json")).default,
+};
+
+/** Languages that can be chosen, in the order in which they are listed. */
+export const OFFERED_LOCALES: readonly Locale[] = ALL_LOCALES.filter((locale) => locale in LOADERS);
+
+/** What every language falls back to. */
+export const ENGLISH_CATALOGUE = flatten(english) as Catalogue;
+
+/** The sentences of a language, loaded when they are first asked for; null where it has none. What it lacks is said in English. */
+export async function loadCatalogue(locale: Locale): Promise<Catalogue | null> {
+  const load = LOADERS[locale];
+  return load === undefined ? null : { ...ENGLISH_CATALOGUE, ...flatten(await load()) };
+}
+
+/** `{ waiting: { title: "…" } }` as `{ "waiting.title": "…" }`. */
+export function flatten(tree: MessageTree, above = ""): Readonly<Record<string, string>> {
+  const entries = Object.entries(tree).map(([name, part]) =>
+    typeof part === "string" ? { [above + name]: part } : flatten(part, `${above}${name}.`),
+  );
+  return Object.assign({}, ...entries);
+}
