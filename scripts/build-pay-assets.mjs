@@ -7,7 +7,7 @@ import { build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const TARGET = `${ROOT}components/pay/generated-assets.ts`;
-const STYLES = ["base", "layout", "payment", "parts"];
+const STYLES = ["base", "layout", "payment", "parts", "languages"];
 
 /** Browsers of about five years. */
 const BROWSERS = ["chrome91", "firefox90", "safari15"];

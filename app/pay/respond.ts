@@ -1,3 +1,4 @@
+import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
 import { payerOf } from "@/app/pay/payer";
 import { pageResponse } from "@/components/pay/page-headers";
 import type { PageBalance } from "@/components/pay/page-model";
@@ -25,14 +26,25 @@ export async function respondWithPage(
   uuid: string,
   { isChoosing = false, error }: Ask = {},
 ): Promise<Response> {
-  return await orTrouble(async () => {
+  const language = await pageLanguage(request);
+  const { words, lang } = language;
+  return await orTrouble(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
-    if (view === null) return pageResponse(await renderMessagePage("missing"), 404);
+    if (view === null) return pageResponse(await renderMessagePage("missing", words), 404, language);
     const state = payState(view, new Date());
     const balance = await balanceFor(request, view, state);
     const hasPlayMoney = canPlay(view);
-    const html = await renderPayPage({ view, state, isChoosing, error: error ?? null, hasPlayMoney, balance });
-    return pageResponse(html, error === undefined ? 200 : 422);
+    const html = await renderPayPage({
+      view,
+      state,
+      isChoosing,
+      error: error ?? null,
+      hasPlayMoney,
+      balance,
+      words,
+      lang,
+    });
+    return pageResponse(html, error === undefined ? 200 : 422, language);
   });
 }
 
@@ -48,11 +60,11 @@ async function balanceFor(request: Request, view: PayView, state: PayState): Pro
 }
 
 /** A gateway that cannot answer says so in the same look, and never shows a stack. */
-export async function orTrouble(respond: () => Promise<Response>): Promise<Response> {
+export async function orTrouble(language: PageLanguage, respond: () => Promise<Response>): Promise<Response> {
   try {
     return await respond();
   } catch (error) {
     log().error({ error }, "the payment page cannot be shown");
-    return pageResponse(await renderMessagePage("trouble"), 503);
+    return pageResponse(await renderMessagePage("trouble", language.words), 503, language);
   }
 }

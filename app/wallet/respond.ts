@@ -1,3 +1,4 @@
+import { pageLanguage } from "@/app/pay/page-language";
 import { orTrouble } from "@/app/pay/respond";
 import { pageResponse } from "@/components/pay/page-headers";
 import { renderMessagePage } from "@/components/pay/render-pay-page";
@@ -6,11 +7,17 @@ import { canTopUp } from "@/lib/sandbox/send-top-up";
 import { loadWalletPage } from "@/lib/wallets/load-wallet-page";
 
 /** The page of a static wallet, or what stands in its place. `error`: what went wrong with what was just sent, in public words. */
-export async function respondWithWallet(uuid: string, error: string | null = null): Promise<Response> {
-  return await orTrouble(async () => {
+export async function respondWithWallet(
+  request: Request,
+  uuid: string,
+  error: string | null = null,
+): Promise<Response> {
+  const language = await pageLanguage(request);
+  const { words, lang } = language;
+  return await orTrouble(language, async () => {
     const view = await loadWalletPage(uuid.toLowerCase());
-    if (view === null) return pageResponse(await renderMessagePage("no-wallet"), 404);
-    const html = await renderWalletPage({ view, error, hasPlayMoney: canTopUp(view) });
-    return pageResponse(html, error === null ? 200 : 422);
+    if (view === null) return pageResponse(await renderMessagePage("no-wallet", words), 404, language);
+    const html = await renderWalletPage({ view, error, hasPlayMoney: canTopUp(view), words, lang });
+    return pageResponse(html, error === null ? 200 : 422, language);
   });
 }

@@ -1,30 +1,29 @@
 import { coinText } from "@/components/pay/format";
 import { type PageModel, payPath } from "@/components/pay/page-model";
-import { rich, say } from "@/components/pay/say";
 
 /** For a payer who is signed in here and holds enough: what will be taken, and the button that takes it. */
-export function BalancePanel({ view, balance }: PageModel) {
+export function BalancePanel({ view, balance, words, lang }: PageModel) {
   const offer = balance?.offer ?? null;
   if (offer === null) return null;
   const amount = <strong>{coinText(offer.amount, offer.currency)}</strong>;
   return (
     <section className="balance" aria-labelledby="balance">
-      <form method="post" action={payPath(view.uuid, "/balance")} data-busy={say("balance.paying")}>
+      <form method="post" action={payPath(view.uuid, "/balance", { lang })} data-busy={words.say("balance.paying")}>
         <input type="hidden" name="quote" value={offer.quoteId} />
         <input type="hidden" name="amount" value={offer.amount.toFixed()} />
         <input type="hidden" name="seal" value={offer.seal} />
-        <p id="balance">{rich("balance.body", { amount })}</p>
+        <p id="balance">{words.rich("balance.body", { amount })}</p>
         <button type="submit" className="button">
-          {say("balance.pay")}
+          {words.say("balance.pay")}
         </button>
       </form>
-      <p className="center quiet">{say("balance.or")}</p>
+      <p className="center quiet">{words.say("balance.or")}</p>
     </section>
   );
 }
 
 /** Beside the choice of coins: which of them would do. */
-export function BalanceHint({ balance }: PageModel) {
+export function BalanceHint({ balance, words }: PageModel) {
   if (balance === null || balance.coins.length === 0) return null;
-  return <p className="note quiet">{say("balance.choose", { coins: balance.coins.join(", ") })}</p>;
+  return <p className="note quiet">{words.say("balance.choose", { coins: balance.coins.join(", ") })}</p>;
 }

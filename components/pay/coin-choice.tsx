@@ -1,44 +1,47 @@
 import { CoinMark } from "@/components/pay/coin-mark";
 import { DiscountNote } from "@/components/pay/discount-note";
-import { coinText, durationText } from "@/components/pay/format";
+import { coinText } from "@/components/pay/format";
 import { type PageModel, payPath } from "@/components/pay/page-model";
-import { say } from "@/components/pay/say";
-import type { PayChoice, PayView } from "@/lib/invoices/pay-view";
+import type { PayChoice } from "@/lib/invoices/pay-view";
+import type { Words } from "@/lib/locales/words";
 
 /** With fewer coins than this the whole list is seen at once, and searching is no help. */
 const SEARCH_FROM = 7;
 
 /** One button per coin and network; a tap chooses and goes on. */
-export function CoinChoice({ view }: PageModel) {
+export function CoinChoice(model: PageModel) {
+  const { view, words, lang } = model;
   const coins = groupByCoin(view.choices);
   return (
-    <form className="choice" method="post" action={payPath(view.uuid, "/coin")}>
+    <form className="choice" method="post" action={payPath(view.uuid, "/coin", { lang })}>
       {coins.length < SEARCH_FROM ? null : (
         <input
           id="search"
           className="scripted"
           type="search"
-          placeholder={say("choose.search")}
-          aria-label={say("choose.search")}
+          placeholder={words.say("choose.search")}
+          aria-label={words.say("choose.search")}
           autoComplete="off"
         />
       )}
       <ul id="coins">
         {coins.map((choices) => (
-          <Coin key={choices[0]?.currency} choices={choices} />
+          <Coin key={choices[0]?.currency} choices={choices} words={words} />
         ))}
       </ul>
       <p id="none" className="center" hidden={true}>
-        {say("choose.none")}
+        {words.say("choose.none")}
       </p>
-      <p className="note quiet">{say("choose.network")}</p>
-      <KeepCoin view={view} />
+      <p className="note quiet">{words.say("choose.network")}</p>
+      <KeepCoin {...model} />
     </form>
   );
 }
 
 /** A coin with one network is a button itself; one with several has a button each under its name. */
-function Coin({ choices }: { readonly choices: readonly PayChoice[] }) {
+type CoinProps = { readonly choices: readonly PayChoice[]; readonly words: Words };
+
+function Coin({ choices, words }: CoinProps) {
   const [first, second] = choices;
   if (first === undefined) return null;
   const find = `${first.currency} ${first.currencyName}`.toLowerCase();
@@ -47,7 +50,7 @@ function Coin({ choices }: { readonly choices: readonly PayChoice[] }) {
       <li data-find={find}>
         <button type="submit" name="coin" value={coinValue(first)} className="coin">
           <CoinName choice={first} hasAmount={true} />
-          <NetworkText choice={first} hasAmount={false} />
+          <NetworkText choice={first} hasAmount={false} words={words} />
         </button>
       </li>
     );
@@ -60,7 +63,7 @@ function Coin({ choices }: { readonly choices: readonly PayChoice[] }) {
       <div className="networks">
         {choices.map((choice) => (
           <button key={choice.networkCode} type="submit" name="coin" value={coinValue(choice)}>
-            <NetworkText choice={choice} hasAmount={!isOnePrice(choices)} />
+            <NetworkText choice={choice} hasAmount={!isOnePrice(choices)} words={words} />
           </button>
         ))}
       </div>
@@ -80,30 +83,32 @@ function CoinName({ choice, hasAmount }: PricedProps) {
     <>
       <CoinMark currency={choice.currency} />
       <span className="coin-name">
-        <b>{choice.currencyName}</b>
-        {hasAmount ? <small>{coinText(choice.payerAmount, choice.currency)}</small> : null}
+        <b>
+          <bdi>{choice.currencyName}</bdi>
+        </b>
+        {hasAmount ? <small dir="ltr">{coinText(choice.payerAmount, choice.currency)}</small> : null}
       </span>
     </>
   );
 }
 
-function NetworkText({ choice, hasAmount }: PricedProps) {
+function NetworkText({ choice, hasAmount, words }: PricedProps & { readonly words: Words }) {
   const time = choice.isCurrent
-    ? say("choose.current")
-    : say("choose.time", { time: durationText(choice.secondsToFinal) });
+    ? words.say("choose.current")
+    : words.say("choose.time", { time: words.duration(choice.secondsToFinal) });
   return (
     <span className="network">
       <span>
-        {choice.networkName}
+        <bdi>{choice.networkName}</bdi>
         {choice.tokenStandard === null ? null : (
           <>
             {" "}
-            <small>{choice.tokenStandard}</small>
+            <small dir="ltr">{choice.tokenStandard}</small>
           </>
         )}
       </span>
-      {hasAmount ? <small>{coinText(choice.payerAmount, choice.currency)}</small> : null}
-      <DiscountNote place="choose" percent={choice.discountPercent} />
+      {hasAmount ? <small dir="ltr">{coinText(choice.payerAmount, choice.currency)}</small> : null}
+      <DiscountNote place="choose" percent={choice.discountPercent} words={words} />
       <small>{time}</small>
     </span>
   );
@@ -113,12 +118,12 @@ function coinValue(choice: PayChoice): string {
   return `${choice.currency}@${choice.networkCode}`;
 }
 
-function KeepCoin({ view }: { readonly view: PayView }) {
+function KeepCoin({ view, words, lang }: PageModel) {
   if (view.quote === null) return null;
   return (
     <p className="center">
-      <a className="link" href={payPath(view.uuid)}>
-        {say("choose.back", { coin: coinText(view.quote.payerAmount, view.quote.currency) })}
+      <a className="link" href={payPath(view.uuid, "", { lang })}>
+        {words.say("choose.back", { coin: coinText(view.quote.payerAmount, view.quote.currency) })}
       </a>
     </p>
   );

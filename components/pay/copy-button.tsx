@@ -1,5 +1,5 @@
 import { Icon } from "@/components/pay/icons";
-import { say } from "@/components/pay/say";
+import type { Words } from "@/lib/locales/words";
 
 type CopyButtonProps = {
   readonly what: "amount" | "address" | "transaction";
@@ -7,22 +7,23 @@ type CopyButtonProps = {
   readonly value: string;
   /** What is read out when it is there. */
   readonly said: string;
+  readonly words: Words;
 };
 
 /** Needs the script, so it is shown by the script. Without it the text beside is selected whole by one tap. */
-export function CopyButton({ what, value, said }: CopyButtonProps) {
+export function CopyButton({ what, value, said, words }: CopyButtonProps) {
   return (
     <button
       type="button"
       className="copy scripted"
-      aria-label={say(`copy.${what}`)}
+      aria-label={words.say(`copy.${what}`)}
       data-copy={value}
       data-said={said}
-      data-done={say("copy.done")}
-      data-failed={say("copy.failed")}
+      data-done={words.say("copy.done")}
+      data-failed={words.say("copy.failed")}
     >
       <Icon name="copy" />
-      <span>{say("copy.action")}</span>
+      <span>{words.say("copy.action")}</span>
     </button>
   );
 }

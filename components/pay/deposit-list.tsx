@@ -1,26 +1,26 @@
 import { CopyButton } from "@/components/pay/copy-button";
 import { coinText, shortText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
-import { say } from "@/components/pay/say";
 import type { PayDeposit } from "@/lib/invoices/pay-view";
+import type { Words } from "@/lib/locales/words";
 
-type DepositListProps = { readonly deposits: readonly PayDeposit[] };
+type DepositListProps = { readonly deposits: readonly PayDeposit[]; readonly words: Words };
 
 /** Each payment that has been seen, and how deep it is. */
-export function DepositList({ deposits }: DepositListProps) {
+export function DepositList({ deposits, words }: DepositListProps) {
   if (deposits.length === 0) return null;
   return (
     <section className="deposits" aria-labelledby="deposits">
-      <h2 id="deposits">{say("deposits.title")}</h2>
+      <h2 id="deposits">{words.say("deposits.title")}</h2>
       <ul>
         {deposits.map((deposit) => (
           <li key={`${deposit.transactionId} ${deposit.amount.toFixed()}`}>
             <p>
-              <b>{coinText(deposit.amount, deposit.currency)}</b>{" "}
-              <span className={`badge ${toneOf(deposit)}`}>{statusText(deposit)}</span>
+              <b dir="ltr">{coinText(deposit.amount, deposit.currency)}</b>{" "}
+              <span className={`badge ${toneOf(deposit)}`}>{statusText(deposit, words)}</span>
             </p>
             <p className="transaction">
-              <TransactionLink id={deposit.transactionId} explorerUrl={deposit.explorerUrl} />
+              <TransactionLink id={deposit.transactionId} explorerUrl={deposit.explorerUrl} words={words} />
             </p>
           </li>
         ))}
@@ -29,18 +29,20 @@ export function DepositList({ deposits }: DepositListProps) {
   );
 }
 
-type TransactionLinkProps = { readonly id: string; readonly explorerUrl: string | null };
+type TransactionLinkProps = { readonly id: string; readonly explorerUrl: string | null; readonly words: Words };
 
 /** A link where an explorer exists, else the shortened id with a way to copy it. */
-export function TransactionLink({ id, explorerUrl }: TransactionLinkProps) {
+export function TransactionLink({ id, explorerUrl, words }: TransactionLinkProps) {
   return (
     <>
-      <code title={id}>{shortText(id)}</code>
+      <code title={id} dir="ltr">
+        {shortText(id)}
+      </code>
       {explorerUrl === null ? (
-        <CopyButton what="transaction" value={id} said={say("copied.transaction")} />
+        <CopyButton what="transaction" value={id} said={words.say("copied.transaction")} words={words} />
       ) : (
         <a className="link" href={explorerUrl} target="_blank" rel="noopener noreferrer">
-          {say("deposit.explorer")} <Icon name="out" />
+          {words.say("deposit.explorer")} <Icon name="out" />
         </a>
       )}
     </>
@@ -52,10 +54,10 @@ function toneOf(deposit: PayDeposit): string {
   return deposit.status === "confirmed" ? "good" : "moving";
 }
 
-function statusText(deposit: PayDeposit): string {
-  if (deposit.status === "vanished") return say("deposit.vanished");
-  if (deposit.status === "confirmed") return say("deposit.confirmed");
-  if (deposit.confirmations === 0) return say("deposit.pool");
+function statusText(deposit: PayDeposit, words: Words): string {
+  if (deposit.status === "vanished") return words.say("deposit.vanished");
+  if (deposit.status === "confirmed") return words.say("deposit.confirmed");
+  if (deposit.confirmations === 0) return words.say("deposit.pool");
   const have = Math.min(deposit.confirmations, deposit.confirmationsNeeded);
-  return say("deposit.seen", { have: String(have), need: String(deposit.confirmationsNeeded) });
+  return words.say("deposit.seen", { have: words.number(have), need: words.number(deposit.confirmationsNeeded) });
 }

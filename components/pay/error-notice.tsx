@@ -1,12 +1,12 @@
 import { Icon } from "@/components/pay/icons";
-import { say } from "@/components/pay/say";
+import type { Words } from "@/lib/locales/words";
 
 /** Why what was asked for did not happen. */
-export function ErrorNotice({ text }: { readonly text: string }) {
+export function ErrorNotice({ text, words }: { readonly text: string; readonly words: Words }) {
   return (
     <div className="error" role="alert">
       <h2>
-        <Icon name="alert" /> {say("error.title")}
+        <Icon name="alert" /> {words.say("error.title")}
       </h2>
       <p>{text}</p>
     </div>

@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import { coinText, priceText } from "@/components/pay/format";
 import { Icon, type IconName } from "@/components/pay/icons";
 import type { PageModel } from "@/components/pay/page-model";
-import { rich, say } from "@/components/pay/say";
-import type { TextKey } from "@/components/pay/text";
 import type { PayTone } from "@/lib/invoices/pay-state";
+import type { TextKey } from "@/lib/locales/catalogues";
 
 const ICON_OF_TONE: Readonly<Record<PayTone, IconName>> = {
   waiting: "clock",
@@ -14,8 +13,8 @@ const ICON_OF_TONE: Readonly<Record<PayTone, IconName>> = {
 };
 
 /** The one sentence of the page, and the next step under it. */
-export function Headline({ view, state }: PageModel) {
-  const values = headlineValues({ view, state });
+export function Headline({ view, state, words }: PageModel) {
+  const values = headlineValues({ view, state, words });
   const title: TextKey = `${state.kind}.title`;
   const marked = Object.fromEntries(
     Object.entries(values).map(([name, text]) => [name, <strong key={name}>{text}</strong>]),
@@ -23,24 +22,24 @@ export function Headline({ view, state }: PageModel) {
   return (
     <div className={`headline ${state.tone}`}>
       <h1 id="headline" tabIndex={-1}>
-        {rich(title, marked as Readonly<Record<string, ReactNode>>)}
+        {words.rich(title, marked as Readonly<Record<string, ReactNode>>)}
       </h1>
       {state.kind === "waiting" ? null : (
         <p className="state">
           <Icon name={ICON_OF_TONE[state.tone]} />
-          <span>{say(bodyKey({ view, state }), values)}</span>
+          <span>{words.say(bodyKey({ view, state }), values)}</span>
         </p>
       )}
       {(state.kind === "expired" || state.kind === "cancelled") && view.cases.length === 0 ? (
-        <p className="aside">{say("expired.sent", values)}</p>
+        <p className="aside">{words.say("expired.sent", values)}</p>
       ) : null}
     </div>
   );
 }
 
 /** The same sentence without marks: the title of the window, and what is read out when the state changes. */
-export function headlineText(model: Pick<PageModel, "view" | "state">): string {
-  return say(`${model.state.kind}.title`, headlineValues(model));
+export function headlineText(model: Pick<PageModel, "view" | "state" | "words">): string {
+  return model.words.say(`${model.state.kind}.title`, headlineValues(model));
 }
 
 function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
@@ -51,10 +50,12 @@ function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
   return `${state.kind}.body`;
 }
 
-function headlineValues({ view, state }: Pick<PageModel, "view" | "state">): Record<string, string> {
+type HeadlineFacts = Pick<PageModel, "view" | "state" | "words">;
+
+function headlineValues({ view, state, words }: HeadlineFacts): Record<string, string> {
   const { quote } = view;
   const common = {
-    price: priceText(view.amount, view.currency, view.isFiat),
+    price: priceText(view, words),
     merchant: view.merchantName,
     order: view.orderId,
   };

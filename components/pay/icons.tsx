@@ -11,6 +11,7 @@ const PATHS = {
   copy: <path d="M9 9h10v11H9zM15 9V4H5v11h4" />,
   out: <path d="M14 4h6v6M20 4l-9 9M18 14v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h5" />,
   back: <path d="M19 12H5M11 6l-6 6 6 6" />,
+  globe: <path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3 12h18M12 3c5.500 5 5.500 13 0 18-5.500-5-5.500-13 0-18Z" />,
   shield: <path d="M12 3 5 6v5c0 4.6 2.9 8.2 7 10 4.1-1.8 7-5.4 7-10V6Z" />,
 } as const satisfies Record<string, ReactNode>;
 

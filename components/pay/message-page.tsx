@@ -1,22 +1,22 @@
 import { Icon } from "@/components/pay/icons";
-import { say } from "@/components/pay/say";
+import type { Words } from "@/lib/locales/words";
 
 /** An unknown link, of an invoice or of a wallet; a gateway that cannot read it. */
 export type MessageKind = "missing" | "no-wallet" | "trouble";
 
-type MessagePageProps = { readonly kind: MessageKind };
+type MessagePageProps = { readonly kind: MessageKind; readonly words: Words };
 
 /** Where there is nothing to show. */
-export function MessagePage({ kind }: MessagePageProps) {
+export function MessagePage({ kind, words }: MessagePageProps) {
   return (
     <div className="page alone">
       <main>
         <div className="card">
           <div className={kind === "trouble" ? "headline wrong" : "headline waiting"}>
-            <h1>{say(`${kind}.title`)}</h1>
+            <h1>{words.say(`${kind}.title`)}</h1>
             <p className="state">
               <Icon name="alert" />
-              <span>{say(`${kind}.body`)}</span>
+              <span>{words.say(`${kind}.body`)}</span>
             </p>
           </div>
         </div>

@@ -1,40 +1,47 @@
-import { clockText, countdownText, durationText, priceText } from "@/components/pay/format";
+import { countdownText, priceText } from "@/components/pay/format";
 import type { PageModel } from "@/components/pay/page-model";
-import { say } from "@/components/pay/say";
 import { ShopName } from "@/components/pay/shop-name";
+import type { Words } from "@/lib/locales/words";
 
 /** Whom the money is for, what for, how much, how long. */
-export function OrderSummary({ view, state }: PageModel) {
+export function OrderSummary({ view, state, words }: PageModel) {
   return (
     <header className="order">
       <ShopName name={view.merchantName} />
-      <p className="price">{priceText(view.amount, view.currency, view.isFiat)}</p>
-      <p className="number">{say("order.label", { order: view.orderId })}</p>
+      <p className="price">
+        <bdi>{priceText(view, words)}</bdi>
+      </p>
+      <p className="number">{words.say("order.label", { order: view.orderId })}</p>
       {state.secondsLeft === null ? null : (
-        <TimeLeft seconds={state.secondsLeft} inAll={state.secondsInAll} until={view.expiresAt} />
+        <TimeLeft seconds={state.secondsLeft} inAll={state.secondsInAll} until={view.expiresAt} words={words} />
       )}
     </header>
   );
 }
 
-type TimeLeftProps = { readonly seconds: number; readonly inAll: number; readonly until: Date };
+type TimeLeftProps = {
+  readonly seconds: number;
+  readonly inAll: number;
+  readonly until: Date;
+  readonly words: Words;
+};
 
 /** The script goes on counting from `data-left`: seconds, not a moment, so that a wrong clock on a phone does no harm. */
-function TimeLeft({ seconds, inAll, until }: TimeLeftProps) {
+function TimeLeft({ seconds, inAll, until, words }: TimeLeftProps) {
   return (
     <div
       className="time"
       id="time"
       data-left={seconds}
       data-all={inAll}
-      data-soon={say("time.soon", { time: durationText(Math.floor(inAll / 10)) })}
+      data-soon={words.say("time.soon", { time: words.duration(Math.floor(inAll / 10)) })}
     >
       <p>
-        <span className="label">{say("time.left")}</span>{" "}
-        <span className="clock" id="clock" role="timer">
+        <span className="label">{words.say("time.left")}</span>{" "}
+        <span className="clock" id="clock" role="timer" dir="ltr">
           {countdownText(seconds)}
         </span>{" "}
-        <span className="until">{say("time.until", { time: clockText(until) })}</span>
+        <span className="until">{words.say("time.until", { time: words.clock(until) })}</span>
       </p>
       <progress id="bar" max={inAll} value={seconds} aria-hidden="true" />
     </div>

@@ -5,10 +5,12 @@ import { PAY_SCRIPT, PAY_STYLE } from "@/components/pay/generated-assets";
 import { PAGE_POLICY, pageResponse, stateResponse } from "@/components/pay/page-headers";
 import { renderPayPage } from "@/components/pay/render-pay-page";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
+import { ENGLISH } from "@/lib/locales/words";
 import { packPayAssets } from "@/scripts/build-pay-assets.mjs";
 
 /** Over the wire, with everything included (HTML, style, script, codes). */
 const BYTES_MAX = 40 * 1024;
+const IN_ENGLISH = { words: ENGLISH, cookie: null };
 
 test.each(PAGE_STATES)("the first load in the state $name is one answer of at most 40 KB", async ({ model }) => {
   const html = await renderPayPage(model);
@@ -45,7 +47,7 @@ test("the policy lets in the style and the script of the page, by hash, and noth
 });
 
 test("neither the page nor its state is kept, guessed at, or told to other sites", async () => {
-  for (const { headers } of [pageResponse("", 200), stateResponse({}, 200)]) {
+  for (const { headers } of [pageResponse("", 200, IN_ENGLISH), stateResponse({}, 200, ENGLISH)]) {
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -55,7 +57,7 @@ test("neither the page nor its state is kept, guessed at, or told to other sites
 async function served(): Promise<{ html: string; policy: string }> {
   const model = PAGE_STATES[0]?.model;
   if (model === undefined) throw new Error("no state");
-  const response = pageResponse(await renderPayPage(model), 200);
+  const response = pageResponse(await renderPayPage(model), 200, IN_ENGLISH);
   expect(response.headers.get("content-security-policy")).toBe(PAGE_POLICY);
   return { html: await response.text(), policy: PAGE_POLICY };
 }

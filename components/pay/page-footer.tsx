@@ -1,24 +1,31 @@
 import { hostText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
 import type { PageModel } from "@/components/pay/page-model";
-import { say } from "@/components/pay/say";
 import type { PayView } from "@/lib/invoices/pay-view";
+import type { Words } from "@/lib/locales/words";
 
 /** Whom to ask, and the one promise that keeps people from being cheated. */
-export function PageFooter({ view }: { readonly view: Pick<PayView, "merchantName" | "supportContact"> }) {
+type PageFooterProps = {
+  readonly view: Pick<PayView, "merchantName" | "supportContact">;
+  readonly words: Words;
+};
+
+export function PageFooter({ view, words }: PageFooterProps) {
   const { merchantName: merchant, supportContact: contact } = view;
   return (
     <footer>
-      <p>{contact === null ? say("support.none", { merchant }) : say("support.ask", { merchant, contact })}</p>
       <p>
-        <Icon name="shield" /> <span>{say("safety")}</span>
+        {contact === null ? words.say("support.none", { merchant }) : words.say("support.ask", { merchant, contact })}
+      </p>
+      <p>
+        <Icon name="shield" /> <span>{words.say("safety")}</span>
       </p>
     </footer>
   );
 }
 
 /** After paying: on to the shop. Before: back to it. Each says where it leads. */
-export function ShopLink({ view, state }: Pick<PageModel, "view" | "state">) {
+export function ShopLink({ view, state, words }: Pick<PageModel, "view" | "state" | "words">) {
   const isPaid = state.tone === "good";
   const url = isPaid ? (view.urlSuccess ?? view.urlReturn) : view.urlReturn;
   if (url === null) return null;
@@ -26,8 +33,8 @@ export function ShopLink({ view, state }: Pick<PageModel, "view" | "state">) {
     <p className="shop-link">
       <a className={isPaid ? "button" : "button plain"} href={url} rel="noreferrer">
         {isPaid ? null : <Icon name="back" />}
-        <span>{say(isPaid ? "shop.success" : "shop.return")}</span>
-        <small>{hostText(url)}</small>
+        <span>{words.say(isPaid ? "shop.success" : "shop.return")}</span>
+        <small dir="ltr">{hostText(url)}</small>
       </a>
     </p>
   );

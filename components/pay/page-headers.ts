@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { PAY_SCRIPT, PAY_STYLE } from "@/components/pay/generated-assets";
+import type { Locale } from "@/lib/locales/locales";
+import type { Words } from "@/lib/locales/words";
 
 /**
  * Only the page's own style and script run, nothing is loaded from anywhere, forms stay here, nobody frames it. `data:` is for the
@@ -24,22 +26,35 @@ const PRIVATE_HEADERS = {
   "X-Robots-Tag": "noindex, nofollow",
 } as const;
 
-export function pageResponse(html: string, status: number): Response {
+/** In which language an answer is, and the cookie that keeps a choice made with it. */
+export type AnswerLanguage = { readonly words: Pick<Words, "locale">; readonly cookie: string | null };
+
+export function pageResponse(html: string, status: number, { words, cookie }: AnswerLanguage): Response {
   const headers = {
     ...PRIVATE_HEADERS,
+    ...languageHeaders(words.locale),
+    ...(cookie === null ? {} : { "Set-Cookie": cookie }),
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": PAGE_POLICY,
   };
   return new Response(html, { status, headers });
 }
 
-export function stateResponse(body: Readonly<Record<string, unknown>>, status: number): Response {
-  return Response.json(body, { status, headers: PRIVATE_HEADERS });
+export function stateResponse(
+  body: Readonly<Record<string, unknown>>,
+  status: number,
+  { locale }: Pick<Words, "locale">,
+): Response {
+  return Response.json(body, { status, headers: { ...PRIVATE_HEADERS, ...languageHeaders(locale) } });
 }
 
 /** After a form: the page is fetched anew, and reloading it repeats nothing. */
 export function seeOther(path: string): Response {
   return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location: path } });
+}
+
+function languageHeaders(locale: Locale): Record<string, string> {
+  return { "Content-Language": locale, Vary: "Accept-Language, Cookie" };
 }
 
 function sourceHash(text: string): string {

@@ -1,6 +1,8 @@
 import type { BalanceOffer } from "@/lib/invoices/balance-offer";
 import type { PayState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
+import type { Locale } from "@/lib/locales/locales";
+import type { Words } from "@/lib/locales/words";
 
 /** Everything that the page is drawn from. */
 export type PageModel = {
@@ -14,6 +16,9 @@ export type PageModel = {
   readonly hasPlayMoney: boolean;
   /** Null for payers who are not signed in here. */
   readonly balance: PageBalance | null;
+  readonly words: Words;
+  /** Set where the payer's choice of a language stands in the address: every address of the page goes on naming it. */
+  readonly lang: Locale | null;
 };
 
 /** What a signed-in payer could pay out of the personal wallet. */
@@ -24,7 +29,20 @@ export type PageBalance = {
   readonly coins: readonly string[];
 };
 
+export type PathQuery = { readonly isChoosing?: boolean; readonly lang?: Locale | null };
+
 /** Paths of the page; relative to the origin, so that they hold behind any proxy. */
-export function payPath(uuid: string, part: "" | "/coin" | "/state" | "/sandbox" | "/balance" = ""): string {
-  return `/pay/${uuid}${part}`;
+export function payPath(
+  uuid: string,
+  part: "" | "/coin" | "/state" | "/sandbox" | "/balance" = "",
+  { isChoosing = false, lang = null }: PathQuery = {},
+): string {
+  const path = `/pay/${uuid}${part}`;
+  return withLanguage(isChoosing ? `${path}?choose=1` : path, lang);
+}
+
+/** The same path, naming a language. */
+export function withLanguage(path: string, lang: Locale | null): string {
+  if (lang === null) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}lang=${lang}`;
 }

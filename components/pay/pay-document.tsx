@@ -1,17 +1,25 @@
 import type { ReactNode } from "react";
 import { PAY_SCRIPT, PAY_STYLE } from "@/components/pay/generated-assets";
-import { say } from "@/components/pay/say";
+import { LanguageSwitcher } from "@/components/pay/language-switcher";
+import type { Words } from "@/lib/locales/words";
 
 /** A square with a tick, as data: the page asks no second address for anything. */
 const FAVICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%233d4cb8'/%3E%3Cpath d='m4 8.5 2.7 2.7L12 5.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E";
 
-type PayDocumentProps = { readonly title: string; readonly isLive: boolean; readonly children: ReactNode };
+type PayDocumentProps = {
+  readonly title: string;
+  /** Where the page is shown in another language. */
+  readonly path: string;
+  readonly words: Words;
+  readonly isLive: boolean;
+  readonly children: ReactNode;
+};
 
 /** The whole document in one answer: style and script are inside, and their hashes are in the content security policy. */
-export function PayDocument({ title, isLive, children }: PayDocumentProps) {
+export function PayDocument({ title, path, words, isLive, children }: PayDocumentProps) {
   return (
-    <html lang="en">
+    <html lang={words.locale} dir={words.direction}>
       {/* biome-ignore lint/style/noHeadElement: a document of our own, which Next's pages have no part in */}
       <head>
         <meta charSet="utf-8" />
@@ -26,9 +34,10 @@ export function PayDocument({ title, isLive, children }: PayDocumentProps) {
       </head>
       <body>
         {children}
+        <LanguageSwitcher path={path} words={words} />
         <p id="spoken" className="unseen" role="status" aria-live="polite" />
         <p id="lost" className="lost" role="status" hidden={true}>
-          {say("live.lost")}
+          {words.say("live.lost")}
         </p>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script; React would escape its quotes */}
         {isLive ? <script dangerouslySetInnerHTML={{ __html: PAY_SCRIPT }} /> : null}

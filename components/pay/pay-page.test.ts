@@ -5,6 +5,7 @@ import { PAGE_STATES } from "@/components/pay/testing/page-states";
 import { payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
 import { ADDRESS, NOW, payCase, payChoice, payDeposit, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
+import { ENGLISH } from "@/lib/locales/words";
 import { decimal } from "@/lib/money/decimal";
 
 /** What a reader of the page reads: the markup without its tags, style and script. */
@@ -26,6 +27,8 @@ async function page(changes: Partial<PayView> = {}, model: Partial<PageModel> = 
     error: null,
     hasPlayMoney: false,
     balance: null,
+    words: ENGLISH,
+    lang: null,
     ...model,
   });
 }
@@ -62,7 +65,7 @@ describe("the payment page", () => {
   });
 
   test("shows the whole address, marked at head and tail, with no blank inside it", async () => {
-    const code = /<code class="address whole">(.*?)<\/code>/.exec(await page())?.[1] ?? "";
+    const code = /<code class="address whole" dir="ltr">(.*?)<\/code>/.exec(await page())?.[1] ?? "";
     expect(code.replace(/<[^>]+>/g, "")).toBe(ADDRESS);
     expect([...code.matchAll(/<span class="end">(.*?)<\/span>/g)].map((match) => match[1])).toEqual(["0x5290", "9EE7"]);
   });
@@ -192,7 +195,7 @@ async function renderedStates(): Promise<readonly { name: string; html: string }
 }
 
 test("where there is no payment, the page says so without a script", async () => {
-  const html = await renderMessagePage("missing");
+  const html = await renderMessagePage("missing", ENGLISH);
   expect(textOf(html)).toContain("There is no payment here");
   expect(html).not.toContain("<script");
 });

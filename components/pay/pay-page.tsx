@@ -12,7 +12,6 @@ import { PaymentTarget } from "@/components/pay/payment-target";
 import { ProgressSteps } from "@/components/pay/progress-steps";
 import { hasReceipt, Receipt } from "@/components/pay/receipt";
 import { SandboxPanel } from "@/components/pay/sandbox-panel";
-import { rich, say } from "@/components/pay/say";
 import type { PayStateKind } from "@/lib/invoices/pay-state";
 
 const PLAY_MONEY = {
@@ -27,22 +26,28 @@ const PLAY_MONEY = {
  * that the script knows no addresses.
  */
 export function PayPage(model: PageModel) {
-  const { view, state } = model;
-  const page = model.isChoosing ? `${payPath(view.uuid)}?choose=1` : payPath(view.uuid);
+  const { view, state, words, lang, isChoosing } = model;
+  const page = payPath(view.uuid, "", { isChoosing, lang });
+  const news = payPath(view.uuid, "/state", { lang: words.locale });
   return (
-    <div id="live" className="page" data-key={state.key} data-state={payPath(view.uuid, "/state")} data-page={page}>
+    <div id="live" className="page" data-key={state.key} data-state={news} data-page={page}>
       <OrderSummary {...model} />
       <main>
-        {model.error === null ? null : <ErrorNotice text={model.error} />}
-        <CaseNotices cases={view.cases} merchant={view.merchantName} />
+        {model.error === null ? null : <ErrorNotice text={model.error} words={words} />}
+        <CaseNotices cases={view.cases} merchant={view.merchantName} words={words} />
         <div className="card">{isChoice(model) ? <Choice {...model} /> : <Payment {...model} />}</div>
         {model.hasPlayMoney && isWorthPaying(state.kind) ? (
-          <SandboxPanel action={payPath(view.uuid, "/sandbox")} title="sandbox.title" kinds={PLAY_MONEY} />
+          <SandboxPanel
+            action={payPath(view.uuid, "/sandbox", { lang })}
+            title="sandbox.title"
+            kinds={PLAY_MONEY}
+            words={words}
+          />
         ) : null}
         <ShopLink {...model} />
         <noscript>
           <p className="reload">
-            {say("reload.hint")} <a href={page}>{say("reload.action")}</a>
+            {words.say("reload.hint")} <a href={page}>{words.say("reload.action")}</a>
           </p>
         </noscript>
       </main>
@@ -62,15 +67,15 @@ function isChoice({ state, isChoosing }: PageModel): boolean {
 }
 
 function Choice(model: PageModel) {
-  const { view } = model;
-  const price = <strong>{priceText(view.amount, view.currency, view.isFiat)}</strong>;
+  const { view, words } = model;
+  const price = <strong>{priceText(view, words)}</strong>;
   return (
     <>
       <div className="headline">
         <h1 id="headline" tabIndex={-1}>
-          {rich("choose.title", { price })}
+          {words.rich("choose.title", { price })}
         </h1>
-        <p className="lead">{say("choose.body")}</p>
+        <p className="lead">{words.say("choose.body")}</p>
       </div>
       <BalanceHint {...model} />
       <CoinChoice {...model} />
@@ -79,7 +84,7 @@ function Choice(model: PageModel) {
 }
 
 function Payment(model: PageModel) {
-  const { view, state } = model;
+  const { view, state, words } = model;
   const listed = hasReceipt(state) ? view.deposits.filter((deposit) => deposit.status !== "confirmed") : view.deposits;
   // Sent, and still waiting: it was dropped or replaced, which must be read before anything is sent again.
   const isNews = state.kind === "waiting";
@@ -87,24 +92,25 @@ function Payment(model: PageModel) {
     <>
       <Headline {...model} />
       {state.kind === "waiting" ? null : <ProgressSteps {...model} />}
-      {isNews ? <DepositList deposits={listed} /> : null}
+      {isNews ? <DepositList deposits={listed} words={words} /> : null}
       <BalancePanel {...model} />
       {state.due === null || view.quote === null ? null : (
         <PaymentTarget model={model} quote={view.quote} due={state.due} />
       )}
       {state.kind === "waiting" ? <WaitingNote {...model} /> : null}
-      {isNews ? null : <DepositList deposits={listed} />}
-      <Receipt view={view} state={state} />
+      {isNews ? null : <DepositList deposits={listed} words={words} />}
+      <Receipt view={view} state={state} words={words} />
     </>
   );
 }
 
 /** While nothing has come, what to send stands first and the progress last. */
 function WaitingNote(model: PageModel) {
+  const { words } = model;
   return (
-    <section className="waiting-note" aria-label={say("steps.label")}>
+    <section className="waiting-note" aria-label={words.say("steps.label")}>
       <ProgressSteps {...model} />
-      <p className="center quiet">{say("waiting.body")}</p>
+      <p className="center quiet">{words.say("waiting.body")}</p>
     </section>
   );
 }

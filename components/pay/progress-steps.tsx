@@ -1,7 +1,7 @@
 import { Icon } from "@/components/pay/icons";
 import type { PageModel } from "@/components/pay/page-model";
-import { say } from "@/components/pay/say";
 import type { PayStateKind } from "@/lib/invoices/pay-state";
+import type { Words } from "@/lib/locales/words";
 
 /** How far along; kinds that are no part of the straight way show no steps. */
 const STEP_OF: Partial<Readonly<Record<PayStateKind, 1 | 2 | 3>>> = {
@@ -14,12 +14,12 @@ const STEP_OF: Partial<Readonly<Record<PayStateKind, 1 | 2 | 3>>> = {
 };
 
 /** Send, seen, done. */
-export function ProgressSteps({ state }: PageModel) {
+export function ProgressSteps({ state, words }: Pick<PageModel, "state" | "words">) {
   const at = STEP_OF[state.kind];
   if (at === undefined) return null;
-  const names = [say("step.send"), say("step.seen"), say("step.done")];
+  const names = [words.say("step.send"), words.say("step.seen"), words.say("step.done")];
   return (
-    <ol className="steps" aria-label={say("steps.label")}>
+    <ol className="steps" aria-label={words.say("steps.label")}>
       {names.map((name, index) => {
         const isDone = index + 1 < at || at === 3;
         const isNow = index + 1 === at && !isDone;
@@ -31,7 +31,7 @@ export function ProgressSteps({ state }: PageModel) {
           >
             <span className="dot">{isDone ? <Icon name="check" /> : index + 1}</span>
             <span>{name}</span>
-            {isNow && at === 2 && state.depth !== null ? <small>{depthText(state.depth)}</small> : null}
+            {isNow && at === 2 && state.depth !== null ? <small>{depthText(state.depth, words)}</small> : null}
           </li>
         );
       })}
@@ -39,6 +39,6 @@ export function ProgressSteps({ state }: PageModel) {
   );
 }
 
-function depthText(depth: { readonly have: number; readonly need: number }): string {
-  return say("step.depth", { have: String(depth.have), need: String(depth.need) });
+function depthText(depth: { readonly have: number; readonly need: number }, words: Words): string {
+  return words.say("step.depth", { have: words.number(depth.have), need: words.number(depth.need) });
 }

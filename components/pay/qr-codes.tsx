@@ -1,4 +1,4 @@
-import { say } from "@/components/pay/say";
+import type { Words } from "@/lib/locales/words";
 import { qrSvgPath } from "@/lib/qr/qr-svg";
 
 type QrCodesProps = {
@@ -10,20 +10,27 @@ type QrCodesProps = {
   readonly network: string;
   /** Said under the code of the address; what exchanges need unless given. */
   readonly addressHint?: string;
+  readonly words: Words;
 };
 
 /** Two codes on two tabs made of radio buttons, so that they work without the script. */
-export function QrCodes({ uri, address, amount, network, addressHint = say("qr.address.hint") }: QrCodesProps) {
-  const plain = <QrCode text={address} name={say("qr.address.name")} hint={addressHint} className="qr-address" />;
+export function QrCodes({ uri, address, amount, network, addressHint, words }: QrCodesProps) {
+  const hint = addressHint ?? words.say("qr.address.hint");
+  const plain = <QrCode text={address} name={words.say("qr.address.name")} hint={hint} className="qr-address" />;
   if (uri === null) return <div className="qr">{plain}</div>;
   return (
     <fieldset className="qr tabs">
-      <legend className="unseen">{say("qr.group")}</legend>
+      <legend className="unseen">{words.say("qr.group")}</legend>
       <input type="radio" name="qr" id="tab-uri" className="unseen" defaultChecked={true} />
-      <label htmlFor="tab-uri">{say("qr.uri")}</label>
+      <label htmlFor="tab-uri">{words.say("qr.uri.tab")}</label>
       <input type="radio" name="qr" id="tab-address" className="unseen" />
-      <label htmlFor="tab-address">{say("qr.address")}</label>
-      <QrCode text={uri} name={say("qr.uri.name", { amount, network })} hint={say("qr.uri.hint")} className="qr-uri" />
+      <label htmlFor="tab-address">{words.say("qr.address.tab")}</label>
+      <QrCode
+        text={uri}
+        name={words.say("qr.uri.name", { amount, network })}
+        hint={words.say("qr.uri.hint")}
+        className="qr-uri"
+      />
       {plain}
     </fieldset>
   );

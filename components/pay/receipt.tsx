@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { TransactionLink } from "@/components/pay/deposit-list";
-import { coinText, momentText, priceText } from "@/components/pay/format";
-import { say } from "@/components/pay/say";
+import { coinText, priceText } from "@/components/pay/format";
 import type { PayState, PayStateKind } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
+import type { Words } from "@/lib/locales/words";
 
 const WITH_RECEIPT: ReadonlySet<PayStateKind> = new Set([
   "paid",
@@ -20,40 +20,40 @@ export function hasReceipt(state: PayState): boolean {
   return WITH_RECEIPT.has(state.kind);
 }
 
-type ReceiptProps = { readonly view: PayView; readonly state: PayState };
+type ReceiptProps = { readonly view: PayView; readonly state: PayState; readonly words: Words };
 
 /** What a payer keeps. The page itself is the receipt: its address goes on showing it. */
-export function Receipt({ view, state }: ReceiptProps) {
+export function Receipt({ view, state, words }: ReceiptProps) {
   if (!hasReceipt(state)) return null;
   const confirmed = view.deposits.filter((deposit) => deposit.status === "confirmed");
   return (
     <section className="receipt" aria-labelledby="receipt">
-      <h2 id="receipt">{say("receipt.title")}</h2>
+      <h2 id="receipt">{words.say("receipt.title")}</h2>
       <dl>
-        <Row name={say("receipt.to")}>{view.merchantName}</Row>
-        <Row name={say("receipt.order")}>{view.orderId}</Row>
-        <Row name={say("receipt.price")}>{priceText(view.amount, view.currency, view.isFiat)}</Row>
+        <Row name={words.say("receipt.to")}>{view.merchantName}</Row>
+        <Row name={words.say("receipt.order")}>{view.orderId}</Row>
+        <Row name={words.say("receipt.price")}>{priceText(view, words)}</Row>
         {view.quote === null || (confirmed.length === 0 && view.insideAmount === null) ? null : (
-          <Row name={say("receipt.paid")}>{coinText(view.confirmedAmount, view.quote.currency)}</Row>
+          <Row name={words.say("receipt.paid")}>{coinText(view.confirmedAmount, view.quote.currency)}</Row>
         )}
         {view.quote === null || view.insideAmount === null ? null : (
-          <Row name={say("receipt.inside")}>{coinText(view.insideAmount, view.quote.currency)}</Row>
+          <Row name={words.say("receipt.inside")}>{coinText(view.insideAmount, view.quote.currency)}</Row>
         )}
         {view.quote === null || confirmed.length === 0 ? null : (
-          <Row name={say("receipt.network")}>{view.quote.network.name}</Row>
+          <Row name={words.say("receipt.network")}>{view.quote.network.name}</Row>
         )}
         {confirmed.map((deposit) => (
-          <Row key={deposit.transactionId} name={say("receipt.transaction")}>
-            <TransactionLink id={deposit.transactionId} explorerUrl={deposit.explorerUrl} />
+          <Row key={deposit.transactionId} name={words.say("receipt.transaction")}>
+            <TransactionLink id={deposit.transactionId} explorerUrl={deposit.explorerUrl} words={words} />
           </Row>
         ))}
-        {view.finalAt === null ? null : <Row name={say("receipt.date")}>{momentText(view.finalAt)}</Row>}
-        <Row name={say("receipt.number")}>
-          <code>{view.uuid}</code>
+        {view.finalAt === null ? null : <Row name={words.say("receipt.date")}>{words.moment(view.finalAt)}</Row>}
+        <Row name={words.say("receipt.number")}>
+          <code dir="ltr">{view.uuid}</code>
         </Row>
       </dl>
       <button type="button" className="button plain scripted" id="print">
-        {say("receipt.print")}
+        {words.say("receipt.print")}
       </button>
     </section>
   );
@@ -65,7 +65,7 @@ function Row({ name, children }: RowProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd>{typeof children === "string" ? <bdi>{children}</bdi> : children}</dd>
     </div>
   );
 }

@@ -1,29 +1,35 @@
 import type { ReactNode } from "react";
 import { headlineText } from "@/components/pay/headline";
 import { type MessageKind, MessagePage } from "@/components/pay/message-page";
-import type { PageModel } from "@/components/pay/page-model";
+import { type PageModel, payPath } from "@/components/pay/page-model";
 import { PayDocument } from "@/components/pay/pay-document";
 import { PayPage } from "@/components/pay/pay-page";
-import { say } from "@/components/pay/say";
+import type { Words } from "@/lib/locales/words";
 
 /** The page of an invoice as a whole HTML document. */
 export async function renderPayPage(model: PageModel): Promise<string> {
-  const title = `${headlineText(model)} · ${model.view.merchantName}`;
-  return await renderDocument(title, true, <PayPage {...model} />);
+  const { view, words, isChoosing } = model;
+  const title = `${headlineText(model)} · ${words.isolate(view.merchantName)}`;
+  const path = payPath(view.uuid, "", { isChoosing });
+  return await renderDocument({ title, path, words, isLive: true }, <PayPage {...model} />);
 }
 
 /** The same look where there is nothing to pay. */
-export async function renderMessagePage(kind: MessageKind): Promise<string> {
-  return await renderDocument(say(`${kind}.title`), false, <MessagePage kind={kind} />);
+export async function renderMessagePage(kind: MessageKind, words: Words): Promise<string> {
+  const title = words.say(`${kind}.title`);
+  return await renderDocument({ title, path: "", words, isLive: false }, <MessagePage kind={kind} words={words} />);
 }
 
+type DocumentFacts = {
+  readonly title: string;
+  /** Where the page is shown in another language; empty for the address at which it stands. */
+  readonly path: string;
+  readonly words: Words;
+  readonly isLive: boolean;
+};
+
 /** A document in the look of these pages. The renderer is loaded here and not above: Next refuses a static import of it in a route handler. */
-export async function renderDocument(title: string, isLive: boolean, content: ReactNode): Promise<string> {
+export async function renderDocument(facts: DocumentFacts, content: ReactNode): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");
-  const markup = renderToStaticMarkup(
-    <PayDocument title={title} isLive={isLive}>
-      {content}
-    </PayDocument>,
-  );
-  return `<!doctype html>${markup}`;
+  return `<!doctype html>${renderToStaticMarkup(<PayDocument {...facts}>{content}</PayDocument>)}`;
 }

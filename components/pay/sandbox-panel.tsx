@@ -1,5 +1,5 @@
-import { say } from "@/components/pay/say";
-import type { TextKey } from "@/components/pay/text";
+import type { TextKey } from "@/lib/locales/catalogues";
+import type { Words } from "@/lib/locales/words";
 
 type SandboxPanelProps = {
   /** Where the form goes. */
@@ -7,18 +7,19 @@ type SandboxPanelProps = {
   readonly title: TextKey;
   /** What the buttons send, by their words, in the order in which they stand. */
   readonly kinds: Readonly<Record<string, TextKey>>;
+  readonly words: Words;
 };
 
 /** Sandbox only: pays from the faucet of the sandbox chain. */
-export function SandboxPanel({ action, title, kinds }: SandboxPanelProps) {
+export function SandboxPanel({ action, title, kinds, words }: SandboxPanelProps) {
   return (
     <section className="sandbox" aria-labelledby="sandbox">
-      <h2 id="sandbox">{say(title)}</h2>
-      <p>{say("sandbox.body")}</p>
-      <form method="post" action={action} data-busy={say("sandbox.sending")}>
-        {Object.entries(kinds).map(([kind, words]) => (
+      <h2 id="sandbox">{words.say(title)}</h2>
+      <p>{words.say("sandbox.body")}</p>
+      <form method="post" action={action} data-busy={words.say("sandbox.sending")}>
+        {Object.entries(kinds).map(([kind, label]) => (
           <button key={kind} type="submit" name="kind" value={kind} className={kind === "exact" ? "first" : undefined}>
-            {say(words)}
+            {words.say(label)}
           </button>
         ))}
       </form>

@@ -5,7 +5,7 @@ export function ShopName({ name }: { readonly name: string }) {
       <span className="initial" aria-hidden="true">
         {[...name][0]?.toUpperCase()}
       </span>
-      <span className="name">{name}</span>
+      <bdi className="name">{name}</bdi>
     </p>
   );
 }

@@ -1,5 +1,5 @@
-import { coinText, momentText } from "@/components/pay/format";
-import { say } from "@/components/pay/say";
+import { coinText } from "@/components/pay/format";
+import type { Words } from "@/lib/locales/words";
 import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/wallets/page-view";
 
 const TONES: Readonly<Record<DepositState, "moving" | "good" | "wrong">> = {
@@ -12,23 +12,27 @@ const TONES: Readonly<Record<DepositState, "moving" | "good" | "wrong">> = {
   vanished: "wrong",
 };
 
-type RecentPaymentsProps = { readonly view: Pick<WalletPageView, "recent" | "merchantName"> };
+type RecentPaymentsProps = { readonly view: Pick<WalletPageView, "recent" | "merchantName">; readonly words: Words };
 
 /** What came last: how much, and where it stands. Nothing of who sent it. */
-export function RecentPayments({ view }: RecentPaymentsProps) {
+export function RecentPayments({ view, words }: RecentPaymentsProps) {
   if (view.recent.length === 0) return null;
   return (
     <section className="deposits" aria-labelledby="recent">
-      <h2 id="recent">{say("topup.recent")}</h2>
+      <h2 id="recent">{words.say("topup.recent")}</h2>
       <ul>
         {view.recent.map((deposit, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: payments may be equal, and static markup is never reordered
           <li key={index}>
             <p>
-              <b>{coinText(deposit.amount, deposit.currency)}</b>{" "}
-              <span className={`badge ${TONES[deposit.state]}`}>{recentStateText(deposit, view.merchantName)}</span>
+              <b dir="ltr">{coinText(deposit.amount, deposit.currency)}</b>{" "}
+              <span className={`badge ${TONES[deposit.state]}`}>
+                {recentStateText(deposit, view.merchantName, words)}
+              </span>
             </p>
-            <p className="quiet">{placeText(deposit)}</p>
+            <p className="quiet">
+              <bdi>{deposit.networkName}</bdi> · <bdi>{words.moment(deposit.seenAt)}</bdi>
+            </p>
           </li>
         ))}
       </ul>
@@ -37,14 +41,10 @@ export function RecentPayments({ view }: RecentPaymentsProps) {
 }
 
 /** Where a payment stands, in words. */
-export function recentStateText(deposit: RecentDeposit, merchant: string): string {
-  if (deposit.state === "vanished") return say("deposit.vanished");
-  if (deposit.state !== "seen") return say(`topup.${deposit.state}`, { merchant });
-  if (deposit.confirmations === 0) return say("deposit.pool");
+export function recentStateText(deposit: RecentDeposit, merchant: string, words: Words): string {
+  if (deposit.state === "vanished") return words.say("deposit.vanished");
+  if (deposit.state !== "seen") return words.say(`topup.${deposit.state}`, { merchant });
+  if (deposit.confirmations === 0) return words.say("deposit.pool");
   const have = Math.min(deposit.confirmations, deposit.confirmationsNeeded);
-  return say("deposit.seen", { have: String(have), need: String(deposit.confirmationsNeeded) });
-}
-
-function placeText({ networkName, seenAt }: RecentDeposit): string {
-  return `${networkName} · ${momentText(seenAt)}`;
+  return words.say("deposit.seen", { have: words.number(have), need: words.number(deposit.confirmationsNeeded) });
 }

@@ -1,26 +1,26 @@
 import { Icon } from "@/components/pay/icons";
-import { rich, say } from "@/components/pay/say";
+import type { Words } from "@/lib/locales/words";
 import type { WalletPageView } from "@/lib/wallets/page-view";
 
-type WalletHeadlineProps = { readonly view: WalletPageView };
+type WalletHeadlineProps = { readonly view: WalletPageView; readonly words: Words };
 
 /** The one sentence of the page, and the next step under it. */
-export function WalletHeadline({ view }: WalletHeadlineProps) {
+export function WalletHeadline({ view, words }: WalletHeadlineProps) {
   const isActive = view.status === "active";
   return (
     <div className={isActive ? "headline" : "headline wrong"}>
       <h1 id="headline" tabIndex={-1}>
-        {rich(`topup.${view.status}.title`, {
+        {words.rich(`topup.${view.status}.title`, {
           coin: <strong>{view.currency}</strong>,
           network: <strong>{view.network.name}</strong>,
         })}
       </h1>
       {isActive ? (
-        <p className="lead">{bodyText(view)}</p>
+        <p className="lead">{bodyText(view, words)}</p>
       ) : (
         <p className="state">
           <Icon name="alert" />
-          <span>{bodyText(view)}</span>
+          <span>{bodyText(view, words)}</span>
         </p>
       )}
     </div>
@@ -28,10 +28,10 @@ export function WalletHeadline({ view }: WalletHeadlineProps) {
 }
 
 /** The same sentence without marks: the title of the window. */
-export function walletHeadlineText(view: WalletPageView): string {
-  return say(`topup.${view.status}.title`, { coin: view.currency, network: view.network.name });
+export function walletHeadlineText(view: WalletPageView, words: Words): string {
+  return words.say(`topup.${view.status}.title`, { coin: view.currency, network: view.network.name });
 }
 
-function bodyText(view: WalletPageView): string {
-  return say(`topup.${view.status}.body`, { merchant: view.merchantName });
+function bodyText(view: WalletPageView, words: Words): string {
+  return words.say(`topup.${view.status}.body`, { merchant: view.merchantName });
 }

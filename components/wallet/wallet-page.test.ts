@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { renderWalletPage, walletNewsText } from "@/components/wallet/render-wallet-page";
 import { recent, walletPageView } from "@/components/wallet/testing/wallet-views";
 import { ADDRESS } from "@/lib/invoices/testing/pay-views";
+import { ENGLISH } from "@/lib/locales/words";
 import type { DepositState, WalletPageView } from "@/lib/wallets/page-view";
 
 /** Over the wire, with everything included (HTML, style, script, code). */
@@ -10,7 +11,7 @@ const BYTES_MAX = 40 * 1024;
 const STATES: readonly DepositState[] = ["seen", "waits", "credited", "held", "case", "returned", "vanished"];
 
 const page = (changes: Partial<WalletPageView> = {}) =>
-  renderWalletPage({ view: walletPageView(changes), error: null, hasPlayMoney: false });
+  renderWalletPage({ view: walletPageView(changes), error: null, hasPlayMoney: false, words: ENGLISH, lang: null });
 
 /** What a reader of the page reads: the markup without its tags, style and script. */
 const textOf = (html: string) =>
@@ -60,8 +61,8 @@ test("lists the last payments with amount and state, and nothing of a transactio
 });
 
 test("reads the last payment out when something has changed", () => {
-  expect(walletNewsText(walletPageView({ recent: [recent("5")] }))).toBe("A payment of 5\u00a0USDT: credited");
-  expect(walletNewsText(walletPageView({ status: "blocked", target: null, recent: [recent("5")] }))).toBe(
+  expect(walletNewsText(walletPageView({ recent: [recent("5")] }), ENGLISH)).toBe("A payment of 5\u00a0USDT: credited");
+  expect(walletNewsText(walletPageView({ status: "blocked", target: null, recent: [recent("5")] }), ENGLISH)).toBe(
     "This address is closed",
   );
 });

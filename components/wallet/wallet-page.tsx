@@ -1,12 +1,13 @@
 import { ErrorNotice } from "@/components/pay/error-notice";
 import { PageFooter } from "@/components/pay/page-footer";
 import { SandboxPanel } from "@/components/pay/sandbox-panel";
-import { say } from "@/components/pay/say";
 import { ShopName } from "@/components/pay/shop-name";
 import { RecentPayments } from "@/components/wallet/recent-payments";
 import { WalletHeadline } from "@/components/wallet/wallet-headline";
 import { walletPath } from "@/components/wallet/wallet-paths";
 import { WalletTarget } from "@/components/wallet/wallet-target";
+import type { Locale } from "@/lib/locales/locales";
+import type { Words } from "@/lib/locales/words";
 import type { WalletPageView } from "@/lib/wallets/page-view";
 
 export type WalletPageModel = {
@@ -15,6 +16,9 @@ export type WalletPageModel = {
   readonly error: string | null;
   /** Sandbox only: the panel that pays by itself. */
   readonly hasPlayMoney: boolean;
+  readonly words: Words;
+  /** Set where the reader's choice of a language stands in the address. */
+  readonly lang: Locale | null;
 };
 
 const PLAY_MONEY = {
@@ -24,31 +28,37 @@ const PLAY_MONEY = {
 } as const;
 
 /** The hosted page of one static wallet. `live` is what the script of the payment page replaces when something has changed. */
-export function WalletPage({ view, error, hasPlayMoney }: WalletPageModel) {
-  const page = walletPath(view.uuid);
+export function WalletPage({ view, error, hasPlayMoney, words, lang }: WalletPageModel) {
+  const page = walletPath(view.uuid, "", lang);
+  const news = walletPath(view.uuid, "/state", words.locale);
   return (
-    <div id="live" className="page" data-key={view.key} data-state={walletPath(view.uuid, "/state")} data-page={page}>
+    <div id="live" className="page" data-key={view.key} data-state={news} data-page={page}>
       <header className="order">
         <ShopName name={view.merchantName} />
-        <p className="price">{say("topup.kind")}</p>
+        <p className="price">{words.say("topup.kind")}</p>
       </header>
       <main>
-        {error === null ? null : <ErrorNotice text={error} />}
+        {error === null ? null : <ErrorNotice text={error} words={words} />}
         <div className="card">
-          <WalletHeadline view={view} />
-          {view.target === null ? null : <WalletTarget view={view} target={view.target} />}
-          <RecentPayments view={view} />
+          <WalletHeadline view={view} words={words} />
+          {view.target === null ? null : <WalletTarget view={view} target={view.target} words={words} />}
+          <RecentPayments view={view} words={words} />
         </div>
         {hasPlayMoney ? (
-          <SandboxPanel action={walletPath(view.uuid, "/sandbox")} title="topup.sandbox.title" kinds={PLAY_MONEY} />
+          <SandboxPanel
+            action={walletPath(view.uuid, "/sandbox", lang)}
+            title="topup.sandbox.title"
+            kinds={PLAY_MONEY}
+            words={words}
+          />
         ) : null}
         <noscript>
           <p className="reload">
-            {say("reload.hint")} <a href={page}>{say("reload.action")}</a>
+            {words.say("reload.hint")} <a href={page}>{words.say("reload.action")}</a>
           </p>
         </noscript>
       </main>
-      <PageFooter view={view} />
+      <PageFooter view={view} words={words} />
     </div>
   );
 }

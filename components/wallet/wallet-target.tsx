@@ -1,17 +1,17 @@
 import { coinText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
 import { QrCodes } from "@/components/pay/qr-codes";
-import { say } from "@/components/pay/say";
 import { AddressFact, NetworkFact } from "@/components/pay/target-facts";
+import type { Words } from "@/lib/locales/words";
 import type { WalletTarget as Target, WalletPageView } from "@/lib/wallets/page-view";
 
-type WalletTargetProps = { readonly view: WalletPageView; readonly target: Target };
+type WalletTargetProps = { readonly view: WalletPageView; readonly target: Target; readonly words: Words };
 
 /**
  * Where to send to. The code holds the address alone: an amount is the sender's own choice, and that is the form which wallets and
  * exchanges all read.
  */
-export function WalletTarget({ view, target }: WalletTargetProps) {
+export function WalletTarget({ view, target, words }: WalletTargetProps) {
   const { currency, network } = view;
   return (
     <section className="target" aria-labelledby="headline">
@@ -20,17 +20,18 @@ export function WalletTarget({ view, target }: WalletTargetProps) {
         address={target.address}
         amount={currency}
         network={network.name}
-        addressHint={say("topup.qr.hint", { coin: currency, network: network.name })}
+        addressHint={words.say("topup.qr.hint", { coin: currency, network: network.name })}
+        words={words}
       />
       <dl className="facts">
-        <AddressFact address={target.address} />
-        <NetworkFact coin={currency} network={network} contract={target.contract} />
+        <AddressFact address={target.address} words={words} />
+        <NetworkFact coin={currency} network={network} contract={target.contract} words={words} />
         {target.minimum.isZero() ? null : (
           <div className="fact wide">
-            <dt>{say("topup.minimum")}</dt>
+            <dt>{words.say("topup.minimum.label")}</dt>
             <dd>
-              <b>{coinText(target.minimum, currency)}</b>
-              <small>{say("topup.minimum.hint")}</small>
+              <b dir="ltr">{coinText(target.minimum, currency)}</b>
+              <small>{words.say("topup.minimum.hint")}</small>
             </dd>
           </div>
         )}
@@ -38,7 +39,7 @@ export function WalletTarget({ view, target }: WalletTargetProps) {
       {network.isReady ? null : (
         <p className="note">
           <Icon name="alert" />
-          <span>{say("network.slow", { network: network.name })}</span>
+          <span>{words.say("network.slow", { network: network.name })}</span>
         </p>
       )}
     </section>

@@ -2,7 +2,7 @@ import type { PayParams } from "@/app/pay/respond";
 import { respondWithWallet } from "@/app/wallet/respond";
 
 /** The hosted page on which a static wallet is topped up. */
-export async function GET(_request: Request, { params }: PayParams): Promise<Response> {
+export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const { uuid } = await params;
-  return await respondWithWallet(uuid);
+  return await respondWithWallet(request, uuid);
 }

@@ -2,6 +2,7 @@ import type { PageModel } from "@/components/pay/page-model";
 import { payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
 import { NOW, payCase, payChoice, payDeposit, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
+import { ENGLISH } from "@/lib/locales/words";
 import { decimal } from "@/lib/money/decimal";
 
 /** The page in each of its states, for tests that look at all of them. */
@@ -65,6 +66,8 @@ export const PAGE_STATES: ReadonlyArray<{ readonly name: string; readonly model:
         error: null,
         hasPlayMoney: name.startsWith("waiting"),
         balance: null,
+        words: ENGLISH,
+        lang: null,
       },
     };
   },

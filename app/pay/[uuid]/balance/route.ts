@@ -1,9 +1,10 @@
+import { pageLanguage } from "@/app/pay/page-language";
 import { payerOf } from "@/app/pay/payer";
 import { readAgreement } from "@/app/pay/read-agreement";
 import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
-import { say } from "@/components/pay/say";
+import { publicErrorText } from "@/components/pay/public-error";
 import { AppError } from "@/lib/errors";
 import { loadPayView } from "@/lib/invoices/load-pay-view";
 import { payFromPersonalWallet } from "@/lib/invoices/pay-from-personal-wallet";
@@ -11,23 +12,25 @@ import { payFromPersonalWallet } from "@/lib/invoices/pay-from-personal-wallet";
 /** The payer agrees to what the page has shown: it is taken out of the personal wallet, or nothing is. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const { uuid } = await params;
-  return await orTrouble(async () => {
+  const language = await pageLanguage(request);
+  const { words } = language;
+  return await orTrouble(language, async () => {
     const [view, payer] = [await loadPayView(uuid.toLowerCase()), await payerOf(request)];
     if (view === null) return await respondWithPage(request, uuid);
-    if (payer === null) return await respondWithPage(request, uuid, { error: say("balance.signed-out") });
+    if (payer === null) return await respondWithPage(request, uuid, { error: words.say("balance.signed-out") });
     const agreed = await readAgreement(request, view.uuid, payer);
-    if (agreed === null) return await respondWithPage(request, uuid, { error: say("balance.changed") });
+    if (agreed === null) return await respondWithPage(request, uuid, { error: words.say("balance.changed") });
     try {
       await payFromPersonalWallet({ invoiceId: view.uuid, userId: payer.user.id, agreed });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return await respondWithPage(request, uuid, { error: error.message });
+      return await respondWithPage(request, uuid, { error: publicErrorText(error, words) });
     }
-    return seeOther(payPath(view.uuid));
+    return seeOther(payPath(view.uuid, "", language));
   });
 }
 
 /** Somebody reloads the answer to a refused payment by its address. */
-export async function GET(_request: Request, { params }: PayParams): Promise<Response> {
-  return seeOther(payPath(encodeURIComponent((await params).uuid)));
+export async function GET(request: Request, { params }: PayParams): Promise<Response> {
+  return seeOther(payPath(encodeURIComponent((await params).uuid), "", await pageLanguage(request)));
 }

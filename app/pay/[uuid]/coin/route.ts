@@ -1,4 +1,5 @@
 import { readFormField } from "@/app/pay/form-field";
+import { pageLanguage } from "@/app/pay/page-language";
 import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
@@ -14,20 +15,21 @@ const COIN = /^([A-Z0-9]{1,16})@([a-z0-9]{1,16})$/;
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const { uuid } = await params;
   const [, currency, network] = COIN.exec((await readFormField(request, "coin")) ?? "") ?? [];
-  return await orTrouble(async () => {
+  const language = await pageLanguage(request);
+  return await orTrouble(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
     if (view === null || currency === undefined || network === undefined) return await respondWithPage(request, uuid);
     try {
       await chooseCoin(view.uuid, { currency, network });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return await respondWithPage(request, uuid, { isChoosing: true, error: publicErrorText(error) });
+      return await respondWithPage(request, uuid, { isChoosing: true, error: publicErrorText(error, language.words) });
     }
-    return seeOther(payPath(view.uuid));
+    return seeOther(payPath(view.uuid, "", language));
   });
 }
 
 /** Somebody reloads the answer to a refused choice by its address. */
-export async function GET(_request: Request, { params }: PayParams): Promise<Response> {
-  return seeOther(payPath(encodeURIComponent((await params).uuid)));
+export async function GET(request: Request, { params }: PayParams): Promise<Response> {
+  return seeOther(payPath(encodeURIComponent((await params).uuid), "", await pageLanguage(request)));
 }

@@ -1,9 +1,9 @@
 import { readFormField } from "@/app/pay/form-field";
+import { pageLanguage } from "@/app/pay/page-language";
 import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { pageResponse, seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
 import { renderMessagePage } from "@/components/pay/render-pay-page";
-import { say } from "@/components/pay/say";
 import { AppError } from "@/lib/errors";
 import { loadPayView } from "@/lib/invoices/load-pay-view";
 import { PLAY_MONEY_KINDS } from "@/lib/sandbox/play-money";
@@ -14,16 +14,20 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   const { uuid } = await params;
   const wanted = await readFormField(request, "kind");
   const kind = PLAY_MONEY_KINDS.find((known) => known === wanted);
-  return await orTrouble(async () => {
+  const language = await pageLanguage(request);
+  const { words, lang } = language;
+  return await orTrouble(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
-    if (view === null || !canPlay(view)) return pageResponse(await renderMessagePage("missing"), 404);
-    if (kind === undefined) return seeOther(payPath(view.uuid));
+    if (view === null || !canPlay(view)) {
+      return pageResponse(await renderMessagePage("missing", words), 404, language);
+    }
+    if (kind === undefined) return seeOther(payPath(view.uuid, "", { lang }));
     try {
       await sendPlayMoney(view, kind, new Date());
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return await respondWithPage(request, uuid, { error: say("sandbox.failed") });
+      return await respondWithPage(request, uuid, { error: words.say("sandbox.failed") });
     }
-    return seeOther(payPath(view.uuid));
+    return seeOther(payPath(view.uuid, "", { lang }));
   });
 }

@@ -1,9 +1,9 @@
 import { readFormField } from "@/app/pay/form-field";
+import { pageLanguage } from "@/app/pay/page-language";
 import { orTrouble, type PayParams } from "@/app/pay/respond";
 import { respondWithWallet } from "@/app/wallet/respond";
 import { pageResponse, seeOther } from "@/components/pay/page-headers";
 import { renderMessagePage } from "@/components/pay/render-pay-page";
-import { say } from "@/components/pay/say";
 import { walletPath } from "@/components/wallet/wallet-paths";
 import { AppError } from "@/lib/errors";
 import { canTopUp, sendTopUp, TOP_UP_KINDS } from "@/lib/sandbox/send-top-up";
@@ -14,16 +14,20 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   const { uuid } = await params;
   const wanted = await readFormField(request, "kind");
   const kind = TOP_UP_KINDS.find((known) => known === wanted);
-  return await orTrouble(async () => {
+  const language = await pageLanguage(request);
+  const { words, lang } = language;
+  return await orTrouble(language, async () => {
     const view = await loadWalletPage(uuid.toLowerCase());
-    if (view === null || !canTopUp(view)) return pageResponse(await renderMessagePage("no-wallet"), 404);
-    if (kind === undefined) return seeOther(walletPath(view.uuid));
+    if (view === null || !canTopUp(view)) {
+      return pageResponse(await renderMessagePage("no-wallet", words), 404, language);
+    }
+    if (kind === undefined) return seeOther(walletPath(view.uuid, "", lang));
     try {
       await sendTopUp(view, kind);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return await respondWithWallet(uuid, say("sandbox.failed"));
+      return await respondWithWallet(request, uuid, words.say("sandbox.failed"));
     }
-    return seeOther(walletPath(view.uuid));
+    return seeOther(walletPath(view.uuid, "", lang));
   });
 }

@@ -1,3 +1,4 @@
+import { pageLanguage } from "@/app/pay/page-language";
 import type { PayParams } from "@/app/pay/respond";
 import { stateResponse } from "@/components/pay/page-headers";
 import { walletNewsText } from "@/components/wallet/render-wallet-page";
@@ -5,15 +6,17 @@ import { log } from "@/lib/log";
 import { loadWalletPage } from "@/lib/wallets/load-wallet-page";
 
 /** What the open page asks for every few seconds: whether it still looks right, and the sentence to read out when it does not. */
-export async function GET(_request: Request, { params }: PayParams): Promise<Response> {
+export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const { uuid } = await params;
+  const { words } = await pageLanguage(request);
   try {
     const view = await loadWalletPage(uuid.toLowerCase());
-    if (view === null) return stateResponse({ message: "There is no wallet here" }, 404);
+    if (view === null) return stateResponse({ message: words.say("no-wallet.title") }, 404, words);
     const { key, status } = view;
-    return stateResponse({ key, status, text: walletNewsText(view), isFinal: status === "blocked" }, 200);
+    const body = { key, status, text: walletNewsText(view, words), isFinal: status === "blocked" };
+    return stateResponse(body, 200, words);
   } catch (error) {
     log().error({ error }, "the state of a wallet cannot be read");
-    return stateResponse({ message: "Try again in a minute" }, 503);
+    return stateResponse({ message: words.say("trouble.title") }, 503, words);
   }
 }

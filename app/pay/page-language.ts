@@ -1,0 +1,23 @@
+import { isCookieSecure, readCookie } from "@/lib/dashboard/session-cookie";
+import { LANGUAGE_COOKIE, languageCookie } from "@/lib/locales/language-cookie";
+import type { Locale } from "@/lib/locales/locales";
+import { negotiateLocale, offeredLocale } from "@/lib/locales/negotiate-locale";
+import { type Words, wordsFor } from "@/lib/locales/words";
+
+/** In which language a request is answered. */
+export type PageLanguage = {
+  readonly words: Words;
+  /** Named by the address (`?lang=de`): the page's own addresses go on naming it, so that the choice holds where no cookie is kept. */
+  readonly lang: Locale | null;
+  /** `Set-Cookie` that keeps a choice made just now; null for none. */
+  readonly cookie: string | null;
+};
+
+/** `?lang=`, then the cookie of an earlier choice, then what the browser asks for. */
+export async function pageLanguage(request: Request): Promise<PageLanguage> {
+  const { headers, method, url } = request;
+  const lang = offeredLocale(new URL(url).searchParams.get("lang"));
+  const chosen = lang ?? readCookie(headers.get("cookie"), LANGUAGE_COOKIE);
+  const words = await wordsFor(negotiateLocale(headers.get("accept-language"), chosen));
+  return { words, lang, cookie: lang !== null && method === "GET" ? languageCookie(lang, isCookieSecure()) : null };
+}

@@ -1,0 +1,40 @@
+import { Icon } from "@/components/pay/icons";
+import { withLanguage } from "@/components/pay/page-model";
+import { OFFERED_LOCALES } from "@/lib/locales/catalogues";
+import { LOCALES } from "@/lib/locales/locales";
+import type { Words } from "@/lib/locales/words";
+
+type LanguageSwitcherProps = {
+  /** The page that each link shows in its language. */
+  readonly path: string;
+  readonly words: Words;
+};
+
+/** The offered languages, each in its own name, as plain links. It stands outside of what the script redraws, so it stays open. */
+export function LanguageSwitcher({ path, words }: LanguageSwitcherProps) {
+  return (
+    <nav className="languages" aria-label={words.say("language.label")}>
+      <details>
+        <summary>
+          <Icon name="globe" />
+          <span>{words.rich("language.now", { name: LOCALES[words.locale].name })}</span>
+        </summary>
+        <ul>
+          {OFFERED_LOCALES.map((locale) => (
+            <li key={locale}>
+              <a
+                href={withLanguage(path, locale)}
+                lang={locale}
+                hrefLang={locale}
+                dir={LOCALES[locale].direction}
+                aria-current={locale === words.locale ? "true" : undefined}
+              >
+                {LOCALES[locale].name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
+  );
+}
