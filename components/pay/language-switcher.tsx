@@ -26,10 +26,9 @@ export function LanguageSwitcher({ path, words }: LanguageSwitcherProps) {
                 href={withLanguage(path, locale)}
                 lang={locale}
                 hrefLang={locale}
-                dir={LOCALES[locale].direction}
                 aria-current={locale === words.locale ? "true" : undefined}
               >
-                {LOCALES[locale].name}
+                <bdi>{LOCALES[locale].name}</bdi>
               </a>
             </li>
           ))}

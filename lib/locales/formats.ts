@@ -34,7 +34,10 @@ export function formatsFor(locale: Locale): Formats {
     fiat: (amount, currency) =>
       fiatFormat().format(formatFiat(amount) as Intl.StringNumericLiteral) + NO_BREAK_SPACE + currency,
     number: (value) => numberFormat().format(value),
-    moment: (moment) => momentFormat().format(moment),
+    moment: (moment) =>
+      momentFormat()
+        .format(moment)
+        .replace(/(?<=\d) (?=UTC)/, NO_BREAK_SPACE),
     clock: (moment) => clockFormat().format(moment).replaceAll(" ", NO_BREAK_SPACE),
     duration: (seconds) => durationText(tag, seconds),
   };

@@ -51,7 +51,9 @@ function makeWords(locale: Locale, catalogue: Catalogue): Words {
       }),
     rich: (key, values) => {
       const parts = catalogue[key].split(PLACE);
-      const marked = parts.map((part, index) => (index % 2 === 1 ? createElement("bdi", null, values[part]) : part));
+      const marked = parts.map((part, index) =>
+        index % 2 === 1 ? createElement("bdi", null, values[part] ?? `{${part}}`) : part,
+      );
       return createElement(Fragment, null, ...marked);
     },
   };

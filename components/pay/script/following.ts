@@ -62,6 +62,9 @@ async function redraw(live: HTMLElement): Promise<void> {
   const hadFocus = live.contains(document.activeElement);
   live.replaceWith(next);
   document.title = fresh.title;
+  // The language may have been chosen anew in another tab.
+  const { lang, dir } = fresh.documentElement;
+  Object.assign(document.documentElement, { lang, dir });
   if (tab) document.getElementById(tab)?.click();
   if (hadFocus) document.getElementById("headline")?.focus();
   readTime();
