@@ -1,18 +1,74 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { REVIEWED_NETWORKS } from "@/lib/catalog/data/networks";
+import { REVIEWED_SERVICES } from "@/lib/catalog/data/services";
+import { judgeAddress } from "@/lib/chains/address/judge-address";
 import { payUri } from "@/lib/invoices/pay-uri";
-import { ADDRESS, ETH_QUOTE, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
+import { ETH_QUOTE, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
+import { PAYMENT_URIS, VECTOR_ENDS, VECTOR_SHOP } from "@/lib/invoices/testing/payment-uris";
+import { vectorQuote } from "@/lib/invoices/testing/vector-quote";
 import { decimal } from "@/lib/money/decimal";
 
-test("a native coin is asked for in wei on its chain", () => {
-  expect(payUri(ETH_QUOTE, decimal("0.0186"))).toBe(`ethereum:${ADDRESS}@1?value=18600000000000000`);
-});
+const EXTRAS = { label: VECTOR_SHOP, expiresAt: VECTOR_ENDS };
 
-test("a token is asked for by its contract, in the units that it has on that network", () => {
-  const uri = `ethereum:0x55d398326f99059ff775485246999027b3197955@56/transfer?address=${ADDRESS}`;
-  expect(payUri(USDT_QUOTE, decimal("25.05"))).toBe(`${uri}&uint256=25050000000000000000`);
-});
+describe("the payment text", () => {
+  test("is written down from its standard for every service of the catalog, once", () => {
+    const services = REVIEWED_SERVICES.map(({ currency, network }) => `${currency}@${network}`);
+    expect(PAYMENT_URIS.map(({ service }) => service).toSorted()).toEqual(services.toSorted());
+  });
 
-test("a family without a known standard has no payment text, and the plain address serves", () => {
-  const network = { ...ETH_QUOTE.network, family: "doge", chainId: null };
-  expect(payUri({ ...ETH_QUOTE, network }, decimal("1"))).toBeNull();
+  test.each(PAYMENT_URIS)("of $service is what its standard demands", (vector) => {
+    expect(payUri(vectorQuote(vector), decimal(vector.amount), EXTRAS)).toBe(vector.uri);
+  });
+
+  test.each(PAYMENT_URIS)("of $service is tried with an address that exists", ({ service, address }) => {
+    const network = REVIEWED_NETWORKS.find(({ code }) => service.endsWith(`@${code}`));
+    expect(network && judgeAddress(network.family, address, "real")).toEqual({ ok: true, address });
+  });
+
+  test.each(PAYMENT_URIS)("of $service has no exponent, no blank and nothing that a link must escape", ({ uri }) => {
+    expect(uri ?? "").toMatch(/^[a-z]*:?[\w:@/?=&.%-]*$/);
+    expect(uri ?? "").not.toMatch(/=\d+(\.\d+)?e/i);
+  });
+
+  test("keeps the smallest and the largest amounts in plain digits", () => {
+    const ask = (service: string, amount: string) => {
+      const vector = PAYMENT_URIS.find((candidate) => candidate.service === service);
+      return vector && payUri(vectorQuote(vector), decimal(amount))?.split("?")[1];
+    };
+    expect(ask("BTC@btc", "0.00000001")).toBe("amount=0.00000001");
+    expect(ask("DOGE@doge", "123456789012.00000001")).toBe("amount=123456789012.00000001");
+    expect(ask("XMR@xmr", "0.000000000001")).toBe("tx_amount=0.000000000001");
+    expect(ask("SOL@sol", "0.000000001")).toBe("amount=0.000000001");
+    expect(ask("ETH@eth", "0.000000000000000001")).toBe("value=1");
+  });
+
+  test("refuses an amount that the coin cannot carry instead of rounding it", () => {
+    expect(() => payUri(ETH_QUOTE, decimal("0.0000000000000000001"))).toThrow(RangeError);
+  });
+
+  test("says the scheme of a CashAddr once, that of a test chain included, and adds it where it is missing", () => {
+    const bare = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+    const network = { ...ETH_QUOTE.network, code: "bch", family: "bch", chainId: null };
+    const ask = (address: string) => payUri({ ...ETH_QUOTE, network, address, decimals: 8 }, decimal("1"));
+    expect(ask(bare)).toBe(`bitcoincash:${bare}?amount=1`);
+    expect(ask(`bitcoincash:${bare}`)).toBe(`bitcoincash:${bare}?amount=1`);
+    expect(ask("bchreg:qqqq")).toBe("bchreg:qqqq?amount=1");
+  });
+
+  test("names the shop where a wallet shows it, escaped, and leaves a long name out", () => {
+    const vector = PAYMENT_URIS.find(({ service }) => service === "SOL@sol");
+    if (vector === undefined) throw new Error("no vector");
+    const named = (label: string) => payUri(vectorQuote(vector), decimal("1"), { label });
+    expect(named("A&B = 50 %")).toMatch(/&label=A%26B%20%3D%2050%20%25$/);
+    expect(named("Лавка бумажных фонарей")).not.toContain("label");
+    expect(named("")).not.toContain("label");
+  });
+
+  test("does not exist without a chain id, which alone tells the networks of one address apart", () => {
+    expect(payUri({ ...USDT_QUOTE, network: { ...USDT_QUOTE.network, chainId: null } }, decimal("1"))).toBeNull();
+  });
+
+  test("does not exist for a family that is not known here, and the plain address serves", () => {
+    expect(payUri({ ...ETH_QUOTE, network: { ...ETH_QUOTE.network, family: "nano" } }, decimal("1"))).toBeNull();
+  });
 });

@@ -3,24 +3,11 @@ import { reasonOf } from "@/lib/chains/evm/broadcast";
 import { buildUnsigned, callOf } from "@/lib/chains/evm/build";
 import { decodeBlock, decodeReceipt, quantity, smallQuantity } from "@/lib/chains/evm/decode";
 import { parseTerms } from "@/lib/chains/evm/fees";
-import { buildEvmPaymentUri } from "@/lib/chains/evm/payment-uri";
 import { createDriver, isFamilySupported } from "@/lib/chains/registry";
 import type { FeeEstimate, TransferRequest } from "@/lib/chains/spending";
 
 const ADDRESS = "0x9858EfFD232B4033E47d90003D41EC34EcaEda94";
 const CONTRACT = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-
-describe("payment URIs (EIP-681)", () => {
-  it("asks for native coins and for tokens in whole base units", () => {
-    const request = { chainId: 56, to: ADDRESS, units: 15_000_000_000_000_000_000n };
-    expect(buildEvmPaymentUri({ ...request, contract: null })).toBe(
-      `ethereum:${ADDRESS}@56?value=15000000000000000000`,
-    );
-    expect(buildEvmPaymentUri({ ...request, contract: CONTRACT })).toBe(
-      `ethereum:${CONTRACT}@56/transfer?address=${ADDRESS}&uint256=15000000000000000000`,
-    );
-  });
-});
 
 describe("refusals of different nodes", () => {
   it.each([
