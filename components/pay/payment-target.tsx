@@ -5,7 +5,7 @@ import { Icon } from "@/components/pay/icons";
 import { type PageModel, payPath } from "@/components/pay/page-model";
 import { QrCodes } from "@/components/pay/qr-codes";
 import { AddressFact, NetworkFact } from "@/components/pay/target-facts";
-import { payUri } from "@/lib/invoices/pay-uri";
+import { isAddressFirst, payUri } from "@/lib/invoices/pay-uri";
 import type { PayQuote, PayView } from "@/lib/invoices/pay-view";
 import type { Words } from "@/lib/locales/words";
 import type { Decimal } from "@/lib/money/decimal";
@@ -15,7 +15,7 @@ type PaymentTargetProps = { readonly model: PageModel; readonly quote: PayQuote;
 /** What to send, where to: codes, amount, address, and the one warning. */
 export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
   const { view, state, words, lang } = model;
-  const uri = payUri(quote, due);
+  const uri = payUri(quote, due, { label: view.merchantName, expiresAt: view.expiresAt });
   return (
     <section className="target" aria-labelledby="headline">
       <QrCodes
@@ -23,6 +23,7 @@ export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
         address={quote.address}
         amount={coinText(due, quote.currency)}
         network={quote.network.name}
+        isAddressFirst={isAddressFirst(quote)}
         words={words}
       />
       {uri === null ? null : (

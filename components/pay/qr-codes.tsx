@@ -10,20 +10,22 @@ type QrCodesProps = {
   readonly network: string;
   /** Said under the code of the address; what exchanges need unless given. */
   readonly addressHint?: string;
+  /** The tab of the address stands open: the most used wallet of the network reads nothing else. */
+  readonly isAddressFirst?: boolean;
   readonly words: Words;
 };
 
 /** Two codes on two tabs made of radio buttons, so that they work without the script. */
-export function QrCodes({ uri, address, amount, network, addressHint, words }: QrCodesProps) {
+export function QrCodes({ uri, address, amount, network, addressHint, isAddressFirst = false, words }: QrCodesProps) {
   const hint = addressHint ?? words.say("qr.address.hint");
   const plain = <QrCode text={address} name={words.say("qr.address.name")} hint={hint} className="qr-address" />;
   if (uri === null) return <div className="qr">{plain}</div>;
   return (
     <fieldset className="qr tabs">
       <legend className="unseen">{words.say("qr.group")}</legend>
-      <input type="radio" name="qr" id="tab-uri" className="unseen" defaultChecked={true} />
+      <input type="radio" name="qr" id="tab-uri" className="unseen" defaultChecked={!isAddressFirst} />
       <label htmlFor="tab-uri">{words.say("qr.uri.tab")}</label>
-      <input type="radio" name="qr" id="tab-address" className="unseen" />
+      <input type="radio" name="qr" id="tab-address" className="unseen" defaultChecked={isAddressFirst} />
       <label htmlFor="tab-address">{words.say("qr.address.tab")}</label>
       <QrCode
         text={uri}

@@ -9,6 +9,8 @@ import { type Caller, call, newCaller } from "@/lib/api/testing/call-api";
 import { closeDatabase, database } from "@/lib/db";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { fundCapital, invoiceNow, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { readPng } from "@/lib/qr/testing/read-png";
+import { readSymbol } from "@/lib/qr/testing/read-symbol";
 
 let caller: Caller;
 beforeAll(async () => {
@@ -265,6 +267,7 @@ describe("POST /v1/payment/qr", () => {
     const { json } = await call(create, caller, order());
     const image = await call(qr, caller, { merchant_payment_uuid: json.result.uuid.toUpperCase() });
     expect(image.json).toEqual({ state: 0, result: { image: json.result.address_qr_code } });
+    expect(readSymbol(readPng(image.json.result.image))).toBe(json.result.address);
     expect((await call(qr, caller, {})).json).toEqual({
       state: 1,
       errors: { merchant_payment_uuid: ["validation.required"] },

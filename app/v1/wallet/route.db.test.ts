@@ -9,6 +9,8 @@ import { type Caller, call, newCaller } from "@/lib/api/testing/call-api";
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { closeDatabase, database } from "@/lib/db";
 import { drainPool, fillPool, openGateway, setPrice } from "@/lib/invoices/testing/gateway-rig";
+import { readPng } from "@/lib/qr/testing/read-png";
+import { readSymbol } from "@/lib/qr/testing/read-symbol";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { topUp, topUpsOf, walletNow } from "@/lib/wallets/testing/wallet-rig";
 
@@ -213,6 +215,7 @@ describe("POST /v1/wallet/qr", () => {
     for (const answer of answers)
       expect(answer.json).toEqual({ state: 0, result: { image: expect.stringMatching(/^data:image\/png;base64,/) } });
     expect(answers[1]?.json).toEqual(answers[0]?.json);
+    expect(readSymbol(readPng(answers[0]?.json.result.image))).toBe(json.result.address);
   });
 
   test("refuses a missing parameter and another merchant's wallet", async () => {

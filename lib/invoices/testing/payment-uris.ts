@@ -14,8 +14,8 @@ export type PaymentUriVector = {
   readonly source: string;
 };
 
-/** When the request of a vector ends, for the links that say so: 1763726400 in Unix seconds. */
-export const VECTOR_ENDS = new Date("2025-11-21T12:00:00Z");
+/** When the request of a vector ends, for the links that say so: 1795258800 in Unix seconds. */
+export const VECTOR_ENDS = new Date("2026-11-21T11:00:00Z");
 /** Who asks, for the links that say so. */
 export const VECTOR_SHOP = "Paper Lantern";
 
@@ -97,7 +97,7 @@ const elsewhere: readonly PaymentUriVector[] = [
     ],
   ]),
   ...rows(TON, TON_LINKS, [
-    ["TON@ton", "5.25", `ton://transfer/${TON}?amount=5250000000&exp=1763726400`],
+    ["TON@ton", "5.25", `ton://transfer/${TON}?amount=5250000000&exp=1795258800`],
     ["USDT@ton", "25.05", jetton("25050000", "EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs")],
     ["HMSTR@ton", "9000", jetton("9000000000000", "EQAJ8uWd7EBqsmpSWaRdf_I-8R8-XHwh3gsNKhy-UrdrPcUo")],
   ]),
@@ -121,7 +121,7 @@ function token(chainId: number, contract: string, units: string): string {
 }
 
 function jetton(units: string, master: string): string {
-  return `ton://transfer/${TON}?amount=${units}&jetton=${master}&exp=1763726400`;
+  return `ton://transfer/${TON}?amount=${units}&jetton=${master}&exp=1795258800`;
 }
 
 function coin(service: string, address: string, amount: string, scheme: string, source: string): PaymentUriVector {
