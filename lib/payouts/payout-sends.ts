@@ -40,12 +40,13 @@ export const payoutSends: SendOwner = {
     await transitionPayout(tx, payout, "paid", { transactionId });
   },
 
-  async failed(tx, send, reason) {
+  async failed(tx, send, reason, cause) {
     const payout = await getLocked(tx, send.purposeId);
     await tell(tx, payout, "failed", { reason });
     // What the chain refuses before it is signed is the address's doing, which is the merchant's choice.
-    const isCalledOff = payout.transactionId === null && send.waitReason === "refused";
-    await transitionPayout(tx, payout, "fail", { failure: reason }, { isCalledOff });
+    const isCalledOff = cause === "chain" && payout.transactionId === null && send.waitReason === "refused";
+    const to = cause === "gateway" ? "system_fail" : "fail";
+    await transitionPayout(tx, payout, to, { failure: reason }, { isCalledOff });
   },
 
   async moved(tx, send, transactionId) {

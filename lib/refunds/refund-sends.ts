@@ -37,11 +37,11 @@ export const refundSends: SendOwner = {
     await settleRefund(tx, locked, transactionId);
   },
 
-  async failed(tx, send, reason) {
+  async failed(tx, send, reason, cause) {
     const locked = await lockRefund(tx, send.purposeId);
     await tell(tx, locked.refund, "failed", { reason });
     // As with payouts: what the chain refuses before it is signed is the address's doing.
-    const isCalledOff = locked.refund.transactionId === null && send.waitReason === "refused";
+    const isCalledOff = cause === "chain" && locked.refund.transactionId === null && send.waitReason === "refused";
     await failRefund(tx, locked, reason, { isCalledOff });
   },
 

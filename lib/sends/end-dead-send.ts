@@ -76,7 +76,7 @@ async function end(outgoing: Outgoing, network: Network, actorId: string | null)
     await clearAlarm(tx, { kind: "send-refused", subject: send.id });
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
     const cost = { currencyCode: network.nativeCurrency, amount: ZERO };
-    await releaseSend(tx, { outgoing, send, cost, reason: DEAD });
+    await releaseSend(tx, { outgoing, send, cost, reason: DEAD, cause: "gateway" });
     const detail = { purpose: send.purpose, purposeId: send.purposeId };
     await recordAudit(tx, { actorId, action: "send.end-dead", target: outgoing.id, detail });
     await notifySends(tx, outgoing.networkCode);

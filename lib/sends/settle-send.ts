@@ -16,7 +16,7 @@ import { endOutgoing, lockLive } from "@/lib/sends/outgoing-repo";
 import { isProven } from "@/lib/sends/prove-included";
 import { lockSend } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
-import { sendOwner } from "@/lib/sends/send-owner";
+import { type FailureCause, sendOwner } from "@/lib/sends/send-owner";
 import { nativeOf } from "@/lib/sends/send-terms";
 
 const REVERTED = "The chain took the transaction and carried nothing out";
@@ -53,7 +53,7 @@ export async function settleSend(
     await clearAlarm(tx, { kind: "send-refused", subject: send.id });
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
     if (succeeded) await confirm(tx, { outgoing, version, send, cost });
-    else await releaseSend(tx, { outgoing, send, cost, reason: REVERTED });
+    else await releaseSend(tx, { outgoing, send, cost, reason: REVERTED, cause: "chain" });
     return true;
   });
   if (isSettled) crashPoint("send:settled");
@@ -83,10 +83,11 @@ async function confirm(tx: Tx, parts: { outgoing: Outgoing; version: number; sen
 /** It moved nothing but its cost: the rest goes back to where it came from, and its owner hears of it. */
 export async function releaseSend(
   tx: Tx,
-  { outgoing, send, cost, reason }: { outgoing: Outgoing; send: Send; cost: Cost; reason: string },
+  end: { outgoing: Outgoing; send: Send; cost: Cost; reason: string; cause: FailureCause },
 ): Promise<void> {
+  const { outgoing, send, cost, reason, cause } = end;
   // First, because what owners give back is locked before custody is.
-  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason);
+  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason, cause);
   const back = leg(
     custodyOf(send, send.currencyCode),
     inFlightCustody(send.networkCode, send.currencyCode),

@@ -6,6 +6,7 @@ import { ZERO } from "@/lib/money/decimal";
 import { payoutSends } from "@/lib/payouts/payout-sends";
 import { findSendOf } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
+import type { FailureCause } from "@/lib/sends/send-owner";
 import type { WaitReason } from "@/lib/sends/wait-reason";
 
 /**
@@ -56,7 +57,11 @@ export async function playConfirmed(payoutId: string): Promise<void> {
 }
 
 /** It is in a block, and reverted. */
-export async function playFailed(payoutId: string, reason = "the chain reverted it"): Promise<void> {
+export async function playFailed(
+  payoutId: string,
+  reason = "the chain reverted it",
+  cause: FailureCause = "chain",
+): Promise<void> {
   await withTransaction(async (tx) => {
     const send = await openSending(tx, payoutId);
     await post(tx, "send.release", send.outgoingId, [
@@ -64,7 +69,7 @@ export async function playFailed(payoutId: string, reason = "the chain reverted 
     ]);
     await end(tx, send.outgoingId, "failed");
     await tx.send.update({ where: { id: send.id }, data: { status: "failed", failure: reason, finalAt: new Date() } });
-    await payoutSends.failed(tx, send, reason);
+    await payoutSends.failed(tx, send, reason, cause);
   });
 }
 

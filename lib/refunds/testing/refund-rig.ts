@@ -10,6 +10,7 @@ import { newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
 import { refundSends } from "@/lib/refunds/refund-sends";
 import { findSendOf } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
+import type { FailureCause } from "@/lib/sends/send-owner";
 
 /** Plays what the engine does with a refund's send, without a chain. For tests, on top of the gateway rig. */
 
@@ -61,12 +62,16 @@ export async function confirmRefund(id: string): Promise<string> {
 }
 
 /** The chain refused it for good: nothing was sent. */
-export async function breakRefund(id: string, reason = "The chain would refuse it"): Promise<void> {
+export async function breakRefund(
+  id: string,
+  reason = "The chain would refuse it",
+  cause: FailureCause = "chain",
+): Promise<void> {
   await withTransaction(async (tx) => {
     await refundSends.lock(tx, id);
     const send = await sendOf(tx, id);
     await tx.send.update({ where: { id: send.id }, data: { status: "failed" } });
-    await refundSends.failed(tx, send, reason);
+    await refundSends.failed(tx, send, reason, cause);
   });
 }
 

@@ -61,7 +61,7 @@ export async function playEnded(played: PlayedSend, cost: Decimal, outcome: "arr
     const back = leg(custodyOf(send, send.currencyCode), carried, send.amount);
     await tx.send.update({ where: { id: send.id }, data: { status: "failed", failure: "reverted", finalAt } });
     await postEntry(tx, { kind: "send.release", ...about, legs: [...back, ...fees] });
-    await played.owner.failed(tx, send, "reverted");
+    await played.owner.failed(tx, send, "reverted", "chain");
   });
 }
 
