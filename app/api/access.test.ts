@@ -36,6 +36,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "GET /api/operator/cases/[id]/refund": "operator()",
   "POST /api/operator/cases/[id]/refund": "operator()",
   "POST /api/operator/cold-addresses": "operator()",
+  "POST /api/operator/payouts/[id]/give-up": "operator()",
   "GET /api/operator/reviews": "operator()",
   "POST /api/operator/reviews/[id]/decide": "operator()",
   "GET /api/operator/screening": "operator()",
