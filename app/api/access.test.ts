@@ -29,6 +29,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "POST /api/merchant/limits": 'member("merchant.change")',
   "POST /api/merchant/settings": 'member("merchant.change")',
   "GET /api/operator": "operator()",
+  "POST /api/operator/alarms/[id]/dismiss": "operator()",
   "GET /api/operator/capital": "operator()",
   "GET /api/operator/capital/entries": "operator()",
   "GET /api/operator/cases": "operator()",
