@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
+import { Nothing } from "@/components/ui/nothing";
 import { Loaded } from "@/components/ui/query-states";
 import { capitalQueries } from "@/lib/client/operator-capital";
 import type { CapitalRowView } from "@/lib/operations/capital-schema";
@@ -18,11 +19,7 @@ function figure(id: Figure, header: string): Column<CapitalRowView> {
     header,
     align: "end",
     cell: (row) =>
-      isZero(row[id]) ? (
-        <span className="text-ink-quiet">–</span>
-      ) : (
-        <Money amount={row[id]} currency={row.currency} align="end" />
-      ),
+      isZero(row[id]) ? <Nothing /> : <Money amount={row[id]} currency={row.currency} align="end" mayBreak />,
   };
 }
 

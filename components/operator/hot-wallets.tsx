@@ -37,6 +37,7 @@ export function HotWallets() {
             <HotWalletCard
               key={wallet.networkCode}
               wallet={wallet}
+              wallets={wallets}
               onEdit={(what, coin) => setEditing({ what, wallet, coin })}
               onSweep={(coin) => sweep.mutate({ networkCode: wallet.networkCode, currencyCode: coin.currency })}
             />
@@ -51,11 +52,13 @@ export function HotWallets() {
 
 type HotWalletCardProps = {
   readonly wallet: HotWalletView;
+  readonly wallets: readonly HotWalletView[];
   readonly onEdit: (what: Editing["what"], coin: HotCoinView) => void;
   readonly onSweep: (coin: HotCoinView) => void;
 };
 
-function HotWalletCard({ wallet, onEdit, onSweep }: HotWalletCardProps) {
+function HotWalletCard(card: HotWalletCardProps) {
+  const { wallet } = card;
   return (
     <Card
       title={
@@ -68,7 +71,7 @@ function HotWalletCard({ wallet, onEdit, onSweep }: HotWalletCardProps) {
       action={<FundButton networkName={wallet.networkName} address={wallet.address} />}
       isPadded={false}
     >
-      <HotCoinTable wallet={wallet} onEdit={onEdit} onSweep={onSweep} />
+      <HotCoinTable {...card} />
     </Card>
   );
 }

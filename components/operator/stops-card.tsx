@@ -72,11 +72,11 @@ function NetworkItem({ network, onAsk }: { network: NetworkStopView; onAsk: Ask 
   const isStopped = stops.length > 0;
   return (
     <li className="flex flex-col gap-3 px-4 py-3 sm:px-5" data-network={code}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex items-center justify-between gap-4">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-medium">{name}</span>
           <Badge tone={isStopped ? "wrong" : "good"} icon={isStopped ? OctagonX : CircleCheck}>
-            {isStopped ? "Stopped" : "Sends"}
+            {isStopped ? "Stopped" : "Running"}
           </Badge>
           <span className="text-small text-ink-soft">
             {waiting} waiting, {moving} on their way
