@@ -6,6 +6,8 @@ declare module "vitest" {
   /** What the global setup hands to the test files. */
   export interface ProvidedContext {
     databaseServer: { url: string; template: string };
+    /** Removed at the end of the run, however it ends: for files that tests leave. */
+    runFolder: string;
   }
 }
 
