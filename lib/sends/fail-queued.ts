@@ -1,5 +1,6 @@
 import { clearAlarm } from "@/lib/alarms/raise-alarm";
 import type { Tx } from "@/lib/db";
+import { booksOfOwner } from "@/lib/sends/lock-books";
 import { markFinal } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
 import { type FailureCause, sendOwner } from "@/lib/sends/send-owner";
@@ -8,5 +9,5 @@ import { type FailureCause, sendOwner } from "@/lib/sends/send-owner";
 export async function failQueued(tx: Tx, send: Send, failure: string, cause: FailureCause): Promise<void> {
   await markFinal(tx, send.id, { status: "failed", failure });
   for (const kind of ["fee-above-quote", "send-refused"] as const) await clearAlarm(tx, { kind, subject: send.id });
-  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, failure, cause);
+  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, failure, cause, booksOfOwner(tx));
 }

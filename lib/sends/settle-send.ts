@@ -11,6 +11,7 @@ import { groupOf } from "@/lib/sends/commit-to-flight";
 import { type Engine, networkOf } from "@/lib/sends/engine";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
 import { custodyOf } from "@/lib/sends/hot-balance";
+import { booksOfEnd } from "@/lib/sends/lock-books";
 import { type Outgoing, versionOf } from "@/lib/sends/outgoing";
 import { endOutgoing, lockLive } from "@/lib/sends/outgoing-repo";
 import { isProven } from "@/lib/sends/prove-included";
@@ -75,7 +76,8 @@ async function confirm(tx: Tx, parts: { outgoing: Outgoing; version: number; sen
   const owner = sendOwner(send.purpose);
   // An earlier version than the newest was the one that the miners took.
   if (version !== outgoing.version) await owner.signed(tx, send, transactionId);
-  await owner.confirmed(tx, { ...send, status: "confirmed" }, transactionId, cost);
+  const lockBooks = booksOfEnd(tx, outgoing, send, cost.currencyCode);
+  await owner.confirmed(tx, { ...send, status: "confirmed" }, transactionId, cost, lockBooks);
   const legs = feeLegs(outgoing, send, cost);
   await post(tx, "send.settle", { outgoing, send, legs });
 }
@@ -87,7 +89,8 @@ export async function releaseSend(
 ): Promise<void> {
   const { outgoing, send, cost, reason, cause } = end;
   // First, because what owners give back is locked before custody is.
-  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason, cause);
+  const lockBooks = booksOfEnd(tx, outgoing, send, cost.currencyCode);
+  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason, cause, lockBooks);
   const back = leg(
     custodyOf(send, send.currencyCode),
     inFlightCustody(send.networkCode, send.currencyCode),
