@@ -38,7 +38,7 @@ beforeAll(async () => {
   await openGateway(60);
   await fundCapital("USDT", "100000");
   await fundHot("bsc", "USDT", "100000");
-  await importScreeningList({ name: "Test", list: `address\n${LISTED}\n`, format: "csv", actorId: null });
+  await importScreeningList({ name: "Test", text: `address\n${LISTED}\n`, format: "csv", actorId: null });
 });
 afterAll(closeDatabase);
 
