@@ -12,14 +12,14 @@ function noticeOf({ status, isFinal, isCancellable, failure, reviews, send }: Pa
   if (status === "cancel") {
     return (
       <Notice tone="neutral" title="Cancelled">
-        Nothing was sent. The money is back in your balance{failure ? `: ${failure}` : ""}.
+        Nothing was sent. The money is back in your balance{failure ? ` (${failure})` : ""}.
       </Notice>
     );
   }
   if (status === "fail" || status === "system_fail") {
     return (
       <Notice tone="wrong" title="It did not arrive">
-        The money is back in your balance{failure ? `: ${failure}` : ""}.
+        The money is back in your balance{failure ? ` (${failure})` : ""}.
       </Notice>
     );
   }
