@@ -17,13 +17,14 @@ export async function gatherMoney(networks: readonly Gathered[], signal: AbortSi
   await eachNetwork({ name: "sweeps", pauseMs }, networks, signal, gatherOn);
 }
 
+/** What asks no node goes first: a silent one does not keep it waiting. */
 async function gatherOn(open: Gathered, signal: AbortSignal): Promise<void> {
-  const { code } = open.network;
-  for (const step of [() => planSweeps(open, signal), () => watchGas(code), () => forwardSurplus(code)]) {
+  for (const step of [watchGas, forwardSurplus]) {
     try {
-      await step();
+      await step(open.network.code);
     } catch (error) {
-      log().error({ network: code, err: error }, "a step of gathering money failed");
+      log().error({ network: open.network.code, step: step.name, err: error }, "a step of gathering money failed");
     }
   }
+  await planSweeps(open, signal);
 }
