@@ -12,10 +12,10 @@ declare module "vitest" {
 }
 
 /** Another test file may be copying the same template at this moment. */
-const COPY_ATTEMPTS = 50;
+const COPY_ATTEMPTS = 600;
 const COPY_PAUSE_MS = 50;
 const OBJECT_IN_USE = "55006";
-/** Dropping meets a server's own worker that looks after the tables at this moment: it may not be ended, and ends soon. */
+/** Dropping meets a worker of the server that looks after the tables, for long where they have a million rows: it may not be ended. */
 const NOT_ALLOWED = "42501";
 
 let current: Promise<() => Promise<void>> | undefined;
