@@ -17,7 +17,6 @@ import {
 } from "@/lib/transfers/testing/web-commands";
 import { createWebProcesses, type WebProcess, type WebProcesses } from "@/lib/transfers/testing/web-process";
 import { until } from "@/lib/worker/testing/observe";
-import { shareSettings } from "@/lib/worker/testing/settings";
 
 /** Commands that are one transaction each, in a web process that dies, or whose connections do, in the middle of many of them. */
 
@@ -41,7 +40,6 @@ let made: WebCommand[] = [];
 let number = 0;
 
 beforeAll(async () => {
-  shareSettings({ RATE_LIMIT_PER_SECOND: "100000", RATE_LIMIT_BURST: "100000" });
   await openGateway(60);
   await fundCapital("USDT", "1000000");
   payer = await newPayer();
