@@ -23,7 +23,7 @@ export type MoneyProps = {
 
 /** On a phone an amount with eighteen decimals is wider than its row. */
 const BREAKS = "max-sm:whitespace-normal max-sm:wrap-anywhere";
-const BREAKS_SOONER = "max-xl:min-w-24 max-xl:whitespace-normal max-xl:wrap-anywhere";
+const BREAKS_SOONER = "max-xl:min-w-16 max-xl:whitespace-normal max-xl:wrap-anywhere";
 
 /** An amount and its currency, always together: tabular figures, grouped digits, the exact decimals. */
 export function Money(props: MoneyProps) {
