@@ -18,7 +18,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
   forbidOnly: true,
-  workers: 2,
+  // They wait for the chains, for jobs and for pages that ask again more than they compute.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
@@ -27,7 +28,8 @@ export default defineConfig({
     browserName: "chromium",
     launchOptions: browser,
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // A trace copies every page at every step, which costs as much as the step. For one that fails: --trace retain-on-failure.
+    trace: "off",
     locale: "en-GB",
     timezoneId: "UTC",
   },

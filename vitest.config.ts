@@ -1,14 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** Tests that need PostgreSQL (`db`) or real sandbox nodes (`chain`); the others are pure and start nothing. */
-const SERVICE_TESTS = "**/*.{db,chain}.test.ts";
+/** Tests that need PostgreSQL (`db`), or real sandbox nodes and worker processes as well (`chain`); the others start nothing. */
+const DATABASE_TESTS = "**/*.db.test.ts";
+const CHAIN_TESTS = "**/*.chain.test.ts";
 const LONG_TESTS = "**/*.long.test.ts";
 const NEVER = [...configDefaults.exclude, "e2e/**", ".next/**", "dist/**", ".data*/**"];
 
 const services = {
   globalSetup: ["scripts/testing/global-setup.mjs"],
-  setupFiles: ["lib/testing/database-setup.ts"],
+  setupFiles: ["lib/testing/fresh-start.ts", "lib/testing/database-setup.ts"],
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
@@ -36,13 +37,20 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["**/*.test.ts"],
-          exclude: [...NEVER, SERVICE_TESTS, LONG_TESTS],
+          exclude: [...NEVER, DATABASE_TESTS, CHAIN_TESTS, LONG_TESTS],
+          setupFiles: ["lib/testing/fresh-start.ts"],
           testTimeout: 20_000,
+          isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: "services", include: [SERVICE_TESTS], exclude: [...NEVER, LONG_TESTS], ...services },
+        // Starting a process and warming up its database client would take longer than most of these files.
+        test: { name: "services", include: [DATABASE_TESTS], exclude: NEVER, ...services, isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: "chains", include: [CHAIN_TESTS], exclude: NEVER, ...services },
       },
       {
         extends: true,

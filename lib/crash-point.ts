@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { env } from "@/lib/env";
 
 /**
@@ -27,7 +29,21 @@ export const CRASH_POINTS = [
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
-/** Ends the process at once, as a power cut would, where a test has asked for it by `CRASH_POINT`. Otherwise nothing. */
+/**
+ * Ends the process at once, as a power cut would, where a test has asked for it by `CRASH_POINT`: the point's name, or the path of a
+ * file that names it from some moment on, so that a worker can work for long before it dies. Otherwise nothing.
+ */
 export function crashPoint(name: CrashPoint): void {
-  if (env().CRASH_POINT === name) process.kill(process.pid, "SIGKILL");
+  const asked = env().CRASH_POINT;
+  if (asked === undefined) return;
+  if ((isAbsolute(asked) ? readNow(asked) : asked) === name) process.kill(process.pid, "SIGKILL");
+}
+
+/** What a file says at this moment; nothing when there is none. */
+function readNow(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
 }

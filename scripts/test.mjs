@@ -36,7 +36,7 @@ try {
 const list = createCheckList();
 await generateCode(list);
 await checkSources(list);
-await runVitest(list, ["unit", "services"]);
+await runVitest(list, ["unit", "services", "chains"]);
 if (flags.includes("--long")) await runVitest(list, ["long"]);
 
 const isBuilt = await list.check("build", [process.execPath, "scripts/build.mjs"]);

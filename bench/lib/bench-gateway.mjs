@@ -1,8 +1,7 @@
 /** A gateway of its own for measuring: scratch data, a full address pool, and the worker stopped before the clock runs. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { tailOfLog } from "../../scripts/lib/children.mjs";
@@ -10,8 +9,9 @@ import { createEnvironments } from "../../scripts/lib/environments.mjs";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { ROOT, writeJson } from "../../scripts/lib/paths.mjs";
 import { findFreePort } from "../../scripts/lib/ports.mjs";
-import { createPassword, startPostgres } from "../../scripts/lib/postgres.mjs";
+import { createPassword, startPostgres, stopPostgres } from "../../scripts/lib/postgres.mjs";
 import { startSandboxChains } from "../../scripts/lib/sandbox-chains.mjs";
+import { createTempFolder, removeTempFolder } from "../../scripts/lib/temp-folder.mjs";
 import { WORKER_FLAGS } from "../../scripts/lib/worker-flags.mjs";
 
 const WAIT_MS = 400_000;
@@ -73,9 +73,14 @@ async function seed(env, folder) {
  */
 export async function startBenchGateway({ poolSize, settings = {} }) {
   const stops = [];
-  const stopAll = async () => {
-    for (const stopOne of stops.reverse()) await stopOne();
+  let stopping;
+  const stopAll = () => {
+    stopping ??= (async () => {
+      for (const stopOne of stops.reverse()) await stopOne();
+    })();
+    return stopping;
   };
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stopAll().finally(() => process.exit(1)));
   try {
     return await startParts({ poolSize, settings }, stops, stopAll);
   } catch (error) {
@@ -86,8 +91,8 @@ export async function startBenchGateway({ poolSize, settings = {} }) {
 
 /** Puts how to stop each part into `stops` as soon as it runs. */
 async function startParts({ poolSize, settings }, stops, stopAll) {
-  const folder = mkdtempSync(join(tmpdir(), "chaintill-bench-"));
-  stops.push(async () => rmSync(folder, { recursive: true, force: true }));
+  const folder = await createTempFolder("chaintill-bench-", (left) => stopPostgres(join(left, "postgres")));
+  stops.push(async () => removeTempFolder(folder));
   const password = createPassword();
   const database = await startPostgres({
     dataDir: join(folder, "postgres"),

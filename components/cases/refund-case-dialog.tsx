@@ -6,8 +6,7 @@ import { AddressField } from "@/components/refunds/address-field";
 import { RefundFigures, RefundWarnings } from "@/components/refunds/refund-figures";
 import { useRefund } from "@/components/refunds/use-refund";
 import { useRefundPreview } from "@/components/refunds/use-refund-preview";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { AskDialog } from "@/components/ui/ask-dialog";
 import { Notice } from "@/components/ui/notice";
 import type { CaseRowView } from "@/lib/cases/dashboard-schema";
 import { refundQueries } from "@/lib/client/refunds";
@@ -24,27 +23,19 @@ export function RefundCaseDialog({ row, onClose }: RefundCaseDialogProps) {
   const { order, fields } = useRefund(target, onClose);
   const wrong = { ...(state.kind === "refused" ? state.fields : {}), ...fields };
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <AskDialog
       title="Send this payment back?"
       description="All of it leaves, less the fee of sending it. Nothing is credited, and the case is over."
       staysOnOutsideClick={order.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Leave it for now</Button>
-          <Button
-            variant="danger"
-            onClick={() => order.mutate({ address })}
-            isBusy={order.isPending}
-            disabled={state.kind !== "known" || state.preview.address === null}
-          >
-            Send it back
-          </Button>
-        </>
-      }
+      leave="Leave it for now"
+      act="Send it back"
+      tone="danger"
+      isBlocked={state.kind !== "known" || state.preview.address === null}
+      isBusy={order.isPending}
+      failure={order.error?.message}
+      by={{ onAct: () => order.mutate({ address }) }}
+      onClose={onClose}
     >
-      {order.error && <Notice tone="wrong">{order.error.message}</Notice>}
       {origin?.doubt && !origin.suggestedAddress && address === "" && <Notice tone="waiting">{origin.doubt}.</Notice>}
       <AddressField
         value={address}
@@ -59,6 +50,6 @@ export function RefundCaseDialog({ row, onClose }: RefundCaseDialogProps) {
       <RefundFigures state={state} source="From what is held" blank="" />
       <RefundWarnings state={state} />
       <p className="text-small text-ink-soft">Once it is signed nobody can call it back.</p>
-    </Dialog>
+    </AskDialog>
   );
 }

@@ -1,17 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { AskDialog } from "@/components/ui/ask-dialog";
+import { SelectField } from "@/components/ui/select-field";
 
 const HOUR_S = 3600;
 const OVERLAPS = [
-  { seconds: 24 * HOUR_S, label: "for 24 hours more" },
-  { seconds: HOUR_S, label: "for 1 hour more" },
-  { seconds: 7 * 24 * HOUR_S, label: "for 7 days more" },
-  { seconds: 0, label: "no longer: it has leaked" },
+  { value: String(24 * HOUR_S), label: "for 24 hours more" },
+  { value: String(HOUR_S), label: "for 1 hour more" },
+  { value: String(7 * 24 * HOUR_S), label: "for 7 days more" },
+  { value: "0", label: "no longer: it has leaked" },
 ];
 
 export type RotateDialogProps = {
@@ -22,34 +20,26 @@ export type RotateDialogProps = {
   readonly onClose: () => void;
 };
 
+/** Replaces a key, with or without a time in which both are accepted. */
 export function RotateDialog({ effect, isBusy, onRotate, onClose }: RotateDialogProps) {
-  const [overlap, setOverlap] = useState(String(OVERLAPS[0]?.seconds));
+  const [overlap, setOverlap] = useState(OVERLAPS[0]?.value ?? "0");
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <AskDialog
       title="Replace this key?"
       description={effect}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep the key</Button>
-          <Button variant="primary" isBusy={isBusy} onClick={() => onRotate(Number.parseInt(overlap, 10))}>
-            Replace it
-          </Button>
-        </>
-      }
+      leave="Keep the key"
+      act="Replace it"
+      isBusy={isBusy}
+      by={{ onAct: () => onRotate(Number.parseInt(overlap, 10)) }}
+      onClose={onClose}
     >
-      <Field label="The old key is accepted" hint="Time to put the new one into your shop.">
-        {(control) => (
-          <Select {...control} value={overlap} onChange={(event) => setOverlap(event.target.value)}>
-            {OVERLAPS.map(({ seconds, label }) => (
-              <option key={seconds} value={seconds}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </Dialog>
+      <SelectField
+        label="The old key is accepted"
+        hint="Time to put the new one into your shop."
+        value={overlap}
+        choices={OVERLAPS}
+        onChange={setOverlap}
+      />
+    </AskDialog>
   );
 }

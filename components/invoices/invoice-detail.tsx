@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { AmountsCard } from "@/components/invoices/amounts-card";
-import { CancelDialog } from "@/components/invoices/cancel-dialog";
+import { CancelInvoiceButton } from "@/components/invoices/cancel-invoice-button";
 import { eventWords } from "@/components/invoices/event-words";
 import { FactsCard } from "@/components/invoices/facts-card";
 import { PaymentLinkDialog } from "@/components/invoices/payment-link-dialog";
@@ -103,7 +103,9 @@ function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel
       actions={
         invoice.walletId === null ? (
           <>
-            {mayCancel && invoice.status === "check" && <CancelDialog id={invoice.id} orderId={invoice.orderId} />}
+            {mayCancel && invoice.status === "check" && (
+              <CancelInvoiceButton id={invoice.id} orderId={invoice.orderId} />
+            )}
             <PayerLinks invoice={invoice} />
           </>
         ) : (

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
+import { Nothing } from "@/components/ui/nothing";
 import { Loaded } from "@/components/ui/query-states";
 import { capitalQueries } from "@/lib/client/operator-capital";
 import type { CapitalRowView } from "@/lib/operations/capital-schema";
@@ -12,17 +13,13 @@ type Figure = Exclude<keyof CapitalRowView, "currency">;
 
 const isZero = (amount: string) => !/[1-9]/.test(amount);
 
-function figure(id: Figure, header: string): Column<CapitalRowView> {
+function figure(id: Figure, header: string): Column<CapitalRowView> & { readonly id: Figure } {
   return {
     id,
     header,
     align: "end",
     cell: (row) =>
-      isZero(row[id]) ? (
-        <span className="text-ink-quiet">–</span>
-      ) : (
-        <Money amount={row[id]} currency={row.currency} align="end" />
-      ),
+      isZero(row[id]) ? <Nothing /> : <Money amount={row[id]} currency={row.currency} align="end" mayBreak />,
   };
 }
 
@@ -33,8 +30,10 @@ const CURRENCY: Column<CapitalRowView> = {
   cell: (row) => <span className="font-medium">{row.currency}</span>,
 };
 
+/** Told even where they are nothing; of the others only those that some currency has. */
+const OWN_ALWAYS = ["capital", "treasury", "feesEarned"];
+
 const OWN = [
-  CURRENCY,
   figure("capital", "Capital"),
   figure("treasury", "Treasury"),
   figure("feesEarned", "Fees earned"),
@@ -49,6 +48,11 @@ const COVER = [
   figure("owed", "Owed to merchants and users"),
   figure("shortfall", "Treasury short by"),
 ] as const;
+
+function ownColumns(rows: readonly CapitalRowView[]): readonly Column<CapitalRowView>[] {
+  const told = OWN.filter(({ id }) => OWN_ALWAYS.includes(id) || rows.some((row) => !isZero(row[id])));
+  return [CURRENCY, ...told];
+}
 
 /** What is the gateway's own, and whether what it holds covers what it owes. */
 export function CapitalCard() {
@@ -67,7 +71,12 @@ export function CapitalCard() {
               description="Capital is what you put in. The treasury is the part of it set aside for conversions."
               isPadded={false}
             >
-              <DataTable label="The gateway's own money" columns={OWN} rows={rows} keyOf={(row) => row.currency} />
+              <DataTable
+                label="The gateway's own money"
+                columns={ownColumns(rows)}
+                rows={rows}
+                keyOf={(row) => row.currency}
+              />
             </Card>
             <Card title="Held against owed" isPadded={false}>
               <DataTable label="Held against owed" columns={COVER} rows={rows} keyOf={(row) => row.currency} />

@@ -1,13 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { useCommand } from "@/components/operator/use-command";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Money } from "@/components/ui/money";
-import { Notice } from "@/components/ui/notice";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
 import { creditOperatorCase } from "@/lib/client/operator-cases";
 import type { OperatorCaseGroup, OperatorCaseView } from "@/lib/operations/cases-schema";
 
@@ -35,52 +31,36 @@ export type CreditCaseDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Asks once, in the words of what will happen. */
+/** Decides a case in favour of whoever is credited; there is no way back here. */
 export function CreditCaseDialog({ row, merchants, onClose }: CreditCaseDialogProps) {
   const words = WORDS[row.group];
   const needsMerchant = row.group === "unowned";
   const [merchantId, setMerchantId] = useState("");
-  const credit = useCommand(creditOperatorCase, { done: words.done, onDone: onClose });
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ConfirmDialog
       title={words.title}
       description={words.effect}
-      footer={
-        <>
-          <Button onClick={onClose}>Leave it for now</Button>
-          <Button
-            variant="primary"
-            onClick={() => credit.mutate({ id: row.id, ...(needsMerchant && { merchantId }) })}
-            isBusy={credit.isPending}
-            disabled={needsMerchant && merchantId === ""}
-          >
-            {words.button}
-          </Button>
-        </>
-      }
+      leave="Leave it for now"
+      act={words.button}
+      isBlocked={needsMerchant && merchantId === ""}
+      send={() => creditOperatorCase({ id: row.id, ...(needsMerchant && { merchantId }) })}
+      done={words.done}
+      onClose={onClose}
     >
-      {credit.error && <Notice tone="wrong">{credit.error.message}</Notice>}
       <p>
         <Money amount={row.amount} currency={row.currency} size="large" />{" "}
         <span className="text-small text-ink-soft">on {row.networkName}</span>
       </p>
       {needsMerchant && (
-        <Field label="Merchant">
-          {(control) => (
-            <Select {...control} value={merchantId} onChange={(event) => setMerchantId(event.target.value)}>
-              <option value="">Choose a merchant</option>
-              {merchants.map((merchant) => (
-                <option key={merchant.id} value={merchant.id}>
-                  {merchant.name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Merchant"
+          blank="Choose a merchant"
+          value={merchantId}
+          choices={merchants.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={setMerchantId}
+        />
       )}
       <p className="text-small text-ink-soft">This cannot be undone here.</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,10 +1,7 @@
 "use client";
 
-import { useCommand } from "@/components/operator/use-command";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Money } from "@/components/ui/money";
-import { Notice } from "@/components/ui/notice";
 import { decideScreeningReview } from "@/lib/client/operator-screening";
 import type { ScreeningReviewView } from "@/lib/operations/screening-schema";
 import type { ReviewDecision } from "@/lib/reviews/schema";
@@ -31,30 +28,20 @@ export type DecideScreeningDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Asks once, in the words of what will happen. */
+/** Decides about what waits because a list names its address. */
 export function DecideScreeningDialog({ review, decision, onClose }: DecideScreeningDialogProps) {
   const { title, effect, button, done } = WORDS[decision];
-  const decide = useCommand(decideScreeningReview, { done, onDone: onClose });
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ConfirmDialog
       title={title}
       description={effect}
-      footer={
-        <>
-          <Button onClick={onClose}>Leave it for now</Button>
-          <Button
-            variant={decision === "refused" ? "danger" : "primary"}
-            onClick={() => decide.mutate({ id: review.id, decision })}
-            isBusy={decide.isPending}
-          >
-            {button}
-          </Button>
-        </>
-      }
+      leave="Leave it for now"
+      act={button}
+      tone={decision === "refused" ? "danger" : "primary"}
+      send={() => decideScreeningReview({ id: review.id, decision })}
+      done={done}
+      onClose={onClose}
     >
-      {decide.error && <Notice tone="wrong">{decide.error.message}</Notice>}
       <p>
         <Money amount={review.amount} currency={review.currency} size="large" />{" "}
         <span className="text-small text-ink-soft">
@@ -62,6 +49,6 @@ export function DecideScreeningDialog({ review, decision, onClose }: DecideScree
         </span>
       </p>
       <p className="break-words text-small">{review.detail}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

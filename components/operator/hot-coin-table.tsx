@@ -1,10 +1,13 @@
 import { Button } from "@/components/ui/button";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
+import { Nothing } from "@/components/ui/nothing";
 import type { HotCoinView, HotWalletView } from "@/lib/operations/hot-wallets-schema";
 
 export type HotCoinTableProps = {
   readonly wallet: HotWalletView;
+  /** Every network's: a column that is empty in all of them is left out. */
+  readonly wallets: readonly HotWalletView[];
   readonly onEdit: (what: "policy" | "cold", coin: HotCoinView) => void;
   readonly onSweep: (coin: HotCoinView) => void;
 };
@@ -12,36 +15,44 @@ export type HotCoinTableProps = {
 const hasSome = (amount: string) => /[1-9]/.test(amount);
 
 /** Where each coin of a network stands, and what can be done about it. */
-export function HotCoinTable({ wallet, onEdit, onSweep }: HotCoinTableProps) {
+export function HotCoinTable({ wallet, wallets, onEdit, onSweep }: HotCoinTableProps) {
+  const all = wallets.flatMap(({ coins }) => coins);
+  const places = PLACES.filter(({ id }) => all.some((coin) => isFilled(coin, id)));
   return (
     <DataTable
       label={`Coins on ${wallet.networkName}`}
-      columns={[...PLACES, actions({ onEdit, onSweep })]}
+      columns={[CURRENCY, ...places, actions({ onEdit, onSweep })]}
       rows={wallet.coins}
       keyOf={(coin) => coin.currency}
     />
   );
 }
 
-function place(id: "hot" | "inFlight" | "onDeposits" | "cold", header: string): Column<HotCoinView> {
+/** What is in the hot wallet is always said. */
+function isFilled(coin: HotCoinView, id: PlaceId): boolean {
+  if (id === "hot") return true;
+  return id === "waiting" ? coin.waitingCount > 0 : hasSome(coin[id]);
+}
+
+type PlaceId = "hot" | "inFlight" | "onDeposits" | "cold" | "waiting";
+type Place = Column<HotCoinView> & { readonly id: PlaceId };
+
+function place(id: Exclude<PlaceId, "waiting">, header: string): Place {
   return { id, header, align: "end", cell: (coin) => <Amount amount={coin[id]} currency={coin.currency} /> };
 }
 
 function Amount({ amount, currency }: { amount: string; currency: string }) {
-  return hasSome(amount) ? (
-    <Money amount={amount} currency={currency} align="end" />
-  ) : (
-    <span className="text-ink-quiet">–</span>
-  );
+  return hasSome(amount) ? <Money amount={amount} currency={currency} align="end" mayBreak /> : <Nothing />;
 }
 
-const PLACES: readonly Column<HotCoinView>[] = [
-  {
-    id: "currency",
-    header: "Coin",
-    phone: "title",
-    cell: (coin) => <span className="font-medium">{coin.currency}</span>,
-  },
+const CURRENCY: Column<HotCoinView> = {
+  id: "currency",
+  header: "Coin",
+  phone: "title",
+  cell: (coin) => <span className="font-medium">{coin.currency}</span>,
+};
+
+const PLACES: readonly Place[] = [
   place("hot", "In the hot wallet"),
   place("inFlight", "In flight"),
   place("onDeposits", "On deposit addresses"),
@@ -52,10 +63,10 @@ const PLACES: readonly Column<HotCoinView>[] = [
     align: "end",
     cell: (coin) =>
       coin.waitingCount === 0 ? (
-        <span className="text-ink-quiet">–</span>
+        <Nothing />
       ) : (
         <span className="flex flex-col items-end">
-          <Money amount={coin.waitingAmount} currency={coin.currency} align="end" />
+          <Money amount={coin.waitingAmount} currency={coin.currency} align="end" mayBreak />
           <span className="text-label text-ink-quiet">in {coin.waitingCount}</span>
         </span>
       ),

@@ -4,15 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
 import { useState } from "react";
 import { ColdAddressDialog } from "@/components/operator/cold-address-dialog";
-import { FundDialog } from "@/components/operator/fund-dialog";
+import { FundButton } from "@/components/operator/fund-button";
 import { HotCoinTable } from "@/components/operator/hot-coin-table";
 import { SweepPolicyDialog } from "@/components/operator/sweep-policy-dialog";
-import { useCommand } from "@/components/operator/use-command";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Loaded } from "@/components/ui/query-states";
+import { useCommand } from "@/components/ui/use-command";
 import { hotWalletQueries, sweepNow } from "@/lib/client/operator-wallets";
 import { groupDigits } from "@/lib/money/format";
 import type { HotCoinView, HotWalletView } from "@/lib/operations/hot-wallets-schema";
@@ -37,6 +37,7 @@ export function HotWallets() {
             <HotWalletCard
               key={wallet.networkCode}
               wallet={wallet}
+              wallets={wallets}
               onEdit={(what, coin) => setEditing({ what, wallet, coin })}
               onSweep={(coin) => sweep.mutate({ networkCode: wallet.networkCode, currencyCode: coin.currency })}
             />
@@ -51,11 +52,13 @@ export function HotWallets() {
 
 type HotWalletCardProps = {
   readonly wallet: HotWalletView;
+  readonly wallets: readonly HotWalletView[];
   readonly onEdit: (what: Editing["what"], coin: HotCoinView) => void;
   readonly onSweep: (coin: HotCoinView) => void;
 };
 
-function HotWalletCard({ wallet, onEdit, onSweep }: HotWalletCardProps) {
+function HotWalletCard(card: HotWalletCardProps) {
+  const { wallet } = card;
   return (
     <Card
       title={
@@ -65,10 +68,10 @@ function HotWalletCard({ wallet, onEdit, onSweep }: HotWalletCardProps) {
         </span>
       }
       description={<Address value={wallet.address} what="address" explorerUrl={wallet.addressUrl} />}
-      action={<FundDialog networkName={wallet.networkName} address={wallet.address} />}
+      action={<FundButton networkName={wallet.networkName} address={wallet.address} />}
       isPadded={false}
     >
-      <HotCoinTable wallet={wallet} onEdit={onEdit} onSweep={onSweep} />
+      <HotCoinTable {...card} />
     </Card>
   );
 }

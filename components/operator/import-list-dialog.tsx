@@ -1,19 +1,21 @@
 "use client";
 
 import { type ChangeEvent, useId, useState } from "react";
-import { useCommand } from "@/components/operator/use-command";
-import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { CONTROL_CLASSES, Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
-import { Select } from "@/components/ui/select";
-import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
+import { SelectField } from "@/components/ui/select-field";
+import type { FormPart } from "@/components/ui/use-checked-form";
+import { useFormCommand } from "@/components/ui/use-form-command";
 import { type ImportForm, importScreeningList } from "@/lib/client/operator-screening";
-import { importListInput } from "@/lib/screening/schema";
+import { importListForm } from "@/lib/screening/schema";
 
-const FORM_ID = "import-list";
+const FORMATS = [
+  { value: "csv", label: "CSV" },
+  { value: "json", label: "JSON" },
+] as const;
 const CSV_EXAMPLE = "address,network,note\n0x…,evm,sanctioned since 2024";
 
 export type ImportListDialogProps = {
@@ -24,56 +26,33 @@ export type ImportListDialogProps = {
 
 /** Imports a list from a file or from pasted text; all of it or, when a line is wrong, none. */
 export function ImportListDialog({ names, onClose }: ImportListDialogProps) {
-  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<ImportForm>(importListInput, () => ({
-    name: "",
-    format: "csv",
-    text: "",
-  }));
-  const load = useCommand(importScreeningList, {
+  const load = useFormCommand<ImportForm>(importListForm, () => ({ name: "", format: "csv", text: "" }), {
+    send: importScreeningList,
     done: "The list is imported.",
     onDone: onClose,
-    onError: showFailure,
   });
-  const part = { form, wrong, change };
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <FormDialog
+      command={load}
+      isGrid
       title="Import a list"
       description="Columns address, network and note; of them only the address is needed. Every address is checked, and when one line is wrong nothing is imported. A name that is there already gets its next version, which is asked from then on."
       staysOnOutsideClick
-      footer={
-        <>
-          <Button onClick={onClose}>Leave it</Button>
-          <Button type="submit" form={FORM_ID} variant="primary" isBusy={load.isPending} disabled={form.text === ""}>
-            Import it
-          </Button>
-        </>
-      }
+      act="Import it"
+      isBlocked={load.form.text === "" && load.form.file === undefined}
+      sayFailure={({ message }) => <Problems message={message} />}
+      onClose={onClose}
     >
-      {load.error && <Problems message={load.error.message} />}
-      <form
-        id={FORM_ID}
-        noValidate
-        onSubmit={submitTo((valid) => load.mutate(valid))}
-        className="grid gap-4 sm:grid-cols-2"
-      >
-        <NameField {...part} names={names} />
-        <Field label="Format" error={wrong["format"]}>
-          {(control) => (
-            <Select
-              {...control}
-              value={form.format}
-              onChange={(event) => change({ format: event.target.value === "json" ? "json" : "csv" })}
-            >
-              <option value="csv">CSV</option>
-              <option value="json">JSON</option>
-            </Select>
-          )}
-        </Field>
-        <TextFields {...part} />
-      </form>
-    </Dialog>
+      <NameField {...load} names={names} />
+      <SelectField
+        label="Format"
+        error={load.wrong["format"]}
+        value={load.form.format}
+        choices={FORMATS}
+        onChange={(format) => load.change({ format })}
+      />
+      <TextFields {...load} />
+    </FormDialog>
   );
 }
 
@@ -117,31 +96,36 @@ function NameField({ form, wrong, change, names }: Part & { names: readonly stri
   );
 }
 
-function TextFields({ form, change }: Part) {
-  const [fileName, setFileName] = useState<string | null>(null);
-  const read = async (event: ChangeEvent<HTMLInputElement>) => {
+/** A chosen file goes to the server unread: a million lines are too much for a field. */
+function TextFields({ form, wrong, change }: Part) {
+  const [fileName, setFileName] = useState("");
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     if (file === undefined) return;
     setFileName(file.name);
-    change({ text: await file.text(), format: file.name.toLowerCase().endsWith(".json") ? "json" : "csv" });
+    change({ file, text: "", format: file.name.toLowerCase().endsWith(".json") ? "json" : "csv" });
   };
   return (
     <>
       <div className="sm:col-span-2">
-        <Field label="File" isOptional>
+        <Field label="File" isOptional error={wrong["file"]} hint="At most 64 MB.">
           {(control) => (
             <input
               {...control}
               type="file"
               accept=".csv,.json,.txt,text/csv,application/json"
-              onChange={(event) => void read(event)}
+              onChange={choose}
               className="w-full min-w-0 text-small file:mr-3 file:rounded-control file:border file:border-line-strong/60 file:bg-surface file:px-3 file:py-1.5 file:font-medium file:text-ink"
             />
           )}
         </Field>
       </div>
       <div className="sm:col-span-2">
-        <Field label="List" hint={fileName === null ? "Paste it here, or choose a file." : `Read from ${fileName}.`}>
+        <Field
+          label="List"
+          hint={form.file === undefined ? "Paste it here, or choose a file." : `${fileName} is taken instead.`}
+          error={wrong["text"]}
+        >
           {(control) => (
             <textarea
               {...control}
@@ -149,7 +133,7 @@ function TextFields({ form, change }: Part) {
               spellCheck={false}
               placeholder={CSV_EXAMPLE}
               value={form.text}
-              onChange={(event) => change({ text: event.target.value })}
+              onChange={(event) => change({ text: event.target.value, file: undefined })}
               className={classNames(CONTROL_CLASSES, "resize-y py-2 font-mono text-label")}
             />
           )}

@@ -3,6 +3,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";
+import { Nothing } from "@/components/ui/nothing";
 import { groupDigits } from "@/lib/money/format";
 import type { NetworkRowView } from "@/lib/operations/schema";
 
@@ -46,7 +47,7 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
     align: "end",
     cell: (row) =>
       row.height === null ? (
-        <span className="text-ink-quiet">–</span>
+        <Nothing />
       ) : (
         <span className="tabular-nums">
           {groupDigits(row.height)}
@@ -58,13 +59,13 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
     id: "head",
     header: "Newest block",
     align: "end",
-    cell: (row) =>
-      row.headAt === null ? <span className="text-ink-quiet">–</span> : <Moment at={row.headAt} style="relative" />,
+    cell: (row) => (row.headAt === null ? <Nothing /> : <Moment at={row.headAt} style="relative" />),
   },
   {
     id: "problem",
     header: "Trouble",
-    cell: (row) => <span className="text-small text-ink-soft">{row.problem ?? "none"}</span>,
+    cell: (row) =>
+      row.problem === null ? <Nothing word="none" /> : <span className="text-small text-ink-soft">{row.problem}</span>,
   },
 ];
 

@@ -27,6 +27,8 @@ const EMPTY_WORDS: Readonly<Record<OperatorCaseGroup, string>> = {
 
 export type OperatorCaseListProps = {
   readonly group: OperatorCaseGroup;
+  /** Among other cards; the only list of a page needs none. */
+  readonly title?: string;
   /** Who may get the money of a case without an owner. */
   readonly merchants: readonly MerchantChoice[];
 };
@@ -34,7 +36,7 @@ export type OperatorCaseListProps = {
 type Deciding = { readonly row: OperatorCaseView; readonly how: "credit" | "refund" };
 
 /** Deposits that the operator decides about. */
-export function OperatorCaseList({ group, merchants }: OperatorCaseListProps) {
+export function OperatorCaseList({ group, title, merchants }: OperatorCaseListProps) {
   const [status, setStatus] = useQueryState("status", parseAsStringLiteral(STATES).withDefault("open"));
   const query = useInfiniteQuery({
     ...operatorCaseQueries.list({ group, status }),
@@ -42,12 +44,13 @@ export function OperatorCaseList({ group, merchants }: OperatorCaseListProps) {
   });
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const close = () => setDeciding(null);
+  const tabs = (
+    <FilterTabs label="State" value={status} choices={CHOICES} onChange={(value) => void setStatus(value)} />
+  );
   return (
     <>
-      <div className="mb-3">
-        <FilterTabs label="State" value={status} choices={CHOICES} onChange={(value) => void setStatus(value)} />
-      </div>
-      <Card isPadded={false}>
+      {title === undefined && <div className="mb-4">{tabs}</div>}
+      <Card {...(title !== undefined && { title, action: tabs })} isPadded={false}>
         <PagedList
           query={query}
           failure="The cases could not be loaded"

@@ -1,9 +1,6 @@
 "use client";
 
-import { useCommand } from "@/components/operator/use-command";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Notice } from "@/components/ui/notice";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { resumeSends } from "@/lib/client/operator-stops";
 
 export type ResumeDialogProps = {
@@ -14,29 +11,21 @@ export type ResumeDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Asks once, in the words of what will happen. */
+/** Takes a kill switch back. */
 export function ResumeDialog({ scope, where, waiting, onClose }: ResumeDialogProps) {
-  const resume = useCommand(resumeSends, { done: "Sends are resumed.", onDone: onClose });
   const next =
     waiting === 0
       ? "Nothing waits right now."
       : `${waiting === 1 ? "The one send that waits is" : `The ${waiting} sends that wait are`} signed and sent within seconds, oldest first.`;
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ConfirmDialog
       title={`Resume sends ${where}?`}
       description={`${next} A network that is stopped for another reason as well stays stopped.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Leave it stopped</Button>
-          <Button variant="primary" onClick={() => resume.mutate({ scope })} isBusy={resume.isPending}>
-            Resume sends
-          </Button>
-        </>
-      }
-    >
-      {resume.error && <Notice tone="wrong">{resume.error.message}</Notice>}
-    </Dialog>
+      leave="Leave it stopped"
+      act="Resume sends"
+      send={() => resumeSends({ scope })}
+      done="Sends are resumed."
+      onClose={onClose}
+    />
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { EndDeadSendDialog } from "@/components/operator/end-dead-send-dialog";
-import { EndSendDialog } from "@/components/operator/end-send-dialog";
+import { SendActions } from "@/components/operator/send-actions";
 import { SendStatus } from "@/components/operator/send-status";
 import { SendTransaction } from "@/components/operator/send-transaction";
 import { PURPOSE_WORDS, WAIT_WORDS } from "@/components/operator/send-words";
@@ -38,13 +37,7 @@ export function SendDetail({ id }: { id: string }) {
                 <SendStatus send={send} />
               </span>
             }
-            actions={
-              send.status === "queued" ? (
-                <EndSendDialog send={send} />
-              ) : (
-                send.status === "sending" && <EndDeadSendDialog send={send} />
-              )
-            }
+            actions={<SendActions send={send} />}
           />
           <div className="flex flex-col gap-5">
             <Obstacle send={send} />

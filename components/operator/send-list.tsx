@@ -1,14 +1,14 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { SearchX, Send } from "lucide-react";
+import { Send } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { SendTable } from "@/components/operator/send-table";
 import { WAIT_WORDS } from "@/components/operator/send-words";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs } from "@/components/ui/filter-tabs";
+import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList } from "@/components/ui/query-states";
 import { Select } from "@/components/ui/select";
 import { sendQueries } from "@/lib/client/operator-sends";
@@ -77,20 +77,20 @@ export function SendList({ networks }: { networks: readonly NetworkChoice[] }) {
         <PagedList
           query={query}
           failure="The sends could not be loaded"
-          empty={isFiltered ? <NothingFits onClear={() => void setFilter(null)} /> : <NoSends />}
+          empty={
+            isFiltered ? (
+              <NothingFits title="No send fits" onClear={() => void setFilter(null)}>
+                Nothing is in this state right now.
+              </NothingFits>
+            ) : (
+              <NoSends />
+            )
+          }
         >
           {(rows) => <SendTable rows={rows} />}
         </PagedList>
       </Card>
     </>
-  );
-}
-
-function NothingFits({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState icon={SearchX} title="No send fits" action={<Button onClick={onClear}>Clear the filter</Button>}>
-      Nothing is in this state right now.
-    </EmptyState>
   );
 }
 

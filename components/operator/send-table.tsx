@@ -4,6 +4,7 @@ import { Address } from "@/components/ui/address";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
+import { Nothing } from "@/components/ui/nothing";
 import { RowLink } from "@/components/ui/row-link";
 import { routes } from "@/lib/client/routes";
 import type { SendRowView } from "@/lib/operations/sends-schema";
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<SendRowView>[] = [
     id: "amount",
     header: "Amount",
     align: "end",
-    cell: (row) => <Money amount={row.amount} currency={row.currency} align="end" />,
+    cell: (row) => <Money amount={row.amount} currency={row.currency} align="end" mayBreak />,
   },
   {
     id: "to",
@@ -40,12 +41,14 @@ const COLUMNS: readonly Column<SendRowView>[] = [
     id: "transaction",
     header: "Nonce",
     align: "end",
+    isForWide: true,
     cell: ({ transaction }) => <Transaction transaction={transaction} />,
   },
   {
     id: "fee",
     header: "Network fee",
     align: "end",
+    isForWide: true,
     cell: ({ transaction }) =>
       transaction?.feePaid ? (
         <Money amount={transaction.feePaid} currency={transaction.feeCurrency} align="end" />
@@ -78,8 +81,4 @@ function Transaction({ transaction }: Pick<SendRowView, "transaction">) {
       {transaction.version > 1 && <span className="text-label text-ink-quiet">, version {transaction.version}</span>}
     </span>
   );
-}
-
-function Nothing() {
-  return <span className="text-ink-quiet">–</span>;
 }

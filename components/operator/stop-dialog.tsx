@@ -1,12 +1,8 @@
 "use client";
 
-import { useCommand } from "@/components/operator/use-command";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Notice } from "@/components/ui/notice";
-import { useCheckedForm } from "@/components/ui/use-checked-form";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { TextField } from "@/components/ui/text-field";
+import { useFormCommand } from "@/components/ui/use-form-command";
 import { stopSends } from "@/lib/client/operator-stops";
 import { type StopForm, stopForm } from "@/lib/operations/stops-schema";
 
@@ -18,47 +14,30 @@ export type StopDialogProps = {
   readonly onClose: () => void;
 };
 
-const FORM_ID = "stop-sends";
-
-/** Asks once, in the words of what will happen. */
+/** The kill switch. */
 export function StopDialog({ scope, where, onClose }: StopDialogProps) {
-  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<StopForm>(stopForm, () => ({
-    scope,
-    reason: "",
-  }));
-  const stop = useCommand(stopSends, { done: "Sends are stopped.", onDone: onClose, onError: showFailure });
+  const stop = useFormCommand<StopForm>(stopForm, () => ({ scope, reason: "" }), {
+    send: stopSends,
+    done: "Sends are stopped.",
+    onDone: onClose,
+  });
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <FormDialog
+      command={stop}
       title={`Stop all sends ${where}?`}
-      description="From now on nothing new is signed: payouts, refunds, sweeps and withdrawals wait and keep their money reserved. What is signed already cannot be called back and will still confirm."
-      footer={
-        <>
-          <Button onClick={onClose}>Leave it running</Button>
-          <Button type="submit" form={FORM_ID} variant="danger" isBusy={stop.isPending}>
-            Stop sends
-          </Button>
-        </>
-      }
+      description="From now on nothing new is signed, and nothing that is signed is handed to a node: payouts, refunds, sweeps and withdrawals wait and keep their money reserved. What a node has already, or is being handed at this moment, cannot be called back and may still confirm."
+      leave="Leave it running"
+      act="Stop sends"
+      tone="danger"
+      onClose={onClose}
     >
-      {stop.error && <Notice tone="wrong">{stop.error.message}</Notice>}
-      <form id={FORM_ID} noValidate onSubmit={submitTo((checked) => stop.mutate(checked))}>
-        <Field
-          label="Reason"
-          hint="Shown here until sends are resumed, and kept in the audit log."
-          error={wrong["reason"]}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={form.reason}
-              autoComplete="off"
-              onChange={(event) => change({ reason: event.target.value })}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <TextField
+        label="Reason"
+        hint="Shown here until sends are resumed, and kept in the audit log."
+        error={stop.wrong["reason"]}
+        value={stop.form.reason}
+        onChange={(reason) => stop.change({ reason })}
+      />
+    </FormDialog>
   );
 }

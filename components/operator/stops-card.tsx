@@ -6,11 +6,10 @@ import { useState } from "react";
 import { NonceStop } from "@/components/operator/nonce-stop";
 import { ResumeDialog } from "@/components/operator/resume-dialog";
 import { StopDialog } from "@/components/operator/stop-dialog";
+import { StopNotice } from "@/components/operator/stop-notice";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Moment } from "@/components/ui/moment";
-import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
 import { stopsQuery } from "@/lib/client/operator-stops";
 import { EVERYWHERE, type NetworkStopView, type StopsView, type StopView } from "@/lib/operations/stops-schema";
@@ -34,7 +33,7 @@ export function StopsCard() {
         <Card title="Kill switch" action={<Everywhere stops={stops} onAsk={setAsked} />} isPadded={false}>
           {stops.everywhere.map((stop) => (
             <div key={stop.kind} className="px-4 pb-4 sm:px-5">
-              <StopNotice stop={stop} title="Sends are stopped on every network" />
+              <StopNotice stop={stop} where="on every network" />
             </div>
           ))}
           <ul className="divide-y divide-line border-t border-line">
@@ -50,12 +49,13 @@ export function StopsCard() {
   );
 }
 
-const isOwn = (stop: StopView) => stop.kind === "operator";
+/** A person takes these back; the chain's word against ours is settled on its own. */
+const isForPerson = (stop: StopView) => stop.kind !== "nonce";
 
 function Everywhere({ stops, onAsk }: { stops: StopsView; onAsk: Ask }) {
   const waiting = stops.networks.reduce((sum, network) => sum + network.waiting, 0);
   const asked = { scope: EVERYWHERE, where: "on every network", waiting };
-  return stops.everywhere.some(isOwn) ? (
+  return stops.everywhere.some(isForPerson) ? (
     <Button size="small" variant="primary" onClick={() => onAsk({ ...asked, act: "resume" })}>
       Resume everywhere…
     </Button>
@@ -72,17 +72,17 @@ function NetworkItem({ network, onAsk }: { network: NetworkStopView; onAsk: Ask 
   const isStopped = stops.length > 0;
   return (
     <li className="flex flex-col gap-3 px-4 py-3 sm:px-5" data-network={code}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex items-center justify-between gap-4">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-medium">{name}</span>
           <Badge tone={isStopped ? "wrong" : "good"} icon={isStopped ? OctagonX : CircleCheck}>
-            {isStopped ? "Stopped" : "Sends"}
+            {isStopped ? "Stopped" : "Running"}
           </Badge>
           <span className="text-small text-ink-soft">
             {waiting} waiting, {moving} on their way
           </span>
         </span>
-        {stops.some(isOwn) ? (
+        {stops.some(isForPerson) ? (
           <Button size="small" onClick={() => onAsk({ ...asked, act: "resume" })} aria-label={`Resume ${name}`}>
             Resume…
           </Button>
@@ -94,23 +94,11 @@ function NetworkItem({ network, onAsk }: { network: NetworkStopView; onAsk: Ask 
       </div>
       {stops.map((stop) =>
         stop.kind === "nonce" ? (
-          <NonceStop key={stop.address} stop={stop} network={network} />
+          <NonceStop key={`nonce:${stop.address}`} stop={stop} network={network} />
         ) : (
-          <StopNotice key={stop.kind} stop={stop} title={`Sends are stopped on ${name}`} />
+          <StopNotice key={stop.kind} stop={stop} where={`on ${name}`} />
         ),
       )}
     </li>
-  );
-}
-
-function StopNotice({ stop, title }: { stop: StopView; title: string }) {
-  return (
-    <Notice tone="waiting" title={title}>
-      <p className="break-words">{stop.reason}</p>
-      <p className="text-label text-ink-soft">
-        {stop.stoppedBy ? `${stop.stoppedBy}, ` : ""}
-        <Moment at={stop.stoppedAt} />
-      </p>
-    </Notice>
   );
 }

@@ -8,7 +8,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Moment } from "@/components/ui/moment";
+import { createdColumn } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
 import { PagedList } from "@/components/ui/query-states";
 import { RowLink } from "@/components/ui/row-link";
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<SweepRowView>[] = [
     id: "amount",
     header: "Amount",
     align: "end",
-    cell: (row) => <Money amount={row.amount} currency={row.currency} align="end" />,
+    cell: (row) => <Money amount={row.amount} currency={row.currency} align="end" mayBreak />,
   },
   {
     id: "address",
@@ -67,16 +67,7 @@ const COLUMNS: readonly Column<SweepRowView>[] = [
       </span>
     ),
   },
-  {
-    id: "at",
-    header: "Began",
-    align: "end",
-    cell: (row) => (
-      <span className="text-small text-ink-soft">
-        <Moment at={row.createdAt} style="relative" />
-      </span>
-    ),
-  },
+  createdColumn("Began"),
 ];
 
 /** Deposits on their way to the hot wallets, and those that arrived. */

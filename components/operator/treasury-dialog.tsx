@@ -1,17 +1,11 @@
 "use client";
 
-import { useCommand } from "@/components/operator/use-command";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Notice } from "@/components/ui/notice";
-import { Select } from "@/components/ui/select";
-import { useCheckedForm } from "@/components/ui/use-checked-form";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
+import { useFormCommand } from "@/components/ui/use-form-command";
 import { moveTreasury } from "@/lib/client/operator-capital";
 import { type TreasuryForm, treasuryForm } from "@/lib/operations/treasury-schema";
-
-const FORM_ID = "move-treasury";
 
 const WORDS = {
   fill: {
@@ -36,58 +30,39 @@ export type TreasuryDialogProps = {
   readonly onClose: () => void;
 };
 
+/** Moves capital into the treasury or out of it, in the books. */
 export function TreasuryDialog({ direction, currencies, onClose }: TreasuryDialogProps) {
   const words = WORDS[direction];
-  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<TreasuryForm>(treasuryForm, () => ({
-    commandId: crypto.randomUUID(),
-    direction,
-    currency: currencies[0] ?? "",
-    amount: "",
-  }));
-  const move = useCommand(moveTreasury, { done: words.done, onDone: onClose, onError: showFailure });
+  const initial = () => ({ commandId: crypto.randomUUID(), direction, currency: currencies[0] ?? "", amount: "" });
+  const move = useFormCommand<TreasuryForm>(treasuryForm, initial, {
+    send: moveTreasury,
+    done: words.done,
+    onDone: onClose,
+  });
+  const { form, wrong, change } = move;
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <FormDialog
+      command={move}
+      isGrid
       title={words.title}
       description={words.description}
-      footer={
-        <>
-          <Button onClick={onClose}>Leave it</Button>
-          <Button type="submit" form={FORM_ID} variant="primary" isBusy={move.isPending}>
-            {words.button}
-          </Button>
-        </>
-      }
+      act={words.button}
+      onClose={onClose}
     >
-      {move.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{move.error.message}</Notice>}
-      <form
-        id={FORM_ID}
-        noValidate
-        onSubmit={submitTo((valid) => move.mutate(valid))}
-        className="grid gap-4 sm:grid-cols-2"
-      >
-        <Field label="Currency" error={wrong["currency"]}>
-          {(control) => (
-            <Select {...control} value={form.currency} onChange={(event) => change({ currency: event.target.value })}>
-              {currencies.map((code) => (
-                <option key={code}>{code}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Amount" error={wrong["amount"]}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              value={form.amount}
-              onChange={(event) => change({ amount: event.target.value })}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <SelectField
+        label="Currency"
+        error={wrong["currency"]}
+        value={form.currency}
+        choices={currencies.map((code) => ({ value: code, label: code }))}
+        onChange={(currency) => change({ currency })}
+      />
+      <TextField
+        label="Amount"
+        kind="amount"
+        error={wrong["amount"]}
+        value={form.amount}
+        onChange={(amount) => change({ amount })}
+      />
+    </FormDialog>
   );
 }

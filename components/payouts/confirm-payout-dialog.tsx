@@ -1,9 +1,7 @@
 "use client";
 
 import { PreviewFigures, PreviewWarnings } from "@/components/payouts/preview-card";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Notice } from "@/components/ui/notice";
+import { AskDialog } from "@/components/ui/ask-dialog";
 import type { PayoutPreview } from "@/lib/payouts/dashboard-form-schema";
 
 export type ConfirmPayoutDialogProps = {
@@ -15,34 +13,27 @@ export type ConfirmPayoutDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Asks once, in the words of what will happen. */
+/** Says where the money goes and what it costs, before it goes. */
 export function ConfirmPayoutDialog(props: ConfirmPayoutDialogProps) {
   const { preview, address, failure, isBusy, onConfirm, onClose } = props;
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <AskDialog
       title="Pay out?"
       description={`It leaves on ${preview.networkName}. Once it is signed nobody can call it back.`}
       staysOnOutsideClick={isBusy}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isBusy}>
-            Not yet
-          </Button>
-          <Button variant="primary" onClick={onConfirm} isBusy={isBusy}>
-            Send it
-          </Button>
-        </>
-      }
+      leave="Not yet"
+      act="Send it"
+      isBusy={isBusy}
+      failure={failure}
+      by={{ onAct: onConfirm }}
+      onClose={onClose}
     >
-      {failure && <Notice tone="wrong">{failure}</Notice>}
       <div>
         <p className="text-small text-ink-soft">To</p>
         <p className="break-all font-mono text-small">{address}</p>
       </div>
       <PreviewFigures preview={preview} />
       <PreviewWarnings preview={preview} />
-    </Dialog>
+    </AskDialog>
   );
 }

@@ -8,10 +8,11 @@ import type { PayoutConversionView, PayoutDetailView } from "@/lib/payouts/dashb
 
 /** What was asked for, what it costs, what arrives, and what the balance gives: the whole arithmetic. */
 export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
-  const { conversion, currency, fromCurrency } = payout;
+  const { conversion, currency, fromCurrency, status } = payout;
+  const isBack = status === "cancel" || status === "fail" || status === "system_fail";
   const items: (Definition | null)[] = [
     {
-      term: "Arrives",
+      term: isBack ? "Was to arrive" : status === "paid" ? "Arrived" : "Arrives",
       value: <Money amount={payout.sentAmount} currency={currency} size="large" />,
       note: `on ${payout.networkName}`,
     },
@@ -29,7 +30,9 @@ export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
     {
       term: "From your balance",
       value: <Money amount={payout.debitedAmount} currency={fromCurrency} size="large" />,
-      note: `all fees included; ${moneyText(payout.balanceAfter, fromCurrency)} was left right after`,
+      note: isBack
+        ? "all of it is back"
+        : `all fees included; ${moneyText(payout.balanceAfter, fromCurrency)} was left right after`,
     },
   ];
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CancelPayoutDialog } from "@/components/payouts/cancel-payout-dialog";
+import { CancelPayoutButton } from "@/components/payouts/cancel-payout-button";
 import { outflowEventWords } from "@/components/payouts/outflow-words";
 import { PayoutAmountsCard } from "@/components/payouts/payout-amounts-card";
 import { PayoutFactsCard } from "@/components/payouts/payout-facts-card";
@@ -39,7 +39,7 @@ export function PayoutDetail({ id, mayPayOut, mayResend }: PayoutDetailProps) {
                 address={payout.address}
               />
               <PayoutAmountsCard payout={payout} />
-              <Card title="Webhooks">
+              <Card title="Webhooks" isPadded={false}>
                 <DeliveryList filter={{ objectId: id }} mayResend={mayResend} isEmbedded />
               </Card>
             </div>
@@ -77,7 +77,7 @@ function Heading({ payout, mayPayOut }: { payout: PayoutDetailView; mayPayOut: b
           <PayoutStatusBadge status={payout.status} />
         </span>
       }
-      actions={mayPayOut && payout.isCancellable && <CancelPayoutDialog payout={payout} />}
+      actions={mayPayOut && payout.isCancellable && <CancelPayoutButton payout={payout} />}
     />
   );
 }

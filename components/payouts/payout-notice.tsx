@@ -1,4 +1,4 @@
-import { REVIEW_WORDS, WAIT_WORDS } from "@/components/payouts/outflow-words";
+import { WAIT_WORDS } from "@/components/payouts/outflow-words";
 import { Notice } from "@/components/ui/notice";
 import type { PayoutDetailView } from "@/lib/payouts/dashboard-schema";
 
@@ -12,29 +12,20 @@ function noticeOf({ status, isFinal, isCancellable, failure, reviews, send }: Pa
   if (status === "cancel") {
     return (
       <Notice tone="neutral" title="Cancelled">
-        Nothing was sent. The money is back in your balance{failure ? `: ${failure}` : ""}.
+        Nothing was sent. The money is back in your balance{failure ? ` (${failure})` : ""}.
       </Notice>
     );
   }
   if (status === "fail" || status === "system_fail") {
     return (
       <Notice tone="wrong" title="It did not arrive">
-        The money is back in your balance{failure ? `: ${failure}` : ""}.
+        The money is back in your balance{failure ? ` (${failure})` : ""}.
       </Notice>
     );
   }
   if (isFinal) return null;
-  const open = reviews.filter(({ decision }) => decision === null);
-  const [first] = open;
-  if (first) {
-    const { title, meaning } = REVIEW_WORDS[first.reason];
-    return (
-      <Notice tone="waiting" title={title}>
-        {meaning} {open.length > 1 && `${open.length} decisions are waited for, see below.`}
-      </Notice>
-    );
-  }
-  if (!send?.waitReason) return null;
+  // The card of the decisions, right below, says what they are about.
+  if (reviews.some(({ decision }) => decision === null) || !send?.waitReason) return null;
   const { title, advice } = WAIT_WORDS[send.waitReason];
   return (
     <Notice tone="waiting" title={title}>

@@ -5,8 +5,7 @@ import { AddressField } from "@/components/refunds/address-field";
 import { RefundFigures, RefundWarnings } from "@/components/refunds/refund-figures";
 import { useRefund } from "@/components/refunds/use-refund";
 import { useRefundPreview } from "@/components/refunds/use-refund-preview";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { AskDialog } from "@/components/ui/ask-dialog";
 import { Notice } from "@/components/ui/notice";
 import type { WalletRefundsView } from "@/lib/refunds/dashboard-schema";
 
@@ -24,27 +23,19 @@ export function RefundHeldDialog({ walletId, terms, onClose }: RefundHeldDialogP
   const { order, fields } = useRefund(target, onClose);
   const wrong = { ...(state.kind === "refused" ? state.fields : {}), ...fields };
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <AskDialog
       title="Refund what this wallet holds?"
       description="Everything that is held goes to one address, less the fee of sending it."
       staysOnOutsideClick={order.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Not now</Button>
-          <Button
-            variant="danger"
-            onClick={() => order.mutate({ address })}
-            isBusy={order.isPending}
-            disabled={state.kind !== "known"}
-          >
-            Refund once and for all
-          </Button>
-        </>
-      }
+      leave="Not now"
+      act="Refund once and for all"
+      tone="danger"
+      isBlocked={state.kind !== "known"}
+      isBusy={order.isPending}
+      failure={order.error?.message}
+      by={{ onAct: () => order.mutate({ address }) }}
+      onClose={onClose}
     >
-      {order.error && <Notice tone="wrong">{order.error.message}</Notice>}
       <Notice tone="waiting">
         This is possible once only and cannot be undone. What reaches the wallet later becomes a case of its own.
       </Notice>
@@ -64,6 +55,6 @@ export function RefundHeldDialog({ walletId, terms, onClose }: RefundHeldDialogP
         blank="Give an address to see what arrives and what it costs."
       />
       <RefundWarnings state={state} />
-    </Dialog>
+    </AskDialog>
   );
 }

@@ -5,13 +5,10 @@ import { AddressField } from "@/components/refunds/address-field";
 import { RefundFigures, RefundWarnings } from "@/components/refunds/refund-figures";
 import { useRefund } from "@/components/refunds/use-refund";
 import { useRefundPreview } from "@/components/refunds/use-refund-preview";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { AskDialog } from "@/components/ui/ask-dialog";
 import { trimZeros } from "@/components/ui/money";
-import { Notice } from "@/components/ui/notice";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
 import { groupDigits } from "@/lib/money/format";
 import type { InvoiceRefundsView } from "@/lib/refunds/dashboard-schema";
 
@@ -20,6 +17,11 @@ export type RefundPaymentDialogProps = {
   readonly terms: InvoiceRefundsView;
   readonly onClose: () => void;
 };
+
+const FEE_BEARERS = [
+  { value: "payer", label: "is taken out of the amount" },
+  { value: "merchant", label: "is added, you bear it" },
+] as const;
 
 type Form = { readonly address: string; readonly amount: string; readonly isFeeOnTop: boolean };
 
@@ -36,22 +38,19 @@ export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPayment
   const wrong = { ...(state.kind === "refused" ? state.fields : {}), ...fields };
   const isReady = state.kind === "known" && state.preview.missing === null;
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <AskDialog
       title="Refund this payment?"
       description="The coin that was paid goes to the address below, out of your balance. The commission of the payment is not given back. Once it is signed nobody can call it back."
       staysOnOutsideClick={order.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Not now</Button>
-          <Button variant="danger" onClick={() => order.mutate(form)} isBusy={order.isPending} disabled={!isReady}>
-            Send it back
-          </Button>
-        </>
-      }
+      leave="Not now"
+      act="Send it back"
+      tone="danger"
+      isBlocked={!isReady}
+      isBusy={order.isPending}
+      failure={order.error?.message}
+      by={{ onAct: () => order.mutate(form) }}
+      onClose={onClose}
     >
-      {order.error && <Notice tone="wrong">{order.error.message}</Notice>}
       <AddressField
         value={form.address}
         onChange={(address) => change({ address })}
@@ -66,7 +65,7 @@ export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPayment
         blank="Give an address to see what arrives and what it costs."
       />
       <RefundWarnings state={state} />
-    </Dialog>
+    </AskDialog>
   );
 }
 
@@ -81,35 +80,21 @@ function AmountFields({ form, change, terms, error }: AmountFieldsProps) {
   const rest = `${groupDigits(trimZeros(terms.rest))} ${terms.currency}`;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field
+      <TextField
         label={`Amount in ${terms.currency}`}
+        kind="amount"
         isOptional
         hint={`Left empty: all that is left, ${rest}.`}
         error={error}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            value={form.amount}
-            onChange={(event) => change({ amount: event.target.value })}
-            className="tabular-nums"
-          />
-        )}
-      </Field>
-      <Field label="The fee">
-        {(control) => (
-          <Select
-            {...control}
-            value={form.isFeeOnTop ? "merchant" : "payer"}
-            onChange={(event) => change({ isFeeOnTop: event.target.value === "merchant" })}
-          >
-            <option value="payer">is taken out of the amount</option>
-            <option value="merchant">is added, you bear it</option>
-          </Select>
-        )}
-      </Field>
+        value={form.amount}
+        onChange={(amount) => change({ amount })}
+      />
+      <SelectField
+        label="The fee"
+        value={form.isFeeOnTop ? "merchant" : "payer"}
+        choices={FEE_BEARERS}
+        onChange={(bearer) => change({ isFeeOnTop: bearer === "merchant" })}
+      />
     </div>
   );
 }

@@ -38,7 +38,14 @@ export function ReviewList() {
 
 function ReviewItem({ row }: { row: ReviewRowView }) {
   return (
-    <li className="flex flex-col gap-3 px-4 py-4 sm:flex-row sm:items-start sm:justify-between sm:px-5">
+    <li className="flex flex-col gap-3 px-4 py-4 sm:flex-row-reverse sm:items-start sm:justify-between sm:px-5">
+      <div className="flex min-w-0 flex-col gap-1 sm:max-w-[40%] sm:items-end sm:text-right">
+        <Money amount={row.sentAmount} currency={row.currency} size="large" />
+        <span className="text-label text-ink-quiet">on {row.networkName}</span>
+        <span className="break-all">
+          <SubjectLink row={row} />
+        </span>
+      </div>
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <ReviewText review={row} />
         <Address value={row.address} what="address" isShort />
@@ -48,11 +55,6 @@ function ReviewItem({ row }: { row: ReviewRowView }) {
           amount={`${row.sentAmount} ${row.currency}`}
           address={row.address}
         />
-      </div>
-      <div className="flex flex-col gap-1 sm:items-end">
-        <Money amount={row.sentAmount} currency={row.currency} size="large" />
-        <span className="text-label text-ink-quiet">on {row.networkName}</span>
-        <SubjectLink row={row} />
       </div>
     </li>
   );

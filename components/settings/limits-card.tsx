@@ -75,41 +75,43 @@ export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps)
 
 function AmountFields({ form, wrong, change }: FormPart<OutflowLimitsForm>) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field
-        label="Most within 24 hours, in USD"
-        isOptional
-        hint="What would exceed it is refused."
-        error={wrong["dailyLimitUsd"]}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            value={form.dailyLimitUsd}
-            onChange={(event) => change({ dailyLimitUsd: event.target.value })}
-            className="tabular-nums"
-          />
-        )}
-      </Field>
-      <Field
-        label="A second person above, in USD"
-        isOptional
-        hint="Worth more, it waits until somebody else agrees. 0: always."
-        error={wrong["approvalAboveUsd"]}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            value={form.approvalAboveUsd}
-            onChange={(event) => change({ approvalAboveUsd: event.target.value })}
-            className="tabular-nums"
-          />
-        )}
-      </Field>
+    <div className="@container">
+      <div className="grid gap-4 @xl:grid-cols-2">
+        <Field
+          label="Most within 24 hours, in USD"
+          isOptional
+          hint="What would exceed it is refused."
+          error={wrong["dailyLimitUsd"]}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              value={form.dailyLimitUsd}
+              onChange={(event) => change({ dailyLimitUsd: event.target.value })}
+              className="tabular-nums"
+            />
+          )}
+        </Field>
+        <Field
+          label="A second person above, in USD"
+          isOptional
+          hint="Worth more, it waits until somebody else agrees. 0: always."
+          error={wrong["approvalAboveUsd"]}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              value={form.approvalAboveUsd}
+              onChange={(event) => change({ approvalAboveUsd: event.target.value })}
+              className="tabular-nums"
+            />
+          )}
+        </Field>
+      </div>
     </div>
   );
 }

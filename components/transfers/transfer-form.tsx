@@ -101,7 +101,11 @@ function Fields({ form, wrong, change, items }: FormPart<Form> & { items: readon
               onChange={(event) => change({ amount: event.target.value })}
               className="tabular-nums"
             />
-            {available && <Button onClick={() => change({ amount: available })}>All</Button>}
+            {available && (
+              <Button className="max-md:h-10" onClick={() => change({ amount: available })}>
+                All
+              </Button>
+            )}
           </div>
         )}
       </Field>

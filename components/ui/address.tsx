@@ -1,4 +1,5 @@
 import { ExternalLink } from "lucide-react";
+import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 
 const MARKED_CHARACTERS = 6;
@@ -21,7 +22,10 @@ export function Address({ value, what, explorerUrl, isShort = false }: AddressPr
   const isCut = isShort && value.length > SHORT_CHARACTERS_MAX;
   return (
     <span className="inline-flex min-w-0 items-center gap-0.5">
-      <span className="min-w-0 break-all font-mono text-small" title={isCut ? value : undefined}>
+      <span
+        className={classNames("min-w-0 font-mono text-small", isCut ? "whitespace-nowrap" : "break-all")}
+        title={isCut ? value : undefined}
+      >
         <span className="font-semibold">{head}</span>
         <span className="text-ink-soft">{isCut ? "…" : middle}</span>
         <span className="font-semibold">{value.length > MARKED_CHARACTERS ? tail : ""}</span>

@@ -9,6 +9,8 @@ export type Column<Row> = {
   readonly align?: "end";
   /** On a phone a row is a card: its title, beside the title in the corner, a labelled line (the default), or left out. */
   readonly phone?: "title" | "corner" | "line" | "hidden";
+  /** Left out of the table where the window is too narrow for all columns; a phone's card still says it. */
+  readonly isForWide?: boolean;
 };
 
 export type DataTableProps<Row> = {
@@ -36,6 +38,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
               className={classNames(
                 "whitespace-nowrap px-3 py-2.5 text-label font-medium text-ink-quiet first:pl-5 last:pr-5",
                 column.align === "end" && "text-right",
+                column.isForWide && "md:hidden xl:table-cell",
               )}
             >
               {column.header}
@@ -63,7 +66,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
 const PHONE_CLASSES = {
   title: "min-w-0 flex-1",
   corner: "shrink-0",
-  line: "flex w-full items-center justify-between gap-4",
+  line: "flex w-full items-center justify-between gap-4 max-md:has-data-nothing:hidden",
   hidden: "hidden",
 } as const;
 
@@ -73,8 +76,9 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <td
       {...TABLE_ROLES.cell}
       className={classNames(
-        "py-1 align-middle md:table-cell md:w-auto md:px-3 md:py-3 md:first:pl-5 md:last:pr-5",
+        "py-1 align-middle md:w-auto md:px-3 md:py-3 md:first:pl-5 md:last:pr-5",
         PHONE_CLASSES[phone],
+        column.isForWide ? "md:hidden xl:table-cell" : "md:table-cell",
         column.align === "end" && "md:text-right",
       )}
     >

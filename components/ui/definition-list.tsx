@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 
 export type Definition = { readonly term: string; readonly value: ReactNode; readonly note?: ReactNode };
 
-/** Names and values, a line each: the way facts about one thing are shown everywhere. */
+/** Names and values, a line each: the way facts about one thing are shown everywhere. How wide the names are follows from the place, not the window. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (
-    <dl className="divide-y divide-line">
+    <dl className="@container divide-y divide-line">
       {items.map((item) => (
         <div
           key={item.term}
-          className="flex flex-col gap-x-6 gap-y-0.5 py-2.5 first:pt-0 last:pb-0 sm:flex-row sm:items-baseline"
+          className="flex flex-col gap-x-6 gap-y-0.5 py-2.5 first:pt-0 last:pb-0 @xs:flex-row @xs:items-baseline"
         >
-          <dt className="shrink-0 text-small text-ink-soft sm:w-44">{item.term}</dt>
+          <dt className="shrink-0 text-small text-ink-soft @xs:w-32 @lg:w-44">{item.term}</dt>
           <dd className="min-w-0 flex-1">
             {item.value}
             {item.note && <p className="text-label text-ink-quiet">{item.note}</p>}

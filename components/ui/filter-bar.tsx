@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 const SEARCH_PAUSE_MS = 300;
 
 /** The address bar follows the typing after a pause. */
-type SearchOptions = { readonly limitUrlUpdates: ReturnType<typeof debounce> };
+export type SearchOptions = { readonly limitUrlUpdates: ReturnType<typeof debounce> };
 
 type FilterBarProps<Value extends string> = {
   readonly tabs: FilterTabsProps<Value>;

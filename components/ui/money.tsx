@@ -17,16 +17,23 @@ export type MoneyProps = {
   readonly align?: "start" | "end";
   /** Two decimals at least, and no idle zeros beyond. On in lists; off where the text must be as it came. */
   readonly isTrimmed?: boolean;
+  /** Beside many others: with eighteen decimals it may break on a tablet as well. */
+  readonly mayBreak?: boolean;
 };
 
+/** On a phone an amount with eighteen decimals is wider than its row. */
+const BREAKS = "max-sm:whitespace-normal max-sm:wrap-anywhere";
+const BREAKS_SOONER = "max-xl:min-w-16 max-xl:whitespace-normal max-xl:wrap-anywhere";
+
 /** An amount and its currency, always together: tabular figures, grouped digits, the exact decimals. */
-export function Money({ amount, currency, fiat, size = "normal", align = "start", isTrimmed = true }: MoneyProps) {
+export function Money(props: MoneyProps) {
+  const { amount, currency, fiat, size = "normal", align = "start", isTrimmed = true, mayBreak = false } = props;
   return (
     <span className={classNames("inline-flex flex-col", align === "end" && "items-end")}>
-      {/* On a phone an amount with eighteen decimals is wider than its row. */}
       <span
         className={classNames(
-          "whitespace-nowrap tabular-nums max-sm:whitespace-normal max-sm:wrap-anywhere",
+          "whitespace-nowrap tabular-nums",
+          mayBreak ? BREAKS_SOONER : BREAKS,
           align === "end" && "text-right",
           SIZES[size],
         )}

@@ -28,7 +28,7 @@ export function Loaded<Data>({ query, failure, skeleton = <ListSkeleton />, chil
   );
 }
 
-type Pages<Row> = { readonly pages: readonly { readonly items: readonly Row[] }[] };
+export type Pages<Row> = { readonly pages: readonly { readonly items: readonly Row[] }[] };
 
 export type PagedListProps<Row> = {
   readonly query: UseInfiniteQueryResult<Pages<Row>>;

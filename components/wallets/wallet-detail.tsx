@@ -8,7 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { BlockDialog } from "@/components/wallets/block-dialog";
+import { BlockButton } from "@/components/wallets/block-button";
 import { HeldCard } from "@/components/wallets/held-card";
 import { TopUpsCard } from "@/components/wallets/top-ups-card";
 import { WalletAmounts, WalletFacts } from "@/components/wallets/wallet-facts";
@@ -41,7 +41,7 @@ export function WalletDetail({ id, mayChange, mayResend, mayPayOut }: WalletDeta
                 <HeldCard walletId={id} isForceRefund={wallet.isForceRefund} mayPayOut={mayPayOut} />
               )}
               <TopUpsCard wallet={wallet} />
-              <Card title="Webhooks">
+              <Card title="Webhooks" isPadded={false}>
                 <DeliveryList filter={{ objectId: id }} mayResend={mayResend} isEmbedded />
               </Card>
             </div>
@@ -72,7 +72,7 @@ function Heading({ wallet, mayChange }: { wallet: WalletDetailView; mayChange: b
       }
       actions={
         <>
-          {mayChange && wallet.status !== "blocked" && <BlockDialog id={wallet.id} orderId={wallet.orderId} />}
+          {mayChange && wallet.status !== "blocked" && <BlockButton id={wallet.id} orderId={wallet.orderId} />}
           <CopyButton text={wallet.pageUrl} what="page link" label="Copy page link" />
           <Button asChild size="small" variant="primary">
             <a href={routes.walletPage(wallet.id)} target="_blank" rel="noreferrer">

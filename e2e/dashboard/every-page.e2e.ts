@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { expectAccessible } from "../accessibility";
 import { newInvoice } from "../pay/new-invoice";
 import { test } from "./session";
 
@@ -20,17 +20,8 @@ const PAGES = [
   "/settings",
 ];
 const PHONE = { width: 360, height: 780 };
+const TABLET = { width: 768, height: 1024 };
 const DESK = { width: 1440, height: 900 };
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${page.url()} ${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
-}
 
 for (const address of [...PAGES, "an invoice"]) {
   test(`${address}: no accessibility violation, nothing beyond its width, no complaint in the console`, async ({
@@ -49,7 +40,7 @@ for (const address of [...PAGES, "an invoice"]) {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 
     await expectAccessible(page);
-    for (const viewport of [DESK, PHONE]) {
+    for (const viewport of [DESK, TABLET, PHONE]) {
       await page.setViewportSize(viewport);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect([viewport.width, overflow <= 0]).toEqual([viewport.width, true]);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import { callApi, sandbox } from "../machine-api";
 import { newInvoice } from "../pay/new-invoice";
 
@@ -10,9 +10,9 @@ export const NETWORK = "polygon";
 type Payout = { readonly uuid: string; readonly orderId: string };
 
 /** Has the merchant's balance in the coin paid up by a payment of 25 US dollars. */
-export async function payIn(page: Page): Promise<void> {
+export async function payIn(request: APIRequestContext): Promise<void> {
   const invoice = await newInvoice({ to_currency: COIN, network: NETWORK });
-  await page.request.post(`${invoice.url}/sandbox`, { form: { kind: "exact" } });
+  await request.post(`${invoice.url}/sandbox`, { form: { kind: "exact" } });
   await expect
     .poll(async () => (await callApi("/v1/payment/info", { uuid: invoice.uuid }))["payment_status"])
     .toBe("paid");

@@ -44,6 +44,11 @@ test("a merchant sees what a payout costs, orders it once with two clicks, and t
 
   await page.goto(`/payouts?q=${address}`);
   await expect(page.getByRole("table", { name: "Payouts" }).getByRole("row")).toHaveCount(2);
+  for (const width of [768, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect([width, overflow <= 0]).toEqual([width, true]);
+  }
 });
 
 test("figures of an earlier input are never shown, and a bad address is named beside its field", async ({
@@ -84,7 +89,7 @@ test("above the merchant's amount a payout waits for a second person, and whoeve
   await page.getByRole("button", { name: "Pay out…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
   await expect(heading(page)).toContainText("Waits");
-  await expect(page.getByText("You ordered it, so that somebody else has to approve it.")).toBeVisible();
+  await expect(page.getByText("You ordered this; another person must approve it.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Approve…" })).toHaveCount(0);
   const address = page.url();
 

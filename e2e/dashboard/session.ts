@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, test as base, type Page } from "@playwright/test";
 
 export type Credentials = { readonly email: string; readonly password: string };
 
@@ -17,34 +17,33 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
   await page.waitForURL(/\/(overview|operator)$/);
 }
 
-type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
+/** A browser in which somebody has signed in. It lasts as long as its worker, so that sign-ins, which are counted, and the pages' scripts happen once. */
+async function useSignedIn(
+  browser: Browser,
+  credentials: Credentials,
+  use: (context: BrowserContext) => Promise<void>,
+) {
+  const context = await browser.newContext({ baseURL: sandbox.baseUrl, locale: "en-GB", timezoneId: "UTC" });
+  const page = await context.newPage();
+  await signIn(page, credentials);
+  await page.close();
+  await use(context);
+  await context.close();
+}
 
-/** Tests that start signed in. Each worker signs in once: sign-ins are counted, and a test that needs one of its own makes it. */
+async function useNewPage(context: BrowserContext, use: (page: Page) => Promise<void>) {
+  await use(await context.newPage());
+  // Pages that the test opened besides would go on listening for news, and a browser has few connections to one host.
+  for (const page of context.pages()) await page.close();
+}
+
+/** Tests that start signed in, each with a page of its own. A test that ends a session signs in by itself first. */
 export const test = base.extend<
   { asMerchant: Page; asOperator: Page },
-  { states: Record<"merchant" | "operator", State> }
+  { merchantBrowser: BrowserContext; operatorBrowser: BrowserContext }
 >({
-  states: [
-    async ({ browser }, use) => {
-      const stateOf = async (credentials: Credentials) => {
-        const context = await browser.newContext({ baseURL: sandbox.baseUrl });
-        await signIn(await context.newPage(), credentials);
-        const state = await context.storageState();
-        await context.close();
-        return state;
-      };
-      await use({ merchant: await stateOf(sandbox.dashboard), operator: await stateOf(sandbox.operator) });
-    },
-    { scope: "worker" },
-  ],
-  asMerchant: async ({ browser, states }, use) => {
-    const context = await browser.newContext({ baseURL: sandbox.baseUrl, storageState: states.merchant });
-    await use(await context.newPage());
-    await context.close();
-  },
-  asOperator: async ({ browser, states }, use) => {
-    const context = await browser.newContext({ baseURL: sandbox.baseUrl, storageState: states.operator });
-    await use(await context.newPage());
-    await context.close();
-  },
+  merchantBrowser: [({ browser }, use) => useSignedIn(browser, sandbox.dashboard, use), { scope: "worker" }],
+  operatorBrowser: [({ browser }, use) => useSignedIn(browser, sandbox.operator, use), { scope: "worker" }],
+  asMerchant: ({ merchantBrowser }, use) => useNewPage(merchantBrowser, use),
+  asOperator: ({ operatorBrowser }, use) => useNewPage(operatorBrowser, use),
 });

@@ -3,7 +3,7 @@ import { newInvoice } from "../pay/new-invoice";
 import { test } from "./session";
 
 /** A coin that no other test moves, so that what is there is what this test has brought. */
-const COIN = { to_currency: "USDC", network: "polygon" };
+const COIN = { to_currency: "AVAX", network: "avalanche" };
 
 async function earn(page: Page, amount: string): Promise<void> {
   await page.goto((await newInvoice({ ...COIN, amount })).url);
@@ -11,19 +11,21 @@ async function earn(page: Page, amount: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Paid. Thank you!");
 }
 
-/** What the person has there, in millionths. */
-async function personalUsdc(page: Page): Promise<bigint> {
+/** What the person has there, in units of 18 decimals. */
+async function personalCoins(page: Page): Promise<bigint> {
   const answer = await page.request.get("/api/balances/personal");
   const { items }: { items: { currency: string; balance: string }[] } = await answer.json();
-  const [whole = "0", fraction = ""] = (items.find(({ currency }) => currency === "USDC")?.balance ?? "0").split(".");
-  return BigInt(whole + fraction.padEnd(6, "0"));
+  const [whole = "0", fraction = ""] = (
+    items.find(({ currency }) => currency === COIN.to_currency)?.balance ?? "0"
+  ).split(".");
+  return BigInt(whole + fraction.padEnd(18, "0"));
 }
 
 const row = (page: Page, table: string, text: string | RegExp) =>
   page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
 
 async function move(page: Page, amount: string, button: string): Promise<void> {
-  await page.getByLabel("Coin").selectOption("USDC");
+  await page.getByLabel("Coin").selectOption(COIN.to_currency);
   await page.getByLabel("Amount").fill(amount);
   await page.getByRole("button", { name: button }).click();
 }
@@ -32,31 +34,31 @@ test("the owner moves money to the personal wallet and back, sees both, and who 
   asMerchant: page,
 }) => {
   await earn(page, "40");
-  const before = await personalUsdc(page);
+  const before = await personalCoins(page);
   await page.goto("/transfers");
-  await move(page, "30", "Move to personal");
-  await expect(page.getByText("30 USDC moved to personal.")).toBeVisible();
-  expect((await personalUsdc(page)) - before).toBe(30_000_000n);
+  await move(page, "0.6", "Move to personal");
+  await expect(page.getByText("0.6 AVAX moved to personal.")).toBeVisible();
+  expect((await personalCoins(page)) - before).toBe(600_000_000_000_000_000n);
 
   await page.getByRole("button", { name: "To business" }).click();
-  await move(page, "10", "Move to business");
-  await expect(page.getByText("10 USDC moved to business.")).toBeVisible();
-  expect((await personalUsdc(page)) - before).toBe(20_000_000n);
-  await expect(row(page, "Earlier transfers", "USDC").first()).toContainText(/To business.*10\.00 USDC/);
-  await expect(row(page, "Earlier transfers", "USDC").first()).not.toContainText("Machine API");
+  await move(page, "0.2", "Move to business");
+  await expect(page.getByText("0.2 AVAX moved to business.")).toBeVisible();
+  expect((await personalCoins(page)) - before).toBe(400_000_000_000_000_000n);
+  await expect(row(page, "Earlier transfers", COIN.to_currency).first()).toContainText(/To business.*0\.20 AVAX/);
+  await expect(row(page, "Earlier transfers", COIN.to_currency).first()).not.toContainText("Machine API");
 
   await page.goto("/balances");
-  await expect(row(page, "Your personal wallet", "USDC")).toBeVisible();
-  await expect(row(page, "Business wallet", "USDC")).toBeVisible();
+  await expect(row(page, "Your personal wallet", COIN.to_currency)).toBeVisible();
+  await expect(row(page, "Business wallet", COIN.to_currency)).toBeVisible();
 });
 
 test("what cannot be moved is said at its field, and nothing moves", async ({ asMerchant: page }) => {
   await earn(page, "40");
   await page.goto("/transfers");
-  await move(page, "999999", "Move to personal");
+  await move(page, "999", "Move to personal");
   await expect(page.getByText("There is less than that in this wallet.")).toBeVisible();
   await move(page, "ten", "Move to personal");
   await expect(page.getByText("Enter an amount above zero, with a point for decimals.")).toBeVisible();
   await move(page, "0.000001", "Move to personal");
-  await expect(page.getByText(/The least that can be moved is .+ USDC\./)).toBeVisible();
+  await expect(page.getByText(/The least that can be moved is .+ AVAX\./)).toBeVisible();
 });

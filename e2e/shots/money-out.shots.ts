@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
+import { forgetLimits } from "../dashboard/forget-limits";
 import { paidInvoice } from "../dashboard/paid-invoice";
 import { sandbox, test } from "../dashboard/session";
 import { freshAddress, sendTokens } from "../shop/sandbox-chain";
 import { blockWallet, newWallet } from "../wallet/new-wallet";
 import { shoot } from "./shoot";
 
-/** Pictures of payouts, refunds and decisions, each in the states that a person meets. */
+/** Pictures of payouts, refunds, transfers and decisions, each in the states that a person meets. */
 
 async function post(page: Page, path: string, data: object): Promise<{ id?: string }> {
   const response = await page.request.post(path, { data, headers: { origin: sandbox.baseUrl } });
@@ -14,12 +15,12 @@ async function post(page: Page, path: string, data: object): Promise<{ id?: stri
   return await response.json();
 }
 
-async function payOut(page: Page, amount: string): Promise<string> {
+async function payOut(page: Page, amount: string, address = freshAddress()): Promise<string> {
   const fixed = { coin: "", fromCurrency: "", memo: "", isFeeOnTop: true, priority: "", courseSource: "" };
   const route = {
     currency: "USDT",
     network: "bsc",
-    address: freshAddress(),
+    address,
     urlCallback: "http://127.0.0.1:9/callback",
   };
   const made = await post(page, "/api/payouts", { ...fixed, ...route, amount, orderId: `salary-${randomUUID()}` });
@@ -41,7 +42,6 @@ test("payouts", async ({ asMerchant: page }) => {
   await page.goto(paid);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Paid");
   await shootSettled(page, "payout");
-  // It stays: taking it away would stop all payouts for a day.
   await limits(page, "1000");
   const waiting = await payOut(page, "1100");
   await page.goto(waiting);
@@ -49,10 +49,16 @@ test("payouts", async ({ asMerchant: page }) => {
   await shootSettled(page, "payout-waits");
   await page.getByRole("button", { name: "Cancel…" }).click();
   await shoot(page, "dashboard", "payout-cancel");
+  await page.goto(await payOut(page, "1050"));
+  await page.getByRole("button", { name: "Cancel…" }).click();
+  await page.getByRole("button", { name: "Cancel the payout" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
+  await shootSettled(page, "payout-cancelled");
   for (const [path, name] of [
     ["/payouts", "payouts"],
     ["/payouts?tab=reviews", "decisions"],
     ["/overview", "overview-waits"],
+    ["/settings", "settings-limits"],
     ["/payouts/new", "new-payout"],
   ] as const) {
     await page.goto(path);
@@ -71,6 +77,48 @@ test("payouts", async ({ asMerchant: page }) => {
   await page.getByLabel("Address", { exact: true }).fill("0x1234");
   await expect(page.getByText("It would be refused")).toBeVisible();
   await shoot(page, "dashboard", "new-payout-refused");
+});
+
+// Taking the amount away on the page would stop all payouts for a day.
+test.afterAll(forgetLimits);
+
+test("a payout that the operator refuses", async ({ asMerchant: page, asOperator }) => {
+  test.setTimeout(300_000);
+  await paidInvoice(page, "60");
+  const address = freshAddress();
+  const list = { name: `drill ${address.slice(-8)}`, format: "csv" };
+  await post(asOperator, "/api/operator/screening", { ...list, text: `address,network,note\n${address},evm,stolen` });
+  await page.goto(await payOut(page, "40", address));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Waits");
+  await shootSettled(page, "payout-screened");
+  await asOperator.goto("/operator/screening");
+  const waiting = asOperator.getByRole("list", { name: "Waiting for your decision" }).getByRole("listitem");
+  await waiting
+    .filter({ hasText: address.slice(-6) })
+    .getByRole("button", { name: "Refuse…" })
+    .click();
+  await asOperator.getByRole("button", { name: "Refuse it" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Failed");
+  await shootSettled(page, "payout-failed");
+});
+
+test("transfers and balances", async ({ asMerchant: page }) => {
+  test.setTimeout(300_000);
+  await paidInvoice(page, "90");
+  for (const [direction, amount] of [
+    ["to-personal", "60"],
+    ["to-business", "12.5"],
+  ])
+    await post(page, "/api/transfers", { direction, currency: "USDT", amount });
+  await page.goto("/transfers");
+  await shootSettled(page, "transfers");
+  await page.getByLabel("Coin").selectOption("USDT");
+  await page.getByLabel("Amount").fill("999999");
+  await page.getByRole("button", { name: "Move to personal" }).click();
+  await expect(page.getByText("There is less than that in this wallet.")).toBeVisible();
+  await shoot(page, "dashboard", "transfers-refused");
+  await page.goto("/balances");
+  await shootSettled(page, "balances-filled");
 });
 
 test("refunds", async ({ asMerchant: page }) => {

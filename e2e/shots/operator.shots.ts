@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "../dashboard/session";
+import { NETWORK, orderPayout, payIn } from "../dashboard/operator-payout";
+import { sandbox, test } from "../dashboard/session";
+import { freshAddress } from "../shop/sandbox-chain";
 import { shoot } from "./shoot";
 
 /** Pictures of the operator's pages, and of the dialogs that ask before something cannot be undone. */
@@ -40,4 +42,31 @@ test("one send, and the dialogs", async ({ asOperator: page }) => {
   await shoot(page, FOLDER, "withdraw");
   await openDialog(page, "/operator/screening", "Import a list");
   await shoot(page, FOLDER, "import");
+  await openDialog(page, "/operator/wallets", "Sweeping of USDT");
+  await shoot(page, FOLDER, "sweep-policy");
+  await openDialog(page, "/operator/wallets", "Cold address of USDT");
+  await shoot(page, FOLDER, "cold-address");
+});
+
+test("a stopped network, and a payout that waits for it", async ({ asOperator: page, request }) => {
+  test.setTimeout(300_000);
+  const switchTo = (path: string, data: object) =>
+    page.request.post(`/api/operator/stops${path}`, { data, headers: { origin: sandbox.baseUrl } });
+  await payIn(request);
+  await switchTo("", { scope: NETWORK, reason: "The node is being replaced." });
+  try {
+    const address = freshAddress();
+    await orderPayout(address, "3");
+    await page.goto("/operator/sends");
+    const row = page.getByRole("row").filter({ hasText: address.slice(-6) });
+    await expect(row).toContainText("Sends are stopped");
+    await shoot(page, FOLDER, "stopped");
+    await row.getByRole("link", { name: "Payout" }).click();
+    await page.getByRole("button", { name: "Give up…" }).click();
+    await shoot(page, FOLDER, "give-up");
+    await page.getByRole("dialog").getByRole("button", { name: "Let it wait" }).click();
+    await shoot(page, FOLDER, "send-waiting");
+  } finally {
+    await switchTo("/resume", { scope: NETWORK });
+  }
 });

@@ -1,5 +1,6 @@
-import { clearOpenAlarm, insertAlarm, selectOpenSubjects } from "@/lib/alarms/repo";
+import { clearOpenAlarm, insertAlarm, selectOpenSubjects, selectSizedAlarms } from "@/lib/alarms/repo";
 import type { Tx } from "@/lib/db";
+import type { Decimal } from "@/lib/money/decimal";
 
 /**
  * Everything the operator must look at.
@@ -10,7 +11,7 @@ import type { Tx } from "@/lib/db";
  * - `amount-unreadable`: money came in a token whose decimals the node gives otherwise than the catalog; subject: the network.
  * - `mail-failed`: a mail was given up after a day; subject: `mail`.
  * - `conversion-skipped`: a credit that the merchant has converted stayed as it came: the treasury is short, or no rate is fresh;
- *   subject: the coin. It ends with the next conversion of that coin.
+ *   subject: the coin. It ends when the treasury could convert the largest of them, or the operator dismisses it.
  * - `treasury-short`: a conversion was undone and the treasury no longer held what it had taken in; subject: the coin.
  * - `sends-wait`: the hot wallet lacks a coin, or the gas, for what is to be sent; subject: `<network>:<currency>`.
  * - `sends-stopped`: the chain is ahead of our record of an account's nonces (a restored backup, a shared seed): nothing new is signed on
@@ -48,14 +49,28 @@ export type AlarmKind =
   | "deep-reorganisation"
   | "treasury-short";
 
-/** Raises an alarm in the caller's transaction; one that is open already stays as it is. */
-export async function raiseAlarm(tx: Tx, alarm: { kind: AlarmKind; subject: string; message: string }): Promise<void> {
+/**
+ * Raises an alarm in the caller's transaction; one that is open already stays as it is. `amount` is what has to be possible before it ends,
+ * of the coin that it is about: of an open one it only grows, and the message with it.
+ */
+export async function raiseAlarm(
+  tx: Tx,
+  alarm: { kind: AlarmKind; subject: string; message: string; amount?: Decimal },
+): Promise<void> {
   await insertAlarm(tx, alarm);
 }
 
 /** Ends an alarm whose cause is gone. */
 export async function clearAlarm(tx: Tx, alarm: { kind: AlarmKind; subject: string }): Promise<void> {
   await clearOpenAlarm(tx, alarm);
+}
+
+/** The open alarms of a kind that have an amount, locked: subject and amount. */
+export async function lockSizedAlarms(
+  tx: Tx,
+  kind: AlarmKind,
+): Promise<readonly { readonly subject: string; readonly amount: Decimal }[]> {
+  return selectSizedAlarms(tx, kind);
 }
 
 /** Subjects that begin so, for which an alarm of the kind is open. */

@@ -1,9 +1,20 @@
 import { database, type Tx } from "@/lib/db";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { type Decimal, decimal } from "@/lib/money/decimal";
 
-export async function insertAlarm(tx: Tx, alarm: { kind: string; subject: string; message: string }): Promise<void> {
+export async function insertAlarm(
+  tx: Tx,
+  alarm: { kind: string; subject: string; message: string; amount?: Decimal },
+): Promise<void> {
+  const amount = alarm.amount?.toFixed() ?? null;
   await tx.$executeRaw`
-    INSERT INTO alarms (kind, subject, message) VALUES (${alarm.kind}, ${alarm.subject}, ${alarm.message})
+    INSERT INTO alarms (kind, subject, message, amount)
+    VALUES (${alarm.kind}, ${alarm.subject}, ${alarm.message}, ${amount}::numeric)
     ON CONFLICT (kind, subject) WHERE cleared_at IS NULL DO NOTHING`;
+  if (amount === null) return;
+  await tx.$executeRaw`
+    UPDATE alarms SET amount = ${amount}::numeric, message = ${alarm.message}
+    WHERE kind = ${alarm.kind} AND subject = ${alarm.subject} AND cleared_at IS NULL AND amount < ${amount}::numeric`;
 }
 
 export async function clearOpenAlarm(tx: Tx, alarm: { kind: string; subject: string }): Promise<void> {
@@ -14,4 +25,20 @@ export async function selectOpenSubjects(kind: string, prefix: string): Promise<
   const where = { kind, clearedAt: null, subject: { startsWith: prefix } };
   const rows = await database().alarm.findMany({ where, select: { subject: true } });
   return rows.map(({ subject }) => subject);
+}
+
+/** Locked, so that none grows while it is decided that it may end. */
+export async function selectSizedAlarms(tx: Tx, kind: string): Promise<{ subject: string; amount: Decimal }[]> {
+  const rows = await tx.$queryRaw<{ subject: string; amount: Prisma.Decimal }[]>`
+    SELECT subject, amount FROM alarms WHERE kind = ${kind} AND cleared_at IS NULL AND amount IS NOT NULL ORDER BY id FOR UPDATE`;
+  return rows.map(({ subject, amount }) => ({ subject, amount: decimal(amount) }));
+}
+
+export type AlarmName = { readonly kind: string; readonly subject: string };
+
+/** An alarm that is open, locked; null when there is none of this id. */
+export async function lockOpenAlarm(tx: Tx, id: string): Promise<AlarmName | null> {
+  const [row] = await tx.$queryRaw<AlarmName[]>`
+    SELECT kind, subject FROM alarms WHERE id = ${id}::uuid AND cleared_at IS NULL FOR UPDATE`;
+  return row ?? null;
 }

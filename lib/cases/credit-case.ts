@@ -17,7 +17,6 @@ import type { InvoiceStatus } from "@/lib/invoices/status";
 import { heldFunds } from "@/lib/ledger/account";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { HUNDRED } from "@/lib/money/decimal";
-import { hasStandingCaseRefund } from "@/lib/refunds/repo";
 
 export type CaseDecision = {
   readonly caseId: string;
@@ -36,7 +35,7 @@ const OPEN_TO_LATE: readonly InvoiceStatus[] = ["check", "process", "cancel", "w
  * paid otherwise or failed; what screening held goes where it would have gone without that; any other is credited to the merchant as it
  * is, less the service's commission. Once: a second call is refused.
  * @throws AppError `not_found`; `forbidden` to a merchant for what screening holds; `refused` when the case is closed, its deposit is
- * not in the books without a doubt, or it has no owner and was sent back before
+ * not in the books without a doubt
  */
 export async function creditCase(decision: CaseDecision): Promise<void> {
   const catalog = await loadCatalog();
@@ -72,9 +71,6 @@ async function creditAsItIs(
   decision: CaseDecision,
   service: CatalogService,
 ): Promise<void> {
-  // The merchant that owns a case owes for what was sent back, and repays it from this; of another's the gateway would pay twice.
-  if (opened.merchantId === null && (await hasStandingCaseRefund(tx, opened.id)))
-    throw new AppError("refused", "It was sent back before it left its chain and came again: nobody can be credited");
   const merchantId = opened.merchantId ?? decision.creditTo;
   if (merchantId === undefined) throw new AppError("refused", "Say which merchant is to be credited");
   const own = await readCommission(tx, merchantId);

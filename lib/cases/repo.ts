@@ -12,6 +12,12 @@ export async function findCasesOfDeposits(
   return new Map(rows.map((row) => [row.depositId, toCase(row)]));
 }
 
+/** The case of a deposit that left its chain, which ended with that. */
+export async function findVoidCase(tx: Tx, depositId: string): Promise<string | null> {
+  const row = await tx.case.findUnique({ where: { depositId, status: "void" }, select: { id: true } });
+  return row?.id ?? null;
+}
+
 /** Opens a case, or opens it again for a deposit that left its chain and came back. */
 export async function openCase(
   tx: Tx,

@@ -1,17 +1,18 @@
 import { raiseAlarm } from "@/lib/alarms/raise-alarm";
-import { findCasesOfDeposits, openCase } from "@/lib/cases/repo";
+import { findCasesOfDeposits, findVoidCase, openCase, updateCaseRefund } from "@/lib/cases/repo";
 import { reverseCase } from "@/lib/cases/reverse-case";
 import { loadCatalog } from "@/lib/catalog/queries";
-import { withTransaction } from "@/lib/db";
+import { type Tx, withTransaction } from "@/lib/db";
 import { bookDeposit, unbookDeposit } from "@/lib/deposits/book-deposit";
-import { isRipe } from "@/lib/deposits/deposit";
+import { type Deposit, isRipe } from "@/lib/deposits/deposit";
 import { lockDeposit, markConfirmed, readDepths } from "@/lib/deposits/repo";
-import { heldFunds } from "@/lib/ledger/account";
+import { heldFunds, receivable } from "@/lib/ledger/account";
+import { findStandingCaseRefund } from "@/lib/refunds/repo";
 import { screenDeposit } from "@/lib/screening/screen-deposit";
 
 /**
  * A deposit to an address that nobody was given: booked as held funds, with a case for the operator, which says so where a list names
- * the sender. Safe to repeat.
+ * the sender. One that was sent back, left its chain and came again makes up for what the gateway had sent out of its own. Safe to repeat.
  */
 export async function settleUnmatched(depositId: string): Promise<void> {
   const catalog = await loadCatalog();
@@ -19,19 +20,12 @@ export async function settleUnmatched(depositId: string): Promise<void> {
     const deposit = await lockDeposit(tx, depositId);
     if (deposit === null || deposit.ownerId !== null) return;
     if (deposit.status === "vanished" && deposit.bookedInclusion !== null && deposit.reversalApprovedAt !== null) {
-      const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
-      const held = heldFunds("", deposit.currencyCode);
-      await unbookDeposit(tx, deposit, opened ? await reverseCase(tx, opened, deposit, null) : held);
-      await raiseAlarm(tx, {
-        kind: "deposit-reversed",
-        subject: deposit.id,
-        message: `Unmatched deposit ${deposit.transactionId} left its chain`,
-      });
-      return;
+      return await reverse(tx, deposit);
     }
     const depths = await readDepths(tx);
     if (!isRipe(deposit, depths.get(deposit.networkCode))) return;
     if (deposit.bookedInclusion !== null) return markConfirmed(tx, deposit.id);
+    if (await takeForSentBack(tx, deposit)) return;
     await bookDeposit(tx, deposit, heldFunds("", deposit.currencyCode));
     const { currencyCode, networkCode } = deposit;
     const amount = deposit.amount.toFixed();
@@ -46,4 +40,29 @@ export async function settleUnmatched(depositId: string): Promise<void> {
       amount,
     });
   });
+}
+
+async function reverse(tx: Tx, deposit: Deposit): Promise<void> {
+  const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
+  const held = heldFunds("", deposit.currencyCode);
+  await unbookDeposit(tx, deposit, opened ? await reverseCase(tx, opened, deposit, null) : held);
+  await raiseAlarm(tx, {
+    kind: "deposit-reversed",
+    subject: deposit.id,
+    message: `Unmatched deposit ${deposit.transactionId} left its chain`,
+  });
+}
+
+/**
+ * Where the deposit went back before it left its chain, or is on its way back, that was booked as owed by nobody: it is what makes up
+ * for it, and its case is as if it had never left.
+ */
+async function takeForSentBack(tx: Tx, deposit: Deposit): Promise<boolean> {
+  const caseId = await findVoidCase(tx, deposit.id);
+  const refund = caseId === null ? null : await findStandingCaseRefund(tx, caseId);
+  if (caseId === null || refund === null) return false;
+  await bookDeposit(tx, deposit, receivable("", deposit.currencyCode));
+  const status = refund.isPaid ? "refunded" : "refunding";
+  await updateCaseRefund(tx, caseId, { status, resolution: "Sent back; the deposit left its chain and came again" });
+  return true;
 }

@@ -61,6 +61,35 @@ describe("failover", () => {
     expect(failover.health().every(({ healthy }) => healthy)).toBe(true);
   });
 
+  it("asks each node, and waits a second at most for one that has just failed, while another one is well", async () => {
+    const { failover, fail } = createNodes();
+    const silence = new Promise<string>(() => {});
+    const each = () => failover.each(async (node) => (fail.has(node.name) ? silence : node.ask()), SIGNAL);
+    // The first time it fails at once, and rests from then on.
+    fail.add("a");
+    await failover.each(async ({ ask }) => ask(), SIGNAL);
+    expect(await each()).toEqual([
+      { node: "a", error: expect.objectContaining({ message: expect.stringContaining("had just failed") }) },
+      { node: "b", answer: "b" },
+    ]);
+    fail.clear();
+    expect(await each()).toEqual([
+      { node: "a", answer: "a" },
+      { node: "b", answer: "b" },
+    ]);
+  });
+
+  it("waits for a node that has just failed as long as for any, when no other one is well", async () => {
+    const { failover, fail } = createNodes();
+    fail.add("a").add("b");
+    await failover.each(async ({ ask }) => ask(), SIGNAL);
+    const answered = await failover.each(
+      (node) => new Promise<string>((resolve) => setTimeout(() => resolve(node.name), 1_300)),
+      SIGNAL,
+    );
+    expect(answered.map((statement) => "answer" in statement)).toEqual([true, true]);
+  });
+
   it("asks the next node about an inconsistency, without setting the first one aside", async () => {
     const { failover, asked } = createNodes();
     const call = failover.call(async ({ ask }) => {

@@ -5,6 +5,7 @@ import { messageOf, type Statement, toUnavailable } from "@/lib/chains/statement
 /** First rest of a node that failed; doubles with each further failure up to the longest. */
 const QUARANTINE_FIRST_MS = 2_000;
 const QUARANTINE_LONGEST_MS = 300_000;
+const RESTING_ANSWER_MS = 1_000;
 
 /** Carries an error of the caller's own callback past the failover, which must not blame a node for it. */
 export class CallerFailure extends Error {
@@ -37,7 +38,10 @@ export type Failover<Node> = {
   readonly size: number;
   /** The answer of the first node that gives one; a node that fails rests and the next is asked. */
   readonly call: <Result>(work: (node: Node) => Promise<Result>, signal: AbortSignal) => Promise<Result>;
-  /** Every node's own answer, resting ones included. Never throws for a node's failure. */
+  /**
+   * Every node's own answer, resting ones included, for which nobody waits longer than a second while another one is well. Never throws
+   * for a node's failure.
+   */
   readonly each: <Result>(
     work: (node: Node) => Promise<Result>,
     signal: AbortSignal,
@@ -70,7 +74,14 @@ export function createFailover<Node extends { readonly name: string }>(config: F
     size: members.length,
     call: (work, signal) => firstAnswer(inOrder(members, now()), (member) => attempt(member, work, signal), signal),
     each: async (work, signal) => {
-      const settled = await Promise.allSettled(members.map((member) => attempt(member, work, signal)));
+      const isResting = ({ restsUntilMs }: Member<Node>) => restsUntilMs > now();
+      const isOneWell = members.some((member) => !isResting(member));
+      const settled = await Promise.allSettled(
+        members.map((member) => {
+          const asked = attempt(member, work, signal);
+          return isOneWell && isResting(member) ? answeredSoon(asked) : asked;
+        }),
+      );
       signal.throwIfAborted();
       return settled.map((outcome, index) => {
         const node = members[index]?.node.name ?? "";
@@ -81,6 +92,15 @@ export function createFailover<Node extends { readonly name: string }>(config: F
     },
     health: () => members.map(({ node, reason }) => ({ node: node.name, healthy: reason === null, reason })),
   };
+}
+
+/** One that failed a moment ago is asked along, but those that are well do not wait for it as long as for each other. */
+function answeredSoon<Result>(asked: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`no answer within ${RESTING_ANSWER_MS} ms from a node that had just failed`));
+    const timer = setTimeout(late, RESTING_ANSWER_MS);
+    asked.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 async function firstAnswer<Node, Result>(

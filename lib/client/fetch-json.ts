@@ -20,7 +20,13 @@ export class RequestFailure extends Error {
   }
 }
 
-type Call = { readonly method?: "GET" | "POST" | "DELETE"; readonly body?: unknown; readonly signal?: AbortSignal };
+type Call = {
+  readonly method?: "GET" | "POST" | "DELETE";
+  readonly body?: unknown;
+  /** Sent as it is, in place of a body. */
+  readonly file?: Blob | string;
+  readonly signal?: AbortSignal;
+};
 
 const NO_ANSWER = "The server does not answer. Check the connection and try again.";
 
@@ -43,11 +49,12 @@ export async function fetchJson<Schema extends z.ZodType>(
   throw new RequestFailure(response.status, code, message, fields);
 }
 
-async function send(url: string, { method = "GET", body, signal }: Call): Promise<Response> {
+async function send(url: string, { method = "GET", body, file, signal }: Call): Promise<Response> {
   try {
     return await fetch(url, {
       method,
       ...(signal && { signal }),
+      ...(file !== undefined && { body: file, headers: { "content-type": "application/octet-stream" } }),
       ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     });
   } catch (error) {

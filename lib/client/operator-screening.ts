@@ -1,14 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { fetchJson, withSearch } from "@/lib/client/fetch-json";
 import { screeningReviewsView } from "@/lib/operations/screening-schema";
 import type { ReviewDecision } from "@/lib/reviews/schema";
-import { type importListInput, screeningListView } from "@/lib/screening/schema";
+import { type importListForm, screeningListView } from "@/lib/screening/schema";
 
 const REFRESH_MS = 10_000;
 const done = z.object({});
 
-export type ImportForm = z.output<typeof importListInput>;
+export type ImportForm = z.output<typeof importListForm>;
 
 export const screeningQueries = {
   lists: () =>
@@ -24,8 +24,9 @@ export const screeningQueries = {
     }),
 };
 
-export function importScreeningList(form: ImportForm) {
-  return fetchJson("/api/operator/screening", done, { method: "POST", body: form });
+export function importScreeningList({ name, format, text, file }: ImportForm) {
+  const url = withSearch("/api/operator/screening", { name, format });
+  return fetchJson(url, done, { method: "POST", file: file ?? text });
 }
 
 export function setScreeningListActive({ id, isActive }: { id: string; isActive: boolean }) {

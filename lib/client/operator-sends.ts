@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
 import { type EndSendForm, type SendListQuery, sendDetailView, sendPageView } from "@/lib/operations/sends-schema";
+import type { GiveUpForm } from "@/lib/payouts/give-up-schema";
 
 const LIST_REFRESH_MS = 5_000;
 const DETAIL_REFRESH_MS = 2_500;
@@ -37,4 +38,9 @@ export function endDeadSend(id: string) {
 /** Ends a send for which nothing is signed. */
 export function endSend({ id, ...body }: EndSendForm) {
   return fetchJson(`/api/operator/sends/${encodeURIComponent(id)}/end`, z.object({}), { method: "POST", body });
+}
+
+/** Gives up a payout for which nothing is signed: all of it returns to its merchant. */
+export function giveUpPayout({ id, ...body }: GiveUpForm) {
+  return fetchJson(`/api/operator/payouts/${encodeURIComponent(id)}/give-up`, z.object({}), { method: "POST", body });
 }

@@ -1,7 +1,8 @@
-import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { CONVERTED_TO, type Conversion } from "@/lib/conversions/conversion";
 import { convertedAmounts } from "@/lib/conversions/conversion-amounts";
 import { insertConversion } from "@/lib/conversions/repo";
+import { clearCovered, tellSkipped } from "@/lib/conversions/skipped-conversions";
+import { legsIntoTreasury } from "@/lib/conversions/treasury-shortfall";
 import type { Tx } from "@/lib/db";
 import { env } from "@/lib/env";
 import {
@@ -15,7 +16,7 @@ import {
 import { repayReceivable } from "@/lib/ledger/credit-merchant";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
-import { Decimal, decimal, ZERO } from "@/lib/money/decimal";
+import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 import type { FoundRate } from "@/lib/rates/queries";
 
 /** Why a credit stays as it came. */
@@ -73,30 +74,26 @@ export async function convertCredit(
     reference: credit.reference,
     invoiceId: credit.invoiceId,
   });
-  await clearAlarm(tx, { kind: "conversion-skipped", subject: credit.currency });
+  await clearCovered(tx);
   return { outcome: "converted", conversion };
 }
 
 async function postConversion(tx: Tx, credit: ConvertedCredit, conversion: Conversion): Promise<void> {
   const { reference, groupId, merchantId, currency, amount } = credit;
   const [coins, dollars] = [merchantWallet(merchantId, currency), merchantWallet(merchantId, CONVERTED_TO)];
-  const shortfall = (await lockBalance(tx, treasuryShortfall(currency))).negated();
-  const filled = Decimal.max(ZERO, Decimal.min(shortfall, amount));
   const kind = "conversion.auto" as const;
   await postEntry(tx, {
     kind,
     reference,
     groupId,
     legs: [
-      ...leg(coins, treasuryShortfall(currency), filled),
-      ...leg(coins, treasury(currency), amount.minus(filled)),
+      ...(await legsIntoTreasury(tx, coins, amount)),
       ...leg(treasury(CONVERTED_TO), dollars, conversion.toAmount),
       ...leg(treasury(CONVERTED_TO), conversionGains(CONVERTED_TO), conversion.fee),
     ],
   });
   const debt = receivable(merchantId, CONVERTED_TO);
   await repayReceivable(tx, { kind, reference, groupId }, dollars, debt, conversion.toAmount);
-  if (filled.gt(ZERO) && filled.eq(shortfall)) await clearAlarm(tx, { kind: "treasury-short", subject: currency });
 }
 
 function toConversion(
@@ -118,17 +115,9 @@ function toConversion(
 
 async function skip(
   tx: Tx,
-  { currency, amount, merchantId }: ConvertedCredit,
+  credit: ConvertedCredit,
   reason: "no fresh rate" | "treasury short",
 ): Promise<ConversionOutcome> {
-  const cause =
-    reason === "treasury short"
-      ? `the treasury holds too little ${CONVERTED_TO}`
-      : `there is no fresh rate from ${currency} to ${CONVERTED_TO}`;
-  await raiseAlarm(tx, {
-    kind: "conversion-skipped",
-    subject: currency,
-    message: `A credit of ${amount.toFixed()} ${currency} to merchant ${merchantId} was not converted: ${cause}`,
-  });
+  await tellSkipped(tx, credit, reason);
   return { outcome: "skipped", reason };
 }

@@ -1,6 +1,6 @@
-import { raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { Conversion } from "@/lib/conversions/conversion";
 import { type ConversionCause, closeConversion, insertConversion } from "@/lib/conversions/repo";
+import { legsIntoTreasury, tellShortfall } from "@/lib/conversions/treasury-shortfall";
 import type { Tx } from "@/lib/db";
 import { type AccountName, conversionGains, merchantWallet, treasury, treasuryShortfall } from "@/lib/ledger/account";
 import { type Leg, leg } from "@/lib/ledger/post-entry";
@@ -37,13 +37,10 @@ export async function convertForOutflow(tx: Tx, order: OutflowConversion, to: Ac
   const { merchantId, fromCode, fromAmount, toCode, toAmount, fee } = order.conversion;
   const wallet = merchantWallet(merchantId, fromCode);
   if ((await lockBalance(tx, treasury(toCode))).lt(toAmount.plus(fee))) return null;
-  const shortfall = (await lockBalance(tx, treasuryShortfall(fromCode))).negated();
-  const filled = Decimal.max(ZERO, Decimal.min(shortfall, fromAmount));
   const { cause, reference, conversion } = order;
   await insertConversion(tx, { ...conversion, cause, reference, invoiceId: null });
   return [
-    ...leg(wallet, treasuryShortfall(fromCode), filled),
-    ...leg(wallet, treasury(fromCode), fromAmount.minus(filled)),
+    ...(await legsIntoTreasury(tx, wallet, fromAmount)),
     ...leg(treasury(toCode), to, toAmount),
     ...leg(treasury(toCode), conversionGains(toCode), fee),
   ];
@@ -67,7 +64,8 @@ export async function undoOutflowConversion(
   const missing = returned.minus(held);
   const gained = Decimal.min(there.minus(held), fromAmount.minus(returned));
   await closeConversion(tx, order.cause, order.reference, returned.eq(fromAmount) ? null : returned);
-  if (missing.gt(ZERO)) await tellShortfall(tx, order, missing);
+  if (missing.gt(ZERO))
+    await tellShortfall(tx, `The conversion of ${order.cause} ${order.reference}`, missing, fromCode);
   return [
     ...leg(from, treasury(toCode), toAmount),
     ...leg(conversionGains(toCode), treasury(toCode), fee),
@@ -75,13 +73,4 @@ export async function undoOutflowConversion(
     ...leg(treasuryShortfall(fromCode), wallet, missing),
     ...leg(treasury(fromCode), conversionGains(fromCode), gained),
   ];
-}
-
-async function tellShortfall(tx: Tx, { cause, reference, conversion }: OutflowConversion, missing: Decimal) {
-  const { fromCode } = conversion;
-  await raiseAlarm(tx, {
-    kind: "treasury-short",
-    subject: fromCode,
-    message: `The conversion of ${cause} ${reference} was undone and the treasury was ${missing.toFixed()} ${fromCode} short of what it had taken in`,
-  });
 }

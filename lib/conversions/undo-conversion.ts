@@ -1,6 +1,6 @@
-import { raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { Conversion } from "@/lib/conversions/conversion";
 import { closeConversion } from "@/lib/conversions/repo";
+import { tellShortfall } from "@/lib/conversions/treasury-shortfall";
 import type { Tx } from "@/lib/db";
 import { conversionGains, merchantWallet, receivable, treasury, treasuryShortfall } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
@@ -34,13 +34,5 @@ export async function undoConversion(
     ],
   });
   await closeConversion(tx, "auto", group.reference);
-  if (missing.gt(ZERO)) await tellShortfall(tx, fromCode, missing);
-}
-
-async function tellShortfall(tx: Tx, currency: string, missing: Decimal): Promise<void> {
-  await raiseAlarm(tx, {
-    kind: "treasury-short",
-    subject: currency,
-    message: `A conversion was undone and the treasury was ${missing.toFixed()} ${currency} short of what it had taken in`,
-  });
+  if (missing.gt(ZERO)) await tellShortfall(tx, "A conversion", missing, fromCode);
 }

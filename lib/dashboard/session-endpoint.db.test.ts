@@ -169,3 +169,24 @@ test("an answer that breaks its schema, and a bug, are a 500 that tells nothing"
   expect(response.status).toBe(500);
   expect(await response.text()).not.toContain("s3cret");
 });
+
+test("an operation that takes a file gets its bytes as they are, what else it needs from the address, and no byte too many", async () => {
+  const taken: string[] = [];
+  const respond = sessionEndpoint({
+    access: operator(),
+    input: z.object({ name: z.string() }),
+    output: z.object({}),
+    fileBytesMax: 10,
+    handle: async ({ input, file }) => {
+      for await (const chunk of file) taken.push(`${input.name} ${Buffer.from(chunk).toString()}`);
+      return {};
+    },
+  });
+  const send = async (body: string) => {
+    const { headers } = request({ as: "operator" });
+    return (await respond(new Request(`${URL_OF_ENDPOINT}?name=a`, { method: "POST", headers, body }))).status;
+  };
+  expect(await send("0123456789")).toBe(200);
+  expect(await send("01234567890")).toBe(413);
+  expect(taken).toEqual(["a 0123456789"]);
+});

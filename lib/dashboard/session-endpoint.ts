@@ -13,15 +13,17 @@ const READS = new Set(["GET", "HEAD"]);
 type Call = {
   readonly now: Date;
   readonly ip: string;
+  /** The body of an operation that takes a file, as it comes in; read by nobody before. Empty for the others. */
+  readonly file: AsyncIterable<Uint8Array>;
 };
 
 type EndpointSpec<Caller, In extends z.ZodType, Out extends z.ZodType> = {
   readonly access: Gate<Caller>;
-  /** The body of a mutation or the search parameters of a read, with the path's parameters over them. */
+  /** The body of a mutation, or the search parameters of a read or of a file, with the path's parameters over them. */
   readonly input: In;
   readonly output: Out;
-  /** For the few operations that take a file. */
-  readonly bodyBytesMax?: number;
+  /** For the few operations that take a file: it is the body, and has at most so many bytes. */
+  readonly fileBytesMax?: number;
   readonly handle: (call: Caller & Call & { input: z.output<In> }) => Promise<z.input<Out>>;
 };
 
@@ -42,11 +44,12 @@ export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodT
       }
       const caller = await spec.access.admit(request, now);
       const input = spec.input.parse({
-        ...(await readInput(request, spec.bodyBytesMax ?? BODY_BYTES_MAX)),
+        ...(await readInput(request, spec.fileBytesMax !== undefined)),
         ...(await context?.params),
       });
       const ip = clientAddress(request.headers.get("x-forwarded-for"));
-      const result = await spec.handle({ ...caller, now, ip, input });
+      const file = limited(spec.fileBytesMax === undefined ? null : request.body, spec.fileBytesMax ?? 0);
+      const result = await spec.handle({ ...caller, now, ip, input, file });
       return Response.json(checkedOutput(spec.output, result), { headers: { "cache-control": "no-store" } });
     } catch (error) {
       return failure(error, request);
@@ -62,24 +65,30 @@ function checkedOutput<Out extends z.ZodType>(output: Out, result: unknown): z.o
   throw new Error(`An answer does not fit its schema: ${z.prettifyError(parsed.error)}`);
 }
 
-async function readInput(request: Request, bytesMax: number): Promise<Record<string, unknown>> {
-  if (READS.has(request.method)) return Object.fromEntries(new URL(request.url).searchParams);
-  const text = await readLimited(request, bytesMax);
+async function readInput(request: Request, hasFile: boolean): Promise<Record<string, unknown>> {
+  if (READS.has(request.method) || hasFile) return Object.fromEntries(new URL(request.url).searchParams);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of limited(request.body, BODY_BYTES_MAX)) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString("utf8");
   if (text === "") return {};
   const body = parseJson(text);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
   throw new AppError("invalid_body", "The body is not a JSON object.");
 }
 
-async function readLimited(request: Request, bytesMax: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
+async function* limited(body: Request["body"], bytesMax: number): AsyncGenerator<Uint8Array> {
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > bytesMax) throw new AppError("body_too_large", "That is too much at once.");
-    chunks.push(chunk);
+    if (size > bytesMax) throw new AppError("body_too_large", tooMuch(bytesMax));
+    yield chunk;
   }
-  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Forms never get there: only who sends a file wants to know how much it may be. */
+function tooMuch(bytesMax: number): string {
+  const megabytes = Math.floor(bytesMax / (1024 * 1024));
+  return megabytes > 0 ? `A file has at most ${megabytes} MB.` : "That is too much at once.";
 }
 
 function parseJson(text: string): unknown {

@@ -4,11 +4,19 @@ import type { Tx } from "@/lib/db";
 import { bookDeposit } from "@/lib/deposits/book-deposit";
 import { type ChainDepth, type Deposit, isRipe } from "@/lib/deposits/deposit";
 import { markConfirmed } from "@/lib/deposits/repo";
+import type { CaseKind } from "@/lib/generated/prisma/client";
+import {
+  isGrain,
+  isToBeReversed,
+  PARTS_MAX,
+  type Sighting,
+  sightingKind,
+  sightingOf,
+} from "@/lib/invoices/deposit-batch";
 import { depositDetail } from "@/lib/invoices/deposit-detail";
-import type { InvoiceEventKind } from "@/lib/invoices/event";
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
 import { caseKindOf } from "@/lib/invoices/parts";
-import { hasEvent, insertEvent } from "@/lib/invoices/repo";
+import { insertEvent } from "@/lib/invoices/repo";
 import { reverseDeposit } from "@/lib/invoices/reverse-deposit";
 import { heldFunds, invoicePending } from "@/lib/ledger/account";
 import { isSenderListed, screenDeposit } from "@/lib/screening/screen-deposit";
@@ -17,7 +25,12 @@ type Situation = {
   readonly catalog: Catalog;
   readonly invoice: Invoice;
   readonly quotes: readonly Quote[];
+  /** Those to be looked at now. */
   readonly deposits: readonly Deposit[];
+  /** Sightings that the time line tells of already. */
+  readonly noted: ReadonlySet<Sighting>;
+  /** How many of the invoice's deposits stand in the books. */
+  readonly bookedCount: number;
   readonly depths: ReadonlyMap<string, ChainDepth>;
 };
 
@@ -32,35 +45,42 @@ export async function advanceDeposits(
   let isReopened = false;
   for (const deposit of situation.deposits) {
     await noteSighting(tx, situation, deposit);
-    const isOutOfBooks = deposit.status !== "vanished" || deposit.bookedInclusion === null;
-    if (isOutOfBooks || deposit.reversalApprovedAt === null) continue;
+    if (!isToBeReversed(deposit)) continue;
     if (await reverseDeposit(tx, situation.invoice, deposit)) isReopened = true;
   }
   // What comes while it waits for a reversed part counts for it again, whatever the order in which they were seen.
   const invoice = isReopened ? { ...situation.invoice, status: "process" as const } : situation.invoice;
+  let bookedCount = situation.bookedCount;
   for (const deposit of situation.deposits) {
-    const depth = situation.depths.get(deposit.networkCode);
-    if (isRipe(deposit, depth)) await confirmDeposit(tx, invoice, deposit, situation.quotes);
+    if (!isRipe(deposit, situation.depths.get(deposit.networkCode))) continue;
+    await confirmDeposit(tx, { ...situation, invoice, bookedCount }, deposit);
+    bookedCount += 1;
   }
   return { invoice, isReopened };
 }
 
 /** One line in the time line for each inclusion seen, with the lists' word about its sender, and one when it is gone. */
-async function noteSighting(tx: Tx, { invoice, catalog }: Situation, deposit: Deposit): Promise<void> {
-  const kind: InvoiceEventKind | null =
-    deposit.status === "seen" ? "deposit-seen" : deposit.status === "vanished" ? "deposit-vanished" : null;
-  if (kind === null || (await hasEvent(tx, invoice.id, kind, deposit.id, deposit.inclusion))) return;
+async function noteSighting(tx: Tx, { invoice, catalog, noted }: Situation, deposit: Deposit): Promise<void> {
+  const kind = sightingKind(deposit);
+  if (kind === null || noted.has(sightingOf(kind, deposit))) return;
   await insertEvent(tx, invoice.id, kind, depositDetail(deposit));
   if (kind === "deposit-seen") await screenDeposit(tx, catalog, deposit);
 }
 
-async function confirmDeposit(tx: Tx, invoice: Invoice, deposit: Deposit, quotes: readonly Quote[]): Promise<void> {
+/** The case that it is; null where it counts. Grains count until there are too many parts to be credited in one transaction. */
+function kindOf({ catalog, invoice, quotes, bookedCount }: Situation, deposit: Deposit): CaseKind | null {
+  const kind = caseKindOf(invoice, deposit, quotes);
+  return kind === null && bookedCount >= PARTS_MAX && isGrain(catalog, deposit, quotes) ? "extra" : kind;
+}
+
+async function confirmDeposit(tx: Tx, situation: Situation, deposit: Deposit): Promise<void> {
+  const { invoice } = situation;
   if (deposit.bookedInclusion !== null) {
     // It left the chain and came back before a reversal was agreed to: its value never left the books.
     await markConfirmed(tx, deposit.id);
     return;
   }
-  const kind = (await isSenderListed(tx, deposit.id)) ? "locked" : caseKindOf(invoice, deposit, quotes);
+  const kind = (await isSenderListed(tx, deposit.id)) ? "locked" : kindOf(situation, deposit);
   if (kind === null) {
     await bookDeposit(tx, deposit, invoicePending(invoice.merchantId, deposit.currencyCode));
     await insertEvent(tx, invoice.id, "deposit-confirmed", depositDetail(deposit));

@@ -1,35 +1,37 @@
 import { database } from "@/lib/db";
-import { isPasswordNew } from "@/lib/invoices/internal-payments-repo";
+import { isOfferable } from "@/lib/invoices/internal-payments-repo";
 import type { PayState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
 import { listUserBalances } from "@/lib/ledger/balances";
 import { readSpendable } from "@/lib/ledger/spendable";
-import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
+import { type Decimal, ZERO } from "@/lib/money/decimal";
 
 /** What a signed-in payer may pay at once out of the personal wallet. */
 export type BalanceOffer = { readonly quoteId: string; readonly amount: Decimal; readonly currency: string };
 
 /**
  * What would be taken from a user who holds enough of the invoice's coin; null where the page must not offer it. A look, no promise:
- * paying judges anew under the locks. Nothing is offered for 24 hours after a new password.
+ * paying judges anew under the locks. What paying would refuse for another reason than a change since is not offered.
  */
 export async function findBalanceOffer(view: PayView, state: PayState, userId: string): Promise<BalanceOffer | null> {
   const { quote } = view;
   if (quote === null || !isPayableNow(view, state)) return null;
   const amount = quote.payerAmount.minus(view.confirmedAmount);
-  if (await isPasswordNew(database(), userId, new Date())) return null;
+  if (!(await isOfferable(userId, view.uuid, new Date()))) return null;
   if (!amount.gt(ZERO) || (await readSpendable(database(), userId, quote.currency)).lt(amount)) return null;
   return { quoteId: quote.id, amount, currency: quote.currency };
 }
 
 /** Coins of the choice that the user holds enough of, for the hint on the page that asks for one. */
 export async function findAffordableCoins(view: PayView, userId: string): Promise<readonly string[]> {
-  if (view.choices.length === 0 || (await isPasswordNew(database(), userId, new Date()))) return [];
-  const balances = new Map(
-    (await listUserBalances(userId)).map(({ currency, balance }) => [currency, decimal(balance)]),
-  );
-  const coins = view.choices.filter(({ currency, payerAmount }) => balances.get(currency)?.gte(payerAmount));
-  return [...new Set(coins.map(({ currency }) => currency))];
+  if (view.choices.length === 0 || !(await isOfferable(userId, view.uuid, new Date()))) return [];
+  const held = new Set((await listUserBalances(userId)).map(({ currency }) => currency));
+  const coins = new Set<string>();
+  for (const { currency, payerAmount } of view.choices) {
+    if (!held.has(currency) || coins.has(currency)) continue;
+    if ((await readSpendable(database(), userId, currency)).gte(payerAmount)) coins.add(currency);
+  }
+  return [...coins];
 }
 
 /** A payment that is on its way may pay it all: it is waited for. */

@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db";
+import { database, type Tx } from "@/lib/db";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 
 /** What a personal wallet paid of an invoice. There is at most one for each, and it is never changed or taken back. */
@@ -31,6 +31,25 @@ const REST_MS = 24 * 60 * 60 * 1000;
 export async function isPasswordNew(tx: Tx, userId: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - REST_MS);
   return (await tx.user.count({ where: { id: userId, passwordChangedAt: { gt: since } } })) > 0;
+}
+
+/**
+ * Whether paying would meet neither a closed gate (of the user or the shop) nor a part whose outcome is not known: one that left its chain
+ * and still stands in the books.
+ */
+export async function isOfferable(userId: string, invoiceId: string, now: Date): Promise<boolean> {
+  const tx = database();
+  const invoice = await tx.invoice.findUnique({ where: { id: invoiceId }, select: { merchantId: true } });
+  if (invoice === null) return false;
+  const gate = await readPayerGate(tx, userId, invoice.merchantId, now);
+  if (!gate.isUserActive || gate.isPasswordNew || !gate.isMerchantOpen) return false;
+  const doubtful = {
+    ownerKind: "invoice",
+    ownerId: invoiceId,
+    status: "vanished",
+    bookedInclusion: { not: null },
+  } as const;
+  return (await tx.deposit.count({ where: doubtful })) === 0;
 }
 
 /** Whether a user may still act here and has had the password for 24 hours, and whether payments of a merchant are open. */

@@ -8,7 +8,7 @@ import { lockParts } from "@/lib/invoices/lock-parts";
 import type { MarkAsPaidView } from "@/lib/invoices/mark-as-paid-schema";
 import { creditTotals, paidTotals } from "@/lib/invoices/paid-totals";
 import { findInvoiceById, insertEvent } from "@/lib/invoices/repo";
-import { settleInTransaction } from "@/lib/invoices/settle-invoice";
+import { settleInTransaction, settleInvoice } from "@/lib/invoices/settle-invoice";
 import type { InvoiceStatus } from "@/lib/invoices/status";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
 import { recordAudit } from "@/lib/merchants/audit-repo";
@@ -29,6 +29,7 @@ export async function markAsPaid(merchantId: string, ids: PaymentIds, now = new 
   const found = await findPayment(merchantId, ids);
   if (found === null || found.walletId !== null) throw notFound();
   const catalog = await loadCatalog();
+  await settleInvoice(found.id, now);
   await withTransaction(async (tx) => {
     await settleInTransaction(tx, catalog, found.id, now);
     const invoice = await findInvoiceById(tx, found.id);

@@ -1,5 +1,6 @@
 import { database, type Tx } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { type Sighting, sightingOf } from "@/lib/invoices/deposit-batch";
 import type { InvoiceEventKind } from "@/lib/invoices/event";
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
 import type { CoinChoice } from "@/lib/invoices/schema";
@@ -79,18 +80,12 @@ export async function hasDeposits(tx: Tx, invoiceId: string): Promise<boolean> {
   return found !== null;
 }
 
-/** Whether the time line has this line for this inclusion of a deposit already. */
-export async function hasEvent(
-  tx: Tx,
-  invoiceId: string,
-  kind: InvoiceEventKind,
-  depositId: string,
-  inclusion: number,
-): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM invoice_events WHERE invoice_id = ${invoiceId}::uuid AND kind = ${kind}
-      AND detail->>'deposit' = ${depositId} AND (detail->>'inclusion')::int = ${inclusion} LIMIT 1`;
-  return rows.length > 0;
+/** Which sightings of deposits the time line tells of already. */
+export async function listSightings(tx: Tx, invoiceId: string): Promise<Set<Sighting>> {
+  const rows = await tx.$queryRaw<{ kind: string; id: string; inclusion: number }[]>`
+    SELECT kind, detail->>'deposit' AS id, (detail->>'inclusion')::int AS inclusion FROM invoice_events
+    WHERE invoice_id = ${invoiceId}::uuid AND kind IN ('deposit-seen', 'deposit-vanished')`;
+  return new Set(rows.map(({ kind, id, inclusion }) => sightingOf(kind, { id, inclusion })));
 }
 
 /** Every network on which the invoice has an address has been read, up to a fresh head, later than its expiry. */

@@ -15,37 +15,52 @@ import {
 import { creditParts } from "@/lib/invoices/credit-parts";
 import { listStandingCredits } from "@/lib/invoices/credits-repo";
 import { type Decision, decideInvoice, type InvoiceSituation, payableUnit } from "@/lib/invoices/decide-invoice";
+import { BATCH, nextBatch } from "@/lib/invoices/deposit-batch";
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
 import { creditTotals, paidTotals } from "@/lib/invoices/paid-totals";
 import { caseKindOf, isHeldByScreening, type Part, partsOf } from "@/lib/invoices/parts";
-import { isReadBeyondExpiry, listQuotes, lockInvoice, updateInvoice } from "@/lib/invoices/repo";
+import { isReadBeyondExpiry, listQuotes, listSightings, lockInvoice, updateInvoice } from "@/lib/invoices/repo";
 import { isDecided } from "@/lib/invoices/status";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
-import { sum } from "@/lib/money/sum";
+import { type Decimal, ZERO } from "@/lib/money/decimal";
 
 const PAYABLE_DECIMALS_DEFAULT = 8;
 
 /**
  * Brings one invoice up to what the chains show: books deposits that are deep enough, opens cases for those that no rule may credit,
  * takes back what a reorganisation removed, decides the status, credits the merchant when it becomes final, and queues the webhook.
- * All in one transaction under the invoice's lock, so it may be run by any number of workers, any number of times.
+ * All in one transaction under the invoice's lock, or several where there is more than a {@link BATCH} of deposits to take in before it can
+ * be decided; so it may be run by any number of workers, any number of times.
  */
 export async function settleInvoice(invoiceId: string, now = new Date()): Promise<void> {
   const catalog = await loadCatalog();
-  await withTransaction((tx) => settleInTransaction(tx, catalog, invoiceId, now));
+  let isMore = true;
+  while (isMore) isMore = await withTransaction((tx) => settleInTransaction(tx, catalog, invoiceId, now, BATCH));
 }
 
-export async function settleInTransaction(tx: Tx, catalog: Catalog, invoiceId: string, now: Date): Promise<void> {
+/** In the caller's transaction; answers whether more than `limit` deposits were to be taken in: nothing is decided then. */
+export async function settleInTransaction(
+  tx: Tx,
+  catalog: Catalog,
+  invoiceId: string,
+  now: Date,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
   const locked = await lockInvoice(tx, invoiceId);
   // A top-up is settled with its wallet, which its deposits belong to.
-  if (locked === null || locked.walletId !== null) return;
+  if (locked === null || locked.walletId !== null) return false;
   const quotes = await listQuotes(tx, invoiceId);
   // Asked before the deposits are read: what a yes promises to be recorded is then among them.
   const isReadBeyond = await isReadBeyondExpiry(tx, invoiceId);
   const before = await lockOwnerDeposits(tx, "invoice", invoiceId);
   // Asked after they are locked: a depth from before a reorganisation would be too large for what it included again.
   const depths = await readDepths(tx);
-  const advanced = await advanceDeposits(tx, { catalog, invoice: locked, quotes, deposits: before, depths });
+  const noted = await listSightings(tx, invoiceId);
+  const { batch, isMore } = nextBatch(before, noted, depths, limit);
+  const bookedCount = before.filter(({ bookedInclusion }) => bookedInclusion !== null).length;
+  const situation = { catalog, invoice: locked, quotes, deposits: batch, noted, bookedCount, depths };
+  const advanced = await advanceDeposits(tx, situation);
+  if (isMore && !advanced.isReopened) return true;
 
   const deposits = await lockOwnerDeposits(tx, "invoice", invoiceId);
   const cases = await findCasesOfDeposits(
@@ -56,6 +71,7 @@ export async function settleInTransaction(tx: Tx, catalog: Catalog, invoiceId: s
   const inside = await findInsidePart(tx, locked, quotes);
   const confirmed = { parts: bookedParts(parts), inside };
   const invoice = advanced.isReopened ? await reopenInvoice(tx, locked, confirmed) : advanced.invoice;
+  if (isMore) return true;
   const held = withoutDust(
     catalog,
     deposits.filter((deposit) => isHeld(invoice, deposit, quotes, cases)),
@@ -69,6 +85,7 @@ export async function settleInTransaction(tx: Tx, catalog: Catalog, invoiceId: s
   };
   const decision = decideInvoice(situationOf(catalog, invoice, parts, found), now);
   await applyDecision(tx, invoice, { parts, inside, held }, decision);
+  return false;
 }
 
 /** Screening holds it, and it would count for the invoice otherwise. */
@@ -87,10 +104,12 @@ function isHeld(
  * together, waits for the operator as a case and holds nothing up.
  */
 function withoutDust(catalog: Catalog, held: readonly Deposit[]): Deposit[] {
-  return held.filter(({ currencyCode, networkCode }) => {
-    const alike = held.filter((other) => other.currencyCode === currencyCode && other.networkCode === networkCode);
-    const service = catalog.service(currencyCode, networkCode);
-    return service === null || sum(alike.map(({ amount }) => amount)).gte(service.paymentMin);
+  const coinOf = ({ currencyCode, networkCode }: Deposit) => `${networkCode}:${currencyCode}`;
+  const sums = new Map<string, Decimal>();
+  for (const deposit of held) sums.set(coinOf(deposit), deposit.amount.plus(sums.get(coinOf(deposit)) ?? ZERO));
+  return held.filter((deposit) => {
+    const service = catalog.service(deposit.currencyCode, deposit.networkCode);
+    return service === null || (sums.get(coinOf(deposit)) ?? ZERO).gte(service.paymentMin);
   });
 }
 

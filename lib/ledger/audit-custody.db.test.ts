@@ -42,6 +42,7 @@ beforeEach(() => {
   chain.asked.length = 0;
 });
 afterAll(closeDatabase);
+afterAll(() => vi.doUnmock("@/lib/chains/registry"));
 
 const open = () => database().alarm.findMany({ where: { clearedAt: null }, select: { kind: true, subject: true } });
 const about = (lines: readonly string[], place: string) => lines.filter((line) => line.startsWith(`${place}:`));

@@ -3,9 +3,6 @@ import { reviewView } from "@/lib/reviews/schema";
 
 /** Lists of addresses, and payouts and refunds that wait for the operator because a list names theirs. Safe for the browser. */
 
-/** What one import may send: a file of some hundred thousand addresses. */
-export const IMPORT_BYTES_MAX = 32 * 1024 * 1024;
-
 /** With the network's name for people. */
 const screeningReviewView = reviewView.extend({ networkName: z.string() });
 export type ScreeningReviewView = z.output<typeof screeningReviewView>;

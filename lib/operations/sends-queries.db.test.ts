@@ -118,10 +118,11 @@ test("a send shows every version of its transaction, which one is in a block, an
     [2, true],
   ]);
   expect(JSON.stringify(send)).not.toContain("raw");
+  expect(send.mayBeDead).toBe(false);
   await expect(getSend(randomUUID())).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the kill switches say whose they are, and a nonce stop names its account and our own record", async () => {
+test("the kill switches say whose they are, the engine's own among them, and a nonce stop names its account and our own record", async () => {
   const address = `0x${"11".repeat(20)}`;
   const { id: stoppedBy } = await database().user.create({
     data: { email: "ada@example.com", name: "Ada", passwordHash: "-", isOperator: true },
@@ -130,6 +131,8 @@ test("the kill switches say whose they are, and a nonce stop names its account a
     data: [
       { scope: "all", kind: "operator", reason: "A drill", stoppedBy },
       { scope: "eth", kind: `nonce:${address}`, reason: "the chain has 44 transactions" },
+      { scope: "bsc", kind: "operator", reason: "Another drill", stoppedBy },
+      { scope: "bsc", kind: "outcome", reason: "0xabc had failed and was carried out" },
     ],
   });
   await database().sendingAccount.create({ data: { networkCode: "eth", address, nextNonce: 42n } });
@@ -139,5 +142,10 @@ test("the kill switches say whose they are, and a nonce stop names its account a
   const eth = networks.find(({ code }) => code === "eth");
   expect(eth).toMatchObject({ waiting: 0, moving: 1 });
   expect(eth?.stops).toMatchObject([{ kind: "nonce", address, nextNonce: "42", stoppedBy: null }]);
+  const bsc = networks.find(({ code }) => code === "bsc");
+  expect(bsc?.stops.map(({ kind, stoppedBy: by }) => [kind, by])).toEqual([
+    ["operator", "Ada"],
+    ["outcome", null],
+  ]);
   expect(networks.find(({ code }) => code === "polygon")).toMatchObject({ stops: [], waiting: Math.floor(COUNT / 2) });
 });

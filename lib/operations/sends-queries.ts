@@ -2,6 +2,7 @@ import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { AppError } from "@/lib/errors";
 import { decimal } from "@/lib/money/decimal";
+import { mayBeDead } from "@/lib/operations/may-be-dead";
 import { type SendRow, type SendWithVersions, selectSend, selectSendPage } from "@/lib/operations/sends-repo";
 import {
   SEND_PAGE_SIZE,
@@ -34,8 +35,8 @@ export async function listSends(query: SendListQuery): Promise<SendPageView> {
   };
 }
 
-/** One send with every version of its transaction. @throws AppError `not_found` */
-export async function getSend(id: string): Promise<SendDetailView> {
+/** One send with every version of its transaction, as it stands at `now`. @throws AppError `not_found` */
+export async function getSend(id: string, now = new Date()): Promise<SendDetailView> {
   const [row, catalog] = await Promise.all([selectSend(id), loadCatalog()]);
   if (row === null) throw new AppError("not_found", "There is no such send.");
   return {
@@ -48,6 +49,7 @@ export async function getSend(id: string): Promise<SendDetailView> {
     refusalCount: row.refusalCount,
     nextTryAt: row.nextTryAt.toISOString(),
     failure: row.failure,
+    mayBeDead: row.status === "sending" && row.outgoing !== null && mayBeDead(row.outgoing, now),
     outgoing: row.outgoing && toOutgoingView(row.outgoing, catalog),
   };
 }

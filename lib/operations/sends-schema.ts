@@ -87,6 +87,8 @@ export const sendDetailView = sendRowView.extend({
   refusalCount: z.int(),
   nextTryAt: moment,
   failure: z.string().nullable(),
+  /** Signed for a while and in no block: the nodes can be asked whether it is dead. */
+  mayBeDead: z.boolean(),
   outgoing: z
     .object({
       status: z.enum(["signed", "included", "settled", "failed"]),

@@ -7,8 +7,8 @@ import { networkCode } from "@/lib/operations/form-schema";
 export const EVERYWHERE = "all";
 
 const stopView = z.object({
-  /** `operator`: somebody set it. `nonce`: the chain is ahead of our record. */
-  kind: z.enum(["operator", "nonce"]),
+  /** `operator`: somebody set it. `nonce`: the chain is ahead of our record. `outcome`: a transaction that had ended did otherwise. */
+  kind: z.enum(["operator", "nonce", "outcome"]),
   /** The account that the chain and our record disagree about, and the nonce that it takes next by our record. */
   address: z.string().nullable(),
   nextNonce: z.string().nullable(),

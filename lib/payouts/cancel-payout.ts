@@ -1,11 +1,9 @@
 import { withTransaction } from "@/lib/db";
-import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import type { Payout } from "@/lib/payouts/payout";
 import { payoutErrors } from "@/lib/payouts/payout-error";
 import { lockPayout } from "@/lib/payouts/repo";
-import { isFinal } from "@/lib/payouts/status";
-import { takeBackSend } from "@/lib/payouts/take-back-send";
+import { takeBackUnsigned } from "@/lib/payouts/take-back-send";
 import { transitionPayout } from "@/lib/payouts/transition-payout";
 
 /**
@@ -22,9 +20,7 @@ export async function cancelPayout(order: {
   return await withTransaction(async (tx) => {
     const payout = await lockPayout(tx, payoutId, merchantId);
     if (payout === null) throw payoutErrors.notFound();
-    if (isFinal(payout.status)) throw new AppError("refused", `This payout is over: its status is ${payout.status}`);
-    if (!(await takeBackSend(tx, payout.id)))
-      throw new AppError("refused", "This payout is on its way: a signed transaction cannot be taken back");
+    await takeBackUnsigned(tx, payout);
     await recordAudit(tx, { actorId, merchantId, action: "payout.cancel", target: payout.id });
     return await transitionPayout(tx, payout, "cancel", { failure: "cancelled before it was signed" });
   });

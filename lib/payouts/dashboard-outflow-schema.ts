@@ -19,8 +19,8 @@ const outflowEventView = z.object({
 });
 export type OutflowEventView = z.output<typeof outflowEventView>;
 
-/** Whoever is the operator's, one's own order, or beyond one's role cannot be approved by the person who looks at it. */
-export const REVIEW_HINDRANCES = ["operator", "own", "role"] as const;
+/** Whatever is the operator's, one's own order or that of one's own key, or beyond one's role cannot be approved by who looks at it. */
+export const REVIEW_HINDRANCES = ["operator", "own", "key", "role"] as const;
 
 export const outflowReviewView = z.object({
   id: z.uuid(),

@@ -1,3 +1,4 @@
+import { database } from "@/lib/db";
 import { OUTFLOW_EVENTS } from "@/lib/guards/outflow-event";
 import {
   type OutflowPartRows,
@@ -12,6 +13,7 @@ import type {
   SendView,
   Viewer,
 } from "@/lib/payouts/dashboard-outflow-schema";
+import { selectOfOwnKey } from "@/lib/reviews/repo";
 import { WAIT_REASONS } from "@/lib/sends/wait-reason";
 
 export type OutflowParts = {
@@ -27,15 +29,23 @@ export async function readOutflowParts(
   viewer: Viewer,
 ): Promise<(id: string) => OutflowParts> {
   const rows = await selectOutflowParts(kind, ids);
-  const names = await selectPersonNames(rows.reviews.flatMap((row) => [row.orderedById, row.decidedById]));
+  const [names, ofOwnKey] = await Promise.all([
+    selectPersonNames(rows.reviews.flatMap((row) => [row.orderedById, row.decidedById])),
+    findOfOwnKey(rows.reviews, viewer),
+  ]);
   return (id) => ({
     send: toSendView(rows.sends.find((row) => row.purposeId === id)),
-    reviews: rows.reviews.filter((row) => row.subjectId === id).map((row) => toReviewView(row, names, viewer)),
+    reviews: rows.reviews
+      .filter((row) => row.subjectId === id)
+      .map((row) => ({
+        ...toReviewView(row, names),
+        hindrance: hindranceOf(row, viewer, ofOwnKey),
+      })),
     events: rows.events.filter((row) => row.subjectId === id).flatMap(toEventView),
   });
 }
 
-function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>, viewer: Viewer): OutflowReviewView {
+function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>): Omit<OutflowReviewView, "hindrance"> {
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? "somebody"));
   return {
     id: row.id,
@@ -46,18 +56,29 @@ function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>, viewer
     decision: row.decision,
     decidedBy: nameOf(row.decidedById),
     decidedAt: row.decidedAt?.toISOString() ?? null,
-    hindrance: hindranceOf(row, viewer),
   };
 }
 
+type Asked = Pick<ReviewRow, "id" | "reason" | "orderedById">;
+
+/** The reviews of which the viewer is the first person by having made the key: what {@link hindranceOf} has to know. */
+export async function findOfOwnKey(
+  rows: readonly (Asked & Pick<ReviewRow, "decision">)[],
+  { userId }: Viewer,
+): Promise<ReadonlySet<string>> {
+  const asked = rows.filter((row) => row.reason === "approval" && row.orderedById === null && row.decision === null);
+  if (asked.length === 0) return new Set();
+  const ids = asked.map(({ id }) => id);
+  return selectOfOwnKey(database(), ids, userId);
+}
+
 /** What keeps somebody from approving a review; refusing one's own order is always possible. */
-export function hindranceOf(
-  row: Pick<ReviewRow, "reason" | "orderedById">,
-  viewer: Viewer,
-): OutflowReviewView["hindrance"] {
+export function hindranceOf(row: Asked, viewer: Viewer, ofOwnKey: ReadonlySet<string>): OutflowReviewView["hindrance"] {
   if (row.reason === "screening") return "operator";
   if (!viewer.mayPayOut) return "role";
-  return row.reason === "approval" && row.orderedById === viewer.userId ? "own" : null;
+  if (row.reason !== "approval") return null;
+  if (row.orderedById === viewer.userId) return "own";
+  return ofOwnKey.has(row.id) ? "key" : null;
 }
 
 function toSendView(row: OutflowPartRows["sends"][number] | undefined): SendView | null {

@@ -1,6 +1,6 @@
 import { loadCatalog } from "@/lib/catalog/queries";
 import { rolesWith } from "@/lib/merchants/role";
-import { hindranceOf } from "@/lib/payouts/dashboard-outflow";
+import { findOfOwnKey, hindranceOf } from "@/lib/payouts/dashboard-outflow";
 import type { Viewer } from "@/lib/payouts/dashboard-outflow-schema";
 import { countWaitingPayouts } from "@/lib/payouts/dashboard-repo";
 import { countMembersWith, countOpenReviews, selectRefundOwners } from "@/lib/payouts/dashboard-reviews-repo";
@@ -11,8 +11,12 @@ import { listReviews } from "@/lib/reviews/list-reviews";
 export async function listOpenReviews(merchantId: string, viewer: Viewer): Promise<OpenReviewsView> {
   const [{ open }, catalog] = await Promise.all([listReviews(merchantId), loadCatalog()]);
   const refundIds = open.filter(({ kind }) => kind === "refund").map(({ subjectId }) => subjectId);
-  const owners = await selectRefundOwners(merchantId, refundIds);
-  const items = open.map((review): ReviewRowView => {
+  const asked = open.map((review) => ({ ...review, orderedById: review.orderedBy?.id ?? null }));
+  const [owners, ofOwnKey] = await Promise.all([
+    selectRefundOwners(merchantId, refundIds),
+    findOfOwnKey(asked, viewer),
+  ]);
+  const items = asked.map((review): ReviewRowView => {
     const owner = owners.find(({ id }) => id === review.subjectId);
     return {
       id: review.id,
@@ -23,7 +27,7 @@ export async function listOpenReviews(merchantId: string, viewer: Viewer): Promi
       decision: review.decision,
       decidedBy: review.decidedBy?.name ?? null,
       decidedAt: review.decidedAt,
-      hindrance: hindranceOf({ reason: review.reason, orderedById: review.orderedBy?.id ?? null }, viewer),
+      hindrance: hindranceOf(review, viewer, ofOwnKey),
       kind: review.kind,
       subjectId: review.subjectId,
       orderId: owner?.orderId ?? review.orderId,

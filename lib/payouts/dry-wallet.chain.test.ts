@@ -6,12 +6,13 @@ import { hotCustody, operatorCapital, treasury } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { decimal } from "@/lib/money/decimal";
-import { canPayOut } from "@/lib/payouts/can-pay-out";
 import { cancelPayout } from "@/lib/payouts/cancel-payout";
 import { createPayout } from "@/lib/payouts/create-payout";
+import { isTerminalOpen } from "@/lib/payouts/is-terminal-open";
 import type { Payout } from "@/lib/payouts/payout";
 import { findMerchantPayout } from "@/lib/payouts/repo";
 import { createPayoutInput } from "@/lib/payouts/schema";
+import { readTerminalState } from "@/lib/payouts/terminal-repo";
 import { setSweepPolicy } from "@/lib/sweeps/set-sweep-policy";
 import { drawTreasury } from "@/lib/treasury/fill-treasury";
 import { orderWithdrawal } from "@/lib/treasury/order-withdrawal";
@@ -106,7 +107,7 @@ const reportedOf = ({ id }: Payout) =>
 
 const isReady = async () => {
   const service = (await loadCatalog()).service("USDT", "eth");
-  return service !== null && (await canPayOut(service));
+  return service !== null && isTerminalOpen(await readTerminalState(), service);
 };
 
 const hasWaitedForFunds = async ({ id }: Payout) => {

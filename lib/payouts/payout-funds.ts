@@ -9,10 +9,11 @@ import {
 import type { Tx } from "@/lib/db";
 import type { AppError } from "@/lib/errors";
 import { feesEarned, inFlightCustody, merchantWallet, receivable, reserved } from "@/lib/ledger/account";
-import { lockGroups } from "@/lib/ledger/lock-group";
+import { type LockedGroup, lockGroups } from "@/lib/ledger/lock-group";
 import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
-import { lockBalance, readBalance } from "@/lib/ledger/repo";
-import { Decimal, ZERO } from "@/lib/money/decimal";
+import { readBalance } from "@/lib/ledger/repo";
+import { lockMerchantFunds } from "@/lib/ledger/spendable";
+import type { Decimal } from "@/lib/money/decimal";
 import type { Payout } from "@/lib/payouts/payout";
 import { payoutErrors } from "@/lib/payouts/payout-error";
 
@@ -48,15 +49,23 @@ export async function assertNotGone(tx: Tx, payout: PayoutMoney): Promise<void> 
  */
 export async function reserveFunds(tx: Tx, payout: PayoutMoney): Promise<Decimal> {
   const { merchantId, fromCode, debitedAmount } = payout;
-  const wallet = merchantWallet(merchantId, fromCode);
-  const debt = receivable(merchantId, fromCode);
-  const accounts = [debt, ...accountsOf(payout)];
+  const accounts = [receivable(merchantId, fromCode), ...accountsOf(payout)];
   await lockGroups(tx, [{ reference: payout.id, accounts }]);
-  const balance = await lockBalance(tx, wallet);
-  const owed = Decimal.max(ZERO, (await lockBalance(tx, debt)).negated());
-  if (balance.minus(owed).lt(debitedAmount)) throw shortOf(payout);
+  const { balance, spendable } = await lockMerchantFunds(tx, merchantId, fromCode);
+  if (spendable.lt(debitedAmount)) throw shortOf(payout);
   await post(tx, "payout.reserve", payout, await reserveLegs(tx, payout));
   return balance.minus(debitedAmount);
+}
+
+/** What `settleFunds` moves. */
+export function movedBySettling({ id, merchantId, networkCode, payerCode }: PayoutMoney): LockedGroup {
+  const accounts = [reserved(merchantId, payerCode), inFlightCustody(networkCode, payerCode), feesEarned(payerCode)];
+  return { reference: id, accounts };
+}
+
+/** What `returnFunds` moves. */
+export function movedByReturning(payout: PayoutMoney): LockedGroup {
+  return { reference: payout.id, accounts: accountsOf(payout) };
 }
 
 /** It was confirmed: what was sent leaves custody, where the engine had put it in flight, and the commission is earned. */
@@ -79,7 +88,7 @@ export async function returnFunds(
   { isCalledOff }: { readonly isCalledOff: boolean },
 ): Promise<void> {
   const { merchantId, fromCode, payerCode, debitedAmount } = payout;
-  await lockGroups(tx, [{ reference: payout.id, accounts: accountsOf(payout) }]);
+  await lockGroups(tx, [movedByReturning(payout)]);
   const kept = reserved(merchantId, payerCode);
   const order = conversionOf(payout);
   const legs =

@@ -4,6 +4,7 @@ import type { OutflowEventName } from "@/lib/guards/outflow-event";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import { trustDestination } from "@/lib/guards/trust-destination";
 import type { Payout } from "@/lib/payouts/payout";
+import { movedByReturning, movedBySettling } from "@/lib/payouts/payout-funds";
 import { lockPayout, updatePayout } from "@/lib/payouts/repo";
 import { transitionPayout } from "@/lib/payouts/transition-payout";
 import type { SendOwner } from "@/lib/sends/send-owner";
@@ -31,21 +32,24 @@ export const payoutSends: SendOwner = {
     else await updatePayout(tx, payout.id, { transactionId });
   },
 
-  async confirmed(tx, send, transactionId, cost) {
+  async confirmed(tx, send, transactionId, cost, lockBooks) {
     const payout = await getLocked(tx, send.purposeId);
     const { amount, currencyCode: currency } = cost;
     await tell(tx, payout, "confirmed", { txid: transactionId, cost: amount.toFixed(), currency });
     const { merchantId, networkCode: network, address } = payout;
     await trustDestination(tx, { merchantId, network, address });
+    await lockBooks(movedBySettling(payout));
     await transitionPayout(tx, payout, "paid", { transactionId });
   },
 
-  async failed(tx, send, reason) {
+  async failed(tx, send, reason, cause, lockBooks) {
     const payout = await getLocked(tx, send.purposeId);
     await tell(tx, payout, "failed", { reason });
     // What the chain refuses before it is signed is the address's doing, which is the merchant's choice.
-    const isCalledOff = payout.transactionId === null && send.waitReason === "refused";
-    await transitionPayout(tx, payout, "fail", { failure: reason }, { isCalledOff });
+    const isCalledOff = cause === "chain" && payout.transactionId === null && send.waitReason === "refused";
+    const to = cause === "gateway" ? "system_fail" : "fail";
+    await lockBooks(movedByReturning(payout));
+    await transitionPayout(tx, payout, to, { failure: reason }, { isCalledOff });
   },
 
   async moved(tx, send, transactionId) {

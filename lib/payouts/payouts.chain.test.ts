@@ -13,7 +13,7 @@ import { createPayout } from "@/lib/payouts/create-payout";
 import type { Payout } from "@/lib/payouts/payout";
 import { findMerchantPayout } from "@/lib/payouts/repo";
 import { createPayoutInput } from "@/lib/payouts/schema";
-import { isFinal } from "@/lib/payouts/status";
+import { isFinal, PAYOUT_STATUSES } from "@/lib/payouts/status";
 import { grant } from "@/lib/payouts/testing/payout-rig";
 import { untilAnswered } from "@/lib/payouts/testing/until-answered";
 import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
@@ -24,6 +24,7 @@ import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-g
 /** Payouts on a real node, carried out by two worker processes. */
 
 const LIMIT_MS = 120_000;
+const OPEN_STATUSES = PAYOUT_STATUSES.filter((status) => !isFinal(status));
 
 let chain: TestChain;
 let gateway: TestGateway;
@@ -70,12 +71,15 @@ async function onChain(address: string, currency: "USDT" | "ETH"): Promise<Decim
 
 const ask = async (method: string, parameters: readonly unknown[]) => String(await chain.anvil.rpc(method, parameters));
 
-async function untilFinal({ id, merchantId }: Payout): Promise<Payout> {
-  return until(async () => {
-    const payout = await findMerchantPayout(merchantId, id);
-    if (payout === null || !isFinal(payout.status)) throw new Error(`payout ${id} is ${payout?.status}`);
+/** As they are when all of them are final; asked for by one question a time, so that the workers have the machine to themselves. */
+async function untilFinal(payouts: readonly Payout[]): Promise<Payout[]> {
+  const unfinished = { id: { in: payouts.map(({ id }) => id) }, status: { in: OPEN_STATUSES } };
+  await until(async () => expect(await database().payout.count({ where: unfinished })).toBe(0), LIMIT_MS);
+  const ended = await Promise.all(payouts.map(({ id, merchantId }) => findMerchantPayout(merchantId, id)));
+  return ended.map((payout) => {
+    if (payout === null) throw new Error("a payout is gone");
     return payout;
-  }, LIMIT_MS);
+  });
 }
 
 const reportedOf = (id: string) =>
@@ -88,7 +92,7 @@ test("200 payouts of the full balance at the same moment: exactly one reaches it
     pay({ amount: "1000", address: addresses[index], url_callback: shop.url }),
   );
   expect(made).toHaveLength(1);
-  const [payout] = await Promise.all(made.map(untilFinal));
+  const [payout] = await untilFinal(made);
   expect(payout).toMatchObject({ status: "paid", transactionId: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
   const reached = await Promise.all(addresses.map((address) => onChain(address, "USDT")));
   expect(reached.filter((amount) => amount.gt(ZERO)).map(String)).toEqual([payout?.sentAmount.toFixed()]);
@@ -109,7 +113,7 @@ test("60 payouts of a seventh each: seven, and the chain agrees to the last unit
   const addresses = Array.from({ length: 60 }, freshAddress);
   const made = await together(60, (index) => pay({ amount: "100", address: addresses[index] }));
   expect(made).toHaveLength(7);
-  const ended = await Promise.all(made.map(untilFinal));
+  const ended = await untilFinal(made);
   expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(["paid"]));
   for (const { address, sentAmount } of ended)
     expect((await onChain(address, "USDT")).toFixed()).toBe(sentAmount.toFixed());
@@ -137,7 +141,7 @@ test("each of the four ways reaches its address with exactly what was promised",
     "USDT ETH",
     "USDT ETH",
   ]);
-  for (const { address, payerCode, sentAmount, status } of await Promise.all(made.map(untilFinal))) {
+  for (const { address, payerCode, sentAmount, status } of await untilFinal(made)) {
     expect(status).toBe("paid");
     expect((await onChain(address, payerCode === "ETH" ? "ETH" : "USDT")).toFixed()).toBe(sentAmount.toFixed());
   }
@@ -155,7 +159,7 @@ test("cancelled while two workers sign: each payout is either back whole or reac
     if (index % 2 === 0) await cancelOrNot(payout);
   }
   await Promise.all(made.map(cancelOrNot));
-  const ended = await Promise.all(made.map(untilFinal));
+  const ended = await untilFinal(made);
   const cancelled = ended.filter(({ status }) => status === "cancel");
   for (const { address, status, sentAmount } of ended) {
     expect(["paid", "cancel"]).toContain(status);
@@ -190,7 +194,7 @@ test("a transfer that the chain takes and reverts fails, says so, and gives back
   await chain.mine(1);
   await chain.anvil.rpc("anvil_setCode", [token, code]);
   await chain.anvil.rpc("evm_setAutomine", [true]);
-  const ended = await untilFinal(payout);
+  const [ended] = await untilFinal([payout]);
   expect(ended).toMatchObject({ status: "fail", failure: expect.any(String) });
   expect(await walletOf(gateway.merchantId, "USDT")).toBe(before);
   expect((await onChain(payout.address, "USDT")).toFixed()).toBe("0");

@@ -4,10 +4,10 @@ import type { ServiceView } from "@/lib/catalog/schema";
 import { AppError } from "@/lib/errors";
 import type { Decimal } from "@/lib/money/decimal";
 import { formatCrypto, withDecimals } from "@/lib/money/format";
-import { isTerminalOpen } from "@/lib/payouts/can-pay-out";
 import { estimatesSince } from "@/lib/payouts/fee-estimate";
 import { DEFAULT_PRIORITY } from "@/lib/payouts/fee-priority";
 import { type KnownFees, listKnownFees } from "@/lib/payouts/fee-quotes-repo";
+import { isTerminalOpen } from "@/lib/payouts/is-terminal-open";
 import { priceFee } from "@/lib/payouts/price-fee";
 import { readTerminalState } from "@/lib/payouts/terminal-repo";
 

@@ -3,7 +3,7 @@ import { type Tx, withTransaction } from "@/lib/db";
 import { invariant } from "@/lib/errors";
 import { admitOutflow } from "@/lib/guards/admit-outflow";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
-import { isOverdrawn } from "@/lib/ledger/overdrawn";
+import { judgeAnew } from "@/lib/ledger/overdrawn";
 import type { Payout } from "@/lib/payouts/payout";
 import { assertNotGone, reserveFunds, shortOf } from "@/lib/payouts/payout-funds";
 import type { PayoutPlan } from "@/lib/payouts/plan-payout";
@@ -29,11 +29,8 @@ export type PayoutOrder = {
  */
 export async function startPayout(plan: PayoutPlan, order: PayoutOrder): Promise<Payout> {
   const payout = toNewPayout(randomUUID(), plan, order);
-  try {
-    return await withTransaction((tx) => take(tx, plan, order, payout));
-  } catch (error) {
-    throw isOverdrawn(error) ? shortOf(plan) : error;
-  }
+  const start = () => withTransaction((tx) => take(tx, plan, order, payout));
+  return await judgeAnew(start, () => shortOf(plan));
 }
 
 async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPayout): Promise<Payout> {

@@ -9,6 +9,7 @@ export const PAYOUT_STATUSES = [
   "fail",
   /** Taken back before anything was signed, or refused by somebody of the merchant; the money is back. */
   "cancel",
+  /** The gateway gave it up for a reason of its own; the money is back. */
   "system_fail",
 ] as const;
 

@@ -52,6 +52,7 @@ beforeEach(async () => {
   forgetRates();
 });
 afterAll(closeDatabase);
+afterAll(() => vi.doUnmock("@/lib/catalog/queries"));
 
 describe("finding a rate", () => {
   test("crosses dollar prices exactly and says where they came from", async () => {

@@ -17,7 +17,7 @@ import {
   vanish,
   walletOf,
 } from "@/lib/invoices/testing/gateway-rig";
-import { receivable } from "@/lib/ledger/account";
+import { heldFunds, receivable } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { EVM_ADDRESS, fundHot, giveUser, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
@@ -25,7 +25,7 @@ import { forceRefunds } from "@/lib/refunds/force-refunds";
 import { refundBlockedWallet } from "@/lib/refunds/refund-blocked-wallet";
 import { refundPayment } from "@/lib/refunds/refund-payment";
 import { refundInput } from "@/lib/refunds/schema";
-import { confirmRefund, liveRefund, newPaid } from "@/lib/refunds/testing/refund-rig";
+import { breakRefund, confirmRefund, liveRefund, newPaid } from "@/lib/refunds/testing/refund-rig";
 import { importScreeningList } from "@/lib/screening/import-list";
 import { blockWallet } from "@/lib/wallets/block-wallet";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
@@ -124,17 +124,44 @@ describe("a deposit that went back, left its chain and came again", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("without an owner is credited to nobody", async () => {
-    const { caseId, depositId } = await newUnmatched();
-    const { merchantId } = await newPayer();
-    await confirmRefund((await refundCase({ caseId, merchantId: null, address: EVM_ADDRESS, actorId: null })).id);
-    await vanish(depositId, true);
-    await settleUnmatched(depositId);
-    await includeAgain(depositId);
-    await settleUnmatched(depositId);
-    const credit = creditCase({ caseId, merchantId: null, creditTo: merchantId, actorId: null });
-    expect(await credit.catch(textOf)).toContain("sent back before");
-    expect(await bookDifferences()).toEqual([]);
+  describe("without an owner", () => {
+    const heldByNobody = async () => (await findBalance(heldFunds("", "USDT"))).toFixed();
+    async function leaveAndReturn(depositId: string, owed: string): Promise<void> {
+      await vanish(depositId, true);
+      await settleUnmatched(depositId);
+      expect([await owedBy(""), await heldByNobody()]).toEqual([owed, "0"]);
+      await includeAgain(depositId);
+      for (let again = 0; again < 2; again++) await settleUnmatched(depositId);
+      expect([await owedBy(""), await heldByNobody()]).toEqual(["0", "0"]);
+    }
+
+    test("makes up for what was sent, each time anew, and can neither be credited nor go back again", async () => {
+      const { caseId, depositId } = await newUnmatched();
+      const { merchantId } = await newPayer();
+      const back = { caseId, merchantId: null, address: EVM_ADDRESS, actorId: null };
+      await confirmRefund((await refundCase(back)).id);
+      for (let round = 0; round < 2; round++) await leaveAndReturn(depositId, "-20");
+      expect(await caseOf(depositId)).toMatchObject({ status: "refunded", closedAt: expect.any(Date) });
+      const credit = creditCase({ caseId, merchantId: null, creditTo: merchantId, actorId: null });
+      expect(await credit.catch(textOf)).toContain("closed");
+      expect(await refundCase(back).catch(textOf)).toContain("closed");
+      expect(await bookDifferences()).toEqual([]);
+    });
+
+    test.each([true, false])("while it is still on its way back ends as that ends (arrives: %s)", async (arrives) => {
+      const { caseId, depositId } = await newUnmatched();
+      const back = { caseId, merchantId: null, address: EVM_ADDRESS, actorId: null };
+      const { id } = await refundCase(back);
+      await leaveAndReturn(depositId, "-20");
+      expect((await caseOf(depositId)).status).toBe("refunding");
+      if (arrives) await confirmRefund(id);
+      else await breakRefund(id);
+      expect((await caseOf(depositId)).status).toBe(arrives ? "refunded" : "open");
+      expect([await owedBy(""), await heldByNobody()]).toEqual(["0", arrives ? "0" : "20"]);
+      if (!arrives) await confirmRefund((await refundCase(back)).id);
+      expect([await owedBy(""), await heldByNobody()]).toEqual(["0", "0"]);
+      expect(await bookDifferences()).toEqual([]);
+    });
   });
 });
 

@@ -18,10 +18,10 @@ import {
   reserved,
 } from "@/lib/ledger/account";
 import { repayReceivable } from "@/lib/ledger/credit-merchant";
-import { lockGroups } from "@/lib/ledger/lock-group";
+import { type LockedGroup, lockGroups } from "@/lib/ledger/lock-group";
 import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
-import { lockBalance } from "@/lib/ledger/repo";
-import { Decimal, ZERO } from "@/lib/money/decimal";
+import { lockMerchantFunds } from "@/lib/ledger/spendable";
+import { type Decimal, ZERO } from "@/lib/money/decimal";
 import { coveredAmount, type Refund } from "@/lib/refunds/refund";
 import { refundErrors } from "@/lib/refunds/refund-error";
 
@@ -38,8 +38,8 @@ export async function reserveFromBalance(tx: Tx, refund: Refund, conversion: Con
   const kept = reservedFor(refund);
   const swapped = conversion === null ? [] : accountsOfOutflowConversion(conversion);
   await lockGroups(tx, [{ reference: id, accounts: [wallet, debt, kept, ...swapped] }]);
-  const owed = Decimal.max(ZERO, (await lockBalance(tx, debt)).negated());
-  if ((await lockBalance(tx, wallet)).minus(owed).lt(debitedAmount)) throw refundErrors.notEnoughFunds();
+  const { spendable } = await lockMerchantFunds(tx, ownerOf(refund), fromCode);
+  if (spendable.lt(debitedAmount)) throw refundErrors.notEnoughFunds();
   const legs =
     conversion === null
       ? leg(wallet, kept, debitedAmount)
@@ -51,6 +51,27 @@ export async function reserveFromBalance(tx: Tx, refund: Refund, conversion: Con
 /** Takes what is held for a wallet's or a case's refund. */
 export async function reserveFromHeld(tx: Tx, refund: Refund): Promise<void> {
   await post(tx, "refund.reserve", refund, leg(heldOf(refund), reservedFor(refund), coveredAmount(refund)));
+}
+
+/** What `settleFunds` moves. */
+export function movedBySettling(refund: Refund): LockedGroup {
+  const { id, networkCode, currencyCode } = refund;
+  const accounts = [reservedFor(refund), inFlightCustody(networkCode, currencyCode), feesEarned(currencyCode)];
+  return { reference: id, accounts };
+}
+
+/** All that `returnToBalance` or `returnToHeld` may move, whatever has become of its deposits. */
+export async function movedByReturning(tx: Tx, refund: Refund): Promise<LockedGroup> {
+  const { id, kind, fromCode, currencyCode } = refund;
+  const conversion = fromCode === currencyCode ? null : await findConversionOf(tx, "refund", id);
+  const accounts = [
+    reservedFor(refund),
+    merchantWallet(ownerOf(refund), fromCode),
+    receivable(ownerOf(refund), fromCode),
+    ...(kind === "payment" ? [] : [heldOf(refund)]),
+    ...(conversion === null ? [] : accountsOfOutflowConversion(conversion)),
+  ];
+  return { reference: id, accounts };
 }
 
 /** It was confirmed: what was sent leaves custody, where the engine had put it in flight, and the commission is earned. */

@@ -3,7 +3,7 @@ import { invariant } from "@/lib/errors";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
 import { insertEvent } from "@/lib/invoices/repo";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
-import { isOverdrawn } from "@/lib/ledger/overdrawn";
+import { judgeAnew } from "@/lib/ledger/overdrawn";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import type { Merchant } from "@/lib/merchants/merchant";
 import { beginRefund } from "@/lib/refunds/begin-refund";
@@ -30,11 +30,7 @@ export async function refundPayment(
 ): Promise<Refund> {
   await assertMayPayOut(merchant.id);
   const plan = await planRefund(merchant, input, { mustBeCovered: true });
-  try {
-    return await withTransaction((tx) => carryOut(tx, plan, orderedById));
-  } catch (error) {
-    throw isOverdrawn(error) ? refundErrors.notEnoughFunds() : error;
-  }
+  return await judgeAnew(() => withTransaction((tx) => carryOut(tx, plan, orderedById)), refundErrors.notEnoughFunds);
 }
 
 /** Judges again what may have changed since it was planned, now under the locks. */

@@ -5,6 +5,7 @@ import { trustDestination } from "@/lib/guards/trust-destination";
 import { failRefund, settleRefund } from "@/lib/refunds/finish-refund";
 import { lockRefund } from "@/lib/refunds/lock-refund";
 import type { Refund } from "@/lib/refunds/refund";
+import { movedByReturning, movedBySettling } from "@/lib/refunds/refund-funds";
 import { updateRefund, wasAdmitted } from "@/lib/refunds/repo";
 import { transitionRefund } from "@/lib/refunds/transition-refund";
 import type { SendOwner } from "@/lib/sends/send-owner";
@@ -29,19 +30,21 @@ export const refundSends: SendOwner = {
     else await updateRefund(tx, refund.id, { transactionId });
   },
 
-  async confirmed(tx, send, transactionId, cost) {
+  async confirmed(tx, send, transactionId, cost, lockBooks) {
     const locked = await lockRefund(tx, send.purposeId);
     const { amount, currencyCode: currency } = cost;
     await tell(tx, locked.refund, "confirmed", { txid: transactionId, cost: amount.toFixed(), currency });
     await trust(tx, locked.refund);
+    await lockBooks(movedBySettling(locked.refund));
     await settleRefund(tx, locked, transactionId);
   },
 
-  async failed(tx, send, reason) {
+  async failed(tx, send, reason, cause, lockBooks) {
     const locked = await lockRefund(tx, send.purposeId);
     await tell(tx, locked.refund, "failed", { reason });
     // As with payouts: what the chain refuses before it is signed is the address's doing.
-    const isCalledOff = locked.refund.transactionId === null && send.waitReason === "refused";
+    const isCalledOff = cause === "chain" && locked.refund.transactionId === null && send.waitReason === "refused";
+    await lockBooks(await movedByReturning(tx, locked.refund));
     await failRefund(tx, locked, reason, { isCalledOff });
   },
 

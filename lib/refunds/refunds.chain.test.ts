@@ -8,6 +8,7 @@ import { decimal } from "@/lib/money/decimal";
 import { refundBlockedWallet } from "@/lib/refunds/refund-blocked-wallet";
 import { refundPayment } from "@/lib/refunds/refund-payment";
 import { refundInput } from "@/lib/refunds/schema";
+import { killAtEach, SEND_POINTS, startDoomed } from "@/lib/sends/testing/worker-relay";
 import { blockWallet } from "@/lib/wallets/block-wallet";
 import { createWallet } from "@/lib/wallets/create-wallet";
 import { createWalletInput } from "@/lib/wallets/schema";
@@ -15,17 +16,10 @@ import { balanceOnChain } from "@/lib/worker/testing/balance-on-chain";
 import { expectCleanAudit, until, untilStatus } from "@/lib/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
+import type { WorkerProcess } from "@/lib/worker/testing/worker-process";
 
 /** Refunds on a real node, by worker processes that die in the middle. */
 
-const POINTS: readonly CrashPoint[] = [
-  "send:estimated",
-  "send:signed",
-  "send:broadcast",
-  "send:seen",
-  "send:included",
-  "send:settled",
-];
 const LIMIT_MS = 240_000;
 /** More than 100 dollars, whatever the rate says. */
 const USDT_PAID = 110_000_000n;
@@ -34,16 +28,21 @@ const TEN_ETH = "0x8ac7230489e80000";
 let chain: TestChain;
 let gateway: TestGateway;
 let invoice: Invoice;
+let doomed: WorkerProcess;
 
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
   gateway = await createTestGateway([chain]);
-  const worker = gateway.startWorker();
+  // Nothing but the refund comes by the points: what is paid in stays where it is.
+  const coins = ["ETH", "USDT"].map((currencyCode) => ({ currencyCode, networkCode: "eth" }));
+  await database().sweepPolicy.createMany({
+    data: coins.map((coin) => ({ ...coin, isEnabled: false, amountMin: "1" })),
+  });
+  doomed = startDoomed(gateway, "send:estimated");
   await gateway.ready();
   invoice = await gateway.invoice({ amount: "100", coin: "USDT", network: "eth" });
   await chain.pay(invoice.currentQuote?.address ?? "", USDT_PAID, "USDT");
   await until(async () => expect((await paidRow()).status).toMatch(/^paid/), LIMIT_MS);
-  await worker.end("SIGTERM");
 }, LIMIT_MS);
 
 afterAll(async () => {
@@ -55,20 +54,29 @@ const paidRow = () => database().invoice.findUniqueOrThrow({ where: { id: invoic
 const freshAddress = () => `0x${randomBytes(20).toString("hex")}`;
 const merchant = () => getMerchant(gateway.merchantId);
 
-test.each(POINTS)(
-  "a worker that dies at %s leaves a refund that the next worker brings to its address exactly once",
-  async (point) => {
-    const dying = gateway.startWorker({ CRASH_POINT: point });
+test(
+  "a refund whose worker is killed at every step of it, each of those who go on with it as well, arrives exactly once",
+  async () => {
     const address = freshAddress();
     const input = refundInput.parse({ uuid: invoice.id, address, is_subtract: true, amount: "5" });
     const { id } = await refundPayment(await merchant(), input);
-    await until(() => expect(dying.hasEnded(), dying.output()).toBe(true), LIMIT_MS);
-    const next = gateway.startWorker();
-    await untilStatus(invoice.id, "refund_paid", LIMIT_MS);
-    expect((await balanceOnChain(chain, address, "USDT")).toFixed()).toBe("5");
+    const arrived = async () => (await balanceOnChain(chain, address, "USDT")).toFixed();
+    const between = async (point: CrashPoint) => {
+      const isOut = point !== "send:estimated" && point !== "send:signed";
+      expect(await arrived(), point).toBe(isOut ? "5" : "0");
+    };
+    await killAtEach(gateway, SEND_POINTS, { first: doomed, between });
     expect(await database().refund.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: "paid" });
+    await untilStatus(invoice.id, "refund_paid");
+    // Whoever comes next sends the next one, and nothing else.
+    gateway.startWorker();
+    const next = refundInput.parse({ uuid: invoice.id, address: freshAddress(), is_subtract: true, amount: "6" });
+    await refundPayment(await merchant(), next);
+    await untilStatus(invoice.id, "refund_paid", LIMIT_MS);
+    expect((await balanceOnChain(chain, next.address, "USDT")).toFixed()).toBe("6");
+    expect(await arrived()).toBe("5");
+    expect(await database().outgoingTransaction.count()).toBe(2);
     await expectCleanAudit();
-    await next.end("SIGTERM");
   },
   LIMIT_MS,
 );
@@ -83,7 +91,6 @@ async function payFrom(sender: string, to: string): Promise<void> {
 test(
   "a forced refund reaches the account that paid, not the contract that did; that one waits for an address",
   async () => {
-    const worker = gateway.startWorker();
     const asked = { currency: "ETH", network: "eth", order_id: randomUUID() };
     const wallet = await createWallet(await merchant(), createWalletInput.parse(asked));
     const ids = { uuid: wallet.id, order_id: null };
@@ -116,7 +123,6 @@ test(
       LIMIT_MS,
     );
     await expectCleanAudit();
-    await worker.end("SIGTERM");
   },
   LIMIT_MS,
 );

@@ -74,9 +74,10 @@ export async function hasLiveLockedRefund(tx: Tx, invoiceId: string, exceptId: s
   return rows.length > 0;
 }
 
-/** Whether a case's deposit has gone back, or is on its way: that happens once. */
-export async function hasStandingCaseRefund(tx: Tx, caseId: string): Promise<boolean> {
-  return (await tx.refund.count({ where: { caseId, status: { not: "fail" } } })) > 0;
+/** The refund by which a case's deposit has gone back, or is on its way: that happens once. Null when there is none, or it failed. */
+export async function findStandingCaseRefund(tx: Tx, caseId: string): Promise<{ readonly isPaid: boolean } | null> {
+  const row = await tx.refund.findFirst({ where: { caseId, status: { not: "fail" } }, select: { status: true } });
+  return row && { isPaid: row.status === "paid" };
 }
 
 /** Whether a refund went through its merchant's guards. */

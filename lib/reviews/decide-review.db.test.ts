@@ -10,6 +10,7 @@ import { rotateKey } from "@/lib/merchants/rotate-key";
 import { setOutflowLimits } from "@/lib/merchants/set-outflow-limits";
 import { cancelPayout } from "@/lib/payouts/cancel-payout";
 import { createPayout } from "@/lib/payouts/create-payout";
+import { listOpenReviews } from "@/lib/payouts/dashboard-reviews";
 import { createPayoutInput } from "@/lib/payouts/schema";
 import { fundHot, newPayer } from "@/lib/payouts/testing/payout-rig";
 import { sendOf } from "@/lib/payouts/testing/played-engine";
@@ -70,6 +71,8 @@ const vote = (reviewId: string, actorId: string, decision: ReviewDecision, as: s
     () => "done",
     (error: Error) => error.message,
   );
+const hindrancesOf = async (userId: string) =>
+  (await listOpenReviews(merchantId, { userId, mayPayOut: true })).items.map(({ hindrance }) => hindrance);
 const statusOf = async (id: string) => (await database().payout.findUniqueOrThrow({ where: { id } })).status;
 const audited = (target: string) => database().auditEvent.findMany({ where: { action: "review.decide", target } });
 
@@ -119,6 +122,9 @@ describe("a payout above the amount", () => {
         "A second person has to agree: you made the key that it was ordered with",
       );
       expect(await statusOf(payout.id)).toBe("check");
+      // The page offers no button that this would refuse.
+      expect(await hindrancesOf(ownerId)).toEqual(["key"]);
+      expect(await hindrancesOf(await newUser())).toEqual([null]);
       expect(await vote(review, ownerId, "refused")).toBe("done");
     },
   );

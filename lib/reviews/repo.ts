@@ -37,23 +37,28 @@ export async function lockReviews(tx: Tx, reviewId: string): Promise<{ asked: Re
   return asked === undefined ? null : { asked, all };
 }
 
+/** Whether the person made a key that the machine API may have ordered this with. */
+export async function hasMadeKeyOf(tx: Tx, { id }: Pick<Review, "id">, userId: string): Promise<boolean> {
+  return (await selectOfOwnKey(tx, [id], userId)).has(id);
+}
+
 /**
- * Whether the person made a key with which the machine API may have ordered this: one of those that were good then or are now. Refunds
- * may be signed with either kind.
+ * Which of these reviews are of something that the machine API may have ordered with a key that the person made: one of those that were
+ * good then or are now. Refunds may be signed with either kind.
  */
-export async function hasMadeKeyOf(
+export async function selectOfOwnKey(
   tx: Tx,
-  { kind, subjectId, merchantId }: Pick<Review, "kind" | "subjectId" | "merchantId">,
+  reviewIds: readonly string[],
   userId: string,
-): Promise<boolean> {
-  const kinds = kind === "refund" ? ["payment", "payout"] : ["payout"];
-  const [row] = await tx.$queryRaw<[{ has: boolean }]>`
-    SELECT EXISTS (
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT r.id FROM reviews r LEFT JOIN outflows o ON o.kind = r.kind AND o.subject_id = r.subject_id
+    WHERE r.id = ANY(${[...reviewIds]}::uuid[]) AND r.ordered_by_id IS NULL AND EXISTS (
       SELECT FROM api_keys k JOIN audit_events e ON e.target = k.id::text AND e.action IN ('api-key.issue', 'api-key.rotate')
-      WHERE k.merchant_id = ${merchantId}::uuid AND k.kind::text = ANY(${kinds}::text[]) AND e.actor_id = ${userId}::uuid
-        AND (k.ends_at IS NULL OR k.ends_at > (
-          SELECT created_at FROM outflows WHERE kind::text = ${kind} AND subject_id = ${subjectId}::uuid))) AS has`;
-  return row.has;
+      WHERE k.merchant_id = r.merchant_id AND e.actor_id = ${userId}::uuid
+        AND (k.kind = 'payout' OR (k.kind = 'payment' AND r.kind = 'refund'))
+        AND (k.ends_at IS NULL OR k.ends_at > o.created_at))`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Whether the outflow is over: it failed, was cancelled or refused, and its money is back. */

@@ -77,7 +77,7 @@ describe("an import", () => {
     expect(await refusal("")).toBe("Nothing was imported. The list has no addresses");
     expect(await refusal("address,note\n")).toBe("Nothing was imported. The list has no addresses");
     expect(await refusal(ETH, "  ")).toMatch(/Name the list/);
-    expect(await refusal("{}", newName(), "json")).toBe("The JSON is no array of addresses");
+    expect(await refusal("{}", newName(), "json")).toBe("Nothing was imported. The JSON is no array of addresses");
   });
 
   test("finds every address that it took, and no other, whatever the list", async () => {
@@ -107,6 +107,44 @@ describe("an import", () => {
     expect([entryCount, await database().screeningEntry.count({ where: { listId: id } })]).toEqual([12_000, 12_000]);
     expect((await ask(addresses.at(-1) ?? "")).isHit).toBe(true);
     await switchOff(id);
+  });
+});
+
+describe("a list that comes in as bytes", () => {
+  test("is taken whole, wherever the bytes are cut, also within a letter", async () => {
+    const name = newName();
+    const addresses = [randomEvm(), randomEvm()];
+    const bytes = Buffer.from(`${addresses[0]},,Čeština\n${addresses[1]},,東京\n`);
+    async function* oneByOne() {
+      for (const byte of bytes) yield Buffer.from([byte]);
+    }
+    await importScreeningList({ name, text: oneByOne(), format: "csv", actorId: null });
+    expect(await Promise.all(addresses.map((address) => hitsOf(address)))).toEqual([
+      [`${name} 1 Čeština`],
+      [`${name} 1 東京`],
+    ]);
+  });
+
+  test("and has more than 64 MB is refused as soon as that is known", async () => {
+    let sent = 0;
+    async function* endless() {
+      for (;;) {
+        sent += 1;
+        yield Buffer.alloc(8 * 1024 * 1024, "a");
+      }
+    }
+    const endlessImport = importScreeningList({ name: newName(), text: endless(), format: "csv", actorId: null });
+    await expect(endlessImport).rejects.toMatchObject({ code: "body_too_large", message: "A list has at most 64 MB." });
+    expect(sent).toBe(9);
+  });
+
+  test("with a wrong row far behind thousands of good ones imports nothing, and names its line", async () => {
+    const name = newName();
+    const good = Array.from({ length: 11_000 }, (_, index) => `0x${(index + 1).toString(16).padStart(40, "b")}`);
+    expect(await refusal([...good, "0x12"].join("\n"), name)).toBe(
+      "Nothing was imported. line 11001: an address is not that long",
+    );
+    expect(await database().screeningList.count({ where: { name } })).toBe(0);
   });
 });
 

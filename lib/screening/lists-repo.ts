@@ -1,43 +1,59 @@
-import { database, type Tx } from "@/lib/db";
+import { database, sqlState, type Tx } from "@/lib/db";
+import { AppError } from "@/lib/errors";
 import type { ListEntry } from "@/lib/screening/judge-row";
 
-/** A million rows take a while on a small machine. */
-const IMPORT_MS_MAX = 300_000;
-const ROWS_PER_STATEMENT = 5_000;
+/** A million rows take a minute, and more on a small machine. */
+const IMPORT_MS_MAX = 600_000;
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** A transaction for an import: all of it or nothing. */
 export async function inImport<Result>(command: (tx: Tx) => Promise<Result>): Promise<Result> {
   return await database().$transaction(command, { maxWait: 10_000, timeout: IMPORT_MS_MAX });
 }
 
-/** Lets one import, or change, of a list after the other through, until the transaction ends. */
+/**
+ * Lets one import, or change, of a list after the other through, until the transaction ends.
+ * @throws AppError `unavailable` after ten seconds of waiting
+ */
 export async function lockListName(tx: Tx, name: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`screening-list:${name}`}, 0))`;
+  await tx.$executeRaw`SET LOCAL lock_timeout = '10s'`;
+  try {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`screening-list:${name}`}, 0))`;
+  } catch (error) {
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+    throw new AppError("unavailable", "This list is being imported right now. Try again in a minute.", {
+      cause: error,
+    });
+  }
 }
 
-/** The next version of a name, active; the earlier ones are not any more. */
+/** The next version of a name, active and without an entry yet; the earlier ones are not active any more. */
 export async function insertVersion(
   tx: Tx,
-  list: { readonly name: string; readonly entryCount: number; readonly importedById: string | null },
+  list: { readonly name: string; readonly importedById: string | null },
 ): Promise<{ readonly id: string; readonly version: number }> {
   const { _max } = await tx.screeningList.aggregate({ where: { name: list.name }, _max: { version: true } });
   const version = (_max.version ?? 0) + 1;
   await tx.screeningList.updateMany({ where: { name: list.name, isActive: true }, data: { isActive: false } });
-  const { id } = await tx.screeningList.create({ data: { ...list, version }, select: { id: true } });
+  const data = { ...list, version, entryCount: 0 };
+  const { id } = await tx.screeningList.create({ data, select: { id: true } });
   return { id, version };
 }
 
-export async function insertEntries(tx: Tx, listId: string, entries: readonly ListEntry[]): Promise<void> {
-  for (let start = 0; start < entries.length; start += ROWS_PER_STATEMENT) {
-    const rows = entries.slice(start, start + ROWS_PER_STATEMENT);
-    await tx.$executeRaw`
-      INSERT INTO screening_entries (list_id, family, address_key, address, note)
-      SELECT ${listId}::uuid, family, address_key, address, note
-      FROM unnest(
-        ${rows.map(({ family }) => family as string)}::text[], ${rows.map(({ addressKey }) => addressKey)}::text[],
-        ${rows.map(({ address }) => address)}::text[], ${rows.map(({ note }) => note)}::text[])
-        AS entry(family, address_key, address, note)`;
-  }
+/** Gives the number of rows; an address that the list has already stays as it is. */
+export async function insertEntries(tx: Tx, listId: string, entries: readonly ListEntry[]): Promise<number> {
+  return await tx.$executeRaw`
+    INSERT INTO screening_entries (list_id, family, address_key, address, note)
+    SELECT ${listId}::uuid, family, address_key, address, note
+    FROM unnest(
+      ${entries.map(({ family }) => family as string)}::text[], ${entries.map(({ addressKey }) => addressKey)}::text[],
+      ${entries.map(({ address }) => address)}::text[], ${entries.map(({ note }) => note)}::text[])
+      AS entry(family, address_key, address, note)
+    ON CONFLICT DO NOTHING`;
+}
+
+export async function updateEntryCount(tx: Tx, id: string, entryCount: number): Promise<void> {
+  await tx.screeningList.update({ where: { id }, data: { entryCount }, select: { id: true } });
 }
 
 export type ListRow = {

@@ -1,3 +1,5 @@
+import { checkRowEnds, type RowReader } from "@/lib/screening/row-reader";
+
 /** A row of a CSV file, with the line that it begins in; the first line is 1. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[] };
 
@@ -7,15 +9,34 @@ const BYTE_ORDER_MARK = "\uFEFF";
  * Reads CSV as RFC 4180 writes it: cells between commas, quoted where they hold a comma, a quote (doubled) or a line break. Cells are
  * trimmed; empty lines are left out, and so are those that begin with `#`. A quote that is never closed ends with the text.
  */
-export function* readCsv(text: string): Generator<CsvRow> {
-  const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+export function openCsv(): RowReader<CsvRow> {
+  let rest: string | null = null;
   let line = 1;
-  for (let at = 0; at < source.length; ) {
-    const row = readRow(source, at);
-    if (row.cells.some((cell) => cell !== "") && !row.cells[0]?.startsWith("#")) yield { line, cells: row.cells };
-    line += row.lines;
-    at = row.next;
-  }
+  const takeRows = (isEnd: boolean): CsvRow[] => {
+    const source = rest ?? "";
+    const rows: CsvRow[] = [];
+    let at = 0;
+    while (at < source.length) {
+      const row = readRow(source, at);
+      // Whether a quote is doubled, or a line ends with two characters, only what follows can tell.
+      if (!isEnd && row.next >= source.length) break;
+      if (row.cells.some((cell) => cell !== "") && !row.cells[0]?.startsWith("#"))
+        rows.push({ line, cells: row.cells });
+      line += row.lines;
+      at = row.next;
+    }
+    rest = source.slice(at);
+    if (!isEnd) checkRowEnds(rest, `line ${line}`, "is a quote never closed?");
+    return rows;
+  };
+  return {
+    push: (part) => {
+      if (part === "") return [];
+      rest = rest === null && part.startsWith(BYTE_ORDER_MARK) ? part.slice(1) : (rest ?? "") + part;
+      return takeRows(false);
+    },
+    end: () => takeRows(true),
+  };
 }
 
 type ReadRow = { readonly cells: string[]; readonly next: number; readonly lines: number };

@@ -1,10 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readCsv } from "@/lib/screening/read-csv";
-import { readList } from "@/lib/screening/read-list";
+import { openCsv } from "@/lib/screening/read-csv";
+import { openList } from "@/lib/screening/read-list";
+import type { RowReader } from "@/lib/screening/row-reader";
 
-const rows = (text: string) => [...readCsv(text)].map(({ line, cells }) => [line, ...cells]);
-const listed = (text: string, format: "csv" | "json" = "csv") => [...readList(text, format)];
+function readAll<Row>(reader: RowReader<Row>, ...parts: readonly string[]): Row[] {
+  const rows = parts.flatMap((part) => reader.push(part));
+  return [...rows, ...reader.end()];
+}
+const readCsv = (text: string) => readAll(openCsv(), text);
+const rows = (text: string) => readCsv(text).map(({ line, cells }) => [line, ...cells]);
+const listed = (text: string, format: "csv" | "json" = "csv") => readAll(openList(format), text);
 
 describe("CSV", () => {
   test.each([
@@ -53,7 +59,7 @@ describe("CSV", () => {
         const text = cells.map((row) => row.map(write).join(",")).join(lineEnd);
         const kept = cells.map((row) => row.map((value) => value.trim()));
         const expected = kept.filter((row) => row.some((value) => value !== "") && !row[0]?.startsWith("#"));
-        expect([...readCsv(text)].map((row) => row.cells)).toEqual(expected);
+        expect(readCsv(text).map((row) => row.cells)).toEqual(expected);
       }),
     );
   });
@@ -62,7 +68,7 @@ describe("CSV", () => {
     const text = fc.string({ unit: fc.constantFrom('"', ",", "\n", "\r", "a", " "), maxLength: 60 });
     fc.assert(
       fc.property(text, (source) => {
-        const lines = [...readCsv(source)].map(({ line }) => line);
+        const lines = readCsv(source).map(({ line }) => line);
         expect(lines).toEqual([...lines].sort((first, second) => first - second));
         expect(lines.at(-1) ?? 1).toBeLessThanOrEqual(source.split(/\r\n|\r|\n/).length);
       }),
@@ -102,7 +108,56 @@ describe("a list", () => {
     ]);
   });
 
-  test.each(["", "{}", '"0xabc"', "[", "0xabc"])("in JSON is refused as a whole when it is %j", (text) => {
-    expect(() => listed(text, "json")).toThrow(/JSON/);
+  test.each(["", "{}", '"0xabc"', "[", "0xabc", "[1,]", "[,1]", "[1}", "[1] 2", '["a" "b"]', "[{]}", '["a]'])(
+    "in JSON is refused as a whole when it is %j",
+    (text) => {
+      expect(() => listed(text, "json")).toThrow(/JSON/);
+    },
+  );
+});
+
+describe("a list that comes in parts", () => {
+  const cuts = fc.array(fc.nat({ max: 80 }), { maxLength: 6 });
+  const cutUp = (text: string, at: readonly number[]) => {
+    const places = [0, ...at.filter((place) => place < text.length).sort((one, other) => one - other), text.length];
+    return places.slice(1).map((place, index) => text.slice(places[index], place));
+  };
+
+  test("of CSV has the same rows wherever it is cut", () => {
+    const text = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " ", "#", "\uFEFF"), maxLength: 80 });
+    fc.assert(
+      fc.property(text, cuts, (source, at) => {
+        expect(readAll(openCsv(), ...cutUp(source, at))).toEqual(readCsv(source));
+      }),
+      { numRuns: 1000 },
+    );
   });
+
+  test("of JSON has the entries that the whole has, wherever it is cut", () => {
+    const row = fc.oneof(fc.string(), fc.record({ address: fc.string(), note: fc.string() }), fc.jsonValue());
+    const space = fc.constantFrom(0, 2);
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 5 }), space, cuts, (entries, indent, at) => {
+        const text = JSON.stringify(entries, null, indent);
+        const read = readAll(openList("json"), ...cutUp(text, at));
+        const texts = (JSON.parse(text) as unknown[]).map((entry) => (typeof entry === "string" ? entry.trim() : null));
+        expect(read).toHaveLength(entries.length);
+        for (const [index, address] of texts.entries())
+          if (address !== null) expect(read[index]).toMatchObject({ place: `entry ${index + 1}`, address });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ["csv", '0xabc\n"0xdef,', /line 2: longer than any row is; is a quote never closed/],
+    ["json", '["0xabc", "0xdef', /entry 2: longer than any row is/],
+  ] as const)(
+    "of %s with a quote that is never closed is refused where it stands, not read to its end",
+    (format, text, refusal) => {
+      const reader = openList(format);
+      reader.push(text);
+      expect(() => reader.push("x".repeat(200_000))).toThrow(refusal);
+    },
+  );
 });

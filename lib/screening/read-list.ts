@@ -1,5 +1,6 @@
-import { AppError } from "@/lib/errors";
-import { readCsv } from "@/lib/screening/read-csv";
+import { type CsvRow, openCsv } from "@/lib/screening/read-csv";
+import { type JsonEntry, openJson } from "@/lib/screening/read-json";
+import type { RowReader } from "@/lib/screening/row-reader";
 import type { ListFormat } from "@/lib/screening/schema";
 
 /** One line of a list as it is written. `place`: where, for whoever has to mend it. */
@@ -17,49 +18,47 @@ const COLUMNS = {
   network: ["network", "chain", "family", "blockchain"],
   note: ["note", "name", "label", "reason", "comment", "description"],
 } as const;
-const DEFAULT_COLUMNS = { address: 0, network: 1, note: 2 };
+type Columns = Readonly<Record<keyof typeof COLUMNS, number>>;
+const DEFAULT_COLUMNS: Columns = { address: 0, network: 1, note: 2 };
 
 /**
  * The rows of a list: CSV, or JSON as an array of addresses or of objects with `address`, and if wanted `network` and `note`.
  * @throws AppError `invalid_request` when the text as a whole is neither
  */
-export function readList(text: string, format: ListFormat): Iterable<ListedRow> {
-  return format === "csv" ? readCsvList(text) : readJsonList(text);
+export function openList(format: ListFormat): RowReader<ListedRow> {
+  return format === "csv" ? openCsvList() : openJsonList();
 }
 
-function* readCsvList(text: string): Generator<ListedRow> {
-  let columns: Readonly<Record<keyof typeof COLUMNS, number>> | null = null;
-  for (const { line, cells } of readCsv(text)) {
-    if (columns === null) {
-      const named = namedColumns(cells);
-      columns = named ?? DEFAULT_COLUMNS;
-      if (named !== null) continue;
-    }
+function openCsvList(): RowReader<ListedRow> {
+  const csv = openCsv();
+  let columns: Columns | null = null;
+  const toRows = (rows: CsvRow[]): ListedRow[] => {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const named = columns === null ? namedColumns(first.cells) : null;
+    columns ??= named ?? DEFAULT_COLUMNS;
     const { address, network, note } = columns;
-    const cell = (index: number) => cells[index] ?? "";
-    yield { place: `line ${line}`, address: cell(address), network: cell(network), note: cell(note) };
-  }
+    return (named === null ? rows : rows.slice(1)).map(({ line, cells }) => ({
+      place: `line ${line}`,
+      address: cells[address] ?? "",
+      network: cells[network] ?? "",
+      note: cells[note] ?? "",
+    }));
+  };
+  return { push: (part) => toRows(csv.push(part)), end: () => toRows(csv.end()) };
 }
 
-function namedColumns(cells: readonly string[]) {
+function namedColumns(cells: readonly string[]): Columns | null {
   const names = cells.map((cell) => cell.toLowerCase().replaceAll(/[ -]/g, "_"));
   const find = (known: readonly string[]) => names.findIndex((name) => known.includes(name));
   const address = find(COLUMNS.address);
   return address === -1 ? null : { address, network: find(COLUMNS.network), note: find(COLUMNS.note) };
 }
 
-function* readJsonList(text: string): Generator<ListedRow> {
-  const entries = parseJson(text);
-  if (!Array.isArray(entries)) throw unreadable("The JSON is no array of addresses");
-  for (const [index, entry] of entries.entries()) yield toRow(`entry ${index + 1}`, entry);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw unreadable("The text is no JSON", error);
-  }
+function openJsonList(): RowReader<ListedRow> {
+  const json = openJson();
+  const toRows = (entries: JsonEntry[]) => entries.map(({ number, value }) => toRow(`entry ${number}`, value));
+  return { push: (part) => toRows(json.push(part)), end: () => toRows(json.end()) };
 }
 
 /** What is no text where text belongs reads as none: the address is then refused by its place. */
@@ -70,8 +69,4 @@ function toRow(place: string, entry: unknown): ListedRow {
     return typeof value === "string" ? value.trim() : "";
   };
   return { place, address: of("address"), network: of("network"), note: of("note") };
-}
-
-function unreadable(message: string, cause?: unknown): AppError {
-  return new AppError("invalid_request", message, { fields: { text: [message] }, cause });
 }

@@ -6,8 +6,9 @@ export const LIST_FORMATS = ["csv", "json"] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
 
 const NAME_CHARACTERS_MAX = 64;
-/** A million rows of the longest addresses, with room for notes. */
-export const LIST_CHARACTERS_MAX = 160 * 1024 * 1024;
+/** A million addresses with their network and a short note, with room to spare. */
+export const LIST_BYTES_MAX = 64 * 1024 * 1024;
+export const LIST_TOO_LONG = "A list has at most 64 MB.";
 
 export const listName = z
   .string()
@@ -16,10 +17,16 @@ export const listName = z
   .max(NAME_CHARACTERS_MAX, `Use at most ${NAME_CHARACTERS_MAX} characters.`)
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, "Use letters, digits, blanks, points, dashes and underscores.");
 
-export const importListInput = z.object({
-  name: listName,
-  format: z.enum(LIST_FORMATS),
-  text: z.string().max(LIST_CHARACTERS_MAX, "That list is too long."),
+/** What stands in the address of an import; the list itself is the body, as it is. */
+export const importListInput = z.object({ name: listName, format: z.enum(LIST_FORMATS) });
+
+/** What the operator fills in: a chosen file is sent without being read first, else the text. */
+export const importListForm = importListInput.extend({
+  text: z.string().max(LIST_BYTES_MAX, LIST_TOO_LONG),
+  file: z
+    .instanceof(Blob)
+    .refine(({ size }) => size <= LIST_BYTES_MAX, LIST_TOO_LONG)
+    .optional(),
 });
 
 export const setListActiveInput = z.object({ id: z.uuid(), isActive: z.boolean() });

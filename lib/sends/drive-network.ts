@@ -21,8 +21,8 @@ import { tellWaiting } from "@/lib/sends/tell-waiting";
 import { wakeWaiting } from "@/lib/sends/wake-waiting";
 import { watchSettled } from "@/lib/sends/watch-settled";
 
-/** Queued sends that one step looks at. */
-const DUE_MAX = 64;
+/** Queued sends of each kind that one step looks at; more where one account may have more on their way. */
+const DUE_SHARE_MIN = 32;
 /** With nothing to send, the hot wallet's nonce is compared this often all the same. */
 const IDLE_CHECK_MS = 30_000;
 /** How much more seldom an idle network is looked at than a busy one's settled transactions. */
@@ -44,7 +44,8 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   const catalog = await loadCatalog();
   const native = nativeOf(catalog, networkCode).currency.code;
   await wakeWaiting(engine, native);
-  const [due, before] = [await listDue(networkCode, DUE_MAX), await listLive(networkCode)];
+  const share = Math.max(DUE_SHARE_MIN, engine.inFlightMax);
+  const [due, before] = [await listDue(networkCode, share), await listLive(networkCode)];
   if (due.length + before.length === 0 && !isIdleLookDue(engine)) return "idle";
   const network = networkOf(engine, catalog);
   const { confirmations } = network;

@@ -17,6 +17,7 @@ const DEAD = "Another transaction took its nonce: it can never arrive";
 /** One node may lie or be on a fork; on the sandbox there is only its own. */
 const WITNESSES_MIN = 2;
 
+type EndDeadOrder = { readonly outgoingId: string; readonly actorId: string | null };
 type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
 
 /**
@@ -29,7 +30,7 @@ type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "na
 export async function endDeadSend(
   driver: Pick<ChainDriver, "accountNonce" | "canStillConfirm">,
   network: Network,
-  order: { readonly outgoingId: string; readonly actorId: string | null },
+  order: EndDeadOrder,
   signal: AbortSignal,
 ): Promise<boolean> {
   const outgoing = await findOutgoing(order.outgoingId);
@@ -38,11 +39,16 @@ export async function endDeadSend(
   const refusal = life ?? ((await end(outgoing, network, order.actorId)) ? null : "it changed meanwhile");
   if (refusal === null) return true;
   log().warn({ network: network.code, outgoingId: outgoing.id, refusal }, "a transaction is not ended as dead");
+  await refuseEndDead(order, refusal);
+  return false;
+}
+
+/** Tells the operator, in the audit trail, why it is not ended. */
+export async function refuseEndDead(order: EndDeadOrder, reason: string): Promise<void> {
   const { outgoingId: target, actorId } = order;
   await withTransaction((tx) =>
-    recordAudit(tx, { actorId, action: "send.end-dead-refused", target, detail: { reason: refusal } }),
+    recordAudit(tx, { actorId, action: "send.end-dead-refused", target, detail: { reason } }),
   );
-  return false;
 }
 
 /** Why it may still arrive; null when it is proven dead. */
@@ -76,7 +82,7 @@ async function end(outgoing: Outgoing, network: Network, actorId: string | null)
     await clearAlarm(tx, { kind: "send-refused", subject: send.id });
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
     const cost = { currencyCode: network.nativeCurrency, amount: ZERO };
-    await releaseSend(tx, { outgoing, send, cost, reason: DEAD });
+    await releaseSend(tx, { outgoing, send, cost, reason: DEAD, cause: "gateway" });
     const detail = { purpose: send.purpose, purposeId: send.purposeId };
     await recordAudit(tx, { actorId, action: "send.end-dead", target: outgoing.id, detail });
     await notifySends(tx, outgoing.networkCode);

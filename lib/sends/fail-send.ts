@@ -19,7 +19,7 @@ export async function failSend(order: { sendId: string; reason: string; actorId:
     await owner.lock(tx, found.purposeId);
     const send = await lockSend(tx, found);
     if (send.status !== "queued") throw new AppError("refused", "It is signed or ended already");
-    await failQueued(tx, send, reason);
+    await failQueued(tx, send, reason, "gateway");
     await recordAudit(tx, { actorId, action: "send.fail", target: sendId, detail: { reason } });
   });
 }

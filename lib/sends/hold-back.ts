@@ -20,7 +20,7 @@ export async function holdBack(send: Send, hindrance: Hindrance, timing: SendTim
     const locked = await lockSend(tx, send);
     if (locked.status !== "queued") return;
     const refusalCount = countRefusals(locked, hindrance);
-    if (refusalCount >= REFUSALS_MAX) return failQueued(tx, locked, hindrance.detail);
+    if (refusalCount >= REFUSALS_MAX) return failQueued(tx, locked, hindrance.detail, "chain");
     const { reason, detail } = hindrance;
     const now = new Date();
     const isNew = locked.waitReason !== reason;

@@ -4,7 +4,7 @@ import { loadCatalog } from "@/lib/catalog/queries";
 import { createDriver } from "@/lib/chains/registry";
 import { env } from "@/lib/env";
 import { defineJob } from "@/lib/jobs/define-job";
-import { endDeadSend } from "@/lib/sends/end-dead-send";
+import { endDeadSend, refuseEndDead } from "@/lib/sends/end-dead-send";
 
 /** Nodes that do not answer now are asked again some times; then the operator asks again. */
 const ATTEMPTS_MAX = 5;
@@ -18,7 +18,10 @@ export const endDeadSendJob = defineJob({
     const catalog = await loadCatalog();
     const network = catalog.network(networkCode);
     const urls = env().nodeUrls[networkCode];
-    if (network === null || urls === undefined) return;
+    // A worker that cannot ask says so: the operator would wait for an answer that never comes.
+    if (network === null || urls === undefined) {
+      return await refuseEndDead({ outgoingId, actorId }, `no node of ${networkCode} is configured`);
+    }
     const driver = await createDriver(driverConfigOf(catalog, networkCode, urls));
     await endDeadSend(driver, network, { outgoingId, actorId }, signal);
   },

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import { endCoinWaits, listDue } from "@/lib/sends/repo";
+import { endCoinWaits, listDue, postpone } from "@/lib/sends/repo";
 
 afterAll(closeDatabase);
 
@@ -14,14 +14,52 @@ async function queue(fields: Partial<Prisma.SendUncheckedCreateInput>): Promise<
   return (await database().send.create({ data })).id;
 }
 
+const waiting = { waitReason: "funds", waitingSince: ago(60), createdAt: ago(90), nextTryAt: ago(30) };
+
+function many(count: number, fields: Partial<Prisma.SendUncheckedCreateInput>): Promise<string[]> {
+  return Promise.all(Array.from({ length: count }, () => queue(fields)));
+}
+
 test("however many wait, what nothing hinders is looked at first, and the gas before all", async () => {
-  const waiting = { waitReason: "funds", waitingSince: ago(60), createdAt: ago(90), nextTryAt: ago(30) };
-  await Promise.all(Array.from({ length: 70 }, () => queue(waiting)));
+  await many(70, { ...waiting, networkCode: "eth" });
   const fresh = await queue({ createdAt: ago(1), nextTryAt: ago(1) });
   const gas = await queue({ purpose: "gas", nextTryAt: ago(0), createdAt: ago(0) });
   const due = await listDue("eth", 64);
   expect(due.slice(0, 2).map(({ id }) => id)).toEqual([gas, fresh]);
-  expect(due).toHaveLength(64);
+  expect(due).toHaveLength(66);
+});
+
+test("200 payouts, whether they wait or are new, delay no send of a deposit address, and 200 of those no payout", async () => {
+  const sweep = {
+    purpose: "sweep" as const,
+    fromAddress: `0x${"cd".repeat(20)}`,
+    createdAt: ago(1),
+    nextTryAt: ago(1),
+  };
+  const isNew = { createdAt: ago(90), nextTryAt: ago(30) };
+  for (const [networkCode, crowd, single] of [
+    ["polygon", waiting, { ...waiting, ...sweep }],
+    ["avalanche", isNew, sweep],
+    ["arbitrum", { ...waiting, ...sweep, nextTryAt: ago(30) }, { ...waiting, nextTryAt: ago(1) }],
+    ["tron", { ...sweep, nextTryAt: ago(30) }, { nextTryAt: ago(1) }],
+  ] as const) {
+    await many(200, { ...crowd, networkCode });
+    const late = await queue({ ...single, networkCode });
+    const due = await listDue(networkCode, 32);
+    expect(due.map(({ id }) => id)).toContain(late);
+    expect(due).toHaveLength(33);
+  }
+});
+
+test("of 200 that wait alike, each is looked at in its turn, the one that was left alone for longest first", async () => {
+  const ids = await many(200, { ...waiting, networkCode: "btc" });
+  const looked = new Set<string>();
+  for (let look = 1; look <= 7; look += 1) {
+    const due = (await listDue("btc", 32)).map(({ id }) => id);
+    for (const id of due) looked.add(id);
+    await postpone(due, ago(10 - look));
+  }
+  expect(looked).toEqual(new Set(ids));
 });
 
 test("what waits for a coin is due when it arrives, and the others are not", async () => {

@@ -48,13 +48,18 @@ export async function countQueuedBefore(
 }
 
 /**
- * What may be signed now: what nothing has hindered yet before what waits, however old that is, and the gas that others wait for first;
- * among equals what is due for longest.
+ * What may be signed now, at most `share` of each of four kinds, so that none of them keeps another one back, however many of it there
+ * are: sends of the hot wallet and those of deposit addresses, of each what nothing has hindered yet and what waits. Within a kind the
+ * gas that others wait for goes first, then what is due for longest. Answered first is what nothing has hindered yet.
  */
-export async function listDue(networkCode: string, limit: number): Promise<Send[]> {
+export async function listDue(networkCode: string, share: number): Promise<Send[]> {
   const due = await database().$queryRaw<{ id: string }[]>`
-    SELECT id FROM sends WHERE network_code = ${networkCode} AND status = 'queued' AND next_try_at <= ${new Date()}
-    ORDER BY wait_reason IS NOT NULL, purpose <> 'gas', next_try_at, created_at, id LIMIT ${limit}`;
+    SELECT id FROM (
+      SELECT id, wait_reason IS NOT NULL AS waits, purpose <> 'gas' AS is_later, next_try_at, created_at,
+        row_number() OVER (PARTITION BY from_address IS NULL, wait_reason IS NULL
+          ORDER BY purpose <> 'gas', next_try_at, created_at, id) AS place
+      FROM sends WHERE network_code = ${networkCode} AND status = 'queued' AND next_try_at <= ${new Date()}) AS queued
+    WHERE place <= ${share} ORDER BY waits, is_later, next_try_at, created_at, id`;
   if (due.length === 0) return [];
   const rows = await database().send.findMany({ where: { id: { in: due.map(({ id }) => id) } } });
   const found = new Map(rows.map((row) => [row.id, row]));

@@ -1,11 +1,15 @@
 import type { Tx } from "@/lib/db";
 import { invariant } from "@/lib/errors";
 import type { Decimal } from "@/lib/money/decimal";
+import type { LockBooks } from "@/lib/sends/lock-books";
 import type { Send, SendPurpose } from "@/lib/sends/send";
 import type { WaitReason } from "@/lib/sends/wait-reason";
 
 /** What a confirmed send cost on its network, in the native currency. */
 export type SendCost = { readonly currencyCode: string; readonly amount: Decimal };
+
+/** Why a send ended without arriving: its network refused or reverted it, or the gateway could not or would not carry it out. */
+export type FailureCause = "chain" | "gateway";
 
 /**
  * What the engine asks of those whose sends it carries out. Every call is made in the transaction that changes the send, after `lock`; a
@@ -19,9 +23,15 @@ export type SendOwner = {
   /** A transaction that carries it is stored. Called again with another id when it was replaced. */
   readonly signed: (tx: Tx, send: Send, transactionId: string) => Promise<void>;
   /** Deep enough. Writes the entry that takes `send.amount` out of `inFlightCustody(network, currency)`: nothing else does. */
-  readonly confirmed: (tx: Tx, send: Send, transactionId: string, cost: SendCost) => Promise<void>;
+  readonly confirmed: (
+    tx: Tx,
+    send: Send,
+    transactionId: string,
+    cost: SendCost,
+    lockBooks: LockBooks,
+  ) => Promise<void>;
   /** It will never arrive: `send.amount` stands again where it came from. `reason` is in words, for a person. */
-  readonly failed: (tx: Tx, send: Send, reason: string) => Promise<void>;
+  readonly failed: (tx: Tx, send: Send, reason: string, cause: FailureCause, lockBooks: LockBooks) => Promise<void>;
   /**
    * After its end a reorganisation put it into another block, perhaps in another of its versions. `more` is what it cost beyond what was
    * said before; below zero when it cost less.

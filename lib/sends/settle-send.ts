@@ -11,12 +11,13 @@ import { groupOf } from "@/lib/sends/commit-to-flight";
 import { type Engine, networkOf } from "@/lib/sends/engine";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
 import { custodyOf } from "@/lib/sends/hot-balance";
+import { booksOfEnd } from "@/lib/sends/lock-books";
 import { type Outgoing, versionOf } from "@/lib/sends/outgoing";
 import { endOutgoing, lockLive } from "@/lib/sends/outgoing-repo";
 import { isProven } from "@/lib/sends/prove-included";
 import { lockSend } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
-import { sendOwner } from "@/lib/sends/send-owner";
+import { type FailureCause, sendOwner } from "@/lib/sends/send-owner";
 import { nativeOf } from "@/lib/sends/send-terms";
 
 const REVERTED = "The chain took the transaction and carried nothing out";
@@ -53,7 +54,7 @@ export async function settleSend(
     await clearAlarm(tx, { kind: "send-refused", subject: send.id });
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
     if (succeeded) await confirm(tx, { outgoing, version, send, cost });
-    else await releaseSend(tx, { outgoing, send, cost, reason: REVERTED });
+    else await releaseSend(tx, { outgoing, send, cost, reason: REVERTED, cause: "chain" });
     return true;
   });
   if (isSettled) crashPoint("send:settled");
@@ -75,7 +76,8 @@ async function confirm(tx: Tx, parts: { outgoing: Outgoing; version: number; sen
   const owner = sendOwner(send.purpose);
   // An earlier version than the newest was the one that the miners took.
   if (version !== outgoing.version) await owner.signed(tx, send, transactionId);
-  await owner.confirmed(tx, { ...send, status: "confirmed" }, transactionId, cost);
+  const lockBooks = booksOfEnd(tx, outgoing, send, cost.currencyCode);
+  await owner.confirmed(tx, { ...send, status: "confirmed" }, transactionId, cost, lockBooks);
   const legs = feeLegs(outgoing, send, cost);
   await post(tx, "send.settle", { outgoing, send, legs });
 }
@@ -83,10 +85,12 @@ async function confirm(tx: Tx, parts: { outgoing: Outgoing; version: number; sen
 /** It moved nothing but its cost: the rest goes back to where it came from, and its owner hears of it. */
 export async function releaseSend(
   tx: Tx,
-  { outgoing, send, cost, reason }: { outgoing: Outgoing; send: Send; cost: Cost; reason: string },
+  end: { outgoing: Outgoing; send: Send; cost: Cost; reason: string; cause: FailureCause },
 ): Promise<void> {
+  const { outgoing, send, cost, reason, cause } = end;
   // First, because what owners give back is locked before custody is.
-  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason);
+  const lockBooks = booksOfEnd(tx, outgoing, send, cost.currencyCode);
+  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason, cause, lockBooks);
   const back = leg(
     custodyOf(send, send.currencyCode),
     inFlightCustody(send.networkCode, send.currencyCode),

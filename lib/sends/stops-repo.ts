@@ -10,8 +10,9 @@ const NONCE_PREFIX = "nonce:";
 export type SendStopRow = {
   /** A network's code, or `all`. */
   readonly scope: string;
-  readonly kind: "operator" | "nonce";
-  /** The account whose nonces the chain and our record disagree about; null for the operator's. */
+  /** Whoever set it: a person; the chain that is ahead of our record; a transaction that did something else than the books say. */
+  readonly kind: "operator" | "nonce" | "outcome";
+  /** The account whose nonces the chain and our record disagree about; null for the others. */
   readonly address: string | null;
   readonly reason: string;
   /** How many transactions of the account the chain has, as the nodes said last. */
@@ -72,11 +73,12 @@ export async function readStops(tx: Tx, networkCode: string | null): Promise<Sen
     where,
     orderBy: [{ stoppedAt: "asc" }, { scope: "asc" }, { kind: "asc" }],
   });
-  return rows.map(({ kind, ...row }) => ({
-    ...row,
-    kind: kind.startsWith(NONCE_PREFIX) ? "nonce" : "operator",
-    address: kind.startsWith(NONCE_PREFIX) ? kind.slice(NONCE_PREFIX.length) : null,
-  }));
+  return rows.map(({ kind, ...row }) => ({ ...row, ...kindOf(kind) }));
+}
+
+function kindOf(stored: string): Pick<SendStopRow, "kind" | "address"> {
+  if (stored.startsWith(NONCE_PREFIX)) return { kind: "nonce", address: stored.slice(NONCE_PREFIX.length) };
+  return { kind: stored === OUTCOME ? "outcome" : "operator", address: null };
 }
 
 export function listAllStops(): Promise<SendStopRow[]> {

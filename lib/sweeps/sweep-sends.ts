@@ -4,8 +4,9 @@ import { invariant } from "@/lib/errors";
 import { depositsCustody, hotCustody, inFlightCustody } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { ZERO } from "@/lib/money/decimal";
+import type { LockBooks } from "@/lib/sends/lock-books";
 import type { Send } from "@/lib/sends/send";
-import type { SendOwner } from "@/lib/sends/send-owner";
+import type { FailureCause, SendOwner } from "@/lib/sends/send-owner";
 import { queueSweepSend } from "@/lib/sweeps/queue-sweep-send";
 import {
   changeRest,
@@ -27,9 +28,11 @@ export const sweepSends: SendOwner = {
   lock,
   waits: nothing,
   signed: nothing,
-  async confirmed(tx, send, _transactionId, cost) {
+  async confirmed(tx, send, _transactionId, cost, lockBooks) {
     const sweep = await findSweep(tx, send.purposeId);
     const { networkCode, currencyCode } = send;
+    const accounts = [hotCustody(networkCode, currencyCode), inFlightCustody(networkCode, currencyCode)];
+    await lockBooks({ reference: sweep.id, accounts });
     await postEntry(tx, {
       kind: "sweep.settle",
       reference: sweep.id,
@@ -61,9 +64,11 @@ export const gasSends: SendOwner = {
   lock,
   waits: nothing,
   signed: nothing,
-  async confirmed(tx, send) {
+  async confirmed(tx, send, _transactionId, _cost, lockBooks) {
     const sweep = await findSweep(tx, send.purposeId);
     const { networkCode, currencyCode, amount } = send;
+    const accounts = [depositsCustody(networkCode, currencyCode), inFlightCustody(networkCode, currencyCode)];
+    await lockBooks({ reference: send.id, accounts });
     await postEntry(tx, {
       kind: "gas.settle",
       reference: send.id,
@@ -87,8 +92,10 @@ export const gasSends: SendOwner = {
 };
 
 /** The deposits stay where they are and may be swept again. What a transaction of theirs cost all the same was paid by the rest. */
-async function failed(tx: Tx, send: Send): Promise<void> {
+async function failed(tx: Tx, send: Send, _reason: string, _cause: FailureCause, lockBooks: LockBooks): Promise<void> {
   const sweep = await findSweep(tx, send.purposeId);
+  // It writes no entry; what is left on the address is locked after balances, as when a sweep arrives.
+  await lockBooks(null);
   if (send.fromAddress !== null) {
     const cost = await readCost(tx, send.outgoingId);
     await changeRest(tx, sweep.networkCode, sweep.addressId, cost.negated());

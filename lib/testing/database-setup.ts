@@ -1,6 +1,11 @@
 import { afterAll } from "vitest";
-import { useTestDatabase } from "@/lib/testing/database";
 
-/** Vitest runs this before each test file of the kinds `db`, `chain` and `long`. */
+/** Vitest runs this before each test file of the kinds `db`, `chain` and `long`, after fresh-start.ts. */
+const { useTestDatabase } = await import("@/lib/testing/database");
 const dropDatabase = await useTestDatabase();
-afterAll(dropDatabase);
+afterAll(async () => {
+  // The next file of this process opens connections of its own.
+  const { closeDatabase } = await import("@/lib/db");
+  await closeDatabase();
+  await dropDatabase();
+});

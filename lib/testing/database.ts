@@ -6,14 +6,16 @@ declare module "vitest" {
   /** What the global setup hands to the test files. */
   export interface ProvidedContext {
     databaseServer: { url: string; template: string };
+    /** Removed at the end of the run, however it ends: for files that tests leave. */
+    runFolder: string;
   }
 }
 
 /** Another test file may be copying the same template at this moment. */
-const COPY_ATTEMPTS = 50;
+const COPY_ATTEMPTS = 600;
 const COPY_PAUSE_MS = 50;
 const OBJECT_IN_USE = "55006";
-/** Dropping meets a server's own worker that looks after the tables at this moment: it may not be ended, and ends soon. */
+/** Dropping meets a worker of the server that looks after the tables, for long where they have a million rows: it may not be ended. */
 const NOT_ALLOWED = "42501";
 
 let current: Promise<() => Promise<void>> | undefined;

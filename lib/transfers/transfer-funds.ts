@@ -8,7 +8,7 @@ import type { OutflowOrder } from "@/lib/guards/outflow";
 import { type AccountName, merchantWallet, receivable, userReceivable, userWallet } from "@/lib/ledger/account";
 import { listUserBalances } from "@/lib/ledger/balances";
 import { lockGroups } from "@/lib/ledger/lock-group";
-import { isOverdrawn } from "@/lib/ledger/overdrawn";
+import { judgeAnew } from "@/lib/ledger/overdrawn";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
 import { recordAudit } from "@/lib/merchants/audit-repo";
@@ -126,8 +126,8 @@ async function move(
   const userTransactionId = randomUUID();
   const merchantTransactionId = randomUUID();
   const reference = `${merchantTransactionId}:${userTransactionId}`;
-  try {
-    return await withTransaction(async (tx) => {
+  const carryOut = () =>
+    withTransaction(async (tx) => {
       await admit(tx, merchantTransactionId);
       await lockGroups(tx, [{ reference, accounts: [from.account, from.debt, to.account] }]);
       const owed = (await lockBalance(tx, from.debt)).negated();
@@ -139,9 +139,7 @@ async function move(
       const merchantBalance = await lockBalance(tx, merchant.account);
       return { userTransactionId, merchantTransactionId, userBalance, merchantBalance };
     });
-  } catch (error) {
-    throw isOverdrawn(error) ? payoutErrors.notEnoughFunds() : error;
-  }
+  return await judgeAnew(carryOut, payoutErrors.notEnoughFunds);
 }
 
 function noUserWallet(): AppError {

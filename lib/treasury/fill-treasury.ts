@@ -1,3 +1,4 @@
+import { clearCovered } from "@/lib/conversions/skipped-conversions";
 import { type Tx, withTransaction } from "@/lib/db";
 import { AppError, invalidParameter } from "@/lib/errors";
 import { operatorCapital, treasury } from "@/lib/ledger/account";
@@ -53,5 +54,6 @@ async function moveFunds(tx: Tx, kind: "treasury.fill" | "treasury.draw", order:
     groupId: `treasury:${commandId}`,
     legs: [{ debit, credit, amount }],
   });
+  if (kind === "treasury.fill") await clearCovered(tx);
   await recordAudit(tx, { actorId, action: kind, target: currency, detail: { amount: amount.toFixed() } });
 }

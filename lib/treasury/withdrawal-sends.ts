@@ -1,5 +1,10 @@
 import type { SendOwner } from "@/lib/sends/send-owner";
-import { returnWithdrawal, settleWithdrawal } from "@/lib/treasury/withdrawal-entries";
+import {
+  movedByReturning,
+  movedBySettling,
+  returnWithdrawal,
+  settleWithdrawal,
+} from "@/lib/treasury/withdrawal-entries";
 import { getWithdrawal, lockWithdrawal, updateWithdrawal } from "@/lib/treasury/withdrawals-repo";
 
 /** What the engine asks of withdrawals. */
@@ -13,12 +18,16 @@ export const withdrawalSends: SendOwner = {
   async signed(tx, send, transactionId) {
     await updateWithdrawal(tx, send.purposeId, { transactionId });
   },
-  async confirmed(tx, send, transactionId) {
-    await settleWithdrawal(tx, await getWithdrawal(tx, send.purposeId));
+  async confirmed(tx, send, transactionId, _cost, lockBooks) {
+    const withdrawal = await getWithdrawal(tx, send.purposeId);
+    await lockBooks(movedBySettling(withdrawal));
+    await settleWithdrawal(tx, withdrawal);
     await updateWithdrawal(tx, send.purposeId, { status: "paid", transactionId });
   },
-  async failed(tx, send, reason) {
-    await returnWithdrawal(tx, await getWithdrawal(tx, send.purposeId));
+  async failed(tx, send, reason, _cause, lockBooks) {
+    const withdrawal = await getWithdrawal(tx, send.purposeId);
+    await lockBooks(movedByReturning(withdrawal));
+    await returnWithdrawal(tx, withdrawal);
     await updateWithdrawal(tx, send.purposeId, { status: "fail", failure: reason });
   },
   async moved(tx, send, transactionId) {

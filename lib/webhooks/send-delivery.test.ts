@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { sendDelivery } from "@/lib/webhooks/send-delivery";
 import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
 
@@ -6,6 +6,7 @@ const settings = vi.hoisted(() => ({ WEBHOOK_ALLOW_PRIVATE: false }));
 vi.mock("@/lib/env", () => ({ env: () => settings }));
 
 let receiver: Receiver | undefined;
+afterAll(() => vi.doUnmock("@/lib/env"));
 afterEach(async () => await receiver?.close());
 
 test("a private address is called only where the setting allows it", async () => {

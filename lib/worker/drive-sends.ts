@@ -25,21 +25,26 @@ export function driveSends(
   network: CatalogNetwork,
   wakeUps: SendWakeUps,
   signal: AbortSignal,
+  stepMsMax = STEP_MS_MAX,
 ): Promise<void> {
-  return holdLock(`sends ${network.code}`, signal, (held) => driveUnderLock(engine, network, wakeUps, held));
+  return holdLock(`sends ${network.code}`, signal, (held) =>
+    driveUnderLock({ engine, network, wakeUps, stepMsMax }, held),
+  );
 }
 
-async function driveUnderLock(
-  engine: Engine,
-  network: CatalogNetwork,
-  wakeUps: SendWakeUps,
-  signal: AbortSignal,
-): Promise<void> {
+type Drive = {
+  readonly engine: Engine;
+  readonly network: CatalogNetwork;
+  readonly wakeUps: SendWakeUps;
+  readonly stepMsMax: number;
+};
+
+async function driveUnderLock({ engine, network, wakeUps, stepMsMax }: Drive, signal: AbortSignal): Promise<void> {
   const busyMs = busyMsOf(network);
   let failures = 0;
   while (!signal.aborted) {
     try {
-      const outcome = await withTimeLimit(STEP_MS_MAX, signal, (limited) => driveNetwork(engine, limited));
+      const outcome = await withTimeLimit(stepMsMax, signal, (limited) => driveNetwork(engine, limited));
       failures = 0;
       if (outcome !== "moving") await wakeUps.wait(network.code, outcome === "busy" ? busyMs : IDLE_MS, signal);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { it } from "vitest";
 import { expectSumKeptInRace } from "@/lib/worker/testing/race-test";
 
-const RACE_MS = 6_000;
+const RACE_MS = 4_000;
 const LIMIT_MS = 420_000;
 
 it(

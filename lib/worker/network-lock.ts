@@ -6,6 +6,8 @@ import { pause } from "@/lib/worker/pause";
 /** First of the two numbers of the advisory lock; the second is its name's hash. Any fixed number that nobody else uses. */
 const WORKER_LOCKS = 7_301;
 const RETRY_MS = 3_000;
+/** Of play money's workers there are few, and tests kill one after the other. */
+const RETRY_MS_SANDBOX = 500;
 /** Without it a connection that a router dropped silently would keep a lock that nobody else can take. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -38,7 +40,7 @@ export async function holdLock(
     } finally {
       await lock.end().catch(() => undefined);
     }
-    await pause(RETRY_MS, signal);
+    await pause(retryMs(), signal);
   }
 }
 
@@ -50,7 +52,11 @@ async function waitForLock(client: pg.Client, name: string, signal: AbortSignal)
       name,
     ]);
     if (rows[0]?.taken === true) return true;
-    await pause(RETRY_MS, signal);
+    await pause(retryMs(), signal);
   }
   return false;
+}
+
+function retryMs(): number {
+  return env().SANDBOX ? RETRY_MS_SANDBOX : RETRY_MS;
 }

@@ -17,14 +17,15 @@ import { withdrawalSends } from "@/lib/treasury/withdrawal-sends";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 
-/** Jobs that stay with our database, and ask nobody whom a merchant names. */
+/** Jobs that stay with our database. */
 export const INNER_JOBS: readonly Job[] = [
   settleDepositsJob,
   refreshRatesJob,
   requeueStrandedDeliveriesJob,
-  sweepNowJob,
-  endDeadSendJob,
 ] as unknown as readonly Job[];
+
+/** Jobs that ask networks' nodes: one that does not answer must not keep payments from being settled. */
+export const NODE_JOBS: readonly Job[] = [sweepNowJob, endDeadSendJob] as unknown as readonly Job[];
 
 /** Jobs that wait for servers of others, at addresses that others choose: they get a runner of their own. */
 export const OUTGOING_JOBS: readonly Job[] = [

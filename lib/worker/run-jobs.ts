@@ -1,4 +1,5 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
+import { withTimeLimit } from "@/lib/chains/time-limit";
 import { connectionPool } from "@/lib/db";
 import { env } from "@/lib/env";
 import type { Job } from "@/lib/jobs/define-job";
@@ -8,16 +9,21 @@ import { log } from "@/lib/log";
 const POLL_MS = 1_000;
 
 /**
- * Runs jobs from the queue until it is stopped. Webhooks get a runner of their own, so that shops' slow servers never hold up
- * the settling of payments.
+ * Runs jobs from the queue until it is stopped. Webhooks get a runner of their own, and so does what asks nodes, so that slow servers
+ * never hold up the settling of payments. A job that takes longer than `limitMs` hears so by its signal, and is tried again later.
  */
-export function runJobs(jobs: readonly Job[], concurrency: number, signal: AbortSignal): Promise<Runner> {
+export function runJobs(
+  jobs: readonly Job[],
+  concurrency: number,
+  signal: AbortSignal,
+  limitMs: number | null = null,
+): Promise<Runner> {
   return run({
     pgPool: connectionPool(),
     concurrency,
     noHandleSignals: true,
     pollInterval: POLL_MS,
-    taskList: toTaskList(jobs, signal),
+    taskList: toTaskList(jobs, signal, limitMs),
     logger: new Logger(() => forward),
   });
 }
@@ -26,9 +32,14 @@ export function webhookConcurrency(): number {
   return env().WORKER_CONCURRENCY * 2;
 }
 
-function toTaskList(jobs: readonly Job[], signal: AbortSignal): TaskList {
+function toTaskList(jobs: readonly Job[], signal: AbortSignal, limitMs: number | null): TaskList {
+  const limit = (run: (signal: AbortSignal) => Promise<void>) =>
+    limitMs === null ? run(signal) : withTimeLimit(limitMs, signal, run);
   return Object.fromEntries(
-    jobs.map((job) => [job.name, async (payload: unknown) => job.run(job.payload.parse(payload), { signal })]),
+    jobs.map((job) => [
+      job.name,
+      (payload: unknown) => limit((limited) => job.run(job.payload.parse(payload), { signal: limited })),
+    ]),
   );
 }
 

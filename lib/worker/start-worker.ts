@@ -25,6 +25,7 @@ import { closeReversedTopUps } from "@/lib/wallets/close-reversed-top-ups";
 import { requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 import { auditRegularly } from "@/lib/worker/audit-regularly";
 import { driveSends } from "@/lib/worker/drive-sends";
+import { eachNetwork, ROUND_MS_MAX } from "@/lib/worker/each-network";
 import { every } from "@/lib/worker/every";
 import { freeStuckJobs } from "@/lib/worker/free-stuck-jobs";
 import { gatherMoney } from "@/lib/worker/gather-money";
@@ -34,7 +35,7 @@ import { listReadNetworks } from "@/lib/worker/network-list";
 import { holdLock } from "@/lib/worker/network-lock";
 import { type OpenNetwork, openNetworks } from "@/lib/worker/open-networks";
 import { openSigner } from "@/lib/worker/open-signer";
-import { connectDepositOwners, connectSendOwners, INNER_JOBS, OUTGOING_JOBS } from "@/lib/worker/registry";
+import { connectDepositOwners, connectSendOwners, INNER_JOBS, NODE_JOBS, OUTGOING_JOBS } from "@/lib/worker/registry";
 import { listCursorHeights } from "@/lib/worker/repo";
 import { runJobs, webhookConcurrency } from "@/lib/worker/run-jobs";
 import { watchNetwork } from "@/lib/worker/watch-network";
@@ -48,6 +49,8 @@ const MINUTE_MS = 60_000;
 const AUDIT_MS = 60 * MINUTE_MS;
 const FUNDING_MS = 60 * MINUTE_MS;
 const STUCK_SCAN_MS = 5_000;
+/** A node that does not answer keeps some of these waiting, and nothing else. */
+const NODE_JOBS_AT_ONCE = 4;
 const SANDBOX_POLL_MS = 400;
 /** Real heads are asked for several times a block, and no more often than a shared node likes. */
 const POLL_MS_MIN = 1_000;
@@ -77,6 +80,7 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   const workerId = randomUUID();
   const runners = await Promise.all([
     runJobs(INNER_JOBS, env().WORKER_CONCURRENCY, signal),
+    runJobs(NODE_JOBS, NODE_JOBS_AT_ONCE, signal, ROUND_MS_MAX),
     runJobs(OUTGOING_JOBS, webhookConcurrency(), signal),
   ]);
   const wakeUps = hearSends(signal);
@@ -137,7 +141,9 @@ function periodicTasks(
     every("released invoices", EXPIRY_SCAN_MS, signal, () => settleReleasedInvoices()),
     every("late payments", LATE_SCAN_MS, signal, judgeLateCases),
     every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),
-    every("forced refunds", FORCED_SCAN_MS, signal, () => forceRefunds(networks, signal)),
+    eachNetwork({ name: "forced refunds", pauseMs: FORCED_SCAN_MS }, networks, signal, (open, limited) =>
+      forceRefunds([open], limited),
+    ),
     ...familiesOf(networks).map((family) =>
       every(`pool ${family}`, REFILL_MS, signal, () => refillAddressPool(keys, family, marks, signal)),
     ),
@@ -161,10 +167,9 @@ function keepFunded(keys: Keys, networks: readonly OpenNetwork[], signal: AbortS
   return every("sandbox funding", FUNDING_MS, signal, () => fundGateway(keys, networks, signal));
 }
 
-/** Networks do not wait for each other within a round. */
 function estimateFees(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
-  return every("fee estimates", MINUTE_MS, signal, () =>
-    Promise.all(networks.map(({ driver, network }) => refreshFeeEstimates(driver, network, signal))),
+  return eachNetwork({ name: "fee estimates", pauseMs: MINUTE_MS }, networks, signal, ({ driver, network }, limited) =>
+    refreshFeeEstimates(driver, network, limited),
   );
 }
 

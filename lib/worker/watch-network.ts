@@ -46,7 +46,9 @@ async function watchUnderLock(
       failures += 1;
       log().warn({ network: network.code, failures, err: error }, "reading the network failed");
       await reportIdentity(network.code, error);
-      await pause(Math.min(RETRY_ERROR_MS_MAX, RETRY_ERROR_MS_MIN * 2 ** Math.min(failures, 5)), signal);
+      // A sandbox's own node is never spared longer at first than between two looks.
+      const firstMs = Math.min(RETRY_ERROR_MS_MIN, pollMs);
+      await pause(Math.min(RETRY_ERROR_MS_MAX, firstMs * 2 ** Math.min(failures, 5)), signal);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { database } from "@/lib/db";
 import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
+import { freeAfterKill } from "@/lib/worker/testing/free-after-kill";
 import { creditsOf, expectCleanAudit, until, untilStatus } from "@/lib/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
@@ -78,7 +79,7 @@ it("takes over a job that a killed worker was running", async () => {
   await until(() => expect(heldBack?.length).toBeGreaterThan(0));
   await Promise.all(workers.map((worker) => worker.end("SIGKILL")));
   expect(await lockedJobs()).toBeGreaterThan(0);
-  await letTimePass();
+  await freeAfterKill();
   heldBack = null;
   const before = shop.received.length;
   workers = [gateway.startWorker()];
@@ -129,13 +130,6 @@ async function lockedJobs(): Promise<number> {
   const rows = await database().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE locked_at IS NOT NULL AND task_identifier = 'deliver-webhook'`;
   return rows[0]?.count ?? 0;
-}
-
-/** A job is taken over after half a minute, and a webhook that was being sent comes free as late. */
-async function letTimePass(): Promise<void> {
-  await database()
-    .$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '1 minute' WHERE locked_at IS NOT NULL`;
-  await database().$executeRaw`UPDATE webhook_deliveries SET claimed_until = now() WHERE claimed_until IS NOT NULL`;
 }
 
 function statusesSent(invoiceId: string, from = 0): string[] {

@@ -1,54 +1,49 @@
 /** A throw-away PostgreSQL server for tests and for comparing schemas. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPassword, startPostgres, stopPostgres } from "./postgres.mjs";
-import { startStamp } from "./processes.mjs";
+import { isAlive } from "./processes.mjs";
+import { createTempFolder, removeTempFolder } from "./temp-folder.mjs";
 
 const PREFIX = "chaintill-scratch-";
-const OWNER_FILE = "owner";
+const END_LIMIT_MS = 5_000;
+const POLL_MS = 10;
 
 /** Nothing in a scratch server outlives a crash, so nothing needs to be on disk in time. */
 const FAST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", shared_buffers: "64MB" };
 
-function ownerOf(folder) {
-  try {
-    const [pid, stamp] = readFileSync(join(folder, OWNER_FILE), "utf8").split(" ");
-    return { pid: Number(pid), stamp };
-  } catch {
-    return undefined;
-  }
+/** Without a turn of the event loop: a process that ends has none left. */
+function endNow(pid) {
+  if (!isAlive(pid)) return;
+  process.kill(pid, "SIGQUIT");
+  const deadline = Date.now() + END_LIMIT_MS;
+  const nobodyWakes = new Int32Array(new SharedArrayBuffer(4));
+  while (isAlive(pid) && Date.now() < deadline) Atomics.wait(nobodyWakes, 0, 0, POLL_MS);
 }
 
-/** Removes servers whose owner was killed before it could. */
-async function sweepLeftovers() {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
-    const folder = join(tmpdir(), name);
-    const owner = ownerOf(folder);
-    if (!owner || startStamp(owner.pid) === owner.stamp) continue;
-    await stopPostgres(join(folder, "postgres"));
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Starts an empty server in a temporary folder. Answers `{ url, password, stop }`; `stop` removes the folder too. */
+/**
+ * Starts an empty server in a temporary folder. Answers `{ url, password, folder, stop }`; `stop` removes the folder too, with whatever else was
+ * put into it, and so does the end of this process.
+ */
 export async function startScratchPostgres() {
-  await sweepLeftovers();
-  const folder = mkdtempSync(join(tmpdir(), PREFIX));
-  writeFileSync(join(folder, OWNER_FILE), `${process.pid} ${startStamp(process.pid)}`);
-  const dataDir = join(folder, "postgres");
+  const folder = await createTempFolder(PREFIX, (left) => stopPostgres(join(left, "postgres")));
   const password = createPassword();
   const server = await startPostgres({
-    dataDir,
+    dataDir: join(folder, "postgres"),
     password,
     logFile: join(folder, "postgres.log"),
     settings: FAST_SETTINGS,
   });
+  const removeAtExit = () => {
+    endNow(server.pid);
+    removeTempFolder(folder);
+  };
+  process.once("exit", removeAtExit);
   const stop = async () => {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeTempFolder(folder);
+    process.removeListener("exit", removeAtExit);
   };
-  return { url: server.url, password, stop };
+  return { url: server.url, password, folder, stop };
 }
 
 /** Runs `work(url)` with a scratch server and stops it whatever happens. */

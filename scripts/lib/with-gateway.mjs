@@ -1,14 +1,17 @@
 /** A gateway of one's own for as long as some work takes: tests, pictures, benchmarks. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { hasEnded, tailOfLog } from "./children.mjs";
+import { dataPaths } from "./data-folder.mjs";
 import { ROOT, readJson } from "./paths.mjs";
 import { findFreePort } from "./ports.mjs";
-import { stopProcess } from "./processes.mjs";
+import { stopPostgres } from "./postgres.mjs";
+import { startStamp, stopProcess } from "./processes.mjs";
+import { stopLeftovers } from "./run-record.mjs";
+import { createTempFolder, removeTempFolder } from "./temp-folder.mjs";
 
 const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 60_000;
@@ -22,12 +25,35 @@ async function waitForSandbox(child, file, log) {
   }
 }
 
+/** An `up` runs on when the one who started it is killed. */
+async function stopGatewayOf(dataDir) {
+  const paths = dataPaths(dataDir);
+  const holder = readJson(paths.lock);
+  if (holder && startStamp(holder.pid) === holder.stamp) await stopProcess(holder.pid, { timeoutMs: STOP_TIMEOUT_MS });
+  await stopLeftovers(paths);
+  await stopPostgres(paths.postgres);
+}
+
+/** Stops the gateway and removes its folder when this process is told to end, and ends it. Answers how to lift that. */
+function endBySignal(stop, dataDir) {
+  const numbers = { SIGINT: 2, SIGTERM: 15 };
+  const onSignal = (signal) =>
+    void stop().then(() => {
+      removeTempFolder(dataDir);
+      process.exit(128 + numbers[signal]);
+    });
+  for (const signal of Object.keys(numbers)) process.once(signal, onSignal);
+  return () => {
+    for (const signal of Object.keys(numbers)) process.removeListener(signal, onSignal);
+  };
+}
+
 /**
- * Runs `work({ sandboxFile, dataDir })` against a fresh `up` in a temporary folder, then stops it and removes the folder.
- * The folder stays when something failed, with its logs.
+ * Runs `work({ sandboxFile, dataDir })` against a fresh `up` in a temporary folder, then stops it and removes the folder. When something failed
+ * the folder stays, with its logs, until the next run.
  */
 export async function withGateway(work) {
-  const dataDir = mkdtempSync(join(tmpdir(), "chaintill-up-"));
+  const dataDir = await createTempFolder("chaintill-up-", stopGatewayOf);
   const log = join(dataDir, "up.log");
   const port = await findFreePort();
   const output = openSync(log, "a", 0o600);
@@ -39,22 +65,27 @@ export async function withGateway(work) {
     await stopProcess(child.pid, { timeoutMs: STOP_TIMEOUT_MS });
     await ended;
   };
-  const onSignal = () => void stop().then(() => process.exit(130));
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, onSignal);
+  let isEnding = false;
+  const unhandle = endBySignal(() => {
+    isEnding = true;
+    return stop();
+  }, dataDir);
   let result;
   try {
     await waitForSandbox(child, sandboxFile, log);
     result = await work({ sandboxFile, dataDir });
   } catch (error) {
-    error.message += `\n(the data folder is kept: ${dataDir})`;
+    error.message += `\n(the data folder is kept until the next run: ${dataDir})`;
     throw error;
   } finally {
+    // What fails because the gateway ends is of no interest any more: this process ends by itself.
+    if (isEnding) await new Promise(() => {});
     await stop();
-    for (const signal of ["SIGINT", "SIGTERM"]) process.removeListener(signal, onSignal);
+    unhandle();
   }
   if (child.exitCode !== 0)
     throw new Error(`npm run up ended with ${child.exitCode ?? child.signalCode}:\n${tailOfLog(log, 30)}`);
   if (existsSync(sandboxFile)) throw new Error(`npm run up left ${sandboxFile} behind`);
-  rmSync(dataDir, { recursive: true, force: true });
+  removeTempFolder(dataDir);
   return result;
 }

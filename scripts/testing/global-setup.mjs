@@ -18,6 +18,7 @@ export default async function setup(project) {
     await server.stop();
     throw error;
   }
+  project.provide("runFolder", server.folder);
   project.provide("databaseServer", { url: server.url, template: TEMPLATE });
   return server.stop;
 }

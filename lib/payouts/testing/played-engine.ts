@@ -4,8 +4,10 @@ import { hotCustody, inFlightCustody } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { ZERO } from "@/lib/money/decimal";
 import { payoutSends } from "@/lib/payouts/payout-sends";
+import { booksOfOwner } from "@/lib/sends/lock-books";
 import { findSendOf } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
+import type { FailureCause } from "@/lib/sends/send-owner";
 import type { WaitReason } from "@/lib/sends/wait-reason";
 
 /**
@@ -51,12 +53,16 @@ export async function playConfirmed(payoutId: string): Promise<void> {
     const { transactionId } = await tx.signedTransaction.findFirstOrThrow({ where: { outgoingId: send.outgoingId } });
     await end(tx, send.outgoingId, "settled");
     await tx.send.update({ where: { id: send.id }, data: { status: "confirmed", finalAt: new Date() } });
-    await payoutSends.confirmed(tx, send, transactionId, { currencyCode: "BNB", amount: ZERO });
+    await payoutSends.confirmed(tx, send, transactionId, { currencyCode: "BNB", amount: ZERO }, booksOfOwner(tx));
   });
 }
 
 /** It is in a block, and reverted. */
-export async function playFailed(payoutId: string, reason = "the chain reverted it"): Promise<void> {
+export async function playFailed(
+  payoutId: string,
+  reason = "the chain reverted it",
+  cause: FailureCause = "chain",
+): Promise<void> {
   await withTransaction(async (tx) => {
     const send = await openSending(tx, payoutId);
     await post(tx, "send.release", send.outgoingId, [
@@ -64,7 +70,7 @@ export async function playFailed(payoutId: string, reason = "the chain reverted 
     ]);
     await end(tx, send.outgoingId, "failed");
     await tx.send.update({ where: { id: send.id }, data: { status: "failed", failure: reason, finalAt: new Date() } });
-    await payoutSends.failed(tx, send, reason);
+    await payoutSends.failed(tx, send, reason, cause, booksOfOwner(tx));
   });
 }
 

@@ -8,8 +8,10 @@ import { postEntry } from "@/lib/ledger/post-entry";
 import { ZERO } from "@/lib/money/decimal";
 import { newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
 import { refundSends } from "@/lib/refunds/refund-sends";
+import { booksOfOwner } from "@/lib/sends/lock-books";
 import { findSendOf } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
+import type { FailureCause } from "@/lib/sends/send-owner";
 
 /** Plays what the engine does with a refund's send, without a chain. For tests, on top of the gateway rig. */
 
@@ -53,20 +55,41 @@ export async function confirmRefund(id: string): Promise<string> {
     await refundSends.lock(tx, id);
     const { send, outgoingId } = await sign(tx, id, transactionId);
     await refundSends.signed(tx, send, transactionId);
-    await refundSends.confirmed(tx, send, transactionId, { currencyCode: "BNB", amount: ZERO });
+    await refundSends.confirmed(tx, send, transactionId, { currencyCode: "BNB", amount: ZERO }, booksOfOwner(tx));
     await tx.send.update({ where: { id: send.id }, data: { status: "confirmed" } });
     await tx.outgoingTransaction.update({ where: { id: outgoingId }, data: { status: "settled", feePaid: "0" } });
   });
   return transactionId;
 }
 
+/** Signed, and it will never arrive: its network took it and carried nothing out, for nothing. */
+export async function revertRefund(id: string, cause: FailureCause = "chain"): Promise<void> {
+  const transactionId = `0x${randomBytes(32).toString("hex")}`;
+  await withTransaction(async (tx) => {
+    await refundSends.lock(tx, id);
+    const { send, outgoingId } = await sign(tx, id, transactionId);
+    await refundSends.signed(tx, send, transactionId);
+    await refundSends.failed(tx, send, "reverted", cause, booksOfOwner(tx));
+    await tx.send.update({ where: { id: send.id }, data: { status: "failed" } });
+    const { networkCode, currencyCode, amount } = send;
+    const [debit, credit] = [hotCustody(networkCode, currencyCode), inFlightCustody(networkCode, currencyCode)];
+    const legs = [{ debit, credit, amount }];
+    await postEntry(tx, { kind: "send.release", reference: outgoingId, groupId: outgoingId, legs });
+    await tx.outgoingTransaction.update({ where: { id: outgoingId }, data: { status: "failed", feePaid: "0" } });
+  });
+}
+
 /** The chain refused it for good: nothing was sent. */
-export async function breakRefund(id: string, reason = "The chain would refuse it"): Promise<void> {
+export async function breakRefund(
+  id: string,
+  reason = "The chain would refuse it",
+  cause: FailureCause = "chain",
+): Promise<void> {
   await withTransaction(async (tx) => {
     await refundSends.lock(tx, id);
     const send = await sendOf(tx, id);
     await tx.send.update({ where: { id: send.id }, data: { status: "failed" } });
-    await refundSends.failed(tx, send, reason);
+    await refundSends.failed(tx, send, reason, cause, booksOfOwner(tx));
   });
 }
 

@@ -4,7 +4,8 @@ import { driverConfigOf } from "@/lib/catalog/driver-config";
 import { forgetCatalog, loadCatalog } from "@/lib/catalog/queries";
 import { syncCatalog } from "@/lib/catalog/sync-catalog";
 import type { ChainDriver } from "@/lib/chains/driver";
-import { createDriver } from "@/lib/chains/registry";
+import { CALL_LIMIT_MS } from "@/lib/chains/evm/config";
+import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
 import { growKeyTree, type KeyTree } from "@/lib/custody/key-tree";
 import { recordHotWallets } from "@/lib/custody/record-hot-wallets";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
@@ -33,8 +34,11 @@ const NETWORK = "eth";
 export type SendRig = {
   readonly chain: TestChain;
   readonly hotAddress: string;
-  /** Another engine of the same hot wallet, as another worker has one. It asks the node through the chain's proxy. */
-  readonly engine: (timing?: Partial<Engine["timing"]>) => Promise<Engine>;
+  /**
+   * Another engine of the same hot wallet, as another worker has one. It asks the node through the chain's proxy, and waits for an answer as
+   * long as every worker does, unless `callLimitMs` says otherwise.
+   */
+  readonly engine: (timing?: Partial<Engine["timing"]>, callLimitMs?: number) => Promise<Engine>;
   /** What an address holds on the chain. */
   readonly onChain: (address: string, currency: string) => Promise<Decimal>;
   /** More of a coin in the hot wallet, on the chain and in the books. */
@@ -72,7 +76,8 @@ export async function openSendRig(
   const rig: SendRig = {
     chain,
     hotAddress,
-    engine: (timing = {}) => newEngine(chain, keys, hotAddress, { ...TIMING, ...timing }),
+    engine: (timing = {}, callLimitMs = CALL_LIMIT_MS) =>
+      newEngine({ chain, keys, hotAddress, callLimitMs }, { ...TIMING, ...timing }),
     onChain,
     fund: (currency, amount) => fund(chain, hotAddress, currency, amount),
     async stop() {
@@ -85,13 +90,21 @@ export async function openSendRig(
   return rig;
 }
 
-async function openDriver(chain: TestChain): Promise<ChainDriver> {
-  return createDriver(driverConfigOf(await loadCatalog(), NETWORK, [chain.proxy.url]));
+async function openDriver({ chainId, proxy }: TestChain, callLimitMs = CALL_LIMIT_MS): Promise<ChainDriver> {
+  const config = driverConfigOf(await loadCatalog(), NETWORK, [proxy.url]);
+  return createEvmDriver({ ...config, chainId, callLimitMs });
 }
 
-async function newEngine(chain: TestChain, keys: KeyTree, hotAddress: string, timing: Engine["timing"]) {
-  const findSigner = openSigner(keys, "evm");
-  return createEngine({ networkCode: NETWORK, driver: await openDriver(chain), hotAddress, findSigner, timing });
+type EngineParts = {
+  readonly chain: TestChain;
+  readonly keys: KeyTree;
+  readonly hotAddress: string;
+  readonly callLimitMs: number;
+};
+
+async function newEngine({ chain, keys, hotAddress, callLimitMs }: EngineParts, timing: Engine["timing"]) {
+  const [driver, findSigner] = [await openDriver(chain, callLimitMs), openSigner(keys, "evm")];
+  return createEngine({ networkCode: NETWORK, driver, hotAddress, findSigner, timing });
 }
 
 async function serviceOf(currency: string) {

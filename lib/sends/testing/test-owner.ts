@@ -25,12 +25,14 @@ export function ownSends(): TestOwner {
     lock: async () => {},
     waits: async (_tx, send, reason) => note(send, "waits", String(reason)),
     signed: async (_tx, send, transactionId) => note(send, "signed", transactionId),
-    async confirmed(tx, send, transactionId) {
+    async confirmed(tx, send, transactionId, _cost, lockBooks) {
       note(send, "confirmed", transactionId);
       const { networkCode, currencyCode, amount } = send;
       const debit = operatorCapital(currencyCode);
-      const legs = [{ debit, credit: inFlightCustody(networkCode, currencyCode), amount }];
-      await postEntry(tx, { kind: "capital.move", reference: `send:${send.id}`, groupId: "test", legs });
+      const credit = inFlightCustody(networkCode, currencyCode);
+      const reference = `send:${send.id}`;
+      await lockBooks({ reference, accounts: [debit, credit] });
+      await postEntry(tx, { kind: "capital.move", reference, groupId: "test", legs: [{ debit, credit, amount }] });
     },
     failed: async (_tx, send, reason) => note(send, "failed", reason),
   });

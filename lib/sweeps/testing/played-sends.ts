@@ -5,6 +5,7 @@ import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import { commitToFlight, groupOf } from "@/lib/sends/commit-to-flight";
 import { custodyOf } from "@/lib/sends/hot-balance";
+import { booksOfOwner } from "@/lib/sends/lock-books";
 import { findSendOf } from "@/lib/sends/repo";
 import type { Send, SendPurpose } from "@/lib/sends/send";
 import type { SendOwner } from "@/lib/sends/send-owner";
@@ -53,7 +54,7 @@ export async function playEnded(played: PlayedSend, cost: Decimal, outcome: "arr
     const finalAt = new Date();
     if (outcome === "arrived") {
       await tx.send.update({ where: { id: send.id }, data: { status: "confirmed", finalAt } });
-      await played.owner.confirmed(tx, send, "0x", { currencyCode: played.native, amount: cost });
+      await played.owner.confirmed(tx, send, "0x", { currencyCode: played.native, amount: cost }, booksOfOwner(tx));
       await postEntry(tx, { kind: "send.settle", ...about, legs: fees });
       return;
     }
@@ -61,7 +62,7 @@ export async function playEnded(played: PlayedSend, cost: Decimal, outcome: "arr
     const back = leg(custodyOf(send, send.currencyCode), carried, send.amount);
     await tx.send.update({ where: { id: send.id }, data: { status: "failed", failure: "reverted", finalAt } });
     await postEntry(tx, { kind: "send.release", ...about, legs: [...back, ...fees] });
-    await played.owner.failed(tx, send, "reverted");
+    await played.owner.failed(tx, send, "reverted", "chain", booksOfOwner(tx));
   });
 }
 

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { vi } from "vitest";
+import { bundleOnce } from "@/lib/worker/testing/bundle-once";
 import { workerSettings } from "@/lib/worker/testing/settings";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const CACHE = join(ROOT, "node_modules/.cache/worker-tests");
 const START_LIMIT_MS = 60_000;
 const POLL_MS = 50;
 
@@ -17,9 +15,6 @@ export type ApiProcess = { readonly url: string; readonly stop: () => Promise<vo
  * its own on a free port of 127.0.0.1.
  */
 export async function startApiProcesses(count: number): Promise<readonly ApiProcess[]> {
-  await mkdir(CACHE, { recursive: true });
-  const folder = await mkdtemp(join(CACHE, "api-"));
-  const file = join(folder, "api.mjs");
   // A plain script of the build: it lists the routes as the folders have them.
   const { apiEntrySource } = (await import(join(ROOT, "scripts/lib/api-routes.mjs"))) as {
     apiEntrySource: () => string;
@@ -28,24 +23,13 @@ export async function startApiProcesses(count: number): Promise<readonly ApiProc
     "const server = createServer(async (request, response) => void response.writeHead(404).end());",
     'server.listen(0, "127.0.0.1", () => console.log("listening on", server.address().port));',
   ];
-  await build({
-    absWorkingDir: ROOT,
-    stdin: { contents: [apiEntrySource(), ...listen].join("\n"), resolveDir: ROOT, loader: "ts" },
-    outfile: file,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    packages: "external",
-    alias: { "@": ROOT },
-    logLevel: "silent",
-  });
+  const contents = [apiEntrySource(), ...listen].join("\n");
+  const file = await bundleOnce("api", { stdin: { contents, resolveDir: ROOT, loader: "ts" } });
   const started = await Promise.all(Array.from({ length: count }, () => startOne(file)));
-  return started.map(({ url, child }, index) => ({
+  return started.map(({ url, child }) => ({
     url,
     async stop() {
       child.kill("SIGKILL");
-      if (index === 0) await rm(folder, { recursive: true, force: true });
     },
   }));
 }

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { vi } from "vitest";
+import { inject, vi } from "vitest";
 import { applySandbox } from "@/lib/catalog/apply-sandbox";
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { syncCatalog } from "@/lib/catalog/sync-catalog";
+import type { CrashPoint } from "@/lib/crash-point";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { createInvoice } from "@/lib/invoices/create-invoice";
 import type { Invoice } from "@/lib/invoices/invoice";
@@ -31,6 +31,8 @@ export type TestGateway = {
   readonly paymentKey: string;
   readonly payoutKey: string;
   readonly startWorker: (settings?: Readonly<Record<string, string>>) => WorkerProcess;
+  /** From now on whichever worker comes to this point dies there, as by SIGKILL; null: none does any more. */
+  readonly crashAt: (point: CrashPoint | null) => void;
   /** Waits until every network is read, there are addresses to give out, and the hot wallets are funded. */
   readonly ready: () => Promise<void>;
   /** An invoice in US dollars for one coin on one network. */
@@ -62,9 +64,9 @@ export async function createTestGateway(
   chains: readonly TestChain[],
   options: GatewayOptions = {},
 ): Promise<TestGateway> {
-  const folder = mkdtempSync(join(tmpdir(), "chaintill-gateway-"));
+  const folder = mkdtempSync(join(inject("runFolder"), "gateway-"));
   shareSettings(settingsFor(chains, folder, options));
-  const bundle = await bundleWorker();
+  const file = await bundleWorker();
   await withTransaction(async (tx) => {
     await syncCatalog(tx);
     await applySandbox(tx, chains.map(toSandboxChain));
@@ -76,14 +78,20 @@ export async function createTestGateway(
   );
   const { merchantId, paymentKey, payoutKey } = await createShop();
   const workers: WorkerProcess[] = [];
+  const crashFile = join(folder, "crash-point");
   return {
     merchantId,
     paymentKey,
     payoutKey,
     startWorker(settings = {}) {
-      const worker = startWorkerProcess(bundle, { LOG_LEVEL: "warn", ...settings });
+      const worker = startWorkerProcess(file, { LOG_LEVEL: "warn", CRASH_POINT: crashFile, ...settings });
       workers.push(worker);
       return worker;
+    },
+    crashAt(point) {
+      // Renamed into place: half a name must not be read.
+      writeFileSync(`${crashFile}.new`, point ?? "");
+      renameSync(`${crashFile}.new`, crashFile);
     },
     async ready() {
       await waitUntilReady(chains, poolSizeOf(options), workers);
@@ -105,7 +113,6 @@ export async function createTestGateway(
     },
     async stop() {
       await Promise.all(workers.filter((worker) => !worker.hasEnded()).map((worker) => worker.end("SIGKILL")));
-      await bundle.remove();
       await closeDatabase();
       rmSync(folder, { recursive: true, force: true });
     },

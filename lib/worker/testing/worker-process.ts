@@ -1,35 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { bundleOnce } from "@/lib/worker/testing/bundle-once";
 import { workerSettings } from "@/lib/worker/testing/settings";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** Below node_modules, because packages stay outside of the bundle and are looked for upwards from it. */
-const CACHE = join(ROOT, "node_modules/.cache/worker-tests");
 const LOG_CHARACTERS_MAX = 200_000;
 
-export type WorkerBundle = { readonly file: string; readonly remove: () => Promise<void> };
-
-/** The worker as `npm run build` makes it, in a folder of its own. */
-export async function bundleWorker(): Promise<WorkerBundle> {
-  await mkdir(CACHE, { recursive: true });
-  const folder = await mkdtemp(join(CACHE, "run-"));
-  const file = join(folder, "worker.mjs");
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: ["lib/worker/main.ts"],
-    outfile: file,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    packages: "external",
-    alias: { "@": ROOT },
-    logLevel: "silent",
-  });
-  return { file, remove: () => rm(folder, { recursive: true, force: true }) };
+/** The path of the worker as `npm run build` makes it. */
+export function bundleWorker(): Promise<string> {
+  return bundleOnce("worker", { entryPoints: ["lib/worker/main.ts"] });
 }
 
 export type WorkerProcess = {
@@ -48,8 +28,8 @@ export type WorkerEnd = {
 };
 
 /** A worker process of its own. It is killed with the test's process, whatever happens. */
-export function startWorkerProcess(bundle: WorkerBundle, settings: Readonly<Record<string, string>>): WorkerProcess {
-  const child = spawn(process.execPath, [bundle.file], {
+export function startWorkerProcess(file: string, settings: Readonly<Record<string, string>>): WorkerProcess {
+  const child = spawn(process.execPath, [file], {
     cwd: ROOT,
     env: workerSettings(settings),
     stdio: ["ignore", "pipe", "pipe"],

@@ -33,12 +33,7 @@ export default async function ScreeningPage() {
       <HydrationBoundary state={dehydrate(queries)}>
         <div className="flex flex-col gap-5">
           <ScreeningReviews />
-          <section aria-labelledby="held-deposits">
-            <h2 id="held-deposits" className="mb-2 text-title font-semibold tracking-tight">
-              Held deposits
-            </h2>
-            <OperatorCaseList group="locked" merchants={[]} />
-          </section>
+          <OperatorCaseList group="locked" title="Held deposits" merchants={[]} />
           <ScreeningLists />
         </div>
       </HydrationBoundary>

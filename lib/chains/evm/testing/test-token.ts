@@ -1,4 +1,7 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { parseAbi } from "viem";
 
 /**
@@ -45,20 +48,33 @@ type SolcOutput = {
   readonly errors?: readonly { readonly formattedMessage: string }[];
 };
 
-/** The creation code; compiling takes about a second. */
+/** Where every test file after the first finds what the first one compiled. */
+const CACHE = join(import.meta.dirname, "../../../../node_modules/.cache/test-token");
+
+const INPUT = JSON.stringify({
+  language: "Solidity",
+  sources: { "token.sol": { content: SOURCE } },
+  // Older than the compiler's default, so that every network's rules run it.
+  settings: { evmVersion: "paris", outputSelection: { "*": { "*": ["evm.bytecode.object"] } } },
+});
+
+/** The creation code. Loading the compiler and compiling take more than a second, and are done once for each version of the two. */
 export function compileTestToken(): `0x${string}` {
-  const solc = createRequire(import.meta.url)("solc") as Solc;
-  const output = JSON.parse(
-    solc.compile(
-      JSON.stringify({
-        language: "Solidity",
-        sources: { "token.sol": { content: SOURCE } },
-        // Older than the compiler's default, so that every network's rules run it.
-        settings: { evmVersion: "paris", outputSelection: { "*": { "*": ["evm.bytecode.object"] } } },
-      }),
-    ),
-  ) as SolcOutput;
+  const require = createRequire(import.meta.url);
+  const { version } = require("solc/package.json") as { version: string };
+  const file = join(CACHE, createHash("sha256").update(`${version} ${INPUT}`).digest("hex"));
+  if (existsSync(file)) return `0x${readFileSync(file, "utf8")}`;
+  const object = compile(require("solc") as Solc);
+  mkdirSync(CACHE, { recursive: true });
+  // Renamed into place: another file's test may read it at this moment.
+  writeFileSync(`${file}.${process.pid}`, object);
+  renameSync(`${file}.${process.pid}`, file);
+  return `0x${object}`;
+}
+
+function compile(solc: Solc): string {
+  const output = JSON.parse(solc.compile(INPUT)) as SolcOutput;
   const object = output.contracts?.["token.sol"]?.TestToken?.evm.bytecode.object;
   if (object === undefined) throw new Error(output.errors?.[0]?.formattedMessage ?? "the test token did not compile");
-  return `0x${object}`;
+  return object;
 }

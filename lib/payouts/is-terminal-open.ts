@@ -1,15 +1,11 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
-import { readTerminalState, type TerminalState } from "@/lib/payouts/terminal-repo";
+import type { TerminalState } from "@/lib/payouts/terminal-repo";
 
 /**
  * Whether a payout by this service would go out at once: no kill switch is set, nothing of it waits for funds or for the network's gas, and
- * the hot wallet holds some of the coin by the books. A payout that is ordered all the same waits in `check`.
+ * the hot wallet holds some of the coin by the books. A payout that is ordered all the same waits in `check`. Pure: `readTerminalState`
+ * reads what it judges, once for many services.
  */
-export async function canPayOut(service: Pick<CatalogService, "network" | "currency">): Promise<boolean> {
-  return isTerminalOpen(await readTerminalState(), service);
-}
-
-/** The same for a state that was read for many services. Pure. */
 export function isTerminalOpen(
   state: TerminalState,
   { network, currency }: Pick<CatalogService, "network" | "currency">,

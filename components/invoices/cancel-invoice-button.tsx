@@ -1,0 +1,32 @@
+"use client";
+
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { cancelInvoice } from "@/lib/client/invoices";
+
+export type CancelInvoiceButtonProps = { readonly id: string; readonly orderId: string };
+
+/** For an open invoice. */
+export function CancelInvoiceButton({ id, orderId }: CancelInvoiceButtonProps) {
+  return (
+    <DialogButton label="Cancel…" variant="danger">
+      {(close) => (
+        <ConfirmDialog
+          title={`Cancel ${orderId}?`}
+          description="The payment page says at once that it can no longer be paid, and your shop gets a webhook with the status cancel."
+          leave="Keep it open"
+          act="Cancel the invoice"
+          tone="danger"
+          send={() => cancelInvoice(id)}
+          done="The invoice is cancelled."
+          onClose={close}
+        >
+          <p className="text-small text-ink-soft">
+            Its address stays watched: what is sent to it all the same waits as a case for your decision. Your shop can
+            renew the invoice through the API.
+          </p>
+        </ConfirmDialog>
+      )}
+    </DialogButton>
+  );
+}

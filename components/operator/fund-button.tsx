@@ -1,0 +1,38 @@
+"use client";
+
+import { QrCode } from "lucide-react";
+import { QRCodeSVG } from "qrcode.react";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+
+const SIZE_PX = 220;
+
+/** The address of a hot wallet, to send capital to. */
+export function FundButton({ networkName, address }: { networkName: string; address: string }) {
+  const label = (
+    <>
+      <QrCode aria-hidden className="size-3.5" />
+      Fund…
+    </>
+  );
+  return (
+    <DialogButton label={label} aria-label={`Fund ${networkName}`}>
+      {(close) => (
+        <Dialog
+          isOpen
+          onOpenChange={(isOpen) => !isOpen && close()}
+          title={`Fund the hot wallet on ${networkName}`}
+          description={`Send its own coin or a token of ${networkName} to this address, and on no other network. It is booked as your capital once it is deep enough.`}
+          footer={<CopyButton text={address} what="address" label="Copy address" />}
+        >
+          {/* White in both themes: many scanners cannot read light on dark. */}
+          <div className="mx-auto rounded-card bg-white p-4">
+            <QRCodeSVG value={address} size={SIZE_PX} level="M" title={`QR code of ${address}`} />
+          </div>
+          <p className="break-all text-center font-mono text-small">{address}</p>
+        </Dialog>
+      )}
+    </DialogButton>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+
+export type DialogButtonProps = Pick<ButtonProps, "variant" | "size" | "aria-label"> & {
+  readonly label: ReactNode;
+  /** The dialog. It is made anew each time, so that nothing of an earlier opening is left in it. */
+  readonly children: (close: () => void) => ReactNode;
+};
+
+/** A button that opens a dialog. */
+export function DialogButton({ label, children, size = "small", ...looks }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...looks} size={size} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && children(() => setOpen(false))}
+    </>
+  );
+}

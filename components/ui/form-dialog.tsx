@@ -1,0 +1,41 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { AskDialog, type AskDialogFrame } from "@/components/ui/ask-dialog";
+import { classNames } from "@/components/ui/class-names";
+import type { FormCommand } from "@/components/ui/use-form-command";
+
+export type FormDialogProps<Form> = AskDialogFrame & {
+  /** From `useFormCommand`, which the dialog's own component calls: opened again, it begins anew. */
+  readonly command: FormCommand<Form>;
+  /** Two fields beside each other where there is room. */
+  readonly isGrid?: boolean;
+  /** Says a failure in another way than by its fields or its text. */
+  readonly sayFailure?: (failure: Error) => ReactNode;
+  /** Before the form: what has to be seen or done first. */
+  readonly before?: ReactNode;
+  /** The fields. */
+  readonly children: ReactNode;
+};
+
+/** A question with a form. What is wrong stands at its field; a failure that names none stands above. */
+export function FormDialog<Form>(props: FormDialogProps<Form>) {
+  const { command, isGrid = false, sayFailure, before, children, ...frame } = props;
+  const formId = useId();
+  const { failure, wrong, isPending, submit } = command;
+  const isSaidAtField = Object.keys(wrong).length > 0;
+  const said = failure && (sayFailure ? sayFailure(failure) : isSaidAtField ? null : failure.message);
+  return (
+    <AskDialog {...frame} isBusy={isPending} failure={said} by={{ formId }}>
+      {before}
+      <form
+        id={formId}
+        noValidate
+        onSubmit={submit}
+        className={classNames(isGrid ? "grid gap-4 sm:grid-cols-2" : "flex flex-col gap-4")}
+      >
+        {children}
+      </form>
+    </AskDialog>
+  );
+}

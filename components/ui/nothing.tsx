@@ -1,0 +1,10 @@
+export type NothingProps = { readonly word?: string };
+
+/** In a table: there is none of it. On a phone, where a row is a card, its line is left out. */
+export function Nothing({ word = "–" }: NothingProps) {
+  return (
+    <span data-nothing className="text-ink-quiet">
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { DISMISSIBLE } from "@/lib/alarms/dismissible";
+import { clearAlarm } from "@/lib/alarms/raise-alarm";
+import { lockOpenAlarm } from "@/lib/alarms/repo";
+import { withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+
+/**
+ * The operator has read an alarm that tells of something past, and ends it. Whatever has a cause that can go away ends when that has.
+ * @throws AppError `not_found` when none is open; `refused` for one that ends by itself
+ */
+export async function dismissAlarm(order: { readonly alarmId: string; readonly actorId: string }): Promise<void> {
+  const { alarmId, actorId } = order;
+  await withTransaction(async (tx) => {
+    const open = await lockOpenAlarm(tx, alarmId);
+    if (open === null) throw new AppError("not_found", "There is no such alarm any more");
+    const kind = DISMISSIBLE.find((one) => one === open.kind);
+    if (kind === undefined) throw new AppError("refused", "This alarm ends by itself, when its cause is gone");
+    const { subject } = open;
+    await clearAlarm(tx, { kind, subject });
+    await recordAudit(tx, { actorId, action: "alarm.dismiss", target: alarmId, detail: { kind, subject } });
+  });
+}

@@ -1,0 +1,8 @@
+import type { AlarmKind } from "@/lib/alarms/raise-alarm";
+
+/** Alarms that tell of something that has happened: no later state of affairs ends them, reading does. Safe for the browser. */
+export const DISMISSIBLE = [
+  "conversion-skipped",
+  "deposit-reversed",
+  "own-transfer-unknown",
+] as const satisfies readonly AlarmKind[];

@@ -1,0 +1,29 @@
+import type { Tx } from "@/lib/db";
+import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
+import { type LockedGroup, lockGroups } from "@/lib/ledger/lock-group";
+import { custodyOf } from "@/lib/sends/hot-balance";
+import type { Outgoing } from "@/lib/sends/outgoing";
+import type { Send } from "@/lib/sends/send";
+
+/**
+ * Locks the balances that the end of a send moves, its owner's (null: it moves none) and the engine's, in one go and in the order of all
+ * entries: two entries one after the other would each begin at the front, and two ends could wait for each other. Called once by the
+ * owner, after every row of its own that others lock before balances, and before its first entry.
+ */
+export type LockBooks = (own: LockedGroup | null) => Promise<void>;
+
+/** Where the engine writes an entry of its own for this transaction. */
+export function booksOfEnd(tx: Tx, outgoing: Outgoing, send: Send, nativeCurrency: string): LockBooks {
+  const currencies = [...new Set([nativeCurrency, send.currencyCode])];
+  const accounts = [
+    networkCosts(nativeCurrency),
+    ...currencies.flatMap((currency) => [custodyOf(send, currency), inFlightCustody(send.networkCode, currency)]),
+  ];
+  const engine = { reference: outgoing.id, accounts };
+  return (own) => lockGroups(tx, own === null ? [engine] : [own, engine]);
+}
+
+/** Where nothing is signed, and the owner's entry is the only one. */
+export function booksOfOwner(tx: Tx): LockBooks {
+  return (own) => lockGroups(tx, own === null ? [] : [own]);
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, database } from "@/lib/db";
+import { openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { decimal } from "@/lib/money/decimal";
+import { writeFeeEstimate } from "@/lib/payouts/fee-estimates-repo";
+import { fundHot } from "@/lib/payouts/testing/payout-rig";
+import { forecastSweeps, watchGas } from "@/lib/sweeps/gas-forecast";
+
+beforeAll(() => openGateway(1));
+afterAll(closeDatabase);
+
+/** A sweep is counted as three times the dearest transfer of a token, and one of the native coin that brings its gas. */
+const estimate = (currencyCode: string, amount: string) =>
+  writeFeeEstimate({ currencyCode, networkCode: "bsc", priority: "recommended" }, decimal(amount), new Date());
+const openAlarms = async () => {
+  const rows = await database().alarm.findMany({ where: { kind: "gas-low", clearedAt: null } });
+  return rows.map(({ subject, message }) => `${subject}: ${message}`);
+};
+const watch = async () => {
+  await watchGas("bsc");
+  return (await openAlarms()).length;
+};
+
+test("nothing is told where nothing was estimated", async () => {
+  expect(await forecastSweeps("bsc")).toBeNull();
+  expect(await watch()).toBe(0);
+});
+
+test("the alarm about gas is raised below 20 more sweeps, once, and ends at 40, not before", async () => {
+  await estimate("USDT", "0.0003");
+  await estimate("USDC", "0.0002");
+  await estimate("BNB", "0.0001");
+  await fundHot("bsc", "BNB", "0.0199");
+  expect(await forecastSweeps("bsc")).toBe(19);
+  expect([await watch(), await watch()]).toEqual([1, 1]);
+  expect(await openAlarms()).toEqual([expect.stringMatching(/^bsc: .*about 19 more sweeps/)]);
+  await fundHot("bsc", "BNB", "0.02");
+  expect([await forecastSweeps("bsc"), await watch()]).toEqual([39, 1]);
+  await fundHot("bsc", "BNB", "0.0001");
+  expect([await forecastSweeps("bsc"), await watch()]).toEqual([40, 0]);
+});
+
+test("it does not come and go with each sweep: between the two it is as it was", async () => {
+  await estimate("USDT", "0.0006");
+  expect([await forecastSweeps("bsc"), await watch()]).toEqual([21, 0]);
+  await estimate("USDT", "0.0007");
+  expect([await forecastSweeps("bsc"), await watch()]).toEqual([18, 1]);
+  await estimate("USDT", "0.0006");
+  expect([await forecastSweeps("bsc"), await watch()]).toEqual([21, 1]);
+});

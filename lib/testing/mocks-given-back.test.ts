@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { readSources } from "@/lib/testing/source-files";
+
+test("a module that a test file mocks is given back to the files that come after it in the same process", () => {
+  const kept = readSources(["lib", "app", "components", "prisma", "scripts"])
+    .filter(({ path }) => path.endsWith(".test.ts") && !path.endsWith("/mocks-given-back.test.ts"))
+    .flatMap(({ path, text }) => {
+      const named = (verb: string) =>
+        [...text.matchAll(new RegExp(`\\bvi\\.${verb}\\("([^"]+)"`, "g"))].map(([, m]) => m);
+      const givenBack = new Set(named("doUnmock"));
+      return [...named("mock"), ...named("doMock")]
+        .filter((name) => !givenBack.has(name))
+        .map((name) => `${path}: ${name}`);
+    });
+  expect(kept).toEqual([]);
+});

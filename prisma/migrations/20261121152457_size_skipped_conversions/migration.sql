@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "alarms" ADD COLUMN     "amount" DECIMAL(60,18);
