@@ -1,5 +1,5 @@
 // Packs the payment page's style and script into components/pay/generated-assets.ts, so that the page is one answer with
-// everything inside. Run it after a change there: `node scripts/build-pay-assets.mjs`. A test compares the file with its sources.
+// everything inside, and what it loads on request into generated-wallet-script.ts. Run it after a change there: `node scripts/build-pay-assets.mjs`. A test compares the file with its sources.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,14 +7,16 @@ import { build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const TARGET = `${ROOT}components/pay/generated-assets.ts`;
-const STYLES = ["base", "layout", "payment", "parts", "languages"];
+const WALLET_TARGET = `${ROOT}components/pay/generated-wallet-script.ts`;
+const STYLES = ["base", "layout", "payment", "parts", "browser-wallet", "languages"];
 
 /** Browsers of about five years. */
 const BROWSERS = ["chrome91", "firefox90", "safari15"];
 
-/** The text of the two constants, as built from the sources. */
+/** The text of the constants, as built from the sources. */
 export async function packPayAssets() {
   const script = await pack({ entryPoints: [`${ROOT}components/pay/script/main.ts`], format: "iife" });
+  const walletScript = await pack({ entryPoints: [`${ROOT}components/pay/script/wallet/main.ts`], format: "iife" });
   const style = await pack({
     stdin: {
       contents: STYLES.map((name) => `@import "./${name}.css";`).join("\n"),
@@ -22,7 +24,7 @@ export async function packPayAssets() {
       resolveDir: `${ROOT}components/pay/style`,
     },
   });
-  return { script, style };
+  return { script, style, walletScript };
 }
 
 async function pack(options) {
@@ -46,9 +48,21 @@ export const PAY_SCRIPT: string = ${JSON.stringify(script)};
 `;
 }
 
+function walletSource({ walletScript }) {
+  return `/** Written by scripts/build-pay-assets.mjs from script/wallet/; changed there, not here. */
+export const WALLET_SCRIPT: string = ${JSON.stringify(walletScript)};
+`;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(TARGET, source(await packPayAssets()));
-  execFileSync(process.execPath, [`${ROOT}node_modules/@biomejs/biome/bin/biome`, "format", "--write", TARGET], {
-    stdio: "inherit",
-  });
+  const assets = await packPayAssets();
+  writeFileSync(TARGET, source(assets));
+  writeFileSync(WALLET_TARGET, walletSource(assets));
+  execFileSync(
+    process.execPath,
+    [`${ROOT}node_modules/@biomejs/biome/bin/biome`, "format", "--write", TARGET, WALLET_TARGET],
+    {
+      stdio: "inherit",
+    },
+  );
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { PAY_SCRIPT, PAY_STYLE } from "@/components/pay/generated-assets";
+import { WALLET_SCRIPT } from "@/components/pay/generated-wallet-script";
 import { PAGE_POLICY, pageResponse, stateResponse } from "@/components/pay/page-headers";
 import { renderPayPage } from "@/components/pay/render-pay-page";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
@@ -19,15 +20,15 @@ test.each(PAGE_STATES)("the first load in the state $name is one answer of at mo
   expect(PAY_STYLE).not.toMatch(/url\(|@import|@font-face/);
 });
 
-test("the packed style and script are those of their sources", async () => {
-  expect({ script: PAY_SCRIPT, style: PAY_STYLE }).toEqual(await packPayAssets());
+test("the packed style and scripts are those of their sources", async () => {
+  expect({ script: PAY_SCRIPT, style: PAY_STYLE, walletScript: WALLET_SCRIPT }).toEqual(await packPayAssets());
 });
 
 test("neither can end its own element early", () => {
   expect(PAY_SCRIPT + PAY_STYLE).not.toMatch(/<\/|<!--/);
 });
 
-test("the policy lets in the style and the script of the page, by hash, and nothing else", async () => {
+test("the policy lets in the style and the scripts of the page, by hash, and nothing else", async () => {
   const { html, policy } = await served();
   const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "";
   const script = /<script>(.*?)<\/script>/s.exec(html)?.[1] ?? "";
@@ -36,7 +37,7 @@ test("the policy lets in the style and the script of the page, by hash, and noth
     [
       "default-src 'none'",
       `style-src ${hash(style)}`,
-      `script-src ${hash(script)}`,
+      `script-src ${hash(script)} ${hash(WALLET_SCRIPT)}`,
       "img-src data:",
       "connect-src 'self'",
       "form-action 'self'",

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import { PAY_SCRIPT, PAY_STYLE } from "@/components/pay/generated-assets";
+import { WALLET_SCRIPT } from "@/components/pay/generated-wallet-script";
 import type { Locale } from "@/lib/locales/locales";
 import type { Words } from "@/lib/locales/words";
 
 /**
- * Only the page's own style and script run, nothing is loaded from anywhere, forms stay here, nobody frames it. `data:` is for the
+ * Only the page's own style and scripts run, each by its hash, nothing is loaded from anywhere, forms stay here, nobody frames it. `data:` is for the
  * icon.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src '${sourceHash(PAY_STYLE)}'`,
-  `script-src '${sourceHash(PAY_SCRIPT)}'`,
+  `script-src '${sourceHash(PAY_SCRIPT)}' '${sourceHash(WALLET_SCRIPT)}'`,
   "img-src data:",
   "connect-src 'self'",
   "form-action 'self'",
@@ -51,6 +52,17 @@ export function stateResponse(
 /** After a form: the page is fetched anew, and reloading it repeats nothing. */
 export function seeOther(path: string): Response {
   return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location: path } });
+}
+
+/** The script that the page loads on request, kept for ever; nothing where it is asked for by another name. */
+export function scriptResponse(isKnown: boolean): Response {
+  if (!isKnown) return new Response(null, { status: 404, headers: PRIVATE_HEADERS });
+  const headers = {
+    ...PRIVATE_HEADERS,
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "Content-Type": "text/javascript; charset=utf-8",
+  };
+  return new Response(WALLET_SCRIPT, { headers });
 }
 
 function languageHeaders(locale: Locale): Record<string, string> {

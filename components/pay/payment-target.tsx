@@ -1,3 +1,4 @@
+import { BrowserWallet } from "@/components/pay/browser-wallet";
 import { CopyButton } from "@/components/pay/copy-button";
 import { DiscountNote } from "@/components/pay/discount-note";
 import { coinText, priceText } from "@/components/pay/format";
@@ -31,6 +32,7 @@ export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
           {words.say("wallet.open")}
         </a>
       )}
+      <BrowserWallet quote={quote} due={due} seen={view.deposits.length} words={words} />
       <dl className="facts">
         <Amount quote={quote} due={due} view={view} words={words} />
         <AddressFact address={quote.address} words={words} />

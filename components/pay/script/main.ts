@@ -2,6 +2,7 @@ import { startCopying } from "@/components/pay/script/copying";
 import { startCountdown } from "@/components/pay/script/countdown";
 import { startFollowing } from "@/components/pay/script/following";
 import { startForms } from "@/components/pay/script/forms";
+import { startWalletButton } from "@/components/pay/script/wallet-button";
 
 /**
  * What the page gains where scripts run: copy buttons, a ticking clock, news without reloading. Everything else works without it.
@@ -12,3 +13,4 @@ startCopying();
 startForms();
 startCountdown();
 startFollowing();
+startWalletButton();
