@@ -33,6 +33,9 @@ function failsWith(code: unknown, data?: unknown): () => never {
   };
 }
 
+/** A wallet that is on Ethereum. */
+const ELSEWHERE: Answers = { eth_chainId: () => "0x1" };
+
 async function pay(answers: Answers, changes: Partial<Order> = {}, isStill = true) {
   const { provider, asked, sent } = wallet(answers);
   const said: string[] = [];
@@ -103,15 +106,15 @@ describe("paying with a browser wallet", () => {
   });
 
   test("adds no chain of which nothing public is known, and sends nothing on another", async () => {
-    const answers = { eth_chainId: () => "0x1", wallet_switchEthereumChain: failsWith(4902) };
+    const answers = { ...ELSEWHERE, wallet_switchEthereumChain: failsWith(4902) };
     const { outcome, asked, sent } = await pay(answers, { chain: null });
     expect([outcome, sent]).toEqual(["wrong", []]);
     expect(asked).not.toContain("wallet_addEthereumChain");
   });
 
   test.each([
-    ["cannot change its chain", { eth_chainId: () => "0x1" }],
-    ["says that it has changed and has not", { eth_chainId: () => "0x1", wallet_switchEthereumChain: () => null }],
+    ["cannot change its chain", ELSEWHERE],
+    ["says that it has changed and has not", { ...ELSEWHERE, wallet_switchEthereumChain: () => null }],
     ["has no chain that can be read", { eth_chainId: () => "main", wallet_switchEthereumChain: () => null }],
   ])("sends nothing with a wallet that %s", async (_what, answers) => {
     expect(await pay(answers)).toMatchObject({ outcome: "wrong", sent: [] });
@@ -120,11 +123,11 @@ describe("paying with a browser wallet", () => {
   test.each([
     ["the account", { eth_requestAccounts: failsWith(4001) }],
     ["the account, by showing none", { eth_requestAccounts: () => [] }],
-    ["the change of chain", { eth_chainId: () => "0x1", wallet_switchEthereumChain: failsWith(4001) }],
+    ["the change of chain", { ...ELSEWHERE, wallet_switchEthereumChain: failsWith(4001) }],
     [
       "a new chain",
       {
-        eth_chainId: () => "0x1",
+        ...ELSEWHERE,
         wallet_switchEthereumChain: failsWith(4902),
         wallet_addEthereumChain: failsWith(4001),
       },
@@ -137,7 +140,7 @@ describe("paying with a browser wallet", () => {
 
   test("says when the wallet is already asking", async () => {
     expect((await pay({ eth_requestAccounts: failsWith(-32002) })).outcome).toBe("busy");
-    const change = { eth_chainId: () => "0x1", wallet_switchEthereumChain: failsWith(-32002) };
+    const change = { ...ELSEWHERE, wallet_switchEthereumChain: failsWith(-32002) };
     expect((await pay(change)).outcome).toBe("busy");
   });
 
