@@ -1,0 +1,27 @@
+import type { Catalog } from "@/lib/catalog/queries";
+import type { ExchangeTerms } from "@/lib/exchanges/exchange-terms";
+import { exchangeNamesOf, wrongNamesOf } from "@/lib/exchanges/network-names";
+import { findTerms } from "@/lib/exchanges/repo";
+
+/** What a page says to those who send from an exchange. */
+export type PayExchange = {
+  /** Typical; null where none is known of the coin on its network. */
+  readonly terms: ExchangeTerms | null;
+  /** What exchanges call the network, best known first. */
+  readonly names: readonly string[];
+  /** What they call other networks on which they offer the same coin. */
+  readonly wrongNames: readonly string[];
+};
+
+/** For one coin on one network. Asks no exchange. */
+export async function findPayExchange(catalog: Catalog, currency: string, network: string): Promise<PayExchange> {
+  const others = catalog
+    .services()
+    .filter((service) => service.currency.code === currency && service.network.code !== network)
+    .map((service) => service.network.code);
+  return {
+    terms: await findTerms({ currencyCode: currency, networkCode: network }),
+    names: exchangeNamesOf(network),
+    wrongNames: wrongNamesOf(currency, network, others),
+  };
+}

@@ -1,0 +1,45 @@
+import { database, type Tx } from "@/lib/db";
+import type { TypicalTerms } from "@/lib/exchanges/data";
+import type { ExchangeTerms, ServiceKey } from "@/lib/exchanges/exchange-terms";
+import { decimal } from "@/lib/money/decimal";
+
+export type StoredTerms = ServiceKey & ExchangeTerms & { readonly isEdited: boolean; readonly updatedAt: Date };
+
+/** What is stored for one service; null for nothing. */
+export async function findTerms(key: ServiceKey): Promise<ExchangeTerms | null> {
+  const where = { currencyCode_networkCode: key };
+  const row = await database().exchangeTerms.findUnique({ where, select: { fee: true, minimum: true } });
+  return row && { fee: decimal(row.fee), minimum: decimal(row.minimum) };
+}
+
+export async function listTerms(): Promise<readonly StoredTerms[]> {
+  const rows = await database().exchangeTerms.findMany();
+  return rows.map((row) => ({ ...row, fee: decimal(row.fee), minimum: decimal(row.minimum) }));
+}
+
+/** Inserts the row, or brings it up to these values unless the operator has edited it. True where something changed. */
+export async function writeTypical(tx: Tx, { currency, network, fee, minimum }: TypicalTerms): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    INSERT INTO exchange_terms (currency_code, network_code, fee, minimum)
+    VALUES (${currency}, ${network}, ${fee}::numeric, ${minimum}::numeric)
+    ON CONFLICT (currency_code, network_code) DO UPDATE
+      SET fee = excluded.fee, minimum = excluded.minimum, updated_at = now()
+      WHERE NOT exchange_terms.is_edited
+        AND (exchange_terms.fee, exchange_terms.minimum) IS DISTINCT FROM (excluded.fee, excluded.minimum)`;
+  return changed > 0;
+}
+
+/** The operator's own values, which no later version of the typical ones replaces. */
+export async function writeEdited(tx: Tx, key: ServiceKey, { fee, minimum }: ExchangeTerms): Promise<void> {
+  const values = { fee: fee.toFixed(), minimum: minimum.toFixed(), isEdited: true };
+  await tx.exchangeTerms.upsert({
+    where: { currencyCode_networkCode: key },
+    create: { ...key, ...values },
+    update: values,
+    select: { networkCode: true },
+  });
+}
+
+export async function deleteTerms(tx: Tx, key: ServiceKey): Promise<void> {
+  await tx.exchangeTerms.deleteMany({ where: key });
+}

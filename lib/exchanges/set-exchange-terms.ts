@@ -1,0 +1,44 @@
+import { loadCatalog } from "@/lib/catalog/queries";
+import { withTransaction } from "@/lib/db";
+import { invalidParameter } from "@/lib/errors";
+import { typicalTermsOf } from "@/lib/exchanges/data";
+import type { ExchangeTerms, ServiceKey } from "@/lib/exchanges/exchange-terms";
+import { deleteTerms, writeEdited, writeTypical } from "@/lib/exchanges/repo";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { ZERO } from "@/lib/money/decimal";
+
+/**
+ * The operator says what exchanges take for a service, in place of the typical value.
+ * @throws AppError `invalid_request` naming the field: an unknown service, an amount below zero
+ */
+export async function setExchangeTerms(order: ServiceKey & ExchangeTerms & { readonly actorId: string }) {
+  const { currencyCode, networkCode, fee, minimum, actorId } = order;
+  await assertKnown(order);
+  if (fee.lt(ZERO)) throw invalidParameter("fee", "validation.min.numeric");
+  if (minimum.lt(ZERO)) throw invalidParameter("minimum", "validation.min.numeric");
+  await withTransaction(async (tx) => {
+    await writeEdited(tx, { currencyCode, networkCode }, { fee, minimum });
+    const detail = { fee: fee.toFixed(), minimum: minimum.toFixed() };
+    await recordAudit(tx, { actorId, action: "exchange-terms.set", target: `${networkCode}:${currencyCode}`, detail });
+  });
+}
+
+/**
+ * Back to the typical value, which follows later versions again; where none is known, nothing is said of exchanges any more.
+ * @throws AppError `invalid_request` for an unknown service
+ */
+export async function resetExchangeTerms(order: ServiceKey & { readonly actorId: string }): Promise<void> {
+  const { currencyCode, networkCode, actorId } = order;
+  await assertKnown(order);
+  const typical = typicalTermsOf(currencyCode, networkCode);
+  await withTransaction(async (tx) => {
+    await deleteTerms(tx, { currencyCode, networkCode });
+    if (typical !== null) await writeTypical(tx, typical);
+    await recordAudit(tx, { actorId, action: "exchange-terms.reset", target: `${networkCode}:${currencyCode}` });
+  });
+}
+
+async function assertKnown({ currencyCode, networkCode }: ServiceKey): Promise<void> {
+  if ((await loadCatalog()).service(currencyCode, networkCode) === null)
+    throw invalidParameter("currencyCode", "validation.in");
+}
