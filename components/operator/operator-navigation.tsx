@@ -13,6 +13,7 @@ const ENTRIES = [
   { label: "Treasury", href: routes.operatorTreasury() },
   { label: "Screening", href: routes.operatorScreening() },
   { label: "Cases", href: routes.operatorCases() },
+  { label: "Exchanges", href: routes.operatorExchanges() },
 ] as const;
 
 /** The operator's pages, side by side; scrolls sideways on a phone. */

@@ -9,6 +9,7 @@ const PAGES = [
   "/operator/treasury",
   "/operator/screening",
   "/operator/cases",
+  "/operator/exchanges",
 ];
 const PHONE = { width: 360, height: 780 };
 const TABLET = { width: 768, height: 1024 };

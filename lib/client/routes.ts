@@ -34,6 +34,7 @@ export const routes = {
   operatorTreasury: () => "/operator/treasury",
   operatorScreening: () => "/operator/screening",
   operatorCases: () => "/operator/cases",
+  operatorExchanges: () => "/operator/exchanges",
   /** The reference of the machine API, and the same for programs. */
   apiReference: () => "/docs/api",
   openApi: () => "/openapi.json",

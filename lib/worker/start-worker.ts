@@ -10,6 +10,7 @@ import { closeDatabase, withTransaction } from "@/lib/db";
 import { deleteBlocksBelow } from "@/lib/deposits/chain-repo";
 import { BLOCKS_KEPT } from "@/lib/deposits/follow-reorganisation";
 import { env } from "@/lib/env";
+import { syncExchangeTerms } from "@/lib/exchanges/sync-exchange-terms";
 import { expireInvoices, settleReleasedInvoices } from "@/lib/invoices/expire-invoices";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { log } from "@/lib/log";
@@ -69,6 +70,7 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   connectSendOwners();
   if (openMailTransport() === null) log().info("no mails are sent: MAIL_FROM is not set");
   await withTransaction(syncCatalog);
+  await withTransaction(syncExchangeTerms);
   await announceSetup();
   const catalog = await loadCatalog();
   const networks = await openNetworks(catalog, listReadNetworks(catalog, env().nodeUrls));
@@ -139,7 +141,7 @@ function periodicTasks(
     every("heartbeat", BEAT_MS, signal, () => beat(workerId)),
     every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
     every("released invoices", EXPIRY_SCAN_MS, signal, () => settleReleasedInvoices()),
-    every("late payments", LATE_SCAN_MS, signal, judgeLateCases),
+    every("late payments", LATE_SCAN_MS, signal, () => judgeLateCases()),
     every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),
     eachNetwork({ name: "forced refunds", pauseMs: FORCED_SCAN_MS }, networks, signal, (open, limited) =>
       forceRefunds([open], limited),

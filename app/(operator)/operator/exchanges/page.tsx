@@ -1,0 +1,27 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { ExchangeTerms } from "@/components/operator/exchange-terms";
+import { PageHeader } from "@/components/ui/page-header";
+import { exchangeQueries } from "@/lib/client/operator-exchanges";
+import { createQueryClient } from "@/lib/client/query-client";
+import { requireOperator } from "@/lib/dashboard/require-member";
+import { listExchangeTerms } from "@/lib/operations/exchanges-queries";
+
+export const metadata: Metadata = { title: "Exchanges" };
+
+export default async function ExchangesPage() {
+  await requireOperator();
+  const queries = createQueryClient();
+  await queries.prefetchQuery({ ...exchangeQueries.terms(), queryFn: () => listExchangeTerms() });
+  return (
+    <>
+      <PageHeader
+        title="Exchanges"
+        description="What exchanges usually keep of a withdrawal, and the least that they send. Payers who pay from one are told what to type, so that the exact amount arrives."
+      />
+      <HydrationBoundary state={dehydrate(queries)}>
+        <ExchangeTerms />
+      </HydrationBoundary>
+    </>
+  );
+}

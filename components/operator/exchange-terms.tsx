@@ -1,0 +1,107 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ExchangeTermsDialog } from "@/components/operator/exchange-terms-dialog";
+import { ResetExchangeDialog } from "@/components/operator/reset-exchange-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Money } from "@/components/ui/money";
+import { Loaded } from "@/components/ui/query-states";
+import { exchangeQueries } from "@/lib/client/operator-exchanges";
+import type { ExchangeRowView } from "@/lib/operations/exchanges-schema";
+
+type Asked = { readonly what: "edit" | "reset"; readonly row: ExchangeRowView };
+
+/** Every service with what payers from exchanges are told of it. */
+export function ExchangeTerms() {
+  const query = useQuery(exchangeQueries.terms());
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <Card
+      title="Withdrawal terms"
+      description="Typical values, from published lists and guides; no exchange is bound to them. What you change stays as you set it, also after an update."
+      isPadded={false}
+    >
+      <Loaded query={query} failure="The terms could not be loaded">
+        {(rows) => (
+          <DataTable
+            label="Withdrawal terms"
+            columns={columnsOf(setAsked)}
+            rows={rows}
+            keyOf={(row) => `${row.currency}@${row.networkCode}`}
+          />
+        )}
+      </Loaded>
+      {asked?.what === "edit" && <ExchangeTermsDialog row={asked.row} onClose={close} />}
+      {asked?.what === "reset" && <ResetExchangeDialog row={asked.row} onClose={close} />}
+    </Card>
+  );
+}
+
+function columnsOf(onAsk: (asked: Asked) => void): readonly Column<ExchangeRowView>[] {
+  return [
+    {
+      id: "service",
+      header: "Coin",
+      phone: "title",
+      cell: ({ currency, networkName }) => (
+        <span className="flex flex-col">
+          <span className="font-medium">{currency}</span>
+          <span className="text-label text-ink-quiet">{networkName}</span>
+        </span>
+      ),
+    },
+    { id: "state", header: "Value", phone: "corner", cell: (row) => <ValueBadge row={row} /> },
+    {
+      id: "fee",
+      header: "Fee",
+      align: "end",
+      cell: (row) => <TermAmount row={row} amount={row.terms?.fee} />,
+    },
+    {
+      id: "minimum",
+      header: "Minimum",
+      align: "end",
+      cell: (row) => <TermAmount row={row} amount={row.terms?.minimum} />,
+    },
+    {
+      id: "source",
+      header: "Typical value from",
+      isForWide: true,
+      cell: ({ typical }) => <span className="text-small text-ink-soft">{typical?.source ?? "not known"}</span>,
+    },
+    { id: "acts", header: "Change", align: "end", cell: (row) => <Acts row={row} onAsk={onAsk} /> },
+  ];
+}
+
+type RowProps = { readonly row: ExchangeRowView };
+
+function ValueBadge({ row }: RowProps) {
+  if (row.terms === null) return <Badge tone="waiting">Not known</Badge>;
+  return row.isEdited ? <Badge tone="moving">Yours</Badge> : <Badge>Typical</Badge>;
+}
+
+function TermAmount({ row, amount }: RowProps & { readonly amount: string | undefined }) {
+  if (amount === undefined) return <span className="text-ink-quiet">not said</span>;
+  return <Money amount={amount} currency={row.currency} align="end" />;
+}
+
+function Acts({ row, onAsk }: RowProps & { readonly onAsk: (asked: Asked) => void }) {
+  const name = `${row.currency} on ${row.networkName}`;
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      {row.isEdited && (
+        <Button size="small" onClick={() => onAsk({ what: "reset", row })} aria-label={`Reset ${name}`}>
+          Reset…
+        </Button>
+      )}
+      <Button size="small" onClick={() => onAsk({ what: "edit", row })} aria-label={`Change ${name}`}>
+        Change…
+      </Button>
+    </span>
+  );
+}

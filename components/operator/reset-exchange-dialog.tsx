@@ -1,0 +1,25 @@
+"use client";
+
+import type { ExchangeDialogProps } from "@/components/operator/exchange-terms-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { moneyText } from "@/components/ui/money";
+import { resetExchangeTerms } from "@/lib/client/operator-exchanges";
+
+/** The operator's own value is given up for the typical one. */
+export function ResetExchangeDialog({ row, onClose }: ExchangeDialogProps) {
+  const { currency, networkCode, networkName, typical } = row;
+  return (
+    <ConfirmDialog
+      title={`Take the typical value for ${currency} on ${networkName}?`}
+      description={
+        typical === null
+          ? "None is known: payers from exchanges are then told no fee and no minimum for this coin."
+          : `Payers are then told a fee of ${moneyText(typical.fee, currency)} and a minimum of ${moneyText(typical.minimum, currency)}, and what an update brings.`
+      }
+      act="Take it"
+      send={() => resetExchangeTerms({ networkCode, currencyCode: currency })}
+      done="The typical value holds again."
+      onClose={onClose}
+    />
+  );
+}
