@@ -51,8 +51,8 @@ export function BrowserWallet({ quote, due, seen, words }: BrowserWalletProps) {
       <button type="button" id="wallet" className="button plain">
         {words.say("browser.pay")}
       </button>
-      <div className="wallets" />
       <p />
+      <div className="wallets" />
       {network.isSandbox ? <small>{words.say("browser.sandbox", values)}</small> : null}
     </div>
   );

@@ -39,15 +39,17 @@ test("a token: the exact amount by one call of its contract", async ({ page }) =
   expect(await transfersAsked(page)).toBe(1);
 });
 
-test("a refusal in the wallet is quiet, and the button can be pressed again", async ({ page }) => {
+test("a refusal in the wallet is quiet, and the button can be pressed again, by keyboard too", async ({ page }) => {
   await installWallets(page, { name: "Fox", chainId: BNB_CHAIN, refusesOnce: ["eth_sendTransaction"] });
   await page.goto((await newInvoice(IN_USDT)).url);
-  await payButton(page).click();
+  await payButton(page).focus();
+  await page.keyboard.press("Enter");
   await expect(said(page)).toHaveText("Not confirmed in the wallet, so nothing was sent.");
+  await expect(payButton(page)).toBeFocused();
   await expect(page.locator("#spoken")).toHaveText("Not confirmed in the wallet, so nothing was sent.");
   await expect(heading(page)).toContainText("Send exactly 25 USDT");
   await expectAccessible(page);
-  await payButton(page).click();
+  await page.keyboard.press("Enter");
   await expect(heading(page)).toHaveText("Paid. Thank you!");
 });
 

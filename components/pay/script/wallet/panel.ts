@@ -15,6 +15,8 @@ type Shown = {
 const NOTHING: Shown = { key: "", text: "", wallets: [], isOff: false };
 
 let shown = NOTHING;
+/** Somebody works the panel by keyboard: a button that goes, or can no longer be pressed, must not take the focus with it. */
+let hadFocus = false;
 
 /** The place of the button in the page as it stands now; the page may be drawn anew at any time. */
 export function findPanel(): HTMLElement | null {
@@ -41,15 +43,20 @@ function draw(): void {
   const state = panel.dataset.key === shown.key ? shown : NOTHING;
   const [button, list, said] = [panel.querySelector("button"), panel.querySelector("div"), panel.querySelector("p")];
   if (button === null || list === null || said === null) return;
+  hadFocus ||= panel.contains(document.activeElement);
   button.disabled = state.isOff;
   said.textContent = panel.dataset[state.text] ?? "";
   list.replaceChildren(...state.wallets.map(choiceOf));
+  if (!hadFocus || state.isOff) return;
+  hadFocus = false;
+  if (!panel.contains(document.activeElement)) button.focus({ preventScroll: true });
 }
 
 function choiceOf(wallet: Wallet): HTMLElement {
   const choice = document.createElement("button");
   choice.type = "button";
   choice.className = "button plain";
+  choice.dir = "auto";
   choice.textContent = wallet.name;
   choice.dataset.choice = wallet.id;
   return choice;
