@@ -20,6 +20,8 @@ import { reserveFromHeld } from "@/lib/refunds/refund-funds";
 export type CaseRefundOrder = CaseRefundQuestion & {
   /** The person who decides. */
   readonly actorId: string | null;
+  /** What else has to be written in its transaction, or refuses it by throwing. */
+  readonly witness?: (tx: Tx, refund: Refund) => Promise<void>;
 };
 
 /**
@@ -40,7 +42,7 @@ export async function refundCase(order: CaseRefundOrder): Promise<Refund> {
 
 async function carryOut(
   tx: Tx,
-  { caseId, merchantId, actorId }: CaseRefundOrder,
+  { caseId, merchantId, actorId, witness }: CaseRefundOrder,
   { service, feeQuote, address }: CaseRefundPlan & { readonly address: string },
 ): Promise<Refund> {
   const locked = await lockDecidableCase(tx, caseId, merchantId);
@@ -67,6 +69,7 @@ async function carryOut(
   const detail = { refund: refund.id, amount: amounts.amount.toFixed(), currency: currencyCode, address };
   const of = opened.merchantId === null ? {} : { merchantId: opened.merchantId };
   await recordAudit(tx, { actorId, ...of, action: "case.refund", target: caseId, detail });
+  await witness?.(tx, refund);
   return refund;
 }
 

@@ -1,6 +1,7 @@
 import { type Tx, withTransaction } from "@/lib/db";
 import { invariant } from "@/lib/errors";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import type { Invoice } from "@/lib/invoices/invoice";
 import { insertEvent } from "@/lib/invoices/repo";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
 import { judgeAnew } from "@/lib/ledger/overdrawn";
@@ -16,25 +17,40 @@ import { isRefundable, lockPayment, readRefundable } from "@/lib/refunds/refunda
 import { hasLivePaymentRefund, isPaymentConverted } from "@/lib/refunds/repo";
 import type { RefundInput } from "@/lib/refunds/schema";
 
+/** Written in the transaction of the refund, when it is ordered: `payment` is as the lock found it. Throwing undoes everything. */
+export type RefundWitness = (tx: Tx, refund: Refund, payment: Invoice) => Promise<void>;
+
+const NOBODY: RefundWitness = async () => undefined;
+
 /**
  * Sends a payment, or a part of it, back to an address: takes the money, moves the payment to `refund_process` and orders the send, in
  * one transaction under the payment's lock. Partial refunds add up to what was paid and no further; one at a time.
  *
- * @param orderedById the person who orders it; null for the machine API
+ * @param orderedById the person who orders it; null for the machine API and for rules
+ * @param witness what else has to be written with it, or refuses it
  * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
  */
 export async function refundPayment(
   merchant: Merchant,
   input: RefundInput,
   orderedById: string | null = null,
+  witness: RefundWitness = NOBODY,
 ): Promise<Refund> {
   await assertMayPayOut(merchant.id);
   const plan = await planRefund(merchant, input, { mustBeCovered: true });
-  return await judgeAnew(() => withTransaction((tx) => carryOut(tx, plan, orderedById)), refundErrors.notEnoughFunds);
+  const order = () =>
+    withTransaction(async (tx) => {
+      const { refund, payment } = await carryOut(tx, plan, orderedById);
+      await witness(tx, refund, payment);
+      return refund;
+    });
+  return await judgeAnew(order, refundErrors.notEnoughFunds);
 }
 
+type Ordered = { readonly refund: Refund; readonly payment: Invoice };
+
 /** Judges again what may have changed since it was planned, now under the locks. */
-async function carryOut(tx: Tx, plan: RefundPlan, orderedById: string | null): Promise<Refund> {
+async function carryOut(tx: Tx, plan: RefundPlan, orderedById: string | null): Promise<Ordered> {
   const { pricing, address, asked } = plan;
   const invoice = await lockPayment(tx, plan.invoice);
   invariant(invoice, "a payment is never deleted");
@@ -58,5 +74,5 @@ async function carryOut(tx: Tx, plan: RefundPlan, orderedById: string | null): P
   await transitionInvoice(tx, invoice, "refund_process");
   const detail = { refund: refund.id, amount: refund.amount.toFixed(), currency: refund.currencyCode, address };
   await recordAudit(tx, { actorId: orderedById, merchantId, action: "payment.refund", target: invoice.id, detail });
-  return refund;
+  return { refund, payment: invoice };
 }

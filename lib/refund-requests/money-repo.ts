@@ -1,0 +1,58 @@
+import type { Tx } from "@/lib/db";
+import { type Decimal, decimal } from "@/lib/money/decimal";
+
+export type CaseMoney = {
+  readonly caseId: string;
+  readonly amount: Decimal;
+  readonly currencyCode: string;
+  readonly networkCode: string;
+  readonly fromAddress: string | null;
+};
+
+/** Cases of an invoice that a merchant could send back now: open, in the books, on their chain. Never what screening holds. */
+export async function listReturnableCases(tx: Tx, invoiceId: string): Promise<CaseMoney[]> {
+  const cases = await tx.case.findMany({
+    where: { invoiceId, status: "open", kind: { in: ["late", "extra", "wrong_token", "wrong_network"] } },
+    orderBy: [{ openedAt: "asc" }, { id: "asc" }],
+    select: { id: true, depositId: true, amount: true, currencyCode: true, networkCode: true },
+  });
+  if (cases.length === 0) return [];
+  const deposits = await tx.deposit.findMany({
+    where: { id: { in: cases.map(({ depositId }) => depositId) }, status: "confirmed", bookedInclusion: { not: null } },
+    select: { id: true, fromAddress: true },
+  });
+  const senders = new Map(deposits.map(({ id, fromAddress }) => [id, fromAddress]));
+  return cases
+    .filter(({ depositId }) => senders.has(depositId))
+    .map(({ id, depositId, amount, currencyCode, networkCode }) => ({
+      caseId: id,
+      amount: decimal(amount),
+      currencyCode,
+      networkCode,
+      fromAddress: senders.get(depositId) ?? null,
+    }));
+}
+
+/** From where the deposits came that stand credited for a payment; null for each that the chain does not say. */
+export async function listCreditedSenders(tx: Tx, invoiceId: string): Promise<(string | null)[]> {
+  const rows = await tx.$queryRaw<{ sender: string | null }[]>`
+    SELECT DISTINCT d.from_address AS sender FROM invoice_credits c JOIN deposits d ON d.id = c.deposit_id
+    WHERE c.invoice_id = ${invoiceId}::uuid AND c.reversed_at IS NULL`;
+  return rows.map(({ sender }) => sender);
+}
+
+/** Names and addresses of those who decide about a merchant's refunds in the end. */
+export function listOwners(tx: Tx, merchantId: string): Promise<{ id: string; email: string }[]> {
+  return tx.user.findMany({
+    where: { memberships: { some: { merchantId, role: "owner" } } },
+    select: { id: true, email: true },
+  });
+}
+
+/** What a merchant wants done with a confirmed wish; null when there is no such merchant. */
+export function findTerms(tx: Tx, merchantId: string) {
+  return tx.merchant.findUnique({
+    where: { id: merchantId },
+    select: { name: true, supportContact: true, refundRequestPolicy: true, refundsNeedPayoutKey: true },
+  });
+}

@@ -1,0 +1,46 @@
+import type { RefundRequestKind, RefundRequestProof, RefundRequestStatus } from "@/lib/generated/prisma/client";
+import type { Decimal } from "@/lib/money/decimal";
+
+/** A payer's wish to have money back at an address of their own. Its address and what it is about never change. */
+export type RefundRequest = {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly invoiceId: string;
+  readonly kind: RefundRequestKind;
+  /** Of kind `case`: which. */
+  readonly caseId: string | null;
+  readonly status: RefundRequestStatus;
+  readonly currencyCode: string;
+  readonly networkCode: string;
+  readonly address: string;
+  /** At most this is refunded; less, where less is left when it is decided. */
+  readonly amount: Decimal;
+  readonly proof: RefundRequestProof | null;
+  readonly challenge: string;
+  readonly locale: string;
+  readonly confirmUntil: Date;
+  readonly createdAt: Date;
+  readonly decidedAt: Date | null;
+  readonly note: string | null;
+  readonly refundId: string | null;
+  readonly failure: string | null;
+};
+
+/** Money that a payer may ask for, in the coin in which it arrived. */
+export type RefundableMoney = {
+  readonly kind: RefundRequestKind;
+  readonly caseId: string | null;
+  readonly amount: Decimal;
+  readonly currencyCode: string;
+  readonly networkCode: string;
+  /** Whose signature shows that the payer asks: the only sender, where it may be a plain account. Null: nobody's does. */
+  readonly signer: string | null;
+};
+
+/** Two wishes for the same money exclude each other; what a payment is short of or beyond is one and the same money. */
+export function isSameMoney(
+  one: Pick<RefundRequest, "kind" | "caseId">,
+  other: Pick<RefundRequest, "kind" | "caseId">,
+): boolean {
+  return one.caseId === other.caseId;
+}

@@ -1,0 +1,131 @@
+import type { Tx } from "@/lib/db";
+import type { Prisma, RefundRequestProof } from "@/lib/generated/prisma/client";
+import { decimal } from "@/lib/money/decimal";
+import type { RefundRequest } from "@/lib/refund-requests/refund-request";
+
+export type NewRequest = Pick<
+  RefundRequest,
+  | "merchantId"
+  | "invoiceId"
+  | "kind"
+  | "caseId"
+  | "currencyCode"
+  | "networkCode"
+  | "address"
+  | "amount"
+  | "challenge"
+  | "locale"
+  | "confirmUntil"
+> & { readonly tokenHash: Uint8Array<ArrayBuffer> | null };
+
+export async function insertRequest(tx: Tx, { amount, ...rest }: NewRequest): Promise<RefundRequest> {
+  return toRequest(await tx.refundRequest.create({ data: { ...rest, amount: amount.toFixed() } }));
+}
+
+/** By id, for the gateway itself: no owner is checked. */
+export async function findRequest(tx: Tx, id: string): Promise<RefundRequest | null> {
+  const row = await tx.refundRequest.findUnique({ where: { id } });
+  return row && toRequest(row);
+}
+
+/** Of one invoice, since the link to its page was opened with it. */
+export async function findRequestOfInvoice(tx: Tx, invoiceId: string, id: string): Promise<RefundRequest | null> {
+  const row = await tx.refundRequest.findUnique({ where: { id, invoiceId } });
+  return row && toRequest(row);
+}
+
+export async function findRequestOfMerchant(tx: Tx, merchantId: string, id: string): Promise<RefundRequest | null> {
+  const row = await tx.refundRequest.findUnique({ where: { id, merchantId } });
+  return row && toRequest(row);
+}
+
+export async function findRequestBySecret(
+  tx: Tx,
+  invoiceId: string,
+  tokenHash: Uint8Array<ArrayBuffer>,
+): Promise<RefundRequest | null> {
+  const row = await tx.refundRequest.findUnique({ where: { tokenHash, invoiceId } });
+  return row && toRequest(row);
+}
+
+/** How often it was asked since then, whatever became of it. */
+export function countRequestsSince(tx: Tx, invoiceId: string, since: Date): Promise<number> {
+  return tx.refundRequest.count({ where: { invoiceId, createdAt: { gt: since } } });
+}
+
+/** Newest first. */
+export async function listRequestsOfInvoice(tx: Tx, invoiceId: string): Promise<RefundRequest[]> {
+  const rows = await tx.refundRequest.findMany({
+    where: { invoiceId, status: { not: "void" } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  return rows.map(toRequest);
+}
+
+/** What waits for the merchant, oldest first. */
+export async function listWaitingRequests(tx: Tx, merchantId: string, limit: number): Promise<RefundRequest[]> {
+  const rows = await tx.refundRequest.findMany({
+    where: { merchantId, status: "confirmed" },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    take: limit,
+  });
+  return rows.map(toRequest);
+}
+
+export function countWaitingRequests(tx: Tx, merchantId: string): Promise<number> {
+  return tx.refundRequest.count({ where: { merchantId, status: "confirmed" } });
+}
+
+/** Which money of an invoice a confirmed wish waits for: case ids, null for the payment's own. */
+export async function listAwaitedMoney(tx: Tx, invoiceId: string): Promise<ReadonlySet<string | null>> {
+  const rows = await tx.refundRequest.findMany({
+    where: { invoiceId, status: "confirmed" },
+    select: { caseId: true },
+  });
+  return new Set(rows.map(({ caseId }) => caseId));
+}
+
+/** The payer's wish was shown to be theirs. The other open ones for the same money are void. */
+export async function markConfirmed(
+  tx: Tx,
+  request: RefundRequest,
+  proof: RefundRequestProof,
+  now: Date,
+): Promise<void> {
+  const { id, invoiceId, caseId } = request;
+  await tx.refundRequest.update({
+    where: { id },
+    data: { status: "confirmed", proof, confirmedAt: now },
+    select: { id: true },
+  });
+  await tx.refundRequest.updateMany({
+    where: { invoiceId, caseId, status: "unconfirmed" },
+    data: { status: "void" },
+  });
+}
+
+export type Decision = {
+  readonly status: "approved" | "refused";
+  /** Null: the merchant's policy. */
+  readonly decidedById: string | null;
+  readonly note: string | null;
+  readonly refundId: string | null;
+};
+
+/** Whether this was the one decision: false when another came first. */
+export async function decideOnce(tx: Tx, id: string, decision: Decision): Promise<boolean> {
+  const { count } = await tx.refundRequest.updateMany({
+    where: { id, status: "confirmed" },
+    data: { ...decision, decidedAt: new Date(), failure: null },
+  });
+  return count === 1;
+}
+
+/** Why it did not go by itself, for a person who decides. */
+export async function noteFailure(tx: Tx, id: string, failure: string): Promise<void> {
+  await tx.refundRequest.updateMany({ where: { id, status: "confirmed" }, data: { failure } });
+}
+
+function toRequest(row: Prisma.RefundRequestGetPayload<object>): RefundRequest {
+  return { ...row, amount: decimal(row.amount) };
+}
