@@ -39,6 +39,13 @@ test("a token: the exact amount by one call of its contract", async ({ page }) =
   expect(await transfersAsked(page)).toBe(1);
 });
 
+test("a wallet of the old kind, which announces nothing, is found as well", async ({ page }) => {
+  await installWallets(page, { name: "Fox", chainId: BNB_CHAIN, isOld: true });
+  await page.goto((await newInvoice(IN_USDT)).url);
+  await payButton(page).click();
+  await expect(heading(page)).toHaveText("Paid. Thank you!");
+});
+
 test("a refusal in the wallet is quiet, and the button can be pressed again, by keyboard too", async ({ page }) => {
   await installWallets(page, { name: "Fox", chainId: BNB_CHAIN, refusesOnce: ["eth_sendTransaction"] });
   await page.goto((await newInvoice(IN_USDT)).url);

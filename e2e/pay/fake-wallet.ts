@@ -10,6 +10,8 @@ export type FakeWallet = {
   readonly refusesOnce?: readonly string[];
   /** Says that it has sent, and sends nothing. */
   readonly isPretending?: boolean;
+  /** Announces nothing and only stands in `window.ethereum`, as all did before EIP-6963. */
+  readonly isOld?: boolean;
 };
 
 type Chain = { readonly rpcUrl: string; readonly chainId: number; readonly faucet: string };
@@ -54,9 +56,10 @@ function announceWallets(wallets: readonly FakeWallet[]): void {
   const inPage = window as unknown as {
     askedOfWallets: string[];
     sendOnChain: (chainId: string, transaction: unknown) => Promise<string>;
+    ethereum?: unknown;
   };
   inPage.askedOfWallets = asked;
-  wallets.forEach(({ name, chainId, knows = [], refusesOnce = [], isPretending = false }, index) => {
+  wallets.forEach(({ name, chainId, knows = [], refusesOnce = [], isPretending = false, isOld = false }, index) => {
     const refusals = new Set(refusesOnce);
     let chain = chainId;
     const request = async ({ method, params = [] }: { method: string; params?: readonly { chainId?: string }[] }) => {
@@ -71,11 +74,13 @@ function announceWallets(wallets: readonly FakeWallet[]): void {
       chain = wanted;
       return null;
     };
+    if (isOld) inPage.ethereum = { request };
     const detail = {
       info: { uuid: `wallet-${index}`, name, icon: "data:,", rdns: "example.wallet" },
       provider: { request },
     };
     const announce = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+    if (isOld) return;
     window.addEventListener("eip6963:requestProvider", announce);
     announce();
   });
