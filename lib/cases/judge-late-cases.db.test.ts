@@ -21,27 +21,23 @@ import {
 beforeAll(() => openGateway());
 afterEach(async () => {
   await setPrice("ETH", "2000");
+  await setPrice("BTC", "100000");
   expect(await bookDifferences()).toEqual([]);
 });
 afterAll(closeDatabase);
 
-/** 100 dollars in ETH at 2000, paid two minutes after the end. */
-async function latePayment(policy: "accept" | "hold") {
+/** 100 dollars in ETH at 2000, paid two minutes after the end unless `minutes` says otherwise. */
+async function latePayment(policy: "accept" | "hold", { currency = "USD", minutes = 7 } = {}) {
   const merchantId = await newMerchant();
   await database().merchant.update({ where: { id: merchantId }, data: { latePolicy: policy, lateDriftPercent: 2 } });
-  const invoice = await newInvoice(merchantId, {
-    currency: "USD",
-    to_currency: "ETH",
-    network: "eth",
-    lifetime: "300",
-  });
+  const invoice = await newInvoice(merchantId, { currency, to_currency: "ETH", network: "eth", lifetime: "300" });
   await readUpTo("eth", START_HEIGHT, minutesFromNow(6));
   await expireInvoices(minutesFromNow(6));
   const depositId = await pay(invoice, {
     amount: "0.05",
     currency: "ETH",
     network: "eth",
-    blockTime: minutesFromNow(7),
+    blockTime: minutesFromNow(minutes),
   });
   await settleInvoice(invoice.id);
   return {
@@ -81,6 +77,56 @@ describe("a late payment to a merchant that accepts them", () => {
     await vanish((await gone.caseOf()).depositId, false);
     await judgeLateCases();
     expect([(await gone.caseOf()).status, (await there.caseOf()).status]).toEqual(["open", "credited"]);
+  });
+
+  test("does not wait behind as many as are read at once that have no rate", async () => {
+    const stuck = await latePayment("accept", { currency: "EUR" });
+    const [second, third] = [await latePayment("accept"), await latePayment("accept")];
+    await setPrice("EUR", "1.25", 3_600);
+    await judgeLateCases(new Date(), 1);
+    const found = await Promise.all([stuck, second, third].map(async (late) => (await late.caseOf()).status));
+    expect(found).toEqual(["open", "credited", "credited"]);
+    await setPrice("EUR", "1.25");
+    await database().case.updateMany({ where: { invoiceId: stuck.invoiceId }, data: { resolution: "Held: by the test" } });
+  });
+
+  test("stays held when it came more than a week after the end, at whatever rate", async () => {
+    const late = await latePayment("accept", { minutes: 5 + 7 * 24 * 60 + 1 });
+    await judgeLateCases();
+    expect(await late.caseOf()).toMatchObject({
+      status: "open",
+      resolution: "Held: it came more than 7 days after the end",
+    });
+    expect((await invoiceNow(late.invoiceId)).status).toBe("cancel");
+  });
+
+  test("stays held when no rate was known for a day", async () => {
+    const late = await latePayment("accept");
+    await setPrice("ETH", "2000", 3_600);
+    await judgeLateCases(minutesFromNow(24 * 60 - 1));
+    expect((await late.caseOf()).resolution).toBeNull();
+    await judgeLateCases(minutesFromNow(24 * 60 + 1));
+    expect((await late.caseOf()).resolution).toBe("Held: no rate was known for a day");
+  });
+
+  test("is written down: in the audit trail as nobody's decision, in the time line, and as a webhook's cause", async () => {
+    const late = await latePayment("accept");
+    await judgeLateCases();
+    const { id } = await late.caseOf();
+    const audit = await database().auditEvent.findMany({ where: { target: id } });
+    expect(audit).toMatchObject([{ action: "case.credit", actorId: null, merchantId: late.merchantId }]);
+    const events = await database().invoiceEvent.findMany({ where: { invoiceId: late.invoiceId } });
+    expect(events.map(({ kind }) => kind)).toContain("case-credited");
+  });
+
+  test("is measured against the price that it counts at, not against a newer one", async () => {
+    const late = await latePayment("accept");
+    const quote = await database().quote.findFirstOrThrow({ where: { invoiceId: late.invoiceId } });
+    const { id: _, ...terms } = quote;
+    const newer = { ...terms, number: 2, rate: "0.0001", createdAt: minutesFromNow(60) };
+    await database().quote.create({ data: newer });
+    await judgeLateCases();
+    expect((await late.caseOf()).status).toBe("credited");
   });
 
   test("waits while no fresh rate is known", async () => {
