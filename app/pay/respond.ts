@@ -1,5 +1,6 @@
 import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
 import { payerOf } from "@/app/pay/payer";
+import { isEmbedded } from "@/components/pay/embedded-paths";
 import { pageResponse } from "@/components/pay/page-headers";
 import type { PageBalance } from "@/components/pay/page-model";
 import { renderMessagePage, renderPayPage } from "@/components/pay/render-pay-page";
@@ -32,19 +33,13 @@ export async function respondWithPage(
     const view = await loadPayView(uuid.toLowerCase());
     if (view === null) return pageResponse(await renderMessagePage("missing", words), 404, language);
     const state = payState(view, new Date());
-    const balance = await balanceFor(request, view, state);
+    const standing = { isEmbedded: isEmbedded(request) };
+    // A site that frames the page could lay itself over a button that takes money: inside a frame nobody is signed in.
+    const balance = standing.isEmbedded ? null : await balanceFor(request, view, state);
     const hasPlayMoney = canPlay(view);
-    const html = await renderPayPage({
-      view,
-      state,
-      isChoosing,
-      error: error ?? null,
-      hasPlayMoney,
-      balance,
-      words,
-      lang,
-    });
-    return pageResponse(html, error === undefined ? 200 : 422, language);
+    const model = { view, state, isChoosing, error: error ?? null, hasPlayMoney, balance, words, lang };
+    const html = await renderPayPage(model, standing);
+    return pageResponse(html, error === undefined ? 200 : 422, language, { brand: view.brand, ...standing });
   });
 }
 

@@ -1,5 +1,6 @@
 import { pageLanguage } from "@/app/pay/page-language";
 import { orTrouble } from "@/app/pay/respond";
+import { isEmbedded } from "@/components/pay/embedded-paths";
 import { pageResponse } from "@/components/pay/page-headers";
 import { renderMessagePage } from "@/components/pay/render-pay-page";
 import { renderWalletPage } from "@/components/wallet/render-wallet-page";
@@ -17,7 +18,8 @@ export async function respondWithWallet(
   return await orTrouble(language, async () => {
     const view = await loadWalletPage(uuid.toLowerCase());
     if (view === null) return pageResponse(await renderMessagePage("no-wallet", words), 404, language);
-    const html = await renderWalletPage({ view, error, hasPlayMoney: canTopUp(view), words, lang });
-    return pageResponse(html, error === null ? 200 : 422, language);
+    const standing = { isEmbedded: isEmbedded(request) };
+    const html = await renderWalletPage({ view, error, hasPlayMoney: canTopUp(view), words, lang }, standing);
+    return pageResponse(html, error === null ? 200 : 422, language, { brand: view.brand, ...standing });
   });
 }

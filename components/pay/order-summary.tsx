@@ -1,13 +1,14 @@
 import { countdownText, priceText } from "@/components/pay/format";
 import type { PageModel } from "@/components/pay/page-model";
 import { ShopName } from "@/components/pay/shop-name";
+import type { InvoiceStatus } from "@/lib/invoices/status";
 import type { Words } from "@/lib/locales/words";
 
 /** Whom the money is for, what for, how much, how long. */
 export function OrderSummary({ view, state, words }: PageModel) {
   return (
-    <header className="order">
-      <ShopName name={view.merchantName} />
+    <header className="order" data-paid={isPaid(view.status) ? view.status : undefined}>
+      <ShopName name={view.merchantName} logo={view.brand.logo} />
       <p className="price">
         <bdi>{priceText(view, words)}</bdi>
       </p>
@@ -17,6 +18,11 @@ export function OrderSummary({ view, state, words }: PageModel) {
       )}
     </header>
   );
+}
+
+/** For the page that frames this one: final, and enough came. */
+function isPaid(status: InvoiceStatus): boolean {
+  return status === "paid" || status === "paid_over";
 }
 
 type TimeLeftProps = {

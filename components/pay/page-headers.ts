@@ -1,23 +1,12 @@
-import { createHash } from "node:crypto";
-import { PAY_SCRIPT, PAY_STYLE } from "@/components/pay/generated-assets";
+import { embeddedPath, isEmbedded } from "@/components/pay/embedded-paths";
 import { WALLET_SCRIPT } from "@/components/pay/generated-wallet-script";
+import { pagePolicy } from "@/components/pay/page-policy";
+import { type BrandView, PLAIN_BRAND } from "@/lib/brands/brand-view";
 import type { Locale } from "@/lib/locales/locales";
 import type { Words } from "@/lib/locales/words";
 
-/**
- * Only the page's own style and scripts run, each by its hash, nothing is loaded from anywhere, forms stay here, nobody frames it. `data:` is for the
- * icon.
- */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src '${sourceHash(PAY_STYLE)}'`,
-  `script-src '${sourceHash(PAY_SCRIPT)}' '${sourceHash(WALLET_SCRIPT)}'`,
-  "img-src data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** Of a page in the plain look that nobody frames. */
+export const PAGE_POLICY = pagePolicy(PLAIN_BRAND, []);
 
 /** The address of the page is all that its content needs, so it is neither kept nor passed on. */
 const PRIVATE_HEADERS = {
@@ -30,13 +19,27 @@ const PRIVATE_HEADERS = {
 /** In which language an answer is, and the cookie that keeps a choice made with it. */
 export type AnswerLanguage = { readonly words: Pick<Words, "locale">; readonly cookie: string | null };
 
-export function pageResponse(html: string, status: number, { words, cookie }: AnswerLanguage): Response {
+/** Whose page it is, and where it stands. */
+export type AnswerLook = {
+  readonly brand: BrandView;
+  /** Asked for by a frame: the merchant's sites may show it in one. Any other page, and any page asked for otherwise, nobody may. */
+  readonly isEmbedded: boolean;
+};
+
+const PLAIN_LOOK: AnswerLook = { brand: PLAIN_BRAND, isEmbedded: false };
+
+export function pageResponse(
+  html: string,
+  status: number,
+  { words, cookie }: AnswerLanguage,
+  look: AnswerLook = PLAIN_LOOK,
+): Response {
   const headers = {
     ...PRIVATE_HEADERS,
     ...languageHeaders(words.locale),
     ...(cookie === null ? {} : { "Set-Cookie": cookie }),
     "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": PAGE_POLICY,
+    "Content-Security-Policy": pagePolicy(look.brand, look.isEmbedded ? look.brand.embedOrigins : []),
   };
   return new Response(html, { status, headers });
 }
@@ -49,9 +52,10 @@ export function stateResponse(
   return Response.json(body, { status, headers: { ...PRIVATE_HEADERS, ...languageHeaders(locale) } });
 }
 
-/** After a form: the page is fetched anew, and reloading it repeats nothing. */
-export function seeOther(path: string): Response {
-  return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location: path } });
+/** After a form: the page is fetched anew, and reloading it repeats nothing. A form inside a frame leads to a page inside it. */
+export function seeOther(path: string, request: Pick<Request, "url">): Response {
+  const Location = isEmbedded(request) ? embeddedPath(path) : path;
+  return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location } });
 }
 
 /** The script that the page loads on request, kept for ever; nothing where it is asked for by another name. */
@@ -67,8 +71,4 @@ export function scriptResponse(isKnown: boolean): Response {
 
 function languageHeaders(locale: Locale): Record<string, string> {
   return { "Content-Language": locale, Vary: "Accept-Language, Cookie" };
-}
-
-function sourceHash(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

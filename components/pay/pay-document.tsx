@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { brandStyle } from "@/components/pay/brand-style";
 import { PAY_SCRIPT, PAY_STYLE } from "@/components/pay/generated-assets";
 import { LanguageSwitcher } from "@/components/pay/language-switcher";
+import { type BrandView, PLAIN_BRAND } from "@/lib/brands/brand-view";
 import type { Words } from "@/lib/locales/words";
 
 /** A square with a tick, as data: the page asks no second address for anything. */
@@ -13,11 +15,17 @@ type PayDocumentProps = {
   readonly path: string;
   readonly words: Words;
   readonly isLive: boolean;
+  /** Of the merchant whose page it is; the plain look without. */
+  readonly brand?: BrandView;
+  /** Inside a frame of one of the merchant's sites: the script tells that site when it is paid. */
+  readonly isEmbedded?: boolean;
   readonly children: ReactNode;
 };
 
 /** The whole document in one answer: style and script are inside, and their hashes are in the content security policy. */
-export function PayDocument({ title, path, words, isLive, children }: PayDocumentProps) {
+export function PayDocument(props: PayDocumentProps) {
+  const { title, path, words, isLive, brand = PLAIN_BRAND, isEmbedded = false, children } = props;
+  const colours = brandStyle(brand);
   return (
     <html lang={words.locale} dir={words.direction}>
       {/* biome-ignore lint/style/noHeadElement: a document of our own, which Next's pages have no part in */}
@@ -31,8 +39,10 @@ export function PayDocument({ title, path, words, isLive, children }: PayDocumen
         <link rel="icon" href={FAVICON} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style; React would escape its quotes */}
         <style dangerouslySetInnerHTML={{ __html: PAY_STYLE }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: colours of six digits that we have computed */}
+        {colours === null ? null : <style dangerouslySetInnerHTML={{ __html: colours }} />}
       </head>
-      <body>
+      <body data-framers={isEmbedded ? brand.embedOrigins.join(" ") : undefined}>
         {children}
         <LanguageSwitcher path={path} words={words} />
         <p id="spoken" className="unseen" role="status" aria-live="polite" />

@@ -1,17 +1,23 @@
 import type { ReactNode } from "react";
+import { keepEmbedded } from "@/components/pay/embedded-paths";
 import { headlineText } from "@/components/pay/headline";
 import { type MessageKind, MessagePage } from "@/components/pay/message-page";
 import { type PageModel, payPath } from "@/components/pay/page-model";
 import { PayDocument } from "@/components/pay/pay-document";
 import { PayPage } from "@/components/pay/pay-page";
+import type { BrandView } from "@/lib/brands/brand-view";
 import type { Words } from "@/lib/locales/words";
 
+/** Where a document stands: by itself, or in a frame of one of the merchant's sites. */
+export type Standing = { readonly isEmbedded?: boolean };
+
 /** The page of an invoice as a whole HTML document. */
-export async function renderPayPage(model: PageModel): Promise<string> {
+export async function renderPayPage(model: PageModel, { isEmbedded = false }: Standing = {}): Promise<string> {
   const { view, words, isChoosing } = model;
   const title = `${headlineText(model)} · ${words.isolate(view.merchantName)}`;
   const path = payPath(view.uuid, "", { isChoosing });
-  return await renderDocument({ title, path, words, isLive: true }, <PayPage {...model} />);
+  const facts = { title, path, words, isLive: true, brand: view.brand, isEmbedded };
+  return await renderDocument(facts, <PayPage {...model} />);
 }
 
 /** The same look where there is nothing to pay. */
@@ -26,10 +32,13 @@ type DocumentFacts = {
   readonly path: string;
   readonly words: Words;
   readonly isLive: boolean;
+  readonly brand?: BrandView;
+  readonly isEmbedded?: boolean;
 };
 
 /** A document in the look of these pages. The renderer is loaded here and not above: Next refuses a static import of it in a route handler. */
 export async function renderDocument(facts: DocumentFacts, content: ReactNode): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");
-  return `<!doctype html>${renderToStaticMarkup(<PayDocument {...facts}>{content}</PayDocument>)}`;
+  const html = `<!doctype html>${renderToStaticMarkup(<PayDocument {...facts}>{content}</PayDocument>)}`;
+  return facts.isEmbedded === true ? keepEmbedded(html) : html;
 }

@@ -1,11 +1,27 @@
-/** Whom the money is for. */
-export function ShopName({ name }: { readonly name: string }) {
+import { type BrandLogo, logoPath } from "@/lib/brands/brand-view";
+
+type ShopNameProps = { readonly name: string; readonly logo: BrandLogo | null };
+
+/** Whom the money is for: the logo, else the first letter, and the name. Readers hear the name once. */
+export function ShopName({ name, logo }: ShopNameProps) {
   return (
     <p className="shop">
-      <span className="initial" aria-hidden="true">
-        {[...name][0]?.toUpperCase()}
-      </span>
-      <bdi className="name">{name}</bdi>
+      {logo === null ? (
+        <span className="initial" aria-hidden="true">
+          {[...name][0]?.toUpperCase()}
+        </span>
+      ) : (
+        // biome-ignore lint/performance/noImgElement: a page without Next's scripts, and a picture that is small already
+        <img className="logo" src={logoPath(logo)} width={half(logo.width)} height={half(logo.height)} alt={name} />
+      )}
+      <bdi className="name" aria-hidden={logo === null ? undefined : "true"}>
+        {name}
+      </bdi>
     </p>
   );
+}
+
+/** Shown at half its pixels, so that it is sharp on fine screens. */
+function half(pixels: number): number {
+  return Math.ceil(pixels / 2);
 }

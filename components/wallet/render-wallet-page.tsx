@@ -1,5 +1,5 @@
 import { coinText } from "@/components/pay/format";
-import { renderDocument } from "@/components/pay/render-pay-page";
+import { renderDocument, type Standing } from "@/components/pay/render-pay-page";
 import { recentStateText } from "@/components/wallet/recent-payments";
 import { walletHeadlineText } from "@/components/wallet/wallet-headline";
 import { WalletPage, type WalletPageModel } from "@/components/wallet/wallet-page";
@@ -8,10 +8,11 @@ import type { Words } from "@/lib/locales/words";
 import type { WalletPageView } from "@/lib/wallets/page-view";
 
 /** The page of a static wallet as a whole HTML document. */
-export async function renderWalletPage(model: WalletPageModel): Promise<string> {
+export async function renderWalletPage(model: WalletPageModel, { isEmbedded = false }: Standing = {}): Promise<string> {
   const { view, words } = model;
   const title = `${walletHeadlineText(view, words)} · ${words.isolate(view.merchantName)}`;
-  return await renderDocument({ title, path: walletPath(view.uuid), words, isLive: true }, <WalletPage {...model} />);
+  const facts = { title, path: walletPath(view.uuid), words, isLive: true, brand: view.brand, isEmbedded };
+  return await renderDocument(facts, <WalletPage {...model} />);
 }
 
 /** What is read out when something has changed: the last payment, else what the page asks for. */

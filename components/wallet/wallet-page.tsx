@@ -34,7 +34,7 @@ export function WalletPage({ view, error, hasPlayMoney, words, lang }: WalletPag
   return (
     <div id="live" className="page" data-key={view.key} data-state={news} data-page={page}>
       <header className="order">
-        <ShopName name={view.merchantName} />
+        <ShopName name={view.merchantName} logo={view.brand.logo} />
         <p className="price">{words.say("topup.kind")}</p>
       </header>
       <main>

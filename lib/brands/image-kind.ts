@@ -1,16 +1,16 @@
 /** Pictures made of pixels. Others (SVG above all) can hold scripts and addresses, so they are refused whatever they look like. */
 export type ImageKind = "png" | "jpeg" | "webp" | "gif";
 
-const SIGNATURES: ReadonlyArray<readonly [kind: ImageKind, signature: RegExp]> = [
-  ["png", /^\x89PNG\r\n\x1a\n/],
-  ["jpeg", /^\xff\xd8\xff/],
-  ["webp", /^RIFF[\s\S]{4}WEBP/],
-  ["gif", /^GIF8[79]a/],
+const SIGNATURES: ReadonlyArray<readonly [kind: ImageKind, isStart: (start: string) => boolean]> = [
+  ["png", (start) => start.startsWith("\x89PNG\r\n\x1a\n")],
+  ["jpeg", (start) => start.startsWith("\xff\xd8\xff")],
+  ["webp", (start) => start.startsWith("RIFF") && start.endsWith("WEBP")],
+  ["gif", (start) => start.startsWith("GIF87a") || start.startsWith("GIF89a")],
 ];
-const SIGNATURE_BYTES = 12;
+const START_BYTES = 12;
 
 /** What a file is by its first bytes, whatever it is called; null for none of these. */
 export function imageKind(file: Uint8Array): ImageKind | null {
-  const start = Buffer.from(file.subarray(0, SIGNATURE_BYTES)).toString("latin1");
-  return SIGNATURES.find(([, signature]) => signature.test(start))?.[0] ?? null;
+  const start = Buffer.from(file.subarray(0, START_BYTES)).toString("latin1");
+  return SIGNATURES.find(([, isStart]) => isStart(start))?.[0] ?? null;
 }

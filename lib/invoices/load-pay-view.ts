@@ -1,3 +1,4 @@
+import { findBrand } from "@/lib/brands/find-brand";
 import { isPassedOn } from "@/lib/cases/case";
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
@@ -42,6 +43,7 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
     finalAt: invoice.finalAt,
     merchantName: merchant.name,
     supportContact: merchant.supportContact,
+    brand: await findBrand(invoice.merchantId),
     quote,
     quoteCount: invoice.quotes.length,
     mayRequote: invoice.quotes.length < QUOTES_MAX,

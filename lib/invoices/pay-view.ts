@@ -1,3 +1,4 @@
+import type { BrandView } from "@/lib/brands/brand-view";
 import type { InvoiceStatus } from "@/lib/invoices/status";
 import type { Decimal } from "@/lib/money/decimal";
 
@@ -32,6 +33,7 @@ export type PayView = {
   readonly finalAt: Date | null;
   readonly merchantName: string;
   readonly supportContact: string | null;
+  readonly brand: BrandView;
   /** Null until a coin is chosen. */
   readonly quote: PayQuote | null;
   readonly quoteCount: number;

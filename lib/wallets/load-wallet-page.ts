@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { findBrand } from "@/lib/brands/find-brand";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { confirmationsOf } from "@/lib/deposits/deposit";
@@ -25,6 +26,7 @@ export async function loadWalletPage(uuid: string): Promise<WalletPageView | nul
     status,
     merchantName: merchant.name,
     supportContact: merchant.supportContact,
+    brand: await findBrand(wallet.merchantId),
     currency: service.currency.code,
     network: toPayNetwork(service.network),
     target: status === "active" ? toTarget(wallet.address, service) : null,

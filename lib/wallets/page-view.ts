@@ -1,3 +1,4 @@
+import type { BrandView } from "@/lib/brands/brand-view";
 import type { PayNetwork } from "@/lib/invoices/pay-view";
 import type { Decimal } from "@/lib/money/decimal";
 import type { WalletStatus } from "@/lib/wallets/status";
@@ -11,6 +12,7 @@ export type WalletPageView = {
   readonly status: WalletStatus;
   readonly merchantName: string;
   readonly supportContact: string | null;
+  readonly brand: BrandView;
   readonly currency: string;
   readonly network: PayNetwork;
   /** Where to send to; null when nothing must be sent any more. */

@@ -1,3 +1,4 @@
+import { PLAIN_BRAND } from "@/lib/brands/brand-view";
 import { ADDRESS, NOW, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
 import { decimal } from "@/lib/money/decimal";
 import type { RecentDeposit, WalletPageView } from "@/lib/wallets/page-view";
@@ -24,6 +25,7 @@ export function walletPageView(changes: Partial<WalletPageView> = {}): WalletPag
     status: "active",
     merchantName: "Paper Lantern",
     supportContact: "help@shop.example",
+    brand: PLAIN_BRAND,
     currency: "USDT",
     network: USDT_QUOTE.network,
     target: {

@@ -1,3 +1,4 @@
+import { PLAIN_BRAND } from "@/lib/brands/brand-view";
 import type { PayCase, PayChoice, PayDeposit, PayNetwork, PayQuote, PayView } from "@/lib/invoices/pay-view";
 import { decimal } from "@/lib/money/decimal";
 
@@ -73,6 +74,7 @@ export function payView(changes: Partial<PayView> = {}): PayView {
     finalAt: null,
     merchantName: "Paper Lantern",
     supportContact: "help@shop.example",
+    brand: PLAIN_BRAND,
     quote: ETH_QUOTE,
     quoteCount: 1,
     mayRequote: true,

@@ -26,11 +26,11 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
       if (!(error instanceof AppError)) throw error;
       return await respondWithPage(request, uuid, { error: publicErrorText(error, words) });
     }
-    return seeOther(payPath(view.uuid, "", language));
+    return seeOther(payPath(view.uuid, "", language), request);
   });
 }
 
 /** Somebody reloads the answer to a refused payment by its address. */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
-  return seeOther(payPath(encodeURIComponent((await params).uuid), "", await pageLanguage(request)));
+  return seeOther(payPath(encodeURIComponent((await params).uuid), "", await pageLanguage(request)), request);
 }

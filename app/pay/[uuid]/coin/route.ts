@@ -25,11 +25,11 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
       if (!(error instanceof AppError)) throw error;
       return await respondWithPage(request, uuid, { isChoosing: true, error: publicErrorText(error, language.words) });
     }
-    return seeOther(payPath(view.uuid, "", language));
+    return seeOther(payPath(view.uuid, "", language), request);
   });
 }
 
 /** Somebody reloads the answer to a refused choice by its address. */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
-  return seeOther(payPath(encodeURIComponent((await params).uuid), "", await pageLanguage(request)));
+  return seeOther(payPath(encodeURIComponent((await params).uuid), "", await pageLanguage(request)), request);
 }

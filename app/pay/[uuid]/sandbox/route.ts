@@ -21,13 +21,13 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
     if (view === null || !canPlay(view)) {
       return pageResponse(await renderMessagePage("missing", words), 404, language);
     }
-    if (kind === undefined) return seeOther(payPath(view.uuid, "", { lang }));
+    if (kind === undefined) return seeOther(payPath(view.uuid, "", { lang }), request);
     try {
       await sendPlayMoney(view, kind, new Date());
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return await respondWithPage(request, uuid, { error: words.say("sandbox.failed") });
     }
-    return seeOther(payPath(view.uuid, "", { lang }));
+    return seeOther(payPath(view.uuid, "", { lang }), request);
   });
 }

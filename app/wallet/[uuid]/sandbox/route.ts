@@ -21,13 +21,13 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
     if (view === null || !canTopUp(view)) {
       return pageResponse(await renderMessagePage("no-wallet", words), 404, language);
     }
-    if (kind === undefined) return seeOther(walletPath(view.uuid, "", lang));
+    if (kind === undefined) return seeOther(walletPath(view.uuid, "", lang), request);
     try {
       await sendTopUp(view, kind);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return await respondWithWallet(request, uuid, words.say("sandbox.failed"));
     }
-    return seeOther(walletPath(view.uuid, "", lang));
+    return seeOther(walletPath(view.uuid, "", lang), request);
   });
 }
