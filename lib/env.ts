@@ -64,6 +64,8 @@ const schema = z.object({
   /** Signed requests a second that one API key may make on average, and at once, per web process. */
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(500),
+  /** Payment pages that may be open and told of changes at once, per web process; further ones ask by themselves. */
+  PAGE_LISTENERS_MAX: z.coerce.number().int().min(0).max(100_000).default(2_000),
   /** Who mails are from, `a@b.example` or `Name <a@b.example>`; without it none are sent. Web and worker. */
   MAIL_FROM: z
     .string()

@@ -34,7 +34,7 @@ export type PathQuery = { readonly isChoosing?: boolean; readonly lang?: Locale 
 /** Paths of the page; relative to the origin, so that they hold behind any proxy. */
 export function payPath(
   uuid: string,
-  part: "" | "/coin" | "/state" | "/sandbox" | "/balance" = "",
+  part: "" | "/coin" | "/state" | "/events" | "/sandbox" | "/balance" = "",
   { isChoosing = false, lang = null }: PathQuery = {},
 ): string {
   const path = `/pay/${uuid}${part}`;

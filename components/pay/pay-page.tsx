@@ -29,8 +29,9 @@ export function PayPage(model: PageModel) {
   const { view, state, words, lang, isChoosing } = model;
   const page = payPath(view.uuid, "", { isChoosing, lang });
   const news = payPath(view.uuid, "/state", { lang: words.locale });
+  const events = payPath(view.uuid, "/events", { lang: words.locale });
   return (
-    <div id="live" className="page" data-key={state.key} data-state={news} data-page={page}>
+    <div id="live" className="page" data-key={state.key} data-state={news} data-events={events} data-page={page}>
       <OrderSummary {...model} />
       <main>
         {model.error === null ? null : <ErrorNotice text={model.error} words={words} />}

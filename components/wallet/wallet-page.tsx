@@ -31,8 +31,9 @@ const PLAY_MONEY = {
 export function WalletPage({ view, error, hasPlayMoney, words, lang }: WalletPageModel) {
   const page = walletPath(view.uuid, "", lang);
   const news = walletPath(view.uuid, "/state", words.locale);
+  const events = walletPath(view.uuid, "/events", words.locale);
   return (
-    <div id="live" className="page" data-key={view.key} data-state={news} data-page={page}>
+    <div id="live" className="page" data-key={view.key} data-state={news} data-events={events} data-page={page}>
       <header className="order">
         <ShopName name={view.merchantName} logo={view.brand.logo} />
         <p className="price">{words.say("topup.kind")}</p>

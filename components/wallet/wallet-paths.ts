@@ -2,6 +2,10 @@ import { withLanguage } from "@/components/pay/page-model";
 import type { Locale } from "@/lib/locales/locales";
 
 /** Paths of the page; relative to the origin, so that they hold behind any proxy. */
-export function walletPath(uuid: string, part: "" | "/state" | "/sandbox" = "", lang: Locale | null = null): string {
+export function walletPath(
+  uuid: string,
+  part: "" | "/state" | "/events" | "/sandbox" = "",
+  lang: Locale | null = null,
+): string {
   return withLanguage(`/wallet/${uuid}${part}`, lang);
 }

@@ -6,7 +6,10 @@ type Handler = (request: Request) => Response | Promise<Response>;
 export type RouteModule = Readonly<Record<string, unknown>>;
 
 export type Front = {
-  /** Whether this request target is for the machine API. One that Next would redirect to a cleaner path is not: Next does it. */
+  /**
+   * Whether this request target is for the machine API, known or not, or for another route that was given. One that Next would redirect to
+   * a cleaner path is not: Next does it.
+   */
   readonly takes: (target: string) => boolean;
   readonly answer: (request: Request) => Promise<Response>;
 };
@@ -16,7 +19,8 @@ const VERSIONED = /^\/v\d+\/./;
 const UNCLEAN = /\/\/|\\|\/$|\/\.{1,2}(\/|$)/;
 
 /**
- * Serves the machine API's routes without Next: the same handlers at the same paths. `routes` is by path as the folders are named
+ * Serves the machine API's routes, and the event streams of open pages, without Next: the same handlers at the same paths. `routes` is by path
+ * as the folders are named
  * (`/v1/exchange-rate/[currency]/list`). Where Next answers with a page, this answers in the interface's own shape: 404 for a
  * path without a route, 405 with `allow` for a method that it has not. HEAD is GET without its body, OPTIONS tells the methods.
  */
@@ -25,7 +29,7 @@ export function createFront(routes: Readonly<Record<string, RouteModule>>): Fron
   return {
     takes: (target) => {
       const path = target.split("?", 1)[0] ?? "";
-      return VERSIONED.test(path) && !UNCLEAN.test(path);
+      return !UNCLEAN.test(path) && (VERSIONED.test(path) || find(path) !== null);
     },
     answer: async (request) => {
       const handlers = find(new URL(request.url).pathname);

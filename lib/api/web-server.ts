@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from "@hono/node-server";
 import type { Front } from "@/lib/api/front";
 import { SECURITY_HEADERS } from "@/lib/http/security-headers";
+import { closePageStreams } from "@/lib/live/page-places";
 import { log } from "@/lib/log";
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -12,7 +13,7 @@ const CLOSE_MS_MAX = 8_000;
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * One HTTP server with two fronts: what `front` takes goes straight to the machine API's handlers, everything else to Next
+ * One HTTP server with two fronts: what `front` takes goes straight to the handlers of the machine API and of event streams, everything else to Next
  * (decision 0014). It is not listening yet. The global Request and Response stay as they are: Next lives in the same process.
  */
 export function createWebServer(front: Front, answerPage: PageHandler): Server {
@@ -50,13 +51,13 @@ export async function closeGently(server: Server, msMax = CLOSE_MS_MAX): Promise
   clearTimeout(timer);
 }
 
-/** At SIGINT or SIGTERM: closes the server gently, and ends as a process that the signal ended. */
+/** At SIGINT or SIGTERM: ends the streams of open pages, closes the server gently, and ends as a process that the signal ended. */
 export function stopAtSignals(server: Server, closePages: () => Promise<void>): void {
   let isStopping = false;
   const stop = (signal: keyof typeof EXIT_CODES) => {
     if (isStopping) return;
     isStopping = true;
-    void closeGently(server)
+    void Promise.all([closePageStreams(), closeGently(server)])
       .then(closePages)
       .finally(() => process.exit(EXIT_CODES[signal]));
   };

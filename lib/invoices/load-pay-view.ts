@@ -101,6 +101,7 @@ function toPayDeposits(rows: PayRows, catalog: Catalog, current: PayQuote | null
         explorerUrl: network && explorerTransactionUrl(network, deposit.transactionId),
         amount,
         currency: deposit.currencyCode,
+        networkCode: deposit.networkCode,
         networkName: network?.name ?? deposit.networkCode,
         status: deposit.status,
         confirmations: depthOf(deposit.blockHeight, rows.heads.get(deposit.networkCode)),

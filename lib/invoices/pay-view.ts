@@ -85,6 +85,7 @@ export type PayDeposit = {
   readonly explorerUrl: string | null;
   readonly amount: Decimal;
   readonly currency: string;
+  readonly networkCode: string;
   readonly networkName: string;
   readonly status: "seen" | "confirmed" | "vanished";
   /** Depth now; the block of the transaction counts as one, zero while it waits for a block. */

@@ -53,6 +53,7 @@ function toRecent(rows: WalletPageRows, catalog: Catalog, deposit: WalletPageRow
   return {
     amount: decimal(deposit.amount),
     currency: deposit.currencyCode,
+    networkCode: deposit.networkCode,
     networkName: network?.name ?? deposit.networkCode,
     state: stateOf(rows, deposit),
     confirmations: Number.parseInt(depth.toString(), 10),

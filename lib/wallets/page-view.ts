@@ -50,6 +50,7 @@ export type DepositState =
 export type RecentDeposit = {
   readonly amount: Decimal;
   readonly currency: string;
+  readonly networkCode: string;
   readonly networkName: string;
   readonly state: DepositState;
   /** Depth now; the block of the transaction counts as one, zero while it waits for a block. */

@@ -1,2 +1,3 @@
 export function listApiRoutes(root?: string): { path: string; file: string }[];
+export function listStreamRoutes(root?: string): { path: string; file: string }[];
 export function apiEntrySource(routes?: { path: string; file: string }[]): string;

@@ -1,4 +1,4 @@
-/** The machine API's routes, as the folders below app/v1 and app/v2 say: what Next reads from them too. */
+/** The routes that are served without Next, as the folders below app/ say: what Next reads from them too. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
@@ -29,8 +29,19 @@ export function listApiRoutes(root = ROOT) {
   );
 }
 
+/** Event streams of open pages: many connections that live long, each of which would cost Next several times the memory. */
+const STREAMS = ["app/pay/[uuid]/events", "app/wallet/[uuid]/events"];
+
+/** Routes of the pages that are served beside Next, in the same form. */
+export function listStreamRoutes(root = ROOT) {
+  return STREAMS.filter((folder) => existsSync(join(root, folder, "route.ts"))).map((folder) => ({
+    path: folder.replace(/^app/, ""),
+    file: `${folder}/route.ts`,
+  }));
+}
+
 /** Source of dist/api.mjs: `createServer(answerPage)` and `stopAtSignals` of lib/api/web-server.ts, with every route in it. */
-export function apiEntrySource(routes = listApiRoutes()) {
+export function apiEntrySource(routes = [...listApiRoutes(), ...listStreamRoutes()]) {
   return [
     'import { createFront } from "@/lib/api/front";',
     'import { createWebServer } from "@/lib/api/web-server";',

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { apiEntrySource, listApiRoutes } from "@/scripts/lib/api-routes.mjs";
+import { apiEntrySource, listApiRoutes, listStreamRoutes } from "@/scripts/lib/api-routes.mjs";
 
 let root: string;
 beforeAll(() => {
@@ -43,4 +43,10 @@ test.each(["[...rest]", "[[...rest]]", "(group)", "@slot", "_private"])(
 
 test("this project's own routes are all understood", () => {
   expect(listApiRoutes().map(({ path }) => path)).toContain("/v1/payment");
+});
+
+test("the event streams of open pages are served beside the machine API, and no other route of theirs", () => {
+  expect(listStreamRoutes().map(({ path }) => path)).toEqual(["/pay/[uuid]/events", "/wallet/[uuid]/events"]);
+  expect(apiEntrySource()).toContain('from "@/app/pay/[uuid]/events/route"');
+  expect(apiEntrySource()).not.toContain('from "@/app/pay/[uuid]/route"');
 });

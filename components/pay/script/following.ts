@@ -1,5 +1,6 @@
 import { readTime } from "@/components/pay/script/countdown";
 import { speak } from "@/components/pay/script/speaking";
+import { isStreaming, startStream } from "@/components/pay/script/stream";
 
 const SEEN_MS = 2_000;
 const HIDDEN_MS = 15_000;
@@ -11,44 +12,80 @@ type News = { readonly key: string; readonly text: string; readonly isFinal: boo
 
 let timer = 0;
 let failures = 0;
-let isFinal = false;
 let isAsking = false;
+let isDrawing = false;
+let latest: News | null = null;
 
-/** Asks for the state every two seconds while somebody looks, rarely otherwise, and redraws the page when it has changed. */
+/** Shows what has changed as soon as the server tells it; where no stream does, asks every two seconds while somebody looks. */
 export function startFollowing(): void {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void ask();
   });
   window.addEventListener("online", () => void ask());
+  startStream(() => page()?.dataset.events ?? "", { onNews: (text) => take(JSON.parse(text) as News), onLife: plan });
   plan();
+}
+
+function page(): HTMLElement | null {
+  return document.getElementById("live");
 }
 
 function plan(): void {
   clearTimeout(timer);
-  const pace = document.hidden ? HIDDEN_MS : isFinal ? FINAL_MS : SEEN_MS;
+  // What the stream has told and the page does not show yet is asked for all the same.
+  if (isStreaming() && failures === 0 && latest?.key === page()?.dataset.key) return;
+  const pace = document.hidden ? HIDDEN_MS : latest?.isFinal ? FINAL_MS : SEEN_MS;
   timer = window.setTimeout(() => void ask(), Math.min(pace * 2 ** Math.min(failures, 4), FINAL_MS));
 }
 
 async function ask(): Promise<void> {
-  const live = document.getElementById("live");
-  if (live === null || isAsking) return;
+  const path = page()?.dataset.state;
+  if (path === undefined || isAsking) return;
   isAsking = true;
   try {
-    const answer = await get(live.dataset.state ?? "");
-    const news = (await answer.json()) as News;
-    isFinal = news.isFinal;
-    if (news.key !== live.dataset.key) {
-      await redraw(live);
-      speak(news.text);
-    }
-    failures = 0;
+    const answer = await get(path);
+    take((await answer.json()) as News);
   } catch {
-    failures += 1;
+    fail();
   }
   isAsking = false;
+}
+
+/** Draws the page anew where it looks otherwise; what is told meanwhile is looked at when that is done. */
+function take(news: News): void {
+  latest = news;
+  if (!isDrawing) void draw();
+}
+
+async function draw(): Promise<void> {
+  isDrawing = true;
+  try {
+    for (let drawn: News | null = null; latest !== drawn; ) {
+      drawn = latest;
+      const live = page();
+      if (live === null || drawn === null || drawn.key === live.dataset.key) continue;
+      await redraw(live);
+      // The page may know more than what was told first.
+      speak(latest?.key === page()?.dataset.key ? (latest?.text ?? "") : document.title);
+    }
+    failures = 0;
+    showLoss();
+  } catch {
+    fail();
+  }
+  isDrawing = false;
+  plan();
+}
+
+function fail(): void {
+  failures += 1;
+  showLoss();
+  plan();
+}
+
+function showLoss(): void {
   const lost = document.getElementById("lost");
   if (lost !== null) lost.hidden = failures < LOST_AFTER;
-  plan();
 }
 
 /** What the payer has set (the tab, the place of the focus) stays as it was. */

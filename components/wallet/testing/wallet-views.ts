@@ -9,6 +9,7 @@ export function recent(amount: string, changes: Partial<RecentDeposit> = {}): Re
   return {
     amount: decimal(amount),
     currency: "USDT",
+    networkCode: "bsc",
     networkName: "BNB Smart Chain",
     state: "credited",
     confirmations: 15,

@@ -116,6 +116,7 @@ export function payDeposit(amount: string, changes: Partial<PayDeposit> = {}): P
     explorerUrl: `https://etherscan.io/tx/${TRANSACTION}`,
     amount: decimal(amount),
     currency: "ETH",
+    networkCode: "eth",
     networkName: "Ethereum",
     status: "seen",
     confirmations: 3,

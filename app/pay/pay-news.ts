@@ -1,0 +1,43 @@
+import { headlineText } from "@/components/pay/headline";
+import { loadPayView } from "@/lib/invoices/load-pay-view";
+import { type PayState, payState } from "@/lib/invoices/pay-state";
+import type { PayView } from "@/lib/invoices/pay-view";
+import { isFinal } from "@/lib/invoices/status";
+import { createPageFeed, type PageState } from "@/lib/live/page-feed";
+import type { Words } from "@/lib/locales/words";
+
+/** What an open payment page has to know about itself. */
+export type PayNews = PageState & { readonly view: PayView; readonly state: PayState };
+
+/** Null for an unknown invoice. */
+export async function loadPayNews(uuid: string): Promise<PayNews | null> {
+  const view = await loadPayView(uuid.toLowerCase());
+  if (view === null) return null;
+  const now = new Date();
+  const state = payState(view, now);
+  const isRunning = state.secondsLeft !== null && state.secondsLeft > 0;
+  return {
+    view,
+    state,
+    key: state.key,
+    isFinal: isFinal(view.status),
+    topics: networkTopics(view),
+    changesInMs: isRunning ? view.expiresAt.getTime() - now.getTime() : null,
+  };
+}
+
+/** What the page is told, by the stream and when it asks: whether it still looks right, and the sentence to read out when it does not. */
+export function payNewsBody({ view, state, key, isFinal }: PayNews, words: Words) {
+  return { key, status: view.status, text: headlineText({ view, state, words }), isFinal };
+}
+
+/** The payment pages that are open in this process. */
+export const payFeed = createPageFeed({ load: loadPayNews });
+
+/** A new block is news only for payments that are not deep enough yet. */
+function networkTopics({ deposits }: PayView): readonly string[] {
+  const waiting = deposits.filter((deposit) => {
+    return deposit.status === "seen" && deposit.confirmations < deposit.confirmationsNeeded;
+  });
+  return [...new Set(waiting.map(({ networkCode }) => `network:${networkCode}`))].sort();
+}

@@ -1,0 +1,14 @@
+import { negotiateLocale } from "@/lib/locales/negotiate-locale";
+import { type Words, wordsFor } from "@/lib/locales/words";
+
+/** The uuid in `/pay/<uuid>/events` or `/wallet/<uuid>/events`, read from the path: the front beside Next hands over no parameters. */
+export function followedUuid(request: Request): string {
+  const [, , uuid = ""] = new URL(request.url).pathname.split("/");
+  return uuid.toLowerCase();
+}
+
+/** The language of the page that listens: it always names its own in the address. */
+export async function streamWords(request: Request): Promise<Words> {
+  const lang = new URL(request.url).searchParams.get("lang");
+  return await wordsFor(negotiateLocale(request.headers.get("accept-language"), lang));
+}
