@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
     ...noteOf(amount(detail["payerAmount"], detail["currency"]), detail["network"] && `on ${detail["network"]}`),
   }),
   refreshed: (detail) => ({ title: "Renewed by your shop", tone: "neutral", ...noteOf(coin(detail)) }),
+  renewed: (detail) => ({ title: "Renewed by the payer, at a new price", tone: "neutral", ...noteOf(coin(detail)) }),
   "deposit-seen": (detail) => ({ title: "Payment seen", tone: "moving", ...noteOf(sum(detail), coin(detail)) }),
   "deposit-confirmed": (detail) => ({ title: "Payment confirmed", tone: "good", ...noteOf(sum(detail), coin(detail)) }),
   "deposit-vanished": (detail) => ({ title: "Payment left its chain", tone: "wrong", ...noteOf(sum(detail)) }),

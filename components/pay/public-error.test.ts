@@ -14,6 +14,7 @@ const BALANCE = ["rest-due", "pay-from-personal-wallet"].flatMap((name) =>
   textsIn(source(name), /refusal\("([^"]+)"\)/g),
 );
 const CHOICE = textsIn(source("choose-coin"), /new AppError\("refused", "([^"]+)"\)/g);
+const RENEWAL = textsIn(source("renewal"), /return "([^"]+)";/g);
 
 describe("what a payer is told of a refusal", () => {
   test("is a sentence of its own for everything that paying from a balance refuses, and says that nothing was taken", () => {
@@ -30,6 +31,13 @@ describe("what a payer is told of a refusal", () => {
     expect(new Set(told).size).toBe(CHOICE.length);
     expect(told).not.toContain(ENGLISH.say("error.general"));
     expect(publicErrorText(coinErrors.serviceNotFound(), ENGLISH)).toBe(ENGLISH.say("error.coin"));
+  });
+
+  test("is a sentence of its own for everything that a renewal refuses", () => {
+    expect(RENEWAL).toHaveLength(4);
+    const told = RENEWAL.map((text) => publicErrorText(new AppError("refused", text), ENGLISH));
+    expect(new Set(told).size).toBe(RENEWAL.length);
+    expect(told).not.toContain(ENGLISH.say("error.general"));
   });
 
   test("names the limit", () => {

@@ -15,6 +15,10 @@ const CHOICE_REFUSALS: Readonly<Record<string, TextKey>> = {
   "This invoice can no longer be paid": "error.closed",
   "A payment is on its way; the coin cannot be changed any more": "error.moving",
   "The coin was changed too often; ask the shop for a new invoice": "error.often",
+  "This invoice cannot be renewed": "error.renewal",
+  "The shop has to renew this invoice": "error.renewal-shop",
+  "A payment came for this invoice; it cannot be renewed": "error.renewal-paid",
+  "This invoice was renewed too often; ask the shop for a new one": "error.renewal-often",
 };
 
 const BALANCE_REFUSALS: Readonly<Record<string, TextKey>> = {

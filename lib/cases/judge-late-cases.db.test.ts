@@ -87,7 +87,10 @@ describe("a late payment to a merchant that accepts them", () => {
     const found = await Promise.all([stuck, second, third].map(async (late) => (await late.caseOf()).status));
     expect(found).toEqual(["open", "credited", "credited"]);
     await setPrice("EUR", "1.25");
-    await database().case.updateMany({ where: { invoiceId: stuck.invoiceId }, data: { resolution: "Held: by the test" } });
+    await database().case.updateMany({
+      where: { invoiceId: stuck.invoiceId },
+      data: { resolution: "Held: by the test" },
+    });
   });
 
   test("stays held when it came more than a week after the end, at whatever rate", async () => {

@@ -1,23 +1,15 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { database, type Tx, withTransaction } from "@/lib/db";
-import { findOwnedAddress, takeAddress } from "@/lib/deposits/take-address-repo";
 import { AppError } from "@/lib/errors";
+import { addQuote } from "@/lib/invoices/add-quote";
 import { allowedServices } from "@/lib/invoices/allowed-services";
 import { coinErrors } from "@/lib/invoices/coin-error";
 import { discountFor } from "@/lib/invoices/discount-for";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { findMerchantTerms } from "@/lib/invoices/merchant-terms-repo";
 import { type PricedInvoice, type QuoteTerms, quoteTerms } from "@/lib/invoices/quote-terms";
-import {
-  findInvoiceById,
-  hasDeposits,
-  insertEvent,
-  insertQuote,
-  listQuotes,
-  lockInvoice,
-  updateInvoice,
-} from "@/lib/invoices/repo";
+import { findInvoiceById, hasDeposits, insertEvent, listQuotes, lockInvoice, updateInvoice } from "@/lib/invoices/repo";
 import { parseSourceName } from "@/lib/rates/source-name";
 
 /** The most prices one invoice may have. */
@@ -31,13 +23,22 @@ export type ChosenCoin = { readonly currency: string; readonly network: string }
  * @throws AppError with a text for the payer
  */
 export async function chooseCoin(invoiceId: string, choice: ChosenCoin): Promise<void> {
-  const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), invoiceId)]);
+  const invoice = await findInvoiceById(database(), invoiceId);
   if (invoice === null) throw new AppError("not_found", "Payment not found");
   if (isCurrent(invoice, choice)) return;
   assertMayChoose(invoice, new Date());
+  const terms = await priceChoice(invoice, choice);
+  await withTransaction((tx) => addChosen(tx, invoiceId, terms));
+}
+
+/**
+ * The invoice's price at this moment in a coin that its payer may choose.
+ * @throws AppError when the coin is not offered for it, or has no price within its limits
+ */
+export async function priceChoice(invoice: Invoice, choice: ChosenCoin): Promise<QuoteTerms> {
+  const catalog = await loadCatalog();
   const service = await findAllowed(catalog, invoice, choice);
-  const terms = await quoteTerms(await pricedInvoice(catalog, invoice, service), service);
-  await withTransaction((tx) => addQuote(tx, invoiceId, terms));
+  return await quoteTerms(await pricedInvoice(catalog, invoice, service), service);
 }
 
 /** Services that this invoice's payer may choose among at this moment. */
@@ -81,7 +82,7 @@ function assertMayChoose(invoice: Invoice, now: Date): void {
     throw new AppError("refused", "This invoice can no longer be paid");
 }
 
-async function addQuote(tx: Tx, invoiceId: string, terms: QuoteTerms): Promise<void> {
+async function addChosen(tx: Tx, invoiceId: string, terms: QuoteTerms): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice === null) throw new AppError("not_found", "Payment not found");
   const { currency, network } = terms.service;
@@ -93,19 +94,8 @@ async function addQuote(tx: Tx, invoiceId: string, terms: QuoteTerms): Promise<v
   const quotes = await listQuotes(tx, invoiceId);
   if (quotes.length >= QUOTES_MAX)
     throw new AppError("refused", "The coin was changed too often; ask the shop for a new invoice");
-  const owner = { kind: "invoice", id: invoiceId } as const;
-  const given = (await findOwnedAddress(tx, network.family, owner)) ?? (await takeAddress(tx, network.family, owner));
-  if (given === null) throw coinErrors.terminalNotFound({ pool: network.family });
-  const { service: _, ...price } = terms;
-  const quoteId = await insertQuote(tx, invoiceId, {
-    ...price,
-    ...given,
-    number: quotes.length + 1,
-    currencyCode: currency.code,
-    networkCode: network.code,
-    validUntil: invoice.expiresAt,
-    createdAt: now,
-  });
+  const when = { number: quotes.length + 1, validUntil: invoice.expiresAt, createdAt: now };
+  const quoteId = await addQuote(tx, invoiceId, terms, when);
   await updateInvoice(tx, invoiceId, { currentQuoteId: quoteId });
   const payerAmount = terms.payerAmount.toFixed();
   await insertEvent(tx, invoiceId, "quoted", { currency: currency.code, network: network.code, payerAmount });

@@ -6,6 +6,8 @@ export const INVOICE_EVENTS = [
   "quoted",
   /** The shop renewed it after its time: `{currency, network, lifetimeSeconds}`, without a coin only the last. */
   "refreshed",
+  /** The payer got a new price after its time: the same; without a coin only the last. */
+  "renewed",
   /** `{deposit, transactionId, network, currency, amount}` */
   "deposit-seen",
   /** The same. */

@@ -1,13 +1,12 @@
 import { loadCatalog } from "@/lib/catalog/queries";
-import { database, type Tx, withTransaction } from "@/lib/db";
+import { type Tx, withTransaction } from "@/lib/db";
 import { takeAddress } from "@/lib/deposits/take-address-repo";
 import { AppError, invariant } from "@/lib/errors";
 import { QUOTES_MAX } from "@/lib/invoices/choose-coin";
+import { closeOverdue } from "@/lib/invoices/close-overdue";
 import { coinErrors } from "@/lib/invoices/coin-error";
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
-import { findInvoiceById, insertEvent, insertQuote, listQuotes, lockInvoice } from "@/lib/invoices/repo";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { isOpen } from "@/lib/invoices/status";
+import { insertEvent, insertQuote, listQuotes, lockInvoice } from "@/lib/invoices/repo";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
 import type { Merchant } from "@/lib/merchants/merchant";
 
@@ -33,16 +32,6 @@ export async function refreshInvoice(
   if (merchant.arePaymentsBlocked) throw new AppError("forbidden", "You are forbidden");
   const family = await payableFamily(invoice);
   return withTransaction((tx) => renewInTransaction(tx, invoice.id, { family, lifetimeSeconds, now }));
-}
-
-/**
- * Between the end of its time and the scan that closes it, a shop sees an expired invoice already. Settling closes it if nothing can
- * have come in time, and leaves it open while that is not known.
- */
-async function closeOverdue(invoice: Invoice, now: Date): Promise<Invoice> {
-  if (!isOpen(invoice.status) || invoice.expiresAt > now) return invoice;
-  await settleInvoice(invoice.id, now);
-  return (await findInvoiceById(database(), invoice.id)) ?? invoice;
 }
 
 /** The address family of the invoice's coin; null when none is chosen. @throws AppError when it cannot be paid now */

@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { forgetCatalog } from "@/lib/catalog/queries";
+import { closeDatabase, database } from "@/lib/db";
+import { expireInvoices } from "@/lib/invoices/expire-invoices";
+import type { Invoice } from "@/lib/invoices/invoice";
+import { renewForPayer } from "@/lib/invoices/renew-for-payer";
+import { RENEWALS_A_DAY } from "@/lib/invoices/renewal";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import {
+  bookDifferences,
+  invoiceNow,
+  minutesFromNow,
+  NETWORKS,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+  readUpTo,
+  START_HEIGHT,
+  setPrice,
+  vanish,
+  walletOf,
+} from "@/lib/invoices/testing/gateway-rig";
+
+const IN_ETH = { currency: "USD", to_currency: "ETH", network: "eth", lifetime: "600" };
+
+let merchantId: string;
+beforeAll(() => openGateway(400));
+beforeEach(async () => {
+  merchantId = await newMerchant();
+  await database().merchant.update({ where: { id: merchantId }, data: { payerMayRefresh: true } });
+  await setPrice("ETH", "2000");
+});
+afterEach(async () => {
+  expect(await bookDifferences()).toEqual([]);
+});
+afterAll(closeDatabase);
+
+/** Its time is over, and the networks were read beyond it. */
+async function runOut({ id }: Pick<Invoice, "id">): Promise<void> {
+  await database().invoice.update({ where: { id }, data: { expiresAt: minutesFromNow(-1) } });
+  for (const network of NETWORKS) await readUpTo(network, START_HEIGHT, new Date());
+}
+
+/** 100 dollars, 0.05 ETH at 2000, over and closed. */
+async function expired(fields: Record<string, unknown> = {}): Promise<Invoice> {
+  const created = await newInvoice(merchantId, { ...IN_ETH, url_callback: "https://shop.example/hook", ...fields });
+  await runOut(created);
+  await expireInvoices();
+  expect((await invoiceNow(created.id)).status).toBe("cancel");
+  return await invoiceNow(created.id);
+}
+
+const quotesOf = (invoiceId: string) => database().quote.findMany({ where: { invoiceId }, orderBy: { number: "asc" } });
+const kindsOf = async (invoiceId: string) =>
+  (await database().invoiceEvent.findMany({ where: { invoiceId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
+const amountOf = async (id: string) => (await invoiceNow(id)).currentQuote?.payerAmount.toFixed();
+
+describe("a payer's new price", () => {
+  test("opens the invoice again for its lifetime, at the price of this moment and the same address", async () => {
+    const old = await expired();
+    await setPrice("ETH", "4000");
+    await renewForPayer(old.id);
+    const renewed = await invoiceNow(old.id);
+    expect(renewed).toMatchObject({ status: "check", finalAt: null, lifetimeSeconds: 600 });
+    expect(Math.abs(renewed.expiresAt.getTime() - minutesFromNow(10).getTime())).toBeLessThan(10_000);
+    expect(renewed.currentQuote).toMatchObject({ number: 2, address: old.currentQuote?.address });
+    expect([old.currentQuote?.payerAmount.toFixed(), await amountOf(old.id)]).toEqual(["0.05", "0.025"]);
+    expect(await kindsOf(old.id)).toEqual(["created", "status", "renewed", "status"]);
+    const told = await database().webhookDelivery.findMany({
+      where: { objectId: old.id },
+      orderBy: { sequence: "asc" },
+    });
+    expect(told.map(({ eventStatus }) => eventStatus)).toEqual(["cancel", "check"]);
+  });
+
+  test("closes what is overdue first, so that the payer need not wait for a scan", async () => {
+    const created = await newInvoice(merchantId, IN_ETH);
+    await runOut(created);
+    await renewForPayer(created.id);
+    expect(await kindsOf(created.id)).toEqual(["created", "status", "renewed", "status"]);
+  });
+
+  test("is paid like any other, and only once asked for when pressed twice or in two tabs", async () => {
+    const old = await expired();
+    await Promise.all([renewForPayer(old.id), renewForPayer(old.id), renewForPayer(old.id)]);
+    await renewForPayer(old.id);
+    expect(await quotesOf(old.id)).toHaveLength(2);
+    await pay(old, { amount: "0.05", currency: "ETH", network: "eth" });
+    await settleInvoice(old.id);
+    expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+    expect(await walletOf(merchantId, "ETH")).toBe("0.0495");
+  });
+
+  test("counts a payment that was on its way when it was asked for, at the price of when it was seen", async () => {
+    const old = await expired();
+    await setPrice("ETH", "4000");
+    const seenAt = new Date();
+    await renewForPayer(old.id, null, minutesFromNow(1));
+    // The watcher writes after the renewal what it had seen before it.
+    await pay(old, { amount: "0.05", currency: "ETH", network: "eth", blockTime: seenAt, seenAt });
+    await settleInvoice(old.id);
+    expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+  });
+
+  test("may be in another coin, while the first one's network cannot be read", async () => {
+    const old = await expired({ to_currency: undefined, currency: "ETH", network: undefined, amount: "0.05" });
+    await renewForPayer(old.id, { currency: "ETH", network: "eth" });
+    await runOut(old);
+    await expireInvoices();
+    await database().network.update({ where: { code: "eth" }, data: { isEnabled: false } });
+    forgetCatalog();
+    try {
+      await expect(renewForPayer(old.id)).rejects.toMatchObject({ code: "unavailable" });
+      expect((await invoiceNow(old.id)).status).toBe("cancel");
+      await renewForPayer(old.id, { currency: "ETH", network: "bsc" });
+      expect((await invoiceNow(old.id)).currentQuote).toMatchObject({ networkCode: "bsc", number: 2 });
+    } finally {
+      await database().network.update({ where: { code: "eth" }, data: { isEnabled: true } });
+      forgetCatalog();
+    }
+  });
+
+  test("brings the choice of coins back where none was chosen", async () => {
+    const old = await expired({ to_currency: undefined, network: undefined });
+    await renewForPayer(old.id);
+    expect(await invoiceNow(old.id)).toMatchObject({ status: "check", currentQuote: null });
+  });
+});
+
+describe("a payer gets no new price", () => {
+  const refused = async (id: string, text: RegExp) => {
+    const before = await invoiceNow(id);
+    await expect(renewForPayer(id)).rejects.toMatchObject({ code: "refused", message: expect.stringMatching(text) });
+    expect(await invoiceNow(id)).toEqual(before);
+  };
+
+  test("where the merchant does not allow it, or takes no payments", async () => {
+    const old = await expired();
+    await database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: new Date() } });
+    await refused(old.id, /^The shop has to/);
+    await database().merchant.update({
+      where: { id: merchantId },
+      data: { paymentsBlockedAt: null, payerMayRefresh: false },
+    });
+    await refused(old.id, /^The shop has to/);
+  });
+
+  test("of an invoice that the merchant has cancelled, until the shop renews it", async () => {
+    const old = await expired();
+    await database().invoiceEvent.create({ data: { invoiceId: old.id, kind: "cancelled", detail: {} } });
+    await refused(old.id, /^This invoice cannot be renewed/);
+    await database().invoiceEvent.create({ data: { invoiceId: old.id, kind: "refreshed", detail: {} } });
+    await renewForPayer(old.id);
+    expect((await invoiceNow(old.id)).status).toBe("check");
+  });
+
+  test("once a payment came, seen or as a case; but again when it has gone back", async () => {
+    const old = await expired();
+    const depositId = await pay(old, { amount: "0.05", currency: "ETH", network: "eth", height: START_HEIGHT + 5 });
+    await refused(old.id, /^A payment came/);
+    await database().deposit.update({ where: { id: depositId }, data: { blockHeight: BigInt(START_HEIGHT - 9) } });
+    await settleInvoice(old.id);
+    expect(await database().case.count({ where: { depositId, kind: "late", status: "open" } })).toBe(1);
+    await refused(old.id, /^A payment came/);
+    await database().case.updateMany({ where: { depositId }, data: { status: "refunded", closedAt: new Date() } });
+    await renewForPayer(old.id);
+    await settleInvoice(old.id);
+    expect(await invoiceNow(old.id)).toMatchObject({ status: "check" });
+    expect((await invoiceNow(old.id)).paidAmount.toFixed()).toBe("0");
+    // No refund was really sent, and the books are looked at after each test.
+    await database().case.updateMany({ where: { depositId }, data: { status: "open", closedAt: null } });
+  });
+
+  test("but does when what was seen has left its chain unbooked", async () => {
+    const old = await expired();
+    const depositId = await pay(old, { amount: "0.05", currency: "ETH", network: "eth", height: START_HEIGHT + 5 });
+    await vanish(depositId, false);
+    await renewForPayer(old.id);
+    expect((await invoiceNow(old.id)).status).toBe("check");
+  });
+
+  test("more often than a few times a day, or beyond ten quotes", async () => {
+    const old = await expired();
+    for (let count = 0; count < RENEWALS_A_DAY; count += 1) {
+      await renewForPayer(old.id);
+      await runOut(old);
+      await expireInvoices();
+    }
+    await refused(old.id, /too often/);
+    const other = await expired();
+    const [first] = await quotesOf(other.id);
+    if (first === undefined) return expect.fail("a quote");
+    const { id: _, ...terms } = first;
+    await database().quote.createMany({
+      data: Array.from({ length: 9 }, (_, index) => ({ ...terms, number: index + 2 })),
+    });
+    await refused(other.id, /too often/);
+  });
+
+  test("of a payment that is open, paid or unknown", async () => {
+    const { id } = await newInvoice(merchantId, IN_ETH);
+    await renewForPayer(id);
+    expect(await quotesOf(id)).toHaveLength(1);
+    await pay(await invoiceNow(id), { amount: "0.05", currency: "ETH", network: "eth" });
+    await settleInvoice(id);
+    await refused(id, /^This invoice cannot be renewed/);
+    await expect(renewForPayer("00000000-0000-4000-8000-000000000000")).rejects.toMatchObject({ code: "not_found" });
+  });
+});
