@@ -6,31 +6,27 @@ import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
-import { Select } from "@/components/ui/select";
-import { saveMerchantSettings } from "@/lib/client/account";
+import { saveShop } from "@/lib/client/account";
 import { RequestFailure } from "@/lib/client/fetch-json";
-import type { MerchantSettingsInput } from "@/lib/merchants/schema";
+import type { ShopInput } from "@/lib/merchants/schema";
 
-const DRIFTS = [0, 1, 2, 5, 10];
-
-export type MerchantCardProps = { readonly settings: MerchantSettingsInput; readonly mayChange: boolean };
+export type MerchantCardProps = { readonly settings: ShopInput; readonly mayChange: boolean };
 
 /** What the merchant decides about itself. */
 export function MerchantCard({ settings, mayChange }: MerchantCardProps) {
   const router = useRouter();
   const [form, setForm] = useState(settings);
   const save = useMutation({
-    mutationFn: saveMerchantSettings,
+    mutationFn: saveShop,
     onSuccess: () => {
       toast.success("Saved.");
       router.refresh();
     },
   });
-  const change = (part: Partial<MerchantSettingsInput>) => setForm((before) => ({ ...before, ...part }));
+  const change = (part: Partial<ShopInput>) => setForm((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(form);
@@ -60,14 +56,6 @@ export function MerchantCard({ settings, mayChange }: MerchantCardProps) {
               />
             )}
           </Field>
-          <LateFields form={form} change={change} />
-          <Checkbox
-            label="Payers may ask for a new price"
-            hint="When an invoice has expired, its page offers to go on at the price of that moment."
-            isChecked={form.payerMayRefresh}
-            isDisabled={!mayChange}
-            onChange={(payerMayRefresh) => change({ payerMayRefresh })}
-          />
           {mayChange && (
             <Button type="submit" isBusy={save.isPending} className="self-start">
               Save
@@ -76,46 +64,5 @@ export function MerchantCard({ settings, mayChange }: MerchantCardProps) {
         </fieldset>
       </form>
     </Card>
-  );
-}
-
-type LateFieldsProps = {
-  readonly form: MerchantSettingsInput;
-  readonly change: (part: Partial<MerchantSettingsInput>) => void;
-};
-
-function LateFields({ form, change }: LateFieldsProps) {
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="A payment that comes late">
-        {(control) => (
-          <Select
-            {...control}
-            value={form.latePolicy}
-            onChange={(event) => change({ latePolicy: event.target.value === "accept" ? "accept" : "hold" })}
-          >
-            <option value="hold">waits for a decision</option>
-            <option value="accept">counts, if the rate still fits</option>
-          </Select>
-        )}
-      </Field>
-      {form.latePolicy === "accept" && (
-        <Field label="The rate may have moved by">
-          {(control) => (
-            <Select
-              {...control}
-              value={String(form.lateDriftPercent)}
-              onChange={(event) => change({ lateDriftPercent: Number.parseInt(event.target.value, 10) })}
-            >
-              {[...new Set([...DRIFTS, form.lateDriftPercent])].map((percent) => (
-                <option key={percent} value={percent}>
-                  {percent} %
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      )}
-    </div>
   );
 }

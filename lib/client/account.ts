@@ -3,8 +3,9 @@ import { z } from "zod";
 import { fetchJson } from "@/lib/client/fetch-json";
 import {
   type ChangePasswordInput,
-  type MerchantSettingsInput,
+  type PayerCareInput,
   type SetupInput,
+  type ShopInput,
   sessionView,
 } from "@/lib/merchants/schema";
 
@@ -37,7 +38,11 @@ export function changePassword(input: ChangePasswordInput) {
   return fetchJson("/api/account/password", done, { method: "POST", body: input });
 }
 
-export function saveMerchantSettings(input: MerchantSettingsInput) {
+export function saveShop(input: ShopInput) {
+  return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
+}
+
+export function savePayerCare(input: PayerCareInput) {
   return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
 }
 

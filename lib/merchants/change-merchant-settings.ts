@@ -15,7 +15,14 @@ export async function changeMerchantSettings(
       merchantId: who.merchantId,
       action: "merchant.change",
       target: who.merchantId,
-      detail: { ...settings },
+      detail: given(settings),
     });
   });
+}
+
+/** What was sent, without what was left out. */
+function given(settings: MerchantSettingsInput): Readonly<Record<string, string | number | boolean>> {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

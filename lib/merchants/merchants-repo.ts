@@ -36,6 +36,7 @@ export async function selectMerchantSettings(tx: Tx, merchantId: string): Promis
       latePolicy: true,
       lateDriftPercent: true,
       payerMayRefresh: true,
+      refundRequestPolicy: true,
     },
   });
   return row && { ...row, supportContact: row.supportContact ?? "" };
@@ -46,8 +47,10 @@ export async function updateMerchantSettings(
   merchantId: string,
   settings: MerchantSettingsInput,
 ): Promise<void> {
-  const supportContact = settings.supportContact === "" ? null : settings.supportContact;
-  await tx.merchant.update({ where: { id: merchantId }, data: { ...settings, supportContact }, select: { id: true } });
+  // What was left out must not be named at all.
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const data = settings.supportContact === "" ? { ...given, supportContact: null } : given;
+  await tx.merchant.update({ where: { id: merchantId }, data, select: { id: true } });
 }
 
 export async function selectMerchant(tx: Tx, id: string): Promise<Merchant | null> {

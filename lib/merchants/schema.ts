@@ -49,16 +49,27 @@ export const profileInput = z.object({ name: nameInput });
 export const changePasswordInput = z.object({ current: typedPasswordInput, next: newPasswordInput });
 export type ChangePasswordInput = z.output<typeof changePasswordInput>;
 
-export const merchantSettingsInput = z.object({
+const shopInput = z.object({
   name: nameInput,
   supportContact: z.string().trim().max(200, "Use at most 200 characters."),
+});
+export type ShopInput = z.output<typeof shopInput>;
+
+/** What happens by itself when a payer is late or wants money back. */
+const payerCareInput = z.object({
   latePolicy: z.enum(["hold", "accept"]),
   lateDriftPercent: z.int().min(0).max(100),
   payerMayRefresh: z.boolean(),
+  refundRequestPolicy: z.enum(["approve", "automatic"]),
 });
+export type PayerCareInput = z.output<typeof payerCareInput>;
+
+const merchantSettings = shopInput.extend(payerCareInput.shape);
+/** What is left out stays as it is: each card of the page sends its own. */
+export const merchantSettingsInput = merchantSettings.partial();
 export type MerchantSettingsInput = z.output<typeof merchantSettingsInput>;
 
-const merchantSettingsView = merchantSettingsInput.extend({ id: z.uuid() });
+const merchantSettingsView = merchantSettings.extend({ id: z.uuid() });
 export type MerchantSettingsView = z.output<typeof merchantSettingsView>;
 
 const membershipView = z.object({ merchantId: z.uuid(), merchantName: z.string(), role: z.enum(MEMBER_ROLES) });

@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { ConversionCard } from "@/components/settings/conversion-card";
+import { LateCard } from "@/components/settings/late-card";
 import { LimitsCard } from "@/components/settings/limits-card";
 import { MerchantCard } from "@/components/settings/merchant-card";
 import { PasswordCard } from "@/components/settings/password-card";
@@ -25,7 +26,7 @@ export default async function SettingsPage() {
   const { merchantId, role, session } = await requireMember();
   const queries = createQueryClient();
   const sessions = () => listSessions(session.user.id, session.id, new Date());
-  const [{ id, ...settings }, autoConverts, referrals, limits, deciderCount] = await Promise.all([
+  const [{ id, name, supportContact, ...care }, autoConverts, referrals, limits, deciderCount] = await Promise.all([
     getMerchantSettings(merchantId),
     getAutoConverts(merchantId),
     getReferrals(session.user.id),
@@ -39,7 +40,8 @@ export default async function SettingsPage() {
       <PageHeader title="Settings" />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
-          <MerchantCard key={id} settings={settings} mayChange={mayChange} />
+          <MerchantCard key={id} settings={{ name, supportContact }} mayChange={mayChange} />
+          <LateCard key={`late ${id}`} settings={care} mayChange={mayChange} />
           <LimitsCard key={`limits ${id}`} limits={limits} mayChange={mayChange} deciderCount={deciderCount} />
           <ConversionCard key={`convert ${id}`} settings={autoConverts} mayChange={mayChange} />
           <ProfileCard name={session.user.name} email={session.user.email} />

@@ -1,0 +1,135 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { Select } from "@/components/ui/select";
+import { savePayerCare } from "@/lib/client/account";
+import type { PayerCareInput } from "@/lib/merchants/schema";
+
+const DRIFTS = [0, 1, 2, 5, 10];
+
+export type LateCardProps = { readonly settings: PayerCareInput; readonly mayChange: boolean };
+
+type Part = {
+  readonly form: PayerCareInput;
+  readonly change: (part: Partial<PayerCareInput>) => void;
+};
+
+/** What happens by itself when a payer is late, or wants money back. Each choice says what the payer's page will say of it. */
+export function LateCard({ settings, mayChange }: LateCardProps) {
+  const router = useRouter();
+  const [form, setForm] = useState(settings);
+  const save = useMutation({
+    mutationFn: savePayerCare,
+    onSuccess: () => {
+      toast.success("Saved.");
+      router.refresh();
+    },
+  });
+  const change = (part: Partial<PayerCareInput>) => setForm((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(form);
+  };
+  return (
+    <Card title="Late payments and refunds" description={mayChange ? undefined : "Only an owner can change these."}>
+      <form onSubmit={submit}>
+        <fieldset disabled={!mayChange} className="flex flex-col gap-4">
+          {save.error && <Notice tone="wrong">{save.error.message}</Notice>}
+          <LateFields form={form} change={change} />
+          <Checkbox
+            label="Payers may ask for a new price"
+            hint="When an invoice has expired and nothing was sent, its page offers to go on at the price of that moment: at most five times a day, never after you have cancelled it."
+            isChecked={form.payerMayRefresh}
+            isDisabled={!mayChange}
+            onChange={(payerMayRefresh) => change({ payerMayRefresh })}
+          />
+          <RefundField form={form} change={change} />
+          {mayChange && (
+            <Button type="submit" isBusy={save.isPending} className="self-start">
+              Save
+            </Button>
+          )}
+        </fieldset>
+      </form>
+    </Card>
+  );
+}
+
+function LateFields({ form, change }: Part) {
+  const isAccepting = form.latePolicy === "accept";
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label="A payment that comes late"
+        hint={
+          isAccepting
+            ? "It is credited, and the invoice paid, if it comes within a week. Anything else waits under Cases."
+            : "It is held under Cases until you credit or return it."
+        }
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={form.latePolicy}
+            onChange={(event) => change({ latePolicy: event.target.value === "accept" ? "accept" : "hold" })}
+          >
+            <option value="hold">waits for a decision</option>
+            <option value="accept">counts, if the rate still fits</option>
+          </Select>
+        )}
+      </Field>
+      {isAccepting && (
+        <Field label="The rate may have moved by" hint="Since the price that the payer was shown, up or down.">
+          {(control) => (
+            <Select
+              {...control}
+              value={String(form.lateDriftPercent)}
+              onChange={(event) => change({ lateDriftPercent: Number.parseInt(event.target.value, 10) })}
+            >
+              {[...new Set([...DRIFTS, form.lateDriftPercent])].map((percent) => (
+                <option key={percent} value={percent}>
+                  {percent} %
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
+
+function RefundField({ form, change }: Part) {
+  const isAutomatic = form.refundRequestPolicy === "automatic";
+  return (
+    <Field
+      label="When a payer asks for money back"
+      hint={
+        isAutomatic
+          ? "Confirmed by the payer's e-mail or wallet, it is sent at once, under all limits of money that leaves."
+          : "Confirmed by the payer's e-mail or wallet, it waits for somebody here to approve or refuse it."
+      }
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={form.refundRequestPolicy}
+          onChange={(event) =>
+            change({ refundRequestPolicy: event.target.value === "automatic" ? "automatic" : "approve" })
+          }
+        >
+          <option value="approve">somebody here decides</option>
+          <option value="automatic">it is sent by itself</option>
+        </Select>
+      )}
+    </Field>
+  );
+}
