@@ -4,12 +4,16 @@ import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { invariant } from "@/lib/errors";
+import { findPayExchange } from "@/lib/exchanges/pay-exchange";
 import { QUOTES_MAX } from "@/lib/invoices/choose-coin";
 import { listPayChoices } from "@/lib/invoices/pay-choices";
+import { toPayRefunds } from "@/lib/invoices/pay-refunds";
 import { type PayRows, readPayRows } from "@/lib/invoices/pay-repo";
 import type { PayCase, PayDeposit, PayNetwork, PayQuote, PayView } from "@/lib/invoices/pay-view";
+import { whyNotRenewable } from "@/lib/invoices/renewal";
 import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 import { roundDown } from "@/lib/money/rounding";
+import { readRefundRequests } from "@/lib/refund-requests/pay-refund-requests";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const REFERENCE_LENGTH = 8;
@@ -23,12 +27,17 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
   if (rows === null) return null;
   const { invoice, merchant } = rows;
   const quote = toPayQuote(rows, catalog);
+  const isRenewable = rows.renewal !== null && whyNotRenewable(rows.renewal) === null;
   return {
     uuid: invoice.id,
     orderId: invoice.orderId,
     status: invoice.status,
     isPaidByHand: invoice.paidHow === "by_hand",
     insideAmount: rows.inside && decimal(rows.inside.amount),
+    isPaidLate: invoice.paidHow === "late",
+    isCancelledByHand: rows.renewal?.isCancelledByHand ?? false,
+    isRenewable,
+    lateDriftPercent: merchant.lateDriftPercent,
     isReversed: invoice.reversedAt !== null,
     amount: decimal(invoice.amount),
     currency: invoice.currencyCode,
@@ -42,15 +51,20 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
     expiresAt: invoice.expiresAt,
     finalAt: invoice.finalAt,
     merchantName: merchant.name,
+    latePolicy: merchant.latePolicy,
     supportContact: merchant.supportContact,
     brand: await findBrand(invoice.merchantId),
     quote,
     quoteCount: invoice.quotes.length,
     mayRequote: invoice.quotes.length < QUOTES_MAX,
+    changesLeft: Math.max(0, QUOTES_MAX - invoice.quotes.length),
     confirmedAmount: decimal(invoice.paidAmount),
     deposits: toPayDeposits(rows, catalog, quote),
     cases: toPayCases(rows, catalog),
-    choices: await listPayChoices(catalog, invoice, merchant),
+    refunds: toPayRefunds(rows, catalog),
+    ...(await readRefundRequests(invoice.id, invoice.status)),
+    ...(await listPayChoices(catalog, invoice, merchant, isRenewable)),
+    exchange: quote && (await findPayExchange(catalog, quote.currency, quote.network.code)),
   };
 }
 
@@ -121,6 +135,7 @@ function toPayCases(rows: PayRows, catalog: Catalog): readonly PayCase[] {
       reference: entry.id.slice(0, REFERENCE_LENGTH).toUpperCase(),
       kind: entry.kind,
       status: entry.status,
+      isJudged: entry.resolution !== null,
       amount: decimal(entry.amount),
       currency: entry.currencyCode,
       networkName: network?.name ?? entry.networkCode,

@@ -1,42 +1,97 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import type { Catalog } from "@/lib/catalog/queries";
 import { AppError } from "@/lib/errors";
+import { readExchangeTerms } from "@/lib/exchanges/read-exchange-terms";
 import { allowedServices } from "@/lib/invoices/allowed-services";
+import { isLimitError } from "@/lib/invoices/coin-error";
 import { discountFor } from "@/lib/invoices/discount-for";
+import { readNetworkFees } from "@/lib/invoices/network-fees";
+import { orderChoices } from "@/lib/invoices/order-choices";
 import { type PayInvoiceRow, type PayMerchantRow, toCoinChoices } from "@/lib/invoices/pay-repo";
-import type { PayChoice } from "@/lib/invoices/pay-view";
+import type { PayChoice, PayService, PayUnavailable } from "@/lib/invoices/pay-view";
 import { type PricedInvoice, quoteTerms } from "@/lib/invoices/quote-terms";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import { parseSourceName } from "@/lib/rates/source-name";
 
+export type PayChoices = {
+  readonly choices: readonly PayChoice[];
+  readonly unavailable: readonly PayUnavailable[];
+};
+
+const NONE: PayChoices = { choices: [], unavailable: [] };
+
 /**
  * What the payer may choose among at this moment: allowed by invoice and merchant, with a node that works, a fresh price, and an
- * amount within the service's limits. Empty for a closed invoice.
+ * amount within the service's limits; and beside it what fails in one of these, with the reason. Nothing for a closed invoice that the
+ * payer may not have renewed.
+ * Asks no node.
  */
 export async function listPayChoices(
   catalog: Catalog,
   invoice: PayInvoiceRow,
   merchant: PayMerchantRow,
-): Promise<readonly PayChoice[]> {
-  if (invoice.status !== "check") return [];
-  const current = invoice.quotes.find((quote) => quote.id === invoice.currentQuoteId);
-  const terms = {
+  isRenewable = false,
+): Promise<PayChoices> {
+  if (invoice.status !== "check" && !isRenewable) return NONE;
+  const services = allowedServices(catalog, {
     ...invoice,
     currencies: toCoinChoices(invoice.currencies),
     exceptCurrencies: toCoinChoices(invoice.exceptCurrencies),
     merchantCoins: toCoinChoices(merchant.acceptedCoins),
-  };
-  const services = allowedServices(catalog, terms).filter((service) => catalog.isAvailable(service));
-  const discountOf = await discountFor(catalog, invoice);
-  const amounts = await Promise.all(
-    services.map((service) => findPayerAmount(pricedInvoice(invoice, merchant, discountOf(service)), service)),
+  }).filter(isOfThisInstallation);
+  const isFiat = catalog.currency(invoice.currencyCode)?.kind === "fiat";
+  const [discountOf, feeOf, termsOf] = await Promise.all([
+    discountFor(catalog, invoice),
+    readNetworkFees(isFiat ? invoice.currencyCode : "USD", new Date()),
+    readExchangeTerms(),
+  ]);
+  const current = invoice.quotes.find((quote) => quote.id === invoice.currentQuoteId);
+  const judged = await Promise.all(
+    services.map(async (service): Promise<Judged> => {
+      const discountPercent = discountOf(service);
+      const found = await judge(catalog, pricedInvoice(invoice, merchant, discountPercent), service);
+      if ("reason" in found) return { unavailable: { ...toPayService(service), ...found } };
+      const { code } = service.network;
+      return {
+        choice: {
+          ...toPayService(service),
+          discountPercent,
+          payerAmount: found.payerAmount,
+          secondsToFinal: service.network.confirmations * service.network.blockSeconds,
+          isCurrent: current?.currencyCode === service.currency.code && current.networkCode === code,
+          networkFee: await feeOf(service),
+          exchange: termsOf(service),
+        },
+      };
+    }),
   );
-  return services.flatMap((service, index) => {
-    const amount = amounts[index] ?? null;
-    const isCurrent = current?.currencyCode === service.currency.code && current.networkCode === service.network.code;
-    if (amount === null) return [];
-    return [{ ...toPayChoice(service, amount), discountPercent: discountOf(service), isCurrent }];
-  });
+  return {
+    choices: orderChoices(judged.flatMap((entry) => ("choice" in entry ? [entry.choice] : []))),
+    unavailable: judged.flatMap((entry) => ("unavailable" in entry ? [entry.unavailable] : [])),
+  };
+}
+
+type Judged = { readonly choice: PayChoice } | { readonly unavailable: PayUnavailable };
+
+/** What the operator has switched off, never connected, or found to be another token is no matter of the payer's. */
+function isOfThisInstallation({ network, mismatch }: CatalogService): boolean {
+  return network.isEnabled && network.node !== "missing" && mismatch === null;
+}
+
+type Verdict = { readonly payerAmount: Decimal } | Pick<PayUnavailable, "reason" | "limit">;
+
+async function judge(catalog: Catalog, invoice: PricedInvoice, service: CatalogService): Promise<Verdict> {
+  if (!catalog.isAvailable(service)) return { reason: "network", limit: null };
+  try {
+    return { payerAmount: (await quoteTerms(invoice, service)).payerAmount };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (!isLimitError(error)) return { reason: "price", limit: null };
+    const isTooLittle = error.message.startsWith("Minimum");
+    return isTooLittle
+      ? { reason: "minimum", limit: service.paymentMin }
+      : { reason: "maximum", limit: service.paymentMax };
+  }
 }
 
 function pricedInvoice(
@@ -57,25 +112,12 @@ function pricedInvoice(
   };
 }
 
-/** Null where no price is to be had or the amount is outside the limits: the service is not offered then. */
-async function findPayerAmount(invoice: PricedInvoice, service: CatalogService): Promise<Decimal | null> {
-  try {
-    return (await quoteTerms(invoice, service)).payerAmount;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-}
-
-function toPayChoice(service: CatalogService, payerAmount: Decimal): Omit<PayChoice, "discountPercent" | "isCurrent"> {
-  const { currency, network } = service;
+function toPayService({ currency, network, contract }: CatalogService): PayService {
   return {
     currency: currency.code,
     currencyName: currency.name,
     networkCode: network.code,
     networkName: network.name,
-    tokenStandard: service.contract === null ? null : network.tokenStandard,
-    payerAmount,
-    secondsToFinal: network.confirmations * network.blockSeconds,
+    tokenStandard: contract === null ? null : network.tokenStandard,
   };
 }

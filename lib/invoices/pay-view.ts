@@ -1,6 +1,10 @@
 import type { BrandView } from "@/lib/brands/brand-view";
+import type { ExchangeTerms } from "@/lib/exchanges/exchange-terms";
+import type { PayExchange } from "@/lib/exchanges/pay-exchange";
 import type { InvoiceStatus } from "@/lib/invoices/status";
 import type { Decimal } from "@/lib/money/decimal";
+import type { PayRefundable, PayRefundRequest } from "@/lib/refund-requests/pay-refund-requests";
+import type { RefundStatus } from "@/lib/refunds/status";
 
 /**
  * What the payment page may know of an invoice, and nothing more: no additional data, no e-mail of a payer, no callback, no
@@ -14,6 +18,14 @@ export type PayView = {
   readonly isPaidByHand: boolean;
   /** What a personal wallet here paid of it, in the quote's currency; null for nothing. Whose it was is nobody's business. */
   readonly insideAmount: Decimal | null;
+  /** What paid it came after its time and was accepted. */
+  readonly isPaidLate: boolean;
+  /** Closed by a person of the merchant before its time, and not renewed since. */
+  readonly isCancelledByHand: boolean;
+  /** Its time ran out, and the payer may ask for a new price. */
+  readonly isRenewable: boolean;
+  /** Where the merchant's `latePolicy` accepts late payments: by at most this much the price may have moved. */
+  readonly lateDriftPercent: number;
   /** A credited payment was taken back by its network and may come again. */
   readonly isReversed: boolean;
   /** As the merchant asked, in `currency`. */
@@ -32,6 +44,8 @@ export type PayView = {
   readonly expiresAt: Date;
   readonly finalAt: Date | null;
   readonly merchantName: string;
+  /** What becomes of a payment that comes after the end: held for the merchant, or accepted while the price has hardly moved. */
+  readonly latePolicy: "hold" | "accept";
   readonly supportContact: string | null;
   readonly brand: BrandView;
   /** Null until a coin is chosen. */
@@ -39,13 +53,25 @@ export type PayView = {
   readonly quoteCount: number;
   /** Another quote may still be made: their number is limited. */
   readonly mayRequote: boolean;
+  /** How many more. */
+  readonly changesLeft: number;
   /** Confirmed so far, in the quote's currency. */
   readonly confirmedAmount: Decimal;
   /** Oldest first; deposits that became a case are not among them. */
   readonly deposits: readonly PayDeposit[];
   readonly cases: readonly PayCase[];
-  /** Coins and networks that the invoice leaves open, in the order of the catalog. Empty when a choice is no longer possible. */
+  /** Oldest first: of the payment, and of what became a case. */
+  readonly refunds: readonly PayRefund[];
+  /** What the payer may ask for back. Empty while the invoice is open. */
+  readonly refundables: readonly PayRefundable[];
+  /** What was asked for, newest first. */
+  readonly refundRequests: readonly PayRefundRequest[];
+  /** Coins and networks that the invoice leaves open, the most used coins first. Empty when a choice is no longer possible. */
   readonly choices: readonly PayChoice[];
+  /** What would be among them, were it not for a reason of this moment or of the amount. */
+  readonly unavailable: readonly PayUnavailable[];
+  /** For payers who send from an exchange; null until a coin is chosen. */
+  readonly exchange: PayExchange | null;
 };
 
 export type PayNetwork = {
@@ -101,6 +127,8 @@ export type PayCase = {
   readonly reference: string;
   readonly kind: "late" | "extra" | "wrong_token" | "wrong_network" | "unmatched" | "locked";
   readonly status: "open" | "refunding" | "credited" | "refunded" | "void";
+  /** No rule will credit it by itself any more. */
+  readonly isJudged: boolean;
   readonly amount: Decimal;
   readonly currency: string;
   readonly networkName: string;
@@ -108,12 +136,29 @@ export type PayCase = {
   readonly explorerUrl: string | null;
 };
 
-export type PayChoice = {
+export type PayRefund = {
+  readonly status: RefundStatus;
+  /** What reaches the address. */
+  readonly amount: Decimal;
+  readonly currency: string;
+  readonly networkName: string;
+  /** Beginning and end of where it goes: enough for whoever named it, and no more for others. */
+  readonly addressEnds: string;
+  /** Null until it is signed. */
+  readonly transactionId: string | null;
+  readonly explorerUrl: string | null;
+};
+
+/** A coin on a network. */
+export type PayService = {
   readonly currency: string;
   readonly currencyName: string;
   readonly networkCode: string;
   readonly networkName: string;
   readonly tokenStandard: string | null;
+};
+
+export type PayChoice = PayService & {
   /** In percent, below zero an extra; already in the amount. Null for none. */
   readonly discountPercent: number | null;
   /** At the price of this moment; the one that counts is made when the payer chooses. */
@@ -121,4 +166,25 @@ export type PayChoice = {
   /** Usual seconds until a payment is final. */
   readonly secondsToFinal: number;
   readonly isCurrent: boolean;
+  /** What the network usually takes from the sender, beside the amount; null while that is not known. */
+  readonly networkFee: PayNetworkFee | null;
+  /** What exchanges usually take and ask for; null where that is not known. */
+  readonly exchange: ExchangeTerms | null;
+};
+
+export type PayNetworkFee = {
+  /** In the network's own coin. */
+  readonly amount: Decimal;
+  readonly currency: string;
+  /** The same in `worthCurrency`: the invoice's fiat, else US dollars. Null without a fresh price. */
+  readonly worth: Decimal | null;
+  readonly worthCurrency: string;
+};
+
+/** A coin on a network that is allowed and cannot be chosen now. */
+export type PayUnavailable = PayService & {
+  /** The node does not answer or is behind; there is no fresh price; the amount is outside the service's limits. */
+  readonly reason: "network" | "price" | "minimum" | "maximum";
+  /** The limit that it is outside of, in the coin; null for the other reasons. */
+  readonly limit: Decimal | null;
 };

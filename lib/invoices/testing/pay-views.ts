@@ -1,5 +1,16 @@
 import { PLAIN_BRAND } from "@/lib/brands/brand-view";
-import type { PayCase, PayChoice, PayDeposit, PayNetwork, PayQuote, PayView } from "@/lib/invoices/pay-view";
+import type { PayExchange } from "@/lib/exchanges/pay-exchange";
+import type {
+  PayCase,
+  PayChoice,
+  PayDeposit,
+  PayNetwork,
+  PayNetworkFee,
+  PayQuote,
+  PayRefund,
+  PayUnavailable,
+  PayView,
+} from "@/lib/invoices/pay-view";
 import { decimal } from "@/lib/money/decimal";
 
 /** Made-up invoices for the tests of the payment page: one open invoice of 25 USD, and the parts to change it with. */
@@ -52,6 +63,30 @@ export const USDT_QUOTE: PayQuote = {
   contract: "0x55d398326f99059ff775485246999027b3197955",
 };
 
+/** What exchanges usually say of Ether on Ethereum. */
+export const ETH_EXCHANGE: PayExchange = {
+  terms: { fee: decimal("0.001"), minimum: decimal("0.005") },
+  names: ["ERC20", "ETH", "Ethereum (ERC20)"],
+  wrongNames: ["BEP20", "Arbitrum One"],
+};
+
+/** Of Tether USD on BNB Smart Chain. */
+export const USDT_EXCHANGE: PayExchange = {
+  terms: { fee: decimal("0.3"), minimum: decimal("10") },
+  names: ["BEP20", "BSC", "BNB Smart Chain (BEP20)"],
+  wrongNames: ["TRC20", "ERC20", "Polygon"],
+};
+
+/** In Ether, and in US dollars. */
+export function networkFee(amount: string, worth: string | null): PayNetworkFee {
+  return {
+    amount: decimal(amount),
+    currency: "ETH",
+    worth: worth === null ? null : decimal(worth),
+    worthCurrency: "USD",
+  };
+}
+
 /** Open, a coin chosen, nothing arrived. */
 export function payView(changes: Partial<PayView> = {}): PayView {
   return {
@@ -60,6 +95,10 @@ export function payView(changes: Partial<PayView> = {}): PayView {
     status: "check",
     isPaidByHand: false,
     insideAmount: null,
+    isPaidLate: false,
+    isCancelledByHand: false,
+    isRenewable: false,
+    lateDriftPercent: 2,
     isReversed: false,
     amount: decimal("25"),
     currency: "USD",
@@ -73,14 +112,19 @@ export function payView(changes: Partial<PayView> = {}): PayView {
     expiresAt: new Date("2026-11-21T11:00:00Z"),
     finalAt: null,
     merchantName: "Paper Lantern",
+    latePolicy: "hold",
     supportContact: "help@shop.example",
     brand: PLAIN_BRAND,
     quote: ETH_QUOTE,
     quoteCount: 1,
     mayRequote: true,
+    changesLeft: 9,
     confirmedAmount: decimal("0"),
     deposits: [],
     cases: [],
+    refundables: [],
+    refundRequests: [],
+    refunds: [],
     choices: [
       payChoice({ isCurrent: true }),
       payChoice({
@@ -90,6 +134,8 @@ export function payView(changes: Partial<PayView> = {}): PayView {
         payerAmount: decimal("25.05"),
       }),
     ],
+    unavailable: [],
+    exchange: ETH_EXCHANGE,
     ...changes,
   };
 }
@@ -105,6 +151,22 @@ export function payChoice(changes: Partial<PayChoice> = {}): PayChoice {
     discountPercent: null,
     secondsToFinal: 144,
     isCurrent: false,
+    networkFee: networkFee("0.00004", "0.08"),
+    exchange: ETH_EXCHANGE.terms,
+    ...changes,
+  };
+}
+
+/** Allowed, and its network does not answer. */
+export function payUnavailable(changes: Partial<PayUnavailable> = {}): PayUnavailable {
+  return {
+    currency: "USDT",
+    currencyName: "Tether USD",
+    networkCode: "tron",
+    networkName: "TRON",
+    tokenStandard: "TRC-20",
+    reason: "network",
+    limit: null,
     ...changes,
   };
 }
@@ -132,11 +194,26 @@ export function payCase(changes: Partial<PayCase> = {}): PayCase {
     reference: "3F9A21C4",
     kind: "late",
     status: "open",
+    isJudged: false,
     amount: decimal("0.0186"),
     currency: "ETH",
     networkName: "Ethereum",
     transactionId: TRANSACTION,
     explorerUrl: null,
+    ...changes,
+  };
+}
+
+/** Signed, not in a block yet. */
+export function payRefund(changes: Partial<PayRefund> = {}): PayRefund {
+  return {
+    status: "process",
+    amount: decimal("0.0186"),
+    currency: "ETH",
+    networkName: "Ethereum",
+    addressEnds: "0x529084…169EE7",
+    transactionId: TRANSACTION,
+    explorerUrl: `https://etherscan.io/tx/${TRANSACTION}`,
     ...changes,
   };
 }
