@@ -1,12 +1,15 @@
 import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
+import { pageSwitches } from "@/app/pay/page-switches";
 import { payerOf } from "@/app/pay/payer";
+import { readRefundAsk } from "@/app/pay/refund-ask";
 import { isEmbedded } from "@/components/pay/embedded-paths";
 import { pageResponse } from "@/components/pay/page-headers";
 import type { PageBalance } from "@/components/pay/page-model";
+import type { RefundAsk } from "@/components/pay/refund-request/refund-ask";
 import { renderMessagePage, renderPayPage } from "@/components/pay/render-pay-page";
 import { sealOffer } from "@/lib/dashboard/offer-seal";
 import { findAffordableCoins, findBalanceOffer } from "@/lib/invoices/balance-offer";
-import { loadPayView } from "@/lib/invoices/load-pay-view";
+import { openPayView } from "@/lib/invoices/open-pay-view";
 import { type PayState, payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
 import { log } from "@/lib/log";
@@ -19,27 +22,33 @@ type Ask = {
   readonly isChoosing?: boolean;
   /** What went wrong with what the payer has just sent, in public words. */
   readonly error?: string;
+  /** What the payer has just written into the form for money back, where that was refused. */
+  readonly refund?: RefundAsk;
 };
 
 /** The page of an invoice, or what stands in its place. `request` says who asks. */
 export async function respondWithPage(
   request: Request,
   uuid: string,
-  { isChoosing = false, error }: Ask = {},
+  { isChoosing = false, error, refund: refused }: Ask = {},
 ): Promise<Response> {
   const language = await pageLanguage(request);
   const { words, lang } = language;
   return await orTrouble(language, async () => {
-    const view = await loadPayView(uuid.toLowerCase());
+    const now = new Date();
+    const view = await openPayView(uuid.toLowerCase(), now);
     if (view === null) return pageResponse(await renderMessagePage("missing", words), 404, language);
-    const state = payState(view, new Date());
+    const state = payState(view, now);
     const standing = { isEmbedded: isEmbedded(request) };
     // A site that frames the page could lay itself over a button that takes money: inside a frame nobody is signed in.
     const balance = standing.isEmbedded ? null : await balanceFor(request, view, state);
     const hasPlayMoney = canPlay(view);
-    const model = { view, state, isChoosing, error: error ?? null, hasPlayMoney, balance, words, lang };
+    const refund = refused ?? (await readRefundAsk(request, view.uuid));
+    const asked = { isChoosing, ...pageSwitches(request) };
+    const model = { view, state, ...asked, refund, error: error ?? null, hasPlayMoney, balance, words, lang };
     const html = await renderPayPage(model, standing);
-    return pageResponse(html, error === undefined ? 200 : 422, language, { brand: view.brand, ...standing });
+    const isRefused = error !== undefined || refused !== undefined;
+    return pageResponse(html, !isRefused ? 200 : 422, language, { brand: view.brand, ...standing });
   });
 }
 

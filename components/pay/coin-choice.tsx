@@ -1,72 +1,78 @@
+import { ClosedCoin, ClosedNetwork } from "@/components/pay/closed-choices";
+import { CoinFinder } from "@/components/pay/coin-finder";
 import { CoinMark } from "@/components/pay/coin-mark";
 import { DiscountNote } from "@/components/pay/discount-note";
+import { ExchangeSwitch } from "@/components/pay/exchange-switch";
 import { coinText } from "@/components/pay/format";
+import { NetworkTerms } from "@/components/pay/network-terms";
 import { type PageModel, payPath } from "@/components/pay/page-model";
-import type { PayChoice } from "@/lib/invoices/pay-view";
+import { findChoices, findTextOf } from "@/lib/invoices/find-choices";
+import type { PayChoice, PayUnavailable } from "@/lib/invoices/pay-view";
 import type { Words } from "@/lib/locales/words";
 
 /** With fewer coins than this the whole list is seen at once, and searching is no help. */
 const SEARCH_FROM = 7;
 
-/** One button per coin and network; a tap chooses and goes on. */
+/** One button per coin and network; a tap chooses and goes on. What cannot be chosen stands among them, with the reason. */
 export function CoinChoice(model: PageModel) {
-  const { view, words, lang } = model;
-  const coins = groupByCoin(view.choices);
+  const { view, words, lang, find = "", isFromExchange = false } = model;
+  const all = groupByCoin(view.choices, view.unavailable);
+  const coins = groupByCoin(findChoices(view.choices, find), findChoices(view.unavailable, find));
   return (
-    <form className="choice" method="post" action={payPath(view.uuid, "/coin", { lang })}>
-      {coins.length < SEARCH_FROM ? null : (
-        <input
-          id="search"
-          className="scripted"
-          type="search"
-          placeholder={words.say("choose.search")}
-          aria-label={words.say("choose.search")}
-          autoComplete="off"
-        />
-      )}
-      <ul id="coins">
-        {coins.map((choices) => (
-          <Coin key={choices[0]?.currency} choices={choices} words={words} />
-        ))}
-      </ul>
-      <p id="none" className="center" hidden={true}>
+    <div className="choice">
+      <ExchangeSwitch {...model} />
+      {all.length < SEARCH_FROM ? null : <CoinFinder {...model} />}
+      <p className="note quiet">{words.say("choose.network")}</p>
+      {coins.length < 2 ? null : <p className="quiet">{words.say("choose.order")}</p>}
+      <form method="post" action={payPath(view.uuid, "/coin", { isFromExchange, lang })}>
+        <ul id="coins">
+          {coins.map(({ currency, choices, closed }) => (
+            <Coin key={currency} choices={choices} closed={closed} isFromExchange={isFromExchange} words={words} />
+          ))}
+        </ul>
+      </form>
+      <p id="none" className="center" hidden={coins.length > 0}>
         {words.say("choose.none")}
       </p>
-      <p className="note quiet">{words.say("choose.network")}</p>
       <KeepCoin {...model} />
-    </form>
+    </div>
   );
 }
 
-/** A coin with one network is a button itself; one with several has a button each under its name. */
-type CoinProps = { readonly choices: readonly PayChoice[]; readonly words: Words };
+type ShownProps = { readonly isFromExchange: boolean; readonly words: Words };
+type CoinProps = ShownProps & Pick<CoinGroup, "choices" | "closed">;
 
-function Coin({ choices, words }: CoinProps) {
+/** A coin with one network is a button itself; one with several has a button each under its name, the cheapest first. */
+function Coin({ choices, closed, ...shown }: CoinProps) {
   const [first, second] = choices;
-  if (first === undefined) return null;
-  const find = `${first.currency} ${first.currencyName}`.toLowerCase();
-  if (second === undefined) {
+  if (first === undefined) return <ClosedCoin closed={closed} words={shown.words} />;
+  if (second === undefined && closed.length === 0) {
     return (
-      <li data-find={find}>
+      <li data-find={findTextOf(first)}>
         <button type="submit" name="coin" value={coinValue(first)} className="coin">
           <CoinName choice={first} hasAmount={true} />
-          <NetworkText choice={first} hasAmount={false} words={words} />
+          <NetworkText choice={first} hasAmount={false} {...shown} />
         </button>
       </li>
     );
   }
   return (
-    <li data-find={find}>
+    <li>
       <p className="coin">
         <CoinName choice={first} hasAmount={isOnePrice(choices)} />
       </p>
-      <div className="networks">
+      <ul className="networks">
         {choices.map((choice) => (
-          <button key={choice.networkCode} type="submit" name="coin" value={coinValue(choice)}>
-            <NetworkText choice={choice} hasAmount={!isOnePrice(choices)} words={words} />
-          </button>
+          <li key={choice.networkCode} data-find={findTextOf(choice)}>
+            <button type="submit" name="coin" value={coinValue(choice)}>
+              <NetworkText choice={choice} hasAmount={!isOnePrice(choices)} {...shown} />
+            </button>
+          </li>
         ))}
-      </div>
+        {closed.map((entry) => (
+          <ClosedNetwork key={entry.networkCode} entry={entry} words={shown.words} />
+        ))}
+      </ul>
     </li>
   );
 }
@@ -92,10 +98,7 @@ function CoinName({ choice, hasAmount }: PricedProps) {
   );
 }
 
-function NetworkText({ choice, hasAmount, words }: PricedProps & { readonly words: Words }) {
-  const time = choice.isCurrent
-    ? words.say("choose.current")
-    : words.say("choose.time", { time: words.duration(choice.secondsToFinal) });
+function NetworkText({ choice, hasAmount, isFromExchange, words }: PricedProps & ShownProps) {
   return (
     <span className="network">
       <span>
@@ -109,7 +112,7 @@ function NetworkText({ choice, hasAmount, words }: PricedProps & { readonly word
       </span>
       {hasAmount ? <small dir="ltr">{coinText(choice.payerAmount, choice.currency)}</small> : null}
       <DiscountNote place="choose" percent={choice.discountPercent} words={words} />
-      <small>{time}</small>
+      <NetworkTerms choice={choice} isFromExchange={isFromExchange} words={words} />
     </span>
   );
 }
@@ -118,19 +121,33 @@ function coinValue(choice: PayChoice): string {
   return `${choice.currency}@${choice.networkCode}`;
 }
 
-function KeepCoin({ view, words, lang }: PageModel) {
+/** The way back to the coin that is chosen, and how often it may still be another. */
+function KeepCoin({ view, words, lang, isFromExchange = false }: PageModel) {
   if (view.quote === null) return null;
   return (
-    <p className="center">
-      <a className="link" href={payPath(view.uuid, "", { lang })}>
-        {words.say("choose.back", { coin: coinText(view.quote.payerAmount, view.quote.currency) })}
-      </a>
-    </p>
+    <>
+      {view.changesLeft === 1 ? <p className="note quiet">{words.say("choose.last")}</p> : null}
+      <p className="center">
+        <a className="link" href={payPath(view.uuid, "", { isFromExchange, lang })}>
+          {words.say("choose.back", { coin: coinText(view.quote.payerAmount, view.quote.currency) })}
+        </a>
+      </p>
+    </>
   );
 }
 
-function groupByCoin(choices: readonly PayChoice[]): readonly (readonly PayChoice[])[] {
-  const groups = new Map<string, PayChoice[]>();
-  for (const choice of choices) groups.set(choice.currency, [...(groups.get(choice.currency) ?? []), choice]);
-  return [...groups.values()];
+type CoinGroup = {
+  readonly currency: string;
+  readonly choices: readonly PayChoice[];
+  readonly closed: readonly PayUnavailable[];
+};
+
+/** Each coin once, in the order of its choices; coins of which nothing can be chosen come last. */
+function groupByCoin(choices: readonly PayChoice[], closed: readonly PayUnavailable[]): readonly CoinGroup[] {
+  const currencies = new Set([...choices, ...closed].map(({ currency }) => currency));
+  return [...currencies].map((currency) => ({
+    currency,
+    choices: choices.filter((choice) => choice.currency === currency),
+    closed: closed.filter((entry) => entry.currency === currency),
+  }));
 }

@@ -1,11 +1,13 @@
 import type { Words } from "@/lib/locales/words";
 import type { Decimal } from "@/lib/money/decimal";
 import { groupDigits } from "@/lib/money/format";
+import { roundUpToUnit } from "@/lib/money/rounding";
 
 const NO_BREAK_SPACE = "\u00a0";
 const HOUR_S = 3_600;
 const GROUP_LENGTH = 4;
 const HEAD_LENGTH = 6;
+const ROUGH_DIGITS = 2;
 
 /**
  * `0.0186 ETH`: the exact digits without idle zeros, so that what is read is what is typed. The same in every language, since wallets
@@ -13,6 +15,12 @@ const HEAD_LENGTH = 6;
  */
 export function coinText(amount: Decimal, currency: string): string {
   return `${groupDigits(amount.toFixed())}${NO_BREAK_SPACE}${currency}`;
+}
+
+/** For what is only about so much: two digits that count, rounded up; two decimals from one on. Never for an amount to send. */
+export function roughly(amount: Decimal): Decimal {
+  const [, zeros = ""] = /^0\.(0*)[1-9]/.exec(amount.toFixed()) ?? [];
+  return roundUpToUnit(amount, zeros.length + ROUGH_DIGITS);
 }
 
 type Price = { readonly amount: Decimal; readonly currency: string; readonly isFiat: boolean };

@@ -1,3 +1,4 @@
+import type { RefundAsk } from "@/components/pay/refund-request/refund-ask";
 import type { BalanceOffer } from "@/lib/invoices/balance-offer";
 import type { PayState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
@@ -10,6 +11,12 @@ export type PageModel = {
   readonly state: PayState;
   /** The payer asked to see the coins again. */
   readonly isChoosing: boolean;
+  /** What the payer looks for among the coins; absent or empty: all of them. */
+  readonly find?: string;
+  /** The payer sends from an exchange: other amounts and other warnings. */
+  readonly isFromExchange?: boolean;
+  /** The payer asks for money back: what the form holds, or what was just left; absent or null: they do not. */
+  readonly refund?: RefundAsk | null;
   /** What went wrong with what the payer has just asked for, in public words. */
   readonly error: string | null;
   /** Sandbox only: the panel that pays by itself. */
@@ -29,16 +36,38 @@ export type PageBalance = {
   readonly coins: readonly string[];
 };
 
-export type PathQuery = { readonly isChoosing?: boolean; readonly lang?: Locale | null };
+/** What an address of the page says beside the payment. */
+export type PathQuery = {
+  readonly isChoosing?: boolean;
+  readonly find?: string;
+  readonly isFromExchange?: boolean;
+  /** The form for an address that money can be sent back to. */
+  readonly isRefund?: boolean;
+  /** The same as it stands in a model of the page. */
+  readonly refund?: RefundAsk | null;
+  readonly lang?: Locale | null;
+};
 
 /** Paths of the page; relative to the origin, so that they hold behind any proxy. */
 export function payPath(
   uuid: string,
-  part: "" | "/coin" | "/state" | "/events" | "/sandbox" | "/balance" = "",
-  { isChoosing = false, lang = null }: PathQuery = {},
+  part: "" | "/coin" | "/state" | "/events" | "/sandbox" | "/balance" | "/renew" = "",
+  {
+    isChoosing = false,
+    find = "",
+    isFromExchange = false,
+    isRefund = false,
+    refund = null,
+    lang = null,
+  }: PathQuery = {},
 ): string {
-  const path = `/pay/${uuid}${part}`;
-  return withLanguage(isChoosing ? `${path}?choose=1` : path, lang);
+  const query = new URLSearchParams();
+  if (isChoosing) query.set("choose", "1");
+  if (find !== "") query.set("find", find);
+  if (isFromExchange) query.set("exchange", "1");
+  if (isRefund || refund !== null) query.set("refund", refund?.sent?.id ?? "1");
+  if (lang !== null) query.set("lang", lang);
+  return `/pay/${uuid}${part}${query.size === 0 ? "" : `?${query}`}`;
 }
 
 /** The same path, naming a language. */

@@ -1,16 +1,22 @@
 import { BalanceHint, BalancePanel } from "@/components/pay/balance-panel";
 import { CaseNotices } from "@/components/pay/case-notices";
+import { ClosedChoices } from "@/components/pay/closed-choices";
 import { CoinChoice } from "@/components/pay/coin-choice";
 import { DepositList } from "@/components/pay/deposit-list";
 import { ErrorNotice } from "@/components/pay/error-notice";
+import { ExchangeTarget } from "@/components/pay/exchange-target";
 import { priceText } from "@/components/pay/format";
 import { Headline } from "@/components/pay/headline";
+import { NetworkNotice } from "@/components/pay/network-notice";
 import { OrderSummary } from "@/components/pay/order-summary";
 import { PageFooter, ShopLink } from "@/components/pay/page-footer";
 import { type PageModel, payPath } from "@/components/pay/page-model";
 import { PaymentTarget } from "@/components/pay/payment-target";
 import { ProgressSteps } from "@/components/pay/progress-steps";
 import { hasReceipt, Receipt } from "@/components/pay/receipt";
+import { RefundNotices } from "@/components/pay/refund-notices";
+import { RenewalPanel } from "@/components/pay/renewal-panel";
+import { RefundRequests } from "@/components/pay/refund-request/refund-requests";
 import { SandboxPanel } from "@/components/pay/sandbox-panel";
 import type { PayStateKind } from "@/lib/invoices/pay-state";
 
@@ -26,8 +32,8 @@ const PLAY_MONEY = {
  * that the script knows no addresses.
  */
 export function PayPage(model: PageModel) {
-  const { view, state, words, lang, isChoosing } = model;
-  const page = payPath(view.uuid, "", { isChoosing, lang });
+  const { view, state, words, lang } = model;
+  const page = payPath(view.uuid, "", model);
   const news = payPath(view.uuid, "/state", { lang: words.locale });
   const events = payPath(view.uuid, "/events", { lang: words.locale });
   return (
@@ -35,8 +41,9 @@ export function PayPage(model: PageModel) {
       <OrderSummary {...model} />
       <main>
         {model.error === null ? null : <ErrorNotice text={model.error} words={words} />}
-        <CaseNotices cases={view.cases} merchant={view.merchantName} words={words} />
+        <CaseNotices view={view} words={words} />
         <div className="card">{isChoice(model) ? <Choice {...model} /> : <Payment {...model} />}</div>
+        <RefundRequests {...model} />
         {model.hasPlayMoney && isWorthPaying(state.kind) ? (
           <SandboxPanel
             action={payPath(view.uuid, "/sandbox", { lang })}
@@ -57,9 +64,20 @@ export function PayPage(model: PageModel) {
   );
 }
 
+const WORTH_PAYING: ReadonlySet<PayStateKind> = new Set([
+  "waiting",
+  "dropped",
+  "rest",
+  "overdue",
+  "expired",
+  "renewable",
+  "late",
+  "cancelled",
+]);
+
 /** Where a payment, in time or late, still shows something. */
 function isWorthPaying(kind: PayStateKind): boolean {
-  return kind === "waiting" || kind === "rest" || kind === "overdue" || kind === "expired" || kind === "cancelled";
+  return WORTH_PAYING.has(kind);
 }
 
 /** The choice is shown when nothing is chosen, and again on request while nothing has been paid. */
@@ -87,17 +105,20 @@ function Choice(model: PageModel) {
 function Payment(model: PageModel) {
   const { view, state, words } = model;
   const listed = hasReceipt(state) ? view.deposits.filter((deposit) => deposit.status !== "confirmed") : view.deposits;
-  // Sent, and still waiting: it was dropped or replaced, which must be read before anything is sent again.
-  const isNews = state.kind === "waiting";
+  // What was dropped or replaced must be seen before anything is sent again.
+  const isNews = state.kind === "dropped";
+  const Target = model.isFromExchange ? ExchangeTarget : PaymentTarget;
   return (
     <>
       <Headline {...model} />
+      {state.kind === "unavailable" ? <ClosedChoices closed={view.unavailable} words={words} /> : null}
+      <NetworkNotice {...model} />
+      <RenewalPanel {...model} />
       {state.kind === "waiting" ? null : <ProgressSteps {...model} />}
+      <RefundNotices view={view} words={words} />
       {isNews ? <DepositList deposits={listed} words={words} /> : null}
       <BalancePanel {...model} />
-      {state.due === null || view.quote === null ? null : (
-        <PaymentTarget model={model} quote={view.quote} due={state.due} />
-      )}
+      {state.due === null || view.quote === null ? null : <Target model={model} quote={view.quote} due={state.due} />}
       {state.kind === "waiting" ? <WaitingNote {...model} /> : null}
       {isNews ? null : <DepositList deposits={listed} words={words} />}
       <Receipt view={view} state={state} words={words} />

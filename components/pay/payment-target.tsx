@@ -1,6 +1,7 @@
 import { BrowserWallet } from "@/components/pay/browser-wallet";
 import { CopyButton } from "@/components/pay/copy-button";
 import { DiscountNote } from "@/components/pay/discount-note";
+import { ExchangeSwitch } from "@/components/pay/exchange-switch";
 import { coinText, priceText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
 import { type PageModel, payPath } from "@/components/pay/page-model";
@@ -19,6 +20,7 @@ export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
   const uri = payUri(quote, due, { label: view.merchantName, expiresAt: view.expiresAt });
   return (
     <section className="target" aria-labelledby="headline">
+      <ExchangeSwitch {...model} />
       <QrCodes
         uri={uri}
         address={quote.address}

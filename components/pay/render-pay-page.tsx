@@ -13,9 +13,9 @@ export type Standing = { readonly isEmbedded?: boolean };
 
 /** The page of an invoice as a whole HTML document. */
 export async function renderPayPage(model: PageModel, { isEmbedded = false }: Standing = {}): Promise<string> {
-  const { view, words, isChoosing } = model;
+  const { view, words } = model;
   const title = `${headlineText(model)} · ${words.isolate(view.merchantName)}`;
-  const path = payPath(view.uuid, "", { isChoosing });
+  const path = payPath(view.uuid, "", { ...model, lang: null });
   const facts = { title, path, words, isLive: true, brand: view.brand, isEmbedded };
   return await renderDocument(facts, <PayPage {...model} />);
 }

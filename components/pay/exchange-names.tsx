@@ -1,0 +1,55 @@
+import { Icon } from "@/components/pay/icons";
+import type { PayExchange } from "@/lib/exchanges/pay-exchange";
+import type { PayNetwork } from "@/lib/invoices/pay-view";
+import type { Words } from "@/lib/locales/words";
+
+type ExchangeNamesProps = {
+  readonly coin: string;
+  readonly network: PayNetwork;
+  /** Null for the network's own coin. */
+  readonly contract: string | null;
+  readonly exchange: PayExchange | null;
+  readonly words: Words;
+};
+
+/** Coin and network as they stand in the lists of exchanges, and the lines there that look right and are not. */
+export function ExchangeNames({ coin, network, contract, exchange, words }: ExchangeNamesProps) {
+  const standard = contract === null ? null : network.tokenStandard;
+  const { names = [], wrongNames = [] } = exchange ?? {};
+  return (
+    <div className="fact wide">
+      <dt>{words.say("exchange.network.label")}</dt>
+      <dd>
+        <bdi>
+          <b>{coin}</b>
+        </bdi>
+        {" · "}
+        <bdi>
+          <b>{network.name}</b>
+          {standard === null ? null : ` (${standard})`}
+        </bdi>
+        {names.length === 0 ? null : (
+          <small>{words.rich("exchange.network.names", { names: <NameList names={names} /> })}</small>
+        )}
+        <small className="caution">
+          <Icon name="alert" />
+          <span>
+            {wrongNames.length === 0
+              ? words.say("network.warning", { coin, network: network.name })
+              : words.rich("exchange.network.wrong", { coin, names: <NameList names={wrongNames} /> })}
+          </span>
+        </small>
+      </dd>
+    </div>
+  );
+}
+
+/** Each in a direction of its own; no language needs a word between them. */
+function NameList({ names }: { readonly names: readonly string[] }) {
+  return names.map((name, index) => (
+    <span key={name}>
+      {index === 0 ? null : ", "}
+      <b dir="ltr">{name}</b>
+    </span>
+  ));
+}

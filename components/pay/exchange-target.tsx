@@ -1,0 +1,46 @@
+import { ExchangeAmounts } from "@/components/pay/exchange-amounts";
+import { ExchangeNames } from "@/components/pay/exchange-names";
+import { ExchangeSwitch } from "@/components/pay/exchange-switch";
+import { BelowMinimum, ExchangeTime } from "@/components/pay/exchange-warnings";
+import { coinText } from "@/components/pay/format";
+import type { PageModel } from "@/components/pay/page-model";
+import { QrCodes } from "@/components/pay/qr-codes";
+import { AddressFact } from "@/components/pay/target-facts";
+import type { PayQuote } from "@/lib/invoices/pay-view";
+import type { Decimal } from "@/lib/money/decimal";
+
+type ExchangeTargetProps = { readonly model: PageModel; readonly quote: PayQuote; readonly due: Decimal };
+
+/**
+ * What to enter at an exchange, in the order in which exchanges ask: coin and network, address, amount. Whatever may hinder it is said
+ * before. The code holds the address alone, which is all that exchanges read.
+ */
+export function ExchangeTarget({ model, quote, due }: ExchangeTargetProps) {
+  const { view, words } = model;
+  const { exchange } = view;
+  return (
+    <section className="target" aria-labelledby="headline">
+      <ExchangeSwitch {...model} />
+      <BelowMinimum {...model} due={due} quote={quote} />
+      <dl className="facts">
+        <ExchangeNames
+          coin={quote.currency}
+          network={quote.network}
+          contract={quote.contract}
+          exchange={exchange}
+          words={words}
+        />
+        <AddressFact address={quote.address} words={words} />
+        <ExchangeAmounts quote={quote} due={due} terms={exchange?.terms ?? null} words={words} />
+      </dl>
+      <QrCodes
+        uri={null}
+        address={quote.address}
+        amount={coinText(due, quote.currency)}
+        network={quote.network.name}
+        words={words}
+      />
+      <ExchangeTime {...model} quote={quote} />
+    </section>
+  );
+}

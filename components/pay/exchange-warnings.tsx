@@ -1,0 +1,56 @@
+import { coinText } from "@/components/pay/format";
+import { Icon } from "@/components/pay/icons";
+import { type PageModel, payPath } from "@/components/pay/page-model";
+import type { PayQuote } from "@/lib/invoices/pay-view";
+import type { Decimal } from "@/lib/money/decimal";
+
+/** Until an exchange has checked a withdrawal and sent it. */
+const EXCHANGE_SECONDS = 1_800;
+
+type WarningProps = PageModel & { readonly quote: PayQuote };
+
+/** Said before anybody tries: exchanges usually refuse so little. Another coin may do; of a rest, the money may be asked back. */
+export function BelowMinimum({ view, state, words, lang, quote, due }: WarningProps & { readonly due: Decimal }) {
+  const minimum = view.exchange?.terms?.minimum ?? null;
+  if (minimum === null || due.gte(minimum)) return null;
+  const values = { due: coinText(due, quote.currency), minimum: coinText(minimum, quote.currency) };
+  const isRest = state.kind === "rest";
+  return (
+    <div className="note">
+      <Icon name="alert" />
+      <div>
+        <p>{words.say(isRest ? "exchange.rest" : "exchange.below", values)}</p>
+        {state.mayChangeCoin ? (
+          <a className="link" href={payPath(view.uuid, "", { isChoosing: true, isFromExchange: true, lang })}>
+            {words.say("exchange.other")}
+          </a>
+        ) : null}
+        {isRest ? (
+          <a className="link" href={payPath(view.uuid, "", { isRefund: true, lang })}>
+            {words.say("exchange.refund")}
+          </a>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Exchanges take their time: whether what is left of it suffices, and what becomes of a payment that comes later. */
+export function ExchangeTime({ view, state, words, quote }: WarningProps) {
+  const { confirmations, blockSeconds, name } = quote.network;
+  const { secondsLeft } = state;
+  const usual = words.duration(confirmations * blockSeconds);
+  const isShort = secondsLeft !== null && secondsLeft < EXCHANGE_SECONDS;
+  return (
+    <div className={isShort ? "note" : "note quiet"}>
+      <Icon name="clock" />
+      <div>
+        <p>{words.say("exchange.time", { network: name, usual })}</p>
+        {secondsLeft === null ? null : (
+          <p>{words.say(isShort ? "exchange.short" : "exchange.left", { time: words.duration(secondsLeft) })}</p>
+        )}
+        <p>{words.say(`exchange.late.${view.latePolicy}`, { merchant: view.merchantName })}</p>
+      </div>
+    </div>
+  );
+}

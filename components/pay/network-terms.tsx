@@ -1,0 +1,44 @@
+import { coinText, roughly } from "@/components/pay/format";
+import type { PayChoice, PayNetworkFee } from "@/lib/invoices/pay-view";
+import type { Words } from "@/lib/locales/words";
+import { decimal } from "@/lib/money/decimal";
+
+type NetworkTermsProps = {
+  readonly choice: PayChoice;
+  readonly isFromExchange: boolean;
+  readonly words: Words;
+};
+
+/** What a network costs the payer beside the amount, and how long it takes. From an exchange it is the exchange that says both. */
+export function NetworkTerms({ choice, isFromExchange, words }: NetworkTermsProps) {
+  const { isCurrent, secondsToFinal, networkFee } = choice;
+  const time = words.say("choose.time", { time: words.duration(secondsToFinal) });
+  return (
+    <>
+      <small>{isCurrent ? words.say("choose.current") : time}</small>
+      {isFromExchange ? <ExchangeText choice={choice} words={words} /> : null}
+      {isFromExchange || networkFee === null ? null : <small className="fee">{feeText(networkFee, words)}</small>}
+    </>
+  );
+}
+
+function ExchangeText({ choice, words }: Pick<NetworkTermsProps, "choice" | "words">) {
+  const { exchange, currency, payerAmount } = choice;
+  if (exchange === null) return null;
+  const values = { fee: coinText(exchange.fee, currency), minimum: coinText(exchange.minimum, currency) };
+  const isBelow = payerAmount.lt(exchange.minimum);
+  return (
+    <small className={isBelow ? "caution" : "fee"}>
+      {words.say(isBelow ? "choose.below" : "choose.exchange", values)}
+    </small>
+  );
+}
+
+/** `fee about 0.08 USD (0.000041 ETH)`; what is worth less than a cent says so. */
+function feeText({ amount, currency, worth, worthCurrency }: PayNetworkFee, words: Words): string {
+  const coin = coinText(roughly(amount), currency);
+  if (worth === null) return words.say("choose.cost", { amount: coin });
+  const cent = decimal("0.01");
+  const price = words.fiat(worth.lt(cent) ? cent : worth, worthCurrency);
+  return words.say(worth.lt(cent) ? "choose.tiny" : "choose.fee", { price, amount: coin });
+}
