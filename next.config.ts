@@ -1,5 +1,7 @@
 import type { NextConfig } from "next";
-import { SECURITY_HEADERS } from "./lib/http/security-headers";
+import { NO_FRAME, SECURITY_HEADERS } from "./lib/http/security-headers";
+
+const IN_A_FRAME = { type: "query", key: "embed", value: "1" } as const;
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -15,13 +17,18 @@ const config: NextConfig = {
     "nodemailer",
     "pg",
     "pino",
+    "sharp",
     "undici",
   ],
   // Types are checked by the hook and by npm test; a start from a bare clone need not wait for them.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   headers: async () => [
-    { source: "/:path*", headers: [...SECURITY_HEADERS] },
+    { source: "/:path*", headers: SECURITY_HEADERS.filter((header) => header !== NO_FRAME) },
+    // The pages that say by their own policy who may frame them, since this header cannot name anybody.
+    { source: "/((?!pay/|wallet/|brand/preview$).*)", headers: [NO_FRAME] },
+    { source: "/pay/:path*", missing: [IN_A_FRAME], headers: [NO_FRAME] },
+    { source: "/wallet/:path*", missing: [IN_A_FRAME], headers: [NO_FRAME] },
     // The address of a payment, or of a wallet, is all that it takes to read it: links that lead away do not carry it.
     { source: "/pay/:path*", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] },
     { source: "/wallet/:path*", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] },

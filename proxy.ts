@@ -27,5 +27,5 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  matcher: ["/((?!v[12]/|pay/|wallet/|api/|_next/|healthz|readyz|metrics|openapi.json|icon.svg).*)"],
+  matcher: ["/((?!v[12]/|pay/|wallet/|brand/|embed.js|api/|_next/|healthz|readyz|metrics|openapi.json|icon.svg).*)"],
 };

@@ -1,6 +1,7 @@
 import { startCopying } from "@/components/pay/script/copying";
 import { startCountdown } from "@/components/pay/script/countdown";
 import { startFollowing } from "@/components/pay/script/following";
+import { startFraming } from "@/components/pay/script/framing";
 import { startForms } from "@/components/pay/script/forms";
 import { startWalletButton } from "@/components/pay/script/wallet-button";
 
@@ -13,4 +14,5 @@ startCopying();
 startForms();
 startCountdown();
 startFollowing();
+startFraming();
 startWalletButton();

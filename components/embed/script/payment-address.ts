@@ -1,0 +1,33 @@
+const PAGE = /^\/(?:pay|wallet)\/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+export type PaymentAddress = {
+  /** The page by itself. */
+  readonly page: string;
+  /** The same page for a frame. */
+  readonly frame: string;
+  readonly origin: string;
+};
+
+/**
+ * The address of a payment or of a static wallet. Null for anything else, and for one that is not on the gateway which this script came
+ * from: what strangers wrote into the shop's page must not open their own.
+ */
+export function paymentAddress(text: string, gateway: string | null, lang?: string): PaymentAddress | null {
+  const url = parse(text, gateway);
+  if (url === null || !PAGE.test(url.pathname) || !/^https?:$/.test(url.protocol)) return null;
+  if (gateway !== null && url.origin !== gateway) return null;
+  const page = new URL(url.pathname, url.origin);
+  const language = lang ?? url.searchParams.get("lang");
+  if (language) page.searchParams.set("lang", language);
+  const frame = new URL(page);
+  frame.searchParams.set("embed", "1");
+  return { page: page.href, frame: frame.href, origin: url.origin };
+}
+
+function parse(text: string, gateway: string | null): URL | null {
+  try {
+    return new URL(text, gateway ?? undefined);
+  } catch {
+    return null;
+  }
+}
