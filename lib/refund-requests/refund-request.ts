@@ -16,6 +16,8 @@ export type RefundRequest = {
   /** At most this is refunded; less, where less is left when it is decided. */
   readonly amount: Decimal;
   readonly proof: RefundRequestProof | null;
+  /** A link was sent to the payer. */
+  readonly isMailed: boolean;
   readonly challenge: string;
   readonly locale: string;
   readonly confirmUntil: Date;

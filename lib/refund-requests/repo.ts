@@ -2,6 +2,7 @@ import type { Tx } from "@/lib/db";
 import type { Prisma, RefundRequestProof } from "@/lib/generated/prisma/client";
 import { decimal } from "@/lib/money/decimal";
 import type { RefundRequest } from "@/lib/refund-requests/refund-request";
+import type { RefundStatus } from "@/lib/refunds/status";
 
 export type NewRequest = Pick<
   RefundRequest,
@@ -126,6 +127,17 @@ export async function noteFailure(tx: Tx, id: string, failure: string): Promise<
   await tx.refundRequest.updateMany({ where: { id, status: "confirmed" }, data: { failure } });
 }
 
-function toRequest(row: Prisma.RefundRequestGetPayload<object>): RefundRequest {
-  return { ...row, amount: decimal(row.amount) };
+/** What became of the refunds that answered these. */
+export async function listRefundStatuses(
+  tx: Tx,
+  requests: readonly Pick<RefundRequest, "refundId">[],
+): Promise<ReadonlyMap<string, RefundStatus>> {
+  const ids = requests.flatMap(({ refundId }) => refundId ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await tx.refund.findMany({ where: { id: { in: ids } }, select: { id: true, status: true } });
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+function toRequest({ tokenHash, ...row }: Prisma.RefundRequestGetPayload<object>): RefundRequest {
+  return { ...row, isMailed: tokenHash !== null, amount: decimal(row.amount) };
 }

@@ -12,7 +12,10 @@ export type Order = {
 
 /** Each is a sentence of the page. */
 export type Step = "connect" | "network" | "confirm";
-export type Outcome = "sent" | "refused" | "wrong" | "busy" | "failed" | "changed";
+export type Outcome = "sent" | "wrong" | "changed" | Failure;
+export type SignStep = "connect" | "confirm";
+export type SignOutcome = "signed" | "other" | "changed" | Failure;
+type Failure = "refused" | "busy" | "failed";
 
 const REFUSED = [4001, "ACTION_REJECTED"];
 const BUSY = -32002;
@@ -46,7 +49,7 @@ export async function askWallet(
     await ask("eth_sendTransaction", { from, to, value, chainId, ...(data === "0x" ? {} : { data }) });
     return "sent";
   } catch (error) {
-    return outcomeOf(error);
+    return failureOf(error);
   }
 }
 
@@ -66,7 +69,8 @@ async function switchChain(ask: Ask, { chainId, chain }: Order): Promise<void> {
   }
 }
 
-function outcomeOf(error: unknown): Outcome {
+/** What a wallet means by an error. */
+export function failureOf(error: unknown): Failure {
   if (isRefusal(error)) return "refused";
   return codesOf(error).includes(BUSY) ? "busy" : "failed";
 }
@@ -77,8 +81,8 @@ function isRefusal(error: unknown): boolean {
 
 /** A wallet on a phone wraps what its own side said. */
 function codesOf(error: unknown): readonly unknown[] {
-  type Failure = { readonly code?: unknown; readonly data?: { readonly originalError?: { readonly code?: unknown } } };
-  const { code, data } = (error ?? {}) as Failure;
+  type Reason = { readonly code?: unknown; readonly data?: { readonly originalError?: { readonly code?: unknown } } };
+  const { code, data } = (error ?? {}) as Reason;
   return [code, data?.originalError?.code];
 }
 

@@ -2,9 +2,10 @@ import { askWallet, type Order } from "@/components/pay/script/wallet/ask-wallet
 import { findWallets, type Wallet } from "@/components/pay/script/wallet/find-wallets";
 import { findPanel, keepShown, show } from "@/components/pay/script/wallet/panel";
 import { isSent, rememberSent } from "@/components/pay/script/wallet/sent-once";
+import { signText } from "@/components/pay/script/wallet/sign-text";
 
 /**
- * Pays with a wallet of this browser. Built into `generated-wallet-script.ts` and loaded when the button is pressed; like the page's
+ * Pays, or signs, with a wallet of this browser. Built into `generated-wallet-script.ts` and loaded when the button is pressed; like the page's
  * own script it knows no sentence and no address.
  */
 let isBusy = false;
@@ -20,10 +21,10 @@ document.addEventListener("click", (event) => {
 });
 
 /** One thing at a time, whatever is pressed meanwhile. */
-async function once(act: () => Promise<void>): Promise<void> {
+async function once(task: () => Promise<void>): Promise<void> {
   if (isBusy) return;
   isBusy = true;
-  await act().finally(() => {
+  await task().finally(() => {
     isBusy = false;
   });
 }
@@ -35,12 +36,16 @@ async function start(): Promise<void> {
   const [only] = wallets;
   if (only === undefined) return show({ key, text: "none", isOff: false });
   if (wallets.length > 1) return show({ key, text: "which", wallets, isOff: false });
-  await pay(only);
+  await act(only);
 }
 
 async function choose(id: string): Promise<void> {
   const wallet = (await findWallets()).find((candidate) => candidate.id === id);
-  if (wallet) await pay(wallet);
+  if (wallet) await act(wallet);
+}
+
+async function act(wallet: Wallet): Promise<void> {
+  await (findPanel()?.dataset.sign ? sign(wallet) : pay(wallet));
 }
 
 async function pay({ provider }: Wallet): Promise<void> {
@@ -51,6 +56,21 @@ async function pay({ provider }: Wallet): Promise<void> {
   const outcome = await askWallet(provider, order, say, () => currentKey() === key);
   if (outcome === "sent") rememberSent(key);
   show({ key: outcome === "changed" ? currentKey() : key, text: outcome, isOff: outcome === "sent" });
+}
+
+/** The page's own form takes the signature along. */
+async function sign({ provider }: Wallet): Promise<void> {
+  const { sign: text = "", signer = "" } = findPanel()?.dataset ?? {};
+  const key = currentKey();
+  const say = (step: string) => show({ key, text: step, isOff: true });
+  const { outcome, signature } = await signText(provider, { text, signer }, say, () => currentKey() === key);
+  const form = document.getElementById("sign");
+  const field = form?.querySelector<HTMLInputElement>("[name=signature]");
+  const isSigned = outcome === "signed" && currentKey() === key && form instanceof HTMLFormElement && Boolean(field);
+  show({ key, text: isSigned || outcome !== "signed" ? outcome : "changed", isOff: isSigned });
+  if (!isSigned || !field) return;
+  field.value = signature;
+  (form as HTMLFormElement).requestSubmit();
 }
 
 function currentKey(): string {

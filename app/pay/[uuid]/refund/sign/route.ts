@@ -1,0 +1,38 @@
+import { readForm } from "@/app/pay/form-field";
+import { pageLanguage } from "@/app/pay/page-language";
+import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
+import { seeOther } from "@/components/pay/page-headers";
+import { problemText } from "@/components/pay/refund-request/problem-text";
+import { refundPath } from "@/components/pay/refund-request/refund-path";
+import { AppError } from "@/lib/errors";
+import { loadPayView } from "@/lib/invoices/load-pay-view";
+import { confirmBySignature } from "@/lib/refund-requests/confirm-request";
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** The wallet that paid has signed what the page showed. */
+export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const { uuid } = await params;
+  const language = await pageLanguage(request);
+  const { words, lang } = language;
+  return await orTrouble(language, async () => {
+    const [view, form] = [await loadPayView(uuid.toLowerCase()), await readForm(request)];
+    const [requestId, signature] = [form?.get("request") ?? "", form?.get("signature") ?? ""];
+    if (view === null || !UUID.test(requestId)) return await respondWithPage(request, uuid);
+    try {
+      await confirmBySignature(view.uuid, requestId, signature);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const reference = words.say("refund.reference.order", { order: view.orderId });
+      const text = problemText(error, words, { merchant: view.merchantName, reference });
+      return await respondWithPage(request, uuid, { error: text });
+    }
+    return seeOther(`${refundPath(view.uuid, "", { lang })}#refund`, request);
+  });
+}
+
+/** Somebody reloads the answer to a refused signature by its address. */
+export async function GET(request: Request, { params }: PayParams): Promise<Response> {
+  const { lang } = await pageLanguage(request);
+  return seeOther(refundPath(encodeURIComponent((await params).uuid), "", { lang }), request);
+}
