@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { request as ask } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { GET as getEvents } from "@/app/pay/[uuid]/events/route";
+import { GET as getState } from "@/app/pay/[uuid]/state/route";
+import { payFeed } from "@/app/pay/pay-news";
+import { GET as getWalletEvents } from "@/app/wallet/[uuid]/events/route";
+import { walletFeed } from "@/app/wallet/wallet-news";
+import { createFront } from "@/lib/api/front";
+import { createWebServer } from "@/lib/api/web-server";
+import { closeDatabase, database } from "@/lib/db";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { newInvoice, newMerchant, openGateway, pay, readUpTo, START_HEIGHT } from "@/lib/invoices/testing/gateway-rig";
+import { closePageHub } from "@/lib/live/page-hub";
+import { pagePlaces } from "@/lib/live/page-places";
+import { streamPage } from "@/lib/live/stream-page";
+import { type EventReader, readEvents } from "@/lib/live/testing/read-events";
+import { settleWallet } from "@/lib/wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
+
+const ORIGIN = "http://gateway.example";
+const open: EventReader[] = [];
+
+beforeAll(() => openGateway());
+afterEach(async () => {
+  for (const reader of open.splice(0)) await reader.cancel();
+  await expect.poll(() => [pagePlaces.count(), payFeed.size(), walletFeed.size()]).toEqual([0, 0, 0]);
+});
+afterAll(async () => {
+  await closePageHub();
+  await closeDatabase();
+});
+
+function reading(response: Response): EventReader {
+  const reader = readEvents(response);
+  open.push(reader);
+  return reader;
+}
+
+const events = (uuid: string, query = "") => getEvents(new Request(`${ORIGIN}/pay/${uuid}/events${query}`));
+const walletEvents = (uuid: string) => getWalletEvents(new Request(`${ORIGIN}/wallet/${uuid}/events`));
+const stateOf = async (uuid: string, query = "") => {
+  const params = Promise.resolve({ uuid });
+  return (await getState(new Request(`${ORIGIN}/pay/${uuid}/state${query}`), { params })).json();
+};
+/** The connections that listen for pages. */
+const listeners = () => database().$queryRaw<{ pid: number }[]>`
+  SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'chaintill pages %'`;
+
+describe("the stream of an open page", () => {
+  test("begins with the answer of /state in the page's language, and is told each change when it is committed", async () => {
+    const invoice = await newInvoice(await newMerchant());
+    const response = await events(invoice.id.toUpperCase(), "?lang=de");
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    });
+    const reader = reading(response);
+    const [first, asked] = [await reader.next(), await stateOf(invoice.id, "?lang=de")];
+    expect(first).toEqual(asked);
+    await pay(invoice, { amount: "100" });
+    const seen = await reader.next();
+    expect(seen).toMatchObject({ isFinal: false, text: expect.stringMatching(/Zahlung/) });
+    await settleInvoice(invoice.id);
+    // Settling is one transaction: whatever it writes is one change.
+    expect(await reader.next()).toEqual(await stateOf(invoice.id, "?lang=de"));
+    expect(await stateOf(invoice.id)).toMatchObject({ status: "paid", isFinal: true });
+  });
+
+  test("is told of each block while a payment is not deep enough", async () => {
+    await readUpTo("bsc", START_HEIGHT);
+    const invoice = await newInvoice(await newMerchant());
+    const reader = reading(await events(invoice.id));
+    const keys = new Set([(await reader.next())?.["key"]]);
+    await pay(invoice, { amount: "40", height: START_HEIGHT });
+    keys.add((await reader.next())?.["key"]);
+    await readUpTo("bsc", START_HEIGHT + 1);
+    keys.add((await reader.next())?.["key"]);
+    expect(keys.size).toBe(3);
+    await readUpTo("bsc", START_HEIGHT);
+  });
+
+  test("tells at the moment at which the time is over, though nothing is committed then", async () => {
+    const invoice = await newInvoice(await newMerchant());
+    const expiresAt = new Date(Date.now() + 1_500);
+    await database().invoice.update({ where: { id: invoice.id }, data: { expiresAt } });
+    const reader = reading(await events(invoice.id));
+    const first = await reader.next();
+    const second = await reader.next();
+    expect(second?.["key"]).not.toBe(first?.["key"]);
+    expect(Date.now() - expiresAt.getTime()).toBeLessThan(5_000);
+  });
+
+  test("of a static wallet is told of a payment and of its credit", async () => {
+    const wallet = await newWallet(await newMerchant());
+    const reader = reading(await walletEvents(wallet.id));
+    const first = await reader.next();
+    await topUp(wallet, { amount: "10" });
+    const seen = await reader.next();
+    await settleWallet(wallet.id);
+    const credited = await reader.next();
+    expect(new Set([first, seen, credited].map((news) => news?.["key"])).size).toBe(3);
+    expect(credited).toMatchObject({ status: "active", isFinal: false, text: expect.stringContaining("10") });
+  });
+
+  test("goes on when the connection that listens is cut, and what was committed meanwhile is told too", async () => {
+    const invoice = await newInvoice(await newMerchant());
+    const reader = reading(await events(invoice.id));
+    await reader.next();
+    const [before] = await expect.poll(listeners).toHaveLength(1).then(listeners);
+    await database().$executeRaw`SELECT pg_terminate_backend(${before?.pid}::int)`;
+    await pay(invoice, { amount: "40" });
+    expect(await reader.next()).toMatchObject({ isFinal: false });
+    await expect.poll(async () => (await listeners()).some(({ pid }) => pid !== before?.pid)).toBe(true);
+    await settleInvoice(invoice.id);
+    expect(await reader.next()).toEqual(await stateOf(invoice.id));
+    expect(await listeners()).toHaveLength(1);
+  });
+
+  test("says goodbye some time after the end, and is over then", async () => {
+    const invoice = await newInvoice(await newMerchant());
+    await pay(invoice, { amount: "100" });
+    await settleInvoice(invoice.id);
+    const tell = ({ key }: { key: string }) => JSON.stringify({ key });
+    const request = new Request(`${ORIGIN}/pay/${invoice.id}/events`);
+    const reader = reading(await streamPage(request, { feed: payFeed, id: invoice.id, tell, finalMs: 20 }));
+    await reader.next();
+    expect(await reader.next()).toBeNull();
+    expect(reader.names).toEqual(["bye"]);
+  });
+});
+
+describe("what is refused", () => {
+  test.each([randomUUID(), "nonsense", "%00"])("an unknown page is 404 and leaves nothing open: %s", async (uuid) => {
+    expect((await events(uuid)).status).toBe(404);
+    expect((await walletEvents(uuid)).status).toBe(404);
+  });
+
+  test("the 21st who follows one page is asked to come later, and the place of one who leaves is free again", async () => {
+    const invoice = await newInvoice(await newMerchant());
+    for (let n = 0; n < 20; n += 1) reading(await events(invoice.id));
+    const refused = await events(invoice.id);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
+    await open.pop()?.cancel();
+    const reader = reading(await events(invoice.id));
+    expect(await reader.next()).toMatchObject({ status: "check" });
+  });
+
+  test("a page that cannot be read is 503 and leaves nothing open", async () => {
+    const invoice = await newInvoice(await newMerchant());
+    const broken = vi.spyOn(database().invoice, "findUnique").mockRejectedValue(new Error("no database"));
+    expect((await events(invoice.id)).status).toBe(503);
+    broken.mockRestore();
+  });
+});
+
+test("of 500 who connect and are cut off, at whatever moment, nothing is left", async () => {
+  const merchantId = await newMerchant();
+  const ids = await Promise.all(Array.from({ length: 25 }, async () => (await newInvoice(merchantId)).id));
+  const front = createFront({ "/pay/[uuid]/events": { GET: getEvents } });
+  const server = createWebServer(front, async (_, response) => void response.writeHead(404).end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  let begun = 0;
+  const cut = Array.from({ length: 500 }, (_, n) => {
+    const client = ask({ host: "127.0.0.1", port, path: `/pay/${ids[n % 25]}/events`, agent: false }, (response) => {
+      begun += 1;
+      response.on("error", () => {}).resume();
+    });
+    client.on("error", () => {}).end();
+    // A fifth is gone before it could be answered.
+    if (n % 5 === 0) setImmediate(() => client.destroy());
+    return client;
+  });
+  await expect.poll(() => begun, { timeout: 20_000 }).toBeGreaterThanOrEqual(400);
+  expect(pagePlaces.count()).toBeGreaterThanOrEqual(400);
+  for (const client of cut) client.destroy();
+  await expect.poll(() => [pagePlaces.count(), payFeed.size()]).toEqual([0, 0]);
+  const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  await expect.poll(connections).toBe(0);
+  await new Promise((resolve) => server.close(resolve));
+});
