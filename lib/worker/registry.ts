@@ -6,6 +6,7 @@ import type { Job } from "@/lib/jobs/define-job";
 import { sendMailJob } from "@/lib/mail/jobs";
 import { payoutSends } from "@/lib/payouts/payout-sends";
 import { refreshRatesJob } from "@/lib/rates/jobs";
+import { orderRequestedRefundJob } from "@/lib/refund-requests/jobs";
 import { refundSends } from "@/lib/refunds/refund-sends";
 import { endDeadSendJob } from "@/lib/sends/jobs";
 import { setSendOwner } from "@/lib/sends/send-owner";
@@ -22,6 +23,7 @@ export const INNER_JOBS: readonly Job[] = [
   settleDepositsJob,
   refreshRatesJob,
   requeueStrandedDeliveriesJob,
+  orderRequestedRefundJob,
 ] as unknown as readonly Job[];
 
 /** Jobs that ask networks' nodes: one that does not answer must not keep payments from being settled. */
