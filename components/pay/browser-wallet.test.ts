@@ -4,13 +4,13 @@ import { PAY_SCRIPT } from "@/components/pay/generated-assets";
 import { WALLET_SCRIPT } from "@/components/pay/generated-wallet-script";
 import { scriptResponse } from "@/components/pay/page-headers";
 import { renderPayPage } from "@/components/pay/render-pay-page";
+import { PAGE_STATES } from "@/components/pay/testing/page-states";
 import { WALLET_SCRIPT_PATH } from "@/components/pay/wallet-script";
 import { payState } from "@/lib/invoices/pay-state";
 import type { PayQuote, PayView } from "@/lib/invoices/pay-view";
 import { ADDRESS, ETH_QUOTE, NOW, payDeposit, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
 import { PAYMENT_URIS } from "@/lib/invoices/testing/payment-uris";
 import { vectorQuote } from "@/lib/invoices/testing/vector-quote";
-import { ENGLISH } from "@/lib/locales/words";
 import { decimal } from "@/lib/money/decimal";
 
 const BYTES_MAX = 3_000;
@@ -18,8 +18,9 @@ const BYTES_MAX = 3_000;
 async function page(quote: PayQuote, changes: Partial<PayView> = {}): Promise<string> {
   const view = payView({ quote, ...changes });
   const state = payState(view, NOW);
-  const shown = { isChoosing: false, error: null, hasPlayMoney: false, balance: null, words: ENGLISH, lang: null };
-  return await renderPayPage({ view, state, ...shown });
+  const usual = PAGE_STATES[0]?.model;
+  if (usual === undefined) throw new Error("no state");
+  return await renderPayPage({ ...usual, view, state });
 }
 
 /** The attributes of the button's place, as the script reads them; null where there is none. */

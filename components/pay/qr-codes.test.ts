@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PAY_STYLE } from "@/components/pay/generated-assets";
 import { renderPayPage } from "@/components/pay/render-pay-page";
+import { PAGE_STATES } from "@/components/pay/testing/page-states";
 import { renderWalletPage } from "@/components/wallet/render-wallet-page";
 import { walletPageView } from "@/components/wallet/testing/wallet-views";
 import { payState } from "@/lib/invoices/pay-state";
@@ -27,8 +28,9 @@ function codesOf(html: string): ReadonlyMap<string, string> {
 async function payPage(vector: PaymentUriVector): Promise<string> {
   const view = payView({ quote: vectorQuote(vector), merchantName: VECTOR_SHOP });
   const state = payState(view, NOW);
-  const shown = { isChoosing: false, error: null, hasPlayMoney: false, balance: null, words: ENGLISH, lang: null };
-  return await renderPayPage({ view, state, ...shown });
+  const usual = PAGE_STATES[0]?.model;
+  if (usual === undefined) throw new Error("no state");
+  return await renderPayPage({ ...usual, view, state });
 }
 
 async function walletPage(vector: PaymentUriVector): Promise<string> {
