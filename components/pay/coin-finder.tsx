@@ -5,7 +5,7 @@ export function CoinFinder({ view, words, lang, find = "", isFromExchange = fals
   const isAll = find === "";
   return (
     <search>
-      <form className="find" method="get" action={payPath(view.uuid)}>
+      <form className="find" method="get" action={payPath(view.uuid, "", { lang })}>
         <input type="hidden" name="choose" value="1" />
         {isFromExchange ? <input type="hidden" name="exchange" value="1" /> : null}
         {lang === null ? null : <input type="hidden" name="lang" value={lang} />}

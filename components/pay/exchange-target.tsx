@@ -1,3 +1,4 @@
+import { CoinChange } from "@/components/pay/coin-change";
 import { ExchangeAmounts } from "@/components/pay/exchange-amounts";
 import { ExchangeNames } from "@/components/pay/exchange-names";
 import { ExchangeSwitch } from "@/components/pay/exchange-switch";
@@ -41,6 +42,7 @@ export function ExchangeTarget({ model, quote, due }: ExchangeTargetProps) {
         words={words}
       />
       <ExchangeTime {...model} quote={quote} />
+      <CoinChange {...model} />
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import { BrowserWallet } from "@/components/pay/browser-wallet";
+import { CoinChange } from "@/components/pay/coin-change";
 import { CopyButton } from "@/components/pay/copy-button";
 import { DiscountNote } from "@/components/pay/discount-note";
 import { ExchangeSwitch } from "@/components/pay/exchange-switch";
 import { coinText, priceText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
-import { type PageModel, payPath } from "@/components/pay/page-model";
+import type { PageModel } from "@/components/pay/page-model";
 import { QrCodes } from "@/components/pay/qr-codes";
 import { AddressFact, NetworkFact } from "@/components/pay/target-facts";
 import { isAddressFirst, payUri } from "@/lib/invoices/pay-uri";
@@ -16,7 +17,7 @@ type PaymentTargetProps = { readonly model: PageModel; readonly quote: PayQuote;
 
 /** What to send, where to: codes, amount, address, and the one warning. */
 export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
-  const { view, state, words, lang } = model;
+  const { view, words } = model;
   const uri = payUri(quote, due, { label: view.merchantName, expiresAt: view.expiresAt });
   return (
     <section className="target" aria-labelledby="headline">
@@ -46,13 +47,7 @@ export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
           <span>{words.say("network.slow", { network: quote.network.name })}</span>
         </p>
       )}
-      {state.mayChangeCoin ? (
-        <p className="center">
-          <a className="link" href={payPath(view.uuid, "", { isChoosing: true, lang })}>
-            {words.say("coin.change")}
-          </a>
-        </p>
-      ) : null}
+      <CoinChange {...model} />
     </section>
   );
 }

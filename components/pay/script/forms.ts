@@ -18,12 +18,15 @@ export function startForms(): void {
   });
 }
 
-function search(words: string): void {
+/** Each choice says by what it is found; a coin without one that fits is hidden whole. */
+function search(text: string): void {
+  const words = text.split(/\s+/);
+  for (const choice of document.querySelectorAll<HTMLElement>("#coins [data-find]"))
+    choice.hidden = !words.every((word) => choice.dataset.find?.includes(word));
   let shown = 0;
-  for (const coin of document.querySelectorAll<HTMLElement>("#coins > li")) {
-    coin.hidden = !(coin.dataset.find ?? "").includes(words);
-    if (!coin.hidden) shown += 1;
-  }
+  for (const coin of document.querySelectorAll<HTMLElement>("#coins > :not([data-find])"))
+    coin.hidden = coin.querySelector("[data-find]:not([hidden])") === null;
+  for (const coin of document.querySelectorAll<HTMLElement>("#coins > li")) if (!coin.hidden) shown += 1;
   const none = document.getElementById("none");
   if (none !== null) none.hidden = shown > 0;
 }
