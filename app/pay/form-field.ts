@@ -8,13 +8,18 @@ const FORM_BYTES_MAX = 1_024;
  * (The page sends no referrer, so browsers write `null` into Origin; Sec-Fetch-Site is what tells.)
  */
 export async function readForm(request: Request): Promise<URLSearchParams | null> {
-  const site = request.headers.get("sec-fetch-site");
-  if (site !== null && site !== "same-origin" && site !== "none") return null;
+  if (!isSentByPage(request)) return null;
   try {
     return new URLSearchParams(new TextDecoder().decode(await readBody(request, FORM_BYTES_MAX)));
   } catch {
     return null;
   }
+}
+
+/** Whether no browser says that another site sent it. */
+export function isSentByPage({ headers }: Request): boolean {
+  const site = headers.get("sec-fetch-site");
+  return site === null || site === "same-origin" || site === "none";
 }
 
 /** One button's name and value; null when it is missing. */

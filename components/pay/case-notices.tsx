@@ -1,15 +1,19 @@
 import { TransactionLink } from "@/components/pay/deposit-list";
 import { coinText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
-import type { PayCase } from "@/lib/invoices/pay-view";
+import type { PayCase, PayView } from "@/lib/invoices/pay-view";
 import type { TextKey } from "@/lib/locales/catalogues";
 import type { Words } from "@/lib/locales/words";
 
-type CaseNoticesProps = { readonly cases: readonly PayCase[]; readonly merchant: string; readonly words: Words };
+type CaseNoticesProps = {
+  readonly view: Pick<PayView, "cases" | "merchantName" | "latePolicy" | "lateDriftPercent">;
+  readonly words: Words;
+};
 
-/** Payments that no rule could count: what arrived, that it is safe, and who decides. */
-export function CaseNotices({ cases, merchant, words }: CaseNoticesProps) {
-  const shown = cases.filter((entry) => entry.status !== "void");
+/** Payments that did not count by themselves: what arrived, that it is safe, what happens next and who decides. */
+export function CaseNotices({ view, words }: CaseNoticesProps) {
+  const merchant = view.merchantName;
+  const shown = view.cases.filter((entry) => entry.status !== "void");
   if (shown.length === 0) return null;
   const isAnyOpen = shown.some((entry) => entry.status === "open");
   return (
@@ -26,7 +30,8 @@ export function CaseNotices({ cases, merchant, words }: CaseNoticesProps) {
       {shown.map((entry) => (
         <div key={entry.reference}>
           <p>
-            {words.say(textKey(entry), {
+            {words.say(textKey(entry, view.latePolicy), {
+              percent: words.number(view.lateDriftPercent),
               amount: coinText(entry.amount, entry.currency),
               network: entry.networkName,
               merchant,
@@ -38,11 +43,14 @@ export function CaseNotices({ cases, merchant, words }: CaseNoticesProps) {
           </p>
         </div>
       ))}
+      {isAnyOpen ? <p className="quiet">{words.say("case.ask", { merchant })}</p> : null}
     </section>
   );
 }
 
-function textKey(entry: PayCase): TextKey {
-  const { status, kind } = entry;
+/** A late payment says what the merchant's rule will do with it, or that it was not enough for it. */
+function textKey({ status, kind, isJudged }: PayCase, latePolicy: PayView["latePolicy"]): TextKey {
+  if (status === "open" && kind === "late" && latePolicy === "accept")
+    return isJudged ? "case.late-held" : "case.late-check";
   return status === "credited" || status === "refunded" || status === "refunding" ? `case.${status}` : `case.${kind}`;
 }

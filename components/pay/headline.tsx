@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { coinText, priceText } from "@/components/pay/format";
 import { Icon, type IconName } from "@/components/pay/icons";
 import type { PageModel } from "@/components/pay/page-model";
-import type { PayTone } from "@/lib/invoices/pay-state";
+import type { PayStateKind, PayTone } from "@/lib/invoices/pay-state";
 import type { TextKey } from "@/lib/locales/catalogues";
 
 const ICON_OF_TONE: Readonly<Record<PayTone, IconName>> = {
@@ -11,6 +11,9 @@ const ICON_OF_TONE: Readonly<Record<PayTone, IconName>> = {
   good: "check",
   wrong: "alert",
 };
+
+/** Closed without a payment: somebody who has sent one all the same must not think it lost. */
+const CLOSED_EMPTY: ReadonlySet<PayStateKind> = new Set(["expired", "renewable", "cancelled"]);
 
 /** The one sentence of the page, and the next step under it. */
 export function Headline({ view, state, words }: PageModel) {
@@ -30,7 +33,7 @@ export function Headline({ view, state, words }: PageModel) {
           <span>{words.say(bodyKey({ view, state }), values)}</span>
         </p>
       )}
-      {(state.kind === "expired" || state.kind === "cancelled") && view.cases.length === 0 ? (
+      {CLOSED_EMPTY.has(state.kind) && view.cases.length === 0 ? (
         <p className="aside">{words.say("expired.sent", values)}</p>
       ) : null}
     </div>
@@ -45,6 +48,8 @@ export function headlineText(model: Pick<PageModel, "view" | "state" | "words">)
 function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
   const isShort = view.quote !== null && state.received.lt(view.quote.payerAmount);
   if (state.kind === "confirming" && isShort && !view.isPaymentMultiple) return "confirming.short";
+  if (state.kind === "paid" && view.isPaidLate) return "paid.late";
+  if (state.kind === "short" && !view.isPaymentMultiple) return "short.single";
   if (state.kind === "expired" && view.cases.length > 0) return "expired.late";
   if (state.kind === "cancelled" && view.cases.length > 0) return "cancelled.late";
   return `${state.kind}.body`;

@@ -18,6 +18,11 @@ export function MessagePage({ kind, words }: MessagePageProps) {
               <Icon name="alert" />
               <span>{words.say(`${kind}.body`)}</span>
             </p>
+            {kind === "trouble" ? (
+              <a className="button plain" href="">
+                {words.say("reload.action")}
+              </a>
+            ) : null}
           </div>
         </div>
       </main>

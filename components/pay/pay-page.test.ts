@@ -51,7 +51,7 @@ describe("the payment page of a payer who is signed in here", () => {
 
 describe("the payment page", () => {
   test("of an invoice that its shop has cancelled says so, and not that it has expired", async () => {
-    const text = textOf(await page({ status: "cancel", finalAt: NOW }));
+    const text = textOf(await page({ status: "cancel", isCancelledByHand: true, finalAt: NOW }));
     expect(text).toContain("This payment was cancelled");
     expect(text).not.toContain("expired");
   });

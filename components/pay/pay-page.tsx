@@ -15,8 +15,8 @@ import { PaymentTarget } from "@/components/pay/payment-target";
 import { ProgressSteps } from "@/components/pay/progress-steps";
 import { hasReceipt, Receipt } from "@/components/pay/receipt";
 import { RefundNotices } from "@/components/pay/refund-notices";
-import { RenewalPanel } from "@/components/pay/renewal-panel";
 import { RefundRequests } from "@/components/pay/refund-request/refund-requests";
+import { RenewalPanel } from "@/components/pay/renewal-panel";
 import { SandboxPanel } from "@/components/pay/sandbox-panel";
 import type { PayStateKind } from "@/lib/invoices/pay-state";
 
@@ -121,7 +121,7 @@ function Payment(model: PageModel) {
       {state.due === null || view.quote === null ? null : <Target model={model} quote={view.quote} due={state.due} />}
       {state.kind === "waiting" ? <WaitingNote {...model} /> : null}
       {isNews ? null : <DepositList deposits={listed} words={words} />}
-      <Receipt view={view} state={state} words={words} />
+      <Receipt {...model} />
     </>
   );
 }

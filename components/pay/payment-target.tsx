@@ -4,7 +4,6 @@ import { CopyButton } from "@/components/pay/copy-button";
 import { DiscountNote } from "@/components/pay/discount-note";
 import { ExchangeSwitch } from "@/components/pay/exchange-switch";
 import { coinText, priceText } from "@/components/pay/format";
-import { Icon } from "@/components/pay/icons";
 import type { PageModel } from "@/components/pay/page-model";
 import { QrCodes } from "@/components/pay/qr-codes";
 import { AddressFact, NetworkFact } from "@/components/pay/target-facts";
@@ -41,12 +40,6 @@ export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
         <AddressFact address={quote.address} words={words} />
         <NetworkFact coin={quote.currency} network={quote.network} contract={quote.contract} words={words} />
       </dl>
-      {quote.network.isReady ? null : (
-        <p className="note">
-          <Icon name="alert" />
-          <span>{words.say("network.slow", { network: quote.network.name })}</span>
-        </p>
-      )}
       <CoinChange {...model} />
     </section>
   );

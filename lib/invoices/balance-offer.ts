@@ -36,6 +36,6 @@ export async function findAffordableCoins(view: PayView, userId: string): Promis
 
 /** A payment that is on its way may pay it all: it is waited for. */
 function isPayableNow(view: PayView, { kind }: PayState): boolean {
-  if (kind !== "waiting" && kind !== "rest") return false;
+  if (kind !== "waiting" && kind !== "rest" && kind !== "dropped") return false;
   return view.status === "check" && view.deposits.every(({ status }) => status !== "seen");
 }

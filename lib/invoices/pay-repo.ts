@@ -1,4 +1,5 @@
 import { database } from "@/lib/db";
+import { readRenewalFacts } from "@/lib/invoices/renewal-repo";
 import type { CoinChoice } from "@/lib/invoices/schema";
 
 /** Columns that the payment page may read. What is not named here cannot leak. */
@@ -60,8 +61,27 @@ const CASE = {
   amount: true,
   currencyCode: true,
   networkCode: true,
+  resolution: true,
 } as const;
-const MERCHANT = { name: true, supportContact: true, acceptedCoins: true, paymentCommission: true } as const;
+
+const REFUND = {
+  id: true,
+  status: true,
+  sentAmount: true,
+  currencyCode: true,
+  networkCode: true,
+  address: true,
+  transactionId: true,
+} as const;
+
+const MERCHANT = {
+  lateDriftPercent: true,
+  name: true,
+  supportContact: true,
+  acceptedCoins: true,
+  paymentCommission: true,
+  latePolicy: true,
+} as const;
 
 /** Everything of one invoice that its page is made from; null for an unknown one, and for a top-up: its page is the wallet's. */
 export async function readPayRows(invoiceId: string) {
@@ -77,11 +97,17 @@ export async function readPayRows(invoiceId: string) {
     db.internalPayment.findUnique({ where: { invoiceId }, select: { amount: true } }),
   ]);
   if (invoice === null) return null;
-  const [merchant, heads] = await Promise.all([
+  const [merchant, heads, refunds, renewal] = await Promise.all([
     db.merchant.findUniqueOrThrow({ where: { id: invoice.merchantId }, select: MERCHANT }),
     readHeads(deposits.map((deposit) => deposit.networkCode)),
+    db.refund.findMany({
+      where: { OR: [{ invoiceId }, { caseId: { in: cases.map(({ id }) => id) } }] },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      select: REFUND,
+    }),
+    invoice.status === "cancel" ? readRenewalFacts(db, invoiceId) : null,
   ]);
-  return { invoice, merchant, deposits, cases, inside, heads };
+  return { invoice, merchant, deposits, cases, inside, heads, refunds, renewal };
 }
 
 export type PayRows = NonNullable<Awaited<ReturnType<typeof readPayRows>>>;

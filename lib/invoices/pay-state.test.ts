@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
-import { ETH_QUOTE, NOW, payCase, payDeposit, payView } from "@/lib/invoices/testing/pay-views";
+import { ETH_QUOTE, NOW, payCase, payDeposit, payRefund, payView } from "@/lib/invoices/testing/pay-views";
 import { decimal } from "@/lib/money/decimal";
 
 const AFTER = new Date("2026-11-21T11:00:01Z");
@@ -58,10 +58,13 @@ describe("what the page of an invoice says", () => {
     expect(state).toMatchObject({ kind: "confirming", due: null, depth: { have: 2, need: 12 }, secondsLeft: null });
   });
 
-  test("what a network took back does not count, and the full amount is due again", () => {
-    const state = stateOf({ deposits: [payDeposit("0.0186", { status: "vanished" })] });
-    expect(state.kind).toBe("waiting");
-    expect(state.due?.toFixed()).toBe("0.0186");
+  test("what its network dropped is said, does not count, and leaves the full amount due", () => {
+    const gone = payDeposit("0.0186", { status: "vanished" });
+    expect(stateOf({ deposits: [gone] })).toMatchObject({ kind: "dropped", tone: "wrong", mayChangeCoin: false });
+    expect(dueOf({ deposits: [gone] })).toBe("0.0186");
+    expect(stateOf({ deposits: [gone, payDeposit("0.01")] }).kind).toBe("rest");
+    expect(stateOf({ status: "process", deposits: [gone, payDeposit("0.0186")] }).kind).toBe("confirming");
+    expect(stateOf({ deposits: [gone] }, AFTER)).toMatchObject({ kind: "overdue", due: null });
   });
 
   test("a coin that no quote asked for changes nothing about what is due", () => {
@@ -99,6 +102,16 @@ describe("what the page of an invoice says", () => {
     expect(stateOf({ status: "process", isReversed: true }).kind).toBe("reversed");
   });
 
+  test("a closed one says why: cancelled by the merchant, late, renewable, or simply over", () => {
+    const closed = (changes: Partial<PayView>) => stateOf({ status: "cancel", finalAt: AFTER, ...changes }, AFTER).kind;
+    expect(closed({})).toBe("expired");
+    expect(closed({ isRenewable: true })).toBe("renewable");
+    expect(closed({ cases: [payCase()] })).toBe("late");
+    expect(closed({ cases: [payCase({ status: "refunded" })] })).toBe("expired");
+    expect(closed({ cases: [payCase({ kind: "wrong_token" })] })).toBe("expired");
+    expect(closed({ isCancelledByHand: true, cases: [payCase()] })).toBe("cancelled");
+  });
+
   test("too much is told to the last digit", () => {
     const state = stateOf({ status: "paid_over", confirmedAmount: decimal("0.01860001") });
     expect(state.over?.toFixed()).toBe("0.00000001");
@@ -109,6 +122,10 @@ describe("changing the coin", () => {
   test("is offered while nothing has arrived and there is something to change to", () => {
     expect(stateOf().mayChangeCoin).toBe(true);
     expect(stateOf({ choices: payView().choices.slice(0, 1) }).mayChangeCoin).toBe(false);
+    const [current, other] = payView().choices;
+    if (current === undefined || other === undefined) return expect.fail("two choices");
+    expect(stateOf({ choices: [other] }).mayChangeCoin).toBe(true);
+    expect(stateOf({ status: "cancel", isRenewable: true, mayRequote: false }).mayChangeCoin).toBe(true);
     expect(stateOf({ quoteCount: 10, mayRequote: false }).mayChangeCoin).toBe(false);
     expect(stateOf({ status: "process", deposits: [payDeposit("0.01")] }).mayChangeCoin).toBe(false);
     expect(stateOf({ deposits: [payDeposit("0.0186", { status: "vanished" })] }).mayChangeCoin).toBe(false);
@@ -134,6 +151,12 @@ describe("the key by which an open page knows that it is out of date", () => {
       key({ status: "paid", deposits: [payDeposit("0.0186", CONFIRMED)] }),
       key({ cases: [payCase()] }),
       key({ cases: [payCase({ status: "credited" })] }),
+      key({ cases: [payCase({ isJudged: true })] }),
+      key({ expiresAt: AFTER }),
+      key({ status: "refund_process" }),
+      key({ status: "refund_process", refunds: [payRefund({ transactionId: null })] }),
+      key({ status: "refund_process", refunds: [payRefund()] }),
+      key({ status: "refund_process", refunds: [payRefund({ status: "paid" })] }),
     ];
     expect(new Set(keys).size).toBe(keys.length);
   });

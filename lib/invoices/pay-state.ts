@@ -12,6 +12,8 @@ export type PayStateKind =
   | "unavailable"
   /** Nothing has arrived. */
   | "waiting"
+  /** What was seen has left its network, and nothing else came. */
+  | "dropped"
   /** A part has arrived, the rest is due. */
   | "rest"
   /** Everything has been seen, not yet deep enough. */
@@ -23,6 +25,10 @@ export type PayStateKind =
   | "paid-by-hand"
   | "short"
   | "expired"
+  /** Expired, and the payer may have a new price. */
+  | "renewable"
+  /** A payment came after the end and waits for what the merchant's rule or the merchant says. */
+  | "late"
   /** Closed by the merchant before its time. */
   | "cancelled"
   | "failed"
@@ -58,6 +64,7 @@ const TONES: Readonly<Record<PayStateKind, PayTone>> = {
   choose: "waiting",
   unavailable: "wrong",
   waiting: "waiting",
+  dropped: "wrong",
   rest: "waiting",
   confirming: "moving",
   overdue: "moving",
@@ -66,6 +73,8 @@ const TONES: Readonly<Record<PayStateKind, PayTone>> = {
   "paid-by-hand": "good",
   short: "wrong",
   expired: "wrong",
+  renewable: "waiting",
+  late: "moving",
   cancelled: "wrong",
   failed: "wrong",
   broken: "wrong",
@@ -76,7 +85,10 @@ const TONES: Readonly<Record<PayStateKind, PayTone>> = {
   "refund-failed": "wrong",
 };
 
-const TIMED: ReadonlySet<PayStateKind> = new Set(["choose", "unavailable", "waiting", "rest"]);
+const TIMED: ReadonlySet<PayStateKind> = new Set(["choose", "unavailable", "waiting", "dropped", "rest"]);
+
+/** Where something has to be sent. */
+const DUE: ReadonlySet<PayStateKind> = new Set(["waiting", "dropped", "rest"]);
 
 /** What the page of this invoice shows at `now`. Pure: the same view and moment give the same state. */
 export function payState(view: PayView, now: Date): PayState {
@@ -90,15 +102,21 @@ export function payState(view: PayView, now: Date): PayState {
   return {
     kind,
     tone: TONES[kind],
-    due: kind === "waiting" || kind === "rest" ? rest : null,
+    due: DUE.has(kind) ? rest : null,
     received,
     over: view.quote !== null && received.gt(view.quote.payerAmount) ? received.minus(view.quote.payerAmount) : null,
     depth,
     secondsLeft: TIMED.has(kind) ? Math.max(0, Math.ceil(millisecondsLeft / 1000)) : null,
     secondsInAll: view.lifetimeSeconds,
-    mayChangeCoin: kind === "waiting" && hasNothing(view) && view.mayRequote && view.choices.length > 1,
+    mayChangeCoin: mayChangeCoin(view, kind),
     key: keyOf(view, kind, depth),
   };
+}
+
+/** Something else than now can be chosen: the present coin itself may be out of offer at the moment. */
+function mayChangeCoin(view: PayView, kind: PayStateKind): boolean {
+  if (!view.choices.some((choice) => !choice.isCurrent)) return false;
+  return kind === "renewable" || (kind === "waiting" && hasNothing(view) && view.mayRequote);
 }
 
 /** Nothing was ever sent, in whatever coin: after that the coin stays as it is. */
@@ -117,28 +135,35 @@ function restOf(view: PayView, quote: PayQuote, received: Decimal): Decimal {
 
 type Facts = { readonly rest: Decimal; readonly hasReceived: boolean; readonly isOver: boolean };
 
-const KIND_OF_STATUS: Readonly<Record<Exclude<InvoiceStatus, "check" | "process" | "paid">, PayStateKind>> = {
-  paid_over: "paid-over",
-  wrong_amount: "short",
-  cancel: "expired",
-  fail: "failed",
-  system_fail: "broken",
-  locked: "locked",
-  refund_process: "refunding",
-  refund_paid: "refunded",
-  refund_fail: "refund-failed",
-};
+const KIND_OF_STATUS: Readonly<Record<Exclude<InvoiceStatus, "check" | "process" | "paid" | "cancel">, PayStateKind>> =
+  {
+    paid_over: "paid-over",
+    wrong_amount: "short",
+    fail: "failed",
+    system_fail: "broken",
+    locked: "locked",
+    refund_process: "refunding",
+    refund_paid: "refunded",
+    refund_fail: "refund-failed",
+  };
 
 function kindOf(view: PayView, facts: Facts): PayStateKind {
   if (view.status === "paid") return view.isPaidByHand ? "paid-by-hand" : "paid";
-  if (view.status === "cancel" && view.finalAt !== null && view.finalAt < view.expiresAt) return "cancelled";
+  if (view.status === "cancel") return closedKind(view);
   if (view.status !== "check" && view.status !== "process") return KIND_OF_STATUS[view.status];
   if (view.isReversed) return "reversed";
   if (view.quote === null) return openWithoutQuote(view, facts);
   const isCovered = facts.hasReceived && (facts.rest.isZero() || !view.isPaymentMultiple);
   if (isCovered) return "confirming";
   if (facts.isOver) return "overdue";
-  return facts.hasReceived ? "rest" : "waiting";
+  if (facts.hasReceived) return "rest";
+  return view.deposits.some(({ status }) => status === "vanished") ? "dropped" : "waiting";
+}
+
+function closedKind(view: PayView): PayStateKind {
+  if (view.isCancelledByHand) return "cancelled";
+  if (view.cases.some(({ kind, status }) => kind === "late" && status === "open")) return "late";
+  return view.isRenewable ? "renewable" : "expired";
 }
 
 function openWithoutQuote(view: PayView, facts: Facts): PayStateKind {
@@ -164,7 +189,12 @@ function keyOf(view: PayView, kind: PayStateKind, depth: PayState["depth"]): str
     view.quote?.network.isReady ?? null,
     depth,
     view.deposits.map((deposit) => [deposit.transactionId, deposit.status, deposit.amount.toFixed()]),
-    view.cases.map((entry) => [entry.reference, entry.status]),
+    view.cases.map((entry) => [entry.reference, entry.kind, entry.status, entry.isJudged]),
+    view.refundables.map(({ kind, caseId, amount }) => [kind, caseId, amount.toFixed()]),
+    view.refundRequests.map(({ status, addressEnds }) => [status, addressEnds]),
+    view.refunds.map((refund) => [refund.status, refund.transactionId]),
+    view.isRenewable,
+    view.expiresAt,
   ];
   return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 16);
 }

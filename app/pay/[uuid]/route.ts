@@ -1,7 +1,10 @@
 import { type PayParams, respondWithPage } from "@/app/pay/respond";
+import { respondWithReceipt } from "@/app/pay/respond-receipt";
 
-/** The payment page. `?choose=1` shows the coins again while nothing has been paid. */
+/** The payment page. `?choose=1` shows the coins again while nothing has been paid, `?receipt=1` the receipt alone once there is one. */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const { uuid } = await params;
-  return await respondWithPage(request, uuid, { isChoosing: new URL(request.url).searchParams.has("choose") });
+  const { searchParams } = new URL(request.url);
+  if (searchParams.has("receipt")) return await respondWithReceipt(request, uuid);
+  return await respondWithPage(request, uuid, { isChoosing: searchParams.has("choose") });
 }

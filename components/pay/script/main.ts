@@ -1,8 +1,8 @@
 import { startCopying } from "@/components/pay/script/copying";
 import { startCountdown } from "@/components/pay/script/countdown";
 import { startFollowing } from "@/components/pay/script/following";
-import { startFraming } from "@/components/pay/script/framing";
 import { startForms } from "@/components/pay/script/forms";
+import { startFraming } from "@/components/pay/script/framing";
 import { startWalletButton } from "@/components/pay/script/wallet-button";
 
 /**

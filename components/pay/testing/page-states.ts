@@ -1,7 +1,7 @@
 import type { PageModel } from "@/components/pay/page-model";
 import { payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
-import { NOW, payCase, payChoice, payDeposit, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
+import { NOW, payCase, payChoice, payDeposit, payRefund, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
 import { ENGLISH } from "@/lib/locales/words";
 import { decimal } from "@/lib/money/decimal";
 
@@ -9,6 +9,7 @@ import { decimal } from "@/lib/money/decimal";
 
 const SOON = new Date("2026-11-21T10:57:20Z");
 const AFTER = new Date("2026-11-21T11:00:01Z");
+const SLOW_QUOTE = { ...USDT_QUOTE, network: { ...USDT_QUOTE.network, isReady: false } };
 const HALF = decimal("0.01");
 const confirmed = (amount: string) => payDeposit(amount, { status: "confirmed", confirmations: 12 });
 
@@ -23,7 +24,7 @@ const VIEWS: ReadonlyArray<readonly [name: string, changes: Partial<PayView>, no
   ["unavailable", { quote: null, quoteCount: 0, choices: [] }],
   ["waiting", {}],
   ["waiting for a token", { quote: USDT_QUOTE }],
-  ["waiting at a slow node", { quote: { ...USDT_QUOTE, network: { ...USDT_QUOTE.network, isReady: false } } }],
+  ["waiting at a slow node", { quote: SLOW_QUOTE }],
   ["soon over", {}, SOON],
   ["rest", { confirmedAmount: HALF, deposits: [confirmed("0.01")] }],
   ["rest beside a seen part", { status: "process", deposits: [payDeposit("0.01")] }],
@@ -39,19 +40,77 @@ const VIEWS: ReadonlyArray<readonly [name: string, changes: Partial<PayView>, no
     "paid from a balance here",
     { status: "paid", finalAt: NOW, confirmedAmount: decimal("0.0186"), insideAmount: decimal("0.0186") },
   ],
+  ["replaced and sent again", { deposits: [payDeposit("0.0186", { status: "vanished" }), payDeposit("0.01")] }],
+  [
+    "short of one payment",
+    {
+      status: "wrong_amount",
+      isPaymentMultiple: false,
+      finalAt: NOW,
+      confirmedAmount: HALF,
+      deposits: [confirmed("0.01")],
+    },
+  ],
+  [
+    "late and accepted",
+    {
+      status: "paid",
+      isPaidLate: true,
+      finalAt: AFTER,
+      confirmedAmount: decimal("0.0186"),
+      deposits: [confirmed("0.0186")],
+    },
+  ],
   ["expired", { status: "cancel", finalAt: AFTER }],
+  ["expired and renewable", { status: "cancel", finalAt: AFTER, isRenewable: true }],
   ["late", { status: "cancel", finalAt: AFTER, cases: [payCase()] }],
-  ["cancelled", { status: "cancel", finalAt: NOW }],
-  ["late after it was cancelled", { status: "cancel", finalAt: NOW, cases: [payCase()] }],
+  ["late and being judged", { status: "cancel", finalAt: AFTER, latePolicy: "accept", cases: [payCase()] }],
+  ["late and held", { status: "cancel", finalAt: AFTER, latePolicy: "accept", cases: [payCase({ isJudged: true })] }],
+  [
+    "late and on its way back",
+    { status: "cancel", finalAt: AFTER, cases: [payCase({ status: "refunding" })], refunds: [payRefund()] },
+  ],
+  ["cancelled", { status: "cancel", isCancelledByHand: true, finalAt: NOW }],
+  ["late after it was cancelled", { status: "cancel", isCancelledByHand: true, finalAt: NOW, cases: [payCase()] }],
+  ["wrong network", { cases: [payCase({ kind: "wrong_network", networkName: "BNB Smart Chain" })] }],
+  [
+    "confirming at a slow node",
+    { status: "process", quote: SLOW_QUOTE, deposits: [payDeposit("25.05", { currency: "USDT" })] },
+  ],
   ["wrong token", { cases: [payCase({ kind: "wrong_token", currency: "USDC", amount: decimal("5") })] }],
   ["case credited", { status: "cancel", finalAt: AFTER, cases: [payCase({ status: "credited" })] }],
   ["failed", { status: "fail", finalAt: NOW }],
   ["broken", { status: "system_fail", finalAt: NOW }],
-  ["locked", { status: "locked", finalAt: NOW }],
+  ["locked", { status: "locked", finalAt: NOW, cases: [payCase({ kind: "locked" })] }],
   ["reversed", { status: "process", isReversed: true }],
-  ["refunding", { status: "refund_process", confirmedAmount: decimal("0.0186"), deposits: [confirmed("0.0186")] }],
-  ["refunded", { status: "refund_paid", confirmedAmount: decimal("0.0186"), deposits: [confirmed("0.0186")] }],
-  ["refund failed", { status: "refund_fail", confirmedAmount: decimal("0.0186"), deposits: [confirmed("0.0186")] }],
+  ["refund waits", { status: "refund_process", refunds: [payRefund({ status: "check", transactionId: null })] }],
+  [
+    "refunding",
+    {
+      status: "refund_process",
+      refunds: [payRefund()],
+      confirmedAmount: decimal("0.0186"),
+      deposits: [confirmed("0.0186")],
+    },
+  ],
+  [
+    "refunded",
+    {
+      status: "refund_paid",
+      refunds: [payRefund({ status: "paid" })],
+      confirmedAmount: decimal("0.0186"),
+      deposits: [confirmed("0.0186")],
+    },
+  ],
+  [
+    "refund failed",
+    {
+      status: "refund_fail",
+      refunds: [payRefund({ status: "fail", transactionId: null })],
+      confirmedAmount: decimal("0.0186"),
+      deposits: [confirmed("0.0186")],
+    },
+  ],
 ];
 
 export const PAGE_STATES: ReadonlyArray<{ readonly name: string; readonly model: PageModel }> = VIEWS.map(

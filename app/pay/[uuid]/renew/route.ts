@@ -1,0 +1,33 @@
+import { isSentByPage } from "@/app/pay/form-field";
+import { pageLanguage } from "@/app/pay/page-language";
+import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
+import { seeOther } from "@/components/pay/page-headers";
+import { payPath } from "@/components/pay/page-model";
+import { publicErrorText } from "@/components/pay/public-error";
+import { AppError } from "@/lib/errors";
+import { isLimitError } from "@/lib/invoices/coin-error";
+import { loadPayView } from "@/lib/invoices/load-pay-view";
+import { renewForPayer } from "@/lib/invoices/renew-for-payer";
+
+/** The payer asks for a new price after the end. While the coin has none, the page asks for another coin. */
+export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const { uuid } = await params;
+  const language = await pageLanguage(request);
+  return await orTrouble(language, async () => {
+    const view = await loadPayView(uuid.toLowerCase());
+    if (view === null || !isSentByPage(request)) return await respondWithPage(request, uuid);
+    try {
+      await renewForPayer(view.uuid);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const isChoosing = error.code === "unavailable" || isLimitError(error);
+      return await respondWithPage(request, uuid, { isChoosing, error: publicErrorText(error, language.words) });
+    }
+    return seeOther(payPath(view.uuid, "", language), request);
+  });
+}
+
+/** Somebody reloads the answer to a refused renewal by its address. */
+export async function GET(request: Request, { params }: PayParams): Promise<Response> {
+  return seeOther(payPath(encodeURIComponent((await params).uuid), "", await pageLanguage(request)), request);
+}

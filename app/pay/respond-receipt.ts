@@ -1,0 +1,22 @@
+import { pageLanguage } from "@/app/pay/page-language";
+import { orTrouble, respondWithPage } from "@/app/pay/respond";
+import { isEmbedded } from "@/components/pay/embedded-paths";
+import { pageResponse } from "@/components/pay/page-headers";
+import { hasReceipt } from "@/components/pay/receipt";
+import { renderReceiptPage } from "@/components/pay/render-receipt-page";
+import { loadPayView } from "@/lib/invoices/load-pay-view";
+import { payState } from "@/lib/invoices/pay-state";
+
+/** The receipt of a payment; while there is none, its page. */
+export async function respondWithReceipt(request: Request, uuid: string): Promise<Response> {
+  const language = await pageLanguage(request);
+  const { words, lang } = language;
+  return await orTrouble(language, async () => {
+    const view = await loadPayView(uuid.toLowerCase());
+    const state = view && payState(view, new Date());
+    if (view === null || state === null || !hasReceipt(state)) return await respondWithPage(request, uuid);
+    const isFramed = isEmbedded(request);
+    const html = await renderReceiptPage({ view, state, words, lang }, isFramed);
+    return pageResponse(html, 200, language, { brand: view.brand, isEmbedded: isFramed });
+  });
+}

@@ -1,0 +1,42 @@
+import { TransactionLink } from "@/components/pay/deposit-list";
+import { coinText } from "@/components/pay/format";
+import type { PayRefund, PayView } from "@/lib/invoices/pay-view";
+import type { Words } from "@/lib/locales/words";
+import type { RefundStatus } from "@/lib/refunds/status";
+
+const TONES: Readonly<Record<RefundStatus, "moving" | "good" | "wrong">> = {
+  process: "moving",
+  check: "moving",
+  paid: "good",
+  fail: "wrong",
+};
+
+type RefundNoticesProps = { readonly view: Pick<PayView, "refunds" | "merchantName">; readonly words: Words };
+
+/** Each refund: how much goes where, by which transaction, and whether it has arrived. */
+export function RefundNotices({ view, words }: RefundNoticesProps) {
+  if (view.refunds.length === 0) return null;
+  return (
+    <section className="deposits" aria-labelledby="refunds">
+      <h2 id="refunds">{words.say("refunds.title")}</h2>
+      <ul>
+        {view.refunds.map((refund, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: refunds may be equal, and static markup is never reordered
+          <li key={index}>
+            <p className={`refund-line ${TONES[refund.status]}`}>{refundText(refund, view.merchantName, words)}</p>
+            {refund.transactionId === null ? null : (
+              <p className="transaction">
+                <TransactionLink id={refund.transactionId} explorerUrl={refund.explorerUrl} words={words} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function refundText(refund: PayRefund, merchant: string, words: Words): string {
+  const { amount, currency, networkName: network, addressEnds: address } = refund;
+  return words.say(`refunds.${refund.status}`, { amount: coinText(amount, currency), network, address, merchant });
+}
