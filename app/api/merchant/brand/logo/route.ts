@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { LOGO_FILE_BYTES_MAX } from "@/lib/brands/encode-logo";
+import { removeLogo, storeLogo } from "@/lib/brands/store-logo";
+import { member } from "@/lib/dashboard/gates";
+import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+
+/** Takes the picture that is the body as the merchant's logo. What it is say its bytes; the content type is not asked. */
+export const POST = sessionEndpoint({
+  access: member("merchant.change"),
+  input: z.object({}),
+  output: z.object({ hash: z.string(), width: z.int(), height: z.int() }),
+  fileBytesMax: LOGO_FILE_BYTES_MAX,
+  handle: async ({ member: { merchantId, session }, file }) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of file) chunks.push(chunk);
+    return await storeLogo({ merchantId, actorId: session.user.id, file: Buffer.concat(chunks) });
+  },
+});
+
+export const DELETE = sessionEndpoint({
+  access: member("merchant.change"),
+  input: z.object({}),
+  output: z.object({}),
+  handle: async ({ member: { merchantId, session } }) => {
+    await removeLogo({ merchantId, actorId: session.user.id });
+    return {};
+  },
+});

@@ -1,0 +1,80 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import type { ChangeEvent } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { type BrandLogo, logoPath } from "@/lib/brands/brand-view";
+import { removeLogo, uploadLogo } from "@/lib/client/brand";
+
+type BrandLogoFieldProps = {
+  readonly logo: BrandLogo | null;
+  readonly merchantName: string;
+  readonly mayChange: boolean;
+};
+
+/** The logo is taken as soon as it is chosen, and shown as payers will see it. */
+export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoFieldProps) {
+  const router = useRouter();
+  const saved = (text: string) => () => {
+    toast.success(text);
+    router.refresh();
+  };
+  const upload = useMutation({ mutationFn: uploadLogo, onSuccess: saved("The logo is on your payment page.") });
+  const remove = useMutation({ mutationFn: removeLogo, onSuccess: saved("The logo is removed.") });
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    // The same file can be chosen again after it was refused.
+    event.target.value = "";
+    if (file !== undefined) upload.mutate(file);
+  };
+  const isBusy = upload.isPending || remove.isPending;
+  return (
+    <div className="flex flex-col gap-3">
+      {logo !== null && <LogoGrounds logo={logo} merchantName={merchantName} />}
+      <Field
+        label="Logo"
+        isOptional
+        hint="PNG, JPEG, WebP or GIF, at most 2 MB and 4096 × 4096 pixels. Shown at most 160 × 48 beside your name."
+        error={upload.error?.message ?? remove.error?.message}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            disabled={!mayChange || isBusy}
+            onChange={choose}
+            className="w-full min-w-0 text-small file:mr-3 file:rounded-control file:border file:border-line-strong/60 file:bg-surface file:px-3 file:py-1.5 file:font-medium file:text-ink"
+          />
+        )}
+      </Field>
+      {logo !== null && mayChange && (
+        <Button size="small" className="self-start" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+          Remove the logo
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type LogoGroundsProps = { readonly logo: BrandLogo; readonly merchantName: string };
+
+/** On the page's light ground, and on the plate that it gets in the dark theme. */
+function LogoGrounds({ logo, merchantName }: LogoGroundsProps) {
+  const size = { width: Math.ceil(logo.width / 2), height: Math.ceil(logo.height / 2) };
+  return (
+    <div className="flex flex-wrap gap-3">
+      <span className="grid place-items-center rounded-control border border-line bg-[#fbfaf8] p-3">
+        {/* biome-ignore lint/performance/noImgElement: served small and for ever already */}
+        <img src={logoPath(logo)} alt={`Logo of ${merchantName}`} {...size} />
+      </span>
+      <span className="grid place-items-center rounded-control border border-line bg-[#0f1014] p-3">
+        {/* biome-ignore lint/performance/noImgElement: served small and for ever already */}
+        <img src={logoPath(logo)} alt="" {...size} className="box-content rounded-lg bg-white p-1.5" />
+      </span>
+    </div>
+  );
+}

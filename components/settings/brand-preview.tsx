@@ -1,0 +1,36 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { TextLink } from "@/components/ui/text-link";
+import { previewPath } from "@/lib/client/brand";
+
+const WHOLE = /^#[0-9a-f]{6}$/;
+/** Dragging through the colours does not draw the page at each of them. */
+const PAUSE_MS = 350;
+
+/** A sample payment in the saved looks and the colour that is being chosen. Nothing in it runs, and nothing can be paid. */
+export function BrandPreview({ accent }: { readonly accent: string | null }) {
+  const [shown, setShown] = useState(accent);
+  useEffect(() => {
+    if (accent !== null && !WHOLE.test(accent)) return;
+    const timer = setTimeout(() => setShown(accent), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [accent]);
+  const path = previewPath(shown);
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex items-baseline justify-between gap-3 text-small font-medium">
+        Preview
+        <TextLink href={path} isExternal>
+          Open it
+        </TextLink>
+      </p>
+      <iframe
+        title="Preview of the payment page"
+        src={path}
+        sandbox="allow-same-origin"
+        className="h-120 w-full rounded-control border border-line bg-sunken"
+      />
+    </div>
+  );
+}
