@@ -21,7 +21,7 @@ export function CoinChoice(model: PageModel) {
   return (
     <div className="choice">
       <ExchangeSwitch {...model} />
-      {all.length < SEARCH_FROM ? null : <CoinFinder {...model} />}
+      {all.length < SEARCH_FROM && find === "" ? null : <CoinFinder {...model} />}
       <p className="note quiet">{words.say("choose.network")}</p>
       {coins.length < 2 ? null : <p className="quiet">{words.say("choose.order")}</p>}
       <form method="post" action={payPath(view.uuid, "/coin", { isFromExchange, lang })}>
