@@ -3,11 +3,11 @@ import { orTrouble } from "@/app/pay/respond";
 import { isEmbedded } from "@/components/pay/embedded-paths";
 import { pageResponse } from "@/components/pay/page-headers";
 import { renderMessagePage } from "@/components/pay/render-pay-page";
-import { renderWalletPage } from "@/components/wallet/render-wallet-page";
+import { renderWalletPage, renderWalletReceipt } from "@/components/wallet/render-wallet-page";
 import { canTopUp } from "@/lib/sandbox/send-top-up";
 import { loadWalletPage } from "@/lib/wallets/load-wallet-page";
 
-/** The page of a static wallet, or what stands in its place. `error`: what went wrong with what was just sent, in public words. */
+/** The page of a static wallet, `?receipt=1` of its last payments alone, or what stands in its place. `error`: what went wrong with what was just sent, in public words. */
 export async function respondWithWallet(
   request: Request,
   uuid: string,
@@ -19,6 +19,10 @@ export async function respondWithWallet(
     const view = await loadWalletPage(uuid.toLowerCase());
     if (view === null) return pageResponse(await renderMessagePage("no-wallet", words), 404, language);
     const standing = { isEmbedded: isEmbedded(request) };
+    if (new URL(request.url).searchParams.has("receipt") && view.recent.length > 0) {
+      const html = await renderWalletReceipt({ view, words, lang }, standing);
+      return pageResponse(html, 200, language, { brand: view.brand, ...standing });
+    }
     const html = await renderWalletPage({ view, error, hasPlayMoney: canTopUp(view), words, lang }, standing);
     return pageResponse(html, error === null ? 200 : 422, language, { brand: view.brand, ...standing });
   });

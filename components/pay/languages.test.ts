@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { renderMessagePage, renderPayPage } from "@/components/pay/render-pay-page";
+import { renderReceiptPage } from "@/components/pay/render-receipt-page";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
-import { renderWalletPage, walletNewsText } from "@/components/wallet/render-wallet-page";
+import { renderWalletPage, renderWalletReceipt, walletNewsText } from "@/components/wallet/render-wallet-page";
 import { recent, walletPageView } from "@/components/wallet/testing/wallet-views";
 import { ADDRESS, payChoice, TRANSACTION } from "@/lib/invoices/testing/pay-views";
 import { ENGLISH_CATALOGUE, OFFERED_LOCALES } from "@/lib/locales/catalogues";
@@ -14,7 +15,16 @@ import type { DepositState } from "@/lib/wallets/page-view";
 
 /** Over the wire, with everything included (HTML, style, script, codes). */
 const BYTES_MAX = 40 * 1024;
-const WALLET_STATES: readonly DepositState[] = ["seen", "waits", "credited", "held", "case", "returned", "vanished"];
+const WALLET_STATES: readonly DepositState[] = [
+  "seen",
+  "waits",
+  "credited",
+  "held",
+  "case",
+  "returning",
+  "returned",
+  "vanished",
+];
 
 /** Latin words that a page in another script may hold: names, codes, formats. */
 const NAMES = new Set(
@@ -60,6 +70,11 @@ async function pagesIn(locale: Locale): Promise<readonly Page[]> {
   };
   const others = [
     { name: "discounts", html: renderPayPage(discounted) },
+    ...PAGE_STATES.filter(({ name }) => name === "paid" || name === "refunded").map(({ name, model }) => ({
+      name: `receipt of ${name}`,
+      html: renderReceiptPage({ ...model, words }),
+    })),
+    { name: "receipt of a wallet", html: renderWalletReceipt({ view: views.active, words, lang: null }) },
     ...Object.entries(views).map(([name, view]) => ({ name, html: renderWalletPage({ ...wallet, view }) })),
     ...(["missing", "no-wallet", "trouble"] as const).map((name) => ({ name, html: renderMessagePage(name, words) })),
   ];

@@ -1,4 +1,6 @@
 import { coinText } from "@/components/pay/format";
+import { walletReceiptPath } from "@/components/wallet/wallet-paths";
+import type { Locale } from "@/lib/locales/locales";
 import type { Words } from "@/lib/locales/words";
 import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/wallets/page-view";
 
@@ -8,35 +10,58 @@ const TONES: Readonly<Record<DepositState, "moving" | "good" | "wrong">> = {
   credited: "good",
   held: "wrong",
   case: "moving",
+  returning: "moving",
   returned: "good",
   vanished: "wrong",
 };
 
-type RecentPaymentsProps = { readonly view: Pick<WalletPageView, "recent" | "merchantName">; readonly words: Words };
+type RecentPaymentsProps = {
+  readonly view: Pick<WalletPageView, "uuid" | "recent" | "merchantName">;
+  readonly words: Words;
+  readonly lang: Locale | null;
+};
 
 /** What came last: how much, and where it stands. Nothing of who sent it. */
-export function RecentPayments({ view, words }: RecentPaymentsProps) {
-  if (view.recent.length === 0) return null;
+export function RecentPayments({ view, words, lang }: RecentPaymentsProps) {
+  const { recent, merchantName: merchant } = view;
+  if (recent.length === 0) return null;
+  const isAny = (state: DepositState) => recent.some((deposit) => deposit.state === state);
   return (
     <section className="deposits" aria-labelledby="recent">
       <h2 id="recent">{words.say("topup.recent")}</h2>
-      <ul>
-        {view.recent.map((deposit, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: payments may be equal, and static markup is never reordered
-          <li key={index}>
-            <p>
-              <b dir="ltr">{coinText(deposit.amount, deposit.currency)}</b>{" "}
-              <span className={`badge ${TONES[deposit.state]}`}>
-                {recentStateText(deposit, view.merchantName, words)}
-              </span>
-            </p>
-            <p className="quiet">
-              <bdi>{deposit.networkName}</bdi> · <bdi>{words.moment(deposit.seenAt)}</bdi>
-            </p>
-          </li>
-        ))}
-      </ul>
+      <RecentList view={view} words={words} />
+      {isAny("waits") ? <p className="quiet">{words.say("topup.waiting")}</p> : null}
+      {isAny("held") ? <p className="quiet">{words.say("topup.kept", { merchant })}</p> : null}
+      <p className="center noprint">
+        <a className="link" href={walletReceiptPath(view.uuid, lang)}>
+          {words.say("topup.receipt")}
+        </a>
+      </p>
     </section>
+  );
+}
+
+type RecentListProps = { readonly view: Pick<WalletPageView, "recent" | "merchantName">; readonly words: Words };
+
+/** Newest first. */
+export function RecentList({ view, words }: RecentListProps) {
+  return (
+    <ul>
+      {view.recent.map((deposit, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: payments may be equal, and static markup is never reordered
+        <li key={index}>
+          <p>
+            <b dir="ltr">{coinText(deposit.amount, deposit.currency)}</b>{" "}
+            <span className={`badge ${TONES[deposit.state]}`}>
+              {recentStateText(deposit, view.merchantName, words)}
+            </span>
+          </p>
+          <p className="quiet">
+            <bdi>{deposit.networkName}</bdi> · <bdi>{words.moment(deposit.seenAt)}</bdi>
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -3,7 +3,8 @@ import { renderDocument, type Standing } from "@/components/pay/render-pay-page"
 import { recentStateText } from "@/components/wallet/recent-payments";
 import { walletHeadlineText } from "@/components/wallet/wallet-headline";
 import { WalletPage, type WalletPageModel } from "@/components/wallet/wallet-page";
-import { walletPath } from "@/components/wallet/wallet-paths";
+import { walletPath, walletReceiptPath } from "@/components/wallet/wallet-paths";
+import { WalletReceipt } from "@/components/wallet/wallet-receipt";
 import type { Words } from "@/lib/locales/words";
 import type { WalletPageView } from "@/lib/wallets/page-view";
 
@@ -13,6 +14,17 @@ export async function renderWalletPage(model: WalletPageModel, { isEmbedded = fa
   const title = `${walletHeadlineText(view, words)} · ${words.isolate(view.merchantName)}`;
   const facts = { title, path: walletPath(view.uuid), words, isLive: true, brand: view.brand, isEmbedded };
   return await renderDocument(facts, <WalletPage {...model} />);
+}
+
+/** The last payments alone, to print or keep. */
+export async function renderWalletReceipt(
+  model: Pick<WalletPageModel, "view" | "words" | "lang">,
+  { isEmbedded = false }: Standing = {},
+): Promise<string> {
+  const { view, words } = model;
+  const title = `${words.say("receipt.title")} · ${words.isolate(view.merchantName)}`;
+  const facts = { title, path: walletReceiptPath(view.uuid), words, isLive: true, brand: view.brand, isEmbedded };
+  return await renderDocument(facts, <WalletReceipt {...model} />);
 }
 
 /** What is read out when something has changed: the last payment, else what the page asks for. */

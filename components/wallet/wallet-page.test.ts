@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { renderWalletPage, walletNewsText } from "@/components/wallet/render-wallet-page";
+import { renderWalletPage, renderWalletReceipt, walletNewsText } from "@/components/wallet/render-wallet-page";
 import { recent, walletPageView } from "@/components/wallet/testing/wallet-views";
 import { ADDRESS } from "@/lib/invoices/testing/pay-views";
 import { ENGLISH } from "@/lib/locales/words";
@@ -8,7 +8,16 @@ import type { DepositState, WalletPageView } from "@/lib/wallets/page-view";
 
 /** Over the wire, with everything included (HTML, style, script, code). */
 const BYTES_MAX = 40 * 1024;
-const STATES: readonly DepositState[] = ["seen", "waits", "credited", "held", "case", "returned", "vanished"];
+const STATES: readonly DepositState[] = [
+  "seen",
+  "waits",
+  "credited",
+  "held",
+  "case",
+  "returning",
+  "returned",
+  "vanished",
+];
 
 const page = (changes: Partial<WalletPageView> = {}) =>
   renderWalletPage({ view: walletPageView(changes), error: null, hasPlayMoney: false, words: ENGLISH, lang: null });
@@ -58,6 +67,34 @@ test("lists the last payments with amount and state, and nothing of a transactio
   expect(text).toContain("arrived, waits for the minimum");
   expect(text).toContain("safe, waits for a decision of Paper Lantern");
   expect(html).not.toMatch(/Copy transaction|View on explorer/);
+});
+
+test("says of what waits or is held that it is safe, and what to do; and of what goes back that it does", async () => {
+  const text = textOf(await page({ recent: [recent("1", { state: "waits" }), recent("2", { state: "returning" })] }));
+  expect(text).toContain("wait here until they reach the minimum together. They are safe.");
+  expect(text).toContain("2 USDT on its way back");
+  expect(text).not.toContain("What is held is safe");
+  const blocked = { status: "blocked" as const, target: null, recent: [recent("3", { state: "held" })] };
+  expect(textOf(await page(blocked))).toContain("What is held is safe. Ask Paper Lantern to return it.");
+});
+
+test("keeps the last payments on a page of their own, with amount, network, time and state, and no address", async () => {
+  const view = walletPageView({ recent: [recent("5"), recent("6", { state: "seen", confirmations: 3 })] });
+  expect(await page({ recent: view.recent })).toContain(`href="/wallet/${view.uuid}?receipt=1"`);
+  expect(await page()).not.toContain("receipt=1");
+  const html = await renderWalletReceipt({ view, words: ENGLISH, lang: null });
+  const text = textOf(html);
+  for (const part of [
+    "Receipt",
+    "Paper Lantern",
+    "BNB Smart Chain",
+    "5 USDT credited",
+    "6 USDT seen, 3 of 15",
+    view.uuid,
+  ])
+    expect(text).toContain(part);
+  expect(html).not.toContain(ADDRESS);
+  expect(html).not.toContain('id="live"');
 });
 
 test("reads the last payment out when something has changed", () => {

@@ -43,7 +43,7 @@ export function WalletPage({ view, error, hasPlayMoney, words, lang }: WalletPag
         <div className="card">
           <WalletHeadline view={view} words={words} />
           {view.target === null ? null : <WalletTarget view={view} target={view.target} words={words} />}
-          <RecentPayments view={view} words={words} />
+          <RecentPayments view={view} words={words} lang={lang} />
         </div>
         {hasPlayMoney ? (
           <SandboxPanel

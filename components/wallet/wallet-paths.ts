@@ -9,3 +9,8 @@ export function walletPath(
 ): string {
   return withLanguage(`/wallet/${uuid}${part}`, lang);
 }
+
+/** The last payments alone, to print or keep. */
+export function walletReceiptPath(uuid: string, lang: Locale | null = null): string {
+  return withLanguage(`/wallet/${uuid}?receipt=1`, lang);
+}

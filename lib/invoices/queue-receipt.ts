@@ -33,6 +33,7 @@ export async function queueReceipt(tx: Tx, invoice: Invoice): Promise<void> {
     })),
     inside: inside && { amount: inside.amount, currency: inside.currencyCode },
     pageUrl: paymentPageUrl(invoice.id),
+    receiptUrl: `${paymentPageUrl(invoice.id)}?receipt=1`,
   };
   await queueMail(tx, { kind: "receipt", reference: invoice.id, recipient: payerEmail, ...writeReceipt(receipt) });
 }

@@ -19,6 +19,7 @@ const RECEIPT: Receipt = {
   ],
   inside: null,
   pageUrl: "https://pay.test/pay/1",
+  receiptUrl: "https://pay.test/pay/1?receipt=1",
 };
 
 describe("a receipt", () => {
@@ -33,6 +34,7 @@ Received: 25.000000000000000007 USDT on BNB Smart Chain
 Transaction: 0xabc
   https://bscscan.com/tx/0xabc
 Payment page: https://pay.test/pay/1
+Receipt to print: https://pay.test/pay/1?receipt=1
 
 Questions about your order? Ask Paper Lantern: help@lantern.test
 
@@ -55,6 +57,7 @@ You get this mail because your address was given for this payment. Nobody reads 
     expect(html.match(/<a href="[^"]+">/g)).toEqual([
       '<a href="https://bscscan.com/tx/0xabc">',
       '<a href="https://pay.test/pay/1">',
+      '<a href="https://pay.test/pay/1?receipt=1">',
     ]);
     expect(html).toContain("0xdef");
   });

@@ -19,6 +19,8 @@ export type Receipt = {
   /** What came out of a personal wallet here; null for nothing. */
   readonly inside: { readonly amount: Decimal; readonly currency: string } | null;
   readonly pageUrl: string;
+  /** The receipt alone, to print or keep. */
+  readonly receiptUrl: string;
 };
 
 const SENTENCES: Readonly<Record<Receipt["status"], (shop: string) => string>> = {
@@ -45,7 +47,7 @@ export function writeReceipt(receipt: Receipt): { subject: string; text: string;
   };
 }
 
-function linesOf({ orderId, asked, received, inside, pageUrl }: Receipt): Line[] {
+function linesOf({ orderId, asked, received, inside, pageUrl, receiptUrl }: Receipt): Line[] {
   const parts = received.flatMap(({ amount, currency, network, transactionId, transactionUrl }): Line[] => [
     { label: "Received", value: `${amount.toFixed()} ${currency} on ${network}` },
     { label: "Transaction", value: transactionId, ...(transactionUrl !== null && { url: transactionUrl }) },
@@ -58,6 +60,7 @@ function linesOf({ orderId, asked, received, inside, pageUrl }: Receipt): Line[]
       ? [{ label: "Received", value: `${inside.amount.toFixed()} ${inside.currency} from a balance here` }]
       : []),
     { label: "Payment page", value: pageUrl, url: pageUrl },
+    { label: "Receipt to print", value: receiptUrl, url: receiptUrl },
   ];
 }
 

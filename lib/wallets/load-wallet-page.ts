@@ -4,6 +4,7 @@ import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { confirmationsOf } from "@/lib/deposits/deposit";
 import { invariant } from "@/lib/errors";
+import { findPayExchange } from "@/lib/exchanges/pay-exchange";
 import { toPayNetwork } from "@/lib/invoices/load-pay-view";
 import { decimal } from "@/lib/money/decimal";
 import { readWalletPageRows, type WalletPageRows } from "@/lib/wallets/page-repo";
@@ -29,7 +30,7 @@ export async function loadWalletPage(uuid: string): Promise<WalletPageView | nul
     brand: await findBrand(wallet.merchantId),
     currency: service.currency.code,
     network: toPayNetwork(service.network),
-    target: status === "active" ? toTarget(wallet.address, service) : null,
+    target: status === "active" ? await toTarget(catalog, wallet.address, service) : null,
     recent: rows.deposits.map((deposit) => toRecent(rows, catalog, deposit)),
   };
   return { ...view, key: keyOf(view) };
@@ -40,9 +41,10 @@ export function isOffered(service: CatalogService): boolean {
   return service.isPaymentEnabled && service.isReviewed && service.network.isEnabled && service.mismatch === null;
 }
 
-function toTarget(address: string, service: CatalogService) {
-  const { paymentMin: minimum, decimals, payableDecimals, contract } = service;
-  return { address, minimum, decimals, payableDecimals, contract };
+async function toTarget(catalog: Catalog, address: string, service: CatalogService) {
+  const { paymentMin: minimum, decimals, payableDecimals, contract, currency, network } = service;
+  const exchange = await findPayExchange(catalog, currency.code, network.code);
+  return { address, minimum, decimals, payableDecimals, contract, exchange };
 }
 
 function toRecent(rows: WalletPageRows, catalog: Catalog, deposit: WalletPageRows["deposits"][number]): RecentDeposit {
@@ -62,12 +64,19 @@ function toRecent(rows: WalletPageRows, catalog: Catalog, deposit: WalletPageRow
   };
 }
 
+const STATE_OF_CASE = {
+  open: "case",
+  credited: "credited",
+  refunding: "returning",
+  refunded: "returned",
+} as const satisfies Readonly<Record<string, DepositState>>;
+
 function stateOf(rows: WalletPageRows, { id, status }: WalletPageRows["deposits"][number]): DepositState {
   if (status === "vanished") return "vanished";
   const opened = rows.cases.find(({ depositId }) => depositId === id);
-  if (opened) return opened.status === "open" ? "case" : opened.status === "credited" ? "credited" : "returned";
+  if (opened && opened.status !== "void") return STATE_OF_CASE[opened.status];
   const hold = rows.holds.find(({ depositId }) => depositId === id);
-  if (hold) return hold.refundedAt === null ? "held" : "returned";
+  if (hold) return hold.refundedAt !== null ? "returned" : hold.refundId !== null ? "returning" : "held";
   if (rows.credits.some(({ depositId }) => depositId === id)) return "credited";
   return status === "confirmed" ? "waits" : "seen";
 }

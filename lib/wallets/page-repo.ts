@@ -40,7 +40,10 @@ export async function readWalletPageRows(walletId: string) {
   const networkCode = { in: [...new Set(deposits.map((deposit) => deposit.networkCode))] };
   const [credits, holds, cases, cursors] = await Promise.all([
     db.invoiceCredit.findMany({ where: { depositId, reversedAt: null }, select: { depositId: true } }),
-    db.walletHold.findMany({ where: { depositId, reversedAt: null }, select: { depositId: true, refundedAt: true } }),
+    db.walletHold.findMany({
+      where: { depositId, reversedAt: null },
+      select: { depositId: true, refundId: true, refundedAt: true },
+    }),
     db.case.findMany({ where: { depositId, status: { not: "void" } }, select: { depositId: true, status: true } }),
     db.chainCursor.findMany({ where: { networkCode }, select: { networkCode: true, height: true } }),
   ]);

@@ -1,4 +1,5 @@
 import type { BrandView } from "@/lib/brands/brand-view";
+import type { PayExchange } from "@/lib/exchanges/pay-exchange";
 import type { PayNetwork } from "@/lib/invoices/pay-view";
 import type { Decimal } from "@/lib/money/decimal";
 import type { WalletStatus } from "@/lib/wallets/status";
@@ -32,6 +33,8 @@ export type WalletTarget = {
   readonly payableDecimals: number;
   /** Null for the network's own coin. */
   readonly contract: string | null;
+  /** For those who send from an exchange. */
+  readonly exchange: PayExchange;
 };
 
 /** Where a deposit stands, as its sender sees it. */
@@ -44,6 +47,8 @@ export type DepositState =
   | "held"
   /** Not the wallet's coin: the merchant decides. */
   | "case"
+  /** A refund of it is under way. */
+  | "returning"
   | "returned"
   | "vanished";
 
