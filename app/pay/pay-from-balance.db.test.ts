@@ -80,6 +80,15 @@ describe("the payment page", () => {
       expect(await open(invoice, other)).not.toContain("Pay from my balance here");
   });
 
+  test("offers it to nobody inside a frame, where a shop could lay itself over the button", async () => {
+    const invoice = await newInvoice(merchantId);
+    const { cookie } = await person("150");
+    const framed = new Request(`${env().BASE_URL}/pay/${invoice.id}?embed=1`, { headers: { cookie } });
+    const html = await (await getPage(framed, params(invoice.id))).text();
+    expect(html).toContain(invoice.currentQuote?.address);
+    expect(html).not.toMatch(/Pay from my balance here|name="seal"|You are signed in/);
+  });
+
   test("takes it by a plain form, shows the receipt, and a second sending takes nothing more", async () => {
     const [invoice, payer] = [await newInvoice(merchantId), await person("150")];
     const form = formOf(await open(invoice, payer));

@@ -1,0 +1,53 @@
+import { expect } from "@playwright/test";
+import sharp from "sharp";
+import { newInvoice } from "../pay/new-invoice";
+import { test } from "./session";
+
+const picture = () =>
+  sharp({ create: { width: 400, height: 120, channels: 3, background: "#aa2233" } })
+    .png()
+    .toBuffer();
+
+test("an owner gives the payment page a logo, is told why an SVG is none, and takes it away again", async ({
+  asMerchant: page,
+}) => {
+  await page.goto("/settings");
+  const file = page.getByLabel("Logo");
+  await file.setInputFiles({
+    name: "logo.png",
+    mimeType: "image/png",
+    buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
+  });
+  await expect(page.getByText(/SVG and other files are not taken/)).toBeVisible();
+  await file.setInputFiles({ name: "logo.txt", mimeType: "text/plain", buffer: await picture() });
+  const logo = page.getByRole("img", { name: /^Logo of / });
+  await expect(logo).toHaveAttribute("src", /^\/brand\/[0-9a-f]{64}$/);
+  const source = (await logo.getAttribute("src")) ?? "";
+
+  const { url } = await newInvoice();
+  await page.goto(url);
+  const shown = page.locator(".order img.logo");
+  await expect(shown).toHaveAttribute("src", source);
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Remove the logo" }).click();
+  await expect(page.getByText("The logo is removed.")).toBeVisible();
+  await page.goto(url);
+  await expect(page.locator(".order img.logo")).toHaveCount(0);
+});
+
+test("a colour is previewed before it is saved, in the shade that can be read", async ({ asMerchant: page }) => {
+  await page.goto("/settings");
+  await page.getByLabel("Colour of buttons and links").fill("#ffdd00");
+  await expect(page.getByText(/In the light theme: #806f00, darkened until text can be read/)).toBeVisible();
+  await expect(page.getByText(/In the dark theme: #ffdd00, as you chose it/)).toBeVisible();
+  const preview = page.frameLocator('iframe[title="Preview of the payment page"]');
+  await expect(preview.getByRole("heading", { level: 1 })).toContainText("Send exactly");
+  await expect(async () => {
+    const initial = preview.locator(".initial");
+    const colour = await initial.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(colour).toBe("rgb(128, 111, 0)");
+  }).toPass();
+  await expect(page.getByRole("tab", { name: "Modal" })).toBeVisible();
+});
