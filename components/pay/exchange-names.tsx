@@ -9,13 +9,16 @@ type ExchangeNamesProps = {
   /** Null for the network's own coin. */
   readonly contract: string | null;
   readonly exchange: PayExchange | null;
+  /** The page has said already what another network means: nothing is warned of twice. */
+  readonly isWarned?: boolean;
   readonly words: Words;
 };
 
 /** Coin and network as they stand in the lists of exchanges, and the lines there that look right and are not. */
-export function ExchangeNames({ coin, network, contract, exchange, words }: ExchangeNamesProps) {
+export function ExchangeNames({ coin, network, contract, exchange, isWarned = false, words }: ExchangeNamesProps) {
   const standard = contract === null ? null : network.tokenStandard;
   const { names = [], wrongNames = [] } = exchange ?? {};
+  const wrong = wrongNames.length === 0 ? null : <NameList names={wrongNames} />;
   return (
     <div className="fact wide">
       <dt>{words.say("exchange.network.label")}</dt>
@@ -31,14 +34,18 @@ export function ExchangeNames({ coin, network, contract, exchange, words }: Exch
         {names.length === 0 ? null : (
           <small>{words.rich("exchange.network.names", { names: <NameList names={names} /> })}</small>
         )}
-        <small className="caution">
-          <Icon name="alert" />
-          <span>
-            {wrongNames.length === 0
-              ? words.say("network.warning", { coin, network: network.name })
-              : words.rich("exchange.network.wrong", { coin, names: <NameList names={wrongNames} /> })}
-          </span>
-        </small>
+        {isWarned ? (
+          <small>{wrong === null ? null : words.rich("exchange.network.others", { names: wrong })}</small>
+        ) : (
+          <small className="caution">
+            <Icon name="alert" />
+            <span>
+              {wrong === null
+                ? words.say("network.warning", { coin, network: network.name })
+                : words.rich("exchange.network.wrong", { coin, names: wrong })}
+            </span>
+          </small>
+        )}
       </dd>
     </div>
   );

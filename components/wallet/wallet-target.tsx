@@ -2,6 +2,7 @@ import { coinText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
 import { QrCodes } from "@/components/pay/qr-codes";
 import { AddressFact, NetworkFact } from "@/components/pay/target-facts";
+import { ExchangeHints } from "@/components/wallet/exchange-hints";
 import type { Words } from "@/lib/locales/words";
 import type { WalletTarget as Target, WalletPageView } from "@/lib/wallets/page-view";
 
@@ -36,6 +37,7 @@ export function WalletTarget({ view, target, words }: WalletTargetProps) {
           </div>
         )}
       </dl>
+      <ExchangeHints view={view} target={target} words={words} />
       {network.isReady ? null : (
         <p className="note">
           <Icon name="alert" />

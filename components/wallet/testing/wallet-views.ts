@@ -1,5 +1,5 @@
 import { PLAIN_BRAND } from "@/lib/brands/brand-view";
-import { ADDRESS, NOW, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
+import { ADDRESS, NOW, USDT_EXCHANGE, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
 import { decimal } from "@/lib/money/decimal";
 import type { RecentDeposit, WalletPageView } from "@/lib/wallets/page-view";
 
@@ -35,6 +35,7 @@ export function walletPageView(changes: Partial<WalletPageView> = {}): WalletPag
       decimals: 18,
       payableDecimals: 8,
       contract: USDT_QUOTE.contract,
+      exchange: USDT_EXCHANGE,
     },
     recent: [],
     key: "key",
