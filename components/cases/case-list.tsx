@@ -7,6 +7,7 @@ import { useState } from "react";
 import { CaseItem } from "@/components/cases/case-item";
 import { CreditDialog } from "@/components/cases/credit-dialog";
 import { RefundCaseDialog } from "@/components/cases/refund-case-dialog";
+import { RefundRequestsCard } from "@/components/refund-requests/refund-requests-card";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs } from "@/components/ui/filter-tabs";
@@ -35,6 +36,11 @@ export function CaseList({ mayDecide, mayPayOut }: CaseListProps) {
       <div className="mb-4">
         <FilterTabs label="State" value={status} choices={CHOICES} onChange={(value) => void setStatus(value)} />
       </div>
+      {status === "open" && (
+        <div className="mb-4 empty:hidden">
+          <RefundRequestsCard invoiceId={null} mayPayOut={mayPayOut} />
+        </div>
+      )}
       <Card isPadded={false}>
         <PagedList query={query} failure="The cases could not be loaded" empty={<NoCases isOpen={status === "open"} />}>
           {(rows) => (

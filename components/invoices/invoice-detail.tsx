@@ -10,6 +10,7 @@ import { PaymentLinkDialog } from "@/components/invoices/payment-link-dialog";
 import { PaymentsCard } from "@/components/invoices/payments-card";
 import { QuotesCard } from "@/components/invoices/quotes-card";
 import { InvoiceStatusBadge } from "@/components/invoices/status-badge";
+import { RefundRequestsCard } from "@/components/refund-requests/refund-requests-card";
 import { InvoiceRefundsCard } from "@/components/refunds/invoice-refunds-card";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -44,6 +45,9 @@ export function InvoiceDetail({ id, mayResend, mayCancel, mayPayOut }: InvoiceDe
             <div className="flex min-w-0 flex-col gap-5">
               <AmountsCard invoice={invoice} />
               <PaymentsCard deposits={invoice.deposits} />
+              {invoice.isFinal || invoice.status === "refund_process" ? (
+                <RefundRequestsCard invoiceId={id} mayPayOut={mayPayOut} />
+              ) : null}
               {(invoice.isFinal || invoice.status === "refund_process") && (
                 <InvoiceRefundsCard invoiceId={id} mayPayOut={mayPayOut} />
               )}

@@ -1,4 +1,4 @@
-import { CircleCheck, LifeBuoy, type LucideIcon, Send, UserCheck, Webhook } from "lucide-react";
+import { CircleCheck, LifeBuoy, type LucideIcon, Send, Undo2, UserCheck, Webhook } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { RowLink } from "@/components/ui/row-link";
@@ -6,13 +6,16 @@ import { routes } from "@/lib/client/routes";
 import type { OverviewView } from "@/lib/dashboard/overview-schema";
 
 export type HandsCardProps = {
-  readonly overview: Pick<OverviewView, "openCases" | "failedWebhooks" | "openReviews" | "waitingPayouts">;
+  readonly overview: Pick<
+    OverviewView,
+    "openCases" | "openRefundRequests" | "failedWebhooks" | "openReviews" | "waitingPayouts"
+  >;
 };
 
 /** What waits for a person. */
 export function HandsCard({ overview }: HandsCardProps) {
-  const { openCases, failedWebhooks, openReviews, waitingPayouts } = overview;
-  const isCalm = openCases + failedWebhooks + openReviews + waitingPayouts === 0;
+  const { openCases, openRefundRequests, failedWebhooks, openReviews, waitingPayouts } = overview;
+  const isCalm = openCases + openRefundRequests + failedWebhooks + openReviews + waitingPayouts === 0;
   return (
     <Card title="Needs a hand">
       {isCalm ? (
@@ -22,27 +25,22 @@ export function HandsCard({ overview }: HandsCardProps) {
         </p>
       ) : (
         <ul className="-mx-2 flex flex-col gap-1">
-          {openCases > 0 && (
-            <Hand icon={LifeBuoy} href={routes.cases()} count={openCases}>
-              {openCases === 1 ? "payment waits" : "payments wait"} for your decision
-            </Hand>
-          )}
-          {openReviews > 0 && (
-            <Hand icon={UserCheck} href={routes.payouts({ tab: "reviews" })} count={openReviews}>
-              {openReviews === 1 ? "decision about money that leaves is" : "decisions about money that leaves are"}{" "}
-              waited for
-            </Hand>
-          )}
-          {waitingPayouts > 0 && (
-            <Hand icon={Send} href={routes.payouts({ status: "waiting" })} count={waitingPayouts}>
-              {waitingPayouts === 1 ? "payout waits" : "payouts wait"}
-            </Hand>
-          )}
-          {failedWebhooks > 0 && (
-            <Hand icon={Webhook} href={routes.webhooks({ state: "failed" })} count={failedWebhooks}>
-              {failedWebhooks === 1 ? "webhook was" : "webhooks were"} given up
-            </Hand>
-          )}
+          <Hand icon={LifeBuoy} href={routes.cases()} count={openCases}>
+            {openCases === 1 ? "payment waits" : "payments wait"} for your decision
+          </Hand>
+          <Hand icon={Undo2} href={routes.cases()} count={openRefundRequests}>
+            {openRefundRequests === 1 ? "payer asks" : "payers ask"} for a refund
+          </Hand>
+          <Hand icon={UserCheck} href={routes.payouts({ tab: "reviews" })} count={openReviews}>
+            {openReviews === 1 ? "decision about money that leaves is" : "decisions about money that leaves are"} waited
+            for
+          </Hand>
+          <Hand icon={Send} href={routes.payouts({ status: "waiting" })} count={waitingPayouts}>
+            {waitingPayouts === 1 ? "payout waits" : "payouts wait"}
+          </Hand>
+          <Hand icon={Webhook} href={routes.webhooks({ state: "failed" })} count={failedWebhooks}>
+            {failedWebhooks === 1 ? "webhook was" : "webhooks were"} given up
+          </Hand>
         </ul>
       )}
     </Card>
@@ -56,7 +54,9 @@ type HandProps = {
   readonly children: ReactNode;
 };
 
+/** Nothing where nothing waits. */
 function Hand({ icon: Icon, href, count, children }: HandProps) {
+  if (count === 0) return null;
   return (
     <li className="relative flex items-center gap-3 rounded-control px-2 py-2 hover:bg-sunken">
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-waiting-soft text-waiting">

@@ -6,6 +6,8 @@ export const overviewView = z.object({
   wallets: walletListView,
   volumes: z.array(volumeView),
   openCases: z.int(),
+  /** What payers ask to have back. */
+  openRefundRequests: z.int(),
   failedWebhooks: z.int(),
   /** Payouts and refunds that wait for a decision of the merchant's own people. */
   openReviews: z.int(),

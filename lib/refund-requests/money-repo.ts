@@ -41,7 +41,17 @@ export async function listCreditedSenders(tx: Tx, invoiceId: string): Promise<(s
   return rows.map(({ sender }) => sender);
 }
 
-/** Names and addresses of those who decide about a merchant's refunds in the end. */
+/** The shop's own names of invoices, by id. */
+export async function listOrderIds(tx: Tx, invoiceIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (invoiceIds.length === 0) return new Map();
+  const rows = await tx.invoice.findMany({
+    where: { id: { in: [...invoiceIds] } },
+    select: { id: true, orderId: true },
+  });
+  return new Map(rows.map(({ id, orderId }) => [id, orderId]));
+}
+
+/** Those who decide about a merchant's refunds in the end. */
 export function listOwners(tx: Tx, merchantId: string): Promise<{ id: string; email: string }[]> {
   return tx.user.findMany({
     where: { memberships: { some: { merchantId, role: "owner" } } },

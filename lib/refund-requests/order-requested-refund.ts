@@ -1,12 +1,11 @@
 import { refundCase } from "@/lib/cases/refund-case";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
-import { database, type Tx } from "@/lib/db";
-import { invariant } from "@/lib/errors";
+import type { Tx } from "@/lib/db";
 import type { Invoice } from "@/lib/invoices/invoice";
-import { findInvoiceById } from "@/lib/invoices/repo";
 import { getMerchant } from "@/lib/merchants/get-merchant";
-import { Decimal, ZERO } from "@/lib/money/decimal";
-import { findMoney, judgePayment } from "@/lib/refund-requests/list-refundables";
+import { ZERO } from "@/lib/money/decimal";
+import { findAskedAmount } from "@/lib/refund-requests/find-asked-amount";
+import { judgePayment } from "@/lib/refund-requests/list-refundables";
 import type { RefundRequest } from "@/lib/refund-requests/refund-request";
 import { decideOnce } from "@/lib/refund-requests/repo";
 import { requestErrors } from "@/lib/refund-requests/request-error";
@@ -27,23 +26,14 @@ export type Approval = { readonly actorId: string | null; readonly note: string 
  */
 export async function orderRequestedRefund(request: RefundRequest, approval: Approval): Promise<Refund> {
   const { merchantId, invoiceId, address } = request;
-  const [merchant, invoice, catalog] = await Promise.all([
-    getMerchant(merchantId),
-    findInvoiceById(database(), invoiceId),
-    loadCatalog(),
-  ]);
-  invariant(invoice, "an invoice is never deleted");
-  const money = (await findMoney(database(), catalog, invoice)).find(
-    ({ kind, caseId }) => kind === request.kind && caseId === request.caseId,
-  );
-  if (money === undefined) throw requestErrors.nothing();
+  const [merchant, catalog] = await Promise.all([getMerchant(merchantId), loadCatalog()]);
+  const amount = await findAskedAmount(request);
   const { actorId } = approval;
   if (request.caseId !== null) {
     const witness = (tx: Tx, refund: Refund) => approve(tx, request, refund, approval);
     return await refundCase({ caseId: request.caseId, merchantId, address, actorId, witness });
   }
-  const amount = Decimal.min(money.amount, request.amount).toFixed();
-  const input = refundInput.parse({ uuid: invoiceId, address, is_subtract: false, amount });
+  const input = refundInput.parse({ uuid: invoiceId, address, is_subtract: false, amount: amount.toFixed() });
   return await refundPayment(merchant, input, actorId, async (tx, refund, payment) => {
     await assertStillAsked(tx, catalog, request, payment);
     await approve(tx, request, refund, approval);

@@ -23,6 +23,8 @@ export type RefundRequest = {
   readonly confirmUntil: Date;
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
+  /** Null also where the merchant's policy decided. */
+  readonly decidedById: string | null;
   readonly note: string | null;
   readonly refundId: string | null;
   readonly failure: string | null;
@@ -38,11 +40,3 @@ export type RefundableMoney = {
   /** Whose signature shows that the payer asks: the only sender, where it may be a plain account. Null: nobody's does. */
   readonly signer: string | null;
 };
-
-/** Two wishes for the same money exclude each other; what a payment is short of or beyond is one and the same money. */
-export function isSameMoney(
-  one: Pick<RefundRequest, "kind" | "caseId">,
-  other: Pick<RefundRequest, "kind" | "caseId">,
-): boolean {
-  return one.caseId === other.caseId;
-}

@@ -63,6 +63,19 @@ export async function listRequestsOfInvoice(tx: Tx, invoiceId: string): Promise<
   return rows.map(toRequest);
 }
 
+/** What was shown to come from the payer of a merchant's invoice, newest first. */
+export async function listRequestsOfMerchantInvoice(
+  tx: Tx,
+  merchantId: string,
+  invoiceId: string,
+): Promise<RefundRequest[]> {
+  const rows = await tx.refundRequest.findMany({
+    where: { merchantId, invoiceId, status: { in: ["confirmed", "approved", "refused"] } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  return rows.map(toRequest);
+}
+
 /** What waits for the merchant, oldest first. */
 export async function listWaitingRequests(tx: Tx, merchantId: string, limit: number): Promise<RefundRequest[]> {
   const rows = await tx.refundRequest.findMany({

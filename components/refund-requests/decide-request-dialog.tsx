@@ -1,0 +1,78 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { RefundFigures, RefundWarnings } from "@/components/refunds/refund-figures";
+import type { RefundPreviewState } from "@/components/refunds/use-refund-preview";
+import { Address } from "@/components/ui/address";
+import { AskDialog } from "@/components/ui/ask-dialog";
+import { TextField } from "@/components/ui/text-field";
+import { useCommand } from "@/components/ui/use-command";
+import { RequestFailure } from "@/lib/client/fetch-json";
+import { decideRefundRequest, refundRequestQueries } from "@/lib/client/refund-requests";
+import type { RefundRequestRow } from "@/lib/refund-requests/schema";
+
+export type DecideRequestDialogProps = {
+  readonly row: RefundRequestRow;
+  readonly decision: "approve" | "refuse";
+  readonly onClose: () => void;
+};
+
+/** Says what a decision about a payer's wish does, and asks once. */
+export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDialogProps) {
+  const [note, setNote] = useState("");
+  const isApproval = decision === "approve";
+  const state = usePreview(row.id, isApproval);
+  const done = isApproval ? "The refund is ordered." : "The payer reads your answer.";
+  const decide = useCommand(decideRefundRequest, { done, onDone: onClose });
+  const fields = decide.error instanceof RequestFailure ? decide.error.fields : {};
+  return (
+    <AskDialog
+      title={isApproval ? "Send this back to the payer?" : "Refuse this refund?"}
+      description={
+        isApproval
+          ? "It goes to the address that the payer left; the fee comes out of it. Once it is signed nobody can call it back."
+          : "Nothing is sent. The payer reads your answer on the payment page and can ask again."
+      }
+      staysOnOutsideClick={decide.isPending}
+      leave="Not now"
+      act={isApproval ? "Send it back" : "Refuse it"}
+      tone="danger"
+      isBlocked={isApproval && (state.kind !== "known" || state.preview.missing !== null)}
+      isBusy={decide.isPending}
+      failure={decide.error?.message}
+      by={{ onAct: () => decide.mutate({ id: row.id, decision, note }) }}
+      onClose={onClose}
+    >
+      {isApproval && (
+        <>
+          <Address value={row.address} what="address" explorerUrl={row.addressUrl} />
+          <RefundFigures
+            state={state}
+            source={row.kind === "case" ? "From what is held" : "From your balance"}
+            blank=""
+          />
+          <RefundWarnings state={state} />
+        </>
+      )}
+      <TextField
+        label="A word for the payer"
+        isOptional
+        hint="Shown on the payment page."
+        error={fields["note"]}
+        value={note}
+        onChange={setNote}
+      />
+    </AskDialog>
+  );
+}
+
+function usePreview(id: string, isWanted: boolean): RefundPreviewState {
+  const query = useQuery({ ...refundRequestQueries.preview(id), enabled: isWanted });
+  if (!isWanted) return { kind: "blank" };
+  if (query.error !== null) {
+    const fields = query.error instanceof RequestFailure ? query.error.fields : {};
+    return { kind: "refused", message: query.error.message, fields };
+  }
+  return query.data === undefined ? { kind: "asking" } : { kind: "known", preview: query.data };
+}

@@ -1,0 +1,39 @@
+import { queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { fetchJson } from "@/lib/client/fetch-json";
+import { type DecideRequestForm, refundRequestList } from "@/lib/refund-requests/schema";
+import { refundPreviewView } from "@/lib/refunds/dashboard-schema";
+
+const REFRESH_MS = 10_000;
+/** Fees and rates move: a preview is asked for anew before it is old. */
+const PREVIEW_REFRESH_MS = 15_000;
+
+const pathOf = (id: string) => `/api/refund-requests/${encodeURIComponent(id)}`;
+
+export const refundRequestQueries = {
+  /** Of one invoice; null: all that wait for a decision. */
+  list: (invoiceId: string | null) =>
+    queryOptions({
+      queryKey: ["refund-requests", invoiceId],
+      queryFn: ({ signal }) =>
+        fetchJson(
+          invoiceId === null ? "/api/refund-requests" : `/api/refund-requests/invoice/${encodeURIComponent(invoiceId)}`,
+          refundRequestList,
+          { signal },
+        ),
+      refetchInterval: REFRESH_MS,
+    }),
+  preview: (id: string) =>
+    queryOptions({
+      queryKey: ["refund-requests", "preview", id],
+      queryFn: ({ signal }) =>
+        fetchJson(`${pathOf(id)}/preview`, refundPreviewView, { method: "POST", body: {}, signal }),
+      refetchInterval: PREVIEW_REFRESH_MS,
+      staleTime: 0,
+      gcTime: 0,
+    }),
+};
+
+export function decideRefundRequest({ id, ...body }: DecideRequestForm) {
+  return fetchJson(`${pathOf(id)}/decide`, z.object({}), { method: "POST", body });
+}
