@@ -1,0 +1,81 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "../accessibility";
+import { newInvoice } from "./new-invoice";
+
+const headline = (page: Page) => page.getByRole("heading", { level: 1 });
+const shown = (page: Page) => page.locator('button[name="coin"]:visible');
+const valuesOf = async (page: Page) =>
+  await shown(page).evaluateAll((buttons) => buttons.map((button) => button.getAttribute("value")));
+
+test("the coins come with standard, time and fee, the most used first, and nothing is too small for a thumb", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto((await newInvoice()).url);
+  const tether = page.locator("#coins > li", { hasText: "Tether USD" });
+  await expect(page.locator("#coins > li").first()).toContainText("Tether USD");
+  const button = tether.getByRole("button", { name: /BNB Smart Chain/ });
+  await expect(button).toContainText("BEP-20");
+  // The worker writes its first figures within a minute of its start.
+  await expect(async () => {
+    await page.reload();
+    await expect(button).toContainText(/fee (about|below) [0-9.]+\sUSD \([0-9.]+\sBNB\)/, { timeout: 500 });
+  }).toPass({ timeout: 90_000 });
+  const low = await page
+    .locator("main a:visible, main button:visible, main input:visible")
+    .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML));
+  expect(low).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+});
+
+test("the list follows the letters of a search, by coin, network and standard", async ({ page }) => {
+  await page.goto((await newInvoice()).url);
+  const field = page.getByRole("searchbox");
+  await field.fill("bep20 tether");
+  expect(await valuesOf(page)).toEqual(["USDT@bsc"]);
+  await field.fill("nothing like it");
+  await expect(page.getByText("Nothing of that name.")).toBeVisible();
+  await expect(shown(page)).toHaveCount(0);
+  await field.fill("");
+  await expect(page.getByText("Nothing of that name.")).toBeHidden();
+  expect((await valuesOf(page)).length).toBeGreaterThan(3);
+});
+
+test("without scripts a search is a form, and the coin that it finds can be chosen", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto((await newInvoice()).url);
+  await page.getByRole("searchbox").fill("USDT polygon");
+  await page.getByRole("button", { name: "Search" }).click();
+  expect(await valuesOf(page)).toEqual(["USDT@polygon"]);
+  await expect(page.getByRole("link", { name: "Show all coins" })).toBeVisible();
+  await shown(page).click();
+  await expect(headline(page)).toHaveText(/^Send exactly 25\sUSDT on Polygon to this address$/);
+  await context.close();
+});
+
+test("the coin can be changed, keeps its address within a family, and says when one change is left and none", async ({
+  page,
+}) => {
+  await page.goto((await newInvoice()).url);
+  const coins = ["USDT@bsc", "USDT@polygon"];
+  const addresses = new Set<string>();
+  for (let turn = 0; turn < 10; turn++) {
+    if (turn === 9) await expect(page.getByText("You can change the coin once more.")).toBeVisible();
+    await page.locator(`button[value="${coins[turn % 2]}"]`).click();
+    await expect(headline(page)).toContainText("Send exactly");
+    addresses.add((await page.locator("code.address").textContent()) ?? "");
+    if (turn < 9) await page.getByRole("link", { name: /^Choose another coin/ }).click();
+  }
+  expect(addresses.size).toBe(1);
+  await expect(page.getByText("The coin can no longer be changed.")).toBeVisible();
+  await page.getByRole("button", { name: "Pay exactly" }).click();
+  await expect(headline(page)).toHaveText("Paid. Thank you!");
+});
+
+test("a single allowed coin is asked for at once", async ({ page }) => {
+  await page.goto((await newInvoice({ currencies: [{ currency: "USDT", network: "bsc" }] })).url);
+  await expect(headline(page)).toHaveText(/^Send exactly 25\sUSDT on BNB Smart Chain to this address$/);
+  await expect(page.getByRole("link", { name: /^Choose another coin/ })).toHaveCount(0);
+});
