@@ -18,6 +18,7 @@ const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
   en: async () => english,
   de: async () => (await import("@/lib/messages/de/pay.json")).default,
   ar: async () => (await import("@/lib/messages/ar/pay.json")).default,
+  "zh-CN": async () => (await import("@/lib/messages/zh-CN/pay.json")).default,
 };
 
 /** Languages that can be chosen, in the order in which they are listed. */
