@@ -5,14 +5,10 @@ import { payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
 import type { Words } from "@/lib/locales/words";
 
-/** Payers have scripts as a rule: what is said to the others is not part of the picture. */
-const NO_SCRIPT = /<noscript>.*?<\/noscript>/gs;
-
 /** A payment page to look at: the same markup and style, without the script, which would ask for news of a payment that there is not. */
 export async function renderPreview(view: PayView, path: string, words: Words, now: Date): Promise<string> {
   const state = payState(view, now);
   const model = { view, state, isChoosing: false, error: null, hasPlayMoney: false, balance: null, words, lang: null };
   const facts = { title: headlineText(model), path, words, isLive: false, brand: view.brand };
-  const html = await renderDocument(facts, <PayPage {...model} />);
-  return html.replace(NO_SCRIPT, "");
+  return await renderDocument(facts, <PayPage {...model} />);
 }

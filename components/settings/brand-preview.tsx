@@ -28,7 +28,6 @@ export function BrandPreview({ accent }: { readonly accent: string | null }) {
       <iframe
         title="Preview of the payment page"
         src={path}
-        sandbox="allow-same-origin"
         className="h-120 w-full rounded-control border border-line bg-sunken"
       />
     </div>
