@@ -8,12 +8,12 @@ import { payFeed } from "@/app/pay/pay-news";
 import { GET as getWalletEvents } from "@/app/wallet/[uuid]/events/route";
 import { walletFeed } from "@/app/wallet/wallet-news";
 import { createFront } from "@/lib/api/front";
-import { createWebServer } from "@/lib/api/web-server";
+import { closeGently, createWebServer } from "@/lib/api/web-server";
 import { closeDatabase, database } from "@/lib/db";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { newInvoice, newMerchant, openGateway, pay, readUpTo, START_HEIGHT } from "@/lib/invoices/testing/gateway-rig";
 import { closePageHub } from "@/lib/live/page-hub";
-import { pagePlaces } from "@/lib/live/page-places";
+import { closePageStreams, pagePlaces } from "@/lib/live/page-places";
 import { streamPage } from "@/lib/live/stream-page";
 import { type EventReader, readEvents } from "@/lib/live/testing/read-events";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
@@ -157,13 +157,18 @@ describe("what is refused", () => {
   });
 });
 
-test("of 500 who connect and are cut off, at whatever moment, nothing is left", async () => {
-  const merchantId = await newMerchant();
-  const ids = await Promise.all(Array.from({ length: 25 }, async () => (await newInvoice(merchantId)).id));
+/** A server of its own on a free port, with the stream's route and nothing else. */
+async function startServer() {
   const front = createFront({ "/pay/[uuid]/events": { GET: getEvents } });
   const server = createWebServer(front, async (_, response) => void response.writeHead(404).end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+test("of 500 who connect and are cut off, at whatever moment, nothing is left", async () => {
+  const merchantId = await newMerchant();
+  const ids = await Promise.all(Array.from({ length: 25 }, async () => (await newInvoice(merchantId)).id));
+  const { server, port } = await startServer();
   let begun = 0;
   const cut = Array.from({ length: 500 }, (_, n) => {
     const client = ask({ host: "127.0.0.1", port, path: `/pay/${ids[n % 25]}/events`, agent: false }, (response) => {
@@ -182,4 +187,18 @@ test("of 500 who connect and are cut off, at whatever moment, nothing is left", 
   const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
   await expect.poll(connections).toBe(0);
   await new Promise((resolve) => server.close(resolve));
+});
+
+test("a process that is told to end ends its streams, needs no waiting for it, and takes no new ones", async () => {
+  const invoice = await newInvoice(await newMerchant());
+  const { server, port } = await startServer();
+  const response = await fetch(`http://127.0.0.1:${port}/pay/${invoice.id}/events`);
+  const reader = readEvents(response);
+  await reader.next();
+  const begun = performance.now();
+  await Promise.all([closePageStreams(), closeGently(server)]);
+  expect(performance.now() - begun).toBeLessThan(6_000);
+  expect(await reader.next()).toBeNull();
+  expect(await listeners()).toHaveLength(0);
+  expect((await events(invoice.id)).status).toBe(503);
 });

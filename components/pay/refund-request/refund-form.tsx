@@ -36,6 +36,8 @@ export function RefundForm({ model, refundables, ask }: RefundFormProps) {
         defaultValue={ask.address}
         maxLength={ADDRESS_CHARACTERS_MAX}
         required={true}
+        // biome-ignore lint/a11y/noAutofocus: the payer has just asked for this form, which stands further down
+        autoFocus={true}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -14,7 +14,10 @@ export function RefundRequests(model: PageModel) {
   const sent = refund?.sent ?? null;
   return (
     <section className="card refund" id="refund" aria-labelledby="refund-title">
-      <h2 id="refund-title">{words.say(titleOf(model))}</h2>
+      {/* biome-ignore lint/a11y/noAutofocus: the payer has just asked for this part, which stands further down */}
+      <h2 id="refund-title" tabIndex={-1} autoFocus={sent !== null}>
+        {words.say(titleOf(model))}
+      </h2>
       {refundRequests.length === 0 ? null : (
         <ul>
           {refundRequests.map((request) => (
@@ -62,7 +65,7 @@ function Way(model: PageModel) {
       {open.map((money) => (
         <p key={money.caseId ?? money.kind}>{offerText(money, model)}</p>
       ))}
-      <a className="button plain" href={`${refundPath(view.uuid, "", { refund: "1", lang })}#refund`}>
+      <a className="button plain" href={refundPath(view.uuid, "", { refund: "1", lang })}>
         {words.say("refund.offer.link")}
       </a>
     </>

@@ -27,7 +27,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
       const text = problemText(error, words, { merchant: view.merchantName, reference });
       return await respondWithPage(request, uuid, { error: text });
     }
-    return seeOther(`${refundPath(view.uuid, "", { lang })}#refund`, request);
+    return seeOther(refundPath(view.uuid, "", { lang }), request);
   });
 }
 

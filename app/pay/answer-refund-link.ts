@@ -1,0 +1,52 @@
+import { readFormField } from "@/app/pay/form-field";
+import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
+import { orTrouble } from "@/app/pay/respond";
+import { pageResponse, seeOther } from "@/components/pay/page-headers";
+import { refundPath } from "@/components/pay/refund-request/refund-path";
+import { renderConfirmPage, renderOverPage } from "@/components/pay/refund-request/render-confirm-page";
+import { renderMessagePage } from "@/components/pay/render-pay-page";
+import { AppError } from "@/lib/errors";
+import { loadPayView } from "@/lib/invoices/load-pay-view";
+import type { PayView } from "@/lib/invoices/pay-view";
+import { confirmByMail, findMailedRequest } from "@/lib/refund-requests/confirm-request";
+import { requestErrors } from "@/lib/refund-requests/request-error";
+
+/** Where the mail's link leads: a page with a button. Opening it changes nothing, since programs that check mails open links. */
+export async function answerRefundLink(request: Request, uuid: string): Promise<Response> {
+  const language = await pageLanguage(request);
+  return await orTrouble(language, async () => {
+    const view = await loadPayView(uuid.toLowerCase());
+    if (view === null) return pageResponse(await renderMessagePage("missing", language.words), 404, language);
+    const token = new URL(request.url).searchParams.get("token") ?? "";
+    const found = await findMailedRequest(view.uuid, token);
+    if (found === null) return await respondOver(view, requestErrors.unknown(), language);
+    if (found.status === "void" || (found.status === "unconfirmed" && found.confirmUntil <= new Date()))
+      return await respondOver(view, requestErrors.over(), language);
+    if (found.status !== "unconfirmed") return seeOther(pagePath(view, language), request);
+    return pageResponse(await renderConfirmPage(view, token, found, language), 200, language);
+  });
+}
+
+/** The payer has pressed the button. */
+export async function answerRefundButton(request: Request, uuid: string): Promise<Response> {
+  const language = await pageLanguage(request);
+  return await orTrouble(language, async () => {
+    const view = await loadPayView(uuid.toLowerCase());
+    if (view === null) return pageResponse(await renderMessagePage("missing", language.words), 404, language);
+    try {
+      await confirmByMail(view.uuid, (await readFormField(request, "token")) ?? "");
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return await respondOver(view, error, language);
+    }
+    return seeOther(pagePath(view, language), request);
+  });
+}
+
+function pagePath(view: PayView, { lang }: PageLanguage): string {
+  return refundPath(view.uuid, "", { lang });
+}
+
+async function respondOver(view: PayView, error: AppError, language: PageLanguage): Promise<Response> {
+  return pageResponse(await renderOverPage(view, error, language), 410, language);
+}

@@ -1,0 +1,49 @@
+import { readForm } from "@/app/pay/form-field";
+import { pageLanguage } from "@/app/pay/page-language";
+import { orTrouble, respondWithPage } from "@/app/pay/respond";
+import { seeOther } from "@/components/pay/page-headers";
+import { addressProblemText, problemText } from "@/components/pay/refund-request/problem-text";
+import { BLANK_ASK, type RefundAsk } from "@/components/pay/refund-request/refund-ask";
+import { refundPath } from "@/components/pay/refund-request/refund-path";
+import { AppError } from "@/lib/errors";
+import { loadPayView } from "@/lib/invoices/load-pay-view";
+import type { PayView } from "@/lib/invoices/pay-view";
+import type { Words } from "@/lib/locales/words";
+import { askForRefund } from "@/lib/refund-requests/ask-for-refund";
+
+/** The payer leaves an address for money that they want back; the page then says how to confirm that it is theirs. */
+export async function answerRefundWish(request: Request, uuid: string): Promise<Response> {
+  const language = await pageLanguage(request);
+  const { words, lang } = language;
+  return await orTrouble(language, async () => {
+    const [view, form] = [await loadPayView(uuid.toLowerCase()), await readForm(request)];
+    if (view === null || form === null) return await respondWithPage(request, uuid);
+    const [chosen, address] = [form.get("money") ?? "", (form.get("address") ?? "").trim()];
+    const refund = { ...BLANK_ASK, chosen, address };
+    if (address === "") {
+      const addressError = words.say("refund.address.missing");
+      return await respondWithPage(request, uuid, { refund: { ...refund, addressError } });
+    }
+    try {
+      const money = isPart(chosen) ? { kind: chosen, caseId: null } : { kind: "case" as const, caseId: chosen };
+      const asked = await askForRefund({ invoiceId: view.uuid, ...money, address, locale: words.locale });
+      return seeOther(refundPath(view.uuid, "", { refund: asked.request.id, lang }), request);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return await respondWithPage(request, uuid, refusalOf(error, view, words, refund));
+    }
+  });
+}
+
+function isPart(chosen: string): chosen is "short" | "surplus" {
+  return chosen === "short" || chosen === "surplus";
+}
+
+/** At the field where it is about the address, else above the page. */
+function refusalOf(error: AppError, view: PayView, words: Words, refund: RefundAsk) {
+  const network = view.refundables.find(({ kind, caseId }) => (caseId ?? kind) === refund.chosen)?.networkName ?? "";
+  const addressError = addressProblemText(error, words, network);
+  if (addressError !== null) return { refund: { ...refund, addressError } };
+  const reference = words.say("refund.reference.order", { order: view.orderId });
+  return { refund, error: problemText(error, words, { merchant: view.merchantName, reference }) };
+}
