@@ -19,6 +19,7 @@ const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
   de: async () => (await import("@/lib/messages/de/pay.json")).default,
   es: async () => (await import("@/lib/messages/es/pay.json")).default,
   ru: async () => (await import("@/lib/messages/ru/pay.json")).default,
+  uk: async () => (await import("@/lib/messages/uk/pay.json")).default,
   ar: async () => (await import("@/lib/messages/ar/pay.json")).default,
   "zh-CN": async () => (await import("@/lib/messages/zh-CN/pay.json")).default,
   ja: async () => (await import("@/lib/messages/ja/pay.json")).default,
