@@ -5,10 +5,14 @@ import { payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
 import type { Words } from "@/lib/locales/words";
 
+/** There is no such payment to lead to. */
+const OWN_ADDRESS = / (?:href|action|data-\w+)="\/pay\/[^"]*"/g;
+
 /** A payment page to look at: the same markup and style, without the script, which would ask for news of a payment that there is not. */
 export async function renderPreview(view: PayView, path: string, words: Words, now: Date): Promise<string> {
   const state = payState(view, now);
   const model = { view, state, isChoosing: false, error: null, hasPlayMoney: false, balance: null, words, lang: null };
   const facts = { title: headlineText(model), path, words, isLive: false, brand: view.brand };
-  return await renderDocument(facts, <PayPage {...model} />);
+  const html = await renderDocument(facts, <PayPage {...model} />);
+  return html.replace(OWN_ADDRESS, "");
 }

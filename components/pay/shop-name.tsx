@@ -5,7 +5,7 @@ type ShopNameProps = { readonly name: string; readonly logo: BrandLogo | null };
 /** Whom the money is for: the logo, else the first letter, and the name. Readers hear the name once. */
 export function ShopName({ name, logo }: ShopNameProps) {
   return (
-    <p className="shop">
+    <p className={logo === null ? "shop" : "shop marked"}>
       {logo === null ? (
         <span className="initial" aria-hidden="true">
           {[...name][0]?.toUpperCase()}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { renderPreview } from "@/components/pay/render-preview";
+import { PLAIN_BRAND } from "@/lib/brands/brand-view";
+import { samplePayView } from "@/lib/invoices/sample-pay-view";
+import { ENGLISH } from "@/lib/locales/words";
+
+const NOW = new Date("2026-11-21T10:00:00Z");
+const LOOKS = {
+  merchantName: "Paper <Lantern>",
+  supportContact: null,
+  latePolicy: "hold",
+  lateDriftPercent: 2,
+  brand: { ...PLAIN_BRAND, accent: "#aa2233" },
+} as const;
+
+test("a preview shows the merchant's name, colour and missing contact, and leads, sends and runs nothing", async () => {
+  const html = await renderPreview(samplePayView(LOOKS, NOW), "", ENGLISH, NOW);
+  expect(html).toContain("Paper &lt;Lantern&gt;");
+  expect(html).toContain("--accent:#aa2233");
+  expect(html).toContain("where you placed the order.");
+  expect(html).toContain("Send exactly");
+  expect(html).not.toMatch(/<script|<form|="\/pay\//);
+});
