@@ -5,8 +5,10 @@ import { startScratchPostgres } from "../lib/scratch-postgres.mjs";
 
 const TEMPLATE = "chaintill_template";
 
-/** Called by vitest once a run; the answer is called at its end. */
-export default async function setup(project) {
+/** Each project of a run loads this file anew, in one process: the server is kept where all of them find it. */
+const SHARED = Symbol.for("chaintill.test-database-server");
+
+async function startServer() {
   const server = await startScratchPostgres();
   try {
     const client = new pg.Client({ connectionString: server.url });
@@ -18,7 +20,19 @@ export default async function setup(project) {
     await server.stop();
     throw error;
   }
+  return server;
+}
+
+/** Called by vitest once a project, and the answer at the run's end; the last project to end stops the server. */
+export default async function setup(project) {
+  globalThis[SHARED] ??= { starting: startServer(), users: 0 };
+  const shared = globalThis[SHARED];
+  shared.users += 1;
+  const server = await shared.starting;
   project.provide("runFolder", server.folder);
   project.provide("databaseServer", { url: server.url, template: TEMPLATE });
-  return server.stop;
+  return async () => {
+    shared.users -= 1;
+    if (shared.users === 0) await server.stop();
+  };
 }

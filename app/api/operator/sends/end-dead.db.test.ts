@@ -48,6 +48,7 @@ vi.mock("@/lib/chains/registry", async (original) => ({
     },
   }),
 }));
+afterAll(() => vi.doUnmock("@/lib/chains/registry"));
 
 const IMPOSSIBLE = { verdict: "impossible", reason: "spent" };
 const cookies = new Map<string, string>();
