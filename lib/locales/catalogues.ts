@@ -23,6 +23,7 @@ const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
   ar: async () => (await import("@/lib/messages/ar/pay.json")).default,
   "zh-CN": async () => (await import("@/lib/messages/zh-CN/pay.json")).default,
   ja: async () => (await import("@/lib/messages/ja/pay.json")).default,
+  ko: async () => (await import("@/lib/messages/ko/pay.json")).default,
 };
 
 /** Languages that can be chosen, in the order in which they are listed. */
