@@ -13,12 +13,12 @@ import { classNames } from "@/components/ui/class-names";
 import { Field } from "@/components/ui/field";
 import { CONTROL_CLASSES } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
-import type { BrandSettingsView } from "@/lib/brands/schema";
+import type { BrandView } from "@/lib/brands/brand-view";
 import { saveBrand } from "@/lib/client/brand";
 import { RequestFailure } from "@/lib/client/fetch-json";
 
 export type BrandCardProps = {
-  readonly settings: BrandSettingsView;
+  readonly settings: BrandView;
   readonly merchantName: string;
   /** Empty: payers are only told to ask where they ordered. */
   readonly supportContact: string;

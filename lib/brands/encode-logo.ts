@@ -14,9 +14,6 @@ const QUALITIES = [90, 75, 60, 45, 30] as const;
 /** When no quality makes a noisy picture small enough, fewer pixels do. */
 const SCALES = [1, 0.75, 0.5, 0.35, 0.25] as const;
 
-/** What a decoder must call a file of each kind; anything else was two things at once. */
-const DECODED_AS: Readonly<Record<ImageKind, string>> = { png: "png", jpeg: "jpeg", webp: "webp", gif: "gif" };
-
 /** Always WebP. */
 export type EncodedLogo = {
   readonly bytes: Buffer;
@@ -78,7 +75,8 @@ async function readSize(file: Uint8Array, kind: ImageKind): Promise<{ width: num
         cause,
       );
     });
-  if (found.format !== DECODED_AS[kind]) throw wrongLogo("This picture is not what it says it is. Save it anew.");
+  // A decoder calls each kind as we do; anything else was two things at once.
+  if (found.format !== kind) throw wrongLogo("This picture is not what it says it is. Save it anew.");
   return { width: found.width, height: found.pageHeight ?? found.height };
 }
 

@@ -25,14 +25,6 @@ export const brandInput = z.object({
 });
 export type BrandInput = z.output<typeof brandInput>;
 
-/** As the settings page has it. */
-export const brandSettingsView = z.object({
-  accent: z.string().nullable(),
-  embedOrigins: z.array(z.string()),
-  logo: z.object({ hash: z.string(), width: z.int(), height: z.int() }).nullable(),
-});
-export type BrandSettingsView = z.output<typeof brandSettingsView>;
-
 function noOrigin(typed: string): string {
   const shown = typed.trim().slice(0, 80);
   return `“${shown}” is not the address of one site. Write https:// and its name, without a path, such as https://shop.example.`;

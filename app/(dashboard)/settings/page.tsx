@@ -55,7 +55,7 @@ export default async function SettingsPage() {
         <div className="flex min-w-0 flex-col gap-5">
           <BrandCard
             key={`brand ${id}`}
-            settings={{ accent: brand.accent, logo: brand.logo, embedOrigins: [...brand.embedOrigins] }}
+            settings={brand}
             merchantName={name}
             supportContact={supportContact}
             mayChange={mayChange}
