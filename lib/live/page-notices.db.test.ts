@@ -50,8 +50,12 @@ function newCase({ invoice, depositId, wallet, topUpId }: Rows, of: "invoice" | 
 }
 
 function newRefund({ invoice, wallet }: Rows, of: "invoice" | "wallet") {
+  const owner =
+    of === "invoice"
+      ? ({ invoiceId: invoice.id, kind: "payment" } as const)
+      : ({ walletId: wallet.id, kind: "wallet" } as const);
   return {
-    ...(of === "invoice" ? { invoiceId: invoice.id, kind: "payment" } : { walletId: wallet.id, kind: "wallet" }),
+    ...owner,
     merchantId: invoice.merchantId,
     networkCode: "bsc",
     currencyCode: "USDT",
