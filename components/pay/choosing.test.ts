@@ -131,10 +131,13 @@ describe("from an exchange", () => {
     expect(textOf(await page("from an exchange"))).not.toContain("no less than");
   });
 
-  test("a rest below the minimum leads to the refund and asks for no other coin", async () => {
+  test("a rest below the minimum says so, asks for no other coin, and names who gives money back while the page cannot", async () => {
     const html = await page("from an exchange, a rest below its minimum");
-    expect(textOf(html)).toContain("The rest of 5.05 USDT is less than exchanges usually send (10 USDT).");
-    expect(html).toContain(`href="${PAGE}?refund=1"`);
+    expect(textOf(html)).toMatch(
+      /The rest of 5\.05 USDT is less than exchanges usually send \(10 USDT\)\..*Ask Paper Lantern: help/,
+    );
+    expect(html).not.toMatch(/refund=1|choose=1/);
+    expect(await page("from an exchange, a rest that can be returned")).toContain(`href="${PAGE}?refund=1"`);
     expect(copiesOf(html)).toEqual([ADDRESS, "5.35", "5.05"]);
   });
 

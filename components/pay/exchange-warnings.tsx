@@ -25,13 +25,25 @@ export function BelowMinimum({ view, state, words, lang, quote, due }: WarningPr
             {words.say("exchange.other")}
           </a>
         ) : null}
-        {isRest ? (
-          <a className="link" href={payPath(view.uuid, "", { isRefund: true, lang })}>
-            {words.say("exchange.refund")}
-          </a>
-        ) : null}
+        {isRest ? <AskBack view={view} words={words} lang={lang} /> : null}
       </div>
     </div>
+  );
+}
+
+/** Where money can be asked for on this page, the way there. While a payment is open it cannot: then it is the shop that helps. */
+function AskBack({ view, words, lang }: Pick<PageModel, "view" | "words" | "lang">) {
+  const { merchantName: merchant, supportContact: contact } = view;
+  if (view.refundables.length === 0)
+    return (
+      <p>
+        {contact === null ? words.say("support.none", { merchant }) : words.say("support.ask", { merchant, contact })}
+      </p>
+    );
+  return (
+    <a className="link" href={payPath(view.uuid, "", { isRefund: true, lang })}>
+      {words.say("exchange.refund")}
+    </a>
   );
 }
 

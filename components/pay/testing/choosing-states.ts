@@ -13,6 +13,7 @@ import {
 } from "@/lib/invoices/testing/pay-views";
 import { ENGLISH } from "@/lib/locales/words";
 import { decimal } from "@/lib/money/decimal";
+import type { PayRefundable } from "@/lib/refund-requests/pay-refund-requests";
 
 /** The page while a coin is chosen, and for those who pay from an exchange. */
 
@@ -62,6 +63,21 @@ const CHOOSING: Partial<PayView> = {
 
 const SMALL_QUOTE = { ...USDT_QUOTE, payerAmount: decimal("4.2") };
 const AN_HOUR: Partial<PayView> = { quote: USDT_QUOTE, exchange: USDT_EXCHANGE };
+const SMALL_REST: Partial<PayView> = {
+  ...AN_HOUR,
+  confirmedAmount: decimal("20"),
+  deposits: [payDeposit("20", { currency: "USDT", status: "confirmed", confirmations: 15 })],
+};
+const REFUNDABLE: PayRefundable = {
+  kind: "short",
+  caseId: null,
+  reference: null,
+  amount: decimal("20"),
+  currency: "USDT",
+  networkName: "BNB Smart Chain",
+  hasMail: true,
+  canSign: false,
+};
 
 type State = readonly [name: string, view: Partial<PayView>, model?: Partial<PageModel>, now?: Date];
 
@@ -82,13 +98,10 @@ const STATES: readonly State[] = [
     { isFromExchange: true },
   ],
   ["from an exchange, below its minimum", { quote: SMALL_QUOTE, exchange: USDT_EXCHANGE }, { isFromExchange: true }],
+  ["from an exchange, a rest below its minimum", SMALL_REST, { isFromExchange: true }],
   [
-    "from an exchange, a rest below its minimum",
-    {
-      ...AN_HOUR,
-      confirmedAmount: decimal("20"),
-      deposits: [payDeposit("20", { currency: "USDT", status: "confirmed", confirmations: 15 })],
-    },
+    "from an exchange, a rest that can be returned",
+    { ...SMALL_REST, refundables: [REFUNDABLE] },
     { isFromExchange: true },
   ],
 ];
