@@ -27,6 +27,7 @@ const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
   "zh-CN": async () => (await import("@/lib/messages/zh-CN/pay.json")).default,
   ja: async () => (await import("@/lib/messages/ja/pay.json")).default,
   ko: async () => (await import("@/lib/messages/ko/pay.json")).default,
+  hi: async () => (await import("@/lib/messages/hi/pay.json")).default,
 };
 
 /** Languages that can be chosen, in the order in which they are listed. */
