@@ -78,6 +78,18 @@ test("says that it may be closed wherever what was sent is safe", async () => {
   }
 });
 
+test("a case is read before the address where one may still send, and after the one sentence where nothing is to be sent", async () => {
+  const isCaseFirst = async (name: string) => {
+    const html = await renderPayPage(modelOf(name));
+    return html.indexOf("Case 3F9A21C4") < html.indexOf("<h1");
+  };
+  expect([await isCaseFirst("wrong token"), await isCaseFirst("late"), await isCaseFirst("locked")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
 test("a new price is a button of a plain form, and a link to other coins beside it", async () => {
   const model = modelOf("expired and renewable");
   const html = await renderPayPage(model);

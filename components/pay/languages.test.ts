@@ -29,7 +29,7 @@ const WALLET_STATES: readonly DepositState[] = [
 /** Latin words that a page in another script may hold: names, codes, formats. */
 const NAMES = new Set(
   `Paper Lantern order help shop example Case USD USDT USDC DAI BTC ETH BNB TRX LTC SOL POL UTC ERC BEP Ether Ethereum Tether Smart Chain
-   Network eth bsc polygon tron Coin QR JavaScript thanks cart`.split(/\s+/),
+   Network BSC Polygon eth bsc polygon tron Coin QR JavaScript thanks cart`.split(/\s+/),
 );
 
 /** What is read of a page: its text, and the attributes that are read out or put in by the script. */

@@ -36,13 +36,17 @@ export function PayPage(model: PageModel) {
   const page = payPath(view.uuid, "", model);
   const news = payPath(view.uuid, "/state", { lang: words.locale });
   const events = payPath(view.uuid, "/events", { lang: words.locale });
+  const cases = <CaseNotices view={view} words={words} />;
+  // What went another way is read before anything more is sent. Where nothing is to be sent, the one sentence comes first.
+  const mayStillSend = state.due !== null || isChoice(model);
   return (
     <div id="live" className="page" data-key={state.key} data-state={news} data-events={events} data-page={page}>
       <OrderSummary {...model} />
       <main>
         {model.error === null ? null : <ErrorNotice text={model.error} words={words} />}
-        <CaseNotices view={view} words={words} />
+        {mayStillSend ? cases : null}
         <div className="card">{isChoice(model) ? <Choice {...model} /> : <Payment {...model} />}</div>
+        {mayStillSend ? null : cases}
         <RefundRequests {...model} />
         {model.hasPlayMoney && isWorthPaying(state.kind) ? (
           <SandboxPanel

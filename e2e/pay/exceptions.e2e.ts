@@ -56,6 +56,10 @@ test("too much: the page is paid, names the difference and whom to ask, and the 
   await expect(headline(page)).toHaveText("Receipt");
   await expect(page.getByText(orderId)).toBeVisible();
   await expectAccessible(page);
+  for (const format of ["A4", "Letter"]) {
+    const sheets = (await page.pdf({ format })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+    expect(sheets).toHaveLength(1);
+  }
   await page.getByRole("link", { name: "Back to the payment" }).click();
   await expect(headline(page)).toContainText("too much");
 });
