@@ -50,6 +50,7 @@ type Watch<State> = {
 };
 
 const limited = atMost(LOOKS_AT_ONCE);
+const trouble = sayOnce();
 
 /** Watches each page once, however many follow it: after each commit that concerns it, when its time comes, and slowly in between. */
 export function createPageFeed<State extends PageState>(options: PageFeedOptions<State>): PageFeed<State> {
@@ -102,6 +103,7 @@ function startWatch<State extends PageState>(
   const look = coalesce(async () => {
     if (isStopped) return;
     const fresh = await limited(() => load(id)).finally(() => plan(null));
+    trouble.forget();
     const before = state;
     state = fresh;
     if (fresh === null || isStopped) return;
@@ -111,8 +113,7 @@ function startWatch<State extends PageState>(
     for (const listener of [...listeners]) listener(fresh);
   }, GAP_MS);
   // The page shows what it showed before, and the next look is planned.
-  const ask = () =>
-    void look().catch((error: unknown) => log().warn({ err: error, id }, "an open page cannot be read"));
+  const ask = () => void look().catch((error: unknown) => trouble.tell(error));
   const topics = followChanging(followTopics, ask);
   // Before the first look: what is committed during it is told.
   const stopOwn = followTopics([id], ask);
@@ -123,6 +124,20 @@ function startWatch<State extends PageState>(
     topics.follow([]);
   };
   return { look, state: () => state, listeners, users: 0, stop };
+}
+
+/** A database that is away is away for all open pages: it is said once. */
+function sayOnce() {
+  let isSaid = false;
+  return {
+    tell: (error: unknown) => {
+      if (!isSaid) log().warn({ err: error }, "open pages cannot be read; each is tried again");
+      isSaid = true;
+    },
+    forget: () => {
+      isSaid = false;
+    },
+  };
 }
 
 /** Follows the topics that were named last. */
