@@ -98,6 +98,8 @@ describe("framing", () => {
     const own = [...html.matchAll(/ (href|action|formaction|data-page)="(\/(?:pay|wallet)\/[^"]*)"/g)];
     expect(own.length).toBeGreaterThan(1);
     for (const [, , path = ""] of own) expect(path).toMatch(/[?&](?:amp;)?embed=1$/);
+    const asking = [...html.matchAll(/<form\b[^>]*method="get"[^>]*>(.*?)<\/form>/gs)].map(([, form = ""]) => form);
+    for (const form of asking) expect(form).toContain('<input type="hidden" name="embed" value="1"/>');
     const outward = [...html.matchAll(/<a [^>]*href="https?:[^>]*>/g)].map(([tag]) => tag);
     for (const tag of outward) expect(tag).toMatch(/target="_(top|blank)"/);
   });
@@ -112,6 +114,12 @@ describe("framing", () => {
     expect(at("https://pay.example/pay/x/coin?lang=de&embed=1")).toBe("/pay/x?lang=de&embed=1");
     expect(at("https://pay.example/pay/x/coin?lang=de")).toBe("/pay/x?lang=de");
     expect(embeddedPath("/pay/x")).toBe("/pay/x?embed=1");
+  });
+
+  test("lets a form that writes its own query say so too", () => {
+    const form = keepEmbedded('<form class="find" method="get" action="/pay/x"><input name="find"/></form>');
+    expect(form).toContain('action="/pay/x?embed=1"><input type="hidden" name="embed" value="1"/><input name="find"/>');
+    expect(keepEmbedded('<form method="post" action="/pay/x/coin"></form>')).not.toContain("hidden");
   });
 
   test("changes no text that looks like an address, and no address that is not of the page", () => {

@@ -1,6 +1,8 @@
 const SWITCH = "embed";
 /** What leads to our own pages: to be followed inside the frame. Assets and streams are the same for everybody. */
 const OWN_ADDRESS = /(<[^>]* (?:href|action|formaction|data-page)=")((?:\/(?:pay|wallet)\/(?!assets\/)|\?)[^"]*)(?=")/g;
+/** Such a form writes the whole query itself. */
+const QUERY_FORM = /<form\b(?=[^>]*\bmethod="get")[^>]*>/g;
 /** What leads elsewhere and opens no window of its own: it takes the shop's page along, never the frame alone. */
 const OUTWARD_LINK = /<a (?![^>]*\btarget=)(?=[^>]*\bhref="https?:)/g;
 
@@ -23,5 +25,6 @@ export function keepEmbedded(html: string): string {
     .replace(OWN_ADDRESS, (_match, before: string, path: string) => {
       return `${before}${path}${path.includes("?") ? "&amp;" : "?"}${SWITCH}=1`;
     })
+    .replace(QUERY_FORM, (form) => `${form}<input type="hidden" name="${SWITCH}" value="1"/>`)
     .replace(OUTWARD_LINK, '<a target="_top" ');
 }
