@@ -23,6 +23,7 @@ const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
   "pt-BR": async () => (await import("@/lib/messages/pt-BR/pay.json")).default,
   fr: async () => (await import("@/lib/messages/fr/pay.json")).default,
   es: async () => (await import("@/lib/messages/es/pay.json")).default,
+  tr: async () => (await import("@/lib/messages/tr/pay.json")).default,
   cs: async () => (await import("@/lib/messages/cs/pay.json")).default,
   ru: async () => (await import("@/lib/messages/ru/pay.json")).default,
   uk: async () => (await import("@/lib/messages/uk/pay.json")).default,
