@@ -23,7 +23,7 @@ export async function answerRefundLink(request: Request, uuid: string): Promise<
     if (found.status === "void" || (found.status === "unconfirmed" && found.confirmUntil <= new Date()))
       return await respondOver(view, requestErrors.over(), language);
     if (found.status !== "unconfirmed") return seeOther(pagePath(view, language), request);
-    return pageResponse(await renderConfirmPage(view, token, found, language), 200, language);
+    return pageResponse(await renderConfirmPage(view, token, found, language), 200, language, lookOf(view));
   });
 }
 
@@ -48,5 +48,10 @@ function pagePath(view: PayView, { lang }: PageLanguage): string {
 }
 
 async function respondOver(view: PayView, error: AppError, language: PageLanguage): Promise<Response> {
-  return pageResponse(await renderOverPage(view, error, language), 410, language);
+  return pageResponse(await renderOverPage(view, error, language), 410, language, lookOf(view));
+}
+
+/** A mail leads here, never a frame. */
+function lookOf({ brand }: PayView) {
+  return { brand, isEmbedded: false };
 }

@@ -22,7 +22,7 @@ export async function renderConfirmPage(
   const facts = { amount, currency, networkName: own?.networkName ?? networkCode, address };
   const names = { uuid: view.uuid, token, merchant: view.merchantName, orderId: view.orderId };
   const path = refundPath(view.uuid, "/refund/confirm", { token, lang: null });
-  const document = { title: words.say("refund.ask.title"), path, words, isLive: false };
+  const document = { title: words.say("refund.ask.title"), path, words, isLive: false, brand: view.brand };
   return await renderDocument(document, <ConfirmPage {...facts} {...names} words={words} lang={lang} />);
 }
 
@@ -30,6 +30,6 @@ export async function renderConfirmPage(
 export async function renderOverPage(view: PayView, error: AppError, { words, lang }: Language): Promise<string> {
   const reference = words.say("refund.reference.order", { order: view.orderId });
   const reason = problemText(error, words, { merchant: view.merchantName, reference });
-  const document = { title: words.say("refund.confirm.over"), path: "", words, isLive: false };
+  const document = { title: words.say("refund.confirm.over"), path: "", words, isLive: false, brand: view.brand };
   return await renderDocument(document, <OverPage uuid={view.uuid} reason={reason} words={words} lang={lang} />);
 }
