@@ -27,6 +27,7 @@ const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
   cs: async () => (await import("@/lib/messages/cs/pay.json")).default,
   ru: async () => (await import("@/lib/messages/ru/pay.json")).default,
   uk: async () => (await import("@/lib/messages/uk/pay.json")).default,
+  he: async () => (await import("@/lib/messages/he/pay.json")).default,
   ar: async () => (await import("@/lib/messages/ar/pay.json")).default,
   "zh-CN": async () => (await import("@/lib/messages/zh-CN/pay.json")).default,
   ja: async () => (await import("@/lib/messages/ja/pay.json")).default,
