@@ -17,6 +17,7 @@ export type Catalogue = Readonly<Record<TextKey, string>>;
 const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
   en: async () => english,
   de: async () => (await import("@/lib/messages/de/pay.json")).default,
+  vi: async () => (await import("@/lib/messages/vi/pay.json")).default,
   id: async () => (await import("@/lib/messages/id/pay.json")).default,
   nl: async () => (await import("@/lib/messages/nl/pay.json")).default,
   it: async () => (await import("@/lib/messages/it/pay.json")).default,
