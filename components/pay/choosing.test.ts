@@ -86,7 +86,7 @@ describe("the choice of a coin", () => {
   });
 
   test("offers the search only where there is much to search", async () => {
-    const many = Array.from({ length: 7 }, (_, index) =>
+    const many = Array.from({ length: 10 }, (_, index) =>
       payChoice({ currency: `C${index}`, currencyName: `Coin ${index}` }),
     );
     const view = payView({ quote: null, quoteCount: 0, choices: many });

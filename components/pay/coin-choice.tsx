@@ -10,18 +10,18 @@ import { findChoices, findTextOf } from "@/lib/invoices/find-choices";
 import type { PayChoice, PayUnavailable } from "@/lib/invoices/pay-view";
 import type { Words } from "@/lib/locales/words";
 
-/** With fewer coins than this the whole list is seen at once, and searching is no help. */
-const SEARCH_FROM = 7;
+/** With fewer lines than this the whole list is seen at once, and searching is no help. */
+const SEARCH_FROM = 10;
 
 /** One button per coin and network; a tap chooses and goes on. What cannot be chosen stands among them, with the reason. */
 export function CoinChoice(model: PageModel) {
   const { view, words, lang, find = "", isFromExchange = false } = model;
-  const all = groupByCoin(view.choices, view.unavailable);
+  const count = view.choices.length + view.unavailable.length;
   const coins = groupByCoin(findChoices(view.choices, find), findChoices(view.unavailable, find));
   return (
     <div className="choice">
       <ExchangeSwitch {...model} />
-      {all.length < SEARCH_FROM && find === "" ? null : <CoinFinder {...model} />}
+      {count < SEARCH_FROM && find === "" ? null : <CoinFinder {...model} />}
       <p className="note quiet">{words.say("choose.network")}</p>
       {coins.length < 2 ? null : <p className="quiet">{words.say("choose.order")}</p>}
       <form method="post" action={payPath(view.uuid, "/coin", { isFromExchange, lang })}>
