@@ -37,6 +37,7 @@ const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
   hi: async () => (await import("@/lib/messages/hi/pay.json")).default,
   "zh-TW": async () => (await import("@/lib/messages/zh-TW/pay.json")).default,
   th: async () => (await import("@/lib/messages/th/pay.json")).default,
+  ur: async () => (await import("@/lib/messages/ur/pay.json")).default,
 };
 
 /** Languages that can be chosen, in the order in which they are listed. */
