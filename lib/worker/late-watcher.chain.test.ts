@@ -15,7 +15,7 @@ let worker: WorkerProcess;
 
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
-  gateway = await createTestGateway([chain]);
+  gateway = await createTestGateway([chain], { leavesDepositsInPlace: true });
   worker = gateway.startWorker();
   await gateway.ready();
 });

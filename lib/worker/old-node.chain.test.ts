@@ -30,7 +30,7 @@ const others: Anvil[] = [];
 
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
-  gateway = await createTestGateway([chain]);
+  gateway = await createTestGateway([chain], { leavesDepositsInPlace: true });
   // A setting that names the wrong node: Ethereum's under the name of another network.
   shareSettings({ NODE_URLS_BSC: chain.anvil.url });
   worker = gateway.startWorker();

@@ -32,7 +32,7 @@ let workers: WorkerProcess[];
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
   shop = await startReceiver((response) => void response.writeHead(200).end());
-  gateway = await createTestGateway([chain]);
+  gateway = await createTestGateway([chain], { leavesDepositsInPlace: true });
   startTwoWorkers();
   await gateway.ready();
 });

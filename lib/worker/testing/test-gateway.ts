@@ -6,7 +6,7 @@ import { applySandbox } from "@/lib/catalog/apply-sandbox";
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { syncCatalog } from "@/lib/catalog/sync-catalog";
 import type { CrashPoint } from "@/lib/crash-point";
-import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { closeDatabase, database, type Tx, withTransaction } from "@/lib/db";
 import { createInvoice } from "@/lib/invoices/create-invoice";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { createInvoiceInput } from "@/lib/invoices/schema";
@@ -54,6 +54,8 @@ export type GatewayOptions = {
   /** Node URLs of a network in place of its proxy's. */
   readonly nodeUrls?: Readonly<Record<string, string>>;
   readonly poolSize?: number;
+  /** Nothing is gathered: no transaction of ours comes to a chain that the test plays with. */
+  readonly leavesDepositsInPlace?: boolean;
 };
 
 /**
@@ -71,6 +73,7 @@ export async function createTestGateway(
     await syncCatalog(tx);
     await applySandbox(tx, chains.map(toSandboxChain));
     if (options.confirmations) await tx.network.updateMany({ data: { confirmations: options.confirmations } });
+    if (options.leavesDepositsInPlace) await switchSweepsOff(tx);
   });
   await refreshRates(
     scheduledSources().map(({ source }) => source),
@@ -188,4 +191,10 @@ async function waitUntilReady(
     },
     { timeout: READY_LIMIT_MS, interval: POLL_MS },
   );
+}
+
+async function switchSweepsOff(tx: Tx): Promise<void> {
+  const services = await tx.service.findMany({ select: { currencyCode: true, networkCode: true } });
+  const policies = services.map((service) => ({ ...service, isEnabled: false, amountMin: "1" }));
+  await tx.sweepPolicy.createMany({ data: policies });
 }
