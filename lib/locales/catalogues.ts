@@ -31,6 +31,7 @@ const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
   uk: async () => (await import("@/lib/messages/uk/pay.json")).default,
   he: async () => (await import("@/lib/messages/he/pay.json")).default,
   ar: async () => (await import("@/lib/messages/ar/pay.json")).default,
+  fa: async () => (await import("@/lib/messages/fa/pay.json")).default,
   "zh-CN": async () => (await import("@/lib/messages/zh-CN/pay.json")).default,
   ja: async () => (await import("@/lib/messages/ja/pay.json")).default,
   ko: async () => (await import("@/lib/messages/ko/pay.json")).default,
