@@ -8,7 +8,17 @@ import { build } from "esbuild";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const TARGET = `${ROOT}components/pay/generated-assets.ts`;
 const WALLET_TARGET = `${ROOT}components/pay/generated-wallet-script.ts`;
-const STYLES = ["base", "layout", "payment", "parts", "choice", "browser-wallet", "refund-request", "exceptions", "languages"];
+const STYLES = [
+  "base",
+  "layout",
+  "payment",
+  "parts",
+  "choice",
+  "browser-wallet",
+  "refund-request",
+  "exceptions",
+  "languages",
+];
 
 /** Browsers of about five years. */
 const BROWSERS = ["chrome91", "firefox90", "safari15"];

@@ -19,6 +19,7 @@ export function MessagePage({ kind, words }: MessagePageProps) {
               <span>{words.say(`${kind}.body`)}</span>
             </p>
             {kind === "trouble" ? (
+              // biome-ignore lint/a11y/useValidAnchor: an empty address is the page's own, its language and frame included
               <a className="button plain" href="">
                 {words.say("reload.action")}
               </a>
