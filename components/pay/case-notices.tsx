@@ -37,13 +37,15 @@ export function CaseNotices({ view, words }: CaseNoticesProps) {
               merchant,
             })}
           </p>
-          <p className="transaction">
-            <b>{words.say("case.number", { reference: entry.reference })}</b>
-            <TransactionLink id={entry.transactionId} explorerUrl={entry.explorerUrl} words={words} />
-          </p>
+          <details>
+            <summary>{words.say("case.number", { reference: entry.reference })}</summary>
+            <p className="transaction">
+              <TransactionLink id={entry.transactionId} explorerUrl={entry.explorerUrl} words={words} />
+            </p>
+            {entry.status === "open" ? <p className="quiet">{words.say("case.ask", { merchant })}</p> : null}
+          </details>
         </div>
       ))}
-      {isAnyOpen ? <p className="quiet">{words.say("case.ask", { merchant })}</p> : null}
     </section>
   );
 }

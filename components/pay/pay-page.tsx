@@ -57,6 +57,11 @@ export function PayPage(model: PageModel) {
           />
         ) : null}
         <ShopLink {...model} />
+        {hasReceipt(state) ? (
+          <div className="card">
+            <Receipt {...model} />
+          </div>
+        ) : null}
         <noscript>
           <p className="reload">
             {words.say("reload.hint")} <a href={page}>{words.say("reload.action")}</a>
@@ -111,6 +116,8 @@ function Payment(model: PageModel) {
   const listed = hasReceipt(state) ? view.deposits.filter((deposit) => deposit.status !== "confirmed") : view.deposits;
   // What was dropped or replaced must be seen before anything is sent again.
   const isNews = state.kind === "dropped";
+  // As long as something is to be sent, nothing but news stands between the one sentence and where to send it.
+  const isSending = state.kind === "waiting" || state.kind === "rest";
   const Target = model.isFromExchange ? ExchangeTarget : PaymentTarget;
   return (
     <>
@@ -118,25 +125,24 @@ function Payment(model: PageModel) {
       {state.kind === "unavailable" ? <ClosedChoices closed={view.unavailable} words={words} /> : null}
       <NetworkNotice {...model} />
       <RenewalPanel {...model} />
-      {state.kind === "waiting" ? null : <ProgressSteps {...model} />}
+      {isSending ? null : <ProgressSteps {...model} />}
       <RefundNotices view={view} words={words} />
       {isNews ? <DepositList deposits={listed} words={words} /> : null}
       <BalancePanel {...model} />
       {state.due === null || view.quote === null ? null : <Target model={model} quote={view.quote} due={state.due} />}
-      {state.kind === "waiting" ? <WaitingNote {...model} /> : null}
+      {isSending ? <WaitingNote {...model} /> : null}
       {isNews ? null : <DepositList deposits={listed} words={words} />}
-      <Receipt {...model} />
     </>
   );
 }
 
-/** While nothing has come, what to send stands first and the progress last. */
+/** While something is to be sent, that stands first and the progress last. */
 function WaitingNote(model: PageModel) {
-  const { words } = model;
+  const { state, words } = model;
   return (
     <section className="waiting-note" aria-label={words.say("steps.label")}>
       <ProgressSteps {...model} />
-      <p className="center quiet">{words.say("waiting.body")}</p>
+      {state.kind === "waiting" ? <p className="center quiet">{words.say("waiting.body")}</p> : null}
     </section>
   );
 }

@@ -29,17 +29,17 @@ export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
         isAddressFirst={isAddressFirst(quote)}
         words={words}
       />
+      <dl className="facts">
+        <Amount quote={quote} due={due} view={view} words={words} />
+        <AddressFact address={quote.address} words={words} />
+        <NetworkFact coin={quote.currency} network={quote.network} contract={quote.contract} words={words} />
+      </dl>
       {uri === null ? null : (
         <a className="button handheld" href={uri}>
           {words.say("wallet.open")}
         </a>
       )}
       <BrowserWallet quote={quote} due={due} seen={view.deposits.length} words={words} />
-      <dl className="facts">
-        <Amount quote={quote} due={due} view={view} words={words} />
-        <AddressFact address={quote.address} words={words} />
-        <NetworkFact coin={quote.currency} network={quote.network} contract={quote.contract} words={words} />
-      </dl>
       <CoinChange {...model} />
     </section>
   );
