@@ -30,10 +30,12 @@ export function quoteOf(deposit: Deposit, quotes: readonly Quote[]): Quote | nul
 
 /** Why a deposit may not be credited by itself; null when it counts for the invoice. */
 export function caseKindOf(invoice: Invoice, deposit: Deposit, quotes: readonly Quote[]): CaseKind | null {
-  if (quoteOf(deposit, quotes) === null) {
-    return quotes.some((quote) => quote.networkCode === deposit.networkCode) ? "wrong_token" : "wrong_network";
+  const quote = quoteOf(deposit, quotes);
+  if (quote === null) {
+    return quotes.some(({ networkCode }) => networkCode === deposit.networkCode) ? "wrong_token" : "wrong_network";
   }
-  if (isOpen(invoice.status) || invoice.status === "locked") return isInTime(invoice, deposit) ? null : "late";
+  if (isOpen(invoice.status) || invoice.status === "locked")
+    return isInTime(invoice, deposit) && !isOutlived(quote, deposit, quotes) ? null : "late";
   const wasPaid = invoice.status !== "cancel" && invoice.status !== "wrong_amount" && invoice.status !== "fail";
   return wasPaid ? "extra" : "late";
 }
@@ -42,6 +44,19 @@ export function caseKindOf(invoice: Invoice, deposit: Deposit, quotes: readonly 
 export function isInTime(invoice: Pick<Invoice, "expiresAt">, deposit: Pick<Deposit, "blockTime" | "seenAt">): boolean {
   const inBlockInTime = deposit.blockTime !== null && deposit.blockTime <= invoice.expiresAt;
   return inBlockInTime || deposit.seenAt <= invoice.expiresAt;
+}
+
+/**
+ * The invoice was renewed at another price after this one was over, and the deposit came later still. Otherwise whoever renews in another
+ * coin could choose, long afterwards, which of the two prices has become the better one.
+ */
+function isOutlived(quote: Quote, deposit: Deposit, quotes: readonly Quote[]): boolean {
+  const { blockTime, seenAt } = deposit;
+  const cameAt = blockTime !== null && blockTime < seenAt ? blockTime : seenAt;
+  if (cameAt <= quote.validUntil) return false;
+  return quotes.some(
+    ({ number, createdAt }) => number > quote.number && quote.validUntil < createdAt && createdAt <= cameAt,
+  );
 }
 
 /** Its value was passed on to the invoice: a late payment that was accepted, or one that screening held and the operator released. */

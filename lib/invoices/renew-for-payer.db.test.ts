@@ -103,6 +103,23 @@ describe("a payer's new price", () => {
     expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paidHow: "exact" });
   });
 
+  test("ends the prices of other coins: what comes for one of them is late, and judged by its rate", async () => {
+    const old = await expired({ to_currency: undefined, currency: "ETH", network: undefined, amount: "0.05" });
+    await renewForPayer(old.id, { currency: "ETH", network: "eth" });
+    await runOut(old);
+    await expireInvoices();
+    await renewForPayer(old.id, { currency: "ETH", network: "bsc" }, minutesFromNow(20));
+    const came = { amount: "0.05", currency: "ETH", blockTime: minutesFromNow(21) };
+    const depositId = await pay(old, { ...came, network: "eth" });
+    await settleInvoice(old.id);
+    expect(await invoiceNow(old.id)).toMatchObject({ status: "check" });
+    const opened = await database().case.findUniqueOrThrow({ where: { depositId } });
+    expect(opened).toMatchObject({ kind: "late", status: "open" });
+    await pay(old, { ...came, network: "bsc" });
+    await settleInvoice(old.id);
+    expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+  });
+
   test("may be in another coin, while the first one's network cannot be read", async () => {
     const old = await expired({ to_currency: undefined, currency: "ETH", network: undefined, amount: "0.05" });
     await renewForPayer(old.id, { currency: "ETH", network: "eth" });
