@@ -54,6 +54,29 @@ describe("what a payer may ask for", () => {
     expect(await refundables(invoice.id)).toEqual([["surplus", "30.5", sender.address]]);
   });
 
+  test("is nothing that came for an earlier price in another coin: it would come back at a rate of the payer's choice", async () => {
+    const { merchantId } = await newPayer();
+    const invoice = await newInvoice(merchantId, { payer_email: PAYER_EMAIL });
+    await pay(invoice, { amount: "130" });
+    await settleInvoice(invoice.id);
+    const surplus = [["surplus", "30", expect.any(String)]];
+    expect(await refundables(invoice.id)).toEqual(surplus);
+    const first = await database().quote.findFirstOrThrow({ where: { invoiceId: invoice.id } });
+    const { id: _, ...terms } = first;
+    const renewed = async (changes: { networkCode?: string; payerAmount?: string }) => {
+      const number = 1 + (await database().quote.count({ where: { invoiceId: invoice.id } }));
+      const later = new Date(Date.now() + 60_000);
+      const { id } = await database().quote.create({ data: { ...terms, number, createdAt: later, ...changes } });
+      await database().invoice.update({ where: { id: invoice.id }, data: { currentQuoteId: id } });
+    };
+    await renewed({ networkCode: "eth" });
+    expect(await refundables(invoice.id)).toEqual([]);
+    await renewed({ payerAmount: "200" });
+    expect(await refundables(invoice.id)).toEqual([]);
+    await renewed({});
+    expect(await refundables(invoice.id)).toEqual(surplus);
+  });
+
   test("is the deposit of an open case", async () => {
     const { invoice, sender } = await newExtraCase();
     expect(await refundables(invoice.id)).toEqual([["case", "20", sender.address]]);

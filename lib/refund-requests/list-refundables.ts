@@ -5,6 +5,7 @@ import type { Invoice } from "@/lib/invoices/invoice";
 import { isOpen } from "@/lib/invoices/status";
 import { type Decimal, HUNDRED, ZERO } from "@/lib/money/decimal";
 import { roundDown } from "@/lib/money/rounding";
+import { cameAsAsked } from "@/lib/refund-requests/came-as-asked";
 import { listCreditedSenders, listReturnableCases } from "@/lib/refund-requests/money-repo";
 import type { RefundableMoney } from "@/lib/refund-requests/refund-request";
 import { listAwaitedMoney } from "@/lib/refund-requests/repo";
@@ -47,7 +48,7 @@ async function ownMoney(tx: Tx, invoice: Invoice, catalog: Catalog): Promise<Ref
   const found = judgePayment(invoice, await readRefundable(tx, invoice), service.payableDecimals);
   if (found === null) return null;
   const amount = roundDown(found.amount, service.decimals);
-  if (!amount.gt(ZERO)) return null;
+  if (!amount.gt(ZERO) || !(await cameAsAsked(tx, invoice))) return null;
   return {
     kind: found.kind,
     caseId: null,
