@@ -47,16 +47,13 @@ export function isInTime(invoice: Pick<Invoice, "expiresAt">, deposit: Pick<Depo
 }
 
 /**
- * The invoice was renewed at another price after this one was over, and the deposit came later still. Otherwise whoever renews in another
- * coin could choose, long afterwards, which of the two prices has become the better one.
+ * It came when this price was over, and the invoice has another since. Otherwise whoever renews in another coin could choose, long
+ * afterwards, which of the two prices has become the better one; or send first, and renew before the watcher has read the block.
  */
-function isOutlived(quote: Quote, deposit: Deposit, quotes: readonly Quote[]): boolean {
-  const { blockTime, seenAt } = deposit;
+function isOutlived(quote: Quote, { blockTime, seenAt }: Deposit, quotes: readonly Quote[]): boolean {
   const cameAt = blockTime !== null && blockTime < seenAt ? blockTime : seenAt;
   if (cameAt <= quote.validUntil) return false;
-  return quotes.some(
-    ({ number, createdAt }) => number > quote.number && quote.validUntil < createdAt && createdAt <= cameAt,
-  );
+  return quotes.some(({ number, createdAt }) => number > quote.number && createdAt > quote.validUntil);
 }
 
 /** Its value was passed on to the invoice: a late payment that was accepted, or one that screening held and the operator released. */

@@ -103,14 +103,17 @@ describe("a payer's new price", () => {
     expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paidHow: "exact" });
   });
 
-  test("ends the prices of other coins: what comes for one of them is late, and judged by its rate", async () => {
+  test.each([
+    ["after it", 21],
+    ["just before it, unread", 19],
+  ])("ends the price of another coin: what came for it %s is late", async (_when, minutes) => {
     const old = await expired({ to_currency: undefined, currency: "ETH", network: undefined, amount: "0.05" });
     await renewForPayer(old.id, { currency: "ETH", network: "eth" });
     await runOut(old);
     await expireInvoices();
     await renewForPayer(old.id, { currency: "ETH", network: "bsc" }, minutesFromNow(20));
-    const came = { amount: "0.05", currency: "ETH", blockTime: minutesFromNow(21) };
-    const depositId = await pay(old, { ...came, network: "eth" });
+    const came = { amount: "0.05", currency: "ETH", seenAt: minutesFromNow(21) };
+    const depositId = await pay(old, { ...came, network: "eth", blockTime: minutesFromNow(minutes) });
     await settleInvoice(old.id);
     expect(await invoiceNow(old.id)).toMatchObject({ status: "check" });
     const opened = await database().case.findUniqueOrThrow({ where: { depositId } });
