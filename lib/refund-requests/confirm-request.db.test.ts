@@ -191,6 +191,15 @@ describe("the signature of the wallet that paid", () => {
     expect(await confirmBySignature(invoice.id, request.id, signature).catch(textOf)).toBe(NOT_SIGNED);
   });
 
+  test("says nothing about what a personal wallet here paid of it", async () => {
+    const { invoice } = await newClosed("130");
+    const { id: quoteId } = await database().quote.findFirstOrThrow({ where: { invoiceId: invoice.id } });
+    const user = await database().user.findFirstOrThrow();
+    const paid = { quoteId, userId: user.id, currencyCode: "USDT", amount: "5", commission: "0" };
+    await database().internalPayment.create({ data: { ...paid, invoiceId: invoice.id } });
+    expect((await ask(invoice, { kind: "surplus" })).signer).toBeNull();
+  });
+
   test("comes too late for a request that has taken another's place", async () => {
     const { invoice, sender } = await newClosed("60");
     const { request } = await ask(invoice);

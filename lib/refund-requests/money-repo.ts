@@ -33,11 +33,12 @@ export async function listReturnableCases(tx: Tx, invoiceId: string): Promise<Ca
     }));
 }
 
-/** From where the deposits came that stand credited for a payment; null for each that the chain does not say. */
+/** From where came what stands credited for a payment; null where the chain does not say, and for what a personal wallet here paid. */
 export async function listCreditedSenders(tx: Tx, invoiceId: string): Promise<(string | null)[]> {
   const rows = await tx.$queryRaw<{ sender: string | null }[]>`
     SELECT DISTINCT d.from_address AS sender FROM invoice_credits c JOIN deposits d ON d.id = c.deposit_id
-    WHERE c.invoice_id = ${invoiceId}::uuid AND c.reversed_at IS NULL`;
+    WHERE c.invoice_id = ${invoiceId}::uuid AND c.reversed_at IS NULL
+    UNION SELECT NULL FROM internal_payments WHERE invoice_id = ${invoiceId}::uuid`;
   return rows.map(({ sender }) => sender);
 }
 
