@@ -67,6 +67,10 @@ test.each([
   expect(paymentAddress(address, GATEWAY)).toBeNull();
 });
 
+test("it opens nothing where it does not know its gateway", () => {
+  expect(paymentAddress(`${GATEWAY}/pay/${UUID}`, null)).toBeNull();
+});
+
 test("it hears nothing but the three messages of the payment page", () => {
   const paid = { type: "chaintill:paid", uuid: UUID, status: "paid" };
   expect(readFrameMessage({ ...paid, extra: 1 })).toEqual(paid);

@@ -10,12 +10,13 @@ export type PaymentAddress = {
 
 /**
  * The address of a payment or of a static wallet. Null for anything else, and for one that is not on the gateway which this script came
- * from: what strangers wrote into the shop's page must not open their own.
+ * from: what strangers wrote into the shop's page must not open their own. Nor where nobody can say where the script came from: markup can hide
+ * `document.currentScript` (an image of that name).
  */
 export function paymentAddress(text: string, gateway: string | null, lang?: string): PaymentAddress | null {
   const url = parse(text, gateway);
   if (url === null || !PAGE.test(url.pathname) || !/^https?:$/.test(url.protocol)) return null;
-  if (gateway !== null && url.origin !== gateway) return null;
+  if (url.origin !== gateway) return null;
   const page = new URL(url.pathname, url.origin);
   const language = lang ?? url.searchParams.get("lang");
   if (language) page.searchParams.set("lang", language);
