@@ -1,0 +1,75 @@
+import { rmSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Page } from "@playwright/test";
+import { build } from "esbuild";
+import type { ShotPage } from "../../components/pay/testing/shot-pages";
+import { shoot } from "./shoot";
+
+/**
+ * Pages drawn from made-up facts, for states that a real payment reaches too slowly or not at all. The components are packed here,
+ * because the test runner has its own idea of markup in TypeScript.
+ */
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const NOT_PACKED = ["react", "react-dom", "decimal.js", "qrcode"];
+/** English, one language from right to left, and one of long words. */
+export const SHOT_LOCALES = ["en", "ar", "de"] as const;
+
+/** Of languages that change places and lengths, but no colours: all widths in light, and the narrowest in dark. */
+const DARK_WIDTHS = [360];
+
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="95"><circle cx="48" cy="48" r="40" fill="#c2410c"/>
+<text x="105" y="62" font-family="sans-serif" font-size="40" font-weight="700" fill="#222">Lantern</text></svg>`;
+
+/** A shop that shows the page in a window of its own. */
+const MODAL = `<!doctype html><meta name="viewport" content="width=device-width"><title>Shop</title>
+<body style="margin:0;background:#666;display:grid;place-items:center;height:100vh">
+<iframe src="/frame" title="Payment" style="width:min(480px,94vw);height:92vh;border:0;border-radius:16px"></iframe>`;
+
+type ShotLocale = (typeof SHOT_LOCALES)[number];
+type Renderer = { readonly shotPages: (locale: ShotLocale) => Promise<readonly ShotPage[]> };
+
+async function renderPages(locale: ShotLocale): Promise<readonly ShotPage[]> {
+  // Inside the project, so that what is not packed is found.
+  const outfile = `${ROOT}test-results/shot-pages-${process.pid}.mjs`;
+  await build({
+    entryPoints: [`${ROOT}components/pay/testing/shot-pages.ts`],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    jsx: "automatic",
+    alias: { "@": ROOT.replace(/\/$/, "") },
+    external: NOT_PACKED,
+    logLevel: "error",
+  });
+  try {
+    const { shotPages }: Renderer = await import(pathToFileURL(outfile).href);
+    return await shotPages(locale);
+  } finally {
+    rmSync(outfile);
+  }
+}
+
+/** Takes every drawn page of one folder in one language. Nothing is asked of the gateway; news of the payments never come. */
+export async function shootRendered(page: Page, folder: ShotPage["folder"], locale: ShotLocale): Promise<void> {
+  let html = "";
+  let isFramed = false;
+  const answers: Readonly<Record<string, () => string>> = {
+    "/shot": () => (isFramed ? MODAL : html),
+    "/frame": () => html,
+  };
+  await page.route("**/*", async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname.startsWith("/brand/")) return await route.fulfill({ contentType: "image/svg+xml", body: LOGO });
+    const body = answers[pathname]?.();
+    if (body !== undefined) await route.fulfill({ contentType: "text/html; charset=utf-8", body });
+  });
+  for (const shot of await renderPages(locale)) {
+    if (shot.folder !== folder) continue;
+    html = shot.html;
+    isFramed = shot.name.startsWith("embedded");
+    await page.goto("/shot");
+    await shoot(page, `${folder}/states-${locale}`, shot.name, locale === "en" ? undefined : DARK_WIDTHS);
+  }
+}
