@@ -29,9 +29,10 @@ const MODAL = `<!doctype html><meta name="viewport" content="width=device-width"
 type ShotLocale = (typeof SHOT_LOCALES)[number];
 type Renderer = { readonly shotPages: (locale: ShotLocale) => Promise<readonly ShotPage[]> };
 
-async function renderPages(locale: ShotLocale): Promise<readonly ShotPage[]> {
+/** Every state of the payment and wallet pages, in one language. */
+export async function renderPages(locale: ShotLocale): Promise<readonly ShotPage[]> {
   // Inside the project, so that what is not packed is found.
-  const outfile = `${ROOT}test-results/shot-pages-${process.pid}.mjs`;
+  const outfile = `${ROOT}test-results/shot-pages-${process.pid}-${locale}.mjs`;
   await build({
     entryPoints: [`${ROOT}components/pay/testing/shot-pages.ts`],
     outfile,
@@ -51,8 +52,8 @@ async function renderPages(locale: ShotLocale): Promise<readonly ShotPage[]> {
   }
 }
 
-/** Takes every drawn page of one folder in one language. Nothing is asked of the gateway; news of the payments never come. */
-export async function shootRendered(page: Page, folder: ShotPage["folder"], locale: ShotLocale): Promise<void> {
+/** Shows drawn pages, one after the other. Nothing is asked of the gateway; news of the payments never come. */
+export async function showRendered(page: Page): Promise<(shot: ShotPage) => Promise<void>> {
   let html = "";
   let isFramed = false;
   const answers: Readonly<Record<string, () => string>> = {
@@ -65,11 +66,19 @@ export async function shootRendered(page: Page, folder: ShotPage["folder"], loca
     const body = answers[pathname]?.();
     if (body !== undefined) await route.fulfill({ contentType: "text/html; charset=utf-8", body });
   });
-  for (const shot of await renderPages(locale)) {
-    if (shot.folder !== folder) continue;
+  return async (shot) => {
     html = shot.html;
     isFramed = shot.name.startsWith("embedded");
     await page.goto("/shot");
+  };
+}
+
+/** Takes every drawn page of one folder in one language. */
+export async function shootRendered(page: Page, folder: ShotPage["folder"], locale: ShotLocale): Promise<void> {
+  const show = await showRendered(page);
+  for (const shot of await renderPages(locale)) {
+    if (shot.folder !== folder) continue;
+    await show(shot);
     await shoot(page, `${folder}/states-${locale}`, shot.name, locale === "en" ? undefined : DARK_WIDTHS);
   }
 }
