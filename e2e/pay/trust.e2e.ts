@@ -21,7 +21,7 @@ test("one small answer, nothing from elsewhere, nothing that the policy refuses"
     .getByRole("button", { name: /^Ethereum about/ })
     .first()
     .click();
-  await page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith("/state"));
+  await page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith("/events"));
   expect(
     new Set(requested.filter((address) => !address.startsWith("data:")).map((address) => new URL(address).origin)),
   ).toEqual(new Set([new URL(url).origin]));
