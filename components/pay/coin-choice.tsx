@@ -61,7 +61,7 @@ function Coin({ choices, closed, ...shown }: CoinProps) {
       <p className="coin">
         <CoinName choice={first} hasAmount={isOnePrice(choices)} />
       </p>
-      <ul className="networks">
+      <ul className="networks" aria-label={first.currencyName}>
         {choices.map((choice) => (
           <li key={choice.networkCode} data-find={findTextOf(choice)}>
             <button type="submit" name="coin" value={coinValue(choice)}>

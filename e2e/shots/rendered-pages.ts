@@ -22,7 +22,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="95"><c
 <text x="105" y="62" font-family="sans-serif" font-size="40" font-weight="700" fill="#222">Lantern</text></svg>`;
 
 /** A shop that shows the page in a window of its own. */
-const MODAL = `<!doctype html><meta name="viewport" content="width=device-width"><title>Shop</title>
+const MODAL = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>
 <body style="margin:0;background:#666;display:grid;place-items:center;height:100vh">
 <iframe src="/frame" title="Payment" style="width:min(480px,94vw);height:92vh;border:0;border-radius:16px"></iframe>`;
 
