@@ -34,11 +34,11 @@ function ExchangeText({ choice, words }: Pick<NetworkTermsProps, "choice" | "wor
   );
 }
 
-/** `fee about 0.08 USD (0.000041 ETH)`; what is worth less than a cent says so. */
+/** `fee about 0.08 USD (0.000041 ETH)`; what is worth less than a cent says no more than that. */
 function feeText({ amount, currency, worth, worthCurrency }: PayNetworkFee, words: Words): string {
   const coin = coinText(roughly(amount), currency);
   if (worth === null) return words.say("choose.cost", { amount: coin });
   const cent = decimal("0.01");
-  const price = words.fiat(worth.lt(cent) ? cent : worth, worthCurrency);
-  return words.say(worth.lt(cent) ? "choose.tiny" : "choose.fee", { price, amount: coin });
+  if (worth.lt(cent)) return words.say("choose.tiny", { price: words.fiat(cent, worthCurrency) });
+  return words.say("choose.fee", { price: words.fiat(worth, worthCurrency), amount: coin });
 }
