@@ -1,13 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { BrandAccentField } from "@/components/settings/brand-accent-field";
 import { BrandLogoField } from "@/components/settings/brand-logo-field";
 import { BrandPreview } from "@/components/settings/brand-preview";
-import { Button } from "@/components/ui/button";
+import { SettingsForm } from "@/components/settings/settings-form";
+import { useSaveSettings } from "@/components/settings/use-save-settings";
 import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { Field } from "@/components/ui/field";
@@ -15,7 +13,6 @@ import { CONTROL_CLASSES } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
 import type { BrandView } from "@/lib/brands/brand-view";
 import { saveBrand } from "@/lib/client/brand";
-import { RequestFailure } from "@/lib/client/fetch-json";
 
 export type BrandCardProps = {
   readonly settings: BrandView;
@@ -27,21 +24,13 @@ export type BrandCardProps = {
 
 /** How the payment page looks, and whose pages may show it. */
 export function BrandCard({ settings, merchantName, supportContact, mayChange }: BrandCardProps) {
-  const router = useRouter();
   const [accent, setAccent] = useState(settings.accent);
   const [sites, setSites] = useState(settings.embedOrigins.join("\n"));
-  const save = useMutation({
-    mutationFn: saveBrand,
-    onSuccess: () => {
-      toast.success("Saved.");
-      router.refresh();
-    },
-  });
+  const { save, wrong } = useSaveSettings(saveBrand);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ accent, embedOrigins: sites.split(/\s+/).filter((site) => site !== "") });
   };
-  const wrong = save.error instanceof RequestFailure ? save.error.fields : {};
   return (
     <Card
       title="Payment page"
@@ -54,35 +43,32 @@ export function BrandCard({ settings, merchantName, supportContact, mayChange }:
           </Notice>
         )}
         <BrandLogoField logo={settings.logo} merchantName={merchantName} mayChange={mayChange} />
-        <form onSubmit={submit}>
-          <fieldset disabled={!mayChange} className="flex flex-col gap-4">
-            {save.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{save.error.message}</Notice>}
-            <BrandAccentField accent={accent} error={wrong["accent"]} onChange={setAccent} />
-            <Field
-              label="Sites that may show it in a frame"
-              isOptional
-              hint="One per line, such as https://shop.example. No other site can put your payment page inside its own."
-              error={wrong["embedOrigins"]}
-            >
-              {(control) => (
-                <textarea
-                  {...control}
-                  rows={3}
-                  spellCheck={false}
-                  autoCapitalize="off"
-                  value={sites}
-                  onChange={(event) => setSites(event.target.value)}
-                  className={classNames(CONTROL_CLASSES, "resize-y py-2 font-mono text-label")}
-                />
-              )}
-            </Field>
-            {mayChange && (
-              <Button type="submit" isBusy={save.isPending} className="self-start">
-                Save
-              </Button>
+        <SettingsForm
+          mayChange={mayChange}
+          isBusy={save.isPending}
+          failure={save.error && Object.keys(wrong).length === 0 ? save.error.message : null}
+          onSubmit={submit}
+        >
+          <BrandAccentField accent={accent} error={wrong["accent"]} onChange={setAccent} />
+          <Field
+            label="Sites that may show it in a frame"
+            isOptional
+            hint="One per line, such as https://shop.example. No other site can put your payment page inside its own."
+            error={wrong["embedOrigins"]}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                rows={3}
+                spellCheck={false}
+                autoCapitalize="off"
+                value={sites}
+                onChange={(event) => setSites(event.target.value)}
+                className={classNames(CONTROL_CLASSES, "resize-y py-2 font-mono text-label")}
+              />
             )}
-          </fieldset>
-        </form>
+          </Field>
+        </SettingsForm>
         <BrandPreview key={settings.logo?.hash} accent={accent} />
       </div>
     </Card>

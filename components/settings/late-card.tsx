@@ -1,14 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
-import { Button } from "@/components/ui/button";
+import { SettingsForm } from "@/components/settings/settings-form";
+import { useSaveSettings } from "@/components/settings/use-save-settings";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
 import { Select } from "@/components/ui/select";
 import { savePayerCare } from "@/lib/client/account";
 import type { PayerCareInput } from "@/lib/merchants/schema";
@@ -24,15 +21,8 @@ type Part = {
 
 /** What happens by itself when a payer is late, or wants money back. Each choice says what the payer's page will say of it. */
 export function LateCard({ settings, mayChange }: LateCardProps) {
-  const router = useRouter();
   const [form, setForm] = useState(settings);
-  const save = useMutation({
-    mutationFn: savePayerCare,
-    onSuccess: () => {
-      toast.success("Saved.");
-      router.refresh();
-    },
-  });
+  const { save } = useSaveSettings(savePayerCare);
   const change = (part: Partial<PayerCareInput>) => setForm((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -40,25 +30,22 @@ export function LateCard({ settings, mayChange }: LateCardProps) {
   };
   return (
     <Card title="Late payments and refunds" description={mayChange ? undefined : "Only an owner can change these."}>
-      <form onSubmit={submit}>
-        <fieldset disabled={!mayChange} className="flex flex-col gap-4">
-          {save.error && <Notice tone="wrong">{save.error.message}</Notice>}
-          <LateFields form={form} change={change} />
-          <Checkbox
-            label="Payers may ask for a new price"
-            hint="When an invoice has expired and nothing was sent, its page offers to go on at the price of that moment: at most five times a day, never after you have cancelled it."
-            isChecked={form.payerMayRefresh}
-            isDisabled={!mayChange}
-            onChange={(payerMayRefresh) => change({ payerMayRefresh })}
-          />
-          <RefundField form={form} change={change} />
-          {mayChange && (
-            <Button type="submit" isBusy={save.isPending} className="self-start">
-              Save
-            </Button>
-          )}
-        </fieldset>
-      </form>
+      <SettingsForm
+        mayChange={mayChange}
+        isBusy={save.isPending}
+        failure={save.error?.message ?? null}
+        onSubmit={submit}
+      >
+        <LateFields form={form} change={change} />
+        <Checkbox
+          label="Payers may ask for a new price"
+          hint="When an invoice has expired and nothing was sent, its page offers to go on at the price of that moment: at most five times a day, never after you have cancelled it."
+          isChecked={form.payerMayRefresh}
+          isDisabled={!mayChange}
+          onChange={(payerMayRefresh) => change({ payerMayRefresh })}
+        />
+        <RefundField form={form} change={change} />
+      </SettingsForm>
     </Card>
   );
 }

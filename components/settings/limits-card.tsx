@@ -1,9 +1,7 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { toast } from "sonner";
-import { Button } from "@/components/ui/button";
+import { SettingsForm } from "@/components/settings/settings-form";
+import { useSaveSettings } from "@/components/settings/use-save-settings";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
@@ -22,20 +20,12 @@ export type LimitsCardProps = {
 
 /** What the merchant allows itself of money that leaves. */
 export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps) {
-  const router = useRouter();
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm<OutflowLimitsForm>(outflowLimitsInput, () => ({
     dailyLimitUsd: limits.dailyLimitUsd ?? "",
     approvalAboveUsd: limits.approvalAboveUsd ?? "",
     refundsNeedPayoutKey: limits.refundsNeedPayoutKey,
   }));
-  const save = useMutation({
-    mutationFn: saveOutflowLimits,
-    onSuccess: () => {
-      toast.success("Saved.");
-      router.refresh();
-    },
-    onError: showFailure,
-  });
+  const { save } = useSaveSettings(saveOutflowLimits, showFailure);
   return (
     <Card
       title="Money that leaves"
@@ -45,30 +35,27 @@ export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps)
           : "Only an owner can change these."
       }
     >
-      <form onSubmit={submitTo((checked) => save.mutate(checked))} noValidate>
-        <fieldset disabled={!mayChange} className="flex flex-col gap-4">
-          {save.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{save.error.message}</Notice>}
-          <AmountFields form={form} wrong={wrong} change={change} />
-          {form.approvalAboveUsd.trim() !== "" && deciderCount < 2 && (
-            <Notice tone="waiting">
-              Nobody else of this merchant may pay out. Until there is a second owner or manager, what is worth more can
-              only be refused.
-            </Notice>
-          )}
-          <Checkbox
-            label="Refunds over the API need the payout key"
-            hint="The payment key alone no longer sends money back, neither a payment nor what a blocked wallet holds."
-            isChecked={form.refundsNeedPayoutKey}
-            isDisabled={!mayChange}
-            onChange={(refundsNeedPayoutKey) => change({ refundsNeedPayoutKey })}
-          />
-          {mayChange && (
-            <Button type="submit" isBusy={save.isPending} className="self-start">
-              Save
-            </Button>
-          )}
-        </fieldset>
-      </form>
+      <SettingsForm
+        mayChange={mayChange}
+        isBusy={save.isPending}
+        failure={save.error && Object.keys(wrong).length === 0 ? save.error.message : null}
+        onSubmit={submitTo((checked) => save.mutate(checked))}
+      >
+        <AmountFields form={form} wrong={wrong} change={change} />
+        {form.approvalAboveUsd.trim() !== "" && deciderCount < 2 && (
+          <Notice tone="waiting">
+            Nobody else of this merchant may pay out. Until there is a second owner or manager, what is worth more can
+            only be refused.
+          </Notice>
+        )}
+        <Checkbox
+          label="Refunds over the API need the payout key"
+          hint="The payment key alone no longer sends money back, neither a payment nor what a blocked wallet holds."
+          isChecked={form.refundsNeedPayoutKey}
+          isDisabled={!mayChange}
+          onChange={(refundsNeedPayoutKey) => change({ refundsNeedPayoutKey })}
+        />
+      </SettingsForm>
     </Card>
   );
 }

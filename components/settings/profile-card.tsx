@@ -1,32 +1,21 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
+import { useSaveSettings } from "@/components/settings/use-save-settings";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { saveProfile } from "@/lib/client/account";
-import { RequestFailure } from "@/lib/client/fetch-json";
 
 export function ProfileCard({ name, email }: { name: string; email: string }) {
-  const router = useRouter();
   const [typed, setTyped] = useState(name);
-  const save = useMutation({
-    mutationFn: saveProfile,
-    onSuccess: () => {
-      toast.success("Saved.");
-      router.refresh();
-    },
-    onError: (error) => toast.error(error.message),
-  });
+  const { save, wrong } = useSaveSettings(saveProfile, (error) => toast.error(error.message));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ name: typed });
   };
-  const wrong = save.error instanceof RequestFailure ? save.error.fields : {};
   return (
     <Card title="You">
       <form onSubmit={submit} className="flex flex-col gap-4">
