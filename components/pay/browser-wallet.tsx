@@ -1,4 +1,4 @@
-import { WALLET_SCRIPT_PATH } from "@/components/pay/wallet-script";
+import { WalletPanel } from "@/components/pay/wallet-panel";
 import { publicChain } from "@/lib/chains/evm/public-chains";
 import { buildWalletRequest } from "@/lib/chains/evm/wallet-request";
 import type { PayQuote } from "@/lib/invoices/pay-view";
@@ -14,10 +14,7 @@ type BrowserWalletProps = {
   readonly words: Words;
 };
 
-/**
- * For wallets that live in the browser (EIP-1193). Everything that the script says or sends stands in this markup. Without the
- * script, and where no wallet is at hand, it stays hidden.
- */
+/** Pays with a wallet that lives in the browser, on the chains that such wallets know. */
 export function BrowserWallet({ quote, due, seen, words }: BrowserWalletProps) {
   const { network, address, contract, decimals } = quote;
   if (network.family !== "evm" || network.chainId === null) return null;
@@ -26,34 +23,34 @@ export function BrowserWallet({ quote, due, seen, words }: BrowserWalletProps) {
   const chain = network.isSandbox ? null : publicChain(network.chainId);
   const values = { network: network.name };
   return (
-    <div
-      className="browser-wallet"
-      data-wallet={WALLET_SCRIPT_PATH}
-      data-key={`${quote.id}:${due.toFixed()}:${seen}`}
-      data-chain={request.chainId}
-      data-to={request.to}
-      data-value={request.value}
-      data-call={request.data}
-      data-add={chain === null ? undefined : JSON.stringify(chain)}
-      data-which={words.say("browser.which")}
-      data-connect={words.say("browser.connect")}
-      data-network={words.say("browser.network", values)}
-      data-confirm={words.say("browser.confirm")}
-      data-sent={words.say("browser.sent", values)}
-      data-refused={words.say("browser.refused")}
-      data-wrong={words.say("browser.wrong", values)}
-      data-busy={words.say("browser.busy")}
-      data-failed={words.say("browser.failed")}
-      data-changed={words.say("browser.changed")}
-      data-none={words.say("browser.none")}
-      data-unloaded={words.say("browser.unloaded")}
+    <WalletPanel
+      order={`${quote.id}:${due.toFixed()}:${seen}`}
+      task={{
+        "data-chain": request.chainId,
+        "data-to": request.to,
+        "data-value": request.value,
+        "data-call": request.data,
+        "data-add": chain === null ? undefined : JSON.stringify(chain),
+      }}
+      sentences={{
+        network: words.say("browser.network", values),
+        confirm: words.say("browser.confirm"),
+        sent: words.say("browser.sent", values),
+        refused: words.say("browser.refused"),
+        wrong: words.say("browser.wrong", values),
+        failed: words.say("browser.failed"),
+        changed: words.say("browser.changed"),
+        none: words.say("browser.none"),
+        unloaded: words.say("browser.unloaded"),
+      }}
+      button={
+        <button type="button" id="wallet" className="button plain">
+          {words.say("browser.pay")}
+        </button>
+      }
+      words={words}
     >
-      <button type="button" id="wallet" className="button plain">
-        {words.say("browser.pay")}
-      </button>
-      <p />
-      <div className="wallets" />
       {network.isSandbox ? <small>{words.say("browser.sandbox", values)}</small> : null}
-    </div>
+    </WalletPanel>
   );
 }
