@@ -6,13 +6,19 @@ import { useSaveSettings } from "@/components/settings/use-save-settings";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
+import { Moment } from "@/components/ui/moment";
 import { Select } from "@/components/ui/select";
 import { savePayerCare } from "@/lib/client/account";
 import type { PayerCareInput } from "@/lib/merchants/schema";
 
 const DRIFTS = [0, 1, 2, 5, 10];
 
-export type LateCardProps = { readonly settings: PayerCareInput; readonly mayChange: boolean };
+export type LateCardProps = {
+  readonly settings: PayerCareInput;
+  /** From when on refunds that payers ask for go by themselves; null while somebody decides. */
+  readonly automaticFrom: string | null;
+  readonly mayChange: boolean;
+};
 
 type Part = {
   readonly form: PayerCareInput;
@@ -20,7 +26,7 @@ type Part = {
 };
 
 /** What happens by itself when a payer is late, or wants money back. Each choice says what the payer's page will say of it. */
-export function LateCard({ settings, mayChange }: LateCardProps) {
+export function LateCard({ settings, automaticFrom, mayChange }: LateCardProps) {
   const [form, setForm] = useState(settings);
   const { save } = useSaveSettings(savePayerCare);
   const change = (part: Partial<PayerCareInput>) => setForm((before) => ({ ...before, ...part }));
@@ -44,7 +50,7 @@ export function LateCard({ settings, mayChange }: LateCardProps) {
           isDisabled={!mayChange}
           onChange={(payerMayRefresh) => change({ payerMayRefresh })}
         />
-        <RefundField form={form} change={change} />
+        <RefundField form={form} change={change} automaticFrom={automaticFrom} />
       </SettingsForm>
     </Card>
   );
@@ -94,15 +100,27 @@ function LateFields({ form, change }: Part) {
   );
 }
 
-function RefundField({ form, change }: Part) {
+function RefundField({ form, change, automaticFrom }: Part & Pick<LateCardProps, "automaticFrom">) {
   const isAutomatic = form.refundRequestPolicy === "automatic";
   return (
     <Field
       label="When a payer asks for money back"
       hint={
-        isAutomatic
-          ? "Confirmed by the payer's e-mail or wallet, it is sent at once, under all limits of money that leaves."
-          : "Confirmed by the payer's e-mail or wallet, it waits for somebody here to approve or refuse it."
+        isAutomatic ? (
+          <>
+            Confirmed by the payer's e-mail or wallet, it is sent at once, under all limits of money that leaves.{" "}
+            {automaticFrom === null ? (
+              "This begins 24 hours after you save it; until then each waits for somebody here."
+            ) : (
+              <>
+                This counts from <Moment at={automaticFrom} /> on; what was confirmed before then waits for somebody
+                here.
+              </>
+            )}
+          </>
+        ) : (
+          "Confirmed by the payer's e-mail or wallet, it waits for somebody here to approve or refuse it."
+        )
       }
     >
       {(control) => (

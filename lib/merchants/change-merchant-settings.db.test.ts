@@ -16,12 +16,35 @@ test("each card changes its own settings and leaves the others as they are, and 
     payerMayRefresh: true,
     refundRequestPolicy: "automatic",
   } as const;
-  await changeMerchantSettings({ merchantId: id, userId: user.id }, merchantSettingsInput.parse(care));
-  expect(await getMerchantSettings(id)).toEqual({ id, ...data, ...care });
+  const now = new Date("2026-05-01T10:00:00Z");
+  const begins = { refundRequestsAutomaticFrom: "2026-05-02T10:00:00.000Z" };
+  await changeMerchantSettings({ merchantId: id, userId: user.id }, merchantSettingsInput.parse(care), now);
+  expect(await getMerchantSettings(id)).toEqual({ id, ...data, ...care, ...begins });
   await changeMerchantSettings({ merchantId: id, userId: user.id }, { name: "Lantern", supportContact: "" });
-  expect(await getMerchantSettings(id)).toEqual({ id, name: "Lantern", supportContact: "", ...care });
+  expect(await getMerchantSettings(id)).toEqual({ id, name: "Lantern", supportContact: "", ...care, ...begins });
   const audit = await database().auditEvent.findMany({ where: { merchantId: id }, orderBy: { id: "asc" } });
   expect(audit.map(({ detail }) => detail)).toEqual([care, { name: "Lantern", supportContact: "" }]);
+});
+
+test("refunds by themselves begin a day after they were switched on, whoever saves the card again, and anew when they are switched on anew", async () => {
+  const { id: merchantId } = await database().merchant.create({ data: { name: "Paper Lantern" } });
+  const user = await database().user.create({ data: { email: "two@shop.example", name: "Olga", passwordHash: "x" } });
+  const beginAfter = async (refundRequestPolicy: "approve" | "automatic", now: string) => {
+    await changeMerchantSettings({ merchantId, userId: user.id }, { refundRequestPolicy }, new Date(now));
+    return (await getMerchantSettings(merchantId)).refundRequestsAutomaticFrom;
+  };
+  expect((await getMerchantSettings(merchantId)).refundRequestsAutomaticFrom).toBeNull();
+  expect(await beginAfter("approve", "2026-05-01T00:00:00Z")).toBeNull();
+  expect(await beginAfter("automatic", "2026-05-01T10:00:00Z")).toBe("2026-05-02T10:00:00.000Z");
+  expect(await beginAfter("automatic", "2026-05-03T10:00:00Z")).toBe("2026-05-02T10:00:00.000Z");
+  expect(await beginAfter("approve", "2026-05-04T10:00:00Z")).toBeNull();
+  expect(await beginAfter("automatic", "2026-05-05T10:00:00Z")).toBe("2026-05-06T10:00:00.000Z");
+});
+
+test("the database takes no policy of refunds by themselves without the moment of its switch", async () => {
+  const { id } = await database().merchant.create({ data: { name: "Paper Lantern" } });
+  const switched = database().merchant.update({ where: { id }, data: { refundRequestPolicy: "automatic" } });
+  await expect(switched).rejects.toThrow(/merchants_refund_requests_automatic/);
 });
 
 test.each([{ lateDriftPercent: -1 }, { lateDriftPercent: 2.5 }, { latePolicy: "drop" }, { refundRequestPolicy: "" }])(

@@ -1,5 +1,7 @@
 import { selectAutoConverts } from "@/lib/conversions/repo";
 import type { Tx } from "@/lib/db";
+import type { RefundRequestPolicy } from "@/lib/generated/prisma/client";
+import { automaticFrom } from "@/lib/merchants/automatic-refunds";
 import type { AcceptedCoin, Merchant } from "@/lib/merchants/merchant";
 import type { MemberRole } from "@/lib/merchants/role";
 import type { MembershipView, MerchantSettingsInput, MerchantSettingsView } from "@/lib/merchants/schema";
@@ -37,19 +39,37 @@ export async function selectMerchantSettings(tx: Tx, merchantId: string): Promis
       lateDriftPercent: true,
       payerMayRefresh: true,
       refundRequestPolicy: true,
+      refundRequestsAutomaticSince: true,
     },
   });
-  return row && { ...row, supportContact: row.supportContact ?? "" };
+  if (row === null) return null;
+  const { supportContact, refundRequestsAutomaticSince: since, ...rest } = row;
+  return {
+    ...rest,
+    supportContact: supportContact ?? "",
+    refundRequestsAutomaticFrom: since === null ? null : automaticFrom(since).toISOString(),
+  };
 }
 
+/** Locks the merchant's row, and answers what it wants done with payers' requests: changes follow each other. */
+export async function lockRefundRequestPolicy(tx: Tx, merchantId: string): Promise<RefundRequestPolicy | null> {
+  const rows = await tx.$queryRaw<{ policy: RefundRequestPolicy }[]>`
+    SELECT refund_request_policy::text AS policy FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
+  return rows[0]?.policy ?? null;
+}
+
+/** `automaticSince`: when refunds that payers ask for were switched to going by themselves; null: they are not; undefined: as before. */
 export async function updateMerchantSettings(
   tx: Tx,
   merchantId: string,
   settings: MerchantSettingsInput,
+  automaticSince: Date | null | undefined,
 ): Promise<void> {
   // What was left out must not be named at all.
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  const data = settings.supportContact === "" ? { ...given, supportContact: null } : given;
+  const contact = settings.supportContact === "" ? { supportContact: null } : {};
+  const since = automaticSince === undefined ? {} : { refundRequestsAutomaticSince: automaticSince };
+  const data = { ...given, ...contact, ...since };
   await tx.merchant.update({ where: { id: merchantId }, data, select: { id: true } });
 }
 

@@ -69,7 +69,11 @@ const merchantSettings = shopInput.extend(payerCareInput.shape);
 export const merchantSettingsInput = merchantSettings.partial();
 export type MerchantSettingsInput = z.output<typeof merchantSettingsInput>;
 
-const merchantSettingsView = merchantSettings.extend({ id: z.uuid() });
+const merchantSettingsView = merchantSettings.extend({
+  id: z.uuid(),
+  /** Refunds that payers ask for go by themselves from then on; null while somebody decides about each. */
+  refundRequestsAutomaticFrom: z.iso.datetime().nullable(),
+});
 export type MerchantSettingsView = z.output<typeof merchantSettingsView>;
 
 const membershipView = z.object({ merchantId: z.uuid(), merchantName: z.string(), role: z.enum(MEMBER_ROLES) });

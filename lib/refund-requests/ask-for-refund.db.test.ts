@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { closeDatabase, database } from "@/lib/db";
 import { loadPayView } from "@/lib/invoices/load-pay-view";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { invoiceNow, newInvoice, openGateway, pay, vanish } from "@/lib/invoices/testing/gateway-rig";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { fundHot, newPayer } from "@/lib/payouts/testing/payout-rig";
+import { invoiceNow, newInvoice, pay, vanish } from "@/lib/invoices/testing/gateway-rig";
+import { newPayer } from "@/lib/payouts/testing/payout-rig";
 import { listRefundables } from "@/lib/refund-requests/list-refundables";
 import {
   anyAddress,
@@ -13,34 +12,25 @@ import {
   askAndConfirm,
   newClosed,
   newExtraCase,
+  openRequests,
   PAYER_EMAIL,
+  refundByApi,
   requestNow,
   secretOf,
+  sendBack,
   setSender,
+  textOf,
 } from "@/lib/refund-requests/testing/request-rig";
-import { refundPayment } from "@/lib/refunds/refund-payment";
-import { refundInput } from "@/lib/refunds/schema";
 import { confirmRefund, liveRefund } from "@/lib/refunds/testing/refund-rig";
 
-vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
-
-beforeAll(async () => {
-  await openGateway(300);
-  await fundHot("bsc", "USDT", "100000");
-});
+beforeAll(() => openRequests());
 afterAll(closeDatabase);
 
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const NOTHING = "There is nothing that can be asked for";
 
 async function refundables(id: string) {
   const money = await listRefundables(database(), await loadCatalog(), await invoiceNow(id));
   return money.map(({ kind, amount, signer }) => [kind, amount.toFixed(), signer]);
-}
-
-async function refundOf(merchantId: string, uuid: string, amount: string) {
-  const input = refundInput.parse({ uuid, address: anyAddress(), is_subtract: false, amount });
-  await refundPayment(await getMerchant(merchantId), input);
 }
 
 describe("what a payer may ask for", () => {
@@ -106,20 +96,18 @@ describe("what a payer may ask for", () => {
 
   test("is less what was refunded, and nothing while a refund is under way", async () => {
     const { payer, invoice } = await newClosed("160");
-    await refundOf(payer.merchantId, invoice.id, "20");
+    await refundByApi(payer, invoice.id, "20");
     expect(await refundables(invoice.id)).toEqual([]);
     await confirmRefund(await liveRefund({ invoiceId: invoice.id }));
     expect(await refundables(invoice.id)).toEqual([["surplus", "40", expect.any(String)]]);
-    await refundOf(payer.merchantId, invoice.id, "50");
-    await confirmRefund(await liveRefund({ invoiceId: invoice.id }));
+    await sendBack(payer, invoice.id, "50");
     expect(await refundables(invoice.id)).toEqual([]);
   });
 
   test("is nothing of a paid payment, also after a part of it was refunded", async () => {
     const { payer, invoice } = await newClosed("99", { accuracy_payment_percent: "2" });
     expect((await invoiceNow(invoice.id)).status).toBe("paid");
-    await refundOf(payer.merchantId, invoice.id, "20");
-    await confirmRefund(await liveRefund({ invoiceId: invoice.id }));
+    await sendBack(payer, invoice.id, "20");
     expect(await refundables(invoice.id)).toEqual([]);
   });
 

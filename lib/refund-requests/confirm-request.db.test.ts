@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/db";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
-import { fundHot, newPayer } from "@/lib/payouts/testing/payout-rig";
+import { newInvoice, pay } from "@/lib/invoices/testing/gateway-rig";
+import { newPayer } from "@/lib/payouts/testing/payout-rig";
 import { confirmByMail, confirmBySignature, findMailedRequest } from "@/lib/refund-requests/confirm-request";
 import { readAskedRequest } from "@/lib/refund-requests/read-asked-request";
 import {
@@ -13,21 +13,17 @@ import {
   newClosed,
   newExtraCase,
   newWalletAccount,
+  openRequests,
   PAYER_EMAIL,
   requestNow,
   secretOf,
   setSender,
+  textOf,
 } from "@/lib/refund-requests/testing/request-rig";
 
-vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
-
-beforeAll(async () => {
-  await openGateway(300);
-  await fundHot("bsc", "USDT", "100000");
-});
+beforeAll(() => openRequests());
 afterAll(closeDatabase);
 
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const statusOf = async (id: string) => (await requestNow(id)).status;
 const UNKNOWN = "This request is not known";
 const OVER = "This request is over";

@@ -9,6 +9,7 @@ import { lockInvoice } from "@/lib/invoices/repo";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { isAutomatic } from "@/lib/merchants/automatic-refunds";
 import { orderRequestedRefundJob } from "@/lib/refund-requests/jobs";
 import { findMoney } from "@/lib/refund-requests/list-refundables";
 import { findTerms, listOwners } from "@/lib/refund-requests/money-repo";
@@ -89,17 +90,23 @@ async function confirm(
   if ((await listAwaitedMoney(tx, invoiceId)).has(request.caseId)) throw requestErrors.waiting();
   judge(money);
   await markConfirmed(tx, request, proof, now);
-  await tellMerchant(tx, catalog, invoice, { ...request, proof });
+  await tellMerchant(tx, catalog, invoice, { ...request, proof }, now);
   return { ...request, status: "confirmed", proof };
 }
 
-async function tellMerchant(tx: Tx, catalog: Catalog, invoice: Invoice, request: RefundRequest): Promise<void> {
+async function tellMerchant(
+  tx: Tx,
+  catalog: Catalog,
+  invoice: Invoice,
+  request: RefundRequest,
+  now: Date,
+): Promise<void> {
   const { id, merchantId, invoiceId, amount, currencyCode, networkCode, address, proof } = request;
   const terms = await findTerms(tx, merchantId);
   invariant(terms, "an invoice has a merchant");
   const detail = { request: id, amount: amount.toFixed(), currency: currencyCode, address, proof };
   await recordAudit(tx, { actorId: null, merchantId, action: "refund-request.confirm", target: invoiceId, detail });
-  if (terms.refundRequestPolicy === "automatic")
+  if (isAutomatic(terms, now))
     await enqueue(tx, orderRequestedRefundJob, { requestId: id }, { key: `refund-request:${id}` });
   const mail = writeNoticeMail({
     request,

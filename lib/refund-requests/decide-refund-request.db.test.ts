@@ -1,60 +1,38 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refundCase } from "@/lib/cases/refund-case";
 import { closeDatabase, database } from "@/lib/db";
 import { loadPayView } from "@/lib/invoices/load-pay-view";
-import { bookDifferences, fundCapital, invoiceNow, openGateway, walletOf } from "@/lib/invoices/testing/gateway-rig";
-import { getMerchant } from "@/lib/merchants/get-merchant";
+import { bookDifferences, invoiceNow, walletOf } from "@/lib/invoices/testing/gateway-rig";
+import { changeMerchantSettings } from "@/lib/merchants/change-merchant-settings";
+import { rolesWith } from "@/lib/merchants/role";
 import { rotateKey } from "@/lib/merchants/rotate-key";
-import { fundHot, give, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
-import { decideRefundRequest, type RequestDecision } from "@/lib/refund-requests/decide-refund-request";
+import { give, newPayer } from "@/lib/payouts/testing/payout-rig";
 import { orderRequestedRefundJob } from "@/lib/refund-requests/jobs";
 import { orderAutomatically } from "@/lib/refund-requests/order-automatically";
 import {
   anyAddress,
   ask,
   askAndConfirm,
+  decide,
   newClosed,
   newExtraCase,
+  openRequests,
+  refundByApi,
+  refundsOf,
   requestNow,
+  sendBack,
+  setAutomatic,
+  textOf,
 } from "@/lib/refund-requests/testing/request-rig";
-import { refundPayment } from "@/lib/refunds/refund-payment";
-import { refundInput } from "@/lib/refunds/schema";
 import { breakRefund, confirmRefund, liveRefund } from "@/lib/refunds/testing/refund-rig";
 
-vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
-
-beforeAll(async () => {
-  await openGateway(300);
-  await fundCapital("USDT", "100000");
-  await fundHot("bsc", "USDT", "100000");
-});
+beforeAll(() => openRequests());
 afterAll(closeDatabase);
 
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const DECIDED = "This request was decided already";
 
-function decide(payer: Payer, requestId: string, changes: Partial<RequestDecision> = {}) {
-  const order = {
-    requestId,
-    merchantId: payer.merchantId,
-    decision: "approve" as const,
-    note: "",
-    actorId: payer.userId,
-  };
-  return decideRefundRequest({ ...order, ...changes });
-}
-
-async function refundByApi({ merchantId }: Payer, uuid: string, amount: string | null) {
-  const input = refundInput.parse({ uuid, address: anyAddress(), is_subtract: false, amount });
-  return await refundPayment(await getMerchant(merchantId), input);
-}
-
-const setTerms = (
-  merchantId: string,
-  data: { refundRequestPolicy?: "automatic"; refundsNeedPayoutKey?: boolean; approvalAboveUsd?: string },
-) => database().merchant.update({ where: { id: merchantId }, data });
-const refundsOf = (invoiceId: string) =>
-  database().refund.findMany({ where: { invoiceId }, orderBy: { createdAt: "asc" } });
+const setTerms = (merchantId: string, data: { refundsNeedPayoutKey?: boolean; approvalAboveUsd?: string }) =>
+  database().merchant.update({ where: { id: merchantId }, data });
 
 describe("approving a request", () => {
   test("refunds what arrived of a short payment, the fee out of it, and links the two", async () => {
@@ -104,7 +82,7 @@ describe("approving a request", () => {
     const { payer, invoice } = await newClosed("60");
     await give(payer.merchantId, "USDT", "200");
     const request = await askAndConfirm(invoice);
-    await setTerms(payer.merchantId, { refundRequestPolicy: "automatic" });
+    await setAutomatic(payer.merchantId);
     await Promise.all([
       ...Array.from({ length: 10 }, () => decide(payer, request.id).catch(() => undefined)),
       ...Array.from({ length: 5 }, () => orderAutomatically(request.id)),
@@ -148,21 +126,13 @@ describe("approving a request", () => {
     expect(await database().refund.count({ where: { caseId } })).toBe(1);
   });
 
-  test("gives no more than is left when a part went back meanwhile, and nothing when all did", async () => {
+  test("gives no more than is left when a part went back meanwhile", async () => {
     const { payer, invoice } = await newClosed("160");
     await give(payer.merchantId, "USDT", "500");
     const request = await askAndConfirm(invoice, { kind: "surplus" });
-    await refundByApi(payer, invoice.id, "25");
-    await confirmRefund(await liveRefund({ invoiceId: invoice.id }));
+    await sendBack(payer, invoice.id, "25");
     await decide(payer, request.id);
     expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["25", "35"]);
-    const whole = await newClosed("60");
-    await give(whole.payer.merchantId, "USDT", "500");
-    const late = await askAndConfirm(whole.invoice);
-    await refundByApi(whole.payer, whole.invoice.id, null);
-    await confirmRefund(await liveRefund({ invoiceId: whole.invoice.id }));
-    expect(await decide(whole.payer, late.id).catch(textOf)).toBe("There is nothing that can be asked for");
-    expect(await requestNow(late.id)).toMatchObject({ status: "confirmed" });
   });
 
   test("is refused by every guard of money that leaves, in words, and can be tried again", async () => {
@@ -221,7 +191,7 @@ describe("the policy that refunds by itself", () => {
   async function newAutomatic(amount = "60") {
     const closed = await newClosed(amount);
     await give(closed.payer.merchantId, "USDT", "500");
-    await setTerms(closed.payer.merchantId, { refundRequestPolicy: "automatic" });
+    await setAutomatic(closed.payer.merchantId);
     return closed;
   }
   const jobs = (requestId: string) => database().$queryRaw<unknown[]>`
@@ -235,6 +205,38 @@ describe("the policy that refunds by itself", () => {
     const [refund] = await refundsOf(invoice.id);
     expect(refund).toMatchObject({ address: request.address, createdById: null });
     expect(await requestNow(request.id)).toMatchObject({ status: "approved", decidedById: null, refundId: refund?.id });
+  });
+
+  test("begins 24 hours after it was switched on: what is confirmed before waits for the merchant, also afterwards", async () => {
+    const { payer, invoice } = await newAutomatic();
+    await setAutomatic(payer.merchantId, 23.9);
+    const request = await askAndConfirm(invoice);
+    expect(await jobs(request.id)).toEqual([]);
+    await orderAutomatically(request.id);
+    expect(await refundsOf(invoice.id)).toEqual([]);
+    expect(await requestNow(request.id)).toMatchObject({ status: "confirmed", failure: null });
+    await setAutomatic(payer.merchantId, 24.1);
+    expect(await jobs(request.id)).toEqual([]);
+    const { invoice: next } = await newClosed("60");
+    const { merchantId } = await invoiceNow(next.id);
+    await give(merchantId, "USDT", "500");
+    await setAutomatic(merchantId, 24.1);
+    const later = await askAndConfirm(next);
+    expect(await jobs(later.id)).toHaveLength(1);
+  });
+
+  test("waits for another 24 hours where it was switched off and on again before the job came", async () => {
+    const { payer, invoice } = await newAutomatic();
+    const request = await askAndConfirm(invoice);
+    const who = { merchantId: payer.merchantId, userId: payer.userId };
+    await changeMerchantSettings(who, { refundRequestPolicy: "approve" });
+    await changeMerchantSettings(who, { refundRequestPolicy: "automatic" });
+    await orderAutomatically(request.id);
+    expect(await refundsOf(invoice.id)).toEqual([]);
+  });
+
+  test("is switched on by nobody who could not approve each request anyway", () => {
+    for (const role of rolesWith("merchant.change")) expect(rolesWith("payout.create")).toContain(role);
   });
 
   test("queues nothing where a person decides, and does nothing where the policy was changed back", async () => {

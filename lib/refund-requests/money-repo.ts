@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/db";
+import { automaticFrom } from "@/lib/merchants/automatic-refunds";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 
 export type CaseMoney = {
@@ -61,9 +62,12 @@ export function listOwners(tx: Tx, merchantId: string): Promise<{ id: string; em
 }
 
 /** What a merchant wants done with a confirmed wish; null when there is no such merchant. */
-export function findTerms(tx: Tx, merchantId: string) {
-  return tx.merchant.findUnique({
+export async function findTerms(tx: Tx, merchantId: string) {
+  const row = await tx.merchant.findUnique({
     where: { id: merchantId },
-    select: { name: true, supportContact: true, refundRequestPolicy: true, refundsNeedPayoutKey: true },
+    select: { name: true, supportContact: true, refundRequestsAutomaticSince: true, refundsNeedPayoutKey: true },
   });
+  if (row === null) return null;
+  const { refundRequestsAutomaticSince: since, ...terms } = row;
+  return { ...terms, automaticFrom: since === null ? null : automaticFrom(since) };
 }

@@ -30,16 +30,22 @@ export default async function SettingsPage() {
   const { merchantId, role, session } = await requireMember();
   const queries = createQueryClient();
   const sessions = () => listSessions(session.user.id, session.id, new Date());
-  const [{ id, name, supportContact, ...care }, autoConverts, referrals, limits, deciderCount, brand] =
-    await Promise.all([
-      getMerchantSettings(merchantId),
-      getAutoConverts(merchantId),
-      getReferrals(session.user.id),
-      getOutflowLimits(merchantId),
-      countDeciders(merchantId),
-      findBrand(merchantId),
-      queries.prefetchQuery({ ...accountQueries.sessions(), queryFn: sessions }),
-    ]);
+  const [
+    { id, name, supportContact, refundRequestsAutomaticFrom, ...care },
+    autoConverts,
+    referrals,
+    limits,
+    deciderCount,
+    brand,
+  ] = await Promise.all([
+    getMerchantSettings(merchantId),
+    getAutoConverts(merchantId),
+    getReferrals(session.user.id),
+    getOutflowLimits(merchantId),
+    countDeciders(merchantId),
+    findBrand(merchantId),
+    queries.prefetchQuery({ ...accountQueries.sessions(), queryFn: sessions }),
+  ]);
   const mayChange = isAllowed(role, "merchant.change");
   return (
     <>
@@ -47,7 +53,12 @@ export default async function SettingsPage() {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <MerchantCard key={id} settings={{ name, supportContact }} mayChange={mayChange} />
-          <LateCard key={`late ${id}`} settings={care} mayChange={mayChange} />
+          <LateCard
+            key={`late ${id}`}
+            settings={care}
+            automaticFrom={refundRequestsAutomaticFrom}
+            mayChange={mayChange}
+          />
           <LimitsCard key={`limits ${id}`} limits={limits} mayChange={mayChange} deciderCount={deciderCount} />
           <ConversionCard key={`convert ${id}`} settings={autoConverts} mayChange={mayChange} />
           <ProfileCard name={session.user.name} email={session.user.email} />

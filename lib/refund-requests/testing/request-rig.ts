@@ -1,16 +1,33 @@
 import { randomBytes } from "node:crypto";
 import { privateKeyToAccount } from "viem/accounts";
+import { vi } from "vitest";
 import { database } from "@/lib/db";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { newInvoice, pay } from "@/lib/invoices/testing/gateway-rig";
-import { newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { fundCapital, newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { fundHot, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
 import { type Asked, askForRefund, type Wish } from "@/lib/refund-requests/ask-for-refund";
 import { confirmByMail } from "@/lib/refund-requests/confirm-request";
+import { decideRefundRequest, type RequestDecision } from "@/lib/refund-requests/decide-refund-request";
+import { refundPayment } from "@/lib/refunds/refund-payment";
+import { refundInput } from "@/lib/refunds/schema";
+import { confirmRefund, liveRefund } from "@/lib/refunds/testing/refund-rig";
 
 /** Payers who want money back. For tests, on top of the gateway rig. */
 
 export const PAYER_EMAIL = "payer@example.net";
+
+/** An empty database becomes a gateway that sends mails, and could send refunds in USDT. First thing of a test file. */
+export async function openRequests(addressCount = 300): Promise<void> {
+  vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
+  await openGateway(addressCount);
+  await fundCapital("USDT", "100000");
+  await fundHot("bsc", "USDT", "100000");
+}
+
+/** What a refusal says. */
+export const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Somebody's wallet, whose key is at hand. */
 export function newWalletAccount() {
@@ -83,3 +100,32 @@ export async function askAndConfirm(invoice: Pick<Invoice, "id">, changes: Parti
 }
 
 export const requestNow = (id: string) => database().refundRequest.findUniqueOrThrow({ where: { id } });
+
+/** A person of the merchant approves it, unless `changes` say otherwise. */
+export function decide(payer: Payer, requestId: string, changes: Partial<RequestDecision> = {}): Promise<void> {
+  const order = { requestId, merchantId: payer.merchantId, note: "", actorId: payer.userId };
+  return decideRefundRequest({ ...order, decision: "approve", ...changes });
+}
+
+/** The merchant sends an amount back without being asked; null: all that is left. */
+export async function refundByApi({ merchantId }: Payer, uuid: string, amount: string | null) {
+  const input = refundInput.parse({ uuid, address: anyAddress(), is_subtract: false, amount });
+  return await refundPayment(await getMerchant(merchantId), input);
+}
+
+/** The same, and it has arrived. */
+export async function sendBack(payer: Payer, uuid: string, amount: string | null): Promise<void> {
+  await refundByApi(payer, uuid, amount);
+  await confirmRefund(await liveRefund({ invoiceId: uuid }));
+}
+
+/** Refunds that payers ask for go by themselves: switched on so many hours ago. */
+export async function setAutomatic(merchantId: string, hoursAgo = 25): Promise<void> {
+  const since = new Date(Date.now() - hoursAgo * 60 * 60 * 1000);
+  const data = { refundRequestPolicy: "automatic", refundRequestsAutomaticSince: since } as const;
+  await database().merchant.update({ where: { id: merchantId }, data });
+}
+
+/** Oldest first. */
+export const refundsOf = (invoiceId: string) =>
+  database().refund.findMany({ where: { invoiceId }, orderBy: { createdAt: "asc" } });
