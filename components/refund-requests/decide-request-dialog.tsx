@@ -6,7 +6,7 @@ import { RefundFigures, RefundWarnings } from "@/components/refunds/refund-figur
 import type { RefundPreviewState } from "@/components/refunds/use-refund-preview";
 import { Address } from "@/components/ui/address";
 import { AskDialog } from "@/components/ui/ask-dialog";
-import { TextField } from "@/components/ui/text-field";
+import { TextArea } from "@/components/ui/text-area";
 import { useCommand } from "@/components/ui/use-command";
 import { RequestFailure } from "@/lib/client/fetch-json";
 import { decideRefundRequest, refundRequestQueries } from "@/lib/client/refund-requests";
@@ -40,7 +40,7 @@ export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDia
       tone="danger"
       isBlocked={isApproval && (state.kind !== "known" || state.preview.missing !== null)}
       isBusy={decide.isPending}
-      failure={decide.error?.message}
+      failure={fields["note"] === undefined ? decide.error?.message : undefined}
       by={{ onAct: () => decide.mutate({ id: row.id, decision, note }) }}
       onClose={onClose}
     >
@@ -55,7 +55,7 @@ export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDia
           <RefundWarnings state={state} />
         </>
       )}
-      <TextField
+      <TextArea
         label="A word for the payer"
         isOptional
         hint="Shown on the payment page."

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { DecideRequestDialog } from "@/components/refund-requests/decide-request-dialog";
 import { RefundRequestItem } from "@/components/refund-requests/refund-request-item";
 import { Card } from "@/components/ui/card";
+import { ErrorState } from "@/components/ui/error-state";
 import { refundRequestQueries } from "@/lib/client/refund-requests";
 import type { RefundRequestRow } from "@/lib/refund-requests/schema";
 
@@ -16,13 +17,27 @@ export type RefundRequestsCardProps = {
 
 type Deciding = { readonly row: RefundRequestRow; readonly decision: "approve" | "refuse" };
 
-/** What payers ask to have back. Nothing while nobody does. */
+const TITLE = "Refunds that payers ask for";
+
+/** What payers ask to have back. Nothing while nobody does; that it could not be found out is said. */
 export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardProps) {
-  const { data } = useQuery(refundRequestQueries.list(invoiceId));
+  const { data, error, refetch, isFetching } = useQuery(refundRequestQueries.list(invoiceId));
   const [deciding, setDeciding] = useState<Deciding | null>(null);
+  if (data === undefined && error !== null) {
+    return (
+      <Card title={TITLE}>
+        <ErrorState
+          title="What payers ask for could not be loaded"
+          message={error.message}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      </Card>
+    );
+  }
   if (data === undefined || data.items.length === 0) return null;
   return (
-    <Card title="Refunds that payers ask for">
+    <Card title={TITLE}>
       <ul aria-label="Refund requests" className="divide-y divide-line">
         {data.items.map((row) => (
           <RefundRequestItem

@@ -1,0 +1,44 @@
+import { classNames } from "@/components/ui/class-names";
+import { Field, type FieldProps } from "@/components/ui/field";
+import { CONTROL_CLASSES } from "@/components/ui/input";
+
+const ROWS_MIN = 3;
+const ROWS_MAX = 12;
+
+export type TextAreaProps = Omit<FieldProps, "children"> & {
+  /** `lines`: one thing on each line, such as addresses, which nothing may break or correct. */
+  readonly kind?: "text" | "lines";
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+};
+
+const KINDS = {
+  text: { className: "" },
+  lines: {
+    wrap: "off",
+    spellCheck: false,
+    autoCapitalize: "off",
+    autoCorrect: "off",
+    className: "font-mono text-label",
+  },
+} as const;
+
+/** Several lines to type in, with their label: as high as what is in it, within reason. */
+export function TextArea({ kind = "text", value, onChange, ...field }: TextAreaProps) {
+  const { className, ...attributes } = KINDS[kind];
+  const lineCount = value.split("\n").length;
+  return (
+    <Field {...field}>
+      {(control) => (
+        <textarea
+          {...attributes}
+          {...control}
+          rows={Math.min(ROWS_MAX, Math.max(ROWS_MIN, lineCount))}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={classNames(CONTROL_CLASSES, "resize-y py-2", className)}
+        />
+      )}
+    </Field>
+  );
+}
