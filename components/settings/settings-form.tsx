@@ -1,10 +1,15 @@
+"use client";
+
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { useStepToWrong } from "@/components/ui/use-step-to-wrong";
 
 export type SettingsFormProps = {
   /** Otherwise it is there to be read: nothing can be changed, and nothing saved. */
-  readonly mayChange: boolean;
+  readonly mayChange?: boolean;
+  /** On the button. */
+  readonly act?: string;
   readonly isBusy: boolean;
   /** What went wrong and stands at no field; null for nothing. */
   readonly failure: string | null;
@@ -12,16 +17,22 @@ export type SettingsFormProps = {
   readonly children: ReactNode;
 };
 
-/** The form of a settings card: what went wrong, the fields, and one button for whoever may change them. */
-export function SettingsForm({ mayChange, isBusy, failure, onSubmit, children }: SettingsFormProps) {
+/** The form of a settings card: the fields, what went wrong where it was asked for, and one button for whoever may change them. */
+export function SettingsForm(props: SettingsFormProps) {
+  const { mayChange = true, act = "Save", isBusy, failure, onSubmit, children } = props;
+  const { form, onSent } = useStepToWrong(isBusy);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    onSent();
+    onSubmit(event);
+  };
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <fieldset disabled={!mayChange} className="flex flex-col gap-4">
-        {failure !== null && <Notice tone="wrong">{failure}</Notice>}
         {children}
+        {failure !== null && <Notice tone="wrong">{failure}</Notice>}
         {mayChange && (
           <Button type="submit" isBusy={isBusy} className="self-start">
-            Save
+            {act}
           </Button>
         )}
       </fieldset>

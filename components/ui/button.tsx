@@ -1,6 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 import { Slot } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { classNames } from "@/components/ui/class-names";
 
 const VARIANTS = {
@@ -27,17 +27,17 @@ export type ButtonProps = ComponentProps<"button"> & {
 
 export function Button(props: ButtonProps) {
   const { variant = "secondary", size = "normal", isBusy = false, asChild = false, ...rest } = props;
-  const { className, children, disabled, type = "button", ...attributes } = rest;
+  const { className, children, onClick, type = "button", ...attributes } = rest;
   const classes = classNames(
     "inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-control font-medium motion-safe:transition-colors",
-    "disabled:cursor-not-allowed disabled:opacity-55",
+    "disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
     VARIANTS[variant],
     SIZES[size],
     className,
   );
   if (asChild) {
     return (
-      <Slot.Root className={classes} {...attributes}>
+      <Slot.Root className={classes} onClick={onClick} {...attributes}>
         {children}
       </Slot.Root>
     );
@@ -46,12 +46,19 @@ export function Button(props: ButtonProps) {
     <button
       type={type}
       className={classes}
-      disabled={disabled || isBusy}
+      // Not `disabled`, which would drop the focus of whoever pressed it with a key: they would have to look for their place again.
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
+      onClick={isBusy ? ignore : onClick}
       {...attributes}
     >
       {isBusy && <LoaderCircle aria-hidden className="size-4 motion-safe:animate-spin" />}
       {children}
     </button>
   );
+}
+
+/** Neither what the button does nor the form that it belongs to. */
+function ignore(event: MouseEvent<HTMLButtonElement>): void {
+  event.preventDefault();
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from "react";
 import { AskDialog, type AskDialogFrame } from "@/components/ui/ask-dialog";
 import { classNames } from "@/components/ui/class-names";
 import type { FormCommand } from "@/components/ui/use-form-command";
+import { useStepToWrong } from "@/components/ui/use-step-to-wrong";
 
 export type FormDialogProps<Form> = AskDialogFrame & {
   /** From `useFormCommand`, which the dialog's own component calls: opened again, it begins anew. */
@@ -23,6 +24,7 @@ export function FormDialog<Form>(props: FormDialogProps<Form>) {
   const { command, isGrid = false, sayFailure, before, children, ...frame } = props;
   const formId = useId();
   const { failure, wrong, isPending, submit } = command;
+  const { form, onSent } = useStepToWrong(isPending);
   const isSaidAtField = Object.keys(wrong).length > 0;
   const said = failure && (sayFailure ? sayFailure(failure) : isSaidAtField ? null : failure.message);
   return (
@@ -30,8 +32,12 @@ export function FormDialog<Form>(props: FormDialogProps<Form>) {
       {before}
       <form
         id={formId}
+        ref={form}
         noValidate
-        onSubmit={submit}
+        onSubmit={(event) => {
+          onSent();
+          submit(event);
+        }}
         className={classNames(isGrid ? "grid gap-4 sm:grid-cols-2" : "flex flex-col gap-4")}
       >
         {children}
