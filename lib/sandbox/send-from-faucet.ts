@@ -1,5 +1,6 @@
 import { readSandboxFile } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { againWhileRaced } from "@/lib/sandbox/again-while-raced";
 import { callSandboxNode } from "@/lib/sandbox/call-node";
 import type { PlayTransaction } from "@/lib/sandbox/play-money";
 import { parseSandboxNetworks, type SandboxNetwork } from "@/lib/sandbox/sandbox-file";
@@ -14,5 +15,5 @@ export async function sendFromFaucet(
 ): Promise<string> {
   const chain = parseSandboxNetworks(readSandboxFile()).get(networkCode);
   if (chain === undefined) throw new AppError("unavailable", "The sandbox chain is not described");
-  return await callSandboxNode(chain.rpcUrl, "eth_sendTransaction", make(chain));
+  return await againWhileRaced(() => callSandboxNode(chain.rpcUrl, "eth_sendTransaction", make(chain)));
 }

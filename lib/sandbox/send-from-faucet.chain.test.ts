@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import { sendFromFaucet } from "@/lib/sandbox/send-from-faucet";
+
+const PAYERS = 12;
+const folder = mkdtempSync(join(tmpdir(), "faucet-"));
+const file = join(folder, "sandbox.json");
+vi.stubEnv("SANDBOX_FILE", file);
+let anvil: Anvil;
+let faucet = "";
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: 56 });
+  [faucet = ""] = (await anvil.rpc("eth_accounts")) as string[];
+  writeFileSync(file, JSON.stringify({ networks: { bsc: { rpcUrl: anvil.url, chainId: 56, faucet, tokens: {} } } }));
+});
+
+afterAll(async () => {
+  await anvil.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test("payers who press at the same moment all pay: none loses the faucet's nonce to another", async () => {
+  const payers = Array.from({ length: PAYERS }, (_, index) => `0x${(index + 1).toString(16).padStart(40, "a")}`);
+  const ids = await Promise.all(payers.map((to) => sendFromFaucet("bsc", () => ({ from: faucet, to, value: "0x7" }))));
+  expect(new Set(ids).size).toBe(PAYERS);
+  for (const to of payers) {
+    await expect.poll(() => anvil.rpc("eth_getBalance", [to, "latest"])).toBe("0x7");
+  }
+});
+
+test("what the node refuses for another reason is not tried again", async () => {
+  const before = await anvil.rpc("eth_blockNumber");
+  const tooMuch = () => ({ from: faucet, to: faucet, value: `0x${"f".repeat(60)}` });
+  await expect(sendFromFaucet("bsc", tooMuch)).rejects.toMatchObject({ code: "unavailable" });
+  expect(await anvil.rpc("eth_blockNumber")).toBe(before);
+});
