@@ -1,7 +1,10 @@
 import type { FormPart } from "@/components/invoices/form-part";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
 import type { InvoiceOptions } from "@/lib/invoices/new-invoice-schema";
+
+const PAYER_CHOOSES = { value: "", label: "Payer chooses" };
 
 /** With which coin and on which network; by default the payer chooses on the payment page. */
 export function CoinFields({ form, wrong, change, options }: FormPart & { options: InvoiceOptions }) {
@@ -11,26 +14,17 @@ export function CoinFields({ form, wrong, change, options }: FormPart & { option
   return (
     <>
       {isFiat && (
-        <Field
+        <SelectField
           label="Paid with"
           error={wrong["coin"]}
           hint={options.coins.length === 0 ? "No network is ready." : undefined}
-        >
-          {(control) => (
-            <Select
-              {...control}
-              value={form.coin}
-              onChange={(event) => change({ coin: event.target.value, network: "" })}
-            >
-              <option value="">Payer chooses</option>
-              {options.coins.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {code} · {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+          value={form.coin}
+          choices={[
+            PAYER_CHOOSES,
+            ...options.coins.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` })),
+          ]}
+          onChange={(code) => change({ coin: code, network: "" })}
+        />
       )}
       {coin && (
         <Field label="Network" error={wrong["network"]}>
@@ -41,7 +35,7 @@ export function CoinFields({ form, wrong, change, options }: FormPart & { option
               disabled={onlyNetwork !== undefined}
               onChange={(event) => change({ network: event.target.value })}
             >
-              {onlyNetwork === undefined && <option value="">Payer chooses</option>}
+              {onlyNetwork === undefined && <option value="">{PAYER_CHOOSES.label}</option>}
               {coin.networks.map(({ code, name }) => (
                 <option key={code} value={code}>
                   {name}

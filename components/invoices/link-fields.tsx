@@ -1,7 +1,6 @@
 import type { FormPart } from "@/components/invoices/form-part";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 
 const LINKS = [
   { name: "urlCallback", label: "Webhook address", hint: "Told at each change of the status, signed." },
@@ -18,18 +17,16 @@ export function LinkFields({ form, wrong, change }: FormPart) {
         <summary className="text-title font-semibold tracking-tight">Addresses</summary>
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
           {LINKS.map(({ name, label, hint }) => (
-            <Field key={name} label={label} hint={hint} isOptional error={wrong[name]}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="url"
-                  inputMode="url"
-                  placeholder="https://"
-                  value={form[name]}
-                  onChange={(event) => change({ [name]: event.target.value })}
-                />
-              )}
-            </Field>
+            <TextField
+              key={name}
+              label={label}
+              kind="url"
+              hint={hint}
+              isOptional
+              error={wrong[name]}
+              value={form[name]}
+              onChange={(url) => change({ [name]: url })}
+            />
           ))}
         </div>
       </details>

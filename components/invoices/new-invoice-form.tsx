@@ -8,10 +8,9 @@ import type { FormPart } from "@/components/invoices/form-part";
 import { LinkFields } from "@/components/invoices/link-fields";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
 import { useCheckedForm } from "@/components/ui/use-checked-form";
 import { createInvoice, invoiceQueries } from "@/lib/client/invoices";
 import { routes } from "@/lib/client/routes";
@@ -35,6 +34,8 @@ const BLANK: Form = {
   urlSuccess: "",
   additionalData: "",
 };
+
+const LIFETIMES = LIFETIME_CHOICES.map((seconds) => ({ value: String(seconds), label: lifetimeWords(seconds) }));
 
 /** Asks for an amount; everything else has a sensible default. */
 export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
@@ -78,34 +79,21 @@ export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
 function AmountFields({ form, wrong, change, options }: FormPart & { options: InvoiceOptions }) {
   return (
     <>
-      <Field label="Amount" error={wrong["amount"]}>
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="25.00"
-            value={form.amount}
-            onChange={(event) => change({ amount: event.target.value })}
-            className="tabular-nums"
-          />
-        )}
-      </Field>
-      <Field label="Currency" error={wrong["currency"]}>
-        {(control) => (
-          <Select
-            {...control}
-            value={form.currency}
-            onChange={(event) => change({ currency: event.target.value, coin: "", network: "" })}
-          >
-            {options.currencies.map((currency) => (
-              <option key={currency.code} value={currency.code}>
-                {currency.code} · {currency.name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <TextField
+        label="Amount"
+        kind="amount"
+        placeholder="25.00"
+        error={wrong["amount"]}
+        value={form.amount}
+        onChange={(amount) => change({ amount })}
+      />
+      <SelectField
+        label="Currency"
+        error={wrong["currency"]}
+        value={form.currency}
+        choices={options.currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
+        onChange={(currency) => change({ currency, coin: "", network: "" })}
+      />
     </>
   );
 }
@@ -113,46 +101,29 @@ function AmountFields({ form, wrong, change, options }: FormPart & { options: In
 function OrderFields({ form, wrong, change }: FormPart) {
   return (
     <>
-      <Field label="Order id" isOptional hint="Your own name for it. Left empty, one is made." error={wrong["orderId"]}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            value={form.orderId}
-            onChange={(event) => change({ orderId: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Time to pay" error={wrong["lifetimeSeconds"]}>
-        {(control) => (
-          <Select
-            {...control}
-            value={String(form.lifetimeSeconds)}
-            onChange={(event) => change({ lifetimeSeconds: Number.parseInt(event.target.value, 10) })}
-          >
-            {LIFETIME_CHOICES.map((seconds) => (
-              <option key={seconds} value={seconds}>
-                {lifetimeWords(seconds)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field
+      <TextField
+        label="Order id"
+        isOptional
+        hint="Your own name for it. Left empty, one is made."
+        error={wrong["orderId"]}
+        value={form.orderId}
+        onChange={(orderId) => change({ orderId })}
+      />
+      <SelectField
+        label="Time to pay"
+        error={wrong["lifetimeSeconds"]}
+        value={String(form.lifetimeSeconds)}
+        choices={LIFETIMES}
+        onChange={(seconds) => change({ lifetimeSeconds: Number.parseInt(seconds, 10) })}
+      />
+      <TextField
         label="Additional data"
         isOptional
         hint="For you alone; payers never see it."
         error={wrong["additionalData"]}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            value={form.additionalData}
-            onChange={(event) => change({ additionalData: event.target.value })}
-          />
-        )}
-      </Field>
+        value={form.additionalData}
+        onChange={(additionalData) => change({ additionalData })}
+      />
     </>
   );
 }

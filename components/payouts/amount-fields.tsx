@@ -1,7 +1,8 @@
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { trimZeros } from "@/components/ui/money";
 import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
 import type { FormPart } from "@/components/ui/use-checked-form";
 import { groupDigits } from "@/lib/money/format";
 import type { NewPayoutForm, PayoutOptions } from "@/lib/payouts/dashboard-form-schema";
@@ -31,19 +32,15 @@ export function AmountFields({ form, wrong, change, options }: PayoutFormPart) {
   };
   return (
     <>
-      <Field label="Amount" error={wrong["amount"]} hint={limitsWords(form, options)}>
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="25.00"
-            value={form.amount}
-            onChange={(event) => change({ amount: event.target.value })}
-            className="tabular-nums"
-          />
-        )}
-      </Field>
+      <TextField
+        label="Amount"
+        kind="amount"
+        placeholder="25.00"
+        hint={limitsWords(form, options)}
+        error={wrong["amount"]}
+        value={form.amount}
+        onChange={(amount) => change({ amount })}
+      />
       <Field label="Currency" hint="A coin, or money that is turned into one." error={wrong["currency"]}>
         {(control) => (
           <Select {...control} value={form.currency} onChange={(event) => chooseCurrency(event.target.value)}>
@@ -87,28 +84,19 @@ export function RouteFields(part: PayoutFormPart) {
   return (
     <>
       {isFiat && (
-        <Field label="Sent as" error={wrong["coin"]}>
-          {(control) => (
-            <Select
-              {...control}
-              value={form.coin}
-              onChange={({ target: { value } }) =>
-                change({
-                  coin: value,
-                  network: onlyNetworkOf(options.coins.find(({ code }) => code === value)),
-                  fromCurrency: "",
-                })
-              }
-            >
-              <option value="">Choose a coin</option>
-              {options.coins.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {code} · {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Sent as"
+          error={wrong["coin"]}
+          value={form.coin}
+          choices={[
+            { value: "", label: "Choose a coin" },
+            ...options.coins.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` })),
+          ]}
+          onChange={(chosen) => {
+            const network = onlyNetworkOf(options.coins.find(({ code }) => code === chosen));
+            change({ coin: chosen, network, fromCurrency: "" });
+          }}
+        />
       )}
       {coin && <NetworkField {...part} coin={coin} />}
       {coin && coin.code !== options.convertFrom.code && <BalanceField {...part} coin={coin} />}
@@ -117,44 +105,33 @@ export function RouteFields(part: PayoutFormPart) {
 }
 
 function NetworkField({ form, wrong, change, coin }: PayoutFormPart & { coin: Coin }) {
+  const networks = coin.networks.map(({ code, name, isReady }) => {
+    return { value: code, label: isReady ? name : `${name} (not right now)` };
+  });
   return (
-    <Field label="Network" hint="The one that the receiver expects it on." error={wrong["network"]}>
-      {(control) => (
-        <Select
-          {...control}
-          value={form.network}
-          onChange={(event) => change({ network: event.target.value, memo: "", priority: "" })}
-        >
-          <option value="">Choose a network</option>
-          {coin.networks.map(({ code, name, isReady }) => (
-            <option key={code} value={code}>
-              {isReady ? name : `${name} (not right now)`}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label="Network"
+      hint="The one that the receiver expects it on."
+      error={wrong["network"]}
+      value={form.network}
+      choices={[{ value: "", label: "Choose a network" }, ...networks]}
+      onChange={(network) => change({ network, memo: "", priority: "" })}
+    />
   );
 }
 
 function BalanceField({ form, wrong, change, options, coin }: PayoutFormPart & { coin: Coin }) {
   const { convertFrom } = options;
   return (
-    <Field label="Paid from" error={wrong["fromCurrency"]}>
-      {(control) => (
-        <Select
-          {...control}
-          value={form.fromCurrency}
-          onChange={(event) => change({ fromCurrency: event.target.value })}
-        >
-          <option value="">
-            {coin.code} balance, {shown(coin.balance)}
-          </option>
-          <option value={convertFrom.code}>
-            {convertFrom.code} balance, {shown(convertFrom.balance)}, converted
-          </option>
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label="Paid from"
+      error={wrong["fromCurrency"]}
+      value={form.fromCurrency}
+      choices={[
+        { value: "", label: `${coin.code} balance, ${shown(coin.balance)}` },
+        { value: convertFrom.code, label: `${convertFrom.code} balance, ${shown(convertFrom.balance)}, converted` },
+      ]}
+      onChange={(fromCurrency) => change({ fromCurrency })}
+    />
   );
 }

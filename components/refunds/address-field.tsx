@@ -1,6 +1,5 @@
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 
 export type AddressFieldProps = {
   readonly value: string;
@@ -15,24 +14,14 @@ export type AddressFieldProps = {
 export function AddressField({ value, onChange, error, networkName, suggested }: AddressFieldProps) {
   return (
     <div className="flex flex-col gap-2">
-      <Field
+      <TextField
         label="Address"
+        kind="address"
         hint={`Ask the payer for an address on ${networkName}. What was sent to a wrong one cannot be called back.`}
         error={error}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            autoCapitalize="off"
-            autoCorrect="off"
-            spellCheck={false}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            className="font-mono"
-          />
-        )}
-      </Field>
+        value={value}
+        onChange={onChange}
+      />
       {suggested !== null && value !== suggested && (
         <div className="flex flex-col items-start gap-1.5 text-small text-ink-soft">
           <p>

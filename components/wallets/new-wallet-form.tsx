@@ -5,10 +5,9 @@ import { useRouter } from "next/navigation";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
 import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
 import { routes } from "@/lib/client/routes";
 import { createWallet, walletQueries } from "@/lib/client/wallets";
@@ -59,31 +58,22 @@ function firstChoice(coins: Coins): Form {
 
 function CoinFields({ form, wrong, change, coins }: Part & { coins: Coins }) {
   const networksOf = (code: string) => coins.find((coin) => coin.code === code)?.networks ?? [];
-  const choose = (coin: string) => change({ coin, network: networksOf(coin)[0]?.code ?? "" });
   return (
     <>
-      <Field label="Coin" error={wrong["coin"]}>
-        {(control) => (
-          <Select {...control} value={form.coin} onChange={(event) => choose(event.target.value)}>
-            {coins.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {code} · {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Network" error={wrong["network"]}>
-        {(control) => (
-          <Select {...control} value={form.network} onChange={(event) => change({ network: event.target.value })}>
-            {networksOf(form.coin).map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Coin"
+        error={wrong["coin"]}
+        value={form.coin}
+        choices={coins.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
+        onChange={(coin) => change({ coin, network: networksOf(coin)[0]?.code ?? "" })}
+      />
+      <SelectField
+        label="Network"
+        error={wrong["network"]}
+        value={form.network}
+        choices={networksOf(form.coin).map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(network) => change({ network })}
+      />
     </>
   );
 }
@@ -91,33 +81,22 @@ function CoinFields({ form, wrong, change, coins }: Part & { coins: Coins }) {
 function NameFields({ form, wrong, change }: Part) {
   return (
     <>
-      <Field label="Order id" hint="Your own name for it, for example the customer's number." error={wrong["orderId"]}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            value={form.orderId}
-            onChange={(event) => change({ orderId: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        label="Order id"
+        hint="Your own name for it, for example the customer's number."
+        error={wrong["orderId"]}
+        value={form.orderId}
+        onChange={(orderId) => change({ orderId })}
+      />
+      <TextField
         label="Webhook address"
+        kind="url"
         isOptional
         hint="Told of every top-up, signed. It cannot be changed later."
         error={wrong["urlCallback"]}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            value={form.urlCallback}
-            onChange={(event) => change({ urlCallback: event.target.value })}
-          />
-        )}
-      </Field>
+        value={form.urlCallback}
+        onChange={(urlCallback) => change({ urlCallback })}
+      />
     </>
   );
 }
