@@ -2,9 +2,8 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
-import Link from "next/link";
 import { InvoiceTable } from "@/components/invoices/invoice-table";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
@@ -47,11 +46,7 @@ function NoInvoices() {
     <EmptyState
       icon={FileText}
       title="No invoices yet"
-      action={
-        <Button asChild variant="primary">
-          <Link href={routes.newInvoice()}>Create an invoice</Link>
-        </Button>
-      }
+      action={<ButtonLink href={routes.newInvoice()}>Create an invoice</ButtonLink>}
     >
       Create one here, or let your shop create them over the API with a key from the developers' page.
     </EmptyState>

@@ -2,12 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
-import Link from "next/link";
 import { InvoiceTable } from "@/components/invoices/invoice-table";
 import { BalancesCard } from "@/components/overview/balances-card";
 import { HandsCard } from "@/components/overview/hands-card";
 import { VolumeCards } from "@/components/overview/volume-cards";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Loaded } from "@/components/ui/query-states";
@@ -44,11 +43,7 @@ function NewestCard({ rows }: { rows: readonly InvoiceRowView[] }) {
         <EmptyState
           icon={FileText}
           title="Nothing was asked for yet"
-          action={
-            <Button asChild variant="primary">
-              <Link href={routes.newInvoice()}>Create an invoice</Link>
-            </Button>
-          }
+          action={<ButtonLink href={routes.newInvoice()}>Create an invoice</ButtonLink>}
         >
           An invoice asks one payer for one amount. Create the first and open its payment page.
         </EmptyState>

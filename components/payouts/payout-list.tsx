@@ -2,9 +2,8 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
-import Link from "next/link";
 import { PayoutTable } from "@/components/payouts/payout-table";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
@@ -45,13 +44,7 @@ function NoPayouts({ mayPayOut }: { mayPayOut: boolean }) {
     <EmptyState
       icon={Send}
       title="No payouts yet"
-      action={
-        mayPayOut && (
-          <Button asChild variant="primary">
-            <Link href={routes.newPayout()}>Pay out</Link>
-          </Button>
-        )
-      }
+      action={mayPayOut && <ButtonLink href={routes.newPayout()}>Pay out</ButtonLink>}
     >
       A payout sends coins from your balance to any address. Make one here, or over the API with your payout key.
     </EmptyState>

@@ -2,8 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { QrCode } from "lucide-react";
-import Link from "next/link";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
@@ -42,13 +41,7 @@ function NoWallets({ mayCreate }: { mayCreate: boolean }) {
     <EmptyState
       icon={QrCode}
       title="No static wallets yet"
-      action={
-        mayCreate && (
-          <Button asChild variant="primary">
-            <Link href={routes.newWallet()}>Create a static wallet</Link>
-          </Button>
-        )
-      }
+      action={mayCreate && <ButtonLink href={routes.newWallet()}>Create a static wallet</ButtonLink>}
     >
       A static wallet is a lasting address, for example one for each customer. Every payment to it is credited by
       itself.

@@ -1,13 +1,13 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { InvoiceList } from "@/components/invoices/invoice-list";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { invoiceQueries } from "@/lib/client/invoices";
 import { createQueryClient } from "@/lib/client/query-client";
 import { routes } from "@/lib/client/routes";
+import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
 import { requireMember } from "@/lib/dashboard/require-member";
 import { listInvoices } from "@/lib/invoices/dashboard-queries";
 import { invoiceListQuery } from "@/lib/invoices/dashboard-schema";
@@ -15,15 +15,13 @@ import { isAllowed } from "@/lib/merchants/role";
 
 export const metadata: Metadata = { title: "Invoices" };
 
-type InvoicesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type InvoicesPageProps = { searchParams: SearchParams };
 
 export default async function InvoicesPage({ searchParams }: InvoicesPageProps) {
   const { merchantId, role } = await requireMember();
   const queries = createQueryClient();
-  const parsed = invoiceListQuery.pick({ status: true, q: true }).safeParse(await searchParams);
-  if (parsed.success) {
-    const { status, q } = parsed.data;
-    const filter = { ...(status && { status }), ...(q && { q }) };
+  const filter = await readListFilter(invoiceListQuery.pick({ status: true, q: true }), searchParams);
+  if (filter !== null) {
     const first = () => listInvoices(merchantId, filter);
     await queries.prefetchInfiniteQuery({ ...invoiceQueries.list(filter), queryFn: first });
   }
@@ -33,12 +31,9 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
         title="Invoices"
         actions={
           isAllowed(role, "invoice.create") && (
-            <Button asChild variant="primary">
-              <Link href={routes.newInvoice()}>
-                <Plus aria-hidden className="size-4" />
-                New invoice
-              </Link>
-            </Button>
+            <ButtonLink href={routes.newInvoice()} icon={Plus}>
+              New invoice
+            </ButtonLink>
           )
         }
       />

@@ -1,9 +1,8 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Overview } from "@/components/overview/overview";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { overviewQuery } from "@/lib/client/overview";
 import { createQueryClient } from "@/lib/client/query-client";
@@ -25,12 +24,9 @@ export default async function OverviewPage() {
         description={merchantName}
         actions={
           isAllowed(role, "invoice.create") && (
-            <Button asChild variant="primary">
-              <Link href={routes.newInvoice()}>
-                <Plus aria-hidden className="size-4" />
-                New invoice
-              </Link>
-            </Button>
+            <ButtonLink href={routes.newInvoice()} icon={Plus}>
+              New invoice
+            </ButtonLink>
           )
         }
       />
