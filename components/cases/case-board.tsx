@@ -1,0 +1,63 @@
+"use client";
+
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { LifeBuoy } from "lucide-react";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { type ReactNode, useState } from "react";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterTabs } from "@/components/ui/filter-tabs";
+import { PagedList, type Pages } from "@/components/ui/query-states";
+
+const STATES = ["open", "closed"] as const;
+const CHOICES = [
+  { value: "open", label: "Open" },
+  { value: "closed", label: "Decided" },
+] as const;
+
+type CaseState = (typeof STATES)[number];
+
+/** Which cases a list shows, as the address bar has it, and the tabs that change it. */
+export function useCaseState(): { readonly status: CaseState; readonly tabs: ReactNode } {
+  const [status, setStatus] = useQueryState("status", parseAsStringLiteral(STATES).withDefault("open"));
+  const tabs = (
+    <FilterTabs label="State" value={status} choices={CHOICES} onChange={(value) => void setStatus(value)} />
+  );
+  return { status, tabs };
+}
+
+/** A case that somebody is deciding about, and which way. */
+export type CaseDecision<Row> = { readonly row: Row; readonly how: "credit" | "refund" };
+
+export type CaseBoardProps<Row> = {
+  readonly status: CaseState;
+  readonly query: UseInfiniteQueryResult<Pages<Row>>;
+  /** What waits here when something does. */
+  readonly emptyWords: string;
+  /** Among other cards, with the tabs beside it; the only list of a page needs none. */
+  readonly head?: { readonly title: string; readonly action: ReactNode };
+  readonly item: (row: Row, decide: (how: CaseDecision<Row>["how"]) => void) => ReactNode;
+  readonly dialog: (decision: CaseDecision<Row>, close: () => void) => ReactNode;
+};
+
+/** Deposits that somebody decides about, each with its own way there. */
+export function CaseBoard<Row>({ status, query, emptyWords, head, item, dialog }: CaseBoardProps<Row>) {
+  const [deciding, setDeciding] = useState<CaseDecision<Row> | null>(null);
+  const empty = (
+    <EmptyState icon={LifeBuoy} title={status === "open" ? "Nothing waits for you" : "Nothing was decided yet"}>
+      {emptyWords}
+    </EmptyState>
+  );
+  return (
+    <>
+      <Card {...head} isPadded={false}>
+        <PagedList query={query} failure="The cases could not be loaded" empty={empty}>
+          {(rows) => (
+            <ul className="divide-y divide-line">{rows.map((row) => item(row, (how) => setDeciding({ row, how })))}</ul>
+          )}
+        </PagedList>
+      </Card>
+      {deciding && dialog(deciding, () => setDeciding(null))}
+    </>
+  );
+}
