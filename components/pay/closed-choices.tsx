@@ -55,7 +55,7 @@ export function ClosedChoices({ closed, words }: ClosedProps) {
   const currencies = [...new Set(closed.map(({ currency }) => currency))];
   if (currencies.length === 0) return null;
   return (
-    <ul id="coins">
+    <ul className="coins">
       {currencies.map((currency) => (
         <ClosedCoin key={currency} closed={closed.filter((entry) => entry.currency === currency)} words={words} />
       ))}

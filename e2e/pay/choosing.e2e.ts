@@ -55,6 +55,46 @@ test("without scripts a search is a form, and the coin that it finds can be chos
   await context.close();
 });
 
+test("many coins are folded behind one line, which keys open, a search sees through, and nobody needs a script for", async ({
+  page,
+  browser,
+}) => {
+  await page.goto((await newInvoice()).url);
+  const more = page.locator("details#more");
+  const summary = more.locator("summary");
+  const folded = (await more.locator("button").first().getAttribute("value")) ?? "";
+  const button = page.locator(`button[value="${folded}"]`);
+  await expect(button).toBeHidden();
+  await expect(summary).toHaveText(/^Show all [0-9]+ coins$/);
+
+  const field = page.getByRole("searchbox");
+  await field.fill(folded.replace("@", " "));
+  await expect(button).toBeVisible();
+  await expect(summary).toBeHidden();
+  await expectAccessible(page);
+  await field.fill("");
+  await expect(button).toBeHidden();
+
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await expect(button).toBeVisible();
+  await expectAccessible(page);
+  await field.fill("nothing like it");
+  await expect(page.getByText("Nothing of that name.")).toBeVisible();
+  await field.fill("");
+  await expect(button).toBeVisible();
+
+  const still = await browser.newPage({ javaScriptEnabled: false });
+  await still.goto(page.url());
+  await expect(still.locator(`button[value="${folded}"]`)).toBeHidden();
+  await still.getByText(/^Show all [0-9]+ coins$/).click();
+  await expect(still.locator(`button[value="${folded}"]`)).toBeVisible();
+  await still.goto(`${page.url()}?choose=1&find=${encodeURIComponent(folded.replace("@", " "))}`);
+  await expect(still.locator(`button[value="${folded}"]`)).toBeVisible();
+  await expect(still.locator("details#more")).toHaveCount(0);
+  await still.close();
+});
+
 test("the coin can be changed, keeps its address within a family, and says when one change is left and none", async ({
   page,
 }) => {

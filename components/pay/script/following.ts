@@ -1,4 +1,5 @@
 import { readTime } from "@/components/pay/script/countdown";
+import { keepList } from "@/components/pay/script/forms";
 import { speak } from "@/components/pay/script/speaking";
 import { isStreaming, startStream } from "@/components/pay/script/stream";
 
@@ -12,6 +13,8 @@ type News = { readonly key: string; readonly text: string; readonly isFinal: boo
 
 let timer = 0;
 let failures = 0;
+/** This connection has asked for too much: nothing is lost, and asking less often mends it. */
+let isBusy = false;
 let isAsking = false;
 let isDrawing = false;
 let latest: News | null = null;
@@ -45,8 +48,8 @@ async function ask(): Promise<void> {
   try {
     const answer = await get(path);
     take((await answer.json()) as News);
-  } catch {
-    fail();
+  } catch (error) {
+    fail(error);
   }
   isAsking = false;
 }
@@ -70,25 +73,26 @@ async function draw(): Promise<void> {
     }
     failures = 0;
     showLoss();
-  } catch {
-    fail();
+  } catch (error) {
+    fail(error);
   }
   isDrawing = false;
   plan();
 }
 
-function fail(): void {
+function fail(error: unknown): void {
   failures += 1;
+  isBusy = String(error) === "Error: 429";
   showLoss();
   plan();
 }
 
 function showLoss(): void {
   const lost = document.getElementById("lost");
-  if (lost !== null) lost.hidden = failures < LOST_AFTER;
+  if (lost !== null) lost.hidden = isBusy || failures < LOST_AFTER;
 }
 
-/** What the payer has set (the tab, the place of the focus) stays as it was. */
+/** What the payer has set (the tab, the search, the place of the focus) stays as it was. */
 async function redraw(live: HTMLElement): Promise<void> {
   // The page may hold what only a signed-in payer is shown; its state does not.
   const answer = await get(live.dataset.page ?? "", "same-origin");
@@ -97,6 +101,7 @@ async function redraw(live: HTMLElement): Promise<void> {
   if (next === null) throw new Error("no page");
   const tab = live.querySelector<HTMLInputElement>('input[name="qr"]:checked')?.id;
   const hadFocus = live.contains(document.activeElement);
+  const keep = keepList();
   live.replaceWith(next);
   document.title = fresh.title;
   // The language may have been chosen anew in another tab.
@@ -104,6 +109,7 @@ async function redraw(live: HTMLElement): Promise<void> {
   Object.assign(document.documentElement, { lang, dir });
   if (tab) document.getElementById(tab)?.click();
   if (hadFocus) document.getElementById("headline")?.focus();
+  keep();
   readTime();
 }
 

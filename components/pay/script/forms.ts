@@ -13,20 +13,46 @@ export function startForms(): void {
     if (event.persisted) location.reload();
   });
   document.addEventListener("input", (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.id === "search")
-      search(event.target.value.trim().toLowerCase());
+    if (event.target instanceof HTMLInputElement && event.target.id === "search") search(event.target.value);
   });
 }
 
-/** Each choice says by what it is found; a coin without one that fits is hidden whole. */
-function search(text: string): void {
+/** Each choice says by what it is found; a coin without one that fits is hidden whole. What is found is seen, also of the folded coins. */
+function search(asked: string): void {
+  const text = asked.trim().toLowerCase();
   const words = text.split(/\s+/);
-  for (const choice of document.querySelectorAll<HTMLElement>("#coins [data-find]"))
+  for (const choice of document.querySelectorAll<HTMLElement>(".coins [data-find]"))
     choice.hidden = !words.every((word) => choice.dataset.find?.includes(word));
   let shown = 0;
-  for (const coin of document.querySelectorAll<HTMLElement>("#coins > :not([data-find])"))
-    coin.hidden = coin.querySelector("[data-find]:not([hidden])") === null;
-  for (const coin of document.querySelectorAll<HTMLElement>("#coins > li")) if (!coin.hidden) shown += 1;
+  for (const coin of document.querySelectorAll<HTMLElement>(".coins > li")) {
+    if (coin.dataset.find === undefined) coin.hidden = coin.querySelector("[data-find]:not([hidden])") === null;
+    if (!coin.hidden) shown += 1;
+  }
+  unfold(text !== "");
   const none = document.getElementById("none");
   if (none !== null) none.hidden = shown > 0;
+}
+
+/** Open as long as something is looked for, and as the payer had left it after that. */
+function unfold(isLooking: boolean): void {
+  const more = document.querySelector<HTMLDetailsElement>("details#more");
+  if (more === null || more.classList.contains("found") === isLooking) return;
+  if (isLooking) more.dataset["open"] = String(more.open);
+  more.open = isLooking || more.dataset["open"] === "true";
+  more.classList.toggle("found", isLooking);
+}
+
+/** What the payer looks for and has unfolded stays when the list is drawn anew: what is returned sets it in the new one. */
+export function keepList(): () => void {
+  const field = document.querySelector<HTMLInputElement>("#search");
+  const isUnfolded = document.querySelector("#more[open]:not(.found), #more[data-open=true]") !== null;
+  const isTyping = field !== null && field === document.activeElement;
+  return () => {
+    const fresh = document.querySelector<HTMLInputElement>("#search");
+    if (isUnfolded) document.getElementById("more")?.setAttribute("open", "");
+    if (field === null || fresh === null) return;
+    fresh.value = field.value;
+    search(fresh.value);
+    if (isTyping) fresh.focus();
+  };
 }
