@@ -17,34 +17,37 @@ type ExchangeAmountsProps = {
   readonly words: Words;
 };
 
-/**
- * The amount to type so that the exact sum arrives, and the one for exchanges that add their fee on top. Fees are typical ones, so the
- * last word is what the exchange itself shows as received.
- */
-export function ExchangeAmounts({ quote, due, terms, words }: ExchangeAmountsProps) {
+/** The amount to type so that the exact sum arrives; where no fee is known, what has to arrive. */
+export function ExchangeAmount({ quote, due, terms, words }: ExchangeAmountsProps) {
   const { currency, payableDecimals } = quote;
   const dueText = coinText(due, currency);
   if (terms === null) {
     return (
       <AmountFact amount={due} currency={currency} words={words} label={words.say("exchange.due.label")}>
-        <Check text={words.say("exchange.due.hint", { due: dueText })} />
+        <small className="caution">
+          <Icon name="alert" />
+          <span>{words.say("exchange.due.hint", { due: dueText })}</span>
+        </small>
       </AmountFact>
     );
   }
   const { typed, arrives } = grossUp(due, terms.fee, payableDecimals);
   const values = { fee: coinText(terms.fee, currency), arrives: coinText(arrives, currency), due: dueText };
   return (
-    <>
-      <AmountFact amount={typed} currency={currency} words={words} label={words.say("exchange.type.label")}>
-        <small>{words.say("exchange.type.hint", values)}</small>
-        <Check text={words.say("exchange.check", values)} />
-      </AmountFact>
-      {typed.eq(due) ? null : (
-        <AmountFact amount={due} currency={currency} words={words} label={words.say("exchange.top.label")}>
-          <small>{words.say("exchange.top.hint")}</small>
-        </AmountFact>
-      )}
-    </>
+    <AmountFact amount={typed} currency={currency} words={words} label={words.say("exchange.type.label")}>
+      <small>{words.say("exchange.type.hint", values)}</small>
+    </AmountFact>
+  );
+}
+
+/** The amount for exchanges that add their fee on top; nothing where it is the same, or no fee is known. */
+export function AmountOnTop({ quote, due, terms, words }: ExchangeAmountsProps) {
+  const { currency, payableDecimals } = quote;
+  if (terms === null || grossUp(due, terms.fee, payableDecimals).typed.eq(due)) return null;
+  return (
+    <AmountFact amount={due} currency={currency} words={words} label={words.say("exchange.top.label")}>
+      <small>{words.say("exchange.top.hint")}</small>
+    </AmountFact>
   );
 }
 
@@ -74,11 +77,13 @@ function AmountFact({ amount, currency, label, words, children }: AmountFactProp
   );
 }
 
-function Check({ text }: { readonly text: string }) {
+/** Fees are typical ones, so the last word is what the exchange itself shows as received. Where none is known, that is said beside the amount. */
+export function ExchangeCheck({ quote, due, terms, words }: ExchangeAmountsProps) {
+  if (terms === null) return null;
   return (
-    <small className="caution">
+    <p className="note">
       <Icon name="alert" />
-      <span>{text}</span>
-    </small>
+      <span>{words.say("exchange.check", { due: coinText(due, quote.currency) })}</span>
+    </p>
   );
 }

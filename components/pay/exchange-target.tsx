@@ -1,5 +1,5 @@
 import { CoinChange } from "@/components/pay/coin-change";
-import { ExchangeAmounts } from "@/components/pay/exchange-amounts";
+import { AmountOnTop, ExchangeAmount, ExchangeCheck } from "@/components/pay/exchange-amounts";
 import { ExchangeNames } from "@/components/pay/exchange-names";
 import { ExchangeSwitch } from "@/components/pay/exchange-switch";
 import { BelowMinimum, ExchangeTime } from "@/components/pay/exchange-warnings";
@@ -13,17 +13,20 @@ import type { Decimal } from "@/lib/money/decimal";
 type ExchangeTargetProps = { readonly model: PageModel; readonly quote: PayQuote; readonly due: Decimal };
 
 /**
- * What to enter at an exchange, in the order in which exchanges ask: coin and network, address, amount. Whatever may hinder it is said
- * before. The code holds the address alone, which is all that exchanges read.
+ * What to enter at an exchange: first how much, which is not the amount of the sentence above, and where to, then what the network
+ * is called there. Whatever may hinder it is said before, and last what to look at before confirming. The code holds the address alone, which is all that exchanges read.
  */
 export function ExchangeTarget({ model, quote, due }: ExchangeTargetProps) {
   const { view, words } = model;
   const { exchange } = view;
+  const terms = exchange?.terms ?? null;
   return (
     <section className="target" aria-labelledby="headline">
       <ExchangeSwitch {...model} />
       <BelowMinimum {...model} due={due} quote={quote} />
       <dl className="facts">
+        <ExchangeAmount quote={quote} due={due} terms={terms} words={words} />
+        <AddressFact address={quote.address} words={words} />
         <ExchangeNames
           coin={quote.currency}
           network={quote.network}
@@ -31,9 +34,9 @@ export function ExchangeTarget({ model, quote, due }: ExchangeTargetProps) {
           exchange={exchange}
           words={words}
         />
-        <AddressFact address={quote.address} words={words} />
-        <ExchangeAmounts quote={quote} due={due} terms={exchange?.terms ?? null} words={words} />
+        <AmountOnTop quote={quote} due={due} terms={terms} words={words} />
       </dl>
+      <ExchangeCheck quote={quote} due={due} terms={terms} words={words} />
       <QrCodes
         uri={null}
         address={quote.address}

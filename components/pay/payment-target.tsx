@@ -14,21 +14,16 @@ import type { Decimal } from "@/lib/money/decimal";
 
 type PaymentTargetProps = { readonly model: PageModel; readonly quote: PayQuote; readonly due: Decimal };
 
-/** What to send, where to: codes, amount, address, and the one warning. */
+/**
+ * What to send, where to. In words before the code: no phone can scan its own screen, and whoever holds one must see amount and address
+ * at once. On wider screens, which are scanned, the style puts the code first.
+ */
 export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
   const { view, words } = model;
   const uri = payUri(quote, due, { label: view.merchantName, expiresAt: view.expiresAt });
   return (
-    <section className="target" aria-labelledby="headline">
+    <section className="target scanned" aria-labelledby="headline">
       <ExchangeSwitch {...model} />
-      <QrCodes
-        uri={uri}
-        address={quote.address}
-        amount={coinText(due, quote.currency)}
-        network={quote.network.name}
-        isAddressFirst={isAddressFirst(quote)}
-        words={words}
-      />
       <dl className="facts">
         <Amount quote={quote} due={due} view={view} words={words} />
         <AddressFact address={quote.address} words={words} />
@@ -39,6 +34,14 @@ export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
           {words.say("wallet.open")}
         </a>
       )}
+      <QrCodes
+        uri={uri}
+        address={quote.address}
+        amount={coinText(due, quote.currency)}
+        network={quote.network.name}
+        isAddressFirst={isAddressFirst(quote)}
+        words={words}
+      />
       <BrowserWallet quote={quote} due={due} seen={view.deposits.length} words={words} />
       <CoinChange {...model} />
     </section>

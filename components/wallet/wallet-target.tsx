@@ -15,15 +15,7 @@ type WalletTargetProps = { readonly view: WalletPageView; readonly target: Targe
 export function WalletTarget({ view, target, words }: WalletTargetProps) {
   const { currency, network } = view;
   return (
-    <section className="target" aria-labelledby="headline">
-      <QrCodes
-        uri={null}
-        address={target.address}
-        amount={currency}
-        network={network.name}
-        addressHint={words.say("topup.qr.hint", { coin: currency, network: network.name })}
-        words={words}
-      />
+    <section className="target scanned" aria-labelledby="headline">
       <dl className="facts">
         <AddressFact address={target.address} words={words} />
         <NetworkFact coin={currency} network={network} contract={target.contract} words={words} />
@@ -37,6 +29,14 @@ export function WalletTarget({ view, target, words }: WalletTargetProps) {
           </div>
         )}
       </dl>
+      <QrCodes
+        uri={null}
+        address={target.address}
+        amount={currency}
+        network={network.name}
+        addressHint={words.say("topup.qr.hint", { coin: currency, network: network.name })}
+        words={words}
+      />
       <ExchangeHints view={view} target={target} words={words} />
       {network.isReady ? null : (
         <p className="note">
