@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { renderPayPage } from "@/components/pay/render-pay-page";
 import { renderReceiptPage } from "@/components/pay/render-receipt-page";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
+import type { PayView } from "@/lib/invoices/pay-view";
 import { ADDRESS, payCase, payRefund, payView, TRANSACTION } from "@/lib/invoices/testing/pay-views";
+import { decimal } from "@/lib/money/decimal";
 
 /** What a reader of the page reads: the markup without its tags, style and script. */
 const textOf = (html: string) =>
@@ -69,6 +71,45 @@ describe.each(EXCEPTIONS)("the page in the state %s", (name, headline, next, may
     expect(textOf(html)).toContain("Questions? Ask Paper Lantern: help@shop.example");
     expect(html.includes(`data-copy="${ADDRESS}"`)).toBe(maySend);
     for (const { reference } of model.view.cases) expect(textOf(html)).toContain(`Case ${reference}`);
+  });
+});
+
+const OWN_MONEY = {
+  caseId: null,
+  reference: null,
+  amount: decimal("0.01"),
+  currency: "ETH",
+  networkName: "Ethereum",
+  canSign: false,
+} as const;
+
+describe.each([
+  ["short", "short", "ask them to complete the order or to return it"],
+  ["short of one payment", "short", "ask them to complete the order or to return it"],
+  ["paid over", "surplus", "Ask Paper Lantern to return the difference"],
+] as const)("money of a payment that is %s", (name, kind, shopIsAsked) => {
+  const textWith = async (view: Partial<PayView>) => {
+    const model = modelOf(name);
+    return textOf(await renderPayPage({ ...model, view: { ...model.view, ...view }, hasPlayMoney: false }));
+  };
+  const asked = { amount: decimal("0.01"), currency: "ETH", addressEnds: "0x5290…9EE7", note: null };
+
+  test("is asked for on the page where it can be, and nobody is sent to the shop for it", async () => {
+    const text = await textWith({ refundables: [{ ...OWN_MONEY, kind, hasMail: true }] });
+    expect(text).toContain("back stands below");
+    expect(text).not.toContain(shopIsAsked);
+    expect(text).toContain("Ask for a refund");
+  });
+
+  test("is not asked for anew while a wish for it is under way", async () => {
+    expect(await textWith({ refundRequests: [{ ...asked, status: "confirmed" }] })).not.toContain(shopIsAsked);
+    expect(await textWith({ refundRequests: [{ ...asked, status: "refused" }] })).toContain(shopIsAsked);
+  });
+
+  test("is asked of the shop where nobody can show here that it is theirs", async () => {
+    const text = await textWith({ refundables: [{ ...OWN_MONEY, kind, hasMail: false }] });
+    expect(text).toContain(shopIsAsked);
+    expect(text).toContain("It cannot be asked for here");
   });
 });
 

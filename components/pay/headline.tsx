@@ -3,7 +3,9 @@ import { coinText, priceText } from "@/components/pay/format";
 import { Icon, type IconName } from "@/components/pay/icons";
 import type { PageModel } from "@/components/pay/page-model";
 import type { PayStateKind, PayTone } from "@/lib/invoices/pay-state";
+import type { PayView } from "@/lib/invoices/pay-view";
 import type { TextKey } from "@/lib/locales/catalogues";
+import type { PayRefundable, PayRefundRequest } from "@/lib/refund-requests/pay-refund-requests";
 
 const ICON_OF_TONE: Readonly<Record<PayTone, IconName>> = {
   waiting: "clock",
@@ -14,6 +16,9 @@ const ICON_OF_TONE: Readonly<Record<PayTone, IconName>> = {
 
 /** Closed without a payment: somebody who has sent one all the same must not think it lost. */
 const CLOSED_EMPTY: ReadonlySet<PayStateKind> = new Set(["expired", "renewable", "cancelled"]);
+
+/** A payer's wish for money back that nobody has refused and that has not come to its end. */
+const UNDER_WAY: ReadonlySet<PayRefundRequest["status"]> = new Set(["unconfirmed", "confirmed", "approved"]);
 
 /** The one sentence of the page, and the next step under it. */
 export function Headline({ view, state, words }: PageModel) {
@@ -49,10 +54,20 @@ function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
   const isShort = view.quote !== null && state.received.lt(view.quote.payerAmount);
   if (state.kind === "confirming" && isShort && !view.isPaymentMultiple) return "confirming.short";
   if (state.kind === "paid" && view.isPaidLate) return "paid.late";
+  if (state.kind === "short" && isHelpedHere(view, "short")) return "short.ask";
+  if (state.kind === "paid-over" && isHelpedHere(view, "surplus")) return "paid-over.ask";
   if (state.kind === "short" && !view.isPaymentMultiple) return "short.single";
   if (state.kind === "expired" && view.cases.length > 0) return "expired.late";
   if (state.kind === "cancelled" && view.cases.length > 0) return "cancelled.late";
   return `${state.kind}.body`;
+}
+
+/** The way to the money stands on this page, or a wish for it is under way: then nobody is sent to the shop for it. */
+function isHelpedHere({ refundables, refundRequests }: PayView, kind: PayRefundable["kind"]): boolean {
+  return (
+    refundables.some((money) => money.kind === kind && (money.hasMail || money.canSign)) ||
+    refundRequests.some(({ status }) => UNDER_WAY.has(status))
+  );
 }
 
 type HeadlineFacts = Pick<PageModel, "view" | "state" | "words">;
