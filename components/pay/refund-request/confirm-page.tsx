@@ -1,6 +1,9 @@
 import { coinText } from "@/components/pay/format";
+import { Icon } from "@/components/pay/icons";
 import { refundPath } from "@/components/pay/refund-request/refund-path";
+import { ShopName } from "@/components/pay/shop-name";
 import { AddressFact } from "@/components/pay/target-facts";
+import type { BrandLogo } from "@/lib/brands/brand-view";
 import type { Locale } from "@/lib/locales/locales";
 import type { Words } from "@/lib/locales/words";
 import type { Decimal } from "@/lib/money/decimal";
@@ -13,6 +16,7 @@ type ConfirmPageProps = {
   readonly networkName: string;
   readonly address: string;
   readonly merchant: string;
+  readonly logo: BrandLogo | null;
   readonly orderId: string;
   readonly words: Words;
   readonly lang: Locale | null;
@@ -20,10 +24,13 @@ type ConfirmPageProps = {
 
 /** Where the mail's link leads. It only asks: whoever checks mails opens links, and a button nobody but the payer presses. */
 export function ConfirmPage(facts: ConfirmPageProps) {
-  const { uuid, token, amount, currency, networkName, address, merchant, orderId, words, lang } = facts;
+  const { uuid, token, amount, currency, networkName, address, merchant, logo, orderId, words, lang } = facts;
   const coins = <strong dir="ltr">{coinText(amount, currency)}</strong>;
   return (
     <div className="page alone">
+      <header className="order">
+        <ShopName name={merchant} logo={logo} />
+      </header>
       <main>
         <div className="card refund">
           <div className="headline waiting">
@@ -48,6 +55,8 @@ export function ConfirmPage(facts: ConfirmPageProps) {
 
 type OverPageProps = {
   readonly uuid: string;
+  readonly merchant: string;
+  readonly logo: BrandLogo | null;
   /** Why, in public words. */
   readonly reason: string;
   readonly words: Words;
@@ -55,14 +64,20 @@ type OverPageProps = {
 };
 
 /** A link that leads nowhere any more. */
-export function OverPage({ uuid, reason, words, lang }: OverPageProps) {
+export function OverPage({ uuid, merchant, logo, reason, words, lang }: OverPageProps) {
   return (
     <div className="page alone">
+      <header className="order">
+        <ShopName name={merchant} logo={logo} />
+      </header>
       <main>
         <div className="card">
           <div className="headline wrong">
             <h1>{words.say("refund.confirm.over")}</h1>
-            <p className="state">{reason}</p>
+            <p className="state">
+              <Icon name="alert" />
+              <span>{reason}</span>
+            </p>
           </div>
           <a className="button plain" href={refundPath(uuid, "", { lang })}>
             {words.say("refund.ask.back")}

@@ -20,10 +20,15 @@ export async function renderConfirmPage(
   const { amount, currencyCode: currency, networkCode, address } = request;
   const own = view.refundables.find((money) => money.kind === request.kind && money.caseId === request.caseId);
   const facts = { amount, currency, networkName: own?.networkName ?? networkCode, address };
-  const names = { uuid: view.uuid, token, merchant: view.merchantName, orderId: view.orderId };
+  const names = { uuid: view.uuid, token, ...shopOf(view), orderId: view.orderId };
   const path = refundPath(view.uuid, "/refund/confirm", { token, lang: null });
   const document = { title: words.say("refund.ask.title"), path, words, isLive: false, brand: view.brand };
   return await renderDocument(document, <ConfirmPage {...facts} {...names} words={words} lang={lang} />);
+}
+
+/** Whose page the mail leads to. */
+function shopOf({ merchantName, brand }: PayView) {
+  return { merchant: merchantName, logo: brand.logo };
 }
 
 /** In its place where the link is no longer good. */
@@ -31,5 +36,8 @@ export async function renderOverPage(view: PayView, error: AppError, { words, la
   const reference = words.say("refund.reference.order", { order: view.orderId });
   const reason = problemText(error, words, { merchant: view.merchantName, reference });
   const document = { title: words.say("refund.confirm.over"), path: "", words, isLive: false, brand: view.brand };
-  return await renderDocument(document, <OverPage uuid={view.uuid} reason={reason} words={words} lang={lang} />);
+  return await renderDocument(
+    document,
+    <OverPage uuid={view.uuid} {...shopOf(view)} reason={reason} words={words} lang={lang} />,
+  );
 }

@@ -1,5 +1,6 @@
 import type { PageModel } from "@/components/pay/page-model";
 import { BLANK_ASK, type RefundAsk } from "@/components/pay/refund-request/refund-ask";
+import { renderConfirmPage, renderOverPage } from "@/components/pay/refund-request/render-confirm-page";
 import { renderMessagePage, renderPayPage } from "@/components/pay/render-pay-page";
 import { renderReceiptPage } from "@/components/pay/render-receipt-page";
 import { CHOOSING_STATES } from "@/components/pay/testing/choosing-states";
@@ -7,11 +8,13 @@ import { PAGE_STATES } from "@/components/pay/testing/page-states";
 import { renderWalletPage, renderWalletReceipt } from "@/components/wallet/render-wallet-page";
 import { recent, walletPageView } from "@/components/wallet/testing/wallet-views";
 import type { BrandView } from "@/lib/brands/brand-view";
-import { ADDRESS, payCase } from "@/lib/invoices/testing/pay-views";
+import { ADDRESS, NOW, payCase } from "@/lib/invoices/testing/pay-views";
 import type { Locale } from "@/lib/locales/locales";
 import { type Words, wordsFor } from "@/lib/locales/words";
 import { decimal } from "@/lib/money/decimal";
 import type { PayRefundable, PayRefundRequest } from "@/lib/refund-requests/pay-refund-requests";
+import type { RefundRequest } from "@/lib/refund-requests/refund-request";
+import { requestErrors } from "@/lib/refund-requests/request-error";
 
 /** What pictures are taken of where a real payment would take too long, or cannot bring it about on play chains. */
 
@@ -63,6 +66,31 @@ const asking = (changes: Partial<RefundAsk>, refundables: readonly PayRefundable
   changed("short", { refundables }, { refund: { ...BLANK_ASK, ...changes } });
 const asked = (changes: Partial<PayRefundRequest>) => changed("short", { refundRequests: [{ ...ASKED, ...changes }] });
 
+/** A request whose link has come by mail. */
+const MAILED: RefundRequest = {
+  id: SENT.id,
+  merchantId: "7d0c1a52-1f9e-4a3b-9a54-0f6f2f1f3c10",
+  invoiceId: modelOf("short").view.uuid,
+  kind: "short",
+  caseId: null,
+  status: "unconfirmed",
+  currencyCode: "ETH",
+  networkCode: "eth",
+  address: "0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe",
+  amount: decimal("0.01"),
+  proof: null,
+  isMailed: true,
+  challenge: "",
+  locale: "en",
+  confirmUntil: NOW,
+  createdAt: NOW,
+  decidedAt: null,
+  decidedById: null,
+  note: null,
+  refundId: null,
+  failure: null,
+};
+
 const MORE: ReadonlyArray<readonly [name: string, model: PageModel]> = [
   [
     "overpaid with a claim",
@@ -104,7 +132,16 @@ export async function shotPages(locale: Locale): Promise<ShotPage[]> {
   pages.push(["play money", renderPayPage({ ...waiting, hasPlayMoney: true })]);
   for (const name of ["paid", "refunded"])
     pages.push([`receipt ${name}`, renderReceiptPage({ ...modelOf(name), words })]);
-  for (const kind of ["missing", "no-wallet", "trouble"] as const) {
+  const linked = changed("short", { refundables: [SHORT] }).view;
+  const branded = { ...linked, brand: BRAND };
+  const language = { words, lang: null };
+  pages.push(
+    ["refund link", renderConfirmPage(linked, "f3", MAILED, language)],
+    ["refund link branded", renderConfirmPage(branded, "f3", MAILED, language)],
+    ["refund link over", renderOverPage(linked, requestErrors.over(), language)],
+    ["refund link unknown", renderOverPage(branded, requestErrors.unknown(), language)],
+  );
+  for (const kind of ["missing", "no-wallet", "too-many", "trouble"] as const) {
     pages.push([`message ${kind}`, renderMessagePage(kind, words)]);
   }
   const ofInvoices = await Promise.all(pages.map(([name, html]) => whole("pay", name, html)));
