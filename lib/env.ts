@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { parseTrustedProxies } from "@/lib/http/trusted-proxies";
 
 const hexKey = z.string().regex(/^[0-9a-f]{64}$/i, "expected 64 hex digits (32 bytes)");
 const flag = z
@@ -13,6 +14,16 @@ const percent = (fallback: string) =>
     .string()
     .regex(/^(100|[0-9]{1,2}(\.[0-9]{1,4})?)$/, "expected a percentage such as 20 or 0.5")
     .default(fallback);
+
+const trustedProxies = z
+  .string()
+  .default("127.0.0.0/8,::1")
+  .transform((text, context) => {
+    const proxies = parseTrustedProxies(text);
+    if (proxies !== null) return proxies;
+    context.addIssue("expected addresses or ranges such as 10.0.0.0/8 separated by commas, or none");
+    return z.NEVER;
+  });
 
 const schema = z.object({
   /** PostgreSQL 15 or newer. */
@@ -64,6 +75,10 @@ const schema = z.object({
   /** Signed requests a second that one API key may make on average, and at once, per web process. */
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(500),
+  /** Reverse proxies whose `X-Forwarded-For` is believed. */
+  TRUSTED_PROXIES: trustedProxies,
+  /** Multiplies what one client address may ask of the pages. 0: no limit by address. */
+  ADDRESS_LIMIT_FACTOR: z.coerce.number().min(0).max(1_000).default(1),
   /** Payment pages that may be open and told of changes at once, per web process; further ones ask by themselves. */
   PAGE_LISTENERS_MAX: z.coerce.number().int().min(0).max(100_000).default(2_000),
   /** Who mails are from, `a@b.example` or `Name <a@b.example>`; without it none are sent. Web and worker. */

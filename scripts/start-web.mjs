@@ -23,10 +23,19 @@ const { createServer, stopAtSignals } = await import("../dist/api.mjs");
 // Node would leave every request unanswered that merely offers another protocol (`Upgrade: h2c`), as Java's client does.
 const pages = next({ dev: false, dir: ROOT, hostname, port, httpServer: new Server() });
 await pages.prepare();
-const server = createServer(pages.getRequestHandler());
+const server = createOrExit();
 server.once("error", (error) => {
   console.error(`The web part cannot listen on ${hostname}:${port}: ${error.message}`);
   process.exit(1);
 });
 server.listen(port, hostname, () => console.log(`ready on http://${hostname}:${port}`));
 stopAtSignals(server, () => pages.close());
+
+function createOrExit() {
+  try {
+    return createServer(pages.getRequestHandler());
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}

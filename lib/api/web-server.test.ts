@@ -1,11 +1,13 @@
 import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFront } from "@/lib/api/front";
 import { BODY_BYTES_MAX, readBody } from "@/lib/api/read-body";
 import { closeGently, createWebServer } from "@/lib/api/web-server";
 import { AppError } from "@/lib/errors";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/http/client-address";
 import { SECURITY_HEADERS } from "@/lib/http/security-headers";
+import { log } from "@/lib/log";
 
 let server: Server;
 let origin: string;
@@ -35,12 +37,17 @@ const held = () =>
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
 const ECHO = { POST: echo, GET: () => Response.json({ is: "got" }) };
+/** Whom the request is from, as each front is told it. */
+const tellFrom = ({ headers }: Request) => Response.json({ from: headers.get(CLIENT_ADDRESS_HEADER) });
+const ROUTES = { "/v1/echo": ECHO, "/v1/held": { GET: held }, "/v1/from": { GET: tellFrom } };
 
 beforeEach(async () => {
   refusals = [];
   release = null;
-  server = createWebServer(createFront({ "/v1/echo": ECHO, "/v1/held": { GET: held } }), async (request, response) => {
+  server = createWebServer(createFront(ROUTES), async (request, response) => {
     if (request.url === "*") throw new Error("Invalid URL");
+    if (request.url === "/from")
+      return void response.end(JSON.stringify({ from: request.headers[CLIENT_ADDRESS_HEADER] }));
     response.end(`page ${request.url}`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -146,6 +153,37 @@ test("a request that offers another protocol is answered in this one", async () 
   const offer = "connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nHTTP2-Settings: AAA";
   const answer = await exchange(`GET /v1/echo HTTP/1.1\r\nhost: a\r\n${offer}\r\n\r\n`, /"got"/);
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+describe.each(["/v1/from", "/from"])("the client's address, asked at %s", (path) => {
+  const from = async (headers: Readonly<Record<string, string>>) =>
+    (await fetch(`${origin}${path}`, { headers })).json();
+
+  test("is the socket's, and what a proxy on this machine saw; never what the client says", async () => {
+    expect(await from({})).toEqual({ from: "127.0.0.1" });
+    expect(await from({ "x-forwarded-for": "192.0.2.1, 203.0.113.7" })).toEqual({ from: "203.0.113.7" });
+    expect(await from({ [CLIENT_ADDRESS_HEADER]: "192.0.2.1" })).toEqual({ from: "127.0.0.1" });
+    const twice = `x-chaintill-client: 192.0.2.1\r\nX-Chaintill-Client: 192.0.2.2`;
+    const answer = await exchange(`GET ${path} HTTP/1.1\r\nhost: a\r\n${twice}\r\n\r\n`, /"from"/);
+    expect(answer).toContain('{"from":"127.0.0.1"}');
+  });
+
+  test("of header lines that are sent one by one is the last one's", async () => {
+    const lines = "X-Forwarded-For: 192.0.2.1\r\nx-forwarded-for: 203.0.113.7";
+    const answer = await exchange(`GET ${path} HTTP/1.1\r\nhost: a\r\n${lines}\r\n\r\n`, /"from"/);
+    expect(answer).toContain('{"from":"203.0.113.7"}');
+  });
+});
+
+test("who speaks for others from near without being named is warned of, once", async () => {
+  const warn = vi.spyOn(log(), "warn").mockImplementation(() => undefined);
+  const ask = (forwardedFor: string) => fetch(`${origin}/from`, { headers: { "x-forwarded-for": forwardedFor } });
+  await ask("203.0.113.7");
+  await ask("192.168.1.7");
+  expect(warn).not.toHaveBeenCalled();
+  await ask("203.0.113.7, 192.168.1.7");
+  await ask("203.0.113.7, 192.168.1.7");
+  expect(warn).toHaveBeenCalledExactlyOnceWith({ address: "192.168.1.7" }, expect.stringContaining("TRUSTED_PROXIES"));
 });
 
 describe("a server that closes", () => {

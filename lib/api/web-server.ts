@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { BlockList } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Front } from "@/lib/api/front";
+import { env } from "@/lib/env";
+import { clientAddress, isNearAddress, markClientAddress } from "@/lib/http/client-address";
 import { SECURITY_HEADERS } from "@/lib/http/security-headers";
 import { closePageStreams } from "@/lib/live/page-places";
 import { log } from "@/lib/log";
@@ -14,16 +17,37 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
 
 /**
  * One HTTP server with two fronts: what `front` takes goes straight to the handlers of the machine API and of event streams, everything else to Next
- * (decision 0014). It is not listening yet. The global Request and Response stay as they are: Next lives in the same process.
+ * (decision 0014). Both are told the client's address, as far as `proxies` are believed (decision 0020). It is not listening yet. The global
+ * Request and Response stay as they are: Next lives in the same process.
+ * @throws Error for a bad setting
  */
-export function createWebServer(front: Front, answerPage: PageHandler): Server {
+export function createWebServer(
+  front: Front,
+  answerPage: PageHandler,
+  proxies: BlockList = env().TRUSTED_PROXIES,
+): Server {
+  const tellAddress = addressTeller(proxies);
   const answerApi = getRequestListener(front.answer, { overrideGlobalObjects: false, errorHandler: badRequest });
   return createServer((request, response) => {
+    tellAddress(request);
     if (!front.takes(request.url ?? ""))
       return void answerPage(request, response).catch((error: unknown) => endFailedPage(response, error));
     for (const { key, value } of SECURITY_HEADERS) response.setHeader(key, value);
     void answerApi(request, response);
   });
+}
+
+function addressTeller(proxies: BlockList): (request: IncomingMessage) => void {
+  let hasWarned = false;
+  return (request) => {
+    const forwardedFor = request.headers["x-forwarded-for"]?.toString();
+    const address = clientAddress(request.socket.remoteAddress, forwardedFor, proxies);
+    markClientAddress(request, address);
+    if (hasWarned || address === null || forwardedFor === undefined || !isNearAddress(address)) return;
+    if (forwardedFor.split(",", 1)[0]?.trim() === address) return;
+    hasWarned = true;
+    log().warn({ address }, "speaks for others and is not in TRUSTED_PROXIES: payers behind it are not told apart");
+  };
 }
 
 /** Handlers answer every error of their own; what is left is a request that no URL can be made of, because of its host for example. */

@@ -1,9 +1,9 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { clientAddress } from "@/lib/dashboard/client-address";
 import { isCookieSecure, SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
 import { requiredSetting } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { CLIENT_ADDRESS_HEADER, UNKNOWN_ADDRESS } from "@/lib/http/client-address";
 import { log } from "@/lib/log";
 import { endSession } from "@/lib/merchants/revoke-session";
 import { SESSION_SECONDS_MAX } from "@/lib/merchants/session-life";
@@ -54,7 +54,7 @@ async function authorize(credentials: Record<string, unknown> | undefined, heade
       {
         email: credentials?.["email"],
         password: credentials?.["password"],
-        ip: clientAddress(headers["x-forwarded-for"]),
+        ip: headers[CLIENT_ADDRESS_HEADER] ?? UNKNOWN_ADDRESS,
         userAgent: headers["user-agent"] ?? null,
       },
       new Date(),

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { clientAddress } from "@/lib/dashboard/client-address";
 import { failure } from "@/lib/dashboard/failure";
 import type { Gate } from "@/lib/dashboard/gates";
 import { isOwnOrigin } from "@/lib/dashboard/origin";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { toldClientAddress, UNKNOWN_ADDRESS } from "@/lib/http/client-address";
 
 /** Forms are small; the longest legal one is an invoice of about 4 KB. */
 const BODY_BYTES_MAX = 64 * 1024;
@@ -47,7 +47,7 @@ export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodT
         ...(await readInput(request, spec.fileBytesMax !== undefined)),
         ...(await context?.params),
       });
-      const ip = clientAddress(request.headers.get("x-forwarded-for"));
+      const ip = toldClientAddress(request.headers) ?? UNKNOWN_ADDRESS;
       const file = limited(spec.fileBytesMax === undefined ? null : request.body, spec.fileBytesMax ?? 0);
       const result = await spec.handle({ ...caller, now, ip, input, file });
       return Response.json(checkedOutput(spec.output, result), { headers: { "cache-control": "no-store" } });

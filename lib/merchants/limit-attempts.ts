@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { database } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { addressKey } from "@/lib/http/client-address";
 import { deleteAttempts, deleteAttemptsBefore, incrementAttempts } from "@/lib/merchants/attempts-repo";
 
 /** Attempts are counted in windows of this length, in the database, so that every web process sees the same count. */
@@ -8,7 +9,7 @@ const WINDOW_MS = 15 * 60 * 1000;
 
 /** Ten guesses a quarter of an hour are too few for a password of twelve characters and enough for a forgetful person. */
 const EMAIL_ATTEMPTS_MAX = 10;
-/** An office behind one address must still get in. Without a proxy the address is what the browser claims: the e-mail's limit is the one that holds. */
+/** An office behind one address must still get in. */
 const IP_ATTEMPTS_MAX = 60;
 
 export type AttemptPurpose = "sign-in" | "setup" | "change-password";
@@ -44,5 +45,5 @@ function emailKey(purpose: AttemptPurpose, email: string): string {
 }
 
 function ipKey(purpose: AttemptPurpose, ip: string): string {
-  return `${purpose}:ip:${ip}`;
+  return `${purpose}:ip:${addressKey(ip)}`;
 }
