@@ -72,6 +72,16 @@ test("a shop that does not allow it shows no button, and its refusal is in the p
   expect(await refused.text()).toContain("Only the shop can renew this payment.");
 });
 
+test("a week after its end a payment shows no button, and says that the shop can renew it", async () => {
+  const { id } = await expired({});
+  await database().invoice.update({ where: { id }, data: { expiresAt: minutesFromNow(-7 * 24 * 60 - 1) } });
+  expect(await open(id)).not.toContain("Get a new price");
+  const refused = await renew(id);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("Only the shop can renew this payment.");
+  expect((await invoiceNow(id)).status).toBe("cancel");
+});
+
 test("while the old coin is away the page asks for another one, which renews as it is chosen", async () => {
   const { id } = await newInvoice(merchantId, ETH);
   await choose(id, "ETH@eth");

@@ -17,6 +17,7 @@ import type { InvoiceStatus } from "@/lib/invoices/status";
 import { heldFunds } from "@/lib/ledger/account";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { HUNDRED } from "@/lib/money/decimal";
+import { closeAnsweredRequests } from "@/lib/refund-requests/close-answered-requests";
 
 export type CaseDecision = {
   readonly caseId: string;
@@ -25,6 +26,8 @@ export type CaseDecision = {
   /** For a case without an owner: the merchant that gets the money. */
   readonly creditTo?: string;
   readonly actorId: string | null;
+  /** What else has to hold, under the locks of its invoice and itself; throws where it does not. */
+  readonly judge?: (tx: Tx) => Promise<void>;
 };
 
 /** Invoices that a late payment can still decide; any other was decided for good without it. */
@@ -42,8 +45,10 @@ export async function creditCase(decision: CaseDecision): Promise<void> {
   await withTransaction(async (tx) => {
     const locked = await lockDecidableCase(tx, decision.caseId, decision.merchantId);
     assertDecidable(locked);
+    await decision.judge?.(tx);
     if (locked.opened.kind === "locked") await releaseLockedCase(tx, catalog, locked, decision.actorId);
     else await carryOut(tx, catalog, locked, decision);
+    if (locked.invoice !== null) await closeAnsweredRequests(tx, locked.invoice.id);
     await noteDecision(tx, locked.opened, decision);
   });
 }

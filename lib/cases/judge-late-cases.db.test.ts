@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { judgeLateCases } from "@/lib/cases/judge-late-cases";
 import { closeDatabase, database } from "@/lib/db";
+import { env } from "@/lib/env";
 import { expireInvoices } from "@/lib/invoices/expire-invoices";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
@@ -45,6 +47,24 @@ async function latePayment(policy: "accept" | "hold", { currency = "USD", minute
     invoiceId: invoice.id,
     caseOf: () => database().case.findUniqueOrThrow({ where: { depositId } }),
   };
+}
+
+const CONFIRMED = { status: "confirmed", proof: "email", confirmedAt: new Date() } as const;
+
+/** A wish of the payer for a late payment, as it stands in its row. */
+async function askBack(late: Awaited<ReturnType<typeof latePayment>>, status: "unconfirmed" | "confirmed") {
+  const { id: caseId, currencyCode, networkCode, amount } = await late.caseOf();
+  const of = { merchantId: late.merchantId, invoiceId: late.invoiceId, kind: "case" as const, caseId };
+  const money = { currencyCode, networkCode, amount, address: `0x${"a".repeat(40)}` };
+  const proof = status === "confirmed" ? CONFIRMED : {};
+  const data = { ...of, ...money, ...proof, challenge: "1", confirmUntil: minutesFromNow(24 * 60) };
+  return (await database().refundRequest.create({ data, select: { id: true } })).id;
+}
+
+async function countWaitingForLocks(): Promise<number> {
+  const [row] = await database().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return row?.count ?? 0;
 }
 
 describe("a late payment to a merchant that accepts them", () => {
@@ -130,6 +150,49 @@ describe("a late payment to a merchant that accepts them", () => {
     await database().quote.create({ data: newer });
     await judgeLateCases();
     expect((await late.caseOf()).status).toBe("credited");
+  });
+
+  test("stays held, and says so, where its payer was shown to ask for it back, also when the merchant refuses that", async () => {
+    const late = await latePayment("accept");
+    await askBack(late, "unconfirmed");
+    const requestId = await askBack(late, "confirmed");
+    await judgeLateCases();
+    const held = { status: "open", resolution: "Held: the payer has asked for the money back" };
+    expect(await late.caseOf()).toMatchObject(held);
+    const refused = { status: "refused", decidedAt: new Date() } as const;
+    await database().refundRequest.update({ where: { id: requestId }, data: refused });
+    await judgeLateCases();
+    expect(await late.caseOf()).toMatchObject(held);
+    expect(await walletOf(late.merchantId, "ETH")).toBe("0");
+  });
+
+  test("is credited where somebody with the link has asked for it back, and nobody has shown that it was the payer", async () => {
+    const late = await latePayment("accept");
+    const requestId = await askBack(late, "unconfirmed");
+    await judgeLateCases();
+    expect((await late.caseOf()).status).toBe("credited");
+    expect((await database().refundRequest.findUniqueOrThrow({ where: { id: requestId } })).status).toBe("void");
+  });
+
+  test("is not credited where the payer's wish is confirmed while it is being judged", async () => {
+    const late = await latePayment("accept");
+    const requestId = await askBack(late, "unconfirmed");
+    // What confirming does, held in the middle of it under the invoice's lock.
+    const confirming = new pg.Client({ connectionString: env().DATABASE_URL });
+    await confirming.connect();
+    await confirming.query("BEGIN");
+    await confirming.query("SELECT 1 FROM invoices WHERE id = $1 FOR UPDATE", [late.invoiceId]);
+    const judged = judgeLateCases();
+    await vi.waitFor(async () => expect(await countWaitingForLocks()).toBe(1), { timeout: 10_000, interval: 20 });
+    const words =
+      "UPDATE refund_requests SET status = 'confirmed', proof = 'email', confirmed_at = now() WHERE id = $1";
+    await confirming.query(words, [requestId]);
+    await confirming.query("COMMIT");
+    await confirming.end();
+    await judged;
+    expect(await late.caseOf()).toMatchObject({ status: "open", resolution: null });
+    await judgeLateCases();
+    expect((await late.caseOf()).resolution).toBe("Held: the payer has asked for the money back");
   });
 
   test("waits while no fresh rate is known", async () => {

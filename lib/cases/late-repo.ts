@@ -6,6 +6,9 @@ export type UnjudgedCase = {
   readonly id: string;
   readonly openedAt: Date;
   readonly merchantId: string;
+  readonly invoiceId: string;
+  /** A confirmed wish for money of its invoice waits for a decision. */
+  readonly isAskedBack: boolean;
   readonly currencyCode: string;
   readonly invoiceCurrency: string;
   /** Whose prices the invoice asked for; null: the gateway's own. */
@@ -28,8 +31,9 @@ export type CasePlace = Pick<UnjudgedCase, "openedAt" | "id">;
  */
 export async function listUnjudgedLateCases(limit: number, after: CasePlace | null = null): Promise<UnjudgedCase[]> {
   const rows = await database().$queryRaw<(Omit<UnjudgedCase, "quoteRate"> & { quoteRate: Prisma.Decimal })[]>`
-    SELECT k.id, k.opened_at AS "openedAt", k.merchant_id AS "merchantId", k.currency_code AS "currencyCode",
+    SELECT k.id, k.opened_at AS "openedAt", k.merchant_id AS "merchantId", i.id AS "invoiceId", k.currency_code AS "currencyCode",
       i.currency_code AS "invoiceCurrency", i.course_source AS "courseSource", m.late_drift_percent AS "driftPercentMax",
+      EXISTS (SELECT FROM refund_requests r WHERE r.invoice_id = i.id AND r.status = 'confirmed') AS "isAskedBack",
       q.rate AS "quoteRate", i.expires_at AS "expiresAt", COALESCE(d.block_time, d.seen_at) AS "cameAt"
     FROM cases k JOIN merchants m ON m.id = k.merchant_id JOIN invoices i ON i.id = k.invoice_id
       JOIN deposits d ON d.id = k.deposit_id

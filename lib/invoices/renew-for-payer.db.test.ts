@@ -3,6 +3,8 @@ import { forgetCatalog } from "@/lib/catalog/queries";
 import { closeDatabase, database } from "@/lib/db";
 import { expireInvoices } from "@/lib/invoices/expire-invoices";
 import type { Invoice } from "@/lib/invoices/invoice";
+import { loadPayView } from "@/lib/invoices/load-pay-view";
+import { refreshInvoice } from "@/lib/invoices/refresh-invoice";
 import { renewForPayer } from "@/lib/invoices/renew-for-payer";
 import { RENEWALS_A_DAY } from "@/lib/invoices/renewal";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
@@ -21,6 +23,7 @@ import {
   vanish,
   walletOf,
 } from "@/lib/invoices/testing/gateway-rig";
+import { getMerchant } from "@/lib/merchants/get-merchant";
 
 const IN_ETH = { currency: "USD", to_currency: "ETH", network: "eth", lifetime: "600" };
 
@@ -92,15 +95,34 @@ describe("a payer's new price", () => {
     expect(await walletOf(merchantId, "ETH")).toBe("0.0495");
   });
 
-  test("counts a payment that was on its way when it was asked for, at the price of when it was seen", async () => {
-    const old = await expired();
+  /** Over after ten minutes and closed in the eleventh, in a block of the twelfth, renewed in the fourteenth; written after that. */
+  async function sentBetween(seenAt: Date) {
+    const old = await newInvoice(merchantId, IN_ETH);
+    for (const network of NETWORKS) await readUpTo(network, START_HEIGHT, minutesFromNow(11));
+    await expireInvoices(minutesFromNow(11));
     await setPrice("ETH", "4000");
-    const seenAt = new Date();
-    await renewForPayer(old.id, null, minutesFromNow(1));
-    // The watcher writes after the renewal what it had seen before it.
-    await pay(old, { amount: "0.05", currency: "ETH", network: "eth", blockTime: seenAt, seenAt });
-    await settleInvoice(old.id);
-    expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+    await renewForPayer(old.id, null, minutesFromNow(14));
+    expect([(await invoiceNow(old.id)).status, await amountOf(old.id)]).toEqual(["check", "0.025"]);
+    const came = { amount: "0.05", currency: "ETH", network: "eth", blockTime: minutesFromNow(12), seenAt } as const;
+    const depositId = await pay(old, came);
+    await settleInvoice(old.id, minutesFromNow(15));
+    return { invoice: await invoiceNow(old.id), depositId };
+  }
+
+  test("leaves what was sent after the end, and was being written when it was asked for, a late payment: the old price was over", async () => {
+    const { invoice, depositId } = await sentBetween(minutesFromNow(13));
+    expect(invoice.status).toBe("check");
+    expect(invoice.paidAmount.toFixed()).toBe("0");
+    const opened = await database().case.findUniqueOrThrow({ where: { depositId } });
+    expect(opened).toMatchObject({ kind: "late", status: "open" });
+    expect(await walletOf(merchantId, "ETH")).toBe("0");
+  });
+
+  test("counts what was sent after the end, and first seen after it was asked for, at the new price", async () => {
+    const { invoice, depositId } = await sentBetween(minutesFromNow(15));
+    expect(invoice).toMatchObject({ status: "paid_over", paidHow: "over" });
+    expect(await database().case.count({ where: { depositId } })).toBe(0);
+    expect(await walletOf(merchantId, "ETH")).toBe("0.0495");
   });
 
   test.each([
@@ -164,6 +186,22 @@ describe("a payer gets no new price", () => {
       data: { paymentsBlockedAt: null, payerMayRefresh: false },
     });
     await refused(old.id, /^The shop has to/);
+  });
+
+  test("of an invoice that ended more than a week ago: its shop does", async () => {
+    const [old, older] = [await expired(), await expired()];
+    const week = 7 * 24 * 60;
+    const end = (id: string, minutes: number) =>
+      database().invoice.update({ where: { id }, data: { expiresAt: minutesFromNow(-minutes) } });
+    await end(older.id, week + 1);
+    await refused(older.id, /^The shop has to/);
+    expect((await loadPayView(older.id))?.isRenewable).toBe(false);
+    await refreshInvoice(await getMerchant(merchantId), await invoiceNow(older.id), 600);
+    expect((await invoiceNow(older.id)).status).toBe("check");
+    await end(old.id, week - 1);
+    expect((await loadPayView(old.id))?.isRenewable).toBe(true);
+    await renewForPayer(old.id);
+    expect((await invoiceNow(old.id)).status).toBe("check");
   });
 
   test("of an invoice that the merchant has cancelled, until the shop renews it", async () => {

@@ -16,7 +16,7 @@ import { transitionInvoice } from "@/lib/invoices/transition-invoice";
 /**
  * The payer asks to go on with an invoice that ran out: open again for as long as it was at first, at the price of this moment, in the
  * coin that it had or in `choice`. Only where the merchant allows it, and while nothing was ever sent for it (`whyNotRenewable`).
- * Every earlier quote stays: what is sent to its address counts at its price. The address stays within a family. Without a coin there is
+ * Every earlier quote stays: what came for it in its time counts at its price. The address stays within a family. Without a coin there is
  * nothing but the time to renew. Pressed twice, or after the shop has renewed it, it changes nothing.
  *
  * @throws AppError with a text that `publicErrorText` knows; `unavailable` while its coin cannot be paid with: another one may be
@@ -57,7 +57,8 @@ async function renewInTransaction(tx: Tx, invoiceId: string, terms: QuoteTerms |
   if (invoice === null) throw new AppError("not_found", "Payment not found");
   // Somebody else has renewed it meanwhile: the shop, or the same payer in another tab.
   if (isOpen(invoice.status)) return;
-  // A payment that a watcher is writing at this moment is settled after this commit, and counts for the invoice that is open again.
+  // One that a watcher is writing at this moment cannot be locked, and is settled after this commit: seen before this price was made it is
+  // late, since the price of then was over; seen after, it is a payment at this price.
   await lockOwnerDeposits(tx, "invoice", invoiceId);
   const number = (await assertRenewable(tx, invoiceId)) + 1;
   const { lifetimeSeconds } = invoice;

@@ -1,3 +1,4 @@
+import { LATE_DAYS_MAX } from "@/lib/cases/late-days";
 import type { Tx } from "@/lib/db";
 import type { RenewalFacts } from "@/lib/invoices/renewal";
 
@@ -6,6 +7,7 @@ export async function readRenewalFacts(tx: Tx, invoiceId: string): Promise<Renew
   const rows = await tx.$queryRaw<RenewalFacts[]>`
     SELECT i.status::text AS status, m.payer_may_refresh AS "payerMayRefresh",
       m.payments_blocked_at IS NOT NULL AS "arePaymentsBlocked",
+      i.expires_at < now() - make_interval(days => ${LATE_DAYS_MAX}::int) AS "isLongOver",
       COALESCE((
         SELECT e.kind = 'cancelled' FROM invoice_events e
         WHERE e.invoice_id = i.id AND e.kind IN ('cancelled', 'refreshed', 'renewed') ORDER BY e.id DESC LIMIT 1), false)

@@ -23,7 +23,7 @@ import { quoteRefundFee } from "@/lib/refunds/quote-refund-fee";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Each may send a mail: the payer's mailbox is not to be filled by whoever holds the link. */
-const REQUESTS_A_DAY_MAX = 5;
+const REQUESTS_A_DAY_MAX = 12;
 const ADDRESS_CHARACTERS_MAX = 128;
 
 export type Wish = {

@@ -21,13 +21,13 @@ export type RequestDecision = {
  * Decides a payer's confirmed wish, once: approved, its refund is ordered in the same transaction, with the person as who ordered it;
  * refused, the payer reads the note.
  *
- * @throws AppError in a person's words: `not_found` also for another merchant's, `refused` when it was decided already, and what the
- * guards refuse with; it waits on then
+ * @throws AppError in a person's words: `not_found` also for another merchant's, `refused` when it was decided already or its money went
+ * another way, and what the guards refuse with; it waits on then
  */
 export async function decideRefundRequest(order: RequestDecision): Promise<void> {
   const request = await findRequestOfMerchant(database(), order.merchantId, order.requestId);
-  if (request === null || request.status === "unconfirmed" || request.status === "void")
-    throw new AppError("not_found", "There is no such request");
+  if (request === null || request.proof === null) throw new AppError("not_found", "There is no such request");
+  if (request.status === "void") throw requestErrors.over();
   if (request.status !== "confirmed") throw requestErrors.decided();
   const note = order.note.trim() === "" ? null : order.note.trim();
   if (order.decision === "refuse") return await refuse(request, order.actorId, note);

@@ -1,3 +1,4 @@
+import { payableDecimalsOf } from "@/lib/catalog/payable-decimals";
 import type { Tx } from "@/lib/db";
 import { automaticFrom } from "@/lib/merchants/automatic-refunds";
 import { type Decimal, decimal } from "@/lib/money/decimal";
@@ -32,6 +33,34 @@ export async function listReturnableCases(tx: Tx, invoiceId: string): Promise<Ca
       networkCode,
       fromAddress: senders.get(depositId) ?? null,
     }));
+}
+
+/** Cases of an invoice whose deposit has gone back, or was credited: nobody can send it back any more. */
+export async function listClosedCases(tx: Tx, invoiceId: string): Promise<ReadonlySet<string>> {
+  const rows = await tx.case.findMany({
+    where: { invoiceId, status: { in: ["credited", "refunded"] } },
+    select: { id: true },
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether something that stands credited for a payment is not on its chain right now. */
+export async function hasDoubtfulCredit(tx: Tx, invoiceId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM invoice_credits c JOIN deposits d ON d.id = c.deposit_id
+    WHERE c.invoice_id = ${invoiceId}::uuid AND c.reversed_at IS NULL AND d.status <> 'confirmed' LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** How fine a coin is, as the catalog has it: read in the caller's transaction, which must not wait for another connection. */
+export async function findPrecision(
+  tx: Tx,
+  currencyCode: string,
+  networkCode: string,
+): Promise<{ readonly decimals: number; readonly payableDecimals: number }> {
+  const where = { currencyCode_networkCode: { currencyCode, networkCode } };
+  const { decimals } = await tx.service.findUniqueOrThrow({ where, select: { decimals: true } });
+  return { decimals, payableDecimals: payableDecimalsOf(decimals) };
 }
 
 /** From where came what stands credited for a payment; null where the chain does not say, and for what a personal wallet here paid. */

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db";
 import type { Prisma, RefundRequestProof } from "@/lib/generated/prisma/client";
-import { decimal } from "@/lib/money/decimal";
+import { type Decimal, decimal } from "@/lib/money/decimal";
 import type { RefundRequest } from "@/lib/refund-requests/refund-request";
 import type { RefundStatus } from "@/lib/refunds/status";
 
@@ -116,6 +116,28 @@ export async function markConfirmed(
     where: { invoiceId, caseId, status: "unconfirmed" },
     data: { status: "void" },
   });
+}
+
+/** What of an invoice is asked for and nobody has decided, confirmed or not. */
+export async function listUndecidedRequests(tx: Tx, invoiceId: string): Promise<RefundRequest[]> {
+  const rows = await tx.refundRequest.findMany({
+    where: { invoiceId, status: { in: ["unconfirmed", "confirmed"] } },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(toRequest);
+}
+
+/** Its money went another way. */
+export async function closeAnswered(tx: Tx, id: string): Promise<void> {
+  await tx.refundRequest.updateMany({
+    where: { id, status: { in: ["unconfirmed", "confirmed"] } },
+    data: { status: "void", failure: null },
+  });
+}
+
+/** A part of its money went another way: this is left. */
+export async function lowerAsked(tx: Tx, id: string, amount: Decimal): Promise<void> {
+  await tx.refundRequest.updateMany({ where: { id, status: "confirmed" }, data: { amount: amount.toFixed() } });
 }
 
 export type Decision = {

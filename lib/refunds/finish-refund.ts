@@ -7,6 +7,7 @@ import { insertEvent } from "@/lib/invoices/repo";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
 import { sum } from "@/lib/money/sum";
+import { closeAnsweredRequests } from "@/lib/refund-requests/close-answered-requests";
 import type { LockedRefund } from "@/lib/refunds/lock-refund";
 import { returnToBalance, returnToHeld, settleFunds } from "@/lib/refunds/refund-funds";
 import { hasLiveLockedRefund, hasLivePaymentRefund } from "@/lib/refunds/repo";
@@ -22,6 +23,7 @@ export async function settleRefund(tx: Tx, locked: LockedRefund, transactionId: 
   if (opened?.status === "refunding")
     await updateCaseRefund(tx, opened.id, { status: "refunded", resolution: `Refunded to ${refund.address}` });
   await tellPayment(tx, locked, "refund-paid", { transactionId });
+  if (locked.invoice !== null) await closeAnsweredRequests(tx, locked.invoice.id);
   await settleFunds(tx, refund);
 }
 
