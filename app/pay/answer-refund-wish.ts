@@ -1,4 +1,5 @@
 import { readForm } from "@/app/pay/form-field";
+import { shareRefundRequests } from "@/app/pay/invoice-shares";
 import { pageLanguage } from "@/app/pay/page-language";
 import { orTrouble, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
@@ -26,7 +27,8 @@ export async function answerRefundWish(request: Request, uuid: string): Promise<
     }
     try {
       const money = isPart(chosen) ? { kind: chosen, caseId: null } : { kind: "case" as const, caseId: chosen };
-      const asked = await askForRefund({ invoiceId: view.uuid, ...money, address, locale: words.locale });
+      const wish = { invoiceId: view.uuid, ...money, address, locale: words.locale };
+      const asked = await shareRefundRequests(request, view.uuid, () => askForRefund(wish));
       return seeOther(refundPath(view.uuid, "", { refund: asked.request.id, lang }), request);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

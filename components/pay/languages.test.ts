@@ -76,7 +76,10 @@ async function pagesIn(locale: Locale): Promise<readonly Page[]> {
     })),
     { name: "receipt of a wallet", html: renderWalletReceipt({ view: views.active, words, lang: null }) },
     ...Object.entries(views).map(([name, view]) => ({ name, html: renderWalletPage({ ...wallet, view }) })),
-    ...(["missing", "no-wallet", "trouble"] as const).map((name) => ({ name, html: renderMessagePage(name, words) })),
+    ...(["missing", "no-wallet", "too-many", "trouble"] as const).map((name) => ({
+      name,
+      html: renderMessagePage(name, words),
+    })),
   ];
   return await Promise.all([...pages, ...others].map(async ({ name, html }) => ({ name, html: await html })));
 }

@@ -1,8 +1,8 @@
 import { Icon } from "@/components/pay/icons";
 import type { Words } from "@/lib/locales/words";
 
-/** An unknown link, of an invoice or of a wallet; a gateway that cannot read it. */
-export type MessageKind = "missing" | "no-wallet" | "trouble";
+/** An unknown link, of an invoice or of a wallet; too much asked for by one address; a gateway that cannot read it. */
+export type MessageKind = "missing" | "no-wallet" | "too-many" | "trouble";
 
 type MessagePageProps = { readonly kind: MessageKind; readonly words: Words };
 
@@ -18,7 +18,7 @@ export function MessagePage({ kind, words }: MessagePageProps) {
               <Icon name="alert" />
               <span>{words.say(`${kind}.body`)}</span>
             </p>
-            {kind === "trouble" ? (
+            {kind === "trouble" || kind === "too-many" ? (
               // biome-ignore lint/a11y/useValidAnchor: an empty address is the page's own, its language and frame included
               <a className="button plain" href="">
                 {words.say("reload.action")}

@@ -1,8 +1,11 @@
+import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
 import { respondWithWallet } from "@/app/wallet/respond";
 
 /** The hosted page on which a static wallet is topped up. */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
+  const tooMany = await refuseTooMany(request, "look");
+  if (tooMany !== null) return tooMany;
   const { uuid } = await params;
   return await respondWithWallet(request, uuid);
 }

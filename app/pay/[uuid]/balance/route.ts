@@ -1,6 +1,7 @@
 import { pageLanguage } from "@/app/pay/page-language";
 import { payerOf } from "@/app/pay/payer";
 import { readAgreement } from "@/app/pay/read-agreement";
+import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
@@ -11,6 +12,8 @@ import { payFromPersonalWallet } from "@/lib/invoices/pay-from-personal-wallet";
 
 /** The payer agrees to what the page has shown: it is taken out of the personal wallet, or nothing is. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const tooMany = await refuseTooMany(request, "change");
+  if (tooMany !== null) return tooMany;
   const { uuid } = await params;
   const language = await pageLanguage(request);
   const { words } = language;

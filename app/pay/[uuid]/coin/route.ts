@@ -1,6 +1,8 @@
-import { readFormField } from "@/app/pay/form-field";
+import { shareRenewals } from "@/app/pay/invoice-shares";
 import { pageLanguage } from "@/app/pay/page-language";
 import { pageSwitches } from "@/app/pay/page-switches";
+import { readCoin } from "@/app/pay/read-coin";
+import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
@@ -10,21 +12,20 @@ import { chooseCoin } from "@/lib/invoices/choose-coin";
 import { loadPayView } from "@/lib/invoices/load-pay-view";
 import { renewForPayer } from "@/lib/invoices/renew-for-payer";
 
-/** `USDT@bsc`, as the buttons of the page send it. */
-const COIN = /^([A-Z0-9]{1,16})@([a-z0-9]{1,16})$/;
-
 /** The payer chooses a coin on a network; the page then shows its quote. After the end that is a new price, where it may be had. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const tooMany = await refuseTooMany(request, "change");
+  if (tooMany !== null) return tooMany;
   const { uuid } = await params;
-  const [, currency, network] = COIN.exec((await readFormField(request, "coin")) ?? "") ?? [];
+  const choice = await readCoin(request);
   const { isFromExchange } = pageSwitches(request);
   const language = await pageLanguage(request);
   return await orTrouble(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
-    if (view === null || currency === undefined || network === undefined) return await respondWithPage(request, uuid);
+    if (view === null || choice === null) return await respondWithPage(request, uuid);
     try {
-      const choose = view.isRenewable ? renewForPayer : chooseCoin;
-      await choose(view.uuid, { currency, network });
+      if (!view.isRenewable) await chooseCoin(view.uuid, choice);
+      else await shareRenewals(request, view.uuid, () => renewForPayer(view.uuid, choice));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return await respondWithPage(request, uuid, { isChoosing: true, error: publicErrorText(error, language.words) });

@@ -1,11 +1,14 @@
 import { answerRefundWish } from "@/app/pay/answer-refund-wish";
 import { pageLanguage } from "@/app/pay/page-language";
+import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { refundPath } from "@/components/pay/refund-request/refund-path";
 
 /** The payer leaves an address for money that they want back. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const tooMany = await refuseTooMany(request, "change");
+  if (tooMany !== null) return tooMany;
   return await answerRefundWish(request, (await params).uuid);
 }
 

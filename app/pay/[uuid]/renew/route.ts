@@ -1,5 +1,7 @@
 import { isSentByPage } from "@/app/pay/form-field";
+import { shareRenewals } from "@/app/pay/invoice-shares";
 import { pageLanguage } from "@/app/pay/page-language";
+import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
@@ -11,13 +13,15 @@ import { renewForPayer } from "@/lib/invoices/renew-for-payer";
 
 /** The payer asks for a new price after the end. While the coin has none, the page asks for another coin. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const tooMany = await refuseTooMany(request, "change");
+  if (tooMany !== null) return tooMany;
   const { uuid } = await params;
   const language = await pageLanguage(request);
   return await orTrouble(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
     if (view === null || !isSentByPage(request)) return await respondWithPage(request, uuid);
     try {
-      await renewForPayer(view.uuid);
+      await shareRenewals(request, view.uuid, () => renewForPayer(view.uuid));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const isChoosing = error.code === "unavailable" || isLimitError(error);

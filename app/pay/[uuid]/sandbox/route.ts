@@ -1,5 +1,6 @@
 import { readFormField } from "@/app/pay/form-field";
 import { pageLanguage } from "@/app/pay/page-language";
+import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { pageResponse, seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
@@ -11,6 +12,8 @@ import { canPlay, sendPlayMoney } from "@/lib/sandbox/send-play-money";
 
 /** Sandbox only: pays the invoice from the faucet of its chain. Elsewhere there is no such page. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const tooMany = await refuseTooMany(request, "change");
+  if (tooMany !== null) return tooMany;
   const { uuid } = await params;
   const wanted = await readFormField(request, "kind");
   const kind = PLAY_MONEY_KINDS.find((known) => known === wanted);

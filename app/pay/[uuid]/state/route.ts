@@ -1,11 +1,14 @@
 import { pageLanguage } from "@/app/pay/page-language";
 import { loadPayNews, payNewsBody } from "@/app/pay/pay-news";
+import { refuseTooManyAsks } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
 import { stateResponse } from "@/components/pay/page-headers";
 import { log } from "@/lib/log";
 
 /** What the open page asks for every few seconds where no stream tells it (see `payNewsBody`). */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
+  const tooMany = refuseTooManyAsks(request);
+  if (tooMany !== null) return tooMany;
   const { uuid } = await params;
   const { words } = await pageLanguage(request);
   try {

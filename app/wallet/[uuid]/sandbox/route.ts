@@ -1,5 +1,6 @@
 import { readFormField } from "@/app/pay/form-field";
 import { pageLanguage } from "@/app/pay/page-language";
+import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import { orTrouble, type PayParams } from "@/app/pay/respond";
 import { respondWithWallet } from "@/app/wallet/respond";
 import { pageResponse, seeOther } from "@/components/pay/page-headers";
@@ -11,6 +12,8 @@ import { loadWalletPage } from "@/lib/wallets/load-wallet-page";
 
 /** Sandbox only: tops the wallet up from the faucet of its chain. Elsewhere there is no such page. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const tooMany = await refuseTooMany(request, "change");
+  if (tooMany !== null) return tooMany;
   const { uuid } = await params;
   const wanted = await readFormField(request, "kind");
   const kind = TOP_UP_KINDS.find((known) => known === wanted);

@@ -1,4 +1,5 @@
 import { pageLanguage } from "@/app/pay/page-language";
+import { refuseTooManyAsks } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
 import { loadWalletNews, walletNewsBody } from "@/app/wallet/wallet-news";
 import { stateResponse } from "@/components/pay/page-headers";
@@ -6,6 +7,8 @@ import { log } from "@/lib/log";
 
 /** What the open page asks for every few seconds where no stream tells it (see `walletNewsBody`). */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
+  const tooMany = refuseTooManyAsks(request);
+  if (tooMany !== null) return tooMany;
   const { uuid } = await params;
   const { words } = await pageLanguage(request);
   try {

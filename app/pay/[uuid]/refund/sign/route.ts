@@ -1,5 +1,6 @@
 import { readForm } from "@/app/pay/form-field";
 import { pageLanguage } from "@/app/pay/page-language";
+import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { problemText } from "@/components/pay/refund-request/problem-text";
@@ -12,9 +13,10 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** The wallet that paid has signed what the page showed. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const tooMany = await refuseTooMany(request, "signature");
+  if (tooMany !== null) return tooMany;
   const { uuid } = await params;
   const language = await pageLanguage(request);
-  const { words, lang } = language;
   return await orTrouble(language, async () => {
     const [view, form] = [await loadPayView(uuid.toLowerCase()), await readForm(request)];
     const [requestId, signature] = [form?.get("request") ?? "", form?.get("signature") ?? ""];
@@ -23,11 +25,11 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
       await confirmBySignature(view.uuid, requestId, signature);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const reference = words.say("refund.reference.order", { order: view.orderId });
-      const text = problemText(error, words, { merchant: view.merchantName, reference });
+      const reference = language.words.say("refund.reference.order", { order: view.orderId });
+      const text = problemText(error, language.words, { merchant: view.merchantName, reference });
       return await respondWithPage(request, uuid, { error: text });
     }
-    return seeOther(refundPath(view.uuid, "", { lang }), request);
+    return seeOther(refundPath(view.uuid, "", { lang: language.lang }), request);
   });
 }
 

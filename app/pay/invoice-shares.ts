@@ -1,0 +1,30 @@
+import { AppError } from "@/lib/errors";
+import { withinShare } from "@/lib/http/address-limits";
+import { requestErrors } from "@/lib/refund-requests/request-error";
+
+/**
+ * Anybody with the link may renew an invoice and ask for its money back, so many times a day (`RENEWALS_A_DAY`, `REQUESTS_A_DAY_MAX`). One
+ * address may do it fewer times than that: a stranger who uses up their own, by IPv4 and by IPv6, leaves the payer some.
+ */
+const RENEWALS_OF_ADDRESS = 3;
+const REFUND_REQUESTS_OF_ADDRESS = 4;
+
+/** @throws AppError that `publicErrorText` knows, when this client has had its share; what `renew` throws */
+export async function shareRenewals<Result>(
+  request: Request,
+  invoiceId: string,
+  renew: () => Promise<Result>,
+): Promise<Result> {
+  const refuse = () => new AppError("refused", "This invoice was renewed too often; ask the shop for a new one");
+  return await withinShare(request, { what: `renew ${invoiceId}`, perDay: RENEWALS_OF_ADDRESS, refuse }, renew);
+}
+
+/** @throws AppError that `problemText` knows, when this client has had its share; what `ask` throws */
+export async function shareRefundRequests<Result>(
+  request: Request,
+  invoiceId: string,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  const refuse = requestErrors.tooOften;
+  return await withinShare(request, { what: `refund ${invoiceId}`, perDay: REFUND_REQUESTS_OF_ADDRESS, refuse }, ask);
+}
