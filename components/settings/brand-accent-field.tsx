@@ -11,16 +11,17 @@ const WHOLE = /^#[0-9a-f]{6}$/i;
 const THEMES = ["light", "dark"] as const;
 
 type BrandAccentFieldProps = {
-  /** Null: the page's own colour. */
-  readonly accent: string | null;
+  /** As it is typed; empty: the page's own colour. */
+  readonly accent: string;
   readonly error: string | undefined;
-  readonly onChange: (accent: string | null) => void;
+  readonly mayChange: boolean;
+  readonly onChange: (accent: string) => void;
 };
 
 /** The colour of buttons and links, with what the page makes of it so that text can be read. */
-export function BrandAccentField({ accent, error, onChange }: BrandAccentFieldProps) {
-  const isWhole = accent !== null && WHOLE.test(accent);
-  const type = (text: string) => onChange(text.trim() === "" ? null : text.trim().toLowerCase());
+export function BrandAccentField({ accent, error, mayChange, onChange }: BrandAccentFieldProps) {
+  const chosen = accent.trim().toLowerCase();
+  const isWhole = WHOLE.test(chosen);
   return (
     <div className="flex flex-col gap-2.5">
       <Field
@@ -31,30 +32,36 @@ export function BrandAccentField({ accent, error, onChange }: BrandAccentFieldPr
       >
         {(control) => (
           <div className="flex gap-2">
-            <input
-              type="color"
-              aria-label="Choose the colour"
-              value={isWhole ? accent.toLowerCase() : OWN_ACCENT}
-              onChange={(event) => onChange(event.target.value)}
-              className="h-10 w-14 shrink-0 rounded-control border border-line-strong/70 bg-surface p-1 md:h-9"
-            />
+            {mayChange && (
+              <input
+                type="color"
+                aria-label="Choose the colour"
+                value={isWhole ? chosen : OWN_ACCENT}
+                onChange={(event) => onChange(event.target.value)}
+                className="h-10 w-14 shrink-0 rounded-control border border-line-strong/70 bg-surface p-1 md:h-9"
+              />
+            )}
             <Input
               {...control}
-              value={accent ?? ""}
+              value={accent}
               placeholder={OWN_ACCENT}
               autoComplete="off"
               spellCheck={false}
               className="font-mono"
-              onChange={(event) => type(event.target.value)}
+              onChange={(event) => onChange(event.target.value)}
             />
-            {accent !== null && <Button onClick={() => onChange(null)}>Use ours</Button>}
+            {mayChange && accent !== "" && (
+              <Button className="h-10 md:h-9" onClick={() => onChange("")}>
+                Use ours
+              </Button>
+            )}
           </div>
         )}
       </Field>
       {isWhole && (
         <ul aria-live="polite" className="flex flex-col gap-1.5">
           {THEMES.map((theme) => (
-            <Swatch key={theme} chosen={accent.toLowerCase()} theme={theme} />
+            <Swatch key={theme} chosen={chosen} theme={theme} />
           ))}
         </ul>
       )}

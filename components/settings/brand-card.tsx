@@ -1,17 +1,15 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
 import { BrandAccentField } from "@/components/settings/brand-accent-field";
 import { BrandLogoField } from "@/components/settings/brand-logo-field";
 import { BrandPreview } from "@/components/settings/brand-preview";
 import { SettingsForm } from "@/components/settings/settings-form";
-import { useSaveSettings } from "@/components/settings/use-save-settings";
+import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
-import { classNames } from "@/components/ui/class-names";
-import { Field } from "@/components/ui/field";
-import { CONTROL_CLASSES } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
+import { TextArea } from "@/components/ui/text-area";
 import type { BrandView } from "@/lib/brands/brand-view";
+import { type BrandForm, brandForm } from "@/lib/brands/schema";
 import { saveBrand } from "@/lib/client/brand";
 
 export type BrandCardProps = {
@@ -24,52 +22,38 @@ export type BrandCardProps = {
 
 /** How the payment page looks, and whose pages may show it. */
 export function BrandCard({ settings, merchantName, supportContact, mayChange }: BrandCardProps) {
-  const [accent, setAccent] = useState(settings.accent);
-  const [sites, setSites] = useState(settings.embedOrigins.join("\n"));
-  const { save, wrong } = useSaveSettings(saveBrand);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ accent, embedOrigins: sites.split(/\s+/).filter((site) => site !== "") });
-  };
+  const initial = () => ({ accent: settings.accent ?? "", embedOrigins: settings.embedOrigins.join("\n") });
+  const { form, wrong, change, sending } = useSettingsForm<BrandForm>(brandForm, initial, saveBrand);
   return (
     <Card
       title="Payment page"
       description={mayChange ? "How it looks to payers." : "Only an owner can change how it looks to payers."}
     >
       <div className="flex flex-col gap-5">
-        {supportContact === "" && (
+        {supportContact === "" && mayChange && (
           <Notice tone="waiting" title="Payers do not know how to reach you">
             Their page only says to ask where they placed the order. Add a support contact under “Shop”.
           </Notice>
         )}
         <BrandLogoField logo={settings.logo} merchantName={merchantName} mayChange={mayChange} />
-        <SettingsForm
-          mayChange={mayChange}
-          isBusy={save.isPending}
-          failure={save.error && Object.keys(wrong).length === 0 ? save.error.message : null}
-          onSubmit={submit}
-        >
-          <BrandAccentField accent={accent} error={wrong["accent"]} onChange={setAccent} />
-          <Field
+        <SettingsForm mayChange={mayChange} {...sending}>
+          <BrandAccentField
+            accent={form.accent}
+            error={wrong["accent"]}
+            mayChange={mayChange}
+            onChange={(accent) => change({ accent })}
+          />
+          <TextArea
             label="Sites that may show it in a frame"
+            kind="lines"
             isOptional
             hint="One per line, such as https://shop.example. No other site can put your payment page inside its own."
             error={wrong["embedOrigins"]}
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                rows={3}
-                spellCheck={false}
-                autoCapitalize="off"
-                value={sites}
-                onChange={(event) => setSites(event.target.value)}
-                className={classNames(CONTROL_CLASSES, "resize-y py-2 font-mono text-label")}
-              />
-            )}
-          </Field>
+            value={form.embedOrigins}
+            onChange={(embedOrigins) => change({ embedOrigins })}
+          />
         </SettingsForm>
-        <BrandPreview key={settings.logo?.hash} accent={accent} />
+        <BrandPreview key={settings.logo?.hash} accent={form.accent.trim().toLowerCase() || null} />
       </div>
     </Card>
   );

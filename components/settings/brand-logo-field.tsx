@@ -2,12 +2,15 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import type { ChangeEvent } from "react";
+import { type ChangeEvent, useRef } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { type BrandLogo, logoPath } from "@/lib/brands/brand-view";
 import { removeLogo, uploadLogo } from "@/lib/client/brand";
+
+const HINT =
+  "PNG, JPEG, WebP or GIF, at most 2 MB and 4096 × 4096 pixels; of a moving picture the first. Shown at most 160 × 48 beside your name.";
 
 type BrandLogoFieldProps = {
   readonly logo: BrandLogo | null;
@@ -15,44 +18,44 @@ type BrandLogoFieldProps = {
   readonly mayChange: boolean;
 };
 
-/** The logo is taken as soon as it is chosen, and shown as payers will see it. */
+/** The logo is taken as soon as it is chosen, and shown as payers will see it. Why one is not taken stands here until the next try. */
 export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoFieldProps) {
   const router = useRouter();
-  const saved = (text: string) => () => {
-    toast.success(text);
-    router.refresh();
-  };
-  const upload = useMutation({ mutationFn: uploadLogo, onSuccess: saved("The logo is on your payment page.") });
-  const remove = useMutation({ mutationFn: removeLogo, onSuccess: saved("The logo is removed.") });
+  const picker = useRef<HTMLInputElement>(null);
+  const save = useMutation({
+    mutationFn: (file: File | null): Promise<unknown> => (file === null ? removeLogo() : uploadLogo(file)),
+    onSuccess: (_answer, file) => {
+      toast.success(file === null ? "The logo is removed." : "The logo is on your payment page.");
+      router.refresh();
+      // The button that was pressed goes with the logo.
+      if (file === null) picker.current?.focus();
+    },
+  });
+  if (!mayChange) return logo && <LogoGrounds logo={logo} merchantName={merchantName} />;
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     // The same file can be chosen again after it was refused.
     event.target.value = "";
-    if (file !== undefined) upload.mutate(file);
+    if (file !== undefined && !save.isPending) save.mutate(file);
   };
-  const isBusy = upload.isPending || remove.isPending;
   return (
     <div className="flex flex-col gap-3">
       {logo !== null && <LogoGrounds logo={logo} merchantName={merchantName} />}
-      <Field
-        label="Logo"
-        isOptional
-        hint="PNG, JPEG, WebP or GIF, at most 2 MB and 4096 × 4096 pixels. Shown at most 160 × 48 beside your name."
-        error={upload.error?.message ?? remove.error?.message}
-      >
+      <Field label="Logo" isOptional hint={save.isPending ? "One moment…" : HINT} error={save.error?.message} isReadOut>
         {(control) => (
           <input
             {...control}
+            ref={picker}
             type="file"
             accept="image/png,image/jpeg,image/webp,image/gif"
-            disabled={!mayChange || isBusy}
+            aria-busy={save.isPending || undefined}
             onChange={choose}
             className="w-full min-w-0 text-small file:mr-3 file:rounded-control file:border file:border-line-strong/60 file:bg-surface file:px-3 file:py-1.5 file:font-medium file:text-ink"
           />
         )}
       </Field>
-      {logo !== null && mayChange && (
-        <Button size="small" className="self-start" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+      {logo !== null && (
+        <Button size="small" className="self-start" isBusy={save.isPending} onClick={() => save.mutate(null)}>
           Remove the logo
         </Button>
       )}

@@ -1,15 +1,14 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
 import { SettingsForm } from "@/components/settings/settings-form";
-import { useSaveSettings } from "@/components/settings/use-save-settings";
+import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Moment } from "@/components/ui/moment";
 import { Select } from "@/components/ui/select";
 import { savePayerCare } from "@/lib/client/account";
-import type { PayerCareInput } from "@/lib/merchants/schema";
+import { merchantSettingsInput, type PayerCareInput } from "@/lib/merchants/schema";
 
 const DRIFTS = [0, 1, 2, 5, 10];
 
@@ -27,25 +26,18 @@ type Part = {
 
 /** What happens by itself when a payer is late, or wants money back. Each choice says what the payer's page will say of it. */
 export function LateCard({ settings, automaticFrom, mayChange }: LateCardProps) {
-  const [form, setForm] = useState(settings);
-  const { save } = useSaveSettings(savePayerCare);
-  const change = (part: Partial<PayerCareInput>) => setForm((before) => ({ ...before, ...part }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(form);
-  };
+  const { form, change, sending } = useSettingsForm<PayerCareInput>(
+    merchantSettingsInput,
+    () => settings,
+    savePayerCare,
+  );
   return (
     <Card title="Late payments and refunds" description={mayChange ? undefined : "Only an owner can change these."}>
-      <SettingsForm
-        mayChange={mayChange}
-        isBusy={save.isPending}
-        failure={save.error?.message ?? null}
-        onSubmit={submit}
-      >
+      <SettingsForm mayChange={mayChange} {...sending}>
         <LateFields form={form} change={change} />
         <Checkbox
           label="Payers may ask for a new price"
-          hint="When an invoice has expired and nothing was sent, its page offers to go on at the price of that moment: at most five times a day, never after you have cancelled it."
+          hint="When an invoice has expired and nothing was sent, its page offers to go on at the price of that moment: at most eight times a day, never after you have cancelled it."
           isChecked={form.payerMayRefresh}
           isDisabled={!mayChange}
           onChange={(payerMayRefresh) => change({ payerMayRefresh })}

@@ -1,13 +1,12 @@
 "use client";
 
 import { SettingsForm } from "@/components/settings/settings-form";
-import { useSaveSettings } from "@/components/settings/use-save-settings";
+import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
-import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
+import { TextField } from "@/components/ui/text-field";
+import type { FormPart } from "@/components/ui/use-checked-form";
 import { type OutflowLimitsForm, saveOutflowLimits } from "@/lib/client/account";
 import { type OutflowLimitsView, outflowLimitsInput } from "@/lib/merchants/limits-schema";
 
@@ -20,12 +19,13 @@ export type LimitsCardProps = {
 
 /** What the merchant allows itself of money that leaves. */
 export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps) {
-  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<OutflowLimitsForm>(outflowLimitsInput, () => ({
+  const initial = () => ({
     dailyLimitUsd: limits.dailyLimitUsd ?? "",
     approvalAboveUsd: limits.approvalAboveUsd ?? "",
     refundsNeedPayoutKey: limits.refundsNeedPayoutKey,
-  }));
-  const { save } = useSaveSettings(saveOutflowLimits, showFailure);
+  });
+  const settings = useSettingsForm<OutflowLimitsForm>(outflowLimitsInput, initial, saveOutflowLimits);
+  const { form, change, sending } = settings;
   return (
     <Card
       title="Money that leaves"
@@ -35,13 +35,8 @@ export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps)
           : "Only an owner can change these."
       }
     >
-      <SettingsForm
-        mayChange={mayChange}
-        isBusy={save.isPending}
-        failure={save.error && Object.keys(wrong).length === 0 ? save.error.message : null}
-        onSubmit={submitTo((checked) => save.mutate(checked))}
-      >
-        <AmountFields form={form} wrong={wrong} change={change} />
+      <SettingsForm mayChange={mayChange} {...sending}>
+        <AmountFields {...settings} />
         {form.approvalAboveUsd.trim() !== "" && deciderCount < 2 && (
           <Notice tone="waiting">
             Nobody else of this merchant may pay out. Until there is a second owner or manager, what is worth more can
@@ -64,40 +59,24 @@ function AmountFields({ form, wrong, change }: FormPart<OutflowLimitsForm>) {
   return (
     <div className="@container">
       <div className="grid gap-4 @xl:grid-cols-2">
-        <Field
+        <TextField
           label="Most within 24 hours, in USD"
+          kind="amount"
           isOptional
           hint="What would exceed it is refused."
           error={wrong["dailyLimitUsd"]}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              value={form.dailyLimitUsd}
-              onChange={(event) => change({ dailyLimitUsd: event.target.value })}
-              className="tabular-nums"
-            />
-          )}
-        </Field>
-        <Field
+          value={form.dailyLimitUsd}
+          onChange={(dailyLimitUsd) => change({ dailyLimitUsd })}
+        />
+        <TextField
           label="A second person above, in USD"
+          kind="amount"
           isOptional
           hint="Worth more, it waits until somebody else agrees. 0: always."
           error={wrong["approvalAboveUsd"]}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              value={form.approvalAboveUsd}
-              onChange={(event) => change({ approvalAboveUsd: event.target.value })}
-              className="tabular-nums"
-            />
-          )}
-        </Field>
+          value={form.approvalAboveUsd}
+          onChange={(approvalAboveUsd) => change({ approvalAboveUsd })}
+        />
       </div>
     </div>
   );

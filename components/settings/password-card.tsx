@@ -1,40 +1,37 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
-import { Button } from "@/components/ui/button";
+import { SettingsForm } from "@/components/settings/settings-form";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Notice } from "@/components/ui/notice";
+import { isSaidAtField, useCheckedForm } from "@/components/ui/use-checked-form";
 import { accountQueries, changePassword } from "@/lib/client/account";
-import { RequestFailure } from "@/lib/client/fetch-json";
-import { PASSWORD_CHARACTERS_MIN } from "@/lib/merchants/schema";
+import { type ChangePasswordInput, changePasswordInput, PASSWORD_CHARACTERS_MIN } from "@/lib/merchants/schema";
+
+const BLANK: ChangePasswordInput = { current: "", next: "" };
 
 export function PasswordCard() {
   const queries = useQueryClient();
-  const [current, setCurrent] = useState("");
-  const [next, setNext] = useState("");
-  const change = useMutation({
+  const { form, wrong, change, submitTo, showFailure } = useCheckedForm(changePasswordInput, () => BLANK);
+  const save = useMutation({
     mutationFn: changePassword,
     onSuccess: () => {
       toast.success("Your password is changed, and your other browsers are signed out.");
-      setCurrent("");
-      setNext("");
+      change(BLANK);
       return queries.invalidateQueries({ queryKey: accountQueries.all });
     },
+    onError: showFailure,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate({ current, next });
-  };
-  const wrong = change.error instanceof RequestFailure ? change.error.fields : {};
-  const isByField = Object.keys(wrong).length > 0;
   return (
     <Card title="Password">
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        {change.error && !isByField && <Notice tone="wrong">{change.error.message}</Notice>}
+      <SettingsForm
+        act="Change password"
+        isBusy={save.isPending}
+        failure={save.error === null || isSaidAtField(save.error, form) ? null : save.error.message}
+        onSubmit={submitTo((checked) => save.mutate(checked))}
+      >
         <Field label="Current password" error={wrong["current"]}>
           {(control) => (
             <Input
@@ -42,8 +39,8 @@ export function PasswordCard() {
               type="password"
               autoComplete="current-password"
               required
-              value={current}
-              onChange={(event) => setCurrent(event.target.value)}
+              value={form.current}
+              onChange={(event) => change({ current: event.target.value })}
             />
           )}
         </Field>
@@ -58,15 +55,12 @@ export function PasswordCard() {
               type="password"
               autoComplete="new-password"
               required
-              value={next}
-              onChange={(event) => setNext(event.target.value)}
+              value={form.next}
+              onChange={(event) => change({ next: event.target.value })}
             />
           )}
         </Field>
-        <Button type="submit" isBusy={change.isPending} className="self-start">
-          Change password
-        </Button>
-      </form>
+      </SettingsForm>
     </Card>
   );
 }

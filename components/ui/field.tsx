@@ -16,11 +16,13 @@ export type FieldProps = {
   readonly error?: string | undefined;
   /** Says "optional" beside the label. */
   readonly isOptional?: boolean;
+  /** For what is judged without a form being sent, whose button would lead here: what is wrong is read out as it appears. */
+  readonly isReadOut?: boolean;
   readonly children: (control: FieldControl) => ReactNode;
 };
 
 /** A control with its label above, and below it the hint or what is wrong. */
-export function Field({ label, hint, error, isOptional = false, children }: FieldProps) {
+export function Field({ label, hint, error, isOptional = false, isReadOut = false, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const hasNote = error !== undefined || hint !== undefined;
@@ -40,7 +42,11 @@ export function Field({ label, hint, error, isOptional = false, children }: Fiel
           </p>
         )
       ) : (
-        <p id={noteId} className="flex items-start gap-1.5 text-label text-wrong">
+        <p
+          id={noteId}
+          role={isReadOut ? "alert" : undefined}
+          className="flex items-start gap-1.5 text-label text-wrong"
+        >
           <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
           {error}
         </p>

@@ -3,10 +3,11 @@
 import { type ReactNode, useId } from "react";
 import { AskDialog, type AskDialogFrame } from "@/components/ui/ask-dialog";
 import { classNames } from "@/components/ui/class-names";
+import { isSaidAtField } from "@/components/ui/use-checked-form";
 import type { FormCommand } from "@/components/ui/use-form-command";
 import { useStepToWrong } from "@/components/ui/use-step-to-wrong";
 
-export type FormDialogProps<Form> = AskDialogFrame & {
+export type FormDialogProps<Form extends object> = AskDialogFrame & {
   /** From `useFormCommand`, which the dialog's own component calls: opened again, it begins anew. */
   readonly command: FormCommand<Form>;
   /** Two fields beside each other where there is room. */
@@ -20,13 +21,13 @@ export type FormDialogProps<Form> = AskDialogFrame & {
 };
 
 /** A question with a form. What is wrong stands at its field; a failure that names none stands above. */
-export function FormDialog<Form>(props: FormDialogProps<Form>) {
+export function FormDialog<Form extends object>(props: FormDialogProps<Form>) {
   const { command, isGrid = false, sayFailure, before, children, ...frame } = props;
   const formId = useId();
-  const { failure, wrong, isPending, submit } = command;
+  const { failure, isPending, submit } = command;
   const { form, onSent } = useStepToWrong(isPending);
-  const isSaidAtField = Object.keys(wrong).length > 0;
-  const said = failure && (sayFailure ? sayFailure(failure) : isSaidAtField ? null : failure.message);
+  const said =
+    failure && (sayFailure ? sayFailure(failure) : isSaidAtField(failure, command.form) ? null : failure.message);
   return (
     <AskDialog {...frame} isBusy={isPending} failure={said} by={{ formId }}>
       {before}

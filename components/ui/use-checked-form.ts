@@ -35,6 +35,12 @@ export function useCheckedForm<Form extends object>(schema: z.ZodType, initial: 
   return { form, wrong, change, submitTo, showFailure };
 }
 
+/** Whether what the server refused stands at a field of this form, and need not be said besides. */
+export function isSaidAtField(error: Error, form: object): boolean {
+  if (!(error instanceof RequestFailure)) return false;
+  return Object.keys(error.fields).some((path) => path.split(".", 1).some((name) => name in form));
+}
+
 /** The first problem of each field. */
 function problemsOf(schema: z.ZodType, form: unknown): Wrong {
   const parsed = schema.safeParse(form);

@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { encodeLogo, LOGO_BYTES_MAX, LOGO_FILE_BYTES_MAX } from "@/lib/brands/encode-logo";
+import { encodeLogo, LOGO_BYTES_MAX } from "@/lib/brands/encode-logo";
+import { LOGO_FILE_BYTES_MAX } from "@/lib/brands/schema";
 import { AppError } from "@/lib/errors";
 
 type Shape = { readonly width: number; readonly height: number };

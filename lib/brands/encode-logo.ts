@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import sharp, { type Sharp } from "sharp";
 import { type ImageKind, imageKind } from "@/lib/brands/image-kind";
+import { LOGO_FILE_BYTES_MAX, LOGO_FILE_TOO_LARGE } from "@/lib/brands/schema";
 import { AppError } from "@/lib/errors";
 
-export const LOGO_FILE_BYTES_MAX = 2 * 1024 * 1024;
 const SIDE_MAX = 4096;
 /** What is kept and served; the database holds it to the same (`brands_logo`). Shown at half, so that it is sharp on fine screens. */
 export const LOGO_BYTES_MAX = 6 * 1024;
@@ -44,7 +44,7 @@ export async function encodeLogo(file: Uint8Array): Promise<EncodedLogo> {
 
 /** At most 320 by 96 pixels, decoded once, within the bounds that keep a small file from becoming a large picture. */
 async function readPixels(file: Uint8Array): Promise<Pixels> {
-  if (file.byteLength > LOGO_FILE_BYTES_MAX) throw wrongLogo("The picture has more than 2 MB. Use a smaller one.");
+  if (file.byteLength > LOGO_FILE_BYTES_MAX) throw wrongLogo(LOGO_FILE_TOO_LARGE);
   const kind = imageKind(file);
   if (kind === null) throw wrongLogo("Use a PNG, JPEG, WebP or GIF picture. SVG and other files are not taken.");
   const { width, height } = await readSize(file, kind);

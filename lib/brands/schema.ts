@@ -3,7 +3,10 @@ import { toEmbedOrigin } from "@/lib/brands/embed-origin";
 
 /** What an owner may type about the payment page's looks. Safe for the browser. */
 
-export const EMBED_ORIGINS_MAX = 20;
+const EMBED_ORIGINS_MAX = 20;
+
+export const LOGO_FILE_BYTES_MAX = 2 * 1024 * 1024;
+export const LOGO_FILE_TOO_LARGE = "The picture has more than 2 MB. Use a smaller one.";
 
 const accentInput = z
   .string()
@@ -23,7 +26,23 @@ export const brandInput = z.object({
       return [...new Set(origins.filter((origin) => origin !== null))];
     }),
 });
-export type BrandInput = z.output<typeof brandInput>;
+
+/** What is left out stays as it is. */
+export const brandChange = brandInput.partial();
+export type BrandChange = z.output<typeof brandChange>;
+
+/** As the form holds it: sites apart by blanks or lines, no colour as an empty text. */
+export const brandForm = z.object({
+  accent: z
+    .string()
+    .transform((text) => text.trim() || null)
+    .pipe(brandInput.shape.accent),
+  embedOrigins: z
+    .string()
+    .transform((text) => text.split(/\s+/).filter((site) => site !== ""))
+    .pipe(brandInput.shape.embedOrigins),
+});
+export type BrandForm = z.input<typeof brandForm>;
 
 function noOrigin(typed: string): string {
   const shown = typed.trim().slice(0, 80);

@@ -38,11 +38,12 @@ export function changePassword(input: ChangePasswordInput) {
   return fetchJson("/api/account/password", done, { method: "POST", body: input });
 }
 
-export function saveShop(input: ShopInput) {
+/** What is left out of settings stays as it is. */
+export function saveShop(input: Partial<ShopInput>) {
   return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
 }
 
-export function savePayerCare(input: PayerCareInput) {
+export function savePayerCare(input: Partial<PayerCareInput>) {
   return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
 }
 
@@ -53,7 +54,7 @@ export type OutflowLimitsForm = {
   readonly refundsNeedPayoutKey: boolean;
 };
 
-export function saveOutflowLimits(form: OutflowLimitsForm) {
+export function saveOutflowLimits(form: Partial<OutflowLimitsForm>) {
   return fetchJson("/api/merchant/limits", done, { method: "POST", body: form });
 }
 

@@ -1,16 +1,19 @@
 import { z } from "zod";
-import type { BrandInput } from "@/lib/brands/schema";
-import { fetchJson, withSearch } from "@/lib/client/fetch-json";
+import { type BrandForm, brandForm, LOGO_FILE_BYTES_MAX, LOGO_FILE_TOO_LARGE } from "@/lib/brands/schema";
+import { fetchJson, RequestFailure, withSearch } from "@/lib/client/fetch-json";
 
 /** How a merchant's payment pages look. */
 
 const done = z.object({});
 
-export function saveBrand(input: BrandInput) {
-  return fetchJson("/api/merchant/brand", done, { method: "POST", body: input });
+/** Takes what `brandForm` has nothing against; what is left out stays as it is. */
+export function saveBrand(form: Partial<BrandForm>) {
+  return fetchJson("/api/merchant/brand", done, { method: "POST", body: brandForm.partial().parse(form) });
 }
 
-export function uploadLogo(file: Blob) {
+/** What is too large is not sent at all: a server that stops reading looks like one that does not answer. @throws RequestFailure */
+export async function uploadLogo(file: Blob) {
+  if (file.size > LOGO_FILE_BYTES_MAX) throw new RequestFailure(0, "body_too_large", LOGO_FILE_TOO_LARGE);
   return fetchJson("/api/merchant/brand/logo", z.object({ hash: z.string() }), { method: "POST", file });
 }
 

@@ -34,6 +34,10 @@ export const outflowLimitsInput = z.object({
 });
 export type OutflowLimitsInput = z.output<typeof outflowLimitsInput>;
 
+/** What is left out stays as it is: two people who change one limit each at once both have their way. */
+export const outflowLimitsChange = outflowLimitsInput.partial();
+export type OutflowLimitsChange = z.output<typeof outflowLimitsChange>;
+
 export const outflowLimitsView = z.object({
   dailyLimitUsd: z.string().nullable(),
   approvalAboveUsd: z.string().nullable(),

@@ -2,7 +2,7 @@ import { database, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { lockOutflowLimits, selectOutflowLimits, updateOutflowLimits } from "@/lib/merchants/limits-repo";
-import type { OutflowLimitsInput, OutflowLimitsView } from "@/lib/merchants/limits-schema";
+import type { OutflowLimitsChange, OutflowLimitsInput, OutflowLimitsView } from "@/lib/merchants/limits-schema";
 import { decimal } from "@/lib/money/decimal";
 
 /** What a merchant allows itself. @throws AppError `not_found` */
@@ -18,13 +18,14 @@ export async function getOutflowLimits(merchantId: string): Promise<OutflowLimit
  * @throws AppError `not_found`
  */
 export async function setOutflowLimits(
-  change: OutflowLimitsInput & { readonly merchantId: string; readonly actorId: string | null },
+  change: OutflowLimitsChange & { readonly merchantId: string; readonly actorId: string | null },
 ): Promise<void> {
-  const { merchantId, actorId, ...limits } = change;
+  const { merchantId, actorId, ...changes } = change;
   await withTransaction(async (tx) => {
     await lockOutflowLimits(tx, merchantId);
     const before = await selectOutflowLimits(tx, merchantId);
     if (before === null) throw new AppError("not_found", "There is no such merchant.");
+    const limits = changed(before, changes);
     await updateOutflowLimits(tx, merchantId, limits, isLoosened(before, limits) ? new Date() : null);
     const { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey } = limits;
     await recordAudit(tx, {
@@ -42,6 +43,16 @@ export async function setOutflowLimits(
       },
     });
   });
+}
+
+/** Null takes a limit away, undefined leaves it. */
+function changed(before: OutflowLimitsView, changes: OutflowLimitsChange): OutflowLimitsInput {
+  const { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey } = changes;
+  return {
+    dailyLimitUsd: dailyLimitUsd === undefined ? before.dailyLimitUsd : dailyLimitUsd,
+    approvalAboveUsd: approvalAboveUsd === undefined ? before.approvalAboveUsd : approvalAboveUsd,
+    refundsNeedPayoutKey: refundsNeedPayoutKey ?? before.refundsNeedPayoutKey,
+  };
 }
 
 function isLoosened(before: OutflowLimitsView, after: OutflowLimitsInput): boolean {

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { outflowLimitsInput } from "@/lib/merchants/limits-schema";
+import { outflowLimitsChange } from "@/lib/merchants/limits-schema";
 import { setOutflowLimits } from "@/lib/merchants/set-outflow-limits";
 
 /** What a merchant allows itself of money that leaves. */
 export const POST = sessionEndpoint({
   access: member("merchant.change"),
-  input: outflowLimitsInput,
+  input: outflowLimitsChange,
   output: z.object({}),
   handle: async ({ member: { merchantId, session }, input }) => {
     await setOutflowLimits({ ...input, merchantId, actorId: session.user.id });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOGO_FILE_BYTES_MAX } from "@/lib/brands/encode-logo";
+import { LOGO_FILE_BYTES_MAX } from "@/lib/brands/schema";
 import { removeLogo, storeLogo } from "@/lib/brands/store-logo";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";

@@ -1,0 +1,52 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import type { z } from "zod";
+import { type FormPart, isSaidAtField, useCheckedForm } from "@/components/ui/use-checked-form";
+
+export type SettingsFormState<Form> = FormPart<Form> & {
+  /** For `SettingsForm`. */
+  readonly sending: {
+    readonly isBusy: boolean;
+    readonly failure: string | null;
+    readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  };
+};
+
+/**
+ * State of a settings card. Only what was changed here is sent, so that saving does not take back what somebody else, or another tab, has
+ * saved meanwhile. Saved, it says so and draws the page anew; refused, what was typed stays.
+ */
+export function useSettingsForm<Form extends object>(
+  schema: z.ZodType,
+  initial: () => Form,
+  send: (changed: Partial<Form>) => Promise<unknown>,
+): SettingsFormState<Form> {
+  const router = useRouter();
+  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(schema, initial);
+  const [kept, setKept] = useState(form);
+  const save = useMutation({
+    mutationFn: (sent: Form) => send(changedParts(kept, sent)),
+    onSuccess: (_answer, sent) => {
+      setKept(sent);
+      toast.success("Saved.");
+      router.refresh();
+    },
+    onError: showFailure,
+  });
+  const submit = submitTo((checked) => {
+    if (Object.keys(changedParts(kept, checked)).length > 0) save.mutate(checked);
+    else toast("Nothing was changed.");
+  });
+  const failure = save.error === null || isSaidAtField(save.error, form) ? null : save.error.message;
+  return { form, wrong, change, sending: { isBusy: save.isPending, failure, onSubmit: submit } };
+}
+
+function changedParts<Form extends object>(kept: Form, form: Form): Partial<Form> {
+  const before = new Map<string, unknown>(Object.entries(kept));
+  const changed = Object.entries(form).filter(([name, value]) => before.get(name) !== value);
+  return Object.fromEntries(changed) as Partial<Form>;
+}
