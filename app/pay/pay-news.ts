@@ -1,5 +1,5 @@
 import { headlineText } from "@/components/pay/headline";
-import { loadPayView } from "@/lib/invoices/load-pay-view";
+import { isPayPage, loadPayView } from "@/lib/invoices/load-pay-view";
 import { type PayState, payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
 import { isFinal } from "@/lib/invoices/status";
@@ -32,7 +32,7 @@ export function payNewsBody({ view, state, key, isFinal }: PayNews, words: Words
 }
 
 /** The payment pages that are open in this process. */
-export const payFeed = createPageFeed({ load: loadPayNews });
+export const payFeed = createPageFeed({ load: loadPayNews, exists: isPayPage });
 
 /** A new block is news only for payments that are not deep enough yet. */
 function networkTopics({ deposits }: PayView): readonly string[] {

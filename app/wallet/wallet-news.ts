@@ -1,7 +1,7 @@
 import { walletNewsText } from "@/components/wallet/render-wallet-page";
 import { createPageFeed, type PageState } from "@/lib/live/page-feed";
 import type { Words } from "@/lib/locales/words";
-import { loadWalletPage } from "@/lib/wallets/load-wallet-page";
+import { isWalletPage, loadWalletPage } from "@/lib/wallets/load-wallet-page";
 import type { WalletPageView } from "@/lib/wallets/page-view";
 
 /** What the open page of a static wallet has to know about itself. */
@@ -20,7 +20,7 @@ export function walletNewsBody({ view, key, isFinal }: WalletNews, words: Words)
 }
 
 /** The wallet pages that are open in this process. */
-export const walletFeed = createPageFeed({ load: loadWalletNews });
+export const walletFeed = createPageFeed({ load: loadWalletNews, exists: isWalletPage });
 
 /** A new block is news only for payments that are not deep enough yet. */
 function networkTopics({ recent }: WalletPageView): readonly string[] {

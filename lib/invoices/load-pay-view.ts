@@ -8,7 +8,7 @@ import { findPayExchange } from "@/lib/exchanges/pay-exchange";
 import { QUOTES_MAX } from "@/lib/invoices/choose-coin";
 import { listPayChoices } from "@/lib/invoices/pay-choices";
 import { toPayRefunds } from "@/lib/invoices/pay-refunds";
-import { type PayRows, readPayRows } from "@/lib/invoices/pay-repo";
+import { hasPayPage, type PayRows, readPayRows } from "@/lib/invoices/pay-repo";
 import type { PayCase, PayDeposit, PayNetwork, PayQuote, PayView } from "@/lib/invoices/pay-view";
 import { whyNotRenewable } from "@/lib/invoices/renewal";
 import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
@@ -19,6 +19,11 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const REFERENCE_LENGTH = 8;
 /** Scale of the column in which parts are summed. */
 const WORTH_DECIMALS = 18;
+
+/** Whether there is a payment page of this uuid, for one query. */
+export async function isPayPage(uuid: string): Promise<boolean> {
+  return UUID.test(uuid) && (await hasPayPage(uuid));
+}
 
 /** What the payment page may show of an invoice; null when there is none of this uuid. Asks no node. */
 export async function loadPayView(uuid: string): Promise<PayView | null> {

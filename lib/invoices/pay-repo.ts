@@ -83,6 +83,13 @@ const MERCHANT = {
   latePolicy: true,
 } as const;
 
+/** Whether an invoice has a page of its own. */
+export async function hasPayPage(invoiceId: string): Promise<boolean> {
+  return (
+    (await database().invoice.findUnique({ where: { id: invoiceId, walletId: null }, select: { id: true } })) !== null
+  );
+}
+
 /** Everything of one invoice that its page is made from; null for an unknown one, and for a top-up: its page is the wallet's. */
 export async function readPayRows(invoiceId: string) {
   const db = database();

@@ -24,6 +24,7 @@ function playedFeed() {
       if (answers.fail) throw answers.fail;
       return pages.get(id) ?? null;
     },
+    exists: async (id) => pages.has(id),
     followTopics: (topics, onNews) => {
       for (const topic of topics) followed.set(topic, (followed.get(topic) ?? 0) + 1);
       const stop = hub.follow(topics, onNews);

@@ -25,6 +25,8 @@ export type PageState = {
 };
 
 export type PageFeed<State extends PageState> = {
+  /** Whether there is such a page; nothing begins for one that there is not. @throws what `exists` of the options throws */
+  readonly exists: (id: string) => Promise<boolean>;
   /**
    * Gives `onState` the present state of the page before it resolves, and from then on each state with another key. Answers how to stop
    * that; null for a page that does not exist. @throws what `load` throws at the first look
@@ -36,6 +38,8 @@ export type PageFeed<State extends PageState> = {
 
 export type PageFeedOptions<State extends PageState> = {
   readonly load: (id: string) => Promise<State | null>;
+  /** Costs less than `load`: anybody may ask for any id. */
+  readonly exists: (id: string) => Promise<boolean>;
   readonly followTopics?: PageHub["follow"];
   readonly safetyMs?: number;
 };
@@ -63,6 +67,7 @@ export function createPageFeed<State extends PageState>(options: PageFeedOptions
   };
   return {
     size: () => watches.size,
+    exists: async (id) => watches.get(id)?.state() != null || (await limited(() => options.exists(id))),
     follow: async (id, onState) => {
       const watch = watches.get(id) ?? startWatch(id, options);
       watches.set(id, watch);

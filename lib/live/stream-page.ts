@@ -1,6 +1,8 @@
+import { countedAddress, waitForPage } from "@/lib/http/address-limits";
 import { type EventStream, openEventStream } from "@/lib/live/event-stream";
 import type { PageFeed, PageState } from "@/lib/live/page-feed";
 import { pagePlaces } from "@/lib/live/page-places";
+import type { StreamPlace } from "@/lib/live/stream-places";
 import { log } from "@/lib/log";
 
 /** A page whose payment is over is still news for a while: somebody may refund it. After that an idle tab holds no connection. */
@@ -26,16 +28,34 @@ export type PageStreamOptions<State extends PageState> = {
 
 /**
  * Answers with a stream of what a page shows: its present state at once, then each state with another key. Some time after the state
- * became final an event `bye` says that the stream ends and need not be opened again. 404 for a page that does not exist, 503 where too
- * many listen or the state cannot be read: the page asks by itself then. `Last-Event-ID` is of no use here and not read.
+ * became final an event `bye` says that the stream ends and need not be opened again. 404 for a page that does not exist, which takes no
+ * place and begins nothing; 429 where the client's address has its share, 503 where too many listen or the state cannot be read: the page
+ * asks by itself then. `Last-Event-ID` is of no use here and not read.
  */
 export async function streamPage<State extends PageState>(
   request: Request,
-  { feed, id, tell, finalMs = FINAL_MS }: PageStreamOptions<State>,
+  options: PageStreamOptions<State>,
 ): Promise<Response> {
+  const { feed, id } = options;
   if (request.method === "HEAD") return new Response(null, { headers: STREAM_HEADERS });
-  const place = pagePlaces.take(id);
-  if (place === null) return refusal(503, { "Retry-After": RETRY_AFTER_S });
+  if (waitForPage(request, "look") > 0) return later(429);
+  try {
+    if (!(await feed.exists(id))) return refusal(404);
+    const place = pagePlaces.take(id, countedAddress(request.headers));
+    if (typeof place === "string") return later(place === "full" ? 503 : 429);
+    return await openStream(request, options, place);
+  } catch (error) {
+    log().error({ err: error, id }, "a page cannot be followed");
+    return later(503);
+  }
+}
+
+/** @throws what the first look throws; the place is free again then */
+async function openStream<State extends PageState>(
+  request: Request,
+  { feed, id, tell, finalMs = FINAL_MS }: PageStreamOptions<State>,
+  place: StreamPlace,
+): Promise<Response> {
   let unfollow: (() => void) | null = null;
   let isEnded = false;
   const goodbye = sayGoodbye(finalMs);
@@ -53,9 +73,8 @@ export async function streamPage<State extends PageState>(
       goodbye.plan(state.isFinal ? stream : null);
     });
   } catch (error) {
-    log().error({ err: error, id }, "a page cannot be followed");
     stream.end();
-    return refusal(503, { "Retry-After": RETRY_AFTER_S });
+    throw error;
   }
   if (unfollow === null) {
     stream.end();
@@ -81,6 +100,10 @@ function sayGoodbye(finalMs: number) {
       }, finalMs).unref();
     },
   };
+}
+
+function later(status: 429 | 503): Response {
+  return refusal(status, { "Retry-After": RETRY_AFTER_S });
 }
 
 function refusal(status: number, headers: Readonly<Record<string, string>> = {}): Response {

@@ -6,32 +6,34 @@ export type StreamPlace = {
 };
 
 export type StreamPlaces = {
-  /** Null when all places are taken, or those of this page are. */
-  readonly take: (pageId: string) => StreamPlace | null;
+  /**
+   * `full` when all places are taken, or those of this page are; `address` when this client has its share. `address` is null for a client
+   * that is not counted.
+   */
+  readonly take: (pageId: string, address?: string | null) => StreamPlace | "full" | "address";
   readonly count: () => number;
   /** Ends every stream and gives no place any more. */
   readonly close: () => void;
 };
 
-/** Counts open streams, in all and by page, so that nobody can hold so many that others get none. */
-export function createStreamPlaces(limits: () => { readonly all: number; readonly page: number }): StreamPlaces {
-  const byPage = new Map<string, number>();
+export type StreamLimits = { readonly all: number; readonly page: number; readonly address: number };
+
+/** Counts open streams, in all, by page and by address, so that nobody can hold so many that others get none. */
+export function createStreamPlaces(limits: () => StreamLimits): StreamPlaces {
+  const byPage = createCount();
+  const byAddress = createCount();
   const endings = new Set<{ end: () => void }>();
   let taken = 0;
   let isClosed = false;
-  const leave = (pageId: string) => {
-    taken -= 1;
-    const left = (byPage.get(pageId) ?? 1) - 1;
-    if (left > 0) byPage.set(pageId, left);
-    else byPage.delete(pageId);
-  };
   return {
     count: () => taken,
-    take: (pageId) => {
-      const ofPage = byPage.get(pageId) ?? 0;
-      if (isClosed || taken >= limits().all || ofPage >= limits().page) return null;
+    take: (pageId, address = null) => {
+      const { all, page, address: ofAddress } = limits();
+      if (isClosed || taken >= all || byPage.of(pageId) >= page) return "full";
+      if (address !== null && byAddress.of(address) >= ofAddress) return "address";
       taken += 1;
-      byPage.set(pageId, ofPage + 1);
+      byPage.add(pageId, 1);
+      if (address !== null) byAddress.add(address, 1);
       const ending = { end: () => {} };
       let hasLeft = false;
       return {
@@ -44,7 +46,9 @@ export function createStreamPlaces(limits: () => { readonly all: number; readonl
           if (hasLeft) return;
           hasLeft = true;
           endings.delete(ending);
-          leave(pageId);
+          taken -= 1;
+          byPage.add(pageId, -1);
+          if (address !== null) byAddress.add(address, -1);
         },
       };
     },
@@ -53,4 +57,15 @@ export function createStreamPlaces(limits: () => { readonly all: number; readonl
       for (const { end } of [...endings]) end();
     },
   };
+}
+
+function createCount() {
+  const counts = new Map<string, number>();
+  const of = (key: string) => counts.get(key) ?? 0;
+  const add = (key: string, change: 1 | -1) => {
+    const count = of(key) + change;
+    if (count > 0) counts.set(key, count);
+    else counts.delete(key);
+  };
+  return { of, add };
 }

@@ -7,11 +7,16 @@ import { invariant } from "@/lib/errors";
 import { findPayExchange } from "@/lib/exchanges/pay-exchange";
 import { toPayNetwork } from "@/lib/invoices/load-pay-view";
 import { decimal } from "@/lib/money/decimal";
-import { readWalletPageRows, type WalletPageRows } from "@/lib/wallets/page-repo";
+import { hasWalletPage, readWalletPageRows, type WalletPageRows } from "@/lib/wallets/page-repo";
 import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/wallets/page-view";
 import { shownStatus } from "@/lib/wallets/status";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** Whether there is a wallet's page of this uuid, for one query. */
+export async function isWalletPage(uuid: string): Promise<boolean> {
+  return UUID.test(uuid) && (await hasWalletPage(uuid));
+}
 
 /** What the hosted page may show of a static wallet; null when there is none of this uuid. Asks no node. */
 export async function loadWalletPage(uuid: string): Promise<WalletPageView | null> {

@@ -22,6 +22,11 @@ const DEPOSIT = {
   seenAt: true,
 } as const;
 
+/** Whether there is such a wallet, and so a page of it. */
+export async function hasWalletPage(walletId: string): Promise<boolean> {
+  return (await database().staticWallet.findUnique({ where: { id: walletId }, select: { id: true } })) !== null;
+}
+
 /** Everything of one wallet that its page is made from; null for an unknown one. */
 export async function readWalletPageRows(walletId: string) {
   const db = database();

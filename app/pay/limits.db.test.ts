@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { request as ask } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { GET as getEvents } from "@/app/pay/[uuid]/events/route";
+import { POST as postSignature } from "@/app/pay/[uuid]/refund/sign/route";
+import { POST as postRenewal } from "@/app/pay/[uuid]/renew/route";
+import { GET as getPage } from "@/app/pay/[uuid]/route";
+import { GET as getState } from "@/app/pay/[uuid]/state/route";
+import { GET as getWalletState } from "@/app/wallet/[uuid]/state/route";
+import { createFront } from "@/lib/api/front";
+import { createWebServer } from "@/lib/api/web-server";
+import { closeDatabase, database } from "@/lib/db";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/http/client-address";
+import { expireInvoices } from "@/lib/invoices/expire-invoices";
+import {
+  invoiceNow,
+  minutesFromNow,
+  NETWORKS,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  readUpTo,
+  START_HEIGHT,
+} from "@/lib/invoices/testing/gateway-rig";
+import { closePageHub } from "@/lib/live/page-hub";
+import { pagePlaces } from "@/lib/live/page-places";
+
+let merchantId = "";
+beforeAll(async () => {
+  await openGateway();
+  merchantId = await newMerchant();
+  await database().merchant.update({ where: { id: merchantId }, data: { payerMayRefresh: true } });
+});
+afterAll(async () => {
+  await closePageHub();
+  await closeDatabase();
+});
+
+type Handler = (request: Request, context: { params: Promise<{ uuid: string }> }) => Promise<Response>;
+
+/** As our own server hands a request over. */
+function call(handler: Handler, uuid: string, from: string, form: Record<string, string> | null = null) {
+  const headers = { [CLIENT_ADDRESS_HEADER]: from, "accept-language": "de", "sec-fetch-site": "same-origin" };
+  const sent = form === null ? { headers } : { headers, method: "POST", body: new URLSearchParams(form) };
+  return handler(new Request(`http://gateway.example/pay/${uuid}`, sent), { params: Promise.resolve({ uuid }) });
+}
+
+/** Asks until it is refused; how often it was not, and the refusal. */
+async function exhaust(ask: () => Promise<Response>, most: number) {
+  for (let count = 0; count <= most; count += 1) {
+    const answer = await ask();
+    if (answer.status === 429) return { count, answer };
+  }
+  throw new Error("never refused");
+}
+
+describe("over the limit of its address", () => {
+  // However slow the machine is, nothing fills up again.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test("a page is a page in the payer's language that says when to come again, and a question has an empty answer", async () => {
+    const looks = () => call(getPage, "nonsense", "203.0.113.31");
+    const { count, answer } = await exhaust(looks, 400);
+    expect(count).toBe(200);
+    expect([answer.headers.get("retry-after"), answer.headers.get("content-language")]).toEqual(["1", "de"]);
+    expect(await answer.text()).toContain("Zu viele Anfragen");
+    const question = await exhaust(() => call(getState, "nonsense", "203.0.113.31"), 400);
+    expect([question.answer.headers.get("retry-after"), await question.answer.text()]).toEqual(["1", ""]);
+    expect((await exhaust(() => call(getWalletState, "nonsense", "203.0.113.31"), 400)).answer.status).toBe(429);
+    expect((await call(getPage, "nonsense", "203.0.113.32")).status).toBe(404);
+  });
+
+  test("a signature is not looked at, and changing something is counted by itself", async () => {
+    const sign = () => call(postSignature, "nonsense", "203.0.113.33", { request: randomUUID(), signature: "0x" });
+    const { count } = await exhaust(sign, 30);
+    expect(count).toBe(10);
+    expect((await call(postRenewal, "nonsense", "203.0.113.33", {})).status).toBe(404);
+  });
+});
+
+test("one address renews an invoice three times a day, and leaves its payer some", async () => {
+  const { id } = await newInvoice(merchantId, { currency: "ETH", amount: "0.05", network: "eth" });
+  const renewFrom = async (address: string) => {
+    await database().invoice.update({ where: { id }, data: { expiresAt: minutesFromNow(-1) } });
+    for (const network of NETWORKS) await readUpTo(network, START_HEIGHT, new Date());
+    await expireInvoices();
+    const answer = await call(postRenewal, id, address, {});
+    return [answer.status, (await invoiceNow(id)).status];
+  };
+  for (let count = 0; count < 3; count += 1) expect(await renewFrom("203.0.113.41")).toEqual([303, "check"]);
+  for (let count = 0; count < 3; count += 1) expect(await renewFrom("203.0.113.41")).toEqual([422, "cancel"]);
+  expect(await renewFrom("203.0.113.42")).toEqual([303, "check"]);
+});
+
+describe("open streams, asked for through our server behind a proxy on this machine", () => {
+  /** What a proxy adds behind what the client has sent. */
+  const behindProxy = (client: string, sent = "") => ({ "x-forwarded-for": `${sent}${client}` });
+
+  async function withServer(
+    use: (open: (uuid: string, headers: Record<string, string>) => Promise<number>) => Promise<void>,
+  ) {
+    const front = createFront({ "/pay/[uuid]/events": { GET: getEvents } });
+    const server = createWebServer(front, async (_, response) => void response.writeHead(404).end());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const open = (uuid: string, headers: Record<string, string>) =>
+      new Promise<number>((resolve, reject) => {
+        const options = { host: "127.0.0.1", port, path: `/pay/${uuid}/events`, headers, agent: false };
+        ask(options, (response) => {
+          response.on("error", () => {}).resume();
+          resolve(response.statusCode ?? 0);
+        })
+          .on("error", reject)
+          .end();
+      });
+    try {
+      await use(open);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await expect.poll(() => pagePlaces.count()).toBe(0);
+    }
+  }
+
+  test("are forty of one address, whatever it claims to be; others, and this machine itself, still get theirs", async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, async () => (await newInvoice(merchantId)).id));
+    await withServer(async (open) => {
+      const client = "203.0.113.51";
+      const statuses = await Promise.all(
+        Array.from({ length: 45 }, (_, n) => open(ids[n % 3] ?? "", behindProxy(client, `192.0.2.${n}, `))),
+      );
+      expect(statuses.filter((status) => status === 200)).toHaveLength(40);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+      const claimed = { ...behindProxy(client), [CLIENT_ADDRESS_HEADER]: "192.0.2.1" };
+      expect(await open(ids[3] ?? "", claimed)).toBe(429);
+      expect(await open(ids[3] ?? "", behindProxy("203.0.113.52"))).toBe(200);
+      expect(await open(ids[3] ?? "", {})).toBe(200);
+    });
+  });
+
+  test("of pages that there are not take no place and let nobody listen to the database", async () => {
+    await closePageHub();
+    const listening = () => database().$queryRaw<{ pid: number }[]>`
+      SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'chaintill pages %'`;
+    await expect.poll(listening).toEqual([]);
+    await withServer(async (open) => {
+      const unknown = Array.from({ length: 50 }, () => open(randomUUID(), behindProxy("203.0.113.53")));
+      expect(new Set(await Promise.all([...unknown, open("nonsense", {})]))).toEqual(new Set([404]));
+      expect(pagePlaces.count()).toBe(0);
+      expect(await listening()).toEqual([]);
+    });
+  });
+});
