@@ -44,7 +44,7 @@ export type CaseBoardProps<Row> = {
 export function CaseBoard<Row>({ status, query, emptyWords, head, item, dialog }: CaseBoardProps<Row>) {
   const [deciding, setDeciding] = useState<CaseDecision<Row> | null>(null);
   const empty = (
-    <EmptyState icon={LifeBuoy} title={status === "open" ? "Nothing waits for you" : "Nothing was decided yet"}>
+    <EmptyState icon={LifeBuoy} title={status === "open" ? "No open cases" : "Nothing was decided yet"}>
       {emptyWords}
     </EmptyState>
   );
