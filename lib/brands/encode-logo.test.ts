@@ -158,6 +158,13 @@ describe("a file is refused that is", () => {
     expect(await refusal(Buffer.alloc(LOGO_FILE_BYTES_MAX + 1, 0xff))).toMatch(/2 MB/);
   });
 
+  test("a GIF of some bytes that names a screen and a picture of the largest size there is", async () => {
+    const side = [0xff, 0xff];
+    const screen = Buffer.from([...side, ...side, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
+    const image = Buffer.from([0x2c, 0, 0, 0, 0, ...side, ...side, 0, 2, 2, 0x44, 1, 0, 0x3b]);
+    expect(await refusal(Buffer.concat([Buffer.from("GIF89a"), screen, image]))).toMatch(/4096/);
+  });
+
   test.each([
     { width: 4_097, height: 1 },
     { width: 1, height: 4_097 },
