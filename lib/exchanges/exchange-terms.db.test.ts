@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { TYPICAL_TERMS } from "@/lib/exchanges/data";
 import { findPayExchange } from "@/lib/exchanges/pay-exchange";
-import { findTerms } from "@/lib/exchanges/repo";
+import { forgetExchangeTerms } from "@/lib/exchanges/read-exchange-terms";
+import { listTerms } from "@/lib/exchanges/repo";
 import { resetExchangeTerms, setExchangeTerms } from "@/lib/exchanges/set-exchange-terms";
 import { syncExchangeTerms } from "@/lib/exchanges/sync-exchange-terms";
 import { openGateway } from "@/lib/invoices/testing/gateway-rig";
@@ -21,12 +22,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database().exchangeTerms.deleteMany();
   await withTransaction(syncExchangeTerms);
+  forgetExchangeTerms();
 });
 afterAll(closeDatabase);
 
-const stored = async (key = USDT_ON_BSC) => {
-  const terms = await findTerms(key);
-  return terms && [terms.fee.toFixed(), terms.minimum.toFixed()];
+const stored = async ({ currencyCode, networkCode } = USDT_ON_BSC) => {
+  const rows = await listTerms();
+  const terms = rows.find((row) => row.currencyCode === currencyCode && row.networkCode === networkCode);
+  return terms === undefined ? null : [terms.fee.toFixed(), terms.minimum.toFixed()];
 };
 const setTo = (fee: string, minimum: string, key = USDT_ON_BSC) =>
   setExchangeTerms({ ...key, fee: decimal(fee), minimum: decimal(minimum), actorId });
@@ -95,4 +98,30 @@ test("a page is told the terms, the right names of the network, and those that w
   expect(usdt.wrongNames.slice(0, 2)).toEqual(["TRC20", "ERC20"]);
   expect(usdt.wrongNames).not.toContain("BEP20");
   expect((await findPayExchange(await loadCatalog(), "VERSE", "eth")).terms).toBeNull();
+});
+
+describe("what pages say", () => {
+  const shown = async () => (await findPayExchange(await loadCatalog(), "USDT", "bsc")).terms?.fee.toFixed();
+
+  test("changes at once in the process that the operator edits in, and back again", async () => {
+    expect(await shown()).toBe("0.3");
+    await setTo("2", "30");
+    expect(await shown()).toBe("2");
+    await resetExchangeTerms({ ...USDT_ON_BSC, actorId });
+    expect(await shown()).toBe("0.3");
+  });
+
+  test("changes within ten seconds where another process edits", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      expect(await shown()).toBe("0.3");
+      await database().exchangeTerms.updateMany({ where: USDT_ON_BSC, data: { fee: "5", isEdited: true } });
+      vi.advanceTimersByTime(9_000);
+      expect(await shown()).toBe("0.3");
+      vi.advanceTimersByTime(1_001);
+      expect(await shown()).toBe("5");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

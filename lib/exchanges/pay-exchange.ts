@@ -1,7 +1,7 @@
 import type { Catalog } from "@/lib/catalog/queries";
 import type { ExchangeTerms } from "@/lib/exchanges/exchange-terms";
 import { exchangeNamesOf, wrongNamesOf } from "@/lib/exchanges/network-names";
-import { findTerms } from "@/lib/exchanges/repo";
+import { readExchangeTerms } from "@/lib/exchanges/read-exchange-terms";
 
 /** What a page says to those who send from an exchange. */
 export type PayExchange = {
@@ -19,8 +19,9 @@ export async function findPayExchange(catalog: Catalog, currency: string, networ
     .services()
     .filter((service) => service.currency.code === currency && service.network.code !== network)
     .map((service) => service.network.code);
+  const termsOf = await readExchangeTerms();
   return {
-    terms: await findTerms({ currencyCode: currency, networkCode: network }),
+    terms: termsOf({ currencyCode: currency, networkCode: network }),
     names: exchangeNamesOf(network),
     wrongNames: wrongNamesOf(currency, network, others),
   };

@@ -5,13 +5,6 @@ import { decimal } from "@/lib/money/decimal";
 
 export type StoredTerms = ServiceKey & ExchangeTerms & { readonly isEdited: boolean; readonly updatedAt: Date };
 
-/** What is stored for one service; null for nothing. */
-export async function findTerms(key: ServiceKey): Promise<ExchangeTerms | null> {
-  const where = { currencyCode_networkCode: key };
-  const row = await database().exchangeTerms.findUnique({ where, select: { fee: true, minimum: true } });
-  return row && { fee: decimal(row.fee), minimum: decimal(row.minimum) };
-}
-
 export async function listTerms(): Promise<readonly StoredTerms[]> {
   const rows = await database().exchangeTerms.findMany();
   return rows.map((row) => ({ ...row, fee: decimal(row.fee), minimum: decimal(row.minimum) }));

@@ -3,12 +3,13 @@ import { withTransaction } from "@/lib/db";
 import { invalidParameter } from "@/lib/errors";
 import { typicalTermsOf } from "@/lib/exchanges/data";
 import type { ExchangeTerms, ServiceKey } from "@/lib/exchanges/exchange-terms";
+import { forgetExchangeTerms } from "@/lib/exchanges/read-exchange-terms";
 import { deleteTerms, writeEdited, writeTypical } from "@/lib/exchanges/repo";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { ZERO } from "@/lib/money/decimal";
 
 /**
- * The operator says what exchanges take for a service, in place of the typical value.
+ * The operator says what exchanges take for a service, in place of the typical value. Pages of other processes say so within ten seconds.
  * @throws AppError `invalid_request` naming the field: an unknown service, an amount below zero
  */
 export async function setExchangeTerms(order: ServiceKey & ExchangeTerms & { readonly actorId: string }) {
@@ -21,6 +22,7 @@ export async function setExchangeTerms(order: ServiceKey & ExchangeTerms & { rea
     const detail = { fee: fee.toFixed(), minimum: minimum.toFixed() };
     await recordAudit(tx, { actorId, action: "exchange-terms.set", target: `${networkCode}:${currencyCode}`, detail });
   });
+  forgetExchangeTerms();
 }
 
 /**
@@ -36,6 +38,7 @@ export async function resetExchangeTerms(order: ServiceKey & { readonly actorId:
     if (typical !== null) await writeTypical(tx, typical);
     await recordAudit(tx, { actorId, action: "exchange-terms.reset", target: `${networkCode}:${currencyCode}` });
   });
+  forgetExchangeTerms();
 }
 
 async function assertKnown({ currencyCode, networkCode }: ServiceKey): Promise<void> {

@@ -7,8 +7,8 @@ import { findFreshRate } from "@/lib/rates/queries";
 export type NetworkFeeOf = (service: CatalogService) => Promise<PayNetworkFee | null>;
 
 /** The fees of this moment, beside their worth in a currency. Asks no node. */
-export async function readNetworkFees(worthCurrency: string, now: Date): Promise<NetworkFeeOf> {
-  const feeOf = await readTypicalFees(now);
+export async function readNetworkFees(worthCurrency: string): Promise<NetworkFeeOf> {
+  const feeOf = await readTypicalFees();
   return async (service) => {
     const amount = feeOf(service);
     if (amount === null) return null;

@@ -13,6 +13,7 @@ import {
   openGateway,
   setPrice,
 } from "@/lib/invoices/testing/gateway-rig";
+import { forgetTypicalFees } from "@/lib/payouts/typical-fees";
 import { forgetRates } from "@/lib/rates/queries";
 
 let merchantId: string;
@@ -24,6 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   merchantId = await newMerchant();
   await database().payoutFeeEstimate.deleteMany();
+  forgetTypicalFees();
 });
 afterAll(closeDatabase);
 
@@ -47,6 +49,7 @@ async function estimate(currencyCode: string, networkCode: string, amount: strin
   await database().payoutFeeEstimate.create({
     data: { currencyCode, networkCode, amount, priority: "recommended", observedAt: minutesFromNow(-minutesAgo) },
   });
+  forgetTypicalFees();
 }
 
 describe("the network's fee", () => {

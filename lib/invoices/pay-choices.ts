@@ -42,7 +42,7 @@ export async function listPayChoices(
   const isFiat = catalog.currency(invoice.currencyCode)?.kind === "fiat";
   const [discountOf, feeOf, termsOf] = await Promise.all([
     discountFor(catalog, invoice),
-    readNetworkFees(isFiat ? invoice.currencyCode : "USD", new Date()),
+    readNetworkFees(isFiat ? invoice.currencyCode : "USD"),
     readExchangeTerms(),
   ]);
   const current = invoice.quotes.find((quote) => quote.id === invoice.currentQuoteId);
@@ -60,7 +60,7 @@ export async function listPayChoices(
           secondsToFinal: service.network.confirmations * service.network.blockSeconds,
           isCurrent: current?.currencyCode === service.currency.code && current.networkCode === code,
           networkFee: await feeOf(service),
-          exchange: termsOf(service),
+          exchange: termsOf({ currencyCode: service.currency.code, networkCode: code }),
         },
       };
     }),

@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db";
 import { env } from "@/lib/env";
+import { keepRead } from "@/lib/kept-read";
 import { Decimal, ONE } from "@/lib/money/decimal";
 import { ageLimitMs } from "@/lib/rates/age-limit";
 import { USD } from "@/lib/rates/rate-source";
@@ -104,17 +105,11 @@ function isQuotable(stored: CachedRate): boolean {
 type CachedRate = StoredRate & { readonly readAt: number };
 type RateTable = ReadonlyMap<string, CachedRate>;
 
-let cached: { readonly table: Promise<RateTable>; readonly readAt: number } | undefined;
+const kept = keepRead(() => readTable(), CACHE_MS);
 
 async function loadRates(tx?: Tx): Promise<RateTable> {
-  if (cached !== undefined && performance.now() - cached.readAt <= CACHE_MS) return await cached.table;
   // Others must not wait for, or fail with, somebody's transaction.
-  if (tx !== undefined) return await readTable(tx);
-  const table = readTable();
-  cached = { table, readAt: performance.now() };
-  // A failed read is not kept; whoever waits for it meets the error.
-  table.catch(() => forgetRates());
-  return await table;
+  return await (tx === undefined ? kept.get() : (kept.held() ?? readTable(tx)));
 }
 
 async function readTable(tx?: Tx): Promise<RateTable> {
@@ -125,5 +120,5 @@ async function readTable(tx?: Tx): Promise<RateTable> {
 
 /** The next question of this process reads the table anew: for tests, and after the rates were changed by hand. */
 export function forgetRates(): void {
-  cached = undefined;
+  kept.forget();
 }

@@ -1,0 +1,32 @@
+export type KeptRead<Result> = {
+  /** What was read last, read anew when it is too old. Callers at the same time share one read. @throws what the read throws */
+  readonly get: () => Promise<Result>;
+  /** What would be given out without a read; undefined for nothing. */
+  readonly held: () => Promise<Result> | undefined;
+  /** The next call reads anew, and gets nothing that was begun before: for those who changed it, and for tests. */
+  readonly forget: () => void;
+};
+
+/**
+ * Keeps what `read` answers for `forMs`, in this process: other processes see a change at most so much later. A failed read is not
+ * kept; whoever waits for it meets the error. Call it before a transaction is opened: the read takes a connection of its own.
+ */
+export function keepRead<Result>(read: () => Promise<Result>, forMs: number): KeptRead<Result> {
+  let kept: { readonly answer: Promise<Result>; readonly readAt: number } | undefined;
+  const held = () => (kept !== undefined && performance.now() - kept.readAt <= forMs ? kept.answer : undefined);
+  const begin = () => {
+    const begun = { answer: read(), readAt: performance.now() };
+    kept = begun;
+    begun.answer.catch(() => {
+      if (kept === begun) kept = undefined;
+    });
+    return begun.answer;
+  };
+  return {
+    get: () => held() ?? begin(),
+    held,
+    forget: () => {
+      kept = undefined;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import pg from "pg";
+import { vi } from "vitest";
+
+/** The statements that this process sends to the database while `task` runs; nothing else may be at work meanwhile. */
+export async function sentStatements(task: () => Promise<unknown>): Promise<readonly string[]> {
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await task();
+    return query.mock.calls.map(([statement]: readonly unknown[]) => textOf(statement));
+  } finally {
+    query.mockRestore();
+  }
+}
+
+function textOf(statement: unknown): string {
+  if (typeof statement === "string") return statement;
+  return String(Reflect.get(Object(statement), "text"));
+}
