@@ -97,7 +97,7 @@ describe("the payment page", () => {
       expect([answer.status, answer.headers.get("location")]).toEqual([303, `/pay/${invoice.id}`]);
     expect([await holds(payer), (await invoiceNow(invoice.id)).status]).toEqual(["50", "paid"]);
     const html = await open(invoice, null);
-    expect(html).toContain("From a balance here");
+    expect(html).toContain("From a balance on this site");
     expect(html).not.toContain(payer.id);
     expect(html).not.toContain("Grace");
   });

@@ -148,7 +148,7 @@ describe("from an exchange", () => {
     const soon = textOf(await page("from an exchange, soon over"));
     expect(soon).toContain("You have 3 minutes left, which may not be enough for an exchange.");
     const accepts = textOf(await page("from an exchange that may accept late"));
-    expect(accepts).toContain("too late still counts while the price has hardly moved.");
+    expect(accepts).toContain("too late still counts if the price has hardly moved.");
   });
 
   test("without known terms no fee is made up: what has to arrive is said", async () => {

@@ -33,11 +33,11 @@ const EXCEPTIONS = [
   ["paid over", "Paid, with 0.0014 ETH too much", "Ask Paper Lantern to return the difference", false],
   ["short", "0.01 ETH arrived, 0.0086 ETH is missing", "complete the order or to return it", false],
   ["short of one payment", "0.01 ETH arrived, 0.0086 ETH is missing", "takes one transfer only", false],
-  ["confirming a single payment", "We see your payment", "takes one payment only", false],
+  ["confirming a single payment", "We see your payment", "takes one transfer only", false],
   ["late and accepted", "Paid. Thank you!", "came after the time was up and was accepted", false],
-  ["late", "Your payment came after the end", "Paper Lantern decides whether to credit", false],
-  ["late and being judged", "Your payment came after the end", "moved by at most 2 %; otherwise Paper", false],
-  ["late and held", "Your payment came after the end", "could not be counted by itself", false],
+  ["late", "Your payment came after the time was up", "Paper Lantern decides whether to credit", false],
+  ["late and being judged", "Your payment came after the time was up", "moved by at most 2 %; otherwise Paper", false],
+  ["late and held", "Your payment came after the time was up", "could not be counted by itself", false],
   ["overdue", "The time is up", "counts from the moment it reached the network", false],
   ["expired", "This payment has expired", "Go back to Paper Lantern for a new payment", false],
   ["expired and renewable", "This price has run out", "Get a new price", false],
@@ -96,7 +96,7 @@ describe.each([
 
   test("is asked for on the page where it can be, and nobody is sent to the shop for it", async () => {
     const text = await textWith({ refundables: [{ ...OWN_MONEY, kind, hasMail: true }] });
-    expect(text).toContain("back stands below");
+    expect(text).toContain("back is written below");
     expect(text).not.toContain(shopIsAsked);
     expect(text).toContain("Ask for a refund");
   });

@@ -106,7 +106,7 @@ test("expired, a payment held as late, and one that the shop's policy accepts", 
   await expectAccessible(page);
 
   await sendTokens("bsc", "USDT", heldAddress, 25n);
-  await expect(headline(page)).toHaveText("Your payment came after the end");
+  await expect(headline(page)).toHaveText("Your payment came after the time was up");
   await expect(page.getByText(/It is safe\. .* decides whether to credit or return it\./)).toBeVisible();
   await expect(page.getByText(/^Case [0-9A-F]{8}$/)).toBeVisible();
 

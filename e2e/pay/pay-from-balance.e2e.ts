@@ -36,7 +36,7 @@ test("a signed-in payer pays out of the balance here with one press, and gets a 
   await expect(page.getByText(/25\sUSDT will be taken from your personal balance/)).toBeVisible();
   await page.getByRole("button", BUTTON).click();
   await expect(headline(page)).toHaveText("Paid. Thank you!");
-  await expect(page.getByText("From a balance here")).toBeVisible();
+  await expect(page.getByText("From a balance on this site")).toBeVisible();
   await expect(headline(stranger)).toHaveText("Paid. Thank you!");
   await stranger.close();
 });
