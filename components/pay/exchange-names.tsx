@@ -29,7 +29,12 @@ export function ExchangeNames({ coin, network, contract, exchange, isWarned = fa
         {" · "}
         <bdi>
           <b>{network.name}</b>
-          {standard === null ? null : ` (${standard})`}
+          {standard === null ? null : (
+            <>
+              {" "}
+              <span className="standard">({standard})</span>
+            </>
+          )}
         </bdi>
         {names.length === 0 ? null : (
           <small>{words.rich("exchange.network.names", { names: <NameList names={names} /> })}</small>

@@ -52,7 +52,12 @@ export function NetworkFact({ coin, network, contract, words }: NetworkFactProps
       <dd>
         <bdi>
           <b>{network.name}</b>
-          {standard === null ? null : ` (${standard})`}
+          {standard === null ? null : (
+            <>
+              {" "}
+              <span className="standard">({standard})</span>
+            </>
+          )}
         </bdi>
         <small className="caution">
           <Icon name="alert" />
