@@ -1,7 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { test } from "../dashboard/session";
 import { newInvoice } from "../pay/new-invoice";
-import { SHOT_LOCALES, shootRendered } from "./rendered-pages";
 import { shoot } from "./shoot";
 
 /** Pictures of the payment page in its states, made by real payments on the sandbox chain. */
@@ -85,10 +84,3 @@ test("an unknown link", async ({ page }) => {
   await page.goto("/pay/unknown");
   await shoot(page, "pay", "unknown");
 });
-
-for (const locale of SHOT_LOCALES) {
-  test(`every state of the payment page, drawn, in ${locale}`, async ({ page }) => {
-    test.setTimeout(300_000);
-    await shootRendered(page, "pay", locale);
-  });
-}

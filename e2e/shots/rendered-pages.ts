@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
 import { build } from "esbuild";
 import type { ShotPage } from "../../components/pay/testing/shot-pages";
+import type { Locale } from "../../lib/locales/locales";
 import { shoot } from "./shoot";
 
 /**
@@ -15,9 +16,6 @@ const NOT_PACKED = ["react", "react-dom", "decimal.js", "qrcode"];
 /** English, one language from right to left, and one of long words. */
 export const SHOT_LOCALES = ["en", "ar", "de"] as const;
 
-/** Of languages that change places and lengths, but no colours: all widths in light, and the narrowest in dark. */
-const DARK_WIDTHS = [360];
-
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="95"><circle cx="48" cy="48" r="40" fill="#c2410c"/>
 <text x="105" y="62" font-family="sans-serif" font-size="40" font-weight="700" fill="#222">Lantern</text></svg>`;
 
@@ -27,12 +25,20 @@ const MODAL = `<!doctype html><html lang="en"><meta name="viewport" content="wid
 <iframe src="/frame" title="Payment" style="width:min(480px,94vw);height:92vh;border:0;border-radius:16px"></iframe>`;
 
 type ShotLocale = (typeof SHOT_LOCALES)[number];
-type Renderer = { readonly shotPages: (locale: ShotLocale) => Promise<readonly ShotPage[]> };
+type Renderer = { readonly shotPages: (locale: Locale) => Promise<readonly ShotPage[]> };
+
+let packed: Promise<Renderer> | null = null;
 
 /** Every state of the payment and wallet pages, in one language. */
-export async function renderPages(locale: ShotLocale): Promise<readonly ShotPage[]> {
+export async function renderPages(locale: Locale): Promise<readonly ShotPage[]> {
+  packed ??= packRenderer();
+  return await (await packed).shotPages(locale);
+}
+
+/** Once for all languages: it holds them all, and the test runner takes its time to read it. */
+async function packRenderer(): Promise<Renderer> {
   // Inside the project, so that what is not packed is found.
-  const outfile = `${ROOT}test-results/shot-pages-${process.pid}-${locale}.mjs`;
+  const outfile = `${ROOT}test-results/shot-pages-${process.pid}.mjs`;
   await build({
     entryPoints: [`${ROOT}components/pay/testing/shot-pages.ts`],
     outfile,
@@ -45,8 +51,7 @@ export async function renderPages(locale: ShotLocale): Promise<readonly ShotPage
     logLevel: "error",
   });
   try {
-    const { shotPages }: Renderer = await import(pathToFileURL(outfile).href);
-    return await shotPages(locale);
+    return await import(pathToFileURL(outfile).href);
   } finally {
     rmSync(outfile);
   }
@@ -73,12 +78,12 @@ export async function showRendered(page: Page): Promise<(shot: ShotPage) => Prom
   };
 }
 
-/** Takes every drawn page of one folder in one language. */
-export async function shootRendered(page: Page, folder: ShotPage["folder"], locale: ShotLocale): Promise<void> {
+/** Takes one part of the drawn pages in one language, so that several can be at it at once. */
+export async function shootRendered(page: Page, locale: ShotLocale, part: number, parts: number): Promise<void> {
   const show = await showRendered(page);
-  for (const shot of await renderPages(locale)) {
-    if (shot.folder !== folder) continue;
+  const shots = (await renderPages(locale)).filter((_shot, index) => index % parts === part);
+  for (const shot of shots) {
     await show(shot);
-    await shoot(page, `${folder}/states-${locale}`, shot.name, locale === "en" ? undefined : DARK_WIDTHS);
+    await shoot(page, `${shot.folder}/states-${locale}`, shot.name);
   }
 }

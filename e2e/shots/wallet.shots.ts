@@ -1,6 +1,5 @@
 import { expect, test } from "@playwright/test";
 import { blockWallet, newWallet } from "../wallet/new-wallet";
-import { SHOT_LOCALES, shootRendered } from "./rendered-pages";
 import { shoot } from "./shoot";
 
 /** Pictures of the hosted page of a static wallet in its states, made by real payments on the sandbox chain. */
@@ -27,10 +26,3 @@ test("an unknown link", async ({ page }) => {
   await page.goto("/wallet/unknown");
   await shoot(page, "wallet", "unknown");
 });
-
-for (const locale of SHOT_LOCALES) {
-  test(`every state of the wallet page, drawn, in ${locale}`, async ({ page }) => {
-    test.setTimeout(300_000);
-    await shootRendered(page, "wallet", locale);
-  });
-}
