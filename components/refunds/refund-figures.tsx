@@ -1,6 +1,6 @@
 import type { RefundPreviewState } from "@/components/refunds/use-refund-preview";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
-import { Money } from "@/components/ui/money";
+import { Money, moneyText } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { RefundPreview } from "@/lib/refunds/dashboard-schema";
@@ -62,6 +62,7 @@ export function RefundWarnings({ state }: { state: RefundPreviewState }) {
   const { missing, lookAlike, approval, fromCurrency } = state.preview;
   return (
     <>
+      <ConvertedParts preview={state.preview} />
       {missing && (
         <Notice tone="wrong" title="Your balance is too small">
           <Money amount={missing} currency={fromCurrency} /> is missing.
@@ -79,5 +80,25 @@ export function RefundWarnings({ state }: { state: RefundPreviewState }) {
         </Notice>
       )}
     </>
+  );
+}
+
+/** Whoever approves must know that the payer sent something else than what goes back, and at which price it is counted. */
+function ConvertedParts({ preview: { convertedParts: parts, currency, networkName } }: { preview: RefundPreview }) {
+  if (parts.length === 0) return null;
+  return (
+    <Notice tone="waiting" title="The payer changed the coin or the price in between">
+      <p>
+        {currency} on {networkName} goes back, whatever came. These parts count here at the price that the payer was
+        shown then, not at today's:
+      </p>
+      <ul aria-label="Parts that came for an earlier price" className="mt-1 list-disc pl-5">
+        {parts.map(({ id, amount, currency: came, networkName: on, counted }) => (
+          <li key={id} className="wrap-anywhere">
+            {moneyText(amount, came)} on {on} counts as {moneyText(counted, currency)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

@@ -31,6 +31,7 @@ export async function previewRefundOfCase(merchantId: string, { id, address }: C
       missing: null,
       suggestedAddress: plan.suggestedAddress,
       doubt: plan.doubt,
+      convertedParts: [],
     };
   });
 }

@@ -6,7 +6,7 @@ import { type Decimal, decimal } from "@/lib/money/decimal";
 import { type Concerns, findConcerns } from "@/lib/payouts/dashboard-concerns";
 import { inWords } from "@/lib/payouts/dashboard-refusal";
 import type { RefundPaymentForm, RefundPreview } from "@/lib/refunds/dashboard-schema";
-import { previewRefund } from "@/lib/refunds/preview-refund";
+import { type ConvertedPart, previewRefund } from "@/lib/refunds/preview-refund";
 import { planBlockedRefund, refundBlockedWallet } from "@/lib/refunds/refund-blocked-wallet";
 import { refundPayment } from "@/lib/refunds/refund-payment";
 import { blockedRefundInput, refundInput } from "@/lib/refunds/schema";
@@ -45,8 +45,18 @@ export async function previewPaymentRefund(merchantId: string, form: RefundPayme
       missing: plan.isCovered ? null : missing.toFixed(),
       suggestedAddress: null,
       doubt: null,
+      convertedParts: await withNetworkNames(plan.convertedParts),
     };
   });
+}
+
+async function withNetworkNames(parts: readonly ConvertedPart[]): Promise<RefundPreview["convertedParts"]> {
+  const catalog = await loadCatalog();
+  return parts.map(({ quoteId, networkCode, ...part }) => ({
+    id: quoteId,
+    ...part,
+    networkName: catalog.network(networkCode)?.name ?? networkCode,
+  }));
 }
 
 type HeldForm = { readonly id: string; readonly address: string };
@@ -78,6 +88,7 @@ export async function previewWalletRefund(merchantId: string, form: HeldForm): P
       missing: null,
       suggestedAddress: null,
       doubt: null,
+      convertedParts: [],
     };
   });
 }

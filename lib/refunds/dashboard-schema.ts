@@ -94,6 +94,10 @@ export const refundPreviewView = z.object({
   suggestedAddress,
   /** Of a case without an address: why it does not simply go back to its sender, in words. */
   doubt: z.string().nullable(),
+  /** What of the payment came in another coin, or for another price: `counted` of the refund's coin is what it counts for here. */
+  convertedParts: z.array(
+    z.object({ id: z.uuid(), amount: z.string(), currency: z.string(), networkName: z.string(), counted: z.string() }),
+  ),
 });
 export type RefundPreview = z.output<typeof refundPreviewView>;
 

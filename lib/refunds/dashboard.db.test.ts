@@ -2,7 +2,17 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listCases } from "@/lib/cases/dashboard-queries";
 import { closeDatabase, database } from "@/lib/db";
-import { newMerchant, openGateway, walletOf } from "@/lib/invoices/testing/gateway-rig";
+import { chooseCoin } from "@/lib/invoices/choose-coin";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import {
+  invoiceNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+  setPrice,
+  walletOf,
+} from "@/lib/invoices/testing/gateway-rig";
 import { EVM_ADDRESS, newPayer } from "@/lib/payouts/testing/payout-rig";
 import { previewRefundOfCase, refundCaseFromForm } from "@/lib/refunds/dashboard-cases";
 import {
@@ -77,6 +87,30 @@ describe("the refunds of a payment", () => {
       fields: { address: [expect.stringContaining("this gateway itself")] },
     });
     expect((await listInvoiceRefunds(payer.merchantId, invoice.id, viewer)).refunds).toEqual([]);
+  });
+
+  test("say what came in another coin before the payer changed it, and what that counts for in the coin that goes back", async () => {
+    const { merchantId } = await newPayer({ USDT: "500" });
+    const invoice = await newInvoice(merchantId, { currency: "USD", network: undefined });
+    const networkNames = { ETH: "Ethereum", USDT: "BNB Smart Chain" };
+    await chooseCoin(invoice.id, { currency: "ETH", network: "eth" });
+    await setPrice("ETH", "4000");
+    await chooseCoin(invoice.id, { currency: "USDT", network: "bsc" });
+    for (const amount of ["0.01", "0.005"]) await pay(invoice, { amount, currency: "ETH", network: "eth" });
+    await pay(invoice, { amount: "70" });
+    await settleInvoice(invoice.id);
+    await setPrice("ETH", "2000");
+    expect((await invoiceNow(invoice.id)).status).toBe("paid");
+    const preview = await previewPaymentRefund(merchantId, form(invoice.id));
+    expect(preview).toMatchObject({ amount: "100", currency: "USDT", networkName: networkNames.USDT });
+    // At 2000 dollars, as when it was chosen: 0.05 ETH were due then.
+    const came = { amount: "0.015", currency: "ETH", networkName: networkNames.ETH, counted: "30" };
+    expect(preview.convertedParts).toMatchObject([came]);
+  });
+
+  test("say nothing of what came in the coin that goes back", async () => {
+    const { payer, invoice } = await newPaid();
+    expect((await previewPaymentRefund(payer.merchantId, form(invoice.id))).convertedParts).toEqual([]);
   });
 
   test("say what the balance is short of", async () => {

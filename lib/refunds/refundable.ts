@@ -37,25 +37,53 @@ export type Refundable = {
  * refund would be the gateway's loss. Nor do those that were sent back otherwise before they came to this payment.
  */
 export async function readRefundable(tx: Tx, invoice: Invoice): Promise<Refundable> {
-  const current = invoice.currentQuote;
-  if (current === null) return { paid: ZERO, rest: ZERO };
-  const quotes = await listQuotes(tx, invoice.id);
-  const inside = await findInsidePart(tx, invoice, quotes);
-  const paid = (await sumCredited(tx, invoice.id, quotes, current)).plus(inside?.counted ?? ZERO);
+  if (invoice.currentQuote === null) return { paid: ZERO, rest: ZERO };
+  const paid = sum((await listRefundableParts(tx, invoice)).map(({ counted }) => counted));
   return { paid, rest: paid.minus(await sumRefunded(tx, invoice.id)) };
 }
 
-async function sumCredited(tx: Tx, invoiceId: string, quotes: readonly Quote[], current: Quote): Promise<Decimal> {
+/** Something that came for a payment and may go back. */
+export type RefundablePart = {
+  /** Of the price that it came for. */
+  readonly quoteId: string;
+  /** As it came. */
+  readonly amount: Decimal;
+  readonly currencyCode: string;
+  readonly networkCode: string;
+  /** In the coin of the current quote: what came for an earlier price counts as the share of what was due then. */
+  readonly counted: Decimal;
+};
+
+/** What {@link readRefundable} sums up, part by part; nothing without a coin. */
+export async function listRefundableParts(tx: Tx, invoice: Invoice): Promise<RefundablePart[]> {
+  const current = invoice.currentQuote;
+  if (current === null) return [];
+  const quotes = await listQuotes(tx, invoice.id);
+  const inside = await findInsidePart(tx, invoice, quotes);
+  const credited = await listCreditedParts(tx, invoice.id, quotes, current);
+  return inside === null ? credited : [...credited, toPart(inside.payment.amount, inside.quote, current)];
+}
+
+async function listCreditedParts(
+  tx: Tx,
+  invoiceId: string,
+  quotes: readonly Quote[],
+  current: Quote,
+): Promise<RefundablePart[]> {
   const credits = await listStandingCredits(tx, invoiceId);
   const ids = credits.map(({ depositId }) => depositId);
   const deposits = await findDeposits(tx, ids);
   const goneBack = await listGoneBack(tx, ids, invoiceId);
-  const counted = deposits.flatMap((deposit) => {
+  return deposits.flatMap((deposit) => {
     const credit = credits.find(({ depositId }) => depositId === deposit.id);
     if (credit === undefined || deposit.status !== "confirmed" || goneBack.has(deposit.id)) return [];
-    return [countAmount(credit.amount, quoteOf(deposit, quotes) ?? current, current)];
+    return [toPart(credit.amount, quoteOf(deposit, quotes) ?? current, current)];
   });
-  return sum(counted);
+}
+
+function toPart(amount: Decimal, quote: Quote, current: Quote): RefundablePart {
+  const { id: quoteId, currencyCode, networkCode } = quote;
+  return { quoteId, amount, currencyCode, networkCode, counted: countAmount(amount, quote, current) };
 }
 
 /** Locks a payment with its credited deposits. A top-up comes after its static wallet and the deposits, as everywhere. */
