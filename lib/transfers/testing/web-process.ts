@@ -38,7 +38,7 @@ export async function createWebProcesses(): Promise<WebProcesses> {
   const started: WebProcess[] = [];
   return {
     async start() {
-      const web = await startOne(file);
+      const web = await startWebProcess(file);
       started.push(web);
       return web;
     },
@@ -80,7 +80,8 @@ async function bundle(outfile: string): Promise<void> {
   });
 }
 
-async function startOne(file: string): Promise<WebProcess> {
+/** A process of this file, which says `listening on <port>` when it answers. */
+export async function startWebProcess(file: string): Promise<WebProcess> {
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,
     env: workerSettings({ LOG_LEVEL: "silent", ...NO_RATE_LIMIT }),

@@ -1,0 +1,164 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { closeDatabase } from "@/lib/db";
+import { env } from "@/lib/env";
+import { bookDifferences } from "@/lib/invoices/testing/gateway-rig";
+import { type OrderCommand, type Outcome, orderCommand } from "@/lib/refund-requests/testing/order-commands";
+import { startOrderProcess } from "@/lib/refund-requests/testing/order-process";
+import { openRequests, requestNow } from "@/lib/refund-requests/testing/request-rig";
+import type { WebProcess } from "@/lib/transfers/testing/web-process";
+import { until } from "@/lib/worker/testing/observe";
+
+/** Refunds that payers ask for, ordered by a person or by the policy, in a process that dies, or whose connections do, in the middle. */
+
+const LIMIT_MS = 240_000;
+/** Less than a statement may take. */
+const BLOCKED_WITHIN_MS = 14_000;
+
+let orders: WebProcess;
+/** Looks at other connections and ends them. */
+let outside: pg.Client;
+/** Takes the lock that holds orders up. */
+let holder: pg.Client;
+
+beforeAll(async () => {
+  await openRequests();
+  orders = await startOrderProcess();
+  outside = await connect();
+  holder = await connect();
+}, LIMIT_MS);
+
+afterEach(async () => {
+  expect(await bookDifferences()).toEqual([]);
+});
+
+afterAll(async () => {
+  await outside?.end();
+  await holder?.end();
+  await orders?.kill();
+  await closeDatabase();
+});
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: env().DATABASE_URL, application_name: "outside" });
+  await client.connect();
+  return client;
+}
+
+async function newCommands(ofEach: number): Promise<OrderCommand[]> {
+  const commands: OrderCommand[] = [];
+  for (let left = ofEach; left > 0; left -= 1)
+    for (const of of ["payment", "case"] as const)
+      for (const how of ["approve", "automatic"] as const) commands.push(await orderCommand(of, how));
+  return commands;
+}
+
+/** Transactions of the gateway's processes that are under way; `isBlocked`: that have begun to write, and wait for a lock. */
+async function listTransactions({ isBlocked = false } = {}): Promise<number[]> {
+  const { rows } = await outside.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'chaintill' AND xact_start IS NOT NULL
+       AND (NOT $1 OR wait_event_type = 'Lock')`,
+    [isBlocked],
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+/** Sends the orders while what they take from is locked, so that each stands still after its refund is written; then `strike`. */
+async function strikeInTheMiddle(
+  commands: readonly OrderCommand[],
+  strike: (backends: readonly number[]) => Promise<void>,
+): Promise<readonly Outcome[]> {
+  await holder.query("BEGIN");
+  await holder.query(
+    "SELECT 1 FROM account_balances b JOIN accounts a ON a.id = b.account_id WHERE a.kind IN ('merchant', 'held') FOR UPDATE OF b",
+  );
+  const sent = Promise.all(commands.map(({ send }) => send(orders.url)));
+  try {
+    const blocked = async () => {
+      const backends = await listTransactions({ isBlocked: true });
+      expect(backends).toHaveLength(commands.length);
+      return backends;
+    };
+    await strike(await until(blocked, BLOCKED_WITHIN_MS));
+  } finally {
+    await holder.query("ROLLBACK");
+  }
+  const outcomes = await sent;
+  await until(async () => expect(await listTransactions()).toEqual([]));
+  return outcomes;
+}
+
+const counts = (commands: readonly OrderCommand[]) => Promise.all(commands.map(({ count }) => count()));
+
+/** None has happened, each waits as if it had never been pressed, and is ordered once when it is pressed again, however often. */
+async function expectPressedAnew(commands: readonly OrderCommand[]): Promise<void> {
+  expect(await counts(commands)).toEqual(commands.map(() => 0));
+  for (const { requestId } of commands)
+    expect(await requestNow(requestId)).toMatchObject({ status: "confirmed", refundId: null, failure: null });
+  await pressAgain(commands);
+}
+
+async function pressAgain(commands: readonly OrderCommand[]): Promise<void> {
+  for (const command of commands) {
+    const isDone = (await command.count()) === 1;
+    const outcome = await command.send(orders.url);
+    // The job comes again and finds nothing to do; a person is told that it was decided.
+    expect(outcome, command.name).toBe(isDone && command.name.startsWith("approve") ? "refused" : "done");
+    await command.send(orders.url);
+    expect(await command.count(), command.name).toBe(1);
+  }
+}
+
+test(
+  "an order whose connection the database ends in the middle did not happen, and happens once when it comes again",
+  async () => {
+    const commands = await newCommands(1);
+    const outcomes = await strikeInTheMiddle(commands, async (backends) => {
+      for (const pid of backends) await outside.query("SELECT pg_terminate_backend($1)", [pid]);
+    });
+    expect(outcomes).toEqual(commands.map(() => "fault"));
+    await expectPressedAnew(commands);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "an order whose process is killed in the middle did not happen, and happens once in the next process",
+  async () => {
+    const commands = await newCommands(1);
+    const outcomes = await strikeInTheMiddle(commands, () => orders.kill());
+    expect(outcomes).toEqual(commands.map(() => "cut"));
+    orders = await startOrderProcess();
+    await expectPressedAnew(commands);
+  },
+  LIMIT_MS,
+);
+
+test.each([2, 7])(
+  "killed after %i answers of many at once, a process leaves each order whole or not begun",
+  async (answers) => {
+    const commands = await newCommands(3);
+    let answered = 0;
+    let killing: Promise<void> | undefined;
+    const outcomes = await Promise.all(
+      commands.map(async ({ send }) => {
+        const outcome = await send(orders.url);
+        if (outcome !== "cut") answered += 1;
+        if (answered >= answers) killing ??= orders.kill();
+        return outcome;
+      }),
+    );
+    await killing;
+    await until(async () => expect(await listTransactions()).toEqual([]));
+    expect(outcomes).toContain("cut");
+    const happened = await counts(commands);
+    for (const [index, outcome] of outcomes.entries()) {
+      const allowed = outcome === "done" ? [1] : outcome === "cut" ? [0, 1] : [0];
+      expect(allowed, `${commands[index]?.name}: ${outcome}`).toContain(happened[index]);
+    }
+    orders = await startOrderProcess();
+    await pressAgain(commands);
+  },
+  LIMIT_MS,
+);
