@@ -53,7 +53,10 @@ export function BrandCard({ settings, merchantName, supportContact, mayChange }:
             onChange={(embedOrigins) => change({ embedOrigins })}
           />
         </SettingsForm>
-        <BrandPreview key={settings.logo?.hash} accent={form.accent.trim().toLowerCase() || null} />
+        <BrandPreview
+          key={`${merchantName} ${supportContact} ${settings.logo?.hash}`}
+          accent={form.accent.trim().toLowerCase() || null}
+        />
       </div>
     </Card>
   );

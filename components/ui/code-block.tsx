@@ -8,14 +8,14 @@ export type CodeBlockProps = {
 
 export function CodeBlock({ code, what }: CodeBlockProps) {
   return (
-    <div className="relative rounded-control border border-line bg-sunken">
-      <div className="absolute top-1.5 right-1.5 rounded-control bg-sunken">
-        <CopyButton text={code} what={what} />
-      </div>
+    <div className="flex items-start rounded-control border border-line bg-sunken">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section tabIndex={0} aria-label={what} className="max-h-96 overflow-auto p-3.5 pr-11">
+      <section tabIndex={0} aria-label={what} className="max-h-96 min-w-0 flex-1 overflow-auto rounded-control p-3.5">
         <pre className="font-mono text-label leading-5">{code}</pre>
       </section>
+      <div className="shrink-0 p-1.5">
+        <CopyButton text={code} what={what} />
+      </div>
     </div>
   );
 }
