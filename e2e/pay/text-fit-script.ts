@@ -9,6 +9,8 @@ const WITHOUT_SPACES: readonly string[] = ["ja", "ko", "th", "zh-CN", "zh-TW"];
 /** Addresses, and the names of shops, which are as long as they like. */
 const MAY_BREAK = "code, .name";
 
+type Frame = Readonly<Record<"left" | "right" | "top" | "bottom", number>> & { readonly isCutting: boolean };
+
 let drawnIn: HTMLIFrameElement | null = null;
 
 /** What has no room at this width in pixels, with its text. Nothing where all is well. */
@@ -68,13 +70,14 @@ function faultsOf(page: Document): string[] {
   const root = page.documentElement;
   const faults = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} pixels wide`] : [];
   const mayBreak = WITHOUT_SPACES.includes(root.lang);
+  const frames = new Map<Element, Frame>();
   const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode as Text;
     const parent = text.parentElement;
     if (parent === null || parent.closest(".unseen, script, style, svg") !== null) continue;
     const lines = parent.closest("pre") === null ? linesOf(text, 0, text.length) : inkOf(text);
-    const left = boxThatIsLeft(lines, parent);
+    const left = boxThatIsLeft(lines, parent, frames);
     if (left !== null) faults.push(`“${text.data}” leaves ${left.tagName.toLowerCase()}.${left.className}`);
     if (mayBreak || lines.length < 2 || parent.closest(MAY_BREAK) !== null) continue;
     for (const word of brokenWords(text)) faults.push(`“${word}” is broken in “${text.data}”`);
@@ -96,15 +99,24 @@ function inkOf(text: Text): readonly DOMRect[] {
   return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => linesOf(text, index, index + word.length));
 }
 
-/** The innermost box around a text that does not hold all of it, from one side to the other. */
-function boxThatIsLeft(lines: readonly DOMRect[], parent: Element): Element | null {
+/** The innermost box around a text that does not hold all of it: from one side to the other, and where it cuts, from top to bottom. */
+function boxThatIsLeft(lines: readonly DOMRect[], parent: Element, frames: Map<Element, Frame>): Element | null {
   const start = Math.min(...lines.map(({ left }) => left)) + 1;
   const end = Math.max(...lines.map(({ right }) => right)) - 1;
+  const top = Math.min(...lines.map((line) => (line.top + line.bottom) / 2));
+  const bottom = Math.max(...lines.map((line) => (line.top + line.bottom) / 2));
   for (let box: Element | null = parent; lines.length > 0 && box !== null; box = box.parentElement) {
-    const { left, right } = box.getBoundingClientRect();
-    if (start < left || end > right) return box;
+    const frame = frames.get(box) ?? frameOf(box);
+    frames.set(box, frame);
+    if (start < frame.left || end > frame.right) return box;
+    if (frame.isCutting && (top < frame.top || bottom > frame.bottom)) return box;
   }
   return null;
+}
+
+function frameOf(box: Element): Frame {
+  const { left, right, top, bottom } = box.getBoundingClientRect();
+  return { left, right, top, bottom, isCutting: getComputedStyle(box).overflow !== "visible" };
 }
 
 /** Where a word that is too long may be broken anywhere, which of them are. */
