@@ -2,17 +2,17 @@ import type { OpenedCase } from "@/lib/cases/case";
 import { assertDecidable, type LockedCase, lockDecidableCase } from "@/lib/cases/lock-case";
 import { passToPending } from "@/lib/cases/pass-to-pending";
 import { releaseLockedCase } from "@/lib/cases/release-locked-case";
-import { closeCase } from "@/lib/cases/repo";
+import { closeCase, findCase } from "@/lib/cases/repo";
 import { readCommission } from "@/lib/cases/terms-repo";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { creditPayment } from "@/lib/credits/credit-payment";
-import { type Tx, withTransaction } from "@/lib/db";
+import { database, type Tx, withTransaction } from "@/lib/db";
 import { inclusionReference } from "@/lib/deposits/deposit";
 import { AppError, invariant } from "@/lib/errors";
 import { commissionOn } from "@/lib/invoices/payer-amount";
 import { insertEvent } from "@/lib/invoices/repo";
-import { settleInTransaction } from "@/lib/invoices/settle-invoice";
+import { settleInTransaction, settleInvoice } from "@/lib/invoices/settle-invoice";
 import type { InvoiceStatus } from "@/lib/invoices/status";
 import { heldFunds } from "@/lib/ledger/account";
 import { recordAudit } from "@/lib/merchants/audit-repo";
@@ -42,6 +42,9 @@ const OPEN_TO_LATE: readonly InvoiceStatus[] = ["check", "process", "cancel", "w
  */
 export async function creditCase(decision: CaseDecision): Promise<void> {
   const catalog = await loadCatalog();
+  const invoiceId = (await findCase(database(), decision.caseId))?.invoiceId ?? null;
+  // Anybody can send dust. What else came is taken in before, so many at a time, so that the decision's own transaction finds little left.
+  if (invoiceId !== null) await settleInvoice(invoiceId);
   await withTransaction(async (tx) => {
     const locked = await lockDecidableCase(tx, decision.caseId, decision.merchantId);
     assertDecidable(locked);

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { creditCase } from "@/lib/cases/credit-case";
 import { closeDatabase, database } from "@/lib/db";
 import { BATCH, PARTS_MAX } from "@/lib/invoices/deposit-batch";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
   bookDifferences,
   invoiceNow,
+  minutesFromNow,
   newInvoice,
   newMerchant,
   openGateway,
@@ -55,4 +57,17 @@ test("after any amount of dust, a payment in parts that are no grains still coun
   await settleInvoice(invoice.id);
   expect((await invoiceNow(invoice.id)).status).toBe("paid");
   expect(await walletOf(merchantId)).toBe("100");
+});
+
+test("dust does not hold up the decision about a case either", async () => {
+  const { merchantId, invoice } = await newOpen();
+  await database().invoice.update({ where: { id: invoice.id }, data: { expiresAt: minutesFromNow(-1) } });
+  const lateId = await pay(invoice, { amount: "100", blockTime: minutesFromNow(1), seenAt: minutesFromNow(1) });
+  await settleInvoice(invoice.id);
+  await sendDust(invoice, DUST);
+  const late = await database().case.findUniqueOrThrow({ where: { depositId: lateId } });
+  await creditCase({ caseId: late.id, merchantId, actorId: null });
+  expect(await largestTransaction(invoice.id, "deposit.book")).toBe(BigInt(BATCH));
+  expect((await invoiceNow(invoice.id)).status).toBe("paid");
+  expect(await bookDifferences()).toEqual([]);
 });
