@@ -32,7 +32,7 @@ export function ExchangeNames({ coin, network, contract, exchange, isWarned = fa
           {standard === null ? null : (
             <>
               {" "}
-              <span className="standard">({standard})</span>
+              <span className="unbroken">({standard})</span>
             </>
           )}
         </bdi>

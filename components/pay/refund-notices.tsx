@@ -36,7 +36,13 @@ export function RefundNotices({ view, words }: RefundNoticesProps) {
   );
 }
 
-function refundText(refund: PayRefund, merchant: string, words: Words): string {
-  const { amount, currency, networkName: network, addressEnds: address } = refund;
-  return words.say(`refunds.${refund.status}`, { amount: coinText(amount, currency), network, address, merchant });
+/** An address that parts between its ends reads as two. */
+function refundText(refund: PayRefund, merchant: string, words: Words) {
+  const { amount, currency, networkName: network, addressEnds } = refund;
+  const address = (
+    <span className="unbroken" dir="ltr">
+      {addressEnds}
+    </span>
+  );
+  return words.rich(`refunds.${refund.status}`, { amount: coinText(amount, currency), network, address, merchant });
 }

@@ -55,7 +55,7 @@ export function NetworkFact({ coin, network, contract, words }: NetworkFactProps
           {standard === null ? null : (
             <>
               {" "}
-              <span className="standard">({standard})</span>
+              <span className="unbroken">({standard})</span>
             </>
           )}
         </bdi>
