@@ -9,7 +9,9 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
+import { NothingFits } from "@/components/ui/nothing-fits";
 import { Loaded } from "@/components/ui/query-states";
+import { SearchField } from "@/components/ui/search-field";
 import { exchangeQueries } from "@/lib/client/operator-exchanges";
 import type { ExchangeRowView } from "@/lib/operations/exchanges-schema";
 
@@ -19,6 +21,7 @@ type Asked = { readonly what: "edit" | "reset"; readonly row: ExchangeRowView };
 export function ExchangeTerms() {
   const query = useQuery(exchangeQueries.terms());
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [search, setSearch] = useState("");
   const close = () => setAsked(null);
   return (
     <Card
@@ -28,18 +31,56 @@ export function ExchangeTerms() {
     >
       <Loaded query={query} failure="The terms could not be loaded">
         {(rows) => (
-          <DataTable
-            label="Withdrawal terms"
-            columns={columnsOf(setAsked)}
-            rows={rows}
-            keyOf={(row) => `${row.currency}@${row.networkCode}`}
-          />
+          <>
+            <div className="px-4 pb-3 sm:max-w-sm sm:px-5">
+              <SearchField
+                label="Find a coin or network"
+                placeholder="Coin or network"
+                value={search}
+                onChange={setSearch}
+              />
+            </div>
+            <FoundTerms rows={found(rows, search)} onAsk={setAsked} onClear={() => setSearch("")} />
+          </>
         )}
       </Loaded>
       {asked?.what === "edit" && <ExchangeTermsDialog row={asked.row} onClose={close} />}
       {asked?.what === "reset" && <ResetExchangeDialog row={asked.row} onClose={close} />}
     </Card>
   );
+}
+
+type FoundTermsProps = {
+  readonly rows: readonly ExchangeRowView[];
+  readonly onAsk: (asked: Asked) => void;
+  readonly onClear: () => void;
+};
+
+function FoundTerms({ rows, onAsk, onClear }: FoundTermsProps) {
+  if (rows.length === 0) {
+    return (
+      <NothingFits title="No coin fits" onClear={onClear}>
+        Search for a coin, such as USDT, or a network, such as Ethereum.
+      </NothingFits>
+    );
+  }
+  return (
+    <DataTable
+      label="Withdrawal terms"
+      columns={columnsOf(onAsk)}
+      rows={rows}
+      keyOf={(row) => `${row.currency}@${row.networkCode}`}
+    />
+  );
+}
+
+/** Every word of the search is in the coin or the network. */
+function found(rows: readonly ExchangeRowView[], search: string): readonly ExchangeRowView[] {
+  const words = search.toLowerCase().split(/\s+/);
+  return rows.filter(({ currency, networkCode, networkName }) => {
+    const text = `${currency} ${networkCode} ${networkName}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
 function columnsOf(onAsk: (asked: Asked) => void): readonly Column<ExchangeRowView>[] {

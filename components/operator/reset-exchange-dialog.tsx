@@ -10,15 +10,19 @@ export function ResetExchangeDialog({ row, onClose }: ExchangeDialogProps) {
   const { currency, networkCode, networkName, typical } = row;
   return (
     <ConfirmDialog
-      title={`Take the typical value for ${currency} on ${networkName}?`}
+      title={
+        typical === null
+          ? `Forget your value for ${currency} on ${networkName}?`
+          : `Take the typical value for ${currency} on ${networkName}?`
+      }
       description={
         typical === null
-          ? "None is known: payers from exchanges are then told no fee and no minimum for this coin."
+          ? "No typical one is known: payers from exchanges are then told no fee and no minimum for this coin."
           : `Payers are then told a fee of ${moneyText(typical.fee, currency)} and a minimum of ${moneyText(typical.minimum, currency)}, and what an update brings.`
       }
-      act="Take it"
+      act={typical === null ? "Forget it" : "Take it"}
       send={() => resetExchangeTerms({ networkCode, currencyCode: currency })}
-      done="The typical value holds again."
+      done={typical === null ? "Your value is forgotten." : "The typical value holds again."}
       onClose={onClose}
     />
   );

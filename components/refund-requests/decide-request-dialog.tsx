@@ -60,6 +60,7 @@ export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDia
         isOptional
         hint="Shown on the payment page."
         error={fields["note"]}
+        isReadOut
         value={note}
         onChange={setNote}
       />

@@ -1,9 +1,8 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { debounce } from "nuqs";
 import { FilterTabs, type FilterTabsProps } from "@/components/ui/filter-tabs";
-import { Input } from "@/components/ui/input";
+import { SearchField } from "@/components/ui/search-field";
 
 const SEARCH_PAUSE_MS = 300;
 
@@ -26,17 +25,12 @@ export function FilterBar<Value extends string>({ tabs, search }: FilterBarProps
   return (
     <div className="mb-4 flex flex-col-reverse gap-3 lg:flex-row lg:items-center lg:justify-between">
       <FilterTabs {...tabs} />
-      <div className="relative lg:w-72">
-        <Search aria-hidden className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-quiet" />
-        <Input
-          type="search"
-          aria-label={search.label}
+      <div className="lg:w-72">
+        <SearchField
+          label={search.label}
           placeholder={search.placeholder}
           value={search.value}
-          onChange={(event) =>
-            search.onChange(event.target.value || null, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) })
-          }
-          className="pl-9"
+          onChange={(typed) => search.onChange(typed || null, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) })}
         />
       </div>
     </div>

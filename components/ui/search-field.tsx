@@ -1,0 +1,28 @@
+import { Search } from "lucide-react";
+import { Input } from "@/components/ui/input";
+
+export type SearchFieldProps = {
+  /** What is searched, for screen readers. */
+  readonly label: string;
+  /** What can be searched for. */
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+};
+
+/** A field that finds something in a list below it. */
+export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
+  return (
+    <div className="relative">
+      <Search aria-hidden className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-quiet" />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="pl-9"
+      />
+    </div>
+  );
+}

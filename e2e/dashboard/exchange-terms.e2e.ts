@@ -1,0 +1,59 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility";
+import { failEveryCommand } from "./failing-answers";
+import { test } from "./session";
+
+/** What the operator says of exchanges. Nothing is kept here: every payer of the sandbox would be told it. */
+
+async function openChange(page: Page) {
+  await page.goto("/operator/exchanges");
+  await page.getByRole("button", { name: "Change USDT on BNB Smart Chain" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Usual fee, in USDT")).toBeVisible();
+  return dialog;
+}
+
+test("a fee that is none is said at its field, which one is led to, and is not called wrong any more once it is changed", async ({
+  asOperator: page,
+}) => {
+  const dialog = await openChange(page);
+  const fee = dialog.getByLabel("Usual fee, in USDT");
+  await fee.fill("a little");
+  await dialog.getByLabel("Usual minimum, in USDT").fill("-1");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(fee).toBeFocused();
+  await expect(fee).toHaveAttribute("aria-invalid", "true");
+  await expect(dialog.getByLabel("Usual minimum, in USDT")).toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+  await fee.fill("0.4");
+  await expect(fee).not.toHaveAttribute("aria-invalid");
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+});
+
+test("a gateway that does not answer is said, what was typed stays, and Escape leads back to the row", async ({
+  asOperator: page,
+}) => {
+  const dialog = await openChange(page);
+  await failEveryCommand(page, "proxy");
+  await dialog.getByLabel("Usual fee, in USDT").fill("0.41");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText("The server does not answer.");
+  await expect(dialog.getByLabel("Usual fee, in USDT")).toHaveValue("0.41");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Change USDT on BNB Smart Chain" })).toBeFocused();
+});
+
+test("a coin on a network is found among all of them, and what is not there is said", async ({ asOperator: page }) => {
+  await page.goto("/operator/exchanges");
+  const search = page.getByRole("searchbox", { name: "Find a coin or network" });
+  await search.fill("usdt smart");
+  const rows = page.getByRole("table", { name: "Withdrawal terms" }).getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.last()).toContainText("BNB Smart Chain");
+  await search.fill("doubloon");
+  await expect(page.getByText("No coin fits")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await expect(rows).not.toHaveCount(2);
+});
