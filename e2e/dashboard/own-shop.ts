@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "@playwright/test";
+import pg from "pg";
+import { type Credentials, sandbox, signIn } from "./session";
+
+/** What the demo merchant's pages would show to every other test is changed in a shop of its own. There is no page yet that adds shops or people. */
+
+/** A person with this role in a new shop. The password is the demo owner's. */
+async function addShop(role: "owner" | "viewer"): Promise<Credentials> {
+  const file = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
+  const { database }: { database: string } = JSON.parse(readFileSync(file, "utf8"));
+  const email = `${role}-${randomUUID().slice(0, 8)}@example.com`;
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  try {
+    await client.query(
+      `WITH shop AS (INSERT INTO merchants (name) VALUES ('Paper Lantern') RETURNING id),
+       person AS (
+         INSERT INTO users (email, name, password_hash)
+         SELECT $1, 'Vera Lindqvist', password_hash FROM users WHERE email = $2 RETURNING id
+       )
+       INSERT INTO merchant_members (merchant_id, user_id, role) SELECT shop.id, person.id, $3::member_role FROM shop, person`,
+      [email, sandbox.dashboard.email, role],
+    );
+  } finally {
+    await client.end();
+  }
+  return { email, password: sandbox.dashboard.password };
+}
+
+/** A page in a browser of its own, where somebody of a new shop is signed in. */
+export async function openOwnShop(browser: Browser, role: "owner" | "viewer" = "owner"): Promise<Page> {
+  const context = await browser.newContext({ baseURL: sandbox.baseUrl, locale: "en-GB", timezoneId: "UTC" });
+  const page = await context.newPage();
+  await signIn(page, await addShop(role));
+  return page;
+}

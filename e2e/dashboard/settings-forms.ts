@@ -1,0 +1,68 @@
+import { expect, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { sandbox } from "./session";
+
+/** The settings page filled in to its limits, and against them. */
+
+const LONG_NAME = "Grossvertriebsgesellschaft-fuer-Papierlaternen-und-Zubehoer-Sankt-Margarethen-GmbH".slice(0, 80);
+const LONG_CONTACT = `customer-care-of-the-paper-lantern-${"x".repeat(130)}@support.shop.example`.slice(0, 200);
+
+export const site = (index: number) => `https://a-rather-long-name-of-a-shop-${index}.checkout.example.co.uk:8443`;
+
+async function keep(page: Page, path: string, data: object): Promise<void> {
+  const response = await page.request.post(path, { data, headers: { origin: sandbox.baseUrl } });
+  expect([path, response.status()]).toEqual([path, 200]);
+}
+
+const logo = () =>
+  sharp({ create: { width: 640, height: 60, channels: 3, background: "#aa2233" } })
+    .png()
+    .toBuffer();
+
+/** Saves the longest of everything, in the cards that issue no new limit. */
+export async function fillSettings(page: Page): Promise<void> {
+  await keep(page, "/api/merchant/settings", { name: LONG_NAME, supportContact: LONG_CONTACT });
+  const care = { latePolicy: "accept", lateDriftPercent: 7, payerMayRefresh: true, refundRequestPolicy: "automatic" };
+  await keep(page, "/api/merchant/settings", care);
+  const embedOrigins = Array.from({ length: 20 }, (_, index) => site(index));
+  await keep(page, "/api/merchant/brand", { accent: "#ffdd00", embedOrigins });
+  const headers = { origin: sandbox.baseUrl, "content-type": "application/octet-stream" };
+  const answer = await page.request.post("/api/merchant/brand/logo", { data: await logo(), headers });
+  expect(answer.status()).toBe(200);
+}
+
+/** Changes something in each card of the shop's. */
+export async function changeEveryCard(page: Page, contact = "help@shop.example"): Promise<void> {
+  await page.getByLabel("Support contact").fill(contact);
+  await page.getByLabel("Payers may ask for a new price").click();
+  await page.getByLabel("Most within 24 hours, in USD").fill("500");
+  await page.getByLabel("Colour of buttons and links").fill("#aa2233");
+}
+
+/** Types what the gateway refuses into every card, and presses each button: what is wrong stands at its field. */
+export async function spoilSettings(page: Page): Promise<void> {
+  await page.getByLabel("Name of the shop").fill(" ");
+  await page.getByLabel("Support contact").fill("y".repeat(201));
+  await page.getByLabel("Most within 24 hours, in USD").fill("a lot");
+  await page.getByLabel("A second person above, in USD").fill("1.999");
+  await page.getByLabel("Colour of buttons and links").fill("brick red");
+  await page
+    .getByLabel("Sites that may show it in a frame")
+    .fill(Array.from({ length: 40 }, (_, at) => site(at)).join("\n"));
+  await page.getByLabel("Logo").setInputFiles({
+    name: "logo.svg",
+    mimeType: "image/svg+xml",
+    buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+  });
+  for (const button of await page.getByRole("button", { name: "Save" }).all()) await button.click();
+  for (const sentence of [
+    "Enter a name.",
+    "Use at most 200 characters.",
+    "Enter an amount in US dollars, with at most two decimals.",
+    "Write the colour as # and six digits",
+    "Name at most 20 sites.",
+    "SVG and other files are not taken",
+  ]) {
+    await expect(page.getByText(sentence).first()).toBeVisible();
+  }
+}

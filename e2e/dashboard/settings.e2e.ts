@@ -1,0 +1,229 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import sharp from "sharp";
+import { expectAccessible } from "../accessibility";
+import { failEveryCommand, type Trouble } from "./failing-answers";
+import { openOwnShop } from "./own-shop";
+import { sandbox } from "./session";
+import { changeEveryCard, fillSettings, spoilSettings } from "./settings-forms";
+
+/** The settings in a shop of its own, whose name and limits disturb no other test. */
+
+const card = (page: Page, title: string): Locator =>
+  page.locator("section").filter({ has: page.getByRole("heading", { level: 2, name: title, exact: true }) });
+const save = (page: Page, title: string) => card(page, title).getByRole("button", { name: "Save" });
+const NO_ANSWER = "The server does not answer. Check the connection and try again.";
+
+test("what is refused stands at its field, one is led to the first of them, and what was typed stays", async ({
+  browser,
+}) => {
+  const page = await openOwnShop(browser);
+  await page.goto("/settings");
+  await spoilSettings(page);
+  await expectAccessible(page);
+  await save(page, "Shop").click();
+  const name = page.getByLabel("Name of the shop");
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription("Enter a name.");
+  await expect(page.getByLabel("Support contact")).toHaveValue("y".repeat(201));
+  await page.keyboard.type("Lantern");
+  await expect(name).not.toHaveAttribute("aria-invalid");
+  await expect(page.getByLabel("Support contact")).toHaveAttribute("aria-invalid", "true");
+  await expect(name).toBeFocused();
+  await expect(card(page, "Shop").getByRole("alert")).toHaveCount(0);
+  await page.context().close();
+});
+
+const TROUBLES: ReadonlyArray<readonly [trouble: Trouble, sentence: string]> = [
+  ["error", "Something went wrong on our side. Try again in a moment."],
+  ["proxy", NO_ANSWER],
+  ["offline", NO_ANSWER],
+];
+
+test("a gateway in trouble is said in each card and read out, loses nothing, and does not stop a second try", async ({
+  browser,
+}) => {
+  test.slow();
+  const page = await openOwnShop(browser);
+  for (const [trouble, sentence] of TROUBLES) {
+    await page.goto("/settings");
+    await failEveryCommand(page, trouble);
+    await changeEveryCard(page, `help-${trouble}@shop.example`);
+    for (const title of ["Shop", "Late payments and refunds", "Money that leaves", "Payment page"]) {
+      await save(page, title).click();
+      await expect(card(page, title).getByRole("alert")).toHaveText(sentence);
+    }
+    await expectAccessible(page);
+    await expect(page.getByLabel("Support contact")).toHaveValue(`help-${trouble}@shop.example`);
+    await page.unroute("**/api/**");
+    await save(page, "Shop").click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await expect(card(page, "Shop").getByRole("alert")).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByLabel("Support contact")).toHaveValue(`help-${trouble}@shop.example`);
+  }
+  await page.context().close();
+});
+
+test("two tabs that save at once, the same card or another, keep each other's changes", async ({ browser }) => {
+  const page = await openOwnShop(browser);
+  const other = await page.context().newPage();
+  await page.goto("/settings");
+  await other.goto("/settings");
+  await page.getByLabel("Support contact").fill("help@shop.example");
+  await other.getByLabel("Name of the shop").fill("Lantern & Sons");
+  await Promise.all([save(page, "Shop").click(), save(other, "Shop").click()]);
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(other.getByText("Saved.")).toBeVisible();
+  await page.getByLabel("Colour of buttons and links").fill("#aa2233");
+  await other.getByLabel("Sites that may show it in a frame").fill("HTTPS://Shop.example/\nhttps://other.example");
+  await other.getByLabel("A payment that comes late").selectOption("accept");
+  await Promise.all([save(page, "Payment page").click(), save(other, "Payment page").click()]);
+  await save(other, "Late payments and refunds").click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByLabel("Name of the shop")).toHaveValue("Lantern & Sons", { timeout: 500 });
+    await expect(page.getByLabel("Support contact")).toHaveValue("help@shop.example", { timeout: 500 });
+    await expect(page.getByLabel("Colour of buttons and links")).toHaveValue("#aa2233", { timeout: 500 });
+    const sites = page.getByLabel("Sites that may show it in a frame");
+    await expect(sites).toHaveValue("https://shop.example\nhttps://other.example", { timeout: 500 });
+    await expect(page.getByLabel("A payment that comes late")).toHaveValue("accept", { timeout: 500 });
+  }).toPass();
+  await page.context().close();
+});
+
+test("by keyboard alone on a slow connection: one saving however often it is asked for, and one's place is kept", async ({
+  browser,
+}) => {
+  const page = await openOwnShop(browser);
+  await page.goto("/settings");
+  let asked = 0;
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/merchant/settings", async (route) => {
+    asked += 1;
+    await answered;
+    await route.fallback();
+  });
+  await page.getByLabel("Name of the shop").focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" & Sons");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Support contact")).toBeFocused();
+  await page.keyboard.press("Tab");
+  const button = save(page, "Shop");
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Space");
+  answer();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(button).toBeFocused();
+  await expect(button).not.toHaveAttribute("aria-busy");
+  expect(asked).toBe(1);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Nothing was changed.")).toBeVisible();
+  expect(asked).toBe(1);
+  await page.goto("/overview");
+  await page.goBack();
+  await expect(page.getByLabel("Name of the shop")).toHaveValue("Paper Lantern & Sons");
+  await page.context().close();
+});
+
+test("who may only look reads every setting, has nothing to press, and is refused where they try", async ({
+  browser,
+}) => {
+  const page = await openOwnShop(browser, "viewer");
+  await page.goto("/settings");
+  for (const title of ["Shop", "Late payments and refunds", "Money that leaves", "Payment page"]) {
+    await expect(card(page, title)).toContainText("Only an owner can change");
+    await expect(card(page, title).getByRole("button")).toHaveCount(0);
+    const fields = card(page, title).locator("input, select, textarea");
+    for (const field of await fields.all()) await expect(field).toBeDisabled();
+  }
+  for (const box of await card(page, "Conversion").getByRole("checkbox").all()) await expect(box).toBeDisabled();
+  await expect(page.locator('input[type="file"], input[type="color"]')).toHaveCount(0);
+  await expectAccessible(page);
+  const headers = { origin: sandbox.baseUrl };
+  for (const path of ["settings", "brand", "brand/logo", "limits", "auto-converts"]) {
+    const answer = await page.request.post(`/api/merchant/${path}`, { headers, data: {} });
+    expect([path, answer.status()]).toEqual([path, 403]);
+  }
+  await page.context().close();
+});
+
+test("the longest of everything fits on a phone and can be read by everybody", async ({ browser }) => {
+  const page = await openOwnShop(browser);
+  await page.goto("/settings");
+  await fillSettings(page);
+  await page.reload();
+  await expectAccessible(page);
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 780 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect([width, overflow <= 0]).toEqual([width, true]);
+  }
+  await page.context().close();
+});
+
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#3d4cb8" } });
+
+/** Kilobytes that unfold to what no logo needs. */
+const FILES: ReadonlyArray<readonly [what: string, file: () => Promise<Buffer>, sentence: RegExp]> = [
+  ["an empty file", async () => Buffer.alloc(0), /Use a PNG, JPEG, WebP or GIF picture/],
+  ["a text", async () => Buffer.from("not a picture"), /Use a PNG, JPEG, WebP or GIF picture/],
+  ["an SVG", async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), /SVG and other files are not taken/],
+  ["half a picture", async () => (await flat(300, 300).png().toBuffer()).subarray(0, 60), /cannot be read|damaged/],
+  ["a file of 3 MB", async () => Buffer.alloc(3 * 1024 * 1024, 0xff), /has more than 2 MB. Use a smaller one/],
+  ["a file of 40 MB", async () => Buffer.alloc(40 * 1024 * 1024, 0xff), /has more than 2 MB. Use a smaller one/],
+  ["a picture too wide", () => flat(5_000, 20).png().toBuffer(), /is 5000 × 20 pixels. Use one of at most 4096 × 4096/],
+  ["a bomb", () => flat(12_000, 12_000).png({ compressionLevel: 9 }).toBuffer(), /at most 4096 × 4096/],
+];
+
+test("why a file is no logo is said at the field and read out, and an animation becomes its first picture", async ({
+  browser,
+}) => {
+  test.slow();
+  const page = await openOwnShop(browser);
+  await page.goto("/settings");
+  const field = page.getByLabel("Logo");
+  for (const [what, file, sentence] of FILES) {
+    await test.step(what, async () => {
+      await field.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: await file() });
+      await expect(card(page, "Payment page").getByRole("alert")).toHaveText(sentence);
+      await expect(field).toHaveAccessibleDescription(sentence);
+      await expect(page.getByRole("img", { name: /^Logo of / })).toHaveCount(0);
+    });
+  }
+  const pictures = await Promise.all(["#ff0000", "#0000ff"].map((background) => frame(background)));
+  const moving = await sharp(pictures, { join: { animated: true } })
+    .gif({ delay: [100, 100] })
+    .toBuffer();
+  await field.setInputFiles({ name: "logo.gif", mimeType: "image/gif", buffer: moving });
+  await expect(page.getByText("The logo is on your payment page.")).toBeVisible();
+  await expect(card(page, "Payment page").getByRole("alert")).toHaveCount(0);
+  const source = await page.getByRole("img", { name: /^Logo of / }).getAttribute("src");
+  const kept = await (await page.request.get(source ?? "")).body();
+  expect((await sharp(kept).metadata()).pages ?? 1).toBe(1);
+  await page.getByRole("button", { name: "Remove the logo" }).click();
+  await expect(page.getByText("The logo is removed.")).toBeVisible();
+  await expect(field).toBeFocused();
+  await page.context().close();
+});
+
+const frame = (background: string) =>
+  sharp({ create: { width: 40, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+test("a server that refuses what the page would not have sent says so with a status", async ({ browser }) => {
+  const page = await openOwnShop(browser);
+  const headers = { origin: sandbox.baseUrl, "content-type": "application/octet-stream" };
+  const answer = await page.request.post("/api/merchant/brand/logo", { data: Buffer.alloc(3 * 1024 * 1024), headers });
+  expect(answer.status()).toBe(413);
+  expect(await answer.text()).toContain("A file has at most 2 MB.");
+  await page.context().close();
+});
