@@ -1,0 +1,98 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility";
+import { newInvoice } from "../pay/new-invoice";
+import { failEveryCommand } from "./failing-answers";
+import { showRequests } from "./made-up-requests";
+import { openOwnShop } from "./own-shop";
+import { test } from "./session";
+
+/** What a merchant is shown of payers' wishes, in all their states at once. Real ones are asked for and decided in e2e/pay/refund-request.e2e.ts. */
+
+const requests = (page: Page) => page.getByRole("list", { name: "Refund requests" });
+
+async function expectNothingBeyond(page: Page): Promise<void> {
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 780 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect([width, overflow <= 0]).toEqual([width, true]);
+  }
+}
+
+/** An invoice that is paid: before, no wish for money back is looked for. */
+async function openPaid(page: Page): Promise<void> {
+  const { uuid, url } = await newInvoice({ to_currency: "USDT", network: "bsc" });
+  await page.request.post(`${url}/sandbox`, { form: { kind: "exact" } });
+  await page.goto(`/invoices/${uuid}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Paid");
+}
+
+test("wishes in every state fit and can be read by everybody, on their invoice and where they wait", async ({
+  asMerchant: page,
+}) => {
+  await showRequests(page);
+  await openPaid(page);
+  await expect(requests(page).getByRole("listitem")).toHaveCount(5);
+  await expectAccessible(page);
+  await expectNothingBeyond(page);
+  await page.goto("/cases");
+  await expect(requests(page).getByRole("listitem")).toHaveCount(2);
+  await expectAccessible(page);
+  await expectNothingBeyond(page);
+});
+
+test("a decision with everything to be said about it can be read by everybody, and is not to be made while money is missing", async ({
+  asMerchant: page,
+}) => {
+  await showRequests(page);
+  await page.goto("/cases");
+  await requests(page).getByRole("button", { name: "Refund…" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Your balance is too small");
+  await expect(dialog).toContainText("This address looks like another one");
+  await expect(dialog).toContainText("A second person has to agree");
+  await expect(dialog.getByRole("button", { name: "Send it back" })).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test("an answer that is too long, or that the gateway does not take, is said once and kept in the field", async ({
+  asMerchant: page,
+}) => {
+  await showRequests(page);
+  await page.goto("/cases");
+  await requests(page).getByRole("button", { name: "Refuse…" }).first().click();
+  const dialog = page.getByRole("dialog");
+  const note = dialog.getByLabel("A word for the payer");
+  await note.fill("x".repeat(501));
+  await dialog.getByRole("button", { name: "Refuse it" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Use at most 500 characters.");
+  await expect(note).toHaveAccessibleDescription("Use at most 500 characters.");
+  await expectAccessible(page);
+  await failEveryCommand(page, "offline");
+  await note.fill("The goods are on their way.");
+  await dialog.getByRole("button", { name: "Refuse it" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("The server does not answer.");
+  await expect(note).toHaveValue("The goods are on their way.");
+  await expectAccessible(page);
+});
+
+test("that wishes could not be loaded is said, and they come with another try", async ({ asMerchant: page }) => {
+  test.slow();
+  await page.route("**/api/refund-requests", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto("/cases");
+  const failure = page.getByRole("alert").filter({ hasText: "What payers ask for could not be loaded" });
+  await expect(failure).toBeVisible({ timeout: 40_000 });
+  await expectAccessible(page);
+  await page.unroute("**/api/refund-requests");
+  await showRequests(page);
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(requests(page).getByRole("listitem")).toHaveCount(2);
+});
+
+test("who may only look reads the wishes and is offered no decision", async ({ browser }) => {
+  const page = await openOwnShop(browser, "viewer");
+  await showRequests(page);
+  await page.goto("/cases");
+  await expect(requests(page).getByRole("listitem")).toHaveCount(2);
+  await expect(requests(page).getByRole("button", { name: /Refund…|Refuse…/ })).toHaveCount(0);
+  await page.context().close();
+});
