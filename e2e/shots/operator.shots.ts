@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { failEveryCommand } from "../dashboard/failing-answers";
 import { NETWORK, orderPayout, payIn } from "../dashboard/operator-payout";
 import { sandbox, test } from "../dashboard/session";
 import { freshAddress } from "../shop/sandbox-chain";
@@ -7,7 +8,7 @@ import { shoot } from "./shoot";
 /** Pictures of the operator's pages, and of the dialogs that ask before something cannot be undone. */
 
 const FOLDER = "operator";
-const PAGES = ["sends", "wallets", "treasury", "screening", "cases"] as const;
+const PAGES = ["sends", "wallets", "treasury", "screening", "cases", "exchanges"] as const;
 
 async function openDialog(page: Page, address: string, button: string): Promise<void> {
   await page.goto(address);
@@ -46,6 +47,35 @@ test("one send, and the dialogs", async ({ asOperator: page }) => {
   await shoot(page, FOLDER, "sweep-policy");
   await openDialog(page, "/operator/wallets", "Cold address of USDT");
   await shoot(page, FOLDER, "cold-address");
+});
+
+test("what exchanges take: refused, failing, of the operator's own, and taken back", async ({ asOperator: page }) => {
+  test.setTimeout(300_000);
+  await openDialog(page, "/operator/exchanges", "Change USDT on BNB Smart Chain");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Usual fee, in USDT").fill("a little");
+  await dialog.getByLabel("Usual minimum, in USDT").fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByLabel("Usual fee, in USDT")).toBeFocused();
+  await shoot(page, FOLDER, "exchange-refused");
+  await failEveryCommand(page, "offline");
+  await dialog.getByLabel("Usual fee, in USDT").fill("0.3");
+  await dialog.getByLabel("Usual minimum, in USDT").fill("10");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await shoot(page, FOLDER, "exchange-failed");
+  await page.unroute("**/api/**");
+  const kept = { networkCode: "eth", currencyCode: "VERSE", fee: "123456789.123456789", minimum: "1234567890" };
+  const post = (path: string, data: object) => page.request.post(path, { data, headers: { origin: sandbox.baseUrl } });
+  expect((await post("/api/operator/exchanges", kept)).status()).toBe(200);
+  try {
+    await openDialog(page, "/operator/exchanges", "Reset VERSE");
+    await shoot(page, FOLDER, "exchange-reset");
+    await page.getByRole("dialog").getByRole("button", { name: "Leave it" }).click();
+    await shoot(page, FOLDER, "exchanges-own");
+  } finally {
+    await post("/api/operator/exchanges/reset", { networkCode: "eth", currencyCode: "VERSE" });
+  }
 });
 
 test("a stopped network, and a payout that waits for it", async ({ asOperator: page, request }) => {

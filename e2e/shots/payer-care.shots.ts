@@ -1,0 +1,71 @@
+import { expect, type Page } from "@playwright/test";
+import { failEveryCommand } from "../dashboard/failing-answers";
+import { showRequests } from "../dashboard/made-up-requests";
+import { openOwnShop } from "../dashboard/own-shop";
+import { paidInvoice } from "../dashboard/paid-invoice";
+import { sandbox, test } from "../dashboard/session";
+import { changeEveryCard, fillSettings, spoilSettings } from "../dashboard/settings-forms";
+import { shoot } from "./shoot";
+
+/** Pictures of what a merchant sees of care for payers: the settings, and payers' wishes to have money back; empty, long, refused and failing. */
+
+const MINUTES = 300_000;
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto("/settings");
+  await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+}
+
+test("the settings of a new shop, then as long as they may be, then refused, then failing", async ({ browser }) => {
+  test.setTimeout(MINUTES);
+  const page = await openOwnShop(browser);
+  await openSettings(page);
+  await shoot(page, "dashboard", "settings-new");
+  await fillSettings(page);
+  await openSettings(page);
+  await shoot(page, "dashboard", "settings-long");
+  await spoilSettings(page);
+  await shoot(page, "dashboard", "settings-refused");
+  await openSettings(page);
+  await failEveryCommand(page, "offline");
+  await changeEveryCard(page);
+  for (const button of await page.getByRole("button", { name: "Save" }).all()) await button.click();
+  await expect(page.getByText("The server does not answer.").first()).toBeVisible();
+  await shoot(page, "dashboard", "settings-failed");
+  await page.context().close();
+});
+
+test("the settings for who may only look", async ({ browser }) => {
+  test.setTimeout(MINUTES);
+  const page = await openOwnShop(browser, "viewer");
+  await openSettings(page);
+  await shoot(page, "dashboard", "settings-viewer");
+  await page.context().close();
+});
+
+test("payers' wishes to have money back, on an invoice and where they wait", async ({ asMerchant: page }) => {
+  test.setTimeout(MINUTES);
+  await showRequests(page);
+  const { uuid } = await paidInvoice(page, "30");
+  await page.waitForLoadState("networkidle");
+  await shoot(page, "dashboard", "invoice-refund-requests");
+  await page.goto("/cases");
+  const list = page.getByRole("list", { name: "Refund requests" });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await shoot(page, "dashboard", "cases-refund-requests");
+  await list.getByRole("button", { name: "Refund…" }).first().click();
+  await expect(page.getByRole("dialog").getByRole("definition").first()).toBeVisible();
+  await shoot(page, "dashboard", "refund-request-approve");
+  await page.getByRole("dialog").getByRole("button", { name: "Not now" }).click();
+  await list.getByRole("button", { name: "Refuse…" }).first().click();
+  await page.getByLabel("A word for the payer").fill("x".repeat(600));
+  await page.getByRole("dialog").getByRole("button", { name: "Refuse it" }).click();
+  await expect(page.getByRole("dialog")).toContainText(/at most 500|no such/);
+  await shoot(page, "dashboard", "refund-request-refuse");
+  await page.unroute("**/api/refund-requests/invoice/*");
+  await page.route("**/api/refund-requests/invoice/*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`${sandbox.baseUrl}/invoices/${uuid}`);
+  await expect(page.getByText("could not be loaded")).toBeVisible({ timeout: 30_000 });
+  await shoot(page, "dashboard", "invoice-requests-failed");
+});
