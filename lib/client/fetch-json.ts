@@ -28,6 +28,8 @@ type Call = {
   readonly signal?: AbortSignal;
 };
 
+/** A page that was loaded before an update, or a network that answers for the server: nothing is known of what came of it. */
+const STRANGE_ANSWER = "The answer cannot be read. Load the page again, and look what became of it.";
 const NO_ANSWER = "The server does not answer. Check the connection and try again.";
 
 /**
@@ -41,12 +43,18 @@ export async function fetchJson<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const response = await send(url, call);
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return schema.parse(body);
+  if (response.ok) return understood(response, schema, body);
   const failed = failureBody.safeParse(body);
   if (response.status === 401) window.location.assign(routes.signIn());
   if (!failed.success) throw new RequestFailure(response.status, "internal", NO_ANSWER);
   const { code, message, fields } = failed.data.error;
   throw new RequestFailure(response.status, code, message, fields);
+}
+
+function understood<Schema extends z.ZodType>({ status }: Response, schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new RequestFailure(status, "internal", STRANGE_ANSWER);
 }
 
 async function send(url: string, { method = "GET", body, file, signal }: Call): Promise<Response> {
