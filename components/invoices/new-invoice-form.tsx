@@ -9,6 +9,7 @@ import { LinkFields } from "@/components/invoices/link-fields";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
+import { OrderIdField } from "@/components/ui/order-fields";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { useCheckedForm } from "@/components/ui/use-checked-form";
@@ -101,14 +102,7 @@ function AmountFields({ form, wrong, change, options }: FormPart & { options: In
 function OrderFields({ form, wrong, change }: FormPart) {
   return (
     <>
-      <TextField
-        label="Order id"
-        isOptional
-        hint="Your own name for it. Left empty, one is made."
-        error={wrong["orderId"]}
-        value={form.orderId}
-        onChange={(orderId) => change({ orderId })}
-      />
+      <OrderIdField form={form} wrong={wrong} change={change} />
       <SelectField
         label="Time to pay"
         error={wrong["lifetimeSeconds"]}

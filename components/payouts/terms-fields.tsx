@@ -1,4 +1,5 @@
 import { networkOf, type PayoutFormPart } from "@/components/payouts/amount-fields";
+import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { FEE_PRIORITIES, type FeePriority } from "@/lib/payouts/fee-priority";
@@ -89,23 +90,8 @@ export function DestinationFields({ form, wrong, change, options }: PayoutFormPa
 export function OrderFields({ form, wrong, change }: PayoutFormPart) {
   return (
     <>
-      <TextField
-        label="Order id"
-        isOptional
-        hint="Your own name for it. Left empty, one is made."
-        error={wrong["orderId"]}
-        value={form.orderId}
-        onChange={(orderId) => change({ orderId })}
-      />
-      <TextField
-        label="Webhook address"
-        kind="url"
-        isOptional
-        hint="Told of every change, signed."
-        error={wrong["urlCallback"]}
-        value={form.urlCallback}
-        onChange={(urlCallback) => change({ urlCallback })}
-      />
+      <OrderIdField form={form} wrong={wrong} change={change} />
+      <WebhookField form={form} wrong={wrong} change={change} hint="Told of every change, signed." />
     </>
   );
 }

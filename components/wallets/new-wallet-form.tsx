@@ -6,8 +6,8 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
+import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
 import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
 import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
 import { routes } from "@/lib/client/routes";
 import { createWallet, walletQueries } from "@/lib/client/wallets";
@@ -79,24 +79,11 @@ function CoinFields({ form, wrong, change, coins }: Part & { coins: Coins }) {
 }
 
 function NameFields({ form, wrong, change }: Part) {
+  const part = { form, wrong, change };
   return (
     <>
-      <TextField
-        label="Order id"
-        hint="Your own name for it, for example the customer's number."
-        error={wrong["orderId"]}
-        value={form.orderId}
-        onChange={(orderId) => change({ orderId })}
-      />
-      <TextField
-        label="Webhook address"
-        kind="url"
-        isOptional
-        hint="Told of every top-up, signed. It cannot be changed later."
-        error={wrong["urlCallback"]}
-        value={form.urlCallback}
-        onChange={(urlCallback) => change({ urlCallback })}
-      />
+      <OrderIdField {...part} isOptional={false} hint="Your own name for it, for example the customer's number." />
+      <WebhookField {...part} hint="Told of every top-up, signed. It cannot be changed later." />
     </>
   );
 }
