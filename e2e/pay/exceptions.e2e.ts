@@ -194,6 +194,33 @@ test("a refund waits, is under way and has arrived, each said with where it goes
   expect(await tokenBalance(CHAIN, "USDT", address)).toBeGreaterThan(0n);
 });
 
+test("a refund that its address refuses has failed: the page says where the coins are, and a second one arrives", async ({
+  page,
+}) => {
+  // Three tries of the first one, and two ways through the chain.
+  test.slow();
+  const { uuid, url, orderId } = await newInvoice(IN_ETH);
+  await page.goto(url);
+  await press(page, "Pay exactly");
+  await expect(headline(page)).toHaveText("Paid. Thank you!", PATIENT);
+  const [contract, address] = [freshAddress(), freshAddress()];
+  // A contract that takes nothing: every call of it reverts.
+  await callChain("eth", "anvil_setCode", contract, "0x60006000fd");
+  const refund = { uuid, is_subtract: true, amount: "0.005" };
+  await callApi("/v1/payment/refund", { ...refund, address: contract });
+  await expect(headline(page)).toHaveText("The refund did not go through", PATIENT);
+  await expect(page.getByText("The coins are still with")).toContainText(`name order ${orderId}`);
+  const ends = `${contract.slice(0, 8)}…${contract.slice(-6)}`;
+  await expect(page.getByText(`to ${ends} on Ethereum did not arrive`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();
+  await expect(page.locator("code.address")).toHaveCount(0);
+  await expectAccessible(page);
+
+  await callApi("/v1/payment/refund", { ...refund, address });
+  await expect(headline(page)).toHaveText("Refunded", PATIENT);
+  expect(BigInt(String(await callChain("eth", "eth_getBalance", address, "latest")))).toBeGreaterThan(0n);
+});
+
 test("a network whose node stops: the page says that it may be late and offers another; the payment still counts", async ({
   page,
 }) => {
