@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { renderPayPage } from "@/components/pay/render-pay-page";
 import { CHOOSING_STATES } from "@/components/pay/testing/choosing-states";
+import { PAGE_STATES } from "@/components/pay/testing/page-states";
 import { payState } from "@/lib/invoices/pay-state";
 import { ADDRESS, NOW, payChoice, payView } from "@/lib/invoices/testing/pay-views";
 import { OFFERED_LOCALES } from "@/lib/locales/catalogues";
@@ -69,6 +70,19 @@ describe("the choice of a coin", () => {
     expect(coinsOf(html)).toEqual(["USDT@bsc"]);
     expect(html).toContain(`href="${PAGE}?choose=1"`);
     expect(await page("choose with reasons")).not.toContain('name="find"');
+  });
+
+  test("folds the less used of many coins, and shows what was looked for without anything to unfold", async () => {
+    const many = PAGE_STATES.find(({ name }) => name === "choose")?.model;
+    if (many === undefined) throw new Error("no state");
+    const html = await renderPayPage(many);
+    const [open = "", folded = ""] = html.split('<details id="more">');
+    expect(coinsOf(open)).toHaveLength(12);
+    expect(textOf(folded)).toContain("Show all 10 coins");
+    expect(coinsOf(folded)).toHaveLength(28);
+    const found = await renderPayPage({ ...many, find: "sol" });
+    expect(coinsOf(found)).toEqual(["SOL@eth", "SOL@bsc", "SOL@polygon", "SOL@tron"]);
+    expect(found).not.toContain('id="more"');
   });
 
   test("says when nothing is found", async () => {
