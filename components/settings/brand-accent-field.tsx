@@ -78,15 +78,15 @@ function Swatch({ chosen, theme }: { readonly chosen: string; readonly theme: Th
   const { accent, onAccent } = readableAccent(chosen, theme);
   const { name, moved } = NAMES[theme];
   return (
-    <li className="flex flex-wrap items-center gap-2.5 text-label text-ink-soft">
+    <li className="flex items-start gap-2.5 text-label text-ink-soft">
       <span
-        className="rounded-control px-3 py-1 font-medium"
+        className="shrink-0 rounded-control px-3 py-1 font-medium"
         style={{ backgroundColor: accent, color: onAccent }}
         aria-hidden
       >
         Pay
       </span>
-      <span>
+      <span className="min-w-0 pt-1">
         {name}: <code className="font-mono">{accent}</code>, {accent === chosen ? "as you chose it" : moved}
       </span>
     </li>

@@ -71,9 +71,13 @@ const PREVIEW = {
   debitedAmount: "1249.5",
   missing: "311.204",
   lookAlike: "0x52908400098527886E0F7030069857D2E41aa9e7",
-  approval: "It is worth more than 1000 USD, so a second person has to agree.",
+  approval: "It is worth more than 1000 USD, so a second person has to agree",
   suggestedAddress: null,
   doubt: null,
+  convertedParts: [
+    { id: randomUUID(), amount: "0.0152", currency: "ETH", networkName: "Ethereum", counted: "30.4" },
+    { id: randomUUID(), amount: "1000", currency: "USDT", networkName: "TRON", counted: "1000" },
+  ],
 };
 
 /** Answers the pages' questions about payers' wishes with these. */
