@@ -37,7 +37,7 @@ export function LateCard({ settings, automaticFrom, mayChange }: LateCardProps) 
         <LateFields form={form} change={change} />
         <Checkbox
           label="Payers may ask for a new price"
-          hint="When an invoice has expired and nothing was sent, its page offers to go on at the price of that moment: at most eight times a day, never after you have cancelled it."
+          hint="When an invoice has expired and nothing was sent, its page offers to go on at the price of that moment: for a week, at most eight times a day, and never after you have cancelled it."
           isChecked={form.payerMayRefresh}
           isDisabled={!mayChange}
           onChange={(payerMayRefresh) => change({ payerMayRefresh })}
