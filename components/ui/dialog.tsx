@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "@/components/ui/button";
 
 export type DialogProps = {
@@ -19,12 +19,23 @@ export type DialogProps = {
 
 export function Dialog(props: DialogProps) {
   const { isOpen, onOpenChange, title, description, children, footer, staysOnOutsideClick = false } = props;
+  // Who opened it gets the focus back. The primitive knows only triggers of its own, and most of our dialogs have none.
+  const opener = useRef<Element | null>(null);
+  const giveBackFocus = (event: Event) => {
+    if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;
+    event.preventDefault();
+    opener.current.focus();
+  };
   return (
     <Primitive.Root open={isOpen} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Primitive.Content
           className="fixed inset-x-0 bottom-0 z-50 flex max-h-[90dvh] flex-col gap-4 overflow-y-auto rounded-t-2xl border border-line bg-surface p-5 shadow-raised sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card"
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={giveBackFocus}
           onInteractOutside={(event) => staysOnOutsideClick && event.preventDefault()}
           {...(description === undefined && { "aria-describedby": undefined })}
         >
