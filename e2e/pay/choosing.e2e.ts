@@ -43,6 +43,19 @@ test("the list follows the letters of a search, by coin, network and standard", 
   expect((await valuesOf(page)).length).toBeGreaterThan(3);
 });
 
+test("a search stays when news draw the page anew, and so does the place where one types", async ({ page }) => {
+  await page.route(/\/events\?/, (route) => route.abort());
+  await page.route(/\/state\?/, (route) => route.fulfill({ json: { key: "another", text: "News", isFinal: false } }));
+  await page.goto((await newInvoice()).url);
+  const field = page.getByRole("searchbox");
+  await field.fill("bep20 tether");
+  await page.locator("#live").evaluate((live) => live.classList.add("old"));
+  await expect(page.locator("#live.old")).toHaveCount(0);
+  await expect(field).toHaveValue("bep20 tether");
+  await expect(field).toBeFocused();
+  expect(await valuesOf(page)).toEqual(["USDT@bsc"]);
+});
+
 test("without scripts a search is a form, and the coin that it finds can be chosen", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
