@@ -8,7 +8,7 @@ import { judgePayment } from "@/lib/refund-requests/list-refundables";
 import { findPrecision, hasDoubtfulCredit, listClosedCases } from "@/lib/refund-requests/money-repo";
 import type { RefundRequest } from "@/lib/refund-requests/refund-request";
 import { closeAnswered, listUndecidedRequests, lowerAsked } from "@/lib/refund-requests/repo";
-import { isRefundable, readRefundable } from "@/lib/refunds/refundable";
+import { isRefundable, type Refundable, readRefundable } from "@/lib/refunds/refundable";
 
 /**
  * Ends what payers ask for of an invoice where nothing of it is left: it went back by a refund that nobody asked for here, or was
@@ -17,41 +17,46 @@ import { isRefundable, readRefundable } from "@/lib/refunds/refundable";
  *
  * In the transaction that moves the money, which holds the invoice's lock: so no wish waits for money that is gone, whatever is killed.
  */
-export async function closeAnsweredRequests(tx: Tx, invoiceId: string): Promise<void> {
-  const requests = await listUndecidedRequests(tx, invoiceId);
+export async function closeAnsweredRequests(tx: Tx, invoiceId: string, now = new Date()): Promise<void> {
+  const requests = await listUndecidedRequests(tx, invoiceId, now);
   if (requests.length === 0) return;
   const closedCases = await listClosedCases(tx, invoiceId);
+  for (const request of requests)
+    if (request.caseId !== null && closedCases.has(request.caseId)) await end(tx, request);
+  const own = requests.filter(({ caseId }) => caseId === null);
+  if (own.length > 0) await judgeOwn(tx, invoiceId, own);
+}
+
+/** The payment is looked at once, however many ask for its money. */
+async function judgeOwn(tx: Tx, invoiceId: string, requests: readonly RefundRequest[]): Promise<void> {
+  const invoice = await findInvoiceById(tx, invoiceId);
+  if (invoice === null || !isRefundable(invoice) || (await hasDoubtfulCredit(tx, invoiceId))) return;
+  const refundable = await readRefundable(tx, invoice);
   for (const request of requests) {
-    if (request.caseId === null) await judgeOwn(tx, request);
-    else if (closedCases.has(request.caseId)) await end(tx, request);
+    const left = await leftOf(tx, { invoice, refundable }, request);
+    if (!left.gt(ZERO)) await end(tx, request);
+    // What nobody has confirmed is signed, or was mailed, as it was asked for.
+    else if (request.status === "confirmed" && left.lt(request.amount)) await lower(tx, request, left);
   }
 }
 
-async function judgeOwn(tx: Tx, request: RefundRequest): Promise<void> {
-  const invoice = await findInvoiceById(tx, request.invoiceId);
-  if (invoice === null || !isRefundable(invoice) || (await hasDoubtfulCredit(tx, invoice.id))) return;
-  const left = await leftOf(tx, invoice, request);
-  if (!left.gt(ZERO)) return await end(tx, request);
-  // What nobody has confirmed is signed, or was mailed, as it was asked for.
-  if (request.status === "confirmed" && left.lt(request.amount)) await lower(tx, request, left);
-}
+type Payment = { readonly invoice: Invoice; readonly refundable: Refundable };
 
 /** Of the money that this wish is about, in its coin. */
-async function leftOf(tx: Tx, invoice: Invoice, { kind, currencyCode, networkCode }: RefundRequest): Promise<Decimal> {
-  const { decimals, payableDecimals } = await findPrecision(tx, currencyCode, networkCode);
-  const found = judgePayment(invoice, await readRefundable(tx, invoice), payableDecimals);
-  return found?.kind === kind ? roundDown(found.amount, decimals) : ZERO;
+async function leftOf(tx: Tx, { invoice, refundable }: Payment, wish: RefundRequest): Promise<Decimal> {
+  const { decimals, payableDecimals } = await findPrecision(tx, wish.currencyCode, wish.networkCode);
+  const found = judgePayment(invoice, refundable, payableDecimals);
+  return found?.kind === wish.kind ? roundDown(found.amount, decimals) : ZERO;
 }
 
 async function end(tx: Tx, { id, merchantId, invoiceId, status }: RefundRequest): Promise<void> {
-  await closeAnswered(tx, id);
-  if (status === "unconfirmed") return;
+  if (!(await closeAnswered(tx, id)) || status === "unconfirmed") return;
   const detail = { request: id };
   await recordAudit(tx, { actorId: null, merchantId, action: "refund-request.void", target: invoiceId, detail });
 }
 
 async function lower(tx: Tx, { id, merchantId, invoiceId, amount }: RefundRequest, left: Decimal): Promise<void> {
-  await lowerAsked(tx, id, left);
+  if (!(await lowerAsked(tx, id, left))) return;
   const detail = { request: id, from: amount.toFixed(), to: left.toFixed() };
   await recordAudit(tx, { actorId: null, merchantId, action: "refund-request.lower", target: invoiceId, detail });
 }

@@ -118,26 +118,34 @@ export async function markConfirmed(
   });
 }
 
-/** What of an invoice is asked for and nobody has decided, confirmed or not. */
-export async function listUndecidedRequests(tx: Tx, invoiceId: string): Promise<RefundRequest[]> {
+/**
+ * What of an invoice is asked for and nobody has decided, confirmed or still to be. Never what nobody has confirmed in its time: whoever
+ * holds the link leaves some every day, and they stay.
+ */
+export async function listUndecidedRequests(tx: Tx, invoiceId: string, now: Date): Promise<RefundRequest[]> {
   const rows = await tx.refundRequest.findMany({
-    where: { invoiceId, status: { in: ["unconfirmed", "confirmed"] } },
+    where: { invoiceId, OR: [{ status: "confirmed" }, { status: "unconfirmed", confirmUntil: { gt: now } }] },
     orderBy: { id: "asc" },
   });
   return rows.map(toRequest);
 }
 
-/** Its money went another way. */
-export async function closeAnswered(tx: Tx, id: string): Promise<void> {
-  await tx.refundRequest.updateMany({
+/** Its money went another way. False where it was decided at the same moment: a refusal takes no lock but its own. */
+export async function closeAnswered(tx: Tx, id: string): Promise<boolean> {
+  const { count } = await tx.refundRequest.updateMany({
     where: { id, status: { in: ["unconfirmed", "confirmed"] } },
     data: { status: "void", failure: null },
   });
+  return count === 1;
 }
 
-/** A part of its money went another way: this is left. */
-export async function lowerAsked(tx: Tx, id: string, amount: Decimal): Promise<void> {
-  await tx.refundRequest.updateMany({ where: { id, status: "confirmed" }, data: { amount: amount.toFixed() } });
+/** A part of its money went another way: this is left. False where it was decided at the same moment. */
+export async function lowerAsked(tx: Tx, id: string, amount: Decimal): Promise<boolean> {
+  const { count } = await tx.refundRequest.updateMany({
+    where: { id, status: "confirmed" },
+    data: { amount: amount.toFixed() },
+  });
+  return count === 1;
 }
 
 export type Decision = {
