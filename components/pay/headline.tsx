@@ -54,12 +54,16 @@ function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
   const isShort = view.quote !== null && state.received.lt(view.quote.payerAmount);
   if (state.kind === "confirming" && isShort && !view.isPaymentMultiple) return "confirming.short";
   if (state.kind === "paid" && view.isPaidLate) return "paid.late";
-  if (state.kind === "short" && isHelpedHere(view, "short")) return "short.ask";
+  if (state.kind === "short") return shortKey(view);
   if (state.kind === "paid-over" && isHelpedHere(view, "surplus")) return "paid-over.ask";
-  if (state.kind === "short" && !view.isPaymentMultiple) return "short.single";
   if (state.kind === "expired" && view.cases.length > 0) return "expired.late";
   if (state.kind === "cancelled" && view.cases.length > 0) return "cancelled.late";
   return `${state.kind}.body`;
+}
+
+function shortKey(view: PayView): TextKey {
+  if (isHelpedHere(view, "short")) return view.isPaymentMultiple ? "short.ask" : "short.single-ask";
+  return view.isPaymentMultiple ? "short.body" : "short.single";
 }
 
 /** The way to the money stands on this page, or a wish for it is under way: then nobody is sent to the shop for it. */
