@@ -135,6 +135,18 @@ describe("approving a request", () => {
     expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["25", "35"]);
   });
 
+  test("waits for another refund of the payment that is under way, and says so", async () => {
+    const { payer, invoice } = await newClosed("160");
+    await give(payer.merchantId, "USDT", "500");
+    const request = await askAndConfirm(invoice, { kind: "surplus" });
+    await refundByApi(payer, invoice.id, "25");
+    const refusal = decide(payer, request.id);
+    await expect(refusal).rejects.toMatchObject({ code: "unavailable", message: expect.stringMatching(/on its way/) });
+    await confirmRefund((await refundsOf(invoice.id))[0]?.id ?? "");
+    await decide(payer, request.id);
+    expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["25", "35"]);
+  });
+
   test("is refused by every guard of money that leaves, in words, and can be tried again", async () => {
     const { payer, invoice } = await newClosed("60");
     const request = await askAndConfirm(invoice);
@@ -263,6 +275,16 @@ describe("the policy that refunds by itself", () => {
       failure: null,
       decidedById: payer.userId,
     });
+  });
+
+  test("comes again while another refund of the payment is under way", async () => {
+    const { payer, invoice } = await newAutomatic();
+    const request = await askAndConfirm(invoice);
+    await refundByApi(payer, invoice.id, "10");
+    await expect(orderAutomatically(request.id)).rejects.toMatchObject({ code: "unavailable" });
+    await confirmRefund((await refundsOf(invoice.id))[0]?.id ?? "");
+    await orderAutomatically(request.id);
+    expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["10", "50"]);
   });
 
   test("orders nothing where refunds need the payout key: nobody has shown it", async () => {
