@@ -51,14 +51,12 @@ export async function readRefundRequests(id: string, status: InvoiceStatus, now 
   if (invoice === null) return NOTHING;
   const [money, requests] = await Promise.all([
     listRefundables(database(), catalog, invoice),
-    listRequestsOfInvoice(database(), id),
+    listRequestsOfInvoice(database(), id, now),
   ]);
   const refunds = await listRefundStatuses(database(), requests);
   return {
     refundables: money.map((entry) => toRefundable(entry, invoice, catalog)),
-    refundRequests: requests
-      .filter(({ status, confirmUntil }) => status !== "unconfirmed" || confirmUntil > now)
-      .map((request) => toRequestView(request, refunds)),
+    refundRequests: requests.map((request) => toRequestView(request, refunds)),
   };
 }
 

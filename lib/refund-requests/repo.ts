@@ -54,10 +54,14 @@ export function countRequestsSince(tx: Tx, invoiceId: string, since: Date): Prom
   return tx.refundRequest.count({ where: { invoiceId, createdAt: { gt: since } } });
 }
 
-/** Newest first. */
-export async function listRequestsOfInvoice(tx: Tx, invoiceId: string): Promise<RefundRequest[]> {
+/** What the payer's page shows of an invoice, newest first: not what ended, nor what nobody can confirm any more. */
+export async function listRequestsOfInvoice(tx: Tx, invoiceId: string, now: Date): Promise<RefundRequest[]> {
+  const isShown = [
+    { status: { in: ["confirmed", "approved", "refused"] } },
+    { status: "unconfirmed", confirmUntil: { gt: now } },
+  ] satisfies Prisma.RefundRequestWhereInput[];
   const rows = await tx.refundRequest.findMany({
-    where: { invoiceId, status: { not: "void" } },
+    where: { invoiceId, OR: isShown },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
   return rows.map(toRequest);
