@@ -40,8 +40,14 @@ afterAll(async () => {
 type Handler = (request: Request, context: { params: Promise<{ uuid: string }> }) => Promise<Response>;
 
 /** As our own server hands a request over. */
-function call(handler: Handler, uuid: string, from: string, form: Record<string, string> | null = null) {
-  const headers = { [CLIENT_ADDRESS_HEADER]: from, "accept-language": "de", "sec-fetch-site": "same-origin" };
+function call(
+  handler: Handler,
+  uuid: string,
+  from: string,
+  form: Record<string, string> | null = null,
+  site = "same-origin",
+) {
+  const headers = { [CLIENT_ADDRESS_HEADER]: from, "accept-language": "de", "sec-fetch-site": site };
   const sent = form === null ? { headers } : { headers, method: "POST", body: new URLSearchParams(form) };
   return handler(new Request(`http://gateway.example/pay/${uuid}`, sent), { params: Promise.resolve({ uuid }) });
 }
@@ -77,6 +83,12 @@ describe("over the limit of its address", () => {
     const { count } = await exhaust(sign, 30);
     expect(count).toBe(10);
     expect((await call(postRenewal, "nonsense", "203.0.113.33", {})).status).toBe(404);
+  });
+
+  test("what another site sends from a payer's browser takes nothing of what the payer may change", async () => {
+    const foreign = () => call(postRenewal, "nonsense", "203.0.113.34", {}, "cross-site");
+    expect((await exhaust(foreign, 400)).count).toBe(200);
+    expect((await exhaust(() => call(postRenewal, "nonsense", "203.0.113.34", {}), 400)).count).toBe(30);
   });
 });
 
