@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type ChangeEvent, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -31,13 +31,17 @@ export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoField
       if (file === null) picker.current?.focus();
     },
   });
-  if (!mayChange) return logo && <LogoGrounds logo={logo} merchantName={merchantName} />;
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
+  const take = (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
     // The same file can be chosen again after it was refused.
-    event.target.value = "";
+    input.value = "";
     if (file !== undefined && !save.isPending) save.mutate(file);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before the scripts were there
+  useEffect(() => {
+    if (picker.current !== null) take(picker.current);
+  }, []);
+  if (!mayChange) return logo && <LogoGrounds logo={logo} merchantName={merchantName} />;
   return (
     <div className="flex flex-col gap-3">
       {logo !== null && <LogoGrounds logo={logo} merchantName={merchantName} />}
@@ -49,7 +53,7 @@ export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoField
             type="file"
             accept="image/png,image/jpeg,image/webp,image/gif"
             aria-busy={save.isPending || undefined}
-            onChange={choose}
+            onChange={(event) => take(event.target)}
             className="w-full min-w-0 text-small file:mr-3 file:rounded-control file:border file:border-line-strong/60 file:bg-surface file:px-3 file:py-1.5 file:font-medium file:text-ink"
           />
         )}
