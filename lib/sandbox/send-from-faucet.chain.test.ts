@@ -32,6 +32,14 @@ test("payers who press at the same moment all pay: none loses the faucet's nonce
   }
 });
 
+test("play money does not make a quiet chain look dear: its tips are the least", async () => {
+  const to = `0x${"ab".repeat(20)}`;
+  await sendFromFaucet("bsc", () => ({ from: faucet, to, value: "0x7" }));
+  await expect.poll(() => anvil.rpc("eth_getBalance", [to, "latest"])).toBe("0x7");
+  const { reward } = (await anvil.rpc("eth_feeHistory", ["0xa", "latest", [50]])) as { reward: string[][] };
+  for (const [tip = ""] of reward) expect(BigInt(tip)).toBeLessThanOrEqual(1n);
+});
+
 test("what the node refuses for another reason is not tried again", async () => {
   const before = await anvil.rpc("eth_blockNumber");
   const tooMuch = () => ({ from: faucet, to: faucet, value: `0x${"f".repeat(60)}` });
