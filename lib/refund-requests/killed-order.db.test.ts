@@ -1,13 +1,11 @@
-import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { closeDatabase } from "@/lib/db";
-import { env } from "@/lib/env";
 import { bookDifferences } from "@/lib/invoices/testing/gateway-rig";
 import { type OrderCommand, type Outcome, orderCommand } from "@/lib/refund-requests/testing/order-commands";
 import { startOrderProcess } from "@/lib/refund-requests/testing/order-process";
 import { openRequests, requestNow } from "@/lib/refund-requests/testing/request-rig";
+import { type OutsideConnections, openOutsideConnections } from "@/lib/transfers/testing/outside-connections";
 import type { WebProcess } from "@/lib/transfers/testing/web-process";
-import { until } from "@/lib/worker/testing/observe";
 
 /** Refunds that payers ask for, ordered by a person or by the policy, in a process that dies, or whose connections do, in the middle. */
 
@@ -15,16 +13,12 @@ const LIMIT_MS = 240_000;
 const BLOCKED_WITHIN_MS = 60_000;
 
 let orders: WebProcess;
-/** Looks at other connections and ends them. */
-let outside: pg.Client;
-/** Takes the lock that holds orders up. */
-let holder: pg.Client;
+let outside: OutsideConnections;
 
 beforeAll(async () => {
   await openRequests();
   orders = await startWarm();
-  outside = await connect();
-  holder = await connect();
+  outside = await openOutsideConnections();
 }, LIMIT_MS);
 
 afterEach(async () => {
@@ -33,7 +27,6 @@ afterEach(async () => {
 
 afterAll(async () => {
   await outside?.end();
-  await holder?.end();
   await orders?.kill();
   await closeDatabase();
 });
@@ -45,12 +38,6 @@ async function startWarm(): Promise<WebProcess> {
   return started;
 }
 
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: env().DATABASE_URL, application_name: "outside" });
-  await client.connect();
-  return client;
-}
-
 async function newCommands(ofEach: number): Promise<OrderCommand[]> {
   const commands: OrderCommand[] = [];
   for (let left = ofEach; left > 0; left -= 1)
@@ -59,40 +46,15 @@ async function newCommands(ofEach: number): Promise<OrderCommand[]> {
   return commands;
 }
 
-/** Transactions of the gateway's processes that are under way; `isBlocked`: that have begun to write, and wait for a lock. */
-async function listTransactions({ isBlocked = false } = {}): Promise<number[]> {
-  const { rows } = await outside.query<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'chaintill' AND xact_start IS NOT NULL
-       AND (NOT $1 OR wait_event_type = 'Lock')`,
-    [isBlocked],
-  );
-  return rows.map(({ pid }) => pid);
-}
-
-/** Sends the orders while what they take from is locked, so that each stands still after its refund is written; then `strike`. */
-async function strikeInTheMiddle(
+/** Strikes while what the orders take from is locked: each stands still after its refund is written. */
+function strikeInTheMiddle(
   commands: readonly OrderCommand[],
   strike: (backends: readonly number[]) => Promise<void>,
 ): Promise<readonly Outcome[]> {
-  await holder.query("BEGIN");
-  await holder.query(
-    "SELECT 1 FROM account_balances b JOIN accounts a ON a.id = b.account_id WHERE a.kind IN ('merchant', 'held') FOR UPDATE OF b",
-  );
-  const sent = Promise.all(commands.map(({ send }) => send(orders.url)));
-  try {
-    const blocked = async () => {
-      const backends = await listTransactions({ isBlocked: true });
-      expect(backends).toHaveLength(commands.length);
-      return backends;
-    };
-    await strike(await until(blocked, BLOCKED_WITHIN_MS));
-  } finally {
-    await holder.query("ROLLBACK");
-  }
-  const outcomes = await sent;
-  await until(async () => expect(await listTransactions()).toEqual([]));
-  return outcomes;
+  const text =
+    "SELECT 1 FROM account_balances b JOIN accounts a ON a.id = b.account_id WHERE a.kind IN ('merchant', 'held') FOR UPDATE OF b";
+  const send = commands.map((command) => () => command.send(orders.url));
+  return outside.strikeInTheMiddle({ lock: { text }, send, strike, blockedWithinMs: BLOCKED_WITHIN_MS });
 }
 
 const counts = (commands: readonly OrderCommand[]) => Promise.all(commands.map(({ count }) => count()));
@@ -120,9 +82,7 @@ test(
   "an order whose connection the database ends in the middle did not happen, and happens once when it comes again",
   async () => {
     const commands = await newCommands(1);
-    const outcomes = await strikeInTheMiddle(commands, async (backends) => {
-      for (const pid of backends) await outside.query("SELECT pg_terminate_backend($1)", [pid]);
-    });
+    const outcomes = await strikeInTheMiddle(commands, outside.terminate);
     expect(outcomes).toEqual(commands.map(() => "fault"));
     await expectPressedAnew(commands);
   },
@@ -156,7 +116,7 @@ test.each([2, 7])(
       }),
     );
     await killing;
-    await until(async () => expect(await listTransactions()).toEqual([]));
+    await outside.untilQuiet();
     expect(outcomes).toContain("cut");
     const happened = await counts(commands);
     for (const [index, outcome] of outcomes.entries()) {

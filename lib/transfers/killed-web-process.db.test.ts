@@ -1,12 +1,11 @@
-import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/db";
-import { env } from "@/lib/env";
 import { bookDifferences, fundCapital, newInvoice, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
 import { merchantWallet, userWallet } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { decimal } from "@/lib/money/decimal";
 import { give, giveUser, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { type OutsideConnections, openOutsideConnections } from "@/lib/transfers/testing/outside-connections";
 import {
   type Outcome,
   paymentCommand,
@@ -16,7 +15,6 @@ import {
   type WebCommand,
 } from "@/lib/transfers/testing/web-commands";
 import { createWebProcesses, type WebProcess, type WebProcesses } from "@/lib/transfers/testing/web-process";
-import { until } from "@/lib/worker/testing/observe";
 
 /** Commands that are one transaction each, in a web process that dies, or whose connections do, in the middle of many of them. */
 
@@ -32,10 +30,7 @@ let web: WebProcess;
 let payer: Payer;
 let person: SignedIn;
 let shopId: string;
-/** Looks at other connections and ends them. */
-let outside: pg.Client;
-/** Takes the lock that holds commands up. Not the one that looks: within a transaction PostgreSQL shows the same activity again. */
-let holder: pg.Client;
+let outside: OutsideConnections;
 let made: WebCommand[] = [];
 let number = 0;
 
@@ -50,22 +45,14 @@ beforeAll(async () => {
   person = await signInPerson(email, PASSWORD);
   webs = await createWebProcesses();
   web = await webs.start();
-  outside = await connect();
-  holder = await connect();
+  outside = await openOutsideConnections();
 }, LIMIT_MS);
 
 afterAll(async () => {
   await outside?.end();
-  await holder?.end();
   await webs?.stop();
   await closeDatabase();
 });
-
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: env().DATABASE_URL, application_name: "outside" });
-  await client.connect();
-  return client;
-}
 
 /** Whatever was killed: every command of the test so far happened once by now, and the sums are what that makes. */
 afterEach(async () => {
@@ -104,42 +91,16 @@ async function repeat(commands: readonly WebCommand[]): Promise<void> {
   }
 }
 
-/** Transactions of web processes that are under way; `isBlocked`: that have begun to write, and wait for a lock. */
-async function listTransactions({ isBlocked = false } = {}): Promise<number[]> {
-  const { rows } = await outside.query<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'chaintill' AND xact_start IS NOT NULL
-       AND (NOT $1 OR wait_event_type = 'Lock')`,
-    [isBlocked],
-  );
-  return rows.map(({ pid }) => pid);
-}
-
-/** Sends the commands while the personal wallet is locked, so that each stands still in the middle of its transaction; then `strike`. */
-async function strikeInTheMiddle(
+/** Strikes while the personal wallet is locked, from which each of the commands takes or to which it gives. */
+function strikeInTheMiddle(
   commands: readonly WebCommand[],
   strike: (backends: readonly number[]) => Promise<void>,
 ): Promise<readonly Outcome[]> {
-  await holder.query("BEGIN");
-  await holder.query(
-    `SELECT 1 FROM account_balances b JOIN accounts a ON a.id = b.account_id
-     WHERE a.kind = 'user' AND a.owner_id = $1 FOR UPDATE OF b`,
-    [payer.userId],
-  );
-  const sent = Promise.all(commands.map(({ send }) => send(web.url)));
-  try {
-    const blocked = async () => {
-      const backends = await listTransactions({ isBlocked: true });
-      expect(backends).toHaveLength(commands.length);
-      return backends;
-    };
-    await strike(await until(blocked, BLOCKED_WITHIN_MS));
-  } finally {
-    await holder.query("ROLLBACK");
-  }
-  const outcomes = await sent;
-  await until(async () => expect(await listTransactions()).toEqual([]));
-  return outcomes;
+  const text = `SELECT 1 FROM account_balances b JOIN accounts a ON a.id = b.account_id
+     WHERE a.kind = 'user' AND a.owner_id = $1 FOR UPDATE OF b`;
+  const send = commands.map((command) => () => command.send(web.url));
+  const lock = { text, values: [payer.userId] };
+  return outside.strikeInTheMiddle({ lock, send, strike, blockedWithinMs: BLOCKED_WITHIN_MS });
 }
 
 const counts = (commands: readonly WebCommand[]) => Promise.all(commands.map(({ count }) => count()));
@@ -148,9 +109,7 @@ test(
   "a transfer or payment whose connection the database ends in the middle did not happen, and happens once when it is asked for again",
   async () => {
     const commands = await newCommands(2);
-    const outcomes = await strikeInTheMiddle(commands, async (backends) => {
-      for (const pid of backends) await outside.query("SELECT pg_terminate_backend($1)", [pid]);
-    });
+    const outcomes = await strikeInTheMiddle(commands, outside.terminate);
     expect(outcomes).toEqual(commands.map(() => "fault"));
     expect(await counts(commands)).toEqual(commands.map(() => 0));
     await repeat(commands);
@@ -206,6 +165,6 @@ async function sendUntilKilled(commands: readonly WebCommand[], answers: number)
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
   await killing;
-  await until(async () => expect(await listTransactions()).toEqual([]));
+  await outside.untilQuiet();
   return outcomes;
 }
