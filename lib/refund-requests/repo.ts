@@ -54,14 +54,15 @@ export function countRequestsSince(tx: Tx, invoiceId: string, since: Date): Prom
   return tx.refundRequest.count({ where: { invoiceId, createdAt: { gt: since } } });
 }
 
+/** Nobody has confirmed it, and somebody still may. */
+function confirmable(now: Date): Prisma.RefundRequestWhereInput {
+  return { status: "unconfirmed", confirmUntil: { gt: now } };
+}
+
 /** What the payer's page shows of an invoice, newest first: not what ended, nor what nobody can confirm any more. */
 export async function listRequestsOfInvoice(tx: Tx, invoiceId: string, now: Date): Promise<RefundRequest[]> {
-  const isShown = [
-    { status: { in: ["confirmed", "approved", "refused"] } },
-    { status: "unconfirmed", confirmUntil: { gt: now } },
-  ] satisfies Prisma.RefundRequestWhereInput[];
   const rows = await tx.refundRequest.findMany({
-    where: { invoiceId, OR: isShown },
+    where: { invoiceId, OR: [{ status: { in: ["confirmed", "approved", "refused"] } }, confirmable(now)] },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
   return rows.map(toRequest);
@@ -128,7 +129,7 @@ export async function markConfirmed(
  */
 export async function listUndecidedRequests(tx: Tx, invoiceId: string, now: Date): Promise<RefundRequest[]> {
   const rows = await tx.refundRequest.findMany({
-    where: { invoiceId, OR: [{ status: "confirmed" }, { status: "unconfirmed", confirmUntil: { gt: now } }] },
+    where: { invoiceId, OR: [{ status: "confirmed" }, confirmable(now)] },
     orderBy: { id: "asc" },
   });
   return rows.map(toRequest);
