@@ -68,8 +68,8 @@ async function draw(): Promise<void> {
       const live = page();
       if (live === null || drawn === null || drawn.key === live.dataset.key) continue;
       await redraw(live);
-      // The page may know more than what was told first.
-      speak(latest?.key === page()?.dataset.key ? (latest?.text ?? "") : document.title);
+      // The page may know more than what was told first; then its own headline is the news.
+      speak(latest?.key === page()?.dataset.key ? (latest?.text ?? "") : headline());
     }
     failures = 0;
     showLoss();
@@ -78,6 +78,10 @@ async function draw(): Promise<void> {
   }
   isDrawing = false;
   plan();
+}
+
+function headline(): string {
+  return document.getElementById("headline")?.textContent ?? document.title;
 }
 
 function fail(error: unknown): void {
