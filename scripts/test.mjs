@@ -23,6 +23,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const isLong = flags.includes("--long");
 rmSync(RESULTS, { recursive: true, force: true });
 try {
   checkNodeVersion();
@@ -37,14 +38,14 @@ const list = createCheckList();
 await generateCode(list);
 await checkSources(list);
 await runVitest(list, ["unit", "services", "chains"]);
-if (flags.includes("--long")) await runVitest(list, ["long"]);
+if (isLong) await runVitest(list, ["long"]);
 
 const isBuilt = await list.check("build", [process.execPath, "scripts/build.mjs"]);
 if (isBuilt) {
   let browserTests = { passed: 0, failed: 1 };
   await list.run("npm run up, from nothing to ready and down again", async () => {
     await withGateway(async ({ sandboxFile }) => {
-      const args = ["test", "--project=browser"];
+      const args = ["test", "--project=browser", ...(isLong ? ["--project=long"] : [])];
       const exitCode = await runVisibly([...TOOLS.playwright, ...args], { E2E_SANDBOX_FILE: sandboxFile });
       browserTests = countPlaywright(join(RESULTS, "e2e.json"), exitCode);
     });

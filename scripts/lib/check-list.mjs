@@ -22,7 +22,7 @@ export const TOOLS = {
 
 /** A list that knows its sums. */
 export function createCheckList() {
-  const sums = { passed: 0, failed: 0, skipped: 0 };
+  const sums = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
   const failures = [];
 
   const add = (name, counts) => {
@@ -59,6 +59,7 @@ export function createCheckList() {
     finish() {
       console.log("");
       for (const failure of failures) console.log(failure);
+      if (sums.flaky > 0) console.log(`${sums.flaky} flaky: failed once, passed when tried again; see above`);
       if (sums.skipped > 0) console.log(`${sums.skipped} skipped`);
       console.log(`${sums.passed} passed, ${sums.failed} failed`);
       return sums.failed === 0 ? 0 : 1;

@@ -17,8 +17,12 @@ export function countVitest(reportFile, exitCode) {
   return judge({ passed: report.numPassedTests, failed, skipped: report.numPendingTests }, exitCode);
 }
 
-/** A flaky test has failed once: it counts as failed. */
+/**
+ * On a machine of continuous integration a browser test that failed is tried once more. One that passes then counts as passed and
+ * as flaky, and the sums at the end say so.
+ */
 export function countPlaywright(reportFile, exitCode) {
   const stats = readJson(reportFile)?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
-  return judge({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }, exitCode);
+  const { expected, unexpected: failed, flaky, skipped } = stats;
+  return { ...judge({ passed: expected + flaky, failed, skipped }, exitCode), flaky };
 }

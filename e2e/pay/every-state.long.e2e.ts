@@ -1,0 +1,13 @@
+import { test } from "@playwright/test";
+import { judgeStates } from "./judge-states";
+
+const PARTS = 3;
+
+for (let part = 0; part < PARTS; part += 1) {
+  test(`no state of the pages has an accessibility violation in either theme, or is wider than a phone (${part + 1} of ${PARTS})`, async ({
+    page,
+  }) => {
+    test.setTimeout(180_000);
+    await judgeStates(page, part, PARTS);
+  });
+}

@@ -1,0 +1,22 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility";
+import { renderPages, showRendered } from "../shots/rendered-pages";
+
+const PHONE = { width: 360, height: 740 };
+
+/**
+ * Every `step`th drawn state from `first` on: not wider than a phone and without an accessibility violation in either theme.
+ * States that real payments are too slow for are drawn from made-up facts; those that they reach are in exceptions.e2e.ts.
+ */
+export async function judgeStates(page: Page, first: number, step: number): Promise<void> {
+  const show = await showRendered(page);
+  await page.setViewportSize(PHONE);
+  const shots = (await renderPages("en")).filter((_shot, index) => index % step === first);
+  expect(shots.length).toBeGreaterThan(5);
+  for (const shot of shots) {
+    await show(shot);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, shot.name).toBeLessThanOrEqual(PHONE.width);
+    await expectAccessible(page);
+  }
+}
