@@ -32,7 +32,7 @@ export function BrandCard({ settings, merchantName, supportContact, mayChange }:
       <div className="flex flex-col gap-5">
         {supportContact === "" && mayChange && (
           <Notice tone="waiting" title="Payers do not know how to reach you">
-            Their page only says to ask where they placed the order. Add a support contact under “Shop”.
+            Their page only says to ask where they placed the order. Add a support contact in the settings of the shop.
           </Notice>
         )}
         <BrandLogoField logo={settings.logo} merchantName={merchantName} mayChange={mayChange} />

@@ -11,6 +11,7 @@ import {
   Send,
   Server,
   Settings,
+  UserRoundCog,
   Wallet,
   Webhook,
 } from "lucide-react";
@@ -34,6 +35,9 @@ const MERCHANT_ENTRIES: readonly Entry[] = [
   { label: "Settings", href: routes.settings(), icon: Settings },
 ];
 
+/** Of who is a member of no merchant, and so has nothing of one to see. */
+const PERSON_ENTRIES: readonly Entry[] = [{ label: "Your account", href: routes.account(), icon: UserRoundCog }];
+
 const OPERATOR_ENTRIES: readonly Entry[] = [{ label: "Installation", href: routes.operator(), icon: Server }];
 
 export type NavigationProps = {
@@ -46,7 +50,7 @@ export type NavigationProps = {
 export function Navigation({ hasMerchant, isOperator, onNavigate }: NavigationProps) {
   return (
     <nav aria-label="Main" className="flex flex-col gap-6">
-      {hasMerchant && <Entries entries={MERCHANT_ENTRIES} onNavigate={onNavigate} />}
+      <Entries entries={hasMerchant ? MERCHANT_ENTRIES : PERSON_ENTRIES} onNavigate={onNavigate} />
       {isOperator && (
         <div>
           <p className="px-3 pb-1.5 text-label text-ink-quiet">Operator</p>

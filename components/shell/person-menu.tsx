@@ -7,9 +7,9 @@ import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { routes } from "@/lib/client/routes";
 
-export type PersonMenuProps = { readonly name: string; readonly email: string; readonly hasMerchant: boolean };
+export type PersonMenuProps = { readonly name: string; readonly email: string };
 
-export function PersonMenu({ name, email, hasMerchant }: PersonMenuProps) {
+export function PersonMenu({ name, email }: PersonMenuProps) {
   const router = useRouter();
   const leave = async () => {
     await signOut({ redirect: false });
@@ -29,11 +29,9 @@ export function PersonMenu({ name, email, hasMerchant }: PersonMenuProps) {
         {email}
       </MenuLabel>
       <MenuSeparator />
-      {hasMerchant && (
-        <MenuItem icon={UserRoundCog} onSelect={() => router.push(routes.settings())}>
-          Settings
-        </MenuItem>
-      )}
+      <MenuItem icon={UserRoundCog} onSelect={() => router.push(routes.account())}>
+        Your account
+      </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void leave()}>
         Sign out
       </MenuItem>

@@ -52,7 +52,7 @@ export function Shell({ person, current, memberships, isSandbox, children }: She
           )}
           <div className="ml-auto flex items-center gap-1">
             <ThemeSwitch />
-            <PersonMenu name={person.name} email={person.email} hasMerchant={hasMerchant} />
+            <PersonMenu name={person.name} email={person.email} />
           </div>
         </header>
         <main id={MAIN_ID} className="mx-auto max-w-6xl px-4 py-6 sm:px-6 sm:py-8 lg:px-8">

@@ -11,7 +11,7 @@ const picture = () =>
 test("an owner gives the payment page a logo, is told why an SVG is none, and takes it away again", async ({
   asMerchant: page,
 }) => {
-  await page.goto("/settings");
+  await page.goto("/settings/branding");
   const file = page.getByLabel("Logo");
   await file.setInputFiles({
     name: "logo.png",
@@ -30,7 +30,7 @@ test("an owner gives the payment page a logo, is told why an SVG is none, and ta
   await expect(shown).toHaveAttribute("src", source);
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-  await page.goto("/settings");
+  await page.goto("/settings/branding");
   await page.getByRole("button", { name: "Remove the logo" }).click();
   await expect(page.getByText("The logo is removed.")).toBeVisible();
   await page.goto(url);
@@ -38,7 +38,7 @@ test("an owner gives the payment page a logo, is told why an SVG is none, and ta
 });
 
 test("a colour is previewed before it is saved, in the shade that can be read", async ({ asMerchant: page }) => {
-  await page.goto("/settings");
+  await page.goto("/settings/branding");
   await page.getByLabel("Colour of buttons and links").fill("#ffdd00");
   await expect(page.getByText(/In the light theme: #806f00, darkened until text can be read/)).toBeVisible();
   await expect(page.getByText(/In the dark theme: #ffdd00, as you chose it/)).toBeVisible();

@@ -18,6 +18,8 @@ const PAGES = [
   "/webhooks",
   "/developers",
   "/settings",
+  "/settings/branding",
+  "/settings/account",
 ];
 const PHONE = { width: 360, height: 780 };
 const TABLET = { width: 768, height: 1024 };

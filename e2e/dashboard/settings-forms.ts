@@ -36,15 +36,23 @@ export async function changeEveryCard(page: Page, contact = "help@shop.example")
   await page.getByLabel("Support contact").fill(contact);
   await page.getByLabel("Payers may ask for a new price").click();
   await page.getByLabel("Most within 24 hours, in USD").fill("500");
-  await page.getByLabel("Colour of buttons and links").fill("#aa2233");
 }
 
-/** Types what the gateway refuses into every card, and presses each button: what is wrong stands at its field. */
+/** Types what the gateway refuses into every card of the shop, and presses each button: what is wrong stands at its field. */
 export async function spoilSettings(page: Page): Promise<void> {
   await page.getByLabel("Name of the shop").fill(" ");
   await page.getByLabel("Support contact").fill("y".repeat(201));
   await page.getByLabel("Most within 24 hours, in USD").fill("a lot");
   await page.getByLabel("A second person above, in USD").fill("1.999");
+  await expectRefused(page, [
+    "Enter a name.",
+    "Use at most 200 characters.",
+    "Enter an amount in US dollars, with at most two decimals.",
+  ]);
+}
+
+/** The same with how the payment page looks. */
+export async function spoilBranding(page: Page): Promise<void> {
   await page.getByLabel("Colour of buttons and links").fill("brick red");
   await page
     .getByLabel("Sites that may show it in a frame")
@@ -54,15 +62,14 @@ export async function spoilSettings(page: Page): Promise<void> {
     mimeType: "image/svg+xml",
     buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
   });
-  for (const button of await page.getByRole("button", { name: "Save" }).all()) await button.click();
-  for (const sentence of [
-    "Enter a name.",
-    "Use at most 200 characters.",
-    "Enter an amount in US dollars, with at most two decimals.",
+  await expectRefused(page, [
     "Write the colour as # and six digits",
     "Name at most 20 sites.",
     "SVG and other files are not taken",
-  ]) {
-    await expect(page.getByText(sentence).first()).toBeVisible();
-  }
+  ]);
+}
+
+async function expectRefused(page: Page, sentences: readonly string[]): Promise<void> {
+  for (const button of await page.getByRole("button", { name: "Save" }).all()) await button.click();
+  for (const sentence of sentences) await expect(page.getByText(sentence).first()).toBeVisible();
 }

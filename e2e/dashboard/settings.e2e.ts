@@ -4,7 +4,7 @@ import { expectAccessible } from "../accessibility";
 import { failEveryCommand, type Trouble } from "./failing-answers";
 import { openOwnShop } from "./own-shop";
 import { sandbox } from "./session";
-import { changeEveryCard, fillSettings, spoilSettings } from "./settings-forms";
+import { changeEveryCard, fillSettings, spoilBranding, spoilSettings } from "./settings-forms";
 
 /** The settings in a shop of its own, whose name and limits disturb no other test. */
 
@@ -30,6 +30,9 @@ test("what is refused stands at its field, one is led to the first of them, and 
   await expect(page.getByLabel("Support contact")).toHaveAttribute("aria-invalid", "true");
   await expect(name).toBeFocused();
   await expect(card(page, "Shop").getByRole("alert")).toHaveCount(0);
+  await page.goto("/settings/branding");
+  await spoilBranding(page);
+  await expectAccessible(page);
   await page.context().close();
 });
 
@@ -45,10 +48,14 @@ test("a gateway in trouble is said in each card and read out, loses nothing, and
   test.slow();
   const page = await openOwnShop(browser);
   for (const [trouble, sentence] of TROUBLES) {
-    await page.goto("/settings");
+    await page.goto("/settings/branding");
     await failEveryCommand(page, trouble);
+    await page.getByLabel("Colour of buttons and links").fill("#aa2233");
+    await save(page, "Payment page").click();
+    await expect(card(page, "Payment page").getByRole("alert")).toHaveText(sentence);
+    await page.goto("/settings");
     await changeEveryCard(page, `help-${trouble}@shop.example`);
-    for (const title of ["Shop", "Late payments and refunds", "Money that leaves", "Payment page"]) {
+    for (const title of ["Shop", "Late payments and refunds", "Money that leaves"]) {
       await save(page, title).click();
       await expect(card(page, title).getByRole("alert")).toHaveText(sentence);
     }
@@ -74,19 +81,23 @@ test("two tabs that save at once, the same card or another, keep each other's ch
   await Promise.all([save(page, "Shop").click(), save(other, "Shop").click()]);
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect(other.getByText("Saved.")).toBeVisible();
-  await page.getByLabel("Colour of buttons and links").fill("#aa2233");
-  await other.getByLabel("Sites that may show it in a frame").fill("HTTPS://Shop.example/\nhttps://other.example");
   await other.getByLabel("A payment that comes late").selectOption("accept");
-  await Promise.all([save(page, "Payment page").click(), save(other, "Payment page").click()]);
   await save(other, "Late payments and refunds").click();
   await expect(async () => {
     await page.reload();
     await expect(page.getByLabel("Name of the shop")).toHaveValue("Lantern & Sons", { timeout: 500 });
     await expect(page.getByLabel("Support contact")).toHaveValue("help@shop.example", { timeout: 500 });
+    await expect(page.getByLabel("A payment that comes late")).toHaveValue("accept", { timeout: 500 });
+  }).toPass();
+  await Promise.all([page.goto("/settings/branding"), other.goto("/settings/branding")]);
+  await page.getByLabel("Colour of buttons and links").fill("#aa2233");
+  await other.getByLabel("Sites that may show it in a frame").fill("HTTPS://Shop.example/\nhttps://other.example");
+  await Promise.all([save(page, "Payment page").click(), save(other, "Payment page").click()]);
+  await expect(async () => {
+    await page.reload();
     await expect(page.getByLabel("Colour of buttons and links")).toHaveValue("#aa2233", { timeout: 500 });
     const sites = page.getByLabel("Sites that may show it in a frame");
     await expect(sites).toHaveValue("https://shop.example\nhttps://other.example", { timeout: 500 });
-    await expect(page.getByLabel("A payment that comes late")).toHaveValue("accept", { timeout: 500 });
   }).toPass();
   await page.context().close();
 });
@@ -132,18 +143,23 @@ test("by keyboard alone on a slow connection: one saving however often it is ask
   await page.context().close();
 });
 
+async function expectReadOnly(page: Page, title: string): Promise<void> {
+  await expect(card(page, title)).toContainText("Only an owner can change");
+  await expect(card(page, title).getByRole("button")).toHaveCount(0);
+  const fields = card(page, title).locator("input, select, textarea");
+  for (const field of await fields.all()) await expect(field).toBeDisabled();
+}
+
 test("who may only look reads every setting, has nothing to press, and is refused where they try", async ({
   browser,
 }) => {
   const page = await openOwnShop(browser, "viewer");
   await page.goto("/settings");
-  for (const title of ["Shop", "Late payments and refunds", "Money that leaves", "Payment page"]) {
-    await expect(card(page, title)).toContainText("Only an owner can change");
-    await expect(card(page, title).getByRole("button")).toHaveCount(0);
-    const fields = card(page, title).locator("input, select, textarea");
-    for (const field of await fields.all()) await expect(field).toBeDisabled();
-  }
+  for (const title of ["Shop", "Late payments and refunds", "Money that leaves"]) await expectReadOnly(page, title);
   for (const box of await card(page, "Conversion").getByRole("checkbox").all()) await expect(box).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Branding" }).click();
+  await expectReadOnly(page, "Payment page");
   await expect(page.locator('input[type="file"], input[type="color"]')).toHaveCount(0);
   await expectAccessible(page);
   const headers = { origin: sandbox.baseUrl };
@@ -156,16 +172,17 @@ test("who may only look reads every setting, has nothing to press, and is refuse
 
 test("the longest of everything fits on a phone and can be read by everybody", async ({ browser }) => {
   const page = await openOwnShop(browser);
-  await page.goto("/settings");
   await fillSettings(page);
-  await page.reload();
-  // Until its script has come, a row of tabs has none that a key reaches.
-  await expect(page.getByRole("tablist").first()).toHaveAttribute("tabindex", "0");
-  await expectAccessible(page);
-  for (const width of [1440, 768, 360]) {
-    await page.setViewportSize({ width, height: 780 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect([width, overflow <= 0]).toEqual([width, true]);
+  for (const path of ["/settings", "/settings/branding"]) {
+    await page.goto(path);
+    // Until its script has come, a row of tabs has none that a key reaches.
+    if (path !== "/settings") await expect(page.getByRole("tablist").first()).toHaveAttribute("tabindex", "0");
+    await expectAccessible(page);
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 780 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([path, width, overflow <= 0]).toEqual([path, width, true]);
+    }
   }
   await page.context().close();
 });
@@ -190,7 +207,7 @@ test("why a file is no logo is said at the field and read out, and an animation 
 }) => {
   test.slow();
   const page = await openOwnShop(browser);
-  await page.goto("/settings");
+  await page.goto("/settings/branding");
   const field = page.getByLabel("Logo");
   for (const [what, file, sentence] of FILES) {
     await test.step(what, async () => {

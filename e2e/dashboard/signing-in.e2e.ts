@@ -41,7 +41,7 @@ test("a session that is ended in the settings is over in its own browser at once
   await signIn(here, sandbox.dashboard);
   const cookies = await there.context().cookies();
 
-  await here.goto("/settings");
+  await here.goto("/settings/account");
   const theirs = here.getByRole("listitem").filter({ hasText: "Firefox on iPhone" }).first();
   await theirs.getByRole("button", { name: "Sign out" }).click();
   await expect(here.getByText("That browser is signed out.")).toBeVisible();

@@ -4,7 +4,7 @@ import { showRequests } from "../dashboard/made-up-requests";
 import { openOwnShop } from "../dashboard/own-shop";
 import { paidInvoice } from "../dashboard/paid-invoice";
 import { sandbox, test } from "../dashboard/session";
-import { changeEveryCard, fillSettings, spoilSettings } from "../dashboard/settings-forms";
+import { changeEveryCard, fillSettings, spoilBranding, spoilSettings } from "../dashboard/settings-forms";
 import { shoot } from "./shoot";
 
 /** Pictures of what a merchant sees of care for payers: the settings, and payers' wishes to have money back; empty, long, refused and failing. */
@@ -13,6 +13,11 @@ const MINUTES = 300_000;
 
 async function openSettings(page: Page): Promise<void> {
   await page.goto("/settings");
+  await page.waitForLoadState("networkidle");
+}
+
+async function openBranding(page: Page): Promise<void> {
+  await page.goto("/settings/branding");
   await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toBeVisible();
   await page.waitForLoadState("networkidle");
 }
@@ -22,7 +27,13 @@ test("the settings of a new shop, then as long as they may be, then refused, the
   const page = await openOwnShop(browser);
   await openSettings(page);
   await shoot(page, "dashboard", "settings-new");
+  await openBranding(page);
+  await shoot(page, "dashboard", "branding-new");
   await fillSettings(page);
+  await openBranding(page);
+  await shoot(page, "dashboard", "branding-long");
+  await spoilBranding(page);
+  await shoot(page, "dashboard", "branding-refused");
   await openSettings(page);
   await shoot(page, "dashboard", "settings-long");
   await spoilSettings(page);
@@ -41,6 +52,8 @@ test("the settings for who may only look", async ({ browser }) => {
   const page = await openOwnShop(browser, "viewer");
   await openSettings(page);
   await shoot(page, "dashboard", "settings-viewer");
+  await openBranding(page);
+  await shoot(page, "dashboard", "branding-viewer");
   await page.context().close();
 });
 

@@ -26,6 +26,11 @@ export const routes = {
   webhooks: (filter: { state?: string } = {}) => withQuery("/webhooks", filter),
   developers: () => "/developers",
   settings: () => "/settings",
+  branding: () => "/settings/branding",
+  members: () => "/settings/members",
+  /** About the person, not the merchant: also for who has none. */
+  account: () => "/settings/account",
+  audit: (filter: { person?: string; kind?: string; q?: string } = {}) => withQuery("/settings/audit", filter),
   operator: () => "/operator",
   operatorSends: (filter: { network?: string; state?: string; reason?: string } = {}) =>
     withQuery("/operator/sends", filter),

@@ -1,10 +1,11 @@
 import { cookies } from "next/headers";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { routes } from "@/lib/client/routes";
 import { MERCHANT_COOKIE, type Member, memberOf } from "@/lib/dashboard/current-session";
 import { readSessionId, sessionCookieName } from "@/lib/dashboard/session-cookie";
 import { AppError } from "@/lib/errors";
+import { isAllowed, type Permission } from "@/lib/merchants/role";
 import { findSession } from "@/lib/merchants/session-queries";
 import type { SessionRow } from "@/lib/merchants/sessions-repo";
 import { isSetupOpen } from "@/lib/merchants/setup-code";
@@ -22,17 +23,32 @@ async function requireSession(): Promise<SessionRow> {
   redirect((await isSetupOpen()) ? routes.setup() : routes.signIn());
 }
 
-/** For every merchant page: the member at work, or on to where they can become one. */
-export const requireMember = cache(async (): Promise<Member> => {
+/** Somebody signed in, and the member that they are at work as, if any. */
+export type PagePerson = { readonly session: SessionRow; readonly member: Member | null };
+
+/** For the frame, and for pages about the person alone: also for who is a member of no merchant. */
+export const requirePerson = cache(async (): Promise<PagePerson> => {
   const session = await requireSession();
   const chosen = (await cookies()).get(MERCHANT_COOKIE)?.value;
   try {
-    return await memberOf(session, chosen);
+    return { session, member: await memberOf(session, chosen) };
   } catch (error) {
-    if (error instanceof AppError && session.user.isOperator) redirect(routes.operator());
+    if (error instanceof AppError && error.code === "forbidden") return { session, member: null };
     throw error;
   }
 });
+
+/** For every merchant page: the member at work; who has no merchant is sent to what they have. */
+export async function requireMember(): Promise<Member> {
+  const { session, member } = await requirePerson();
+  return member ?? redirect(session.user.isOperator ? routes.operator() : routes.account());
+}
+
+/** For pages that not every role may open: there is nothing for the others. */
+export async function requireAllowed(permission: Permission): Promise<Member> {
+  const member = await requireMember();
+  return isAllowed(member.role, permission) ? member : notFound();
+}
 
 /** For every operator page: everybody else is sent to their own overview. */
 export async function requireOperator(): Promise<SessionRow> {

@@ -15,6 +15,9 @@ const EXPECTED: Readonly<Record<Permission, string>> = {
   "review.decide": "owner manager",
   "limits.change": "owner",
   "merchant.change": "owner",
+  "member.read": "owner manager developer viewer",
+  "member.change": "owner",
+  "audit.read": "owner manager",
 };
 
 describe("the roles", () => {

@@ -28,6 +28,12 @@ const PERMISSIONS = {
   /** Change what limits outflows. */
   "limits.change": ["owner"],
   "merchant.change": ["owner"],
+  /** See who is a member, and as what. */
+  "member.read": ["owner", "manager", "developer", "viewer"],
+  /** Invite people, change their roles, let them go. */
+  "member.change": ["owner"],
+  /** See who changed what. */
+  "audit.read": ["owner", "manager"],
 } as const satisfies Record<string, readonly MemberRole[]>;
 
 export type Permission = keyof typeof PERMISSIONS;

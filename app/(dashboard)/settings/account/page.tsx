@@ -1,0 +1,49 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { PasswordCard } from "@/components/settings/password-card";
+import { ProfileCard } from "@/components/settings/profile-card";
+import { ReferralCard } from "@/components/settings/referral-card";
+import { SessionsCard } from "@/components/settings/sessions-card";
+import { Notice } from "@/components/ui/notice";
+import { accountQueries } from "@/lib/client/account";
+import { createQueryClient } from "@/lib/client/query-client";
+import { requirePerson } from "@/lib/dashboard/require-member";
+import { listSessions } from "@/lib/merchants/session-queries";
+import { getReferrals } from "@/lib/referrals/queries";
+
+export const metadata: Metadata = { title: "Account" };
+
+/** About the person alone: also for who is a member of no merchant. */
+export default async function AccountPage() {
+  const { session, member } = await requirePerson();
+  const { user } = session;
+  const queries = createQueryClient();
+  const sessions = () => listSessions(user.id, session.id, new Date());
+  const [referrals] = await Promise.all([
+    getReferrals(user.id),
+    queries.prefetchQuery({ ...accountQueries.sessions(), queryFn: sessions }),
+  ]);
+  return (
+    <>
+      {member === null && !user.isOperator && (
+        <div className="mb-5">
+          <Notice tone="neutral" title="You are a member of no merchant">
+            An owner can invite you to theirs. Until then there is only your own account.
+          </Notice>
+        </div>
+      )}
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-5">
+          <ProfileCard name={user.name} email={user.email} />
+          <PasswordCard />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <HydrationBoundary state={dehydrate(queries)}>
+            <SessionsCard />
+          </HydrationBoundary>
+          <ReferralCard referrals={referrals} />
+        </div>
+      </div>
+    </>
+  );
+}
