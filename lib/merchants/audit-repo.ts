@@ -1,5 +1,8 @@
 import type { Tx } from "@/lib/db";
 
+/** Fields of what was changed, by name. Never a secret. */
+export type AuditFields = Readonly<Record<string, string | number | boolean | null>>;
+
 export type AuditRecord = {
   readonly actorId: string | null;
   readonly merchantId?: string;
@@ -7,7 +10,11 @@ export type AuditRecord = {
   readonly action: string;
   readonly target?: string;
   /** Never a secret. */
-  readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly detail?: AuditFields;
+  /** The changed fields as they were; left out where something came to be. */
+  readonly before?: AuditFields;
+  /** The same fields as they are now; left out where something ended. */
+  readonly after?: AuditFields;
 };
 
 /** Writes who did what, in the transaction that did it. */
@@ -19,6 +26,8 @@ export async function recordAudit(tx: Tx, record: AuditRecord): Promise<void> {
       action: record.action,
       target: record.target ?? null,
       detail: { ...record.detail },
+      ...(record.before && { before: { ...record.before } }),
+      ...(record.after && { after: { ...record.after } }),
     },
     select: { id: true },
   });
