@@ -100,7 +100,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 const ELSEWHERE = "app/api/auth/[...nextauth]/route.ts";
 
 const METHOD = /export (?:const|async function|function) (GET|POST|PUT|PATCH|DELETE)\b/g;
-const GATED = /export const (GET|POST|PUT|PATCH|DELETE) = sessionEndpoint\(\{\s+access: ([^\n]+),\n/g;
+const GATED = /export const (GET|POST|PUT|PATCH|DELETE) = (?:session|download)Endpoint\(\{\s+access: ([^\n]+),\n/g;
 
 const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })
   .filter((name) => /(^|[\\/])route\.ts$/.test(name))
