@@ -10,6 +10,10 @@ export const ERROR_CODES = {
   body_too_large: { status: 413, retryable: false },
   invalid_signature: { status: 401, retryable: false },
   signed_out: { status: 401, retryable: false },
+  /** Of the pages: it must be shown once more who is there before this is done. */
+  confirmation_needed: { status: 422, retryable: true },
+  /** Of the pages: the merchant asks its members for a second factor, and this one has none. */
+  second_factor_needed: { status: 422, retryable: false },
   rate_limited: { status: 429, retryable: true },
   forbidden: { status: 422, retryable: false },
   /** Also for what belongs to somebody else: the same answer as for what does not exist. */

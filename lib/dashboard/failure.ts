@@ -4,7 +4,13 @@ import { AppError, ERROR_CODES, type ErrorCode } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 /** Where the pages need another status than the machine API, whose statuses are its specification's. */
-const PAGE_STATUS: Partial<Record<ErrorCode, number>> = { forbidden: 403, not_found: 404, unavailable: 503 };
+const PAGE_STATUS: Partial<Record<ErrorCode, number>> = {
+  forbidden: 403,
+  confirmation_needed: 403,
+  second_factor_needed: 403,
+  not_found: 404,
+  unavailable: 503,
+};
 
 export type FailureBody = {
   readonly error: {

@@ -86,6 +86,7 @@ export const sessionView = z.object({
   userAgent: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
+  hasSecondFactor: z.boolean(),
 });
 export type SessionView = z.output<typeof sessionView>;
 

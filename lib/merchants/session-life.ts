@@ -6,6 +6,8 @@ const HOUR_MS = 3_600_000;
 const IDLE_MS_MAX = 12 * HOUR_MS;
 /** And every session after this long, however busy. */
 const AGE_MS_MAX = 7 * 24 * HOUR_MS;
+/** For so long after somebody has shown who they are, nothing asks again. */
+const FRESH_MS = HOUR_MS / 4;
 /** `last_seen_at` is written at most this often: exact enough for a 12 hour limit, and a page of ten requests writes once. */
 const TOUCH_MS = 60_000;
 
@@ -22,4 +24,9 @@ export function idleSince(now: Date): Date {
 
 export function isTouchDue(lastSeenAt: Date, now: Date): boolean {
   return now.getTime() - lastSeenAt.getTime() >= TOUCH_MS;
+}
+
+/** Whether it was shown lately enough that it is this person. */
+export function isFresh(confirmedAt: Date, now: Date): boolean {
+  return now.getTime() - confirmedAt.getTime() < FRESH_MS;
 }

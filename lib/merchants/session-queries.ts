@@ -22,9 +22,10 @@ export async function findSession(id: unknown, now: Date): Promise<SessionRow | 
 /** The user's live sessions, the most recently used first. */
 export async function listSessions(userId: string, currentId: string, now: Date): Promise<SessionView[]> {
   const rows = await selectUserSessions(database(), userId, { now, seenAfter: idleSince(now) });
-  return rows.map((row) => ({
+  return rows.map(({ secondFactorAt, ...row }) => ({
     ...row,
     isCurrent: row.id === currentId,
+    hasSecondFactor: secondFactorAt !== null,
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
   }));

@@ -4,6 +4,10 @@ export type SessionRow = {
   readonly id: string;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
+  /** When a second factor was shown in it; null: by the password alone. */
+  readonly secondFactorAt: Date | null;
+  /** When it was last shown in it that it is this person. */
+  readonly confirmedAt: Date;
   readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly isOperator: boolean };
 };
 
@@ -13,13 +17,18 @@ export type NewSession = {
   lastSeenAt: Date;
   ip: string | null;
   userAgent: string | null;
+  secondFactorAt: Date | null;
+  confirmedAt: Date;
 };
 
 export function insertSession(tx: Tx, session: NewSession): Promise<{ id: string }> {
   return tx.session.create({ data: session, select: { id: true } });
 }
 
-/** The session if it is alive: not revoked, not past either limit, its user not blocked. */
+/**
+ * The session if it is alive: not revoked, not past either limit, its user not blocked, and with a second factor shown in it if the user
+ * has one. No command makes a session without; this is the wall behind them.
+ */
 export function selectLiveSession(
   tx: Tx,
   id: string,
@@ -32,11 +41,14 @@ export function selectLiveSession(
       expiresAt: { gt: limits.now },
       lastSeenAt: { gt: limits.seenAfter },
       user: { isBlocked: false },
+      OR: [{ secondFactorAt: { not: null } }, { user: { totpEnabledAt: null, passkeys: { none: {} } } }],
     },
     select: {
       id: true,
       createdAt: true,
       lastSeenAt: true,
+      secondFactorAt: true,
+      confirmedAt: true,
       user: { select: { id: true, email: true, name: true, isOperator: true } },
     },
   });
@@ -52,6 +64,7 @@ export type SessionListRow = {
   readonly userAgent: string | null;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
+  readonly secondFactorAt: Date | null;
 };
 
 export function selectUserSessions(
@@ -63,7 +76,7 @@ export function selectUserSessions(
     where: { userId, revokedAt: null, expiresAt: { gt: limits.now }, lastSeenAt: { gt: limits.seenAfter } },
     orderBy: { lastSeenAt: "desc" },
     take: 100,
-    select: { id: true, ip: true, userAgent: true, createdAt: true, lastSeenAt: true },
+    select: { id: true, ip: true, userAgent: true, createdAt: true, lastSeenAt: true, secondFactorAt: true },
   });
 }
 
@@ -77,6 +90,15 @@ export async function revokeUserSessions(
   const id = "only" in which ? which.only : { not: which.except };
   const { count } = await tx.session.updateMany({ where: { userId, revokedAt: null, id }, data: { revokedAt } });
   return count;
+}
+
+/** Notes that it was just shown who is there; `secondFactorAt` where it was shown by a second factor. */
+export async function confirmSession(
+  tx: Tx,
+  id: string,
+  shown: { confirmedAt: Date; secondFactorAt?: Date },
+): Promise<void> {
+  await tx.session.updateMany({ where: { id, revokedAt: null }, data: shown });
 }
 
 export async function revokeSessionById(tx: Tx, id: string, revokedAt: Date): Promise<void> {

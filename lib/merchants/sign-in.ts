@@ -32,6 +32,8 @@ export async function signIn(input: SignInInput, now: Date): Promise<{ sessionId
     userId: user.id,
     expiresAt: sessionExpiry(now),
     lastSeenAt: now,
+    secondFactorAt: null,
+    confirmedAt: now,
     ip: input.ip,
     userAgent: input.userAgent?.slice(0, USER_AGENT_CHARACTERS_MAX) ?? null,
   });
