@@ -7,6 +7,8 @@ import { parseBody } from "@/lib/api/parse-body";
 import { takeRequest } from "@/lib/api/rate-limit";
 import { readBody } from "@/lib/api/read-body";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import { withCallerAddress } from "@/lib/http/caller-address";
+import { toldClientAddress } from "@/lib/http/client-address";
 import { log } from "@/lib/log";
 import type { Merchant } from "@/lib/merchants/merchant";
 
@@ -62,7 +64,9 @@ function logged(answer: (request: Request, requestId: string) => Promise<Respons
   return async (request: Request): Promise<Response> => {
     const requestId = randomUUID();
     const startedAt = performance.now();
-    const response = await answer(request, requestId).catch((error: unknown) => failure(error, requestId));
+    const response = await withCallerAddress(toldClientAddress(request.headers), () =>
+      answer(request, requestId),
+    ).catch((error: unknown) => failure(error, requestId));
     const durationMs = Math.round(performance.now() - startedAt);
     log().debug({ requestId, path: new URL(request.url).pathname, status: response.status, durationMs }, "request");
     return response;

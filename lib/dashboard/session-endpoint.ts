@@ -4,6 +4,7 @@ import type { Gate } from "@/lib/dashboard/gates";
 import { isOwnOrigin } from "@/lib/dashboard/origin";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { withCallerAddress } from "@/lib/http/caller-address";
 import { toldClientAddress, UNKNOWN_ADDRESS } from "@/lib/http/client-address";
 
 /** Forms are small; the longest legal one is an invoice of about 4 KB. */
@@ -47,9 +48,10 @@ export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodT
         ...(await readInput(request, spec.fileBytesMax !== undefined)),
         ...(await context?.params),
       });
-      const ip = toldClientAddress(request.headers) ?? UNKNOWN_ADDRESS;
+      const address = toldClientAddress(request.headers);
+      const ip = address ?? UNKNOWN_ADDRESS;
       const file = limited(spec.fileBytesMax === undefined ? null : request.body, spec.fileBytesMax ?? 0);
-      const result = await spec.handle({ ...caller, now, ip, input, file });
+      const result = await withCallerAddress(address, () => spec.handle({ ...caller, now, ip, input, file }));
       return Response.json(checkedOutput(spec.output, result), { headers: { "cache-control": "no-store" } });
     } catch (error) {
       return failure(error, request);

@@ -1,15 +1,19 @@
+import type { AuditAction } from "@/lib/audit/actions";
 import type { Tx } from "@/lib/db";
+import { invariant } from "@/lib/errors";
+import { callerAddress } from "@/lib/http/caller-address";
 
 /** Fields of what was changed, by name. Never a secret. */
-export type AuditFields = Readonly<Record<string, string | number | boolean | null>>;
+export type AuditFields = Readonly<Record<string, AuditValue>>;
+export type AuditValue = string | number | boolean | null | readonly string[];
 
 export type AuditRecord = {
   readonly actorId: string | null;
   readonly merchantId?: string;
-  /** Verb and noun, for example `api-key.rotate`. */
-  readonly action: string;
+  /** Verb and noun, for example `api-key.rotate`; its words are in lib/audit/actions.ts. */
+  readonly action: AuditAction;
   readonly target?: string;
-  /** Never a secret. */
+  /** What else is to be known of it. Never a secret. */
   readonly detail?: AuditFields;
   /** The changed fields as they were; left out where something came to be. */
   readonly before?: AuditFields;
@@ -17,18 +21,33 @@ export type AuditRecord = {
   readonly after?: AuditFields;
 };
 
-/** Writes who did what, in the transaction that did it. */
+/** Names of what nobody may read here. A key is told by its id or its last four characters, a password not at all. */
+const SECRET_NAME = /secret|password|passphrase|token|seed|mnemonic|private|hash$|cipher|sealed/i;
+
+/** Writes who did what, and from where, in the transaction that did it. */
 export async function recordAudit(tx: Tx, record: AuditRecord): Promise<void> {
+  const { actorId, merchantId = null, action, target = null, detail = {}, before, after } = record;
+  for (const name of Object.keys({ ...detail, ...before, ...after }))
+    invariant(!SECRET_NAME.test(name), `${action} may not write ${name} into the audit log`);
   await tx.auditEvent.create({
     data: {
-      actorId: record.actorId,
-      merchantId: record.merchantId ?? null,
-      action: record.action,
-      target: record.target ?? null,
-      detail: { ...record.detail },
-      ...(record.before && { before: { ...record.before } }),
-      ...(record.after && { after: { ...record.after } }),
+      actorId,
+      merchantId,
+      action,
+      target,
+      ip: callerAddress(),
+      detail: toJson(detail),
+      ...(before && { before: toJson(before) }),
+      ...(after && { after: toJson(after) }),
     },
     select: { id: true },
   });
+}
+
+function toJson(fields: AuditFields): Record<string, string | number | boolean | null | string[]> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isList(value) ? [...value] : value]));
+}
+
+function isList(value: AuditValue): value is readonly string[] {
+  return Array.isArray(value);
 }

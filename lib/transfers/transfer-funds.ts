@@ -13,10 +13,10 @@ import { postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import type { Merchant } from "@/lib/merchants/merchant";
+import { findWalletOwner, lockWalletOwner } from "@/lib/merchants/wallet-owner-repo";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
 import { findFunds } from "@/lib/payouts/find-funds";
 import { payoutErrors } from "@/lib/payouts/payout-error";
-import { findWalletOwner } from "@/lib/transfers/owner-repo";
 import type { TransferInput } from "@/lib/transfers/schema";
 import { transferTerms } from "@/lib/transfers/transfer-terms";
 
@@ -30,12 +30,12 @@ export type Transfer = {
 };
 
 /**
- * Moves money from the business wallet to the personal wallet of the merchant's owner, at once and without a fee: one journal entry. The
+ * Moves money from the business wallet to the personal wallet of whoever made the merchant (decision 0022), at once and without a fee: one journal entry. The
  * interface has no order id here, so that a repeated call is a second transfer. It is a way out of the merchant's money, and counts as one.
  *
  * @param orderedById the person who orders it; null for the machine API
- * @throws AppError `You are forbidden`, `The currency was not found`, `Minimum amount`, `Maximum amount`, `No found user wallet` (no
- * owner, or a blocked one), `Not enough funds`; naming the merchant's daily limit, or the amount above which a second person would have to
+ * @throws AppError `You are forbidden`, `The currency was not found`, `Minimum amount`, `Maximum amount`, `No found user wallet` (whoever
+ * made it is no owner any more, or blocked), `Not enough funds`; naming the merchant's daily limit, or the amount above which a second person would have to
  * agree: nobody can, as nothing waits here
  */
 export async function transferToPersonal(
@@ -43,12 +43,13 @@ export async function transferToPersonal(
   input: TransferInput,
   orderedById: string | null = null,
 ): Promise<Transfer> {
-  const { wallets, amount, currency } = await prepare(merchant, input);
+  const { wallets, amount, currency, ownerId } = await prepare(merchant, input);
   // What is not there is said before what would have to be agreed to; it is judged again under the lock.
   if ((await findFunds(merchant, currency)).spendable.lt(amount)) throw payoutErrors.notEnoughFunds();
   const sides = { from: wallets.merchant, to: wallets.user, amount };
   return await move("transfer.to-personal", sides, wallets, async (tx, id) => {
     const order = { subjectId: id, merchantId: merchant.id, amount, currency, orderedById };
+    await assertWalletOwner(tx, merchant.id, ownerId);
     await admitTransfer(tx, order);
     await noteOrder(tx, "transfer.to-personal", order);
   });
@@ -71,6 +72,7 @@ export async function transferToBusiness(
   if (!(await findFunds(merchant, currency)).hasWallet) throw new AppError("refused", "Merchant wallet not found");
   const sides = { from: wallets.user, to: wallets.merchant, amount };
   return await move("transfer.to-business", sides, wallets, async (tx, id) => {
+    await assertWalletOwner(tx, merchant.id, ownerId);
     await assertMayPayOut(merchant.id, new Date(), tx);
     await noteOrder(tx, "transfer.to-business", {
       subjectId: id,
@@ -85,7 +87,7 @@ export async function transferToBusiness(
 type Order = Omit<OutflowOrder, "kind" | "destination">;
 
 /** The machine API has its own log; what a person orders is in the audit trail. */
-async function noteOrder(tx: Tx, action: string, order: Order): Promise<void> {
+async function noteOrder(tx: Tx, action: "transfer.to-personal" | "transfer.to-business", order: Order): Promise<void> {
   const { orderedById: actorId, merchantId, subjectId: target, currency, amount } = order;
   if (actorId === null) return;
   await recordAudit(tx, { actorId, merchantId, action, target, detail: { currency, amount: amount.toFixed() } });
@@ -103,8 +105,9 @@ type Wallets = { readonly user: Wallet; readonly merchant: Wallet };
 async function prepare(merchant: Merchant, input: TransferInput) {
   await assertMayPayOut(merchant.id);
   const { currency, amount } = transferTerms(await loadCatalog(), input);
-  const ownerId = await findWalletOwner(merchant.id);
-  if (ownerId === null) throw noUserWallet();
+  const owner = await findWalletOwner(merchant.id);
+  if (!owner?.isUsable) throw noUserWallet();
+  const ownerId = owner.userId;
   const { code } = currency;
   const wallets: Wallets = {
     user: { account: userWallet(ownerId, code), debt: userReceivable(ownerId, code) },
@@ -140,6 +143,11 @@ async function move(
       return { userTransactionId, merchantTransactionId, userBalance, merchantBalance };
     });
   return await judgeAnew(carryOut, payoutErrors.notEnoughFunds);
+}
+
+/** Somebody may have taken the role away, or blocked the person, since the transfer was planned. */
+async function assertWalletOwner(tx: Tx, merchantId: string, ownerId: string): Promise<void> {
+  if (!(await lockWalletOwner(tx, merchantId, ownerId))) throw noUserWallet();
 }
 
 function noUserWallet(): AppError {

@@ -1,0 +1,105 @@
+/**
+ * Everything that the audit log can say, in plain words. An action that is not here does not compile, so that none is without words.
+ * What is in the log stays there: an action that no command writes any more keeps its line.
+ */
+
+/** What the log can be narrowed to, and how that is called. */
+export const AUDIT_KINDS = {
+  account: "Accounts and sign-in",
+  members: "Members",
+  shop: "Shop and branding",
+  keys: "Keys and webhooks",
+  payments: "Invoices and wallets",
+  money: "Money that moves",
+  cases: "Cases and refunds",
+  operator: "Installation",
+} as const;
+
+export type AuditKind = keyof typeof AUDIT_KINDS;
+
+type Said = { readonly kind: AuditKind; readonly words: string };
+
+export const AUDIT_ACTIONS = {
+  "profile.change": { kind: "account", words: "Changed their own name" },
+  "password.change": { kind: "account", words: "Changed their password" },
+  "session.end": { kind: "account", words: "Signed another browser of theirs out" },
+  "setup.complete": { kind: "account", words: "Set the installation up" },
+
+  "member.change-role": { kind: "members", words: "Changed a member's role" },
+  "member.remove": { kind: "members", words: "Removed a member" },
+  "member.leave": { kind: "members", words: "Left the merchant" },
+
+  "merchant.change": { kind: "shop", words: "Changed the shop's settings" },
+  "limits.change": { kind: "shop", words: "Changed the limits of money that leaves" },
+  "auto-convert.change": { kind: "shop", words: "Changed what is converted to USDT" },
+  "brand.change": { kind: "shop", words: "Changed how the payment page looks" },
+  "brand.change-logo": { kind: "shop", words: "Changed the logo" },
+  "brand.remove-logo": { kind: "shop", words: "Removed the logo" },
+
+  "api-key.issue": { kind: "keys", words: "Made the first key" },
+  "api-key.rotate": { kind: "keys", words: "Replaced a key" },
+  "webhook.resend": { kind: "keys", words: "Sent a webhook again" },
+
+  "invoice.create": { kind: "payments", words: "Made an invoice" },
+  "invoice.cancel": { kind: "payments", words: "Cancelled an invoice" },
+  "invoice.mark-as-paid": { kind: "payments", words: "Marked an invoice as paid" },
+  "invoice.pay-from-balance": { kind: "payments", words: "Paid an invoice from their personal wallet" },
+  "wallet.create": { kind: "payments", words: "Made a static wallet" },
+  "wallet.block": { kind: "payments", words: "Blocked a static wallet" },
+
+  "payout.create": { kind: "money", words: "Ordered a payout" },
+  "payout.cancel": { kind: "money", words: "Cancelled a payout" },
+  "payout.give-up": { kind: "money", words: "Gave a payout up" },
+  "review.decide": { kind: "money", words: "Decided about money that waited" },
+  "transfer.to-personal": { kind: "money", words: "Moved money to the personal wallet" },
+  "transfer.to-business": { kind: "money", words: "Moved money to the business wallet" },
+
+  "case.credit": { kind: "cases", words: "Credited a payment that waited for a decision" },
+  "case.refund": { kind: "cases", words: "Sent back a payment that waited for a decision" },
+  "payment.refund": { kind: "cases", words: "Refunded a payment" },
+  "wallet.refund": { kind: "cases", words: "Refunded what a blocked wallet holds" },
+  "refund-request.confirm": { kind: "cases", words: "A payer asked for money back" },
+  "refund-request.refuse": { kind: "cases", words: "Refused a payer's wish for money back" },
+  "refund-request.lower": { kind: "cases", words: "A payer's wish was lowered to what is left" },
+  "refund-request.void": { kind: "cases", words: "A payer's wish ended: nothing is left of its money" },
+
+  "alarm.dismiss": { kind: "operator", words: "Ended an alarm" },
+  "cold-address.set": { kind: "operator", words: "Changed where surplus goes" },
+  "exchange-terms.reset": { kind: "operator", words: "Went back to the typical terms of exchanges" },
+  "exchange-terms.set": { kind: "operator", words: "Changed the terms of exchanges" },
+  "screening-list.import": { kind: "operator", words: "Imported a screening list" },
+  "screening-list.set-active": { kind: "operator", words: "Switched a screening list" },
+  "send.end-dead": { kind: "operator", words: "Ended a send that can no longer happen" },
+  "send.end-dead-refused": { kind: "operator", words: "A send was not ended: it may still happen" },
+  "send.end-dead-request": { kind: "operator", words: "Asked to end a send that can no longer happen" },
+  "send.fail": { kind: "operator", words: "Ended a send" },
+  "sends.accept-nonce": { kind: "operator", words: "Accepted the chain's count of transactions" },
+  "sends.resume": { kind: "operator", words: "Let sends go on" },
+  "sends.stop": { kind: "operator", words: "Stopped sends" },
+  "sweep-policy.set": { kind: "operator", words: "Changed when deposits are collected" },
+  "sweep.now": { kind: "operator", words: "Ordered deposits to be collected" },
+  "treasury.draw": { kind: "operator", words: "Took money out of what is set aside for conversions" },
+  "treasury.fill": { kind: "operator", words: "Set money aside for conversions" },
+  "withdrawal.cancel": { kind: "operator", words: "Cancelled a withdrawal" },
+  "withdrawal.order": { kind: "operator", words: "Ordered a withdrawal" },
+} as const satisfies Readonly<Record<string, Said>>;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** An action that an earlier version wrote under another name is shown by that. */
+export function auditWords(action: string): string {
+  return find(action)?.words ?? action;
+}
+
+export function auditKind(action: string): AuditKind | null {
+  return find(action)?.kind ?? null;
+}
+
+/** The actions of a kind. */
+export function actionsOf(kind: AuditKind): readonly string[] {
+  return Object.entries(AUDIT_ACTIONS).flatMap(([action, said]) => (said.kind === kind ? [action] : []));
+}
+
+function find(action: string): Said | undefined {
+  return new Map<string, Said>(Object.entries(AUDIT_ACTIONS)).get(action);
+}
