@@ -30,6 +30,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "DELETE /api/merchant/brand/logo": 'member("merchant.change")',
   "POST /api/merchant/brand/logo": 'member("merchant.change")',
   "POST /api/merchant/limits": 'member("merchant.change")',
+  "POST /api/merchant/leave": 'member("merchant.read")',
+  "GET /api/merchant/members": 'member("member.read")',
+  "POST /api/merchant/members/[id]": 'fresh(member("member.change"))',
+  "DELETE /api/merchant/members/[id]": 'fresh(member("member.change"))',
   "POST /api/merchant/settings": 'member("merchant.change")',
   "GET /api/operator": "operator()",
   "POST /api/operator/alarms/[id]/dismiss": "operator()",
@@ -94,6 +98,13 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "GET /api/webhooks": 'member("merchant.read")',
   "GET /api/webhooks/[id]": 'member("merchant.read")',
   "POST /api/webhooks/[id]/resend": 'member("webhook.resend")',
+  "GET /api/webhooks/export": 'member("merchant.read")',
+  "GET /api/webhooks/failing": 'member("merchant.read")',
+  "GET /api/webhooks/test": 'member("webhook.test")',
+  "POST /api/webhooks/test": 'member("webhook.test")',
+  "GET /api/webhooks/test/[id]": 'member("webhook.test")',
+  "POST /api/webhooks/test/[id]/send": 'member("webhook.test")',
+  "POST /api/operator/webhooks/[id]/resend": "operator()",
 };
 
 /** next-auth's own; it asks for its token, and we for the Origin besides. */

@@ -5,6 +5,22 @@
 export const MEMBER_ROLES = ["owner", "manager", "developer", "viewer"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
+/** What a role is for, in the words of a sentence. */
+export const ROLE_WORDS: Readonly<Record<MemberRole, { name: string; article: string; summary: string }>> = {
+  owner: { name: "Owner", article: "an owner", summary: "Owners may do everything, and decide who else may." },
+  manager: {
+    name: "Manager",
+    article: "a manager",
+    summary: "Managers run the day: invoices, wallets, payouts, refunds and cases.",
+  },
+  developer: {
+    name: "Developer",
+    article: "a developer",
+    summary: "Developers connect the shop: the payment key and webhooks. They move no money.",
+  },
+  viewer: { name: "Viewer", article: "a viewer", summary: "Viewers see every page and change nothing." },
+};
+
 /** Who may do what. A permission that is not listed for a role is refused. */
 const PERMISSIONS = {
   /** See every page of the merchant. */
@@ -15,6 +31,11 @@ const PERMISSIONS = {
   /** Decide about money that no rule may credit by itself. */
   "case.decide": ["owner", "manager"],
   "webhook.resend": ["owner", "manager", "developer"],
+  /**
+   * Have the gateway sign and send a made-up webhook: who sees its signature can make the shop believe in a payment, so only who may have
+   * the payment key anyway.
+   */
+  "webhook.test": ["owner", "developer"],
   /** See which keys there are, not what they are. */
   "api-key.read": ["owner", "manager", "developer"],
   /** Make and replace the payment key. */

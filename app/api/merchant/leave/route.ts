@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { member } from "@/lib/dashboard/gates";
+import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { removeMember } from "@/lib/merchants/remove-member";
+
+/** Ends the person's own membership. */
+export const POST = sessionEndpoint({
+  access: member("merchant.read"),
+  input: z.object({}),
+  output: z.object({}),
+  handle: async ({ member: { merchantId, session }, now }) => {
+    const { id: userId } = session.user;
+    await removeMember({ merchantId, actorId: userId, userId }, now);
+    return {};
+  },
+});

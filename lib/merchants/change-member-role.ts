@@ -1,0 +1,37 @@
+import { withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { lockMember, type MemberChange } from "@/lib/merchants/lock-member";
+import { mailMember } from "@/lib/merchants/member-mail";
+import { revokeInvitationsBy, updateMemberRole } from "@/lib/merchants/members-repo";
+import { isAllowed, type MemberRole } from "@/lib/merchants/role";
+
+/**
+ * Gives a member another role: it holds from their next request on, and they are told by mail. Who may not change members any more leaves
+ * no invitation behind that would let somebody in. The role that they have already changes nothing.
+ * @throws AppError `forbidden`, `not_found`; `refused` for the last owner
+ */
+export async function changeMemberRole(change: MemberChange & { readonly role: MemberRole }, now: Date): Promise<void> {
+  const { merchantId, actorId, userId, role } = change;
+  await withTransaction(async (tx) => {
+    const { merchantName, actor, member, isLastOwner } = await lockMember(tx, change);
+    if (!isAllowed(actor.role, "member.change"))
+      throw new AppError("forbidden", "Your role does not allow this. Ask an owner of the merchant.");
+    if (member.role === role) return;
+    if (isLastOwner) throw new AppError("refused", "This is the only owner. Make somebody else an owner first.");
+    await updateMemberRole(tx, merchantId, userId, role);
+    const invitationsRevoked = isAllowed(role, "member.change")
+      ? 0
+      : await revokeInvitationsBy(tx, merchantId, userId, now);
+    await recordAudit(tx, {
+      actorId,
+      merchantId,
+      action: "member.change-role",
+      target: userId,
+      detail: { member: member.email, ...(invitationsRevoked > 0 && { invitationsRevoked }) },
+      before: { role: member.role },
+      after: { role },
+    });
+    await mailMember(tx, { merchantId, merchantName, member, by: actor, now }, { kind: "role", role });
+  });
+}

@@ -1,0 +1,86 @@
+import type { Tx } from "@/lib/db";
+import type { MemberRole } from "@/lib/merchants/role";
+
+export type MemberRow = {
+  readonly userId: string;
+  readonly role: MemberRole;
+  readonly createdAt: Date;
+  readonly user: {
+    readonly name: string;
+    readonly email: string;
+    readonly totpEnabledAt: Date | null;
+    readonly passkeys: readonly unknown[];
+    readonly sessions: readonly { readonly lastSeenAt: Date }[];
+  };
+};
+
+/** A merchant has as many members as it has people; whoever has more is not told of all. */
+const MEMBERS_MAX = 500;
+
+/** Every member, owners first and then by name. */
+export function selectMembers(tx: Tx, merchantId: string): Promise<MemberRow[]> {
+  return tx.merchantMember.findMany({
+    where: { merchantId },
+    orderBy: [{ role: "asc" }, { user: { name: "asc" } }, { userId: "asc" }],
+    take: MEMBERS_MAX,
+    select: {
+      userId: true,
+      role: true,
+      createdAt: true,
+      user: {
+        select: {
+          name: true,
+          email: true,
+          totpEnabledAt: true,
+          passkeys: { select: { id: true }, take: 1 },
+          sessions: { select: { lastSeenAt: true }, orderBy: { lastSeenAt: "desc" }, take: 1 },
+        },
+      },
+    },
+  });
+}
+
+export type LockedMember = {
+  readonly userId: string;
+  readonly role: MemberRole;
+  readonly name: string;
+  readonly email: string;
+};
+
+export type LockedMembers = { readonly merchantName: string; readonly members: readonly LockedMember[] };
+
+/**
+ * The members of a merchant under its lock: who changes one of them waits for whoever does, and judges by what was done before.
+ * Null when there is no such merchant.
+ */
+export async function lockMembers(tx: Tx, merchantId: string): Promise<LockedMembers | null> {
+  const [merchant] = await tx.$queryRaw<{ name: string }[]>`
+    SELECT name FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
+  if (merchant === undefined) return null;
+  const rows = await tx.merchantMember.findMany({
+    where: { merchantId },
+    select: { userId: true, role: true, user: { select: { name: true, email: true } } },
+  });
+  return { merchantName: merchant.name, members: rows.map(({ user, ...row }) => ({ ...row, ...user })) };
+}
+
+export async function updateMemberRole(tx: Tx, merchantId: string, userId: string, role: MemberRole): Promise<void> {
+  const key = { merchantId_userId: { merchantId, userId } };
+  await tx.merchantMember.update({ where: key, data: { role }, select: { userId: true } });
+}
+
+export async function deleteMember(tx: Tx, merchantId: string, userId: string): Promise<void> {
+  await tx.merchantMember.delete({ where: { merchantId_userId: { merchantId, userId } }, select: { userId: true } });
+}
+
+/** Takes back what somebody has invited to a merchant and nobody has accepted. Answers how many invitations that were. */
+export async function revokeInvitationsBy(
+  tx: Tx,
+  merchantId: string,
+  userId: string,
+  revokedAt: Date,
+): Promise<number> {
+  const where = { merchantId, invitedById: userId, acceptedAt: null, revokedAt: null };
+  const { count } = await tx.invitation.updateMany({ where, data: { revokedAt } });
+  return count;
+}

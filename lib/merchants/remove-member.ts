@@ -1,0 +1,37 @@
+import { withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { lockMember, type MemberChange } from "@/lib/merchants/lock-member";
+import { mailMember } from "@/lib/merchants/member-mail";
+import { deleteMember, revokeInvitationsBy } from "@/lib/merchants/members-repo";
+
+/**
+ * Ends a membership: the next request of theirs for this merchant is refused, invitations of theirs that nobody has accepted are taken
+ * back, and they are told by mail. What they did stays as it is. Everybody may leave by themselves; only owners remove others.
+ * @throws AppError `forbidden`, `not_found`; `refused` for the last owner
+ */
+export async function removeMember(change: MemberChange, now: Date): Promise<void> {
+  const { merchantId, actorId, userId } = change;
+  await withTransaction(async (tx) => {
+    const { merchantName, actor, member, isLastOwner } = await lockMember(tx, change);
+    const isSelf = actorId === userId;
+    if (isLastOwner)
+      throw new AppError(
+        "refused",
+        isSelf
+          ? "You are the only owner. Make somebody else an owner before you leave."
+          : "This is the only owner. Make somebody else an owner first.",
+      );
+    await deleteMember(tx, merchantId, userId);
+    const invitationsRevoked = await revokeInvitationsBy(tx, merchantId, userId, now);
+    await recordAudit(tx, {
+      actorId,
+      merchantId,
+      action: isSelf ? "member.leave" : "member.remove",
+      target: userId,
+      detail: { member: member.email, ...(invitationsRevoked > 0 && { invitationsRevoked }) },
+      before: { role: member.role },
+    });
+    await mailMember(tx, { merchantId, merchantName, member, by: actor, now }, { kind: isSelf ? "left" : "removed" });
+  });
+}
