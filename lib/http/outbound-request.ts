@@ -28,6 +28,9 @@ export type OutboundResponse = {
   readonly isBodyCut: boolean;
 };
 
+/** Who calls. */
+export const USER_AGENT = "chaintill";
+
 const RESPONSE_HEADERS_BYTES_MAX = 16 * 1024;
 
 /**
@@ -67,7 +70,7 @@ async function send(
   return await request(url, {
     dispatcher,
     method: call.method,
-    headers: { "accept-encoding": "identity", "user-agent": "chaintill", ...call.headers },
+    headers: { "accept-encoding": "identity", "user-agent": USER_AGENT, ...call.headers },
     body: call.body ?? null,
     signal,
   });

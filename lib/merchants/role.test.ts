@@ -8,6 +8,7 @@ const EXPECTED: Readonly<Record<Permission, string>> = {
   "wallet.change": "owner manager",
   "case.decide": "owner manager",
   "webhook.resend": "owner manager developer",
+  "webhook.test": "owner developer",
   "api-key.read": "owner manager developer",
   "api-key.rotate": "owner developer",
   "payout-key.rotate": "owner manager",

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { withTransaction } from "@/lib/db";
+import { type Tx, withTransaction } from "@/lib/db";
 import { defineJob, type Job } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { log } from "@/lib/log";
-import { sendTestWebhook } from "@/lib/test-webhooks/send-test-webhook";
+import { findQueuedTest, recordAnswer } from "@/lib/test-webhooks/console-repo";
+import { sendPreparedRequest, sendTestWebhook } from "@/lib/test-webhooks/send-test-webhook";
 import type { TestWebhook } from "@/lib/test-webhooks/test-webhook";
+import { headerList } from "@/lib/webhooks/schema";
 
 /** Behind everything that reports something. */
 const PRIORITY = 30;
@@ -46,4 +48,36 @@ async function tryLater(test: TestWebhook, inMs: number): Promise<void> {
   const runAt = new Date(Date.now() + inMs);
   if (runAt.getTime() - test.createdAt.getTime() <= AGE_MS_MAX) return await queueTestWebhook(test, runAt);
   log().warn({ testWebhook: test.id, merchant: test.merchantId }, "test webhook dropped: its host did not answer");
+}
+
+const preparedTest = z.object({ testId: z.uuid() });
+
+/**
+ * Sends a test of the console as it was shown, and keeps the answer. While its host is busy it waits for a place; after ten minutes that is
+ * the answer. A worker that dies between sending and keeping leaves it to be sent a second time.
+ */
+export const sendPreparedTestJob: Job<typeof preparedTest> = defineJob({
+  name: "send-prepared-test",
+  payload: preparedTest,
+  attemptsMax: ATTEMPTS_MAX,
+  run: async ({ testId }, { signal }) => {
+    const test = await findQueuedTest(testId);
+    if (test === null) return;
+    const { merchantId, url, body } = test;
+    const headers = headerList.parse(test.requestHeaders);
+    const outcome = await sendPreparedRequest({ merchantId, url, body, headers }, { signal });
+    if (outcome.kind === "stopped") throw new Error("The worker stopped before the test webhook was answered");
+    if (outcome.kind === "sent") return await recordAnswer(testId, outcome.sent.attempt);
+    const runAt = new Date(Date.now() + outcome.retryInMs);
+    if (runAt.getTime() - test.createdAt.getTime() <= AGE_MS_MAX) {
+      return await withTransaction((tx) => enqueuePreparedTest(tx, testId, runAt));
+    }
+    const nothing = { startedAt: new Date(), durationMs: 0, httpStatus: null, responseExcerpt: null };
+    await recordAnswer(testId, { ...nothing, error: "It was not sent: its host did not answer what came before" });
+  },
+});
+
+/** Hands a prepared test to the worker. */
+export async function enqueuePreparedTest(tx: Tx, testId: string, runAt = new Date()): Promise<void> {
+  await enqueue(tx, sendPreparedTestJob, { testId }, { key: `webhook-test:${testId}`, runAt });
 }

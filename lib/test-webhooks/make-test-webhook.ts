@@ -52,6 +52,14 @@ export async function makeWalletTest(merchantId: string, input: TestPaymentInput
   return toTest(merchantId, input.url_callback, payload, "payment");
 }
 
+/** The same about a wallet that is made up. @throws AppError `Payment service not found` */
+export async function makeInventedWalletTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
+  const service = await findService(input, "Payment service not found");
+  const { uuid, orderId } = invent();
+  const payload = testPaymentPayload(await aboutPayment(input.status, service, null, { id: uuid, orderId }));
+  return toTest(merchantId, input.url_callback, payload, "payment");
+}
+
 /**
  * A test webhook about a payout: a real one by uuid or order id (the uuid decides), else a made-up one. Signed with the key that
  * signs the merchant's real ones.

@@ -7,7 +7,9 @@ import {
   hostOf,
   processBulkhead,
 } from "@/lib/webhooks/host-bulkhead";
-import { type SentDelivery, sendDelivery } from "@/lib/webhooks/send-delivery";
+import { postWebhook, type SentDelivery } from "@/lib/webhooks/post-webhook";
+import { sendDelivery } from "@/lib/webhooks/send-delivery";
+import type { WebhookRequest } from "@/lib/webhooks/webhook-request";
 
 export type TestOutcome =
   /** What the receiver said, or why it said nothing. */
@@ -20,34 +22,48 @@ export type TestOutcome =
 /** By merchant and not by host: hosts cost nothing, and each new one would bring places that real webhooks then wait for. */
 const merchants = createHostBulkhead();
 
+type SendOptions = { readonly signal: AbortSignal; readonly bulkhead?: HostBulkhead };
+
 /**
  * Sends a test webhook once, as real ones are sent: signed the same way, to an address that was checked, bounded in time and size,
  * following no redirect, with no more places than its host gets for real ones, and no more for all hosts of its merchant together.
  * Answers what the receiver said; saves nothing.
  */
-export async function sendTestWebhook(
-  test: TestWebhook,
-  options: { readonly signal: AbortSignal; readonly bulkhead?: HostBulkhead },
+export function sendTestWebhook(test: TestWebhook, options: SendOptions): Promise<TestOutcome> {
+  return withPlaces(test, options, () => sendDelivery(test, findSigningKeys, options.signal));
+}
+
+/** The same for one that was signed and shown before: these bytes and no others go out. */
+export function sendPreparedRequest(
+  test: WebhookRequest & { readonly merchantId: string },
+  options: SendOptions,
 ): Promise<TestOutcome> {
-  const place = merchants.enter(test.merchantId);
+  return withPlaces(test, options, () => postWebhook(test, options.signal));
+}
+
+type Send = () => Promise<SentDelivery | null>;
+
+async function withPlaces(
+  target: { readonly merchantId: string; readonly url: string },
+  options: SendOptions,
+  send: Send,
+): Promise<TestOutcome> {
+  const place = merchants.enter(target.merchantId);
   if (place.kind === "refused") return { kind: "busy", retryInMs: place.retryInMs };
   try {
-    return await sendWithPlace(test, options);
+    return await withPlaceOfHost(target.url, options, send);
   } finally {
     // Whatever its hosts do, they are judged by themselves.
     place.leave("quick");
   }
 }
 
-async function sendWithPlace(
-  test: TestWebhook,
-  options: { readonly signal: AbortSignal; readonly bulkhead?: HostBulkhead },
-): Promise<TestOutcome> {
-  const pass = (options.bulkhead ?? processBulkhead).enter(hostOf(test.url));
+async function withPlaceOfHost(url: string, options: SendOptions, send: Send): Promise<TestOutcome> {
+  const pass = (options.bulkhead ?? processBulkhead).enter(hostOf(url));
   if (pass.kind === "refused") return { kind: "busy", retryInMs: pass.retryInMs };
   let sent: SentDelivery | null = null;
   try {
-    sent = await sendDelivery(test, findSigningKeys, options.signal);
+    sent = await send();
   } finally {
     pass.leave(sent === null ? "quick" : conductOf(sent.attempt));
   }

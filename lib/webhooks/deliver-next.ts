@@ -2,6 +2,7 @@ import { type Tx, withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import type { DeliveryObject } from "@/lib/webhooks/delivery-object";
 import { conductOf, type HostBulkhead, hostOf, processBulkhead } from "@/lib/webhooks/host-bulkhead";
+import type { SentDelivery } from "@/lib/webhooks/post-webhook";
 import {
   type AttemptResult,
   type ClaimedDelivery,
@@ -11,7 +12,7 @@ import {
   releaseClaim,
 } from "@/lib/webhooks/repo";
 import { retryDelayMs } from "@/lib/webhooks/retry-delay";
-import { type SentDelivery, sendDelivery } from "@/lib/webhooks/send-delivery";
+import { sendDelivery } from "@/lib/webhooks/send-delivery";
 import type { FindSigningKeys } from "@/lib/webhooks/signing-key";
 
 /** The time limit of a call and a margin for signing and recording. */

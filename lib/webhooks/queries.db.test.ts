@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
-import { findDelivery, listDeliveries } from "@/lib/webhooks/queries";
+import { exportDeliveries } from "@/lib/webhooks/export-deliveries";
+import { findDelivery, listDeliveries, listFailingEndpoints, withoutSignatures } from "@/lib/webhooks/queries";
 import { queueWebhook } from "@/lib/webhooks/queue-webhook";
 import { claimOldest, recordAttempt } from "@/lib/webhooks/repo";
 import { resendDelivery } from "@/lib/webhooks/resend-delivery";
-import { deliveryDetailView, deliveryListQuery, deliveryPageView } from "@/lib/webhooks/schema";
+import { deliveryDetailView, deliveryListQuery, deliveryPageView, failingEndpointsView } from "@/lib/webhooks/schema";
 
 afterAll(closeDatabase);
 
@@ -73,6 +74,76 @@ describe("a merchant's deliveries", () => {
       attempts: [{ number: 1, httpStatus: 200, responseExcerpt: "ok", durationMs: 12 }],
     });
     expect(await findDelivery(randomUUID(), id)).toBeNull();
+  });
+
+  test("are found by a uuid of the delivery, its object or its top-up, by kind and by time", async () => {
+    const [merchantId, objectId, topUpId] = [randomUUID(), randomUUID(), randomUUID()];
+    const ofTopUp = await queue(merchantId, objectId, "paid");
+    await database().webhookDelivery.update({ where: { id: ofTopUp }, data: { topUpId, objectKind: "wallet" } });
+    await queue(merchantId, randomUUID(), "check");
+    const list = async (filter: object) =>
+      (await listDeliveries(merchantId, deliveryListQuery.parse(filter))).items.map((item) => item.eventStatus);
+    for (const q of [ofTopUp, objectId.toUpperCase(), topUpId]) expect(await list({ q })).toEqual(["paid"]);
+    expect(await list({ q: randomUUID() })).toEqual([]);
+    expect(await list({ kind: "wallet" })).toEqual(["paid"]);
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    expect(await list({ from: soon })).toEqual([]);
+    expect(await list({ until: soon })).toEqual(["check", "paid"]);
+  });
+
+  test("say which receivers fail, since when, and when they are tried next; not those that merely wait", async () => {
+    const [merchantId, failing, waiting] = [randomUUID(), randomUUID(), randomUUID()];
+    const id = await queue(merchantId, failing, "process");
+    await queue(merchantId, failing, "paid");
+    await queue(merchantId, waiting, "paid");
+    expect(await listFailingEndpoints(merchantId)).toEqual([]);
+    const claim = await claimOldest({ objectKind: "invoice", objectId: failing }, 30_000);
+    if (claim === null) throw new Error("nothing to claim");
+    const attempt = { startedAt: new Date(), durationMs: 3, httpStatus: 502, error: null, responseExcerpt: "" };
+    await withTransaction((tx) => recordAttempt(tx, claim, attempt, { state: "pending", retryInMs: 60_000 }));
+    const { createdAt, nextAttemptAt } = (await findDelivery(merchantId, id)) ?? {};
+    expect(failingEndpointsView.parse(await listFailingEndpoints(merchantId))).toEqual([
+      { host: "shop.example", since: createdAt, waiting: 3, nextAttemptAt, lastAnswer: "HTTP 502" },
+    ]);
+  });
+
+  test("come as a file with every row, whatever pages they are read in", async () => {
+    const merchantId = randomUUID();
+    for (const status of ["a", "b", "c"]) await queue(merchantId, randomUUID(), status);
+    await queue(randomUUID(), randomUUID(), "foreign");
+    const { pieces } = exportDeliveries(merchantId, {}, new Date());
+    let text = "";
+    for await (const piece of pieces) text += piece;
+    const lines = text.trim().split("\r\n");
+    expect(lines.map((line) => line.split(",")[4])).toEqual(["Event", "c", "b", "a"]);
+  });
+});
+
+describe("what was sent", () => {
+  test("is kept of each attempt, and its signatures are for those who may send it again", async () => {
+    const [merchantId, objectId] = [randomUUID(), randomUUID()];
+    const id = await queue(merchantId, objectId, "paid");
+    const claim = await claimOldest({ objectKind: "invoice", objectId }, 30_000);
+    if (claim === null) throw new Error("nothing to claim");
+    const sent = {
+      sign: "a".repeat(32),
+      requestHeaders: [["webhook-id", id]] as const,
+      responseHeaders: [["server", "nginx"]] as const,
+    };
+    const attempt = {
+      startedAt: new Date(),
+      durationMs: 3,
+      httpStatus: 200,
+      error: null,
+      responseExcerpt: "",
+      ...sent,
+    };
+    await withTransaction((tx) => recordAttempt(tx, claim, attempt, { state: "delivered" }));
+    const found = deliveryDetailView.parse(await findDelivery(merchantId, id));
+    expect(found.attempts).toMatchObject([sent]);
+    expect(withoutSignatures(found).attempts).toMatchObject([
+      { sign: null, requestHeaders: null, responseHeaders: [["server", "nginx"]] },
+    ]);
   });
 });
 

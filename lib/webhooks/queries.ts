@@ -1,11 +1,17 @@
-import { selectDeliveries, selectDelivery } from "@/lib/webhooks/reads-repo";
-import type {
-  AttemptView,
-  DeliveryDetailView,
-  DeliveryListQuery,
-  DeliveryPageView,
-  DeliveryView,
+import { database } from "@/lib/db";
+import { selectDeliveries, selectDelivery, selectFailingHosts, sumResends } from "@/lib/webhooks/reads-repo";
+import { RESENDS_MAX, subjectOf } from "@/lib/webhooks/resend-limit";
+import {
+  type AttemptView,
+  type DeliveryDetailView,
+  type DeliveryListQuery,
+  type DeliveryPageView,
+  type DeliveryView,
+  type FailingEndpointsView,
+  headerList,
 } from "@/lib/webhooks/schema";
+
+const FAILING_SHOWN = 10;
 
 type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>[number];
 type AttemptRow = NonNullable<Awaited<ReturnType<typeof selectDelivery>>>["attempts"][number];
@@ -26,9 +32,12 @@ export async function listDeliveries(merchantId: string, query: DeliveryListQuer
 export async function findDelivery(merchantId: string, deliveryId: string): Promise<DeliveryDetailView | null> {
   const row = await selectDelivery(merchantId, deliveryId);
   if (row === null) return null;
+  const resends = await sumResends(database(), subjectOf({ merchantId, ...row }));
   return {
     ...toView({ ...row, attempts: row.attempts.slice(-1) }),
     payload: row.payload,
+    keyKind: row.keyKind,
+    resendsLeft: Math.max(0, RESENDS_MAX - resends),
     attempts: row.attempts.map(toAttemptView),
   };
 }
@@ -51,6 +60,28 @@ function toView(row: DeliveryRow): DeliveryView {
   };
 }
 
-function toAttemptView({ startedAt, ...attempt }: AttemptRow): AttemptView {
-  return { ...attempt, startedAt: startedAt.toISOString() };
+function toAttemptView({ startedAt, requestHeaders, responseHeaders, ...attempt }: AttemptRow): AttemptView {
+  return {
+    ...attempt,
+    startedAt: startedAt.toISOString(),
+    requestHeaders: headerList.nullable().parse(requestHeaders),
+    responseHeaders: headerList.nullable().parse(responseHeaders),
+  };
+}
+
+/** Without what would let somebody send an event again as if it came from us. */
+export function withoutSignatures(delivery: DeliveryDetailView): DeliveryDetailView {
+  return { ...delivery, attempts: delivery.attempts.map((one) => ({ ...one, sign: null, requestHeaders: null })) };
+}
+
+/** A merchant's receivers that fail right now. */
+export async function listFailingEndpoints(merchantId: string): Promise<FailingEndpointsView> {
+  const rows = await selectFailingHosts(merchantId, FAILING_SHOWN);
+  return rows.map((row) => ({
+    host: row.host,
+    since: row.since.toISOString(),
+    waiting: row.waiting,
+    nextAttemptAt: row.next_attempt_at.toISOString(),
+    lastAnswer: row.last_answer,
+  }));
 }

@@ -1,6 +1,7 @@
 import { database, type Tx } from "@/lib/db";
 import type { DeliveryObject, ObjectKind } from "@/lib/webhooks/delivery-object";
 import type { KeyKind } from "@/lib/webhooks/signing-key";
+import type { HeaderList } from "@/lib/webhooks/webhook-request";
 
 export type NewDelivery = DeliveryObject & {
   readonly merchantId: string;
@@ -98,6 +99,10 @@ export type AttemptRecord = {
   readonly httpStatus: number | null;
   readonly error: string | null;
   readonly responseExcerpt: string | null;
+  /** What was sent: the body's `sign`, and all headers. Null where nothing was. */
+  readonly sign?: string | null;
+  readonly requestHeaders?: HeaderList | null;
+  readonly responseHeaders?: HeaderList | null;
 };
 
 export type AttemptResult =
@@ -124,7 +129,13 @@ export async function recordAttempt(
     RETURNING attempt_count`;
   const number = rows[0]?.attempt_count;
   if (number === undefined) return false;
-  await tx.webhookAttempt.create({ data: { deliveryId: claim.id, number, ...attempt }, select: { id: true } });
+  const { requestHeaders, responseHeaders, ...columns } = attempt;
+  const headers = {
+    ...(requestHeaders && { requestHeaders: requestHeaders.map((header) => [...header]) }),
+    ...(responseHeaders && { responseHeaders: responseHeaders.map((header) => [...header]) }),
+  };
+  const data = { deliveryId: claim.id, number, ...columns, ...headers };
+  await tx.webhookAttempt.create({ data, select: { id: true } });
   return true;
 }
 
@@ -134,6 +145,30 @@ export async function releaseClaim(tx: Tx, claim: ClaimedDelivery, retryInMs: nu
     UPDATE webhook_deliveries
     SET claimed_until = NULL, next_attempt_at = clock_timestamp() + make_interval(secs => ${retryInMs / 1_000}::float8)
     WHERE id = ${claim.id}::uuid AND claimed_until = ${claim.claimedUntil}`;
+}
+
+/**
+ * A delivery of this merchant as the limit of resends sees it; null when the merchant has no such delivery. Until the transaction ends
+ * nobody else can count resends of the same object.
+ */
+export async function lockResends(tx: Tx, merchantId: string, id: string) {
+  await tx.$queryRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended('resends:' || coalesce(top_up_id, object_id), 0))::text
+    FROM webhook_deliveries WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid`;
+  return await tx.webhookDelivery.findFirst({
+    where: { id, merchantId },
+    select: { id: true, merchantId: true, objectKind: true, objectId: true, topUpId: true, resendCount: true },
+  });
+}
+
+/** Whose delivery it is, for the operator; null when there is none. */
+export async function findDeliveryOwner(id: string): Promise<string | null> {
+  const row = await database().webhookDelivery.findUnique({ where: { id }, select: { merchantId: true } });
+  return row?.merchantId ?? null;
+}
+
+export async function addResend(tx: Tx, id: string): Promise<void> {
+  await tx.webhookDelivery.update({ where: { id }, data: { resendCount: { increment: 1 } }, select: { id: true } });
 }
 
 /** Makes a delivery of this merchant due now, whatever its state. Null when the merchant has no such delivery. */

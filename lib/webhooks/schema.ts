@@ -22,12 +22,20 @@ export const deliveryView = z.object({
 });
 export type DeliveryView = z.output<typeof deliveryView>;
 
+/** Name and value, in the order of the wire. */
+export const headerList = z.array(z.tuple([z.string(), z.string()]));
+export type HeaderListView = z.output<typeof headerList>;
+
 export const attemptView = z.object({
   number: z.number().int(),
   startedAt: z.iso.datetime(),
   durationMs: z.number().int(),
   httpStatus: z.number().int().nullable(),
   error: z.string().nullable(),
+  /** The body's `sign`, the request's headers and the answer's; null where nothing was sent, or none of it was kept. */
+  sign: z.string().nullable(),
+  requestHeaders: headerList.nullable(),
+  responseHeaders: headerList.nullable(),
   responseExcerpt: z.string().nullable(),
 });
 export type AttemptView = z.output<typeof attemptView>;
@@ -36,6 +44,9 @@ export type AttemptView = z.output<typeof attemptView>;
 export const deliveryDetailView = deliveryView.extend({
   /** What was signed: the body without its `sign` member. */
   payload: z.string(),
+  keyKind: z.enum(["payment", "payout"]),
+  /** How often people may still have its object's webhooks sent again. */
+  resendsLeft: z.number().int(),
   attempts: z.array(attemptView),
 });
 export type DeliveryDetailView = z.output<typeof deliveryDetailView>;
@@ -48,9 +59,22 @@ export const deliveryPageView = z.object({
 });
 export type DeliveryPageView = z.output<typeof deliveryPageView>;
 
-export const deliveryListQuery = z.object({
+const SEARCH_CHARACTERS_MAX = 128;
+
+/** What narrows a list of deliveries. */
+export const deliveryFilter = z.object({
   objectId: z.uuid().optional(),
+  kind: z.enum(["invoice", "wallet", "payout"]).optional(),
   state: deliveryState.optional(),
+  /** A whole order id, or a uuid: of the delivery, of its object, of a top-up. */
+  q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
+  /** When the event happened: from, and before. */
+  from: z.iso.datetime().optional(),
+  until: z.iso.datetime().optional(),
+});
+export type DeliveryFilter = z.output<typeof deliveryFilter>;
+
+export const deliveryListQuery = deliveryFilter.extend({
   before: z
     .string()
     .regex(/^\d{1,18}$/)
@@ -58,3 +82,19 @@ export const deliveryListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(25),
 });
 export type DeliveryListQuery = z.output<typeof deliveryListQuery>;
+
+/** Receivers that are being tried again right now, the longest failing first. */
+export const failingEndpointsView = z.array(
+  z.object({
+    /** Host and port, as the addresses name them. */
+    host: z.string(),
+    /** When the oldest event happened that it has not taken. */
+    since: z.iso.datetime(),
+    /** Events that wait for it. */
+    waiting: z.number().int(),
+    nextAttemptAt: z.iso.datetime(),
+    /** Of the last attempt. */
+    lastAnswer: z.string().nullable(),
+  }),
+);
+export type FailingEndpointsView = z.output<typeof failingEndpointsView>;

@@ -12,7 +12,7 @@ import { endDeadSendJob } from "@/lib/sends/jobs";
 import { setSendOwner } from "@/lib/sends/send-owner";
 import { sweepNowJob } from "@/lib/sweeps/jobs";
 import { gasSends, sweepSends } from "@/lib/sweeps/sweep-sends";
-import { sendTestWebhookJob } from "@/lib/test-webhooks/jobs";
+import { sendPreparedTestJob, sendTestWebhookJob } from "@/lib/test-webhooks/jobs";
 import { settleHotReceipts } from "@/lib/treasury/settle-hot-receipts";
 import { withdrawalSends } from "@/lib/treasury/withdrawal-sends";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
@@ -33,6 +33,7 @@ export const NODE_JOBS: readonly Job[] = [sweepNowJob, endDeadSendJob] as unknow
 export const OUTGOING_JOBS: readonly Job[] = [
   deliverWebhookJob,
   sendTestWebhookJob,
+  sendPreparedTestJob,
   sendMailJob,
 ] as unknown as readonly Job[];
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { resendDelivery } from "@/lib/webhooks/resend-delivery";
+import { resendByMember } from "@/lib/webhooks/resend-by-hand";
 
 export const POST = sessionEndpoint({
   access: member("webhook.resend"),
   input: z.object({ id: z.uuid() }),
   output: z.object({}),
-  handle: async ({ member: { merchantId }, input }) => {
-    await resendDelivery(merchantId, input.id);
+  handle: async ({ member: { merchantId, session }, input }) => {
+    await resendByMember({ merchantId, actorId: session.user.id, deliveryId: input.id });
     return {};
   },
 });

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { INVOICE_STATUSES } from "@/lib/invoices/status";
+import { PAYOUT_STATUSES } from "@/lib/payouts/status";
+import { headerList } from "@/lib/webhooks/schema";
+
+/** What the test console asks for and is answered. Safe for the browser. */
+
+export const TEST_KINDS = ["payment", "wallet", "payout"] as const;
+export type TestKind = (typeof TEST_KINDS)[number];
+
+/** The statuses that a webhook of a kind can carry. */
+export const TEST_STATUSES: Readonly<Record<TestKind, readonly string[]>> = {
+  payment: INVOICE_STATUSES,
+  wallet: INVOICE_STATUSES,
+  payout: PAYOUT_STATUSES,
+};
+
+const URL_CHARACTERS_MAX = 255;
+/** Receivers refuse what is older than five minutes by its `webhook-timestamp`. */
+export const SEND_WITHIN_MS = 4 * 60_000;
+
+const code = z.string().trim().min(1, "Choose one.").max(16);
+
+export const prepareTestInput = z
+  .object({
+    kind: z.enum(TEST_KINDS),
+    status: z.string(),
+    url: z
+      .string()
+      .trim()
+      .max(URL_CHARACTERS_MAX, `Use at most ${URL_CHARACTERS_MAX} characters.`)
+      .pipe(z.url({ protocol: /^https?$/, error: "Enter a whole address, beginning with https://." })),
+    currency: code,
+    network: code,
+    /** A real invoice, wallet or payout; null: made up. */
+    objectId: z.uuid().nullable(),
+  })
+  .refine(({ kind, status }) => TEST_STATUSES[kind].includes(status), {
+    path: ["status"],
+    message: "Choose a status of this kind.",
+  });
+export type PrepareTestForm = z.input<typeof prepareTestInput>;
+export type PrepareTestInput = z.output<typeof prepareTestInput>;
+
+/** A test as the history lists it. */
+export const testRowView = z.object({
+  id: z.uuid(),
+  kind: z.enum(TEST_KINDS),
+  status: z.string(),
+  objectId: z.uuid().nullable(),
+  currency: z.string(),
+  network: z.string(),
+  url: z.string(),
+  createdAt: z.iso.datetime(),
+  /** `shown`: prepared and not sent; `queued`: a worker has it. */
+  state: z.enum(["shown", "queued", "answered"]),
+  /** Null before the answer, and where there was none. */
+  httpStatus: z.number().int().nullable(),
+  error: z.string().nullable(),
+  durationMs: z.number().int().nullable(),
+});
+export type TestRowView = z.output<typeof testRowView>;
+
+/** A test with its bytes. */
+export const testView = testRowView.extend({
+  /** Exactly what is sent, or was. */
+  body: z.string(),
+  sign: z.string(),
+  requestHeaders: headerList,
+  /** Until when it may be sent as it is. */
+  sendBefore: z.iso.datetime(),
+  startedAt: z.iso.datetime().nullable(),
+  responseHeaders: headerList.nullable(),
+  /** First 2 KiB. */
+  responseExcerpt: z.string().nullable(),
+});
+export type TestView = z.output<typeof testView>;
+
+export const testPageView = z.object({ items: z.array(testRowView), nextBefore: z.string().nullable() });
+export type TestPageView = z.output<typeof testPageView>;
+
+export const testListQuery = z.object({
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional(),
+});
+
+/** What the console begins with. */
+export type TestConsoleOptions = {
+  /** Where the merchant's newest real webhook went; empty while there is none. */
+  readonly url: string;
+  readonly services: readonly { readonly currency: string; readonly network: string; readonly networkName: string }[];
+};
