@@ -60,7 +60,7 @@ export function TransferForm({ owner, items }: TransferWalletsView) {
           items={items.filter((item) => hasAny(item, form.direction))}
         />
         <div className="flex justify-end">
-          <Button type="submit" variant="primary" isBusy={order.isPending} disabled={owner === null}>
+          <Button type="submit" variant="primary" isBusy={order.isPending} disabled={!owner?.isUsable}>
             {form.direction === "to-personal" ? "Move to personal" : "Move to business"}
           </Button>
         </div>
@@ -114,7 +114,10 @@ function Fields({ form, wrong, change, items }: FormPart<Form> & { items: readon
 }
 
 function sentence(direction: TransferDirection, owner: TransferWalletsView["owner"]): string {
-  if (owner === null) return "This merchant has no owner, so there is no personal wallet to move money to.";
+  if (owner === null)
+    return "This merchant was made without an owner, so there is no personal wallet to move money to.";
+  if (!owner.isUsable)
+    return `The personal wallet is ${owner.name}’s, who made this merchant and is no owner of it at the moment. Nothing can be moved.`;
   const whose = owner.isYou ? "your own" : `${owner.name}’s`;
   return direction === "to-personal"
     ? `Moves money from the business wallet to ${whose} personal wallet, at once and without a fee. It counts as money out: limits and blocks hold.`

@@ -34,7 +34,7 @@ const PERSONAL: Column<TransferWalletView> = {
 export function TransferWallets({ owner, items }: TransferWalletsView) {
   const isOwner = owner?.isYou === true;
   const note =
-    owner === null || isOwner
+    !owner?.isUsable || isOwner
       ? undefined
       : `What is in ${owner.name}’s personal wallet is shown to ${owner.name} alone.`;
   return (

@@ -15,11 +15,11 @@ async function addShop(role: "owner" | "viewer"): Promise<Credentials> {
   await client.connect();
   try {
     await client.query(
-      `WITH shop AS (INSERT INTO merchants (name) VALUES ('Paper Lantern') RETURNING id),
-       person AS (
+      `WITH person AS (
          INSERT INTO users (email, name, password_hash)
          SELECT $1, 'Vera Lindqvist', password_hash FROM users WHERE email = $2 RETURNING id
-       )
+       ),
+       shop AS (INSERT INTO merchants (name, wallet_owner_id) SELECT 'Paper Lantern', id FROM person RETURNING id)
        INSERT INTO merchant_members (merchant_id, user_id, role) SELECT shop.id, person.id, $3::member_role FROM shop, person`,
       [email, sandbox.dashboard.email, role],
     );

@@ -1,14 +1,15 @@
 import { listMerchantBalances, listUserBalances, type WalletBalance } from "@/lib/ledger/balances";
-import { findOwnerId } from "@/lib/merchants/balance-repo";
 import type { WalletView } from "@/lib/merchants/balance-schema";
+import { findWalletOwner } from "@/lib/merchants/wallet-owner-repo";
 import { walletUuid } from "@/lib/merchants/wallet-uuid";
 import { decimal } from "@/lib/money/decimal";
 import { formatCrypto, formatFiat } from "@/lib/money/format";
 import { findUsdPrice } from "@/lib/rates/queries";
 
-/** What `POST /v1/balance` answers: the merchant's wallets, and the personal ones of its owner. */
+/** What `POST /v1/balance` answers: the merchant's wallets, and the personal ones that transfers reach. */
 export async function merchantBalanceView(merchantId: string) {
-  const ownerId = await findOwnerId(merchantId);
+  const owner = await findWalletOwner(merchantId);
+  const ownerId = owner?.isUsable ? owner.userId : null;
   const [merchant, user] = await Promise.all([
     listMerchantBalances(merchantId),
     ownerId === null ? [] : listUserBalances(ownerId),

@@ -7,8 +7,9 @@ import type { MemberRole } from "@/lib/merchants/role";
 import type { MembershipView, MerchantSettingsInput, MerchantSettingsView } from "@/lib/merchants/schema";
 import { decimal } from "@/lib/money/decimal";
 
-export function insertMerchant(tx: Tx, name: string): Promise<{ id: string }> {
-  return tx.merchant.create({ data: { name }, select: { id: true } });
+/** `walletOwnerId`: whose personal wallets transfers reach, for good. */
+export function insertMerchant(tx: Tx, merchant: { name: string; walletOwnerId: string }): Promise<{ id: string }> {
+  return tx.merchant.create({ data: merchant, select: { id: true } });
 }
 
 export async function insertMember(

@@ -1,7 +1,8 @@
 import { loadCatalog } from "@/lib/catalog/queries";
 import { listMerchantHoldings, listUserHoldings } from "@/lib/ledger/holdings";
+import { findWalletOwner } from "@/lib/merchants/wallet-owner-repo";
 import { decimal } from "@/lib/money/decimal";
-import { findUserName, selectTransfers, type TransferRow } from "@/lib/transfers/dashboard-repo";
+import { selectTransfers, type TransferRow } from "@/lib/transfers/dashboard-repo";
 import {
   TRANSFER_PAGE_SIZE,
   type TransferHistoryQuery,
@@ -9,20 +10,19 @@ import {
   type TransferRowView,
   type TransferWalletsView,
 } from "@/lib/transfers/dashboard-schema";
-import { findWalletOwner } from "@/lib/transfers/owner-repo";
 
 /**
- * What can be moved between a merchant's business wallets and its owner's personal ones. The personal side is shown to the owner alone:
- * it is not the merchant's.
+ * What can be moved between a merchant's business wallets and the personal ones of whoever made it. The personal side is shown to that
+ * person alone: it is not the merchant's.
  */
 export async function listTransferWallets(merchantId: string, userId: string): Promise<TransferWalletsView> {
-  const [catalog, ownerId] = await Promise.all([loadCatalog(), findWalletOwner(merchantId)]);
-  const isYou = ownerId === userId;
+  const [catalog, owner] = await Promise.all([loadCatalog(), findWalletOwner(merchantId)]);
+  const isYou = owner?.userId === userId && owner.isUsable;
   const business = new Map((await listMerchantHoldings(merchantId)).map((held) => [held.currency, held]));
   const personal = new Map((isYou ? await listUserHoldings(userId) : []).map((held) => [held.currency, held]));
   const codes = [...new Set([...business.keys(), ...personal.keys()])].toSorted();
   return {
-    owner: ownerId === null ? null : { name: await findUserName(ownerId), isYou },
+    owner: owner && { name: owner.name, isYou, isUsable: owner.isUsable },
     items: codes.map((currency) => ({
       currency,
       name: catalog.currency(currency)?.name ?? currency,

@@ -22,7 +22,3 @@ export function selectTransfers(merchantId: string, before: bigint | null, limit
       AND (${before}::bigint IS NULL OR e.id < ${before}::bigint)
     ORDER BY e.id DESC LIMIT ${limit}`;
 }
-
-export async function findUserName(userId: string): Promise<string> {
-  return (await database().user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })).name;
-}

@@ -27,14 +27,21 @@ const transferWalletView = z.object({
   name: z.string(),
   /** What can be moved out of the business wallet. */
   business: z.string(),
-  /** Of the owner's personal wallet; null for everybody but the owner. */
+  /** Of the personal wallet; null for everybody but the person whose it is. */
   personal: z.string().nullable(),
 });
 export type TransferWalletView = z.output<typeof transferWalletView>;
 
 export const transferWalletsView = z.object({
-  /** Whose personal wallet it is; null for a merchant without an owner, who can move nothing. */
-  owner: z.object({ name: z.string(), isYou: z.boolean() }).nullable(),
+  /** Whose personal wallet it is: whoever made the merchant. Null for one that was made without anybody, which can move nothing. */
+  owner: z
+    .object({
+      name: z.string(),
+      isYou: z.boolean(),
+      /** False: no owner of the merchant at the moment; nothing can be moved. */
+      isUsable: z.boolean(),
+    })
+    .nullable(),
   items: z.array(transferWalletView),
 });
 export type TransferWalletsView = z.output<typeof transferWalletsView>;

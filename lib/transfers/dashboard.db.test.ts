@@ -22,6 +22,7 @@ type Shop = { readonly merchantId: string; readonly ownerId: string; readonly ma
 async function shopWith(usdt: string): Promise<Shop> {
   const [merchantId, ownerId, managerId] = [await newMerchant(), await newUser(), await newUser()];
   await database().merchantMember.create({ data: { merchantId, userId: ownerId, role: "owner" } });
+  await database().merchant.update({ where: { id: merchantId }, data: { walletOwnerId: ownerId } });
   await database().merchantMember.create({ data: { merchantId, userId: managerId, role: "manager" } });
   await moveValue(operatorCapital("USDT"), merchantWallet(merchantId, "USDT"), usdt);
   return { merchantId, ownerId, managerId };
@@ -87,7 +88,7 @@ describe("a transfer that is ordered on the pages", () => {
   test("takes nothing out of an owner's personal wallet for anybody else, and shows it to nobody else", async () => {
     const shop = await shopWith("100");
     await move(shop, shop.ownerId, "40");
-    expect(await fieldsOf(move(shop, shop.managerId, "10", "to-business"))).toContain("Only the owner");
+    expect(await fieldsOf(move(shop, shop.managerId, "10", "to-business"))).toContain("Only Ada can");
     expect(await personal(shop.ownerId)).toBe("40");
     const [asOwner, asManager] = [
       await listTransferWallets(shop.merchantId, shop.ownerId),

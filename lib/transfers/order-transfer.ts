@@ -1,15 +1,15 @@
 import { AppError } from "@/lib/errors";
 import { getMerchant } from "@/lib/merchants/get-merchant";
+import { findWalletOwner, type WalletOwner } from "@/lib/merchants/wallet-owner-repo";
 import { parseAmount } from "@/lib/money/parse-amount";
 import type { TransferForm } from "@/lib/transfers/dashboard-schema";
-import { findWalletOwner } from "@/lib/transfers/owner-repo";
 import { transferToBusiness, transferToPersonal } from "@/lib/transfers/transfer-funds";
 
 export type TransferOrder = TransferForm & { readonly merchantId: string; readonly actorId: string };
 
 /**
  * A transfer that a person orders on the pages: the command of the machine API, with refusals in words, each at its field. Out of the
- * personal wallet only its owner may move money here.
+ * personal wallet only the person whose it is may move money here.
  * @throws AppError
  */
 export async function orderTransfer({
@@ -21,14 +21,21 @@ export async function orderTransfer({
 }: TransferOrder): Promise<void> {
   const value = parseAmount(amount);
   if (value === null) throw atField("amount", "Enter an amount above zero, with a point for decimals.");
-  if (direction === "to-business" && (await findWalletOwner(merchantId)) !== actorId)
-    throw new AppError("forbidden", "Only the owner can move money out of the personal wallet.");
+  const owner = await findWalletOwner(merchantId);
+  if (!owner?.isUsable) throw new AppError("refused", noWalletWords(owner));
+  if (direction === "to-business" && owner.userId !== actorId)
+    throw new AppError("forbidden", `Only ${owner.name} can move money out of the personal wallet.`);
   const move = direction === "to-personal" ? transferToPersonal : transferToBusiness;
   try {
     await move(await getMerchant(merchantId), { amount: { text: amount, value }, currency }, actorId);
   } catch (error) {
     throw error instanceof AppError ? inWords(error) : error;
   }
+}
+
+function noWalletWords(owner: WalletOwner | null): string {
+  if (owner === null) return "This merchant has no personal wallet.";
+  return `The personal wallet is ${owner.name}’s, who is no owner of this merchant at the moment. Nothing can be moved.`;
 }
 
 /** The texts of the machine API are written for programs. */

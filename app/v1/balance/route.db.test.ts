@@ -21,6 +21,7 @@ beforeAll(async () => {
     database().merchantMember.create({ data: { merchantId: shop.merchantId, userId: who, role } });
   await join(await newUser(), "manager");
   await join(ownerId, "owner");
+  await database().merchant.update({ where: { id: shop.merchantId }, data: { walletOwnerId: ownerId } });
   await withTransaction((tx) => connectReferrer(tx, brought.merchantId, code));
 });
 afterAll(closeDatabase);

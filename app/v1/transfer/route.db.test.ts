@@ -49,22 +49,6 @@ describe("a transfer", () => {
     expect(await database().journalEntry.count({ where: entry })).toBe(1);
   });
 
-  test("a merchant of several owners has the personal wallet of the first", async () => {
-    const payer = await newPayer({ USDT: "10" });
-    const second = await newPayer();
-    await database().merchantMember.create({
-      data: {
-        merchantId: payer.merchantId,
-        userId: second.userId,
-        role: "owner",
-        createdAt: new Date(Date.now() + 1000),
-      },
-    });
-    await personal(payer, "10");
-    expect(await balancesOf(payer)).toEqual(["10", "0"]);
-    expect((await balancesOf(second))[0]).toBe("0");
-  });
-
   test("of more than what is left of a debt is refused until it is repaid", async () => {
     const payer = await newPayer({ USDT: "10" });
     await fundCapital("USDT", "100");

@@ -54,7 +54,7 @@ export type SignedIn = { readonly sessionId: string; readonly cookie: string };
 /** A person's sign-in, as a browser keeps it. */
 export async function signInPerson(email: string, password: string): Promise<SignedIn> {
   const opened = await signIn({ email, password, ip: "192.0.2.1", userAgent: null }, new Date());
-  if (opened === null) throw new Error(`${email} cannot sign in`);
+  if (!opened?.sessionId) throw new Error(`${email} cannot sign in`);
   const token = { [SESSION_CLAIM]: opened.sessionId };
   const value = await encode({ token, secret: requiredSetting("AUTH_SECRET") });
   return { sessionId: opened.sessionId, cookie: `${sessionCookieName()}=${value}` };

@@ -76,6 +76,7 @@ export async function newShop(): Promise<Shop> {
   const memberships = { create: { merchantId, role: "owner" as const } };
   const data = { email: `${randomUUID()}@shop.example`, name: "Ada", passwordHash: "none", memberships };
   const { id: ownerId } = await database().user.create({ data, select: { id: true } });
+  await database().merchant.update({ where: { id: merchantId }, data: { walletOwnerId: ownerId } });
   return { merchantId, ownerId, keys: { payment: key, payout: secret } };
 }
 
