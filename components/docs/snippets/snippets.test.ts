@@ -2,13 +2,15 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SIGNING_VECTORS } from "@/components/docs/signing-vectors";
 import { SNIPPETS } from "@/components/docs/snippets/all";
 import type { Snippet } from "@/components/docs/snippets/snippet";
 import { signBody } from "@/lib/api/signature";
 import { writePhpJson } from "@/lib/webhooks/php-json";
-import { appendSign, standardWebhookHeaders } from "@/lib/webhooks/sign-payload";
+import { postWebhook } from "@/lib/webhooks/post-webhook";
+import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
+import { writeWebhookRequest } from "@/lib/webhooks/webhook-request";
 
 /** Reads `{"body": base64, "headers", "key"}` and prints `[sign, isSigned, isStandardSigned]`. */
 type Harness = { readonly probe: readonly string[]; readonly run: (snippet: Snippet) => readonly string[] };
@@ -100,9 +102,19 @@ puts JSON.generate([sign(body, key), signed?(body, key), standard_signed?(body, 
 const KEY = "test_key";
 const PAYLOAD = writePhpJson({ type: "payment", additional_data: 'заказ a/b, "sign":"x"', txid: null, is_final: true });
 
-function webhook(sentAt = new Date()) {
-  const body = appendSign(PAYLOAD, KEY);
-  return { body, headers: { ...standardWebhookHeaders({ id: "6f1c", sentAt, body, key: KEY }) }, key: KEY };
+let shop: Receiver;
+beforeAll(async () => {
+  shop = await startReceiver((response) => void response.writeHead(200).end());
+});
+afterAll(() => shop.close());
+
+/** As a shop's server has it: sent by the gateway's own sender, and read off the wire. */
+async function webhook(sentAt = new Date()) {
+  const request = writeWebhookRequest({ id: "6f1c", url: shop.url, payload: PAYLOAD }, KEY, sentAt);
+  await postWebhook(request, new AbortController().signal);
+  const { body = "", headers = {} } = shop.received.at(-1) ?? {};
+  expect(body).toBe(request.body);
+  return { body, headers, key: KEY };
 }
 
 const bytesOf = (body: string) => Buffer.from(body, "utf8");
@@ -128,15 +140,15 @@ describe.each(SNIPPETS.map((snippet) => [snippet.label, snippet] as const))(
     test.skipIf(!isInstalled)(
       "signs as we verify, takes the webhooks that we sign, and refuses what was changed, old or of another key",
       { timeout: 120_000 },
-      () => {
-        const genuine = webhook();
+      async () => {
+        const genuine = await webhook();
         const changed = genuine.body.replace('"is_final":true', '"is_final":false');
         const cases = [
           { given: genuine, answer: [signBody(bytesOf(genuine.body), KEY), true, true] },
           { given: { ...genuine, body: changed }, answer: [signBody(bytesOf(changed), KEY), false, false] },
           { given: { ...genuine, body: `${genuine.body}\n` }, answer: [expect.any(String), false, false] },
           { given: { ...genuine, key: "other" }, answer: [signBody(bytesOf(genuine.body), "other"), false, false] },
-          { given: webhook(new Date(Date.now() - 600_000)), answer: [expect.any(String), true, false] },
+          { given: await webhook(new Date(Date.now() - 600_000)), answer: [expect.any(String), true, false] },
           { given: { body: "{}", headers: {}, key: KEY }, answer: [signBody(bytesOf("{}"), KEY), false, false] },
           {
             given: { body: "", headers: { "webhook-timestamp": "soon" }, key: KEY },
