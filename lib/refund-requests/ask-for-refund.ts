@@ -5,6 +5,7 @@ import type { RefundRequestKind } from "@/lib/generated/prisma/client";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { findInvoiceById, lockInvoice } from "@/lib/invoices/repo";
 import { paymentPageUrl } from "@/lib/invoices/wire-view";
+import { hashOfLinkSecret, newLinkSecret } from "@/lib/link-secret";
 import type { Locale } from "@/lib/locales/locales";
 import { wordsFor } from "@/lib/locales/words";
 import { isMailAddress } from "@/lib/mail/mail-address";
@@ -14,7 +15,7 @@ import { checkAddress } from "@/lib/payouts/check-destination";
 import { listRefundables } from "@/lib/refund-requests/list-refundables";
 import { findTerms } from "@/lib/refund-requests/money-repo";
 import type { RefundableMoney, RefundRequest } from "@/lib/refund-requests/refund-request";
-import { hashOfSecret, newChallenge, newSecret } from "@/lib/refund-requests/refund-request-secret";
+import { newChallenge } from "@/lib/refund-requests/refund-request-challenge";
 import { countRequestsSince, insertRequest } from "@/lib/refund-requests/repo";
 import { requestErrors } from "@/lib/refund-requests/request-error";
 import { writeLinkMail } from "@/lib/refund-requests/request-mail";
@@ -60,7 +61,7 @@ export async function askForRefund(wish: Wish, now = new Date()): Promise<Asked>
   await assertWorthwhile(catalog, money);
   const hasMail = canMail(invoice);
   if (!hasMail && money.signer === null) throw requestErrors.noWay();
-  const secret = hasMail ? newSecret() : null;
+  const secret = hasMail ? newLinkSecret() : null;
   const words = await wordsFor(wish.locale);
   const terms = await findTerms(database(), invoice.merchantId);
   invariant(terms, "an invoice has a merchant");
@@ -113,7 +114,7 @@ async function writeDown(tx: Tx, catalog: Catalog, wish: Wish, written: Written)
     challenge: newChallenge(),
     locale: wish.locale,
     confirmUntil: new Date(now.getTime() + DAY_MS),
-    tokenHash: secret === null ? null : hashOfSecret(secret),
+    tokenHash: secret === null ? null : hashOfLinkSecret(secret),
   });
   return { request, locked, signer };
 }

@@ -7,6 +7,7 @@ import type { RefundRequestProof } from "@/lib/generated/prisma/client";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { lockInvoice } from "@/lib/invoices/repo";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { hashOfLinkSecret } from "@/lib/link-secret";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { isAutomatic } from "@/lib/merchants/automatic-refunds";
@@ -15,7 +16,6 @@ import { findMoney } from "@/lib/refund-requests/list-refundables";
 import { findTerms, listOwners } from "@/lib/refund-requests/money-repo";
 import { readSignMessage } from "@/lib/refund-requests/read-sign-message";
 import type { RefundableMoney, RefundRequest } from "@/lib/refund-requests/refund-request";
-import { hashOfSecret } from "@/lib/refund-requests/refund-request-secret";
 import {
   findRequest,
   findRequestBySecret,
@@ -28,7 +28,7 @@ import { writeNoticeMail } from "@/lib/refund-requests/request-mail";
 
 /** What the page of a mail's link is about; null for a link that is not, or no longer, known. Changes nothing: mail scanners open links. */
 export async function findMailedRequest(invoiceId: string, secret: string): Promise<RefundRequest | null> {
-  const hash = hashOfSecret(secret);
+  const hash = hashOfLinkSecret(secret);
   return hash === null ? null : await findRequestBySecret(database(), invoiceId, hash);
 }
 

@@ -3,7 +3,8 @@
  * domain, chains and custody that know no merchant, domains, and the fronts (API, worker, pages) that put them together.
  * Change a line here in a commit of its own, with the reason.
  */
-const KERNEL = "env|crash-point|errors|log|db|generated|money|jobs|http|qr|secret-box|lenient-input|kept-read";
+const KERNEL =
+  "env|crash-point|errors|log|db|generated|money|jobs|http|qr|secret-box|link-secret|lenient-input|kept-read";
 const FRONTS = "api|worker|dashboard|operations|client";
 const SIDE = "chains|custody";
 
