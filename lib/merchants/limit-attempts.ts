@@ -12,7 +12,19 @@ const EMAIL_ATTEMPTS_MAX = 10;
 /** An office behind one address must still get in. */
 const IP_ATTEMPTS_MAX = 60;
 
-export type AttemptPurpose = "sign-in" | "setup" | "change-password";
+export type AttemptPurpose =
+  | "sign-in"
+  | "second-factor"
+  | "passkey"
+  | "confirm"
+  | "setup"
+  | "change-password"
+  | "invite"
+  | "sign-up"
+  | "forgot-password"
+  | "reset-password"
+  | "change-email"
+  | "confirm-email";
 
 /**
  * Counts one attempt and refuses when there were too many from this address or for this e-mail. Counted before the secret is

@@ -1,5 +1,6 @@
-import { database } from "@/lib/db";
+import { database, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
 import { revokeSessionById, revokeUserSessions } from "@/lib/merchants/sessions-repo";
 
 /** Ends the session that its own browser leaves. */
@@ -12,6 +13,18 @@ export function endSession(id: string, now: Date): Promise<void> {
  * @throws AppError `not_found` when the user has no such live session
  */
 export async function revokeSession(userId: string, id: string, now: Date): Promise<void> {
-  const count = await revokeUserSessions(database(), userId, { only: id }, now);
-  if (count === 0) throw new AppError("not_found", "That session is over already.");
+  await withTransaction(async (tx) => {
+    const count = await revokeUserSessions(tx, userId, { only: id }, now);
+    if (count === 0) throw new AppError("not_found", "That session is over already.");
+    await recordAudit(tx, { actorId: userId, action: "session.end", target: id });
+  });
+}
+
+/** Ends every session of the user but the one that asks. Answers how many were alive. */
+export async function revokeOtherSessions(userId: string, currentId: string, now: Date): Promise<number> {
+  return withTransaction(async (tx) => {
+    const count = await revokeUserSessions(tx, userId, { except: currentId }, now);
+    await recordAudit(tx, { actorId: userId, action: "session.end-others", target: userId, detail: { count } });
+    return count;
+  });
 }

@@ -80,15 +80,15 @@ export function selectUserSessions(
   });
 }
 
-/** Ends sessions of one user: the one named, or all but the one excepted. Answers how many were alive. */
+/** Ends sessions of one user: the one named, all but the one excepted, or all. Answers how many were alive. */
 export async function revokeUserSessions(
   tx: Tx,
   userId: string,
-  which: { only: string } | { except: string },
+  which: { only: string } | { except: string } | "all",
   revokedAt: Date,
 ): Promise<number> {
-  const id = "only" in which ? which.only : { not: which.except };
-  const { count } = await tx.session.updateMany({ where: { userId, revokedAt: null, id }, data: { revokedAt } });
+  const where = which === "all" ? {} : { id: "only" in which ? which.only : { not: which.except } };
+  const { count } = await tx.session.updateMany({ where: { userId, revokedAt: null, ...where }, data: { revokedAt } });
   return count;
 }
 

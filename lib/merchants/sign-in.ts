@@ -1,10 +1,12 @@
+import { hasSecondFactor } from "@/lib/accounts/second-factor-prove";
+import { type SecondFactorRow, selectSecondFactor } from "@/lib/accounts/second-factor-repo";
+import { openSecondStep } from "@/lib/accounts/sign-in-step";
 import { database } from "@/lib/db";
 import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
+import { openSession } from "@/lib/merchants/open-session";
 import { isPasswordRight, pretendToCheck } from "@/lib/merchants/password";
 import { credentialsInput } from "@/lib/merchants/schema";
-import { sessionExpiry } from "@/lib/merchants/session-life";
-import { insertSession } from "@/lib/merchants/sessions-repo";
-import { findUserByEmail, type UserRow } from "@/lib/merchants/users-repo";
+import { findUserByEmail } from "@/lib/merchants/users-repo";
 
 export type SignInInput = {
   readonly email: unknown;
@@ -13,39 +15,35 @@ export type SignInInput = {
   readonly userAgent: string | null;
 };
 
-const USER_AGENT_CHARACTERS_MAX = 300;
+/** A session; or, for who has a second factor, the step in which it is to be shown, and no session. */
+export type SignInOutcome =
+  | { readonly userId: string; readonly sessionId: string; readonly stepId?: undefined }
+  | { readonly userId: string; readonly stepId: string; readonly sessionId?: undefined };
 
 /**
- * Opens a session for the right e-mail and password; null for anything else. An unknown e-mail, a blocked user and a wrong
+ * The right e-mail and password open a session, or the second step; null for anything else. An unknown e-mail, a blocked user and a wrong
  * password get the same answer after the same work.
  * @throws AppError `rate_limited` after too many attempts, right or wrong
  */
-export async function signIn(input: SignInInput, now: Date): Promise<{ sessionId: string; userId: string } | null> {
+export async function signIn(input: SignInInput, now: Date): Promise<SignInOutcome | null> {
   const parsed = credentialsInput.safeParse({ email: input.email, password: input.password });
   if (!parsed.success) return null;
   const { email, password } = parsed.data;
   await limitAttempts("sign-in", { email, ip: input.ip }, now);
-  const user = await checkPassword(email, password);
-  if (user === null) return null;
+  const person = await checkPassword(email, password);
+  if (person === null) return null;
   await forgetAttempts("sign-in", email);
-  const session = await insertSession(database(), {
-    userId: user.id,
-    expiresAt: sessionExpiry(now),
-    lastSeenAt: now,
-    secondFactorAt: null,
-    confirmedAt: now,
-    ip: input.ip,
-    userAgent: input.userAgent?.slice(0, USER_AGENT_CHARACTERS_MAX) ?? null,
-  });
-  return { sessionId: session.id, userId: user.id };
+  if (hasSecondFactor(person)) return { userId: person.id, stepId: await openSecondStep(person.id, now) };
+  const session = await openSession(database(), { userId: person.id, secondFactorAt: null }, input, now);
+  return { sessionId: session.id, userId: person.id };
 }
 
-async function checkPassword(email: string, password: string): Promise<UserRow | null> {
+async function checkPassword(email: string, password: string): Promise<SecondFactorRow | null> {
   const user = await findUserByEmail(database(), email);
   if (user === null) {
     await pretendToCheck(password);
     return null;
   }
   const isRight = await isPasswordRight(user.passwordHash, password);
-  return isRight && !user.isBlocked ? user : null;
+  return isRight && !user.isBlocked ? selectSecondFactor(database(), user.id) : null;
 }

@@ -1,0 +1,92 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { insertPasskey, selectPasskeyByCredential, selectPasskeys } from "@/lib/accounts/passkey-repo";
+import { fromBase64Url, requirePasskeyPlace, toBase64Url } from "@/lib/accounts/passkey-verify";
+import { notifyPerson } from "@/lib/accounts/second-factor-mail";
+import type { AddPasskeyInput, AttestationInput, PasskeyRequest } from "@/lib/accounts/second-factor-schema";
+import { beginSecondFactor, lockedPerson, type SafetyChanger } from "@/lib/accounts/second-factor-set-up";
+import { STEP_SECONDS } from "@/lib/accounts/sign-in-step";
+import { insertSignInStep, selectOpenStep, takeStep } from "@/lib/accounts/sign-in-step-repo";
+import { database, withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+
+/** More than anybody carries; bounds what one person can store. */
+const PASSKEYS_MAX = 20;
+
+export type PasskeyOwner = { readonly id: string; readonly email: string; readonly name: string };
+
+/** Asks an authenticator to make a passkey that can sign in by itself. @throws AppError `refused` where passkeys do not work */
+export async function startPasskey(owner: PasskeyOwner, now: Date): Promise<PasskeyRequest> {
+  const { rpId } = requirePasskeyPlace();
+  const known = await selectPasskeys(database(), owner.id);
+  if (known.length >= PASSKEYS_MAX)
+    throw new AppError("refused", `${PASSKEYS_MAX} passkeys are the most. Remove one first.`);
+  const options = await generateRegistrationOptions({
+    rpName: "Chaintill",
+    rpID: rpId,
+    userName: owner.email,
+    userDisplayName: owner.name,
+    userID: new Uint8Array(Buffer.from(owner.id.replaceAll("-", ""), "hex")),
+    timeout: STEP_SECONDS * 1000,
+    attestationType: "none",
+    excludeCredentials: known.map(({ credentialId, transports }) => ({
+      id: toBase64Url(credentialId),
+      transports: [...transports],
+    })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  const expiresAt = new Date(now.getTime() + STEP_SECONDS * 1000);
+  const challenge = fromBase64Url(options.challenge);
+  const kind = "add_passkey";
+  const step = await insertSignInStep(database(), { kind, userId: owner.id, challenge, expiresAt }, now);
+  return { step, options: { ...options } };
+}
+
+/**
+ * Keeps the passkey that an authenticator made. The first one is a second factor: the person's other browsers are signed out.
+ * @returns recovery codes, this once; null for who has theirs
+ * @throws AppError `refused` when the answer does not fit the question, or comes too late or twice
+ */
+export async function addPasskey(who: SafetyChanger, input: AddPasskeyInput, now: Date): Promise<string[] | null> {
+  const step = await selectOpenStep(database(), input.step, "add_passkey", now);
+  if (step === null || step.userId !== who.userId) throw tooLate();
+  const made = await verified(input.response, step.challenge);
+  if (await selectPasskeyByCredential(database(), made.credentialId)) throw notAccepted();
+  return withTransaction(async (tx) => {
+    const person = await lockedPerson(tx, who.userId);
+    if (!(await takeStep(tx, step.id, now))) throw tooLate();
+    const { transports } = input.response.response;
+    const { id } = await insertPasskey(tx, { ...made, transports, userId: person.id, name: input.name });
+    const detail = { name: input.name };
+    await recordAudit(tx, { actorId: person.id, action: "passkey.add", target: id, detail });
+    await notifyPerson(tx, person.id, { kind: "passkey-added", name: input.name });
+    return beginSecondFactor(tx, who, person, now);
+  });
+}
+
+async function verified(response: AttestationInput, challenge: Uint8Array) {
+  const place = requirePasskeyPlace();
+  const judged = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: toBase64Url(challenge),
+    expectedOrigin: place.origin,
+    expectedRPID: place.rpId,
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!judged?.verified) throw notAccepted();
+  const { credential, credentialBackedUp } = judged.registrationInfo;
+  return {
+    credentialId: fromBase64Url(credential.id),
+    publicKey: new Uint8Array(credential.publicKey),
+    counter: BigInt(credential.counter),
+    isBackedUp: credentialBackedUp,
+  };
+}
+
+function tooLate(): AppError {
+  return new AppError("refused", "This took too long. Begin again.");
+}
+
+function notAccepted(): AppError {
+  return new AppError("refused", "That passkey was not accepted. Try again, or with another device.");
+}

@@ -1,0 +1,70 @@
+import { judgeAssertion, takeAssertion } from "@/lib/accounts/passkey-verify";
+import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/accounts/second-factor-prove";
+import { type SecondFactorRow, selectSecondFactor } from "@/lib/accounts/second-factor-repo";
+import type { ConfirmInput, ProofWays } from "@/lib/accounts/second-factor-schema";
+import { waysOf } from "@/lib/accounts/sign-in-step";
+import { selectOpenStep, takeStep } from "@/lib/accounts/sign-in-step-repo";
+import { database, type Tx, withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
+import { isPasswordRight } from "@/lib/merchants/password";
+import { confirmSession } from "@/lib/merchants/sessions-repo";
+
+export type Confirmer = { readonly userId: string; readonly sessionId: string; readonly ip: string };
+
+/** What the person can show to confirm that it is them: the second factor where there is one, else the password. */
+export async function confirmWays(userId: string): Promise<ProofWays> {
+  return waysOf(await requirePerson(userId));
+}
+
+/**
+ * Notes in the session that its person has just shown who they are (see `fresh`). A password counts only for who has nothing better.
+ * @throws AppError `invalid_request` naming `code` or `password`; `rate_limited`
+ */
+export async function confirmPerson(who: Confirmer, proof: ConfirmInput, now: Date): Promise<void> {
+  const person = await requirePerson(who.userId);
+  await limitAttempts("confirm", { email: person.id, ip: who.ip }, now);
+  const judged = await judge(person, proof, now);
+  await withTransaction(async (tx) => {
+    if (!(await judged(tx))) throw notRight(proof.kind);
+    const isSecond = proof.kind !== "password";
+    await confirmSession(tx, who.sessionId, { confirmedAt: now, ...(isSecond && { secondFactorAt: now }) });
+  });
+  await forgetAttempts("confirm", person.id);
+}
+
+/** The slow part of judging, before any transaction; what it answers takes what can be taken once. */
+async function judge(person: SecondFactorRow, proof: ConfirmInput, now: Date): Promise<(tx: Tx) => Promise<boolean>> {
+  if (proof.kind === "password") {
+    const isRight = !hasSecondFactor(person) && (await isPasswordRight(person.passwordHash, proof.password));
+    return () => Promise.resolve(isRight);
+  }
+  if (!hasSecondFactor(person)) return () => Promise.resolve(false);
+  if (proof.kind === "recovery") return (tx) => takeRecovery(tx, person, proof.code, now);
+  if (proof.kind === "code") {
+    return (tx) => (person.totpEnabledAt === null ? Promise.resolve(false) : takeCode(tx, person, proof.code, now));
+  }
+  const step = await selectOpenStep(database(), proof.step, "use_passkey", now);
+  const isOwn = step !== null && step.userId === person.id;
+  const good = isOwn ? await judgeAssertion(proof.response, { challenge: step.challenge, userId: person.id }) : null;
+  return async (tx) =>
+    step !== null && good !== null && (await takeStep(tx, step.id, now)) && takeAssertion(tx, good, now);
+}
+
+async function requirePerson(userId: string): Promise<SecondFactorRow> {
+  const person = await selectSecondFactor(database(), userId);
+  if (person === null) throw new AppError("signed_out", "Sign in again.");
+  return person;
+}
+
+const NOT_RIGHT = {
+  password: { field: "password", message: "This is not your password." },
+  code: { field: "code", message: "This code is not right, or was used before. Wait for the next one." },
+  recovery: { field: "code", message: "This is none of your recovery codes, or was used before." },
+  passkey: { field: "passkey", message: "That passkey was not accepted." },
+} as const satisfies Record<ConfirmInput["kind"], { field: string; message: string }>;
+
+function notRight(kind: ConfirmInput["kind"]): AppError {
+  const { field, message } = NOT_RIGHT[kind];
+  return new AppError("invalid_request", message, { fields: { [field]: [message] } });
+}

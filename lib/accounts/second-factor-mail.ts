@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "@/lib/db";
+import { env } from "@/lib/env";
+import { queueMail } from "@/lib/mail/queue-mail";
+import { findUserById } from "@/lib/merchants/users-repo";
+
+/** What a person is told by mail about what keeps their account safe. */
+export type SafetyNews =
+  | { readonly kind: "totp-on" | "totp-off" | "recovery-renewed" | "removed-by-operator" }
+  | { readonly kind: "recovery-used"; readonly left: number }
+  | { readonly kind: "passkey-added" | "passkey-removed" | "passkey-copied"; readonly name: string }
+  /** At most once an hour: `hour` names it. */
+  | { readonly kind: "codes-guessed"; readonly hour: string };
+
+/** Mails it in the transaction of what it tells of. Without mail nothing happens. */
+export async function notifyPerson(tx: Tx, userId: string, news: SafetyNews): Promise<void> {
+  const user = await findUserById(tx, userId);
+  if (user === null) return;
+  const { subject, sentence } = write(news);
+  const reference = news.kind === "codes-guessed" ? `${userId}:guessed:${news.hour}` : `${userId}:${randomUUID()}`;
+  await queueMail(tx, {
+    kind: "account-safety",
+    reference,
+    recipient: user.email,
+    subject,
+    text: [
+      `Hello ${user.name},`,
+      "",
+      sentence,
+      "",
+      `If that was you, there is nothing to do. If it was not, change your password at once and sign out your other browsers, at`,
+      `${env().BASE_URL}/settings/account , and tell whoever runs this gateway.`,
+    ].join("\n"),
+  });
+}
+
+function write(news: SafetyNews): { subject: string; sentence: string } {
+  switch (news.kind) {
+    case "totp-on":
+      return {
+        subject: "Codes of an app are now asked for",
+        sentence: "From now on signing in to your account asks for a code of your authenticator app.",
+      };
+    case "totp-off":
+      return {
+        subject: "Codes of an app are no longer asked for",
+        sentence: "The authenticator app was taken off your account.",
+      };
+    case "recovery-renewed":
+      return {
+        subject: "New recovery codes",
+        sentence: "New recovery codes were made for your account. The earlier ones no longer work.",
+      };
+    case "recovery-used":
+      return {
+        subject: "A recovery code was used",
+        sentence: `One of your recovery codes was used in the place of your second factor. ${news.left} are left.`,
+      };
+    case "passkey-added":
+      return {
+        subject: "A passkey was added",
+        sentence: `The passkey "${news.name}" can now sign in to your account.`,
+      };
+    case "passkey-removed":
+      return {
+        subject: "A passkey was removed",
+        sentence: `The passkey "${news.name}" no longer signs in to your account.`,
+      };
+    case "passkey-copied":
+      return {
+        subject: "A passkey was refused",
+        sentence: `Somebody tried to sign in with the passkey "${news.name}", and it looks like a copy: its counter went back. It was refused. Remove that passkey and make a new one.`,
+      };
+    case "removed-by-operator":
+      return {
+        subject: "Your second factor was removed",
+        sentence:
+          "Whoever runs this gateway removed the second factor of your account. Set up a new one when you sign in.",
+      };
+    case "codes-guessed":
+      return {
+        subject: "Somebody knows your password",
+        sentence:
+          "Somebody entered your password, and then several wrong codes of your second factor. They did not get in.",
+      };
+  }
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+
+/** What people send about their second factor, and what the pages are told. Safe for the browser. */
+
+const CODE = /^[0-9]{6}$/;
+const PASSWORD_CHARACTERS_MAX = 200;
+const PASSKEY_NAME_CHARACTERS_MAX = 60;
+
+/** Apps show codes in groups, and phones paste them so. */
+export const totpCodeInput = z
+  .string()
+  .max(40)
+  .transform((text) => text.replaceAll(/[\s-]/g, ""))
+  .pipe(z.string().regex(CODE, "Enter the six digits that the app shows."));
+
+export const recoveryCodeInput = z.string().trim().min(1, "Enter one of your recovery codes.").max(60);
+
+const typedPassword = z.string().min(1, "Enter your password.").max(PASSWORD_CHARACTERS_MAX);
+
+/** Bytes as browsers write them, base64url; the longest are attestations of a few kilobytes. */
+const bytes = z
+  .string()
+  .max(16_000)
+  .regex(/^[\w-]+$/);
+
+/** What an authenticator answers when it is asked to sign in. What else browsers add is left out. */
+export const assertionInput = z.object({
+  id: bytes,
+  rawId: bytes,
+  type: z.literal("public-key"),
+  response: z.object({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }),
+  clientExtensionResults: z.object({}).default({}),
+});
+export type AssertionInput = z.output<typeof assertionInput>;
+
+/** What an authenticator answers when a passkey is made. */
+export const attestationInput = z.object({
+  id: bytes,
+  rawId: bytes,
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z.array(z.string().max(32)).max(10).default([]),
+  }),
+  clientExtensionResults: z.object({}).default({}),
+});
+export type AttestationInput = z.output<typeof attestationInput>;
+
+const byCode = z.object({ kind: z.literal("code"), code: totpCodeInput });
+const byRecoveryCode = z.object({ kind: z.literal("recovery"), code: recoveryCodeInput });
+
+/** The second step of signing in. */
+export const secondProofInput = z.discriminatedUnion("kind", [
+  byCode,
+  byRecoveryCode,
+  z.object({ kind: z.literal("passkey"), response: assertionInput }),
+]);
+export type SecondProof = z.output<typeof secondProofInput>;
+
+/** Showing once more who is there, in a session. */
+export const confirmInput = z.discriminatedUnion("kind", [
+  byCode,
+  byRecoveryCode,
+  z.object({ kind: z.literal("passkey"), step: z.uuid(), response: assertionInput }),
+  z.object({ kind: z.literal("password"), password: typedPassword }),
+]);
+export type ConfirmInput = z.output<typeof confirmInput>;
+
+/** What somebody can show; at least one is true. */
+export const proofWays = z.object({
+  password: z.boolean(),
+  code: z.boolean(),
+  passkey: z.boolean(),
+  recovery: z.boolean(),
+});
+export type ProofWays = z.output<typeof proofWays>;
+
+export const startTotpInput = z.object({ password: typedPassword });
+export const startedTotp = z.object({ secret: z.string(), uri: z.string() });
+export type StartedTotp = z.output<typeof startedTotp>;
+
+export const confirmTotpInput = z.object({ code: totpCodeInput });
+/** A code of the app, or a recovery code when the app is lost. */
+export const turnOffTotpInput = z.object({ password: typedPassword, code: recoveryCodeInput });
+export type TurnOffTotpInput = z.output<typeof turnOffTotpInput>;
+
+/** Shown once; null where the person has theirs already. */
+export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()).nullable() });
+
+export const passkeyNameInput = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, "Give it a name that tells it from others.")
+    .max(PASSKEY_NAME_CHARACTERS_MAX, `Use at most ${PASSKEY_NAME_CHARACTERS_MAX} characters.`),
+});
+export const addPasskeyInput = passkeyNameInput.extend({ step: z.uuid(), response: attestationInput });
+export type AddPasskeyInput = z.output<typeof addPasskeyInput>;
+
+/** An authenticator is asked in a step that waits for its answer. The options are the browser's own, made by the server's library. */
+export const passkeyRequest = z.object({ step: z.uuid(), options: z.looseObject({ challenge: z.string() }) });
+export type PasskeyRequest = z.output<typeof passkeyRequest>;
+
+export const passkeyView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** It travels between the person's devices. */
+  isBackedUp: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+});
+export type PasskeyView = z.output<typeof passkeyView>;
+
+export const passkeyPlaceView = z.object({
+  /** The only origin at which a browser makes and uses them; null: nowhere. */
+  origin: z.string().nullable(),
+  /** Why nowhere. */
+  reason: z.string().nullable(),
+});
+export type PasskeyPlaceView = z.output<typeof passkeyPlaceView>;
+
+export const secondFactorView = z.object({
+  isOn: z.boolean(),
+  totpSince: z.iso.datetime().nullable(),
+  passkeys: z.array(passkeyView),
+  recoveryCodesLeft: z.int(),
+  passkeyPlace: passkeyPlaceView,
+});
+export type SecondFactorView = z.output<typeof secondFactorView>;

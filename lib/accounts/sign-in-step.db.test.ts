@@ -1,0 +1,172 @@
+import { encode } from "next-auth/jwt";
+import { afterEach, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { confirmPerson, confirmWays } from "@/lib/accounts/second-factor-confirm";
+import { renewRecoveryCodes } from "@/lib/accounts/second-factor-set-up";
+import { findSecondStep, takeSecondStep } from "@/lib/accounts/sign-in-step";
+import {
+  codeAt,
+  enterPassword,
+  FROM,
+  newPerson,
+  newPersonWithApp,
+  PASSWORD,
+} from "@/lib/accounts/testing/person-with-app";
+import { fresh } from "@/lib/dashboard/fresh";
+import { member, operator, person } from "@/lib/dashboard/gates";
+import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
+import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { database, withTransaction } from "@/lib/db";
+import { env, requiredSetting } from "@/lib/env";
+import { createMerchant } from "@/lib/merchants/create-merchant";
+import { openSession } from "@/lib/merchants/open-session";
+import { signIn } from "@/lib/merchants/sign-in";
+
+vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
+const NOW = new Date();
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+const wrong = { kind: "code", code: "000000" } as const;
+const mailsTo = (recipient: string) => database().mail.findMany({ where: { recipient } });
+
+afterEach(() => database().attemptCounter.deleteMany());
+
+/** A call of the pages with a session's cookie. */
+async function call(
+  access: Parameters<typeof sessionEndpoint>[0]["access"],
+  sessionId: string,
+): Promise<[number, string]> {
+  const respond = sessionEndpoint({ access, input: z.object({}), output: z.object({}), handle: async () => ({}) });
+  const value = await encode({ token: { [SESSION_CLAIM]: sessionId }, secret: requiredSetting("AUTH_SECRET") });
+  const headers = { cookie: `${sessionCookieName()}=${value}`, origin: env().BASE_URL };
+  const answer = await respond(new Request(`${env().BASE_URL}/api/x`, { method: "POST", headers, body: "{}" }));
+  const body: { error?: { code: string } } = await answer.json();
+  return [answer.status, body.error?.code ?? ""];
+}
+
+test("after the password alone there is no session, and what there is opens no gate", async () => {
+  const { email, who } = await newPersonWithApp("ann", NOW);
+  await withTransaction((tx) => createMerchant(tx, { name: "Shop", ownerUserId: who.userId }));
+  const opened = await signIn({ email, password: PASSWORD, ...FROM }, NOW);
+  expect(opened?.sessionId).toBeUndefined();
+  // Even a session that some command would make by mistake, as the password's or under the step's own id, is none.
+  const half = await openSession(database(), { userId: who.userId, secondFactorAt: null }, FROM, NOW);
+
+  for (const id of [opened?.stepId ?? "", half.id]) {
+    for (const gate of [
+      person(),
+      operator(),
+      member("merchant.read"),
+      fresh(person()),
+      fresh(member("merchant.change")),
+    ]) {
+      expect([gate.name, ...(await call(gate as never, id))]).toEqual([gate.name, 401, "signed_out"]);
+    }
+  }
+  expect(await call(member("merchant.read") as never, who.sessionId)).toEqual([200, ""]);
+});
+
+test("the second step opens one session, with both factors in it, however often it is answered at once", async () => {
+  const { email, secret, recoveryCodes } = await newPersonWithApp("ben", NOW);
+  const step = await enterPassword(email, NOW);
+  const now = later(60);
+  const code = { kind: "code", code: codeAt(secret, now) } as const;
+  const tries = await Promise.allSettled([
+    takeSecondStep(step, code, FROM, now),
+    ...recoveryCodes.slice(0, 2).map((given) => takeSecondStep(step, { kind: "recovery", code: given }, FROM, now)),
+  ]);
+
+  const opened = tries.flatMap((outcome) => (outcome.status === "fulfilled" && outcome.value ? [outcome.value] : []));
+  expect(opened).toHaveLength(1);
+  expect(await database().session.findUnique({ where: { id: opened[0]?.sessionId ?? "" } })).toMatchObject({
+    secondFactorAt: now,
+    confirmedAt: now,
+  });
+  await expect(takeSecondStep(step, wrong, FROM, now)).rejects.toMatchObject({ code: "signed_out" });
+});
+
+test("five wrong answers end a step, and the person is told by mail, once an hour", async () => {
+  const { email, recoveryCodes } = await newPersonWithApp("cat", NOW);
+  for (let round = 0; round < 2; round += 1) {
+    const step = await enterPassword(email, NOW);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, () => takeSecondStep(step, { kind: "recovery", code: "nothing" }, FROM, NOW)),
+    );
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    const right = { kind: "recovery", code: recoveryCodes[0] ?? "" } as const;
+    await expect(takeSecondStep(step, right, FROM, NOW)).rejects.toMatchObject({ code: "signed_out" });
+  }
+  expect((await mailsTo(email)).filter(({ subject }) => subject === "Somebody knows your password")).toHaveLength(1);
+});
+
+test("codes are limited for the person over all steps, while a recovery code still lets them in", async () => {
+  const { email, recoveryCodes } = await newPersonWithApp("deb", NOW);
+  for (let round = 0; round < 2; round += 1) {
+    const step = await enterPassword(email, NOW);
+    for (let guess = 0; guess < 5; guess += 1) expect(await takeSecondStep(step, wrong, FROM, NOW)).toBeNull();
+  }
+  const step = await enterPassword(email, NOW);
+
+  await expect(takeSecondStep(step, wrong, FROM, NOW)).rejects.toMatchObject({ code: "rate_limited" });
+  expect(await takeSecondStep(step, { kind: "recovery", code: recoveryCodes[0] ?? "" }, FROM, NOW)).not.toBeNull();
+});
+
+test("nobody who lacks the password comes near the second step, nor uses up its tries", async () => {
+  const { email } = await newPersonWithApp("eli", NOW);
+  expect(await signIn({ email, password: "not the password", ...FROM }, NOW)).toBeNull();
+  expect(await database().signInStep.count({ where: { user: { email } } })).toBe(0);
+  for (const id of [undefined, "", "rubbish", "00000000-0000-4000-8000-000000000000"]) {
+    await expect(takeSecondStep(id, wrong, FROM, NOW)).rejects.toMatchObject({ code: "signed_out" });
+  }
+});
+
+test("a step is over after ten minutes, and for who was blocked meanwhile", async () => {
+  const { email, who, secret } = await newPersonWithApp("fay", NOW);
+  const step = await enterPassword(email, NOW);
+  expect(await findSecondStep(step, later(599))).not.toBeNull();
+  expect(await findSecondStep(step, later(600))).toBeNull();
+  await database().user.update({ where: { id: who.userId }, data: { isBlocked: true } });
+
+  const proof = { kind: "code", code: codeAt(secret, later(60)) } as const;
+  await expect(takeSecondStep(step, proof, FROM, later(60))).rejects.toMatchObject({ code: "signed_out" });
+});
+
+test("what could lead money away is refused a quarter of an hour after signing in, until it is confirmed", async () => {
+  const { who } = await newPerson("gil", NOW);
+  await database().session.update({ where: { id: who.sessionId }, data: { confirmedAt: later(-15 * 60) } });
+  expect(await call(fresh(person()) as never, who.sessionId)).toEqual([403, "confirmation_needed"]);
+  expect(await call(person() as never, who.sessionId)).toEqual([200, ""]);
+  await expect(confirmPerson(who, { kind: "password", password: "wrong" }, NOW)).rejects.toMatchObject({
+    fields: { password: [expect.any(String)] },
+  });
+
+  await confirmPerson(who, { kind: "password", password: PASSWORD }, NOW);
+
+  expect(await call(fresh(person()) as never, who.sessionId)).toEqual([200, ""]);
+});
+
+test("whoever has a second factor confirms by it and not by the password", async () => {
+  const { who, secret } = await newPersonWithApp("hol", NOW);
+  expect(await confirmWays(who.userId)).toEqual({ password: false, code: true, passkey: false, recovery: true });
+  const byPassword = confirmPerson(who, { kind: "password", password: PASSWORD }, NOW);
+  await expect(byPassword).rejects.toMatchObject({ code: "invalid_request" });
+
+  const code = { kind: "code", code: codeAt(secret, later(60)) } as const;
+  const both = await Promise.allSettled([confirmPerson(who, code, later(60)), confirmPerson(who, code, later(60))]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+
+  const [recovery = ""] = await renewRecoveryCodes(who.userId);
+  await confirmPerson(who, { kind: "recovery", code: recovery }, later(61));
+  expect(await database().session.findUnique({ where: { id: who.sessionId } })).toMatchObject({
+    confirmedAt: later(61),
+  });
+});
+
+test("guesses at confirming are limited", async () => {
+  const { who } = await newPerson("ian", NOW);
+  const guesses = Array.from({ length: 11 }, () => confirmPerson(who, { kind: "password", password: "wrong" }, NOW));
+  const codes = (await Promise.allSettled(guesses)).map((outcome) =>
+    outcome.status === "rejected" ? (outcome.reason as { code: string }).code : "done",
+  );
+  expect(codes.filter((code) => code === "invalid_request")).toHaveLength(10);
+  expect(codes.filter((code) => code === "rate_limited")).toHaveLength(1);
+});

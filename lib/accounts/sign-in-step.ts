@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { type GoodAssertion, judgeAssertion, takeAssertion } from "@/lib/accounts/passkey-verify";
+import { notifyPerson } from "@/lib/accounts/second-factor-mail";
+import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/accounts/second-factor-prove";
+import { type SecondFactorRow, selectSecondFactor } from "@/lib/accounts/second-factor-repo";
+import type { ProofWays, SecondProof } from "@/lib/accounts/second-factor-schema";
+import { countStepAttempt, insertSignInStep, selectOpenStep, takeStep } from "@/lib/accounts/sign-in-step-repo";
+import { database, type Tx, withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
+import { openSession, type SignInOrigin } from "@/lib/merchants/open-session";
+
+/** Time to look for a phone. */
+export const STEP_SECONDS = 10 * 60;
+/** Then the password is asked again: whoever only knows that has few guesses at a time. */
+const STEP_ATTEMPTS_MAX = 5;
+const HOUR_CHARACTERS = "2026-11-21T10".length;
+
+const stepId = z.uuid();
+
+export type SignedIn = { readonly sessionId: string; readonly userId: string };
+
+/** The password was right, and a second factor is asked for. What is opened here can do nothing but show that. */
+export function openSecondStep(userId: string, now: Date): Promise<string> {
+  const expiresAt = new Date(now.getTime() + STEP_SECONDS * 1000);
+  const step = { kind: "second_factor", userId, challenge: new Uint8Array(), expiresAt } as const;
+  return insertSignInStep(database(), step, now);
+}
+
+/** The step that waits, and whose it is; null when there is none, or it is over. */
+export async function findSecondStep(id: string | undefined, now: Date) {
+  if (!stepId.safeParse(id).success || id === undefined) return null;
+  const step = await selectOpenStep(database(), id, "second_factor", now);
+  const person = step?.userId ? await selectSecondFactor(database(), step.userId) : null;
+  return step === null || person === null || person.isBlocked ? null : { step, person };
+}
+
+/** What a person can show in the place of, or besides, their password. */
+export function waysOf(person: SecondFactorRow): ProofWays {
+  return {
+    password: !hasSecondFactor(person),
+    code: person.totpEnabledAt !== null,
+    passkey: person.passkeyCount > 0,
+    recovery: hasSecondFactor(person) && person.recoveryCodesLeft > 0,
+  };
+}
+
+/** @throws AppError `signed_out`: the password is to be entered again */
+function stepIsOver(): AppError {
+  return new AppError(
+    "signed_out",
+    "This took too long, or there were too many wrong codes. Begin again with your password.",
+  );
+}
+
+/**
+ * The second step: opens a session for the right code, recovery code or passkey; null for a wrong one. A step takes five tries and one
+ * success; codes are counted for the person as well, whom only somebody who knows the password can get there.
+ * @throws AppError `signed_out` when the step is over; `rate_limited`
+ */
+export async function takeSecondStep(
+  id: string | undefined,
+  proof: SecondProof,
+  from: SignInOrigin,
+  now: Date,
+): Promise<SignedIn | null> {
+  const found = await findSecondStep(id, now);
+  if (found === null) throw stepIsOver();
+  const { step, person } = found;
+  const attempts = await countStepAttempt(database(), step.id, STEP_ATTEMPTS_MAX);
+  if (attempts === null) throw stepIsOver();
+  if (proof.kind === "code") await limitAttempts("second-factor", { email: person.id, ip: from.ip }, now);
+  const good =
+    proof.kind === "passkey"
+      ? await judgeAssertion(proof.response, { challenge: step.challenge, userId: person.id })
+      : null;
+  const sessionId = await withTransaction(async (tx) => {
+    if (!(await isShown(tx, person, proof, good, now))) return null;
+    if (!(await takeStep(tx, step.id, now))) throw stepIsOver();
+    return (await openSession(tx, { userId: person.id, secondFactorAt: now }, from, now)).id;
+  });
+  if (sessionId === null) {
+    if (attempts === STEP_ATTEMPTS_MAX) await tellOfGuesses(person.id, now);
+    return null;
+  }
+  await forgetAttempts("second-factor", person.id);
+  return { sessionId, userId: person.id };
+}
+
+function isShown(
+  tx: Tx,
+  person: SecondFactorRow,
+  proof: SecondProof,
+  good: GoodAssertion | null,
+  now: Date,
+): Promise<boolean> {
+  if (proof.kind === "recovery") return takeRecovery(tx, person, proof.code, now);
+  if (proof.kind === "passkey") return good === null ? Promise.resolve(false) : takeAssertion(tx, good, now);
+  return person.totpEnabledAt === null ? Promise.resolve(false) : takeCode(tx, person, proof.code, now);
+}
+
+function tellOfGuesses(userId: string, now: Date): Promise<void> {
+  const hour = now.toISOString().slice(0, HOUR_CHARACTERS);
+  return withTransaction((tx) => notifyPerson(tx, userId, { kind: "codes-guessed", hour }));
+}

@@ -1,0 +1,22 @@
+import { isCookieSecure } from "@/lib/dashboard/session-cookie";
+
+/**
+ * Carries the id of the second step between the password and the code: a random name of a row that is good for minutes, a few tries and one
+ * success. Scripts of the page cannot read it, and it opens nothing by itself.
+ */
+export function stepCookieName(): string {
+  return isCookieSecure() ? "__Host-chaintill.step" : "chaintill.step";
+}
+
+/** For `cookies().set`. */
+export function stepCookie(stepId: string, maxAge: number) {
+  return {
+    name: stepCookieName(),
+    value: stepId,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isCookieSecure(),
+    path: "/",
+    maxAge,
+  } as const;
+}
