@@ -109,6 +109,21 @@ describe("sending a mail", () => {
     expect(await shown(id)).toEqual({ state: "sent", attemptCount: 0, lastError: null });
   });
 
+  test("forgets a text with a secret link once it has left or was given up, and keeps every other", async () => {
+    const transport: MailTransport = { send: async () => undefined };
+    const refused = failing(new RecipientRefused("no such mailbox"));
+    const textOf = async (reference: string, secret: boolean, by: MailTransport) => {
+      const id = await queue({ reference, text: "https://pay.test/secret", isSecret: secret });
+      await attempt(id, DOWN);
+      expect((await database().mail.findUniqueOrThrow({ where: { id } })).text).toContain("secret");
+      await attempt(id, by);
+      return (await database().mail.findUniqueOrThrow({ where: { id } })).text;
+    };
+    expect(await textOf("sent", true, transport)).not.toContain("secret");
+    expect(await textOf("given up", true, refused)).not.toContain("secret");
+    expect(await textOf("a receipt", false, transport)).toContain("secret");
+  });
+
   test("is tried again for about a day; then it is given up and the operator told, until a mail gets through", async () => {
     const id = await queue();
     const waits: number[] = [];

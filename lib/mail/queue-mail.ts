@@ -17,6 +17,8 @@ export type MailToQueue = {
   readonly text: string;
   /** Already escaped. */
   readonly html?: string;
+  /** It carries a link that lets somebody in: the outbox forgets the text as soon as the mail has left or was given up. */
+  readonly isSecret?: boolean;
 };
 
 let hasSaidOff = false;
@@ -39,7 +41,7 @@ export async function queueMail(tx: Tx, mail: MailToQueue): Promise<boolean> {
     log().info({ kind: mail.kind, reference: mail.reference }, "no mail is sent: the address is none");
     return false;
   }
-  const { kind, reference, recipient, text, html = null } = mail;
+  const { kind, reference, recipient, text, html = null, isSecret = false } = mail;
   const subject = headerLine(mail.subject, SUBJECT_CHARACTERS_MAX);
   const id = await insertMail(tx, {
     kind,
@@ -48,6 +50,7 @@ export async function queueMail(tx: Tx, mail: MailToQueue): Promise<boolean> {
     subject,
     text: withoutNul(text),
     html: html && withoutNul(html),
+    isSecret,
   });
   if (id !== null) await enqueueMail(tx, id, new Date());
   return id !== null;

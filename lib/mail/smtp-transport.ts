@@ -22,7 +22,7 @@ export type SmtpOptions = {
  * between. Settings in the URL's query are not looked at.
  */
 export function createSmtpTransport(smtpUrl: string, sender: MailSender, options: SmtpOptions = {}): MailTransport {
-  const transport = createTransport(connectionOf(smtpUrl, options));
+  const transport = createTransport(smtpConnection(smtpUrl, options));
   return {
     async send(mail, signal) {
       try {
@@ -34,7 +34,8 @@ export function createSmtpTransport(smtpUrl: string, sender: MailSender, options
   };
 }
 
-function connectionOf(smtpUrl: string, { certificateAuthority, phaseMsMax = PHASE_MS_MAX }: SmtpOptions) {
+/** How the server of such a URL is talked to. */
+export function smtpConnection(smtpUrl: string, { certificateAuthority, phaseMsMax = PHASE_MS_MAX }: SmtpOptions) {
   const url = new URL(smtpUrl);
   const isTlsAtOnce = url.protocol === "smtps:";
   const isOnThisMachine = LOOPBACK.test(url.hostname) && !isTlsAtOnce;
