@@ -76,6 +76,10 @@ export const proofWays = z.object({
 });
 export type ProofWays = z.output<typeof proofWays>;
 
+/** The second step that waits in this browser; null ways: none. */
+export const waitingStepView = z.object({ ways: proofWays.nullable() });
+export type WaitingStepView = z.output<typeof waitingStepView>;
+
 export const startTotpInput = z.object({ password: typedPassword });
 export const startedTotp = z.object({ secret: z.string(), uri: z.string() });
 export type StartedTotp = z.output<typeof startedTotp>;

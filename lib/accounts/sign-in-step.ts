@@ -3,7 +3,7 @@ import { type GoodAssertion, judgeAssertion, takeAssertion } from "@/lib/account
 import { notifyPerson } from "@/lib/accounts/second-factor-mail";
 import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/accounts/second-factor-prove";
 import { type SecondFactorRow, selectSecondFactor } from "@/lib/accounts/second-factor-repo";
-import type { ProofWays, SecondProof } from "@/lib/accounts/second-factor-schema";
+import type { ProofWays, SecondProof, WaitingStepView } from "@/lib/accounts/second-factor-schema";
 import { countStepAttempt, insertSignInStep, selectOpenStep, takeStep } from "@/lib/accounts/sign-in-step-repo";
 import { database, type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -43,6 +43,12 @@ export function waysOf(person: SecondFactorRow): ProofWays {
     passkey: person.passkeyCount > 0,
     recovery: hasSecondFactor(person) && person.recoveryCodesLeft > 0,
   };
+}
+
+/** The step that waits, as the sign-in page shows it. */
+export async function getWaitingStep(id: string | undefined, now: Date): Promise<WaitingStepView> {
+  const found = await findSecondStep(id, now);
+  return { ways: found && waysOf(found.person) };
 }
 
 /** @throws AppError `signed_out`: the password is to be entered again */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { person } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { revokeOtherSessions } from "@/lib/merchants/revoke-session";
 import { sessionView } from "@/lib/merchants/schema";
 import { listSessions } from "@/lib/merchants/session-queries";
 
@@ -9,4 +10,12 @@ export const GET = sessionEndpoint({
   input: z.object({}),
   output: z.array(sessionView),
   handle: ({ session, now }) => listSessions(session.user.id, session.id, now),
+});
+
+/** Signs all of the person's other browsers out. */
+export const DELETE = sessionEndpoint({
+  access: person(),
+  input: z.object({}),
+  output: z.object({ count: z.int() }),
+  handle: async ({ session, now }) => ({ count: await revokeOtherSessions(session.user.id, session.id, now) }),
 });

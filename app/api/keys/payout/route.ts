@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { rotateKey } from "@/lib/merchants/rotate-key";
@@ -6,7 +7,7 @@ import { rotateApiKeyInput } from "@/lib/merchants/schema";
 
 /** Makes a payout key and shows its secret, this once. Whoever has it sends money out. */
 export const POST = sessionEndpoint({
-  access: member("payout-key.rotate"),
+  access: fresh(member("payout-key.rotate")),
   input: rotateApiKeyInput,
   output: z.object({ secret: z.string() }),
   handle: ({ member: { merchantId, session }, input }) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { outflowLimitsChange } from "@/lib/merchants/limits-schema";
@@ -6,7 +7,7 @@ import { setOutflowLimits } from "@/lib/merchants/set-outflow-limits";
 
 /** What a merchant allows itself of money that leaves. */
 export const POST = sessionEndpoint({
-  access: member("merchant.change"),
+  access: fresh(member("merchant.change")),
   input: outflowLimitsChange,
   output: z.object({}),
   handle: async ({ member: { merchantId, session }, input }) => {

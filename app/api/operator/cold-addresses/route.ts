@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { loadCatalog } from "@/lib/catalog/queries";
+import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { decimal } from "@/lib/money/decimal";
@@ -9,7 +10,7 @@ import { setColdAddress } from "@/lib/treasury/set-cold-address";
 
 /** Where the surplus of a coin's hot wallet goes. */
 export const POST = sessionEndpoint({
-  access: operator(),
+  access: fresh(operator()),
   input: coldAddressForm,
   output: z.object({}),
   handle: async ({ session, input }) => {
