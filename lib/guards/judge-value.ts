@@ -31,7 +31,11 @@ export async function judgeValue(tx: Tx, order: OutflowOrder, now: Date): Promis
   return { valueUsd, approval: approvalAboveUsd === null ? null : whyApproval(order, valueUsd, approvalAboveUsd) };
 }
 
-async function findValue(tx: Tx, { currency, amount }: OutflowOrder): Promise<Decimal | null> {
+/** What an outflow counts as, in US dollars, rounded up to the cent; null: no price is fresh. */
+export async function findValue(
+  tx: Tx,
+  { currency, amount }: Pick<OutflowOrder, "currency" | "amount">,
+): Promise<Decimal | null> {
   const found = await findFreshRate({ from: currency, to: USD }, tx);
   return found && amount.times(found.rate).toDecimalPlaces(CENTS, Decimal.ROUND_CEIL);
 }
@@ -55,7 +59,12 @@ async function assertWithinLimit(
   );
 }
 
-function whyApproval({ currency }: OutflowOrder, valueUsd: Decimal | null, above: Decimal): string | null {
+/** Why a second person has to agree to an outflow of this worth, or null. */
+export function whyApproval(
+  { currency }: Pick<OutflowOrder, "currency">,
+  valueUsd: Decimal | null,
+  above: Decimal,
+): string | null {
   if (valueUsd === null) return `Nobody knows what it is worth: there is no current exchange rate for ${currency}`;
   if (valueUsd.lte(above)) return null;
   return `Worth ${dollars(valueUsd)} USD: above ${dollars(above)} USD a second person has to agree`;

@@ -4,17 +4,19 @@ import type { Payout } from "@/lib/payouts/payout";
 import { planPayout } from "@/lib/payouts/plan-payout";
 import { findPayoutByOrderId } from "@/lib/payouts/repo";
 import type { CreatePayoutInput } from "@/lib/payouts/schema";
-import { startPayout } from "@/lib/payouts/start-payout";
+import { type PayoutOrder, startPayout } from "@/lib/payouts/start-payout";
 
 /**
  * Pays out, or answers the payout that the merchant made with the same order id, whatever else is in `input`: a repeated call is
  * harmless, also when payouts have been blocked since. `orderedById` is the person who orders it; null for the machine API.
+ * `claim` writes down whose it is, in the transaction that makes it.
  * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
  */
 export async function createPayout(
   merchant: Merchant,
   input: CreatePayoutInput,
   orderedById: string | null = null,
+  claim?: PayoutOrder["claim"],
 ): Promise<Payout> {
   const first = await findPayoutByOrderId(merchant.id, input.order_id);
   if (first !== null) return first;
@@ -27,6 +29,7 @@ export async function createPayout(
       urlCallback: input.url_callback,
       courseSource: input.course_source,
       orderedById,
+      claim,
     });
   } catch (error) {
     // The same order at the same moment may have taken the very money that is missing now.

@@ -23,7 +23,8 @@ export async function findConcerns(order: Omit<OutflowOrder, "subjectId">): Prom
   return { lookAlike, approval };
 }
 
-async function findLookAlike(order: Omit<OutflowOrder, "subjectId">): Promise<string | null> {
+/** An earlier destination that the order's address looks like and is not. */
+export async function findLookAlike(order: Pick<OutflowOrder, "merchantId" | "destination">): Promise<string | null> {
   const { merchantId, destination } = order;
   if (destination === null) return null;
   const { address, network } = destination;

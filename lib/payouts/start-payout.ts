@@ -18,6 +18,11 @@ export type PayoutOrder = {
   readonly courseSource: string | null;
   /** The person who orders it; null for the machine API. */
   readonly orderedById: string | null;
+  /**
+   * Writes down whose payout it is, in the transaction that makes it; not called for one that was there before. What it throws keeps the
+   * payout from being made.
+   */
+  readonly claim?: ((tx: Tx, payoutId: string) => Promise<void>) | undefined;
 };
 
 /**
@@ -38,6 +43,7 @@ async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPay
   const money = { ...payout, conversion: plan.conversion };
   await assertNotGone(tx, money);
   const { id, merchantId, address, fromCode, debitedAmount } = payout;
+  await order.claim?.(tx, id);
   await insertOutflowEvent(tx, { kind: "payout", subjectId: id }, "created");
   const reviews = await admitOutflow(tx, {
     kind: "payout",

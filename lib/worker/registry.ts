@@ -4,6 +4,7 @@ import { NO_OWNER, setDepositOwners } from "@/lib/deposits/owners";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import type { Job } from "@/lib/jobs/define-job";
 import { sendMailJob } from "@/lib/mail/jobs";
+import { cancelPayoutBatchJob, orderPayoutBatchJob } from "@/lib/payout-batches/jobs";
 import { payoutSends } from "@/lib/payouts/payout-sends";
 import { refreshRatesJob } from "@/lib/rates/jobs";
 import { orderRequestedRefundJob } from "@/lib/refund-requests/jobs";
@@ -24,6 +25,8 @@ export const INNER_JOBS: readonly Job[] = [
   refreshRatesJob,
   requeueStrandedDeliveriesJob,
   orderRequestedRefundJob,
+  orderPayoutBatchJob,
+  cancelPayoutBatchJob,
 ] as unknown as readonly Job[];
 
 /** Jobs that ask networks' nodes: one that does not answer must not keep payments from being settled. */

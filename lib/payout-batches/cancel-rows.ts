@@ -1,0 +1,40 @@
+import { AppError } from "@/lib/errors";
+import { findBatchOfAny, selectUnsigned } from "@/lib/payout-batches/repo";
+import { cancelPayout } from "@/lib/payouts/cancel-payout";
+
+/** A job that runs for longer is taken for dead. */
+const WORK_MS_MAX = 10_000;
+const ROWS_READ = 50;
+
+/**
+ * Takes back the payouts of a cancelled batch of which nothing is signed, one after the other. What is signed at this very moment stays.
+ * @returns the row to go on behind; null when all were looked at
+ */
+export async function cancelRows(
+  work: { readonly batchId: string; readonly actorId: string; readonly afterNumber: number },
+  now: () => number = Date.now,
+): Promise<number | null> {
+  const batch = await findBatchOfAny(work.batchId);
+  if (batch?.status !== "cancelled") return null;
+  const end = now() + WORK_MS_MAX;
+  let last = work.afterNumber;
+  while (now() < end) {
+    const rows = await selectUnsigned(batch.id, ROWS_READ, last);
+    if (rows.length === 0) return null;
+    for (const { payoutId, number } of rows) {
+      if (now() >= end) return last;
+      await cancelOne({ merchantId: batch.merchantId, payoutId, actorId: work.actorId });
+      last = number;
+    }
+  }
+  return last;
+}
+
+async function cancelOne(order: Parameters<typeof cancelPayout>[0]): Promise<void> {
+  try {
+    await cancelPayout(order);
+  } catch (error) {
+    // Signed in between, or final: it goes its way.
+    if (!(error instanceof AppError)) throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { loadCatalog } from "@/lib/catalog/queries";
+import { database } from "@/lib/db";
+import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import { readOutflowLimits } from "@/lib/guards/limits-repo";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { type CheckedRow, checkRow, type GoodRow } from "@/lib/payout-batches/check-row";
+import { repeatedOrderIds, repeatedPayments } from "@/lib/payout-batches/find-repeats";
+import { judgeTotals } from "@/lib/payout-batches/judge-batch";
+import type { ParsedRow } from "@/lib/payout-batches/parse-batch-file";
+import { selectTakenOrderIds } from "@/lib/payout-batches/repo";
+import type { BatchCheckView, BatchFinding } from "@/lib/payout-batches/schema";
+import { inWords } from "@/lib/payouts/dashboard-refusal";
+
+/** Enough that a thousand rows take seconds, and few enough to leave connections to everybody else. */
+const ROWS_AT_ONCE = 4;
+/** What a person mends in one go. */
+const FINDINGS_SHOWN = 100;
+
+export type BatchCheck = Omit<BatchCheckView, "id" | "fileName" | "sameFile">;
+
+/**
+ * What a file of payouts would do now, looked at as a whole: every row by the rules of a single payout, then the sums against balances,
+ * the gateway's holdings and the daily limit. Orders nothing.
+ * @throws AppError `forbidden` while the merchant may not pay out at all
+ */
+export async function checkBatch(
+  merchantId: string,
+  batchId: string,
+  rows: readonly ParsedRow[],
+  now: Date,
+): Promise<BatchCheck> {
+  await assertMayPayOutInWords(merchantId, now);
+  const [merchant, limits, taken] = await Promise.all([
+    getMerchant(merchantId),
+    readOutflowLimits(database(), merchantId),
+    selectTakenOrderIds(
+      merchantId,
+      rows.flatMap(({ fields }) => fields.order_id || []),
+    ),
+    loadCatalog(),
+  ]);
+  const checked = await inSmallGroups(rows, (row) => checkRow(merchant, limits, batchId, row));
+  const good = checked.flatMap((row) => ("good" in row ? [row.good] : []));
+  const wrong = checked.flatMap((row) => ("problems" in row ? row.problems : []));
+  const totals = await judgeTotals(merchantId, limits, good, now);
+  const problems = [...wrong, ...repeatedOrderIds(rows, taken)].toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
+  const all = [...totals.problems, ...problems];
+  const warnings = [...lookAlikes(good), ...repeatedPayments(good)].toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
+  return {
+    rowCount: rows.length,
+    problems: all.slice(0, FINDINGS_SHOWN),
+    problemCount: all.length,
+    warnings: warnings.slice(0, FINDINGS_SHOWN),
+    warningCount: warnings.length,
+    debits: totals.debits,
+    arrivals: totals.arrivals,
+    approvalCount: good.filter(({ approval }) => approval !== null).length,
+    lookAlikeCount: good.filter(({ lookAlike }) => lookAlike !== null).length,
+    hasMovingRates: good.some(({ plan }) => plan.fiatRate !== null || plan.conversion !== null),
+  };
+}
+
+/** What is known of a file that cannot be read as rows. */
+export function unreadableBatch(problems: readonly BatchFinding[]): BatchCheck {
+  return {
+    rowCount: 0,
+    problems: problems.slice(0, FINDINGS_SHOWN),
+    problemCount: problems.length,
+    warnings: [],
+    warningCount: 0,
+    debits: [],
+    arrivals: [],
+    approvalCount: 0,
+    lookAlikeCount: 0,
+    hasMovingRates: false,
+  };
+}
+
+async function assertMayPayOutInWords(merchantId: string, now: Date): Promise<void> {
+  try {
+    await assertMayPayOut(merchantId, now);
+  } catch (error) {
+    throw inWords(error);
+  }
+}
+
+async function inSmallGroups(
+  rows: readonly ParsedRow[],
+  check: (row: ParsedRow) => Promise<CheckedRow>,
+): Promise<CheckedRow[]> {
+  const checked: CheckedRow[] = [];
+  for (let index = 0; index < rows.length; index += ROWS_AT_ONCE) {
+    checked.push(...(await Promise.all(rows.slice(index, index + ROWS_AT_ONCE).map(check))));
+  }
+  return checked;
+}
+
+function lookAlikes(rows: readonly GoodRow[]): BatchFinding[] {
+  return rows.flatMap(({ number, lookAlike }) => {
+    if (lookAlike === null) return [];
+    const reason = `This address looks like ${lookAlike}, which you paid before: beginning and end are the same, the middle differs. It waits until somebody confirms that it is meant.`;
+    return [{ row: number, field: "address", reason }];
+  });
+}

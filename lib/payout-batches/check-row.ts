@@ -1,0 +1,88 @@
+import { database } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { findValue, whyApproval } from "@/lib/guards/judge-value";
+import type { OutflowLimits } from "@/lib/guards/limits-repo";
+import type { Merchant } from "@/lib/merchants/merchant";
+import type { Decimal } from "@/lib/money/decimal";
+import { codeWords, readOrder } from "@/lib/payout-batches/batch-order";
+import type { ParsedRow } from "@/lib/payout-batches/parse-batch-file";
+import type { BatchFinding } from "@/lib/payout-batches/schema";
+import { findLookAlike } from "@/lib/payouts/dashboard-concerns";
+import { inWords } from "@/lib/payouts/dashboard-refusal";
+import { type PayoutPlan, planPayout } from "@/lib/payouts/plan-payout";
+import type { CreatePayoutInput } from "@/lib/payouts/schema";
+
+/** A row that would be ordered. */
+export type GoodRow = {
+  readonly number: number;
+  readonly input: CreatePayoutInput;
+  readonly plan: PayoutPlan;
+  /** What counts against limits; null: no price is fresh. */
+  readonly valueUsd: Decimal | null;
+  /** Why a second person would have to agree, or null. */
+  readonly approval: string | null;
+  readonly lookAlike: string | null;
+};
+export type CheckedRow = { readonly good: GoodRow } | { readonly problems: readonly BatchFinding[] };
+
+/** Fields of the form back to the file's columns. */
+const COLUMN_OF_FIELD: Readonly<Record<string, string>> = {
+  coin: "to_currency",
+  fromCurrency: "from_currency",
+  courseSource: "course_source",
+  orderId: "order_id",
+  urlCallback: "url_callback",
+};
+
+/**
+ * What a row would do by the very plan of a single payout, or what is wrong with it. Whether the balances suffice is judged of the file
+ * as a whole. Writes nothing but fee quotes.
+ */
+export async function checkRow(
+  merchant: Merchant,
+  limits: OutflowLimits,
+  batchId: string,
+  row: ParsedRow,
+): Promise<CheckedRow> {
+  const order = readOrder(batchId, row);
+  if ("problems" in order) return order;
+  try {
+    const plan = await planPayout(merchant, order.input, { mustBeCovered: false });
+    return { good: await judge(merchant.id, limits, { number: row.number, input: order.input, plan }) };
+  } catch (error) {
+    return { problems: findingsOf(row.number, error, row.fields.network) };
+  }
+}
+
+async function judge(
+  merchantId: string,
+  { approvalAboveUsd }: OutflowLimits,
+  row: Pick<GoodRow, "number" | "input" | "plan">,
+): Promise<GoodRow> {
+  const { service, address, debitedAmount: amount, fromCode: currency } = row.plan;
+  const [valueUsd, lookAlike] = await Promise.all([
+    findValue(database(), { amount, currency }),
+    findLookAlike({ merchantId, destination: address === null ? null : { network: service.network, address } }),
+  ]);
+  const approval = approvalAboveUsd === null ? null : whyApproval({ currency }, valueUsd, approvalAboveUsd);
+  return { ...row, valueUsd, approval, lookAlike };
+}
+
+/** A refusal of a payout as findings about its row. @throws what is no refusal */
+export function findingsOf(row: number | null, error: unknown, network = ""): BatchFinding[] {
+  if (!(error instanceof AppError)) throw error;
+  const own = Object.entries(error.fields ?? {}).flatMap(([field, [code]]) => {
+    const reason = code && codeWords(field, code);
+    return reason ? [{ row, field, reason }] : [];
+  });
+  if (own.length > 0) return own;
+  const said = inWords(error, network || undefined);
+  if (!(said instanceof AppError)) throw error;
+  const fields = Object.entries(said.fields ?? {});
+  if (fields.length === 0) return [{ row, field: null, reason: said.message }];
+  return fields.map(([field, [reason]]) => ({
+    row,
+    field: COLUMN_OF_FIELD[field] ?? field,
+    reason: reason ?? said.message,
+  }));
+}

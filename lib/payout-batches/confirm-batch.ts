@@ -1,0 +1,65 @@
+import { withTransaction } from "@/lib/db";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { batchErrors } from "@/lib/payout-batches/batch-error";
+import { checkBatch } from "@/lib/payout-batches/check-batch";
+import { orderKey, orderPayoutBatchJob } from "@/lib/payout-batches/jobs";
+import {
+  type Batch,
+  findBatch,
+  findOrderedTwin,
+  lockBatch,
+  lockFile,
+  selectRows,
+  setBatchStatus,
+} from "@/lib/payout-batches/repo";
+
+export type BatchConfirmation = {
+  readonly merchantId: string;
+  readonly batchId: string;
+  /** The person who orders it: who uploaded it and nobody else, so that the second person is another one. */
+  readonly userId: string;
+  readonly isRepeatMeant: boolean;
+};
+
+/**
+ * Orders a file that was looked at: all its rows are judged once more, and then the worker makes them into payouts. Confirmed twice, also
+ * at the same moment, it is ordered once.
+ * @throws AppError `not_found`; `forbidden` for another person, and while the merchant may not pay out; `refused` when it was cancelled,
+ * when a row is not good any more, or when the very same file was ordered before and that is not said to be meant
+ */
+export async function confirmBatch(confirmation: BatchConfirmation, now: Date): Promise<void> {
+  const { merchantId, batchId, userId } = confirmation;
+  const batch = await findBatch(merchantId, batchId);
+  if (batch === null) throw batchErrors.notFound();
+  if (batch.createdById !== userId) throw batchErrors.notYours();
+  if (batch.status === "cancelled") throw batchErrors.over();
+  if (batch.status !== "checked") return;
+  const check = await checkBatch(merchantId, batch.id, await selectRows(batch.id), now);
+  const [first] = check.problems;
+  if (first !== undefined)
+    throw batchErrors.changed(check.problemCount, `${first.row === null ? "" : `row ${first.row}: `}${first.reason}`);
+  await order(batch, confirmation, now);
+}
+
+async function order(found: Batch, { merchantId, userId, isRepeatMeant }: BatchConfirmation, now: Date): Promise<void> {
+  await withTransaction(async (tx) => {
+    await lockFile(tx, found);
+    const batch = await lockBatch(tx, merchantId, found.id);
+    if (batch === null) throw batchErrors.notFound();
+    if (batch.status === "cancelled") throw batchErrors.over();
+    if (batch.status !== "checked") return;
+    if (!isRepeatMeant && (await findOrderedTwin(batch, tx)) !== null) throw batchErrors.repeated();
+    await setBatchStatus(tx, batch.id, "ordered", { orderedAt: now });
+    await enqueue(tx, orderPayoutBatchJob, { batchId: batch.id }, { key: orderKey(batch.id) });
+    await recordAudit(tx, {
+      actorId: userId,
+      merchantId,
+      action: "payout-batch.order",
+      target: batch.id,
+      detail: { fileName: batch.fileName, isRepeatMeant },
+      before: { status: batch.status },
+      after: { status: "ordered" },
+    });
+  });
+}

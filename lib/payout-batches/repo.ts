@@ -1,0 +1,149 @@
+import { database, type Tx } from "@/lib/db";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { ParsedRow } from "@/lib/payout-batches/parse-batch-file";
+import { type BatchStatus, batchFields } from "@/lib/payout-batches/schema";
+
+export type Batch = {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly createdById: string;
+  readonly fileName: string;
+  readonly fileHash: Uint8Array;
+  readonly status: BatchStatus;
+  readonly createdAt: Date;
+  readonly orderedAt: Date | null;
+};
+
+export type NewBatch = Pick<Batch, "id" | "merchantId" | "createdById" | "fileName" | "fileHash">;
+
+export async function insertBatch(tx: Tx, batch: NewBatch, rows: readonly ParsedRow[]): Promise<void> {
+  await tx.payoutBatch.create({ data: { ...batch, fileHash: new Uint8Array(batch.fileHash) }, select: { id: true } });
+  await tx.payoutBatchRow.createMany({
+    data: rows.map(({ number, fields }) => ({ batchId: batch.id, number, input: { ...fields } })),
+  });
+}
+
+/** A merchant's own batch; null also for another's. */
+export function findBatch(merchantId: string, id: string, tx: Tx = database()): Promise<Batch | null> {
+  return tx.payoutBatch.findFirst({ where: { id, merchantId } });
+}
+
+/** For the worker, which works for every merchant. */
+export function findBatchOfAny(id: string): Promise<Batch | null> {
+  return database().payoutBatch.findFirst({ where: { id } });
+}
+
+/** The batch with its row locked until the transaction ends. */
+export async function lockBatch(tx: Tx, merchantId: string, id: string): Promise<Batch | null> {
+  await tx.$queryRaw`SELECT 1 FROM payout_batches WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid FOR UPDATE`;
+  return await findBatch(merchantId, id, tx);
+}
+
+/** One confirmation of a file of these bytes after the other, until the transaction ends. */
+export async function lockFile(
+  tx: Tx,
+  { merchantId, fileHash }: Pick<Batch, "merchantId" | "fileHash">,
+): Promise<void> {
+  const key = `payout-batch:${merchantId}:${Buffer.from(fileHash).toString("hex")}`;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+}
+
+export async function setBatchStatus(
+  tx: Tx,
+  id: string,
+  status: BatchStatus,
+  changes: { readonly orderedAt?: Date } = {},
+): Promise<void> {
+  await tx.payoutBatch.update({ where: { id }, data: { status, ...changes }, select: { id: true } });
+}
+
+/** Ends a batch whose rows are all decided; a cancelled one stays cancelled. */
+export async function markDone(id: string): Promise<void> {
+  await database().payoutBatch.updateMany({ where: { id, status: "ordered" }, data: { status: "done" } });
+}
+
+/** The newest batch of the very same file that was ordered, other than this one. */
+export function findOrderedTwin(
+  { id, merchantId, fileHash }: Pick<Batch, "id" | "merchantId" | "fileHash">,
+  tx: Tx = database(),
+): Promise<Batch | null> {
+  return tx.payoutBatch.findFirst({
+    where: { merchantId, fileHash: new Uint8Array(fileHash), id: { not: id }, orderedAt: { not: null } },
+    orderBy: { orderedAt: "desc" },
+  });
+}
+
+export async function selectRows(batchId: string): Promise<ParsedRow[]> {
+  const rows = await database().payoutBatchRow.findMany({ where: { batchId }, orderBy: { number: "asc" } });
+  return rows.map(({ number, input }) => ({ number, fields: batchFields.parse(input) }));
+}
+
+/** Rows that are neither a payout nor refused, in the file's order. */
+export async function selectOpenRows(batchId: string, limit: number, afterNumber = 0): Promise<ParsedRow[]> {
+  const rows = await database().payoutBatchRow.findMany({
+    where: { batchId, payoutId: null, refusal: null, number: { gt: afterNumber } },
+    orderBy: { number: "asc" },
+    take: limit,
+  });
+  return rows.map(({ number, input }) => ({ number, fields: batchFields.parse(input) }));
+}
+
+/**
+ * Writes the payout of a row down, in the transaction that makes the payout, while the batch is being ordered.
+ * @returns false when the batch is not being ordered any more, or the row was decided before
+ */
+export async function claimRow(tx: Tx, batchId: string, number: number, payoutId: string): Promise<boolean> {
+  // Shared: a cancellation waits for it, other rows do not.
+  const batches = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM payout_batches WHERE id = ${batchId}::uuid AND status = 'ordered' FOR SHARE`;
+  if (batches.length === 0) return false;
+  const { count } = await tx.payoutBatchRow.updateMany({
+    where: { batchId, number, payoutId: null, refusal: null },
+    data: { payoutId },
+  });
+  return count === 1;
+}
+
+export async function refuseRow(batchId: string, number: number, refusal: string): Promise<void> {
+  await database().payoutBatchRow.updateMany({
+    where: { batchId, number, payoutId: null, refusal: null },
+    data: { refusal },
+  });
+}
+
+/** Those of the order ids that a payout of the merchant has. */
+export async function selectTakenOrderIds(
+  merchantId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database().$queryRaw<{ orderId: string }[]>`
+    SELECT order_id AS "orderId" FROM payouts
+    WHERE merchant_id = ${merchantId}::uuid AND order_id = ANY(${[...orderIds]}::text[])`;
+  return new Set(rows.map(({ orderId }) => orderId));
+}
+
+/** Payouts of a batch that may still be taken back: nothing of them is signed. */
+export async function selectUnsigned(
+  batchId: string,
+  limit: number,
+  after: number,
+): Promise<{ payoutId: string; number: number }[]> {
+  return await database().$queryRaw<{ payoutId: string; number: number }[]>`
+    SELECT r.payout_id AS "payoutId", r.number FROM payout_batch_rows r JOIN payouts p ON p.id = r.payout_id
+      LEFT JOIN sends s ON s.purpose = 'payout' AND s.purpose_id = p.id
+    WHERE r.batch_id = ${batchId}::uuid AND r.number > ${after} AND ${UNSIGNED}
+    ORDER BY r.number LIMIT ${limit}`;
+}
+
+/** Of `payouts p` with its `sends s`. */
+export const UNSIGNED = Prisma.sql`p.status IN ('process', 'check') AND (s.status IS NULL OR s.status = 'queued')`;
+
+/** Reviews of a batch's payouts that wait for a second person. */
+export async function selectOpenApprovals(batchId: string): Promise<string[]> {
+  const rows = await database().$queryRaw<{ id: string }[]>`
+    SELECT v.id FROM payout_batch_rows r JOIN reviews v ON v.kind = 'payout' AND v.subject_id = r.payout_id
+      JOIN payouts p ON p.id = r.payout_id
+    WHERE r.batch_id = ${batchId}::uuid AND v.reason = 'approval' AND v.decision IS NULL AND p.status = 'check'
+    ORDER BY r.number`;
+  return rows.map(({ id }) => id);
+}
