@@ -1,3 +1,4 @@
+import { noteOpenedPage } from "@/app/pay/note-opened-page";
 import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
 import { pageSwitches } from "@/app/pay/page-switches";
 import { payerOf } from "@/app/pay/payer";
@@ -38,6 +39,8 @@ export async function respondWithPage(
     const now = new Date();
     const view = await openPayView(uuid.toLowerCase(), now);
     if (view === null) return pageResponse(await renderMessagePage("missing", words), 404, language);
+    // Not waited for: the payer does not stand in line for our figures.
+    void noteOpenedPage(request, view, now);
     const state = payState(view, now);
     const standing = { isEmbedded: isEmbedded(request) };
     // A site that frames the page could lay itself over a button that takes money: inside a frame nobody is signed in.
