@@ -9,6 +9,7 @@ const ENTRIES = [
   { label: "Screening", href: routes.operatorScreening() },
   { label: "Cases", href: routes.operatorCases() },
   { label: "Exchanges", href: routes.operatorExchanges() },
+  { label: "Audit log", href: routes.operatorAudit() },
 ] as const;
 
 /** The operator's pages, side by side. */

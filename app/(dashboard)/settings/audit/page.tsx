@@ -1,0 +1,31 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { AuditLog } from "@/components/audit/audit-log";
+import { listAudit, listAuditPeople } from "@/lib/audit/queries";
+import { auditFilter } from "@/lib/audit/schema";
+import { auditQueries } from "@/lib/client/audit";
+import { createQueryClient } from "@/lib/client/query-client";
+import type { SearchParams } from "@/lib/dashboard/list-filter";
+import { requireAllowed } from "@/lib/dashboard/require-member";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {
+  const { merchantId } = await requireAllowed("audit.read");
+  const queries = createQueryClient();
+  const viewer = { merchantId };
+  const { data: filter } = auditFilter.safeParse(await searchParams);
+  const [people] = await Promise.all([
+    listAuditPeople(viewer),
+    filter &&
+      queries.prefetchInfiniteQuery({
+        ...auditQueries.list("merchant", filter),
+        queryFn: () => listAudit(viewer, filter),
+      }),
+  ]);
+  return (
+    <HydrationBoundary state={dehydrate(queries)}>
+      <AuditLog scope="merchant" people={people} />
+    </HydrationBoundary>
+  );
+}

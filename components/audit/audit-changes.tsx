@@ -1,0 +1,40 @@
+import { ArrowRight } from "lucide-react";
+import type { AuditEntryView } from "@/lib/audit/schema";
+
+export type AuditChangesProps = Pick<AuditEntryView, "changes" | "facts">;
+
+/** What was there before and what is there now, field by field, and what else is known of it. */
+export function AuditChanges({ changes, facts }: AuditChangesProps) {
+  if (changes.length === 0 && facts.length === 0) return null;
+  return (
+    <dl className="mt-1 flex flex-col gap-0.5 text-small">
+      {changes.map(({ field, before, after }) => (
+        <div key={field} className="flex flex-wrap items-baseline gap-x-1.5">
+          <dt className="text-ink-quiet">{field}:</dt>
+          <dd className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
+            <Side value={before} isPast />
+            <ArrowRight aria-hidden className="size-3.5 shrink-0 self-center text-ink-quiet" />
+            <span className="sr-only">is now</span>
+            <Side value={after} />
+          </dd>
+        </div>
+      ))}
+      {facts.map(({ field, value }) => (
+        <div key={field} className="flex flex-wrap items-baseline gap-x-1.5">
+          <dt className="text-ink-quiet">{field}:</dt>
+          <dd className="min-w-0 break-words text-ink-soft [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Side({ value, isPast = false }: { readonly value: string | null; readonly isPast?: boolean }) {
+  if (value === null) return <span className="text-ink-quiet">nothing</span>;
+  const looks = "min-w-0 whitespace-pre-line break-words [overflow-wrap:anywhere]";
+  return isPast ? (
+    <del className={`${looks} text-ink-quiet`}>{value}</del>
+  ) : (
+    <span className={`${looks} font-medium`}>{value}</span>
+  );
+}

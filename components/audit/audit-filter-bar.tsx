@@ -1,0 +1,66 @@
+"use client";
+
+import { debounce } from "nuqs";
+import type { AuditFilterState } from "@/components/audit/use-audit-filter";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { SearchField } from "@/components/ui/search-field";
+import { Select } from "@/components/ui/select";
+import { AUDIT_KINDS } from "@/lib/audit/actions";
+import type { AuditPerson } from "@/lib/audit/schema";
+
+const SEARCH_PAUSE_MS = 300;
+
+export type AuditFilterBarProps = { readonly filter: AuditFilterState; readonly people: readonly AuditPerson[] };
+
+/** Who, what and when. */
+export function AuditFilterBar({ filter, people }: AuditFilterBarProps) {
+  return (
+    <div className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.6fr)]">
+      <Field label="Person">
+        {(control) => (
+          <Select {...control} value={filter.person} onChange={(event) => filter.choosePerson(event.target.value)}>
+            <option value="">Everybody</option>
+            {people.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="About">
+        {(control) => (
+          <Select {...control} value={filter.kind} onChange={(event) => filter.chooseKind(event.target.value)}>
+            <option value="">Everything</option>
+            {Object.entries(AUDIT_KINDS).map(([kind, words]) => (
+              <option key={kind} value={kind}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <DayField label="From (UTC)" day={filter.from} onChange={filter.chooseFrom} />
+      <DayField label="To (UTC)" day={filter.to} onChange={filter.chooseTo} />
+      <div className="col-span-2 lg:col-span-1">
+        <SearchField
+          label="Search the audit log"
+          placeholder="Whole id of an object"
+          value={filter.search}
+          onChange={(typed) => filter.searchFor(typed, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) })}
+        />
+      </div>
+    </div>
+  );
+}
+
+type DayFieldProps = { readonly label: string; readonly day: string; readonly onChange: (day: string) => void };
+
+function DayField({ label, day, onChange }: DayFieldProps) {
+  return (
+    <Field label={label}>
+      {(control) => <Input {...control} type="date" value={day} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { parseAsIsoDate, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { SearchOptions } from "@/components/ui/filter-bar";
+import { AUDIT_KINDS, type AuditKind } from "@/lib/audit/actions";
+import type { AuditFilter } from "@/lib/audit/schema";
+
+const KINDS = Object.keys(AUDIT_KINDS) as readonly AuditKind[];
+
+/** The log's filter as the address bar has it, and the ways to change it. */
+export function useAuditFilter() {
+  const [chosen, set] = useQueryStates({
+    person: parseAsString.withDefault(""),
+    kind: parseAsStringLiteral(KINDS),
+    from: parseAsIsoDate,
+    to: parseAsIsoDate,
+    q: parseAsString.withDefault(""),
+  });
+  const [from, to] = [dayOf(chosen.from), dayOf(chosen.to)];
+  const q = chosen.q.trim();
+  const asked: AuditFilter = {
+    ...(chosen.person !== "" && { person: chosen.person }),
+    ...(chosen.kind && { kind: chosen.kind }),
+    ...(from !== "" && { from }),
+    ...(to !== "" && { to }),
+    ...(q !== "" && { q }),
+  };
+  return {
+    person: chosen.person,
+    kind: chosen.kind ?? "",
+    from,
+    to,
+    search: chosen.q,
+    asked,
+    isFiltered: Object.keys(asked).length > 0,
+    choosePerson: (person: string) => void set({ person: person || null }),
+    chooseKind: (kind: string) => void set({ kind: KINDS.find((one) => one === kind) ?? null }),
+    chooseFrom: (day: string) => void set({ from: day === "" ? null : new Date(day) }),
+    chooseTo: (day: string) => void set({ to: day === "" ? null : new Date(day) }),
+    searchFor: (typed: string, options: SearchOptions) => void set({ q: typed || null }, options),
+    clear: () => void set(null),
+  };
+}
+
+export type AuditFilterState = ReturnType<typeof useAuditFilter>;
+
+function dayOf(date: Date | null): string {
+  return date === null ? "" : date.toISOString().slice(0, 10);
+}
