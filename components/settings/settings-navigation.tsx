@@ -1,6 +1,6 @@
 import { SectionNavigation } from "@/components/shell/section-navigation";
 import { routes } from "@/lib/client/routes";
-import type { MemberRole } from "@/lib/merchants/role";
+import { isAllowed, type MemberRole } from "@/lib/merchants/role";
 
 /** The pages of the settings, as far as a role may open them. Without a merchant there is only the person. */
 export function SettingsNavigation({ role }: { role: MemberRole | null }) {
@@ -8,7 +8,9 @@ export function SettingsNavigation({ role }: { role: MemberRole | null }) {
   const entries = [
     { label: "Shop", href: routes.settings() },
     { label: "Branding", href: routes.branding() },
+    { label: "Members", href: routes.members() },
     { label: "Account", href: routes.account() },
+    ...(isAllowed(role, "audit.read") ? [{ label: "Audit log", href: routes.audit() }] : []),
   ];
   return <SectionNavigation label="Settings" entries={entries} />;
 }

@@ -19,7 +19,9 @@ const PAGES = [
   "/developers",
   "/settings",
   "/settings/branding",
+  "/settings/members",
   "/settings/account",
+  "/settings/audit",
 ];
 const PHONE = { width: 360, height: 780 };
 const TABLET = { width: 768, height: 1024 };

@@ -1,0 +1,30 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { InvitationsCard } from "@/components/members/invitations-card";
+import { InviteButton } from "@/components/members/invite-button";
+import { MembersCard } from "@/components/members/members-card";
+import { RolesCard } from "@/components/members/roles-card";
+import { memberQueries } from "@/lib/client/members";
+import { createQueryClient } from "@/lib/client/query-client";
+import { requireAllowed } from "@/lib/dashboard/require-member";
+import { listMembers } from "@/lib/merchants/members-queries";
+import { isAllowed } from "@/lib/merchants/role";
+
+export const metadata: Metadata = { title: "Members" };
+
+export default async function MembersPage() {
+  const { merchantId, role, session } = await requireAllowed("member.read");
+  const queries = createQueryClient();
+  const queryFn = () => listMembers(merchantId, { userId: session.user.id, role });
+  await queries.prefetchQuery({ ...memberQueries.list(), queryFn });
+  const mayChange = isAllowed(role, "member.change");
+  return (
+    <HydrationBoundary state={dehydrate(queries)}>
+      <div className="flex flex-col gap-5">
+        <MembersCard mayChange={mayChange} action={mayChange && <InviteButton />} />
+        <InvitationsCard mayChange={mayChange} />
+        <RolesCard />
+      </div>
+    </HydrationBoundary>
+  );
+}

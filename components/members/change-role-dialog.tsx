@@ -1,0 +1,34 @@
+"use client";
+
+import { RoleChoice } from "@/components/members/role-choice";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { useFormCommand } from "@/components/ui/use-form-command";
+import { changeRole } from "@/lib/client/members";
+import { type MemberView, memberRoleInput } from "@/lib/merchants/members-schema";
+import type { MemberRole } from "@/lib/merchants/role";
+
+export type MemberDialogProps = { readonly member: MemberView; readonly onClose: () => void };
+
+type Form = { readonly role: MemberRole };
+
+export function ChangeRoleDialog({ member, onClose }: MemberDialogProps) {
+  const { userId, name } = member;
+  const command = useFormCommand<Form>(memberRoleInput, () => ({ role: member.role }), {
+    send: ({ role }) => changeRole({ userId, role }),
+    done: `The role of ${name} is changed.`,
+    onDone: onClose,
+  });
+  const { form, wrong, change } = command;
+  return (
+    <FormDialog
+      title={`Role of ${name}`}
+      description="It holds from the next thing that they do. They are told by mail."
+      act="Change the role"
+      isBlocked={form.role === member.role}
+      command={command}
+      onClose={onClose}
+    >
+      <RoleChoice role={form.role} error={wrong["role"]} onChange={(role) => change({ role })} />
+    </FormDialog>
+  );
+}

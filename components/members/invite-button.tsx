@@ -1,0 +1,12 @@
+"use client";
+
+import { InviteDialog } from "@/components/members/invite-dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+
+export function InviteButton() {
+  return (
+    <DialogButton label="Invite somebody…" variant="primary">
+      {(close) => <InviteDialog onClose={close} />}
+    </DialogButton>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useState } from "react";
+import { RoleChoice } from "@/components/members/role-choice";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { Input } from "@/components/ui/input";
+import { useFormCommand } from "@/components/ui/use-form-command";
+import { type InviteMemberInput, inviteMemberInput, type SentInvitation } from "@/lib/accounts/schema";
+import { inviteMember } from "@/lib/client/invitations";
+
+/** Asks somebody to join. Where the gateway sends no mails, the link is shown to be handed over. */
+export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const [link, setLink] = useState<string | null>(null);
+  const take = (sent: SentInvitation) => (sent.link === null ? onClose() : setLink(sent.link));
+  if (link !== null) return <HandOverDialog link={link} onClose={onClose} />;
+  return <InviteForm onSent={take} onClose={onClose} />;
+}
+
+function InviteForm({ onSent, onClose }: { onSent: (sent: SentInvitation) => void; onClose: () => void }) {
+  const command = useFormCommand<InviteMemberInput>(inviteMemberInput, () => ({ email: "", role: "viewer" }), {
+    send: async (form) => onSent(await inviteMember(form)),
+    done: "The invitation is made.",
+  });
+  const { form, wrong, change } = command;
+  return (
+    <FormDialog
+      title="Invite somebody"
+      description="They get a link that lets them in once. Whoever has an account here signs in with it; others make one."
+      act="Invite"
+      leave="Not now"
+      command={command}
+      onClose={onClose}
+    >
+      <Field label="E-mail" error={wrong["email"]}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            value={form.email}
+            onChange={(event) => change({ email: event.target.value })}
+          />
+        )}
+      </Field>
+      <RoleChoice role={form.role} error={wrong["role"]} onChange={(role) => change({ role })} />
+    </FormDialog>
+  );
+}
+
+/** A link that is shown this once: no mail takes it to whom it is for. */
+export function HandOverDialog({ link, onClose }: { readonly link: string; readonly onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      staysOnOutsideClick
+      title="Hand this link over"
+      description="No mail is sent from here. Whoever has the link can accept the invitation, once, and it is not shown again."
+      footer={<CopyButton text={link} what="link" label="Copy the link" />}
+    >
+      <p className="break-all rounded-control bg-sunken px-3 py-2.5 font-mono text-small">{link}</p>
+    </Dialog>
+  );
+}

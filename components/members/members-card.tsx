@@ -1,0 +1,85 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck, ShieldOff } from "lucide-react";
+import type { ReactNode } from "react";
+import { MemberActions } from "@/components/members/member-actions";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Moment } from "@/components/ui/moment";
+import { Loaded } from "@/components/ui/query-states";
+import { memberQueries } from "@/lib/client/members";
+import type { MemberView } from "@/lib/merchants/members-schema";
+import { ROLE_WORDS } from "@/lib/merchants/role";
+
+const PERSON: Column<MemberView> = {
+  id: "person",
+  header: "Person",
+  phone: "title",
+  cell: ({ name, email, isYou }) => (
+    <div className="min-w-0 md:max-w-xs lg:max-w-md">
+      <p className="truncate font-medium" title={name}>
+        {name}
+        {isYou && <span className="font-normal text-ink-quiet"> (you)</span>}
+      </p>
+      <p className="truncate text-label text-ink-quiet" title={email}>
+        {email}
+      </p>
+    </div>
+  ),
+};
+
+const ROLE: Column<MemberView> = { id: "role", header: "Role", cell: ({ role }) => ROLE_WORDS[role].name };
+
+const SAFETY: readonly Column<MemberView>[] = [
+  { id: "factor", header: "Second factor", cell: ({ safety }) => safety && <SecondFactor {...safety} /> },
+  {
+    id: "seen",
+    header: "Last seen",
+    cell: ({ safety }) => (safety?.lastSeenAt ? <Moment at={safety.lastSeenAt} style="relative" /> : "Never"),
+  },
+];
+
+function SecondFactor({ hasSecondFactor }: { hasSecondFactor: boolean }) {
+  return hasSecondFactor ? (
+    <Badge tone="good" icon={ShieldCheck}>
+      Yes
+    </Badge>
+  ) : (
+    <Badge tone="waiting" icon={ShieldOff}>
+      No
+    </Badge>
+  );
+}
+
+export type MembersCardProps = { readonly mayChange: boolean; readonly action?: ReactNode };
+
+/** Who works for the merchant. */
+export function MembersCard({ mayChange, action }: MembersCardProps) {
+  const query = useQuery(memberQueries.list());
+  const columns: readonly Column<MemberView>[] = [
+    PERSON,
+    ROLE,
+    ...(mayChange ? SAFETY : []),
+    {
+      id: "actions",
+      header: "",
+      align: "end",
+      phone: "corner",
+      cell: (member) => <MemberActions member={member} mayChange={mayChange} />,
+    },
+  ];
+  return (
+    <Card
+      title="Members"
+      description={mayChange ? undefined : "Only an owner can invite, change or remove people."}
+      action={action}
+      isPadded={false}
+    >
+      <Loaded query={query} failure="The members could not be loaded">
+        {({ items }) => <DataTable label="Members" columns={columns} rows={items} keyOf={({ userId }) => userId} />}
+      </Loaded>
+    </Card>
+  );
+}
