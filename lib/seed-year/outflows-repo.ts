@@ -1,0 +1,152 @@
+/**
+ * What left again. A merchant pays out nearly all that came in, some days later and a dozen credits at a time, so that no balance was
+ * ever below zero. Refunds are of payments and of cases. Each that arrived was one transaction of a hot wallet that this gateway used
+ * to have: its nonces are nobody's now.
+ */
+
+const REFUNDS = `
+  CREATE TEMP TABLE seed_refunds ON COMMIT DROP AS
+  WITH wanted AS (
+    SELECT 'payment'::refund_kind AS kind, n, id AS invoice_id, null::uuid AS case_id, merchant_id, coin, network, payout_fee, received AS amount, by_part,
+      CASE status WHEN 'refund_paid' THEN 'paid' WHEN 'refund_fail' THEN 'fail' ELSE 'check' END::refund_status AS status,
+      confirmed_at + make_interval(secs => 1800 + 150000 * by_part) AS at
+    FROM seed_invoices WHERE status LIKE 'refund%'
+    UNION ALL
+    SELECT 'case', d.n, null, d.case_id, d.merchant_id, d.coin, d.network, c.payout_fee, d.amount, 0.4, 'paid', d.confirmed_at + interval '2 hours'
+    FROM seed_deposits d JOIN seed_coins c ON c.coin = d.coin AND c.network = d.network WHERE d.case_status = 'refunded')
+  SELECT w.*, gen_random_uuid() AS id, least(w.at, t.till_at - interval '20 minutes') AS created_at,
+    least(payout_fee, round(amount / 2, 8)) AS commission, '0x' || substr(md5(w.n::text || 'payer') || md5(w.n::text), 1, 40) AS address
+  FROM wanted w CROSS JOIN seed_terms t`;
+
+/** What stays of each credit, the refunds of its payment taken off. */
+const CREDITED = `
+  CREATE TEMP TABLE seed_credited ON COMMIT DROP AS
+  SELECT d.coin, d.network, d.confirmed_at AS at, d.amount - round(d.amount * 0.01, 8) - coalesce(r.amount, 0) AS net
+  FROM seed_deposits d LEFT JOIN (
+    SELECT n, sum(amount) AS amount FROM seed_refunds WHERE kind = 'payment' AND status <> 'fail' GROUP BY 1) r ON r.n = d.n AND d.hash = (
+      SELECT min(x.hash) FROM seed_deposits x WHERE x.n = d.n AND x.role = 'part')
+  WHERE d.is_credited OR (d.role = 'case' AND d.case_status = 'credited')`;
+
+const PAYOUTS = `
+  CREATE TEMP TABLE seed_payouts ON COMMIT DROP AS
+  WITH chunked AS (
+    SELECT *, row_number() OVER (PARTITION BY coin, network ORDER BY at) / 11 AS chunk FROM seed_credited),
+  summed AS (
+    SELECT coin, network, chunk, max(at) + interval '5 days' + random() * interval '6 hours' AS at, sum(net) AS net FROM chunked GROUP BY 1, 2, 3),
+  sized AS (
+    SELECT s.*, c.payout_fee AS commission, trunc(0.93 * s.net, c.digits) AS debited, c.is_sandbox, p.price, random() AS by_status
+    FROM summed s JOIN seed_coins c USING (coin, network) CROSS JOIN seed_terms t JOIN seed_prices p ON p.code = s.coin AND p.day = 365
+    WHERE s.at < t.till_at - interval '1 hour' AND s.net > 4 * c.payout_fee),
+  numbered AS (SELECT *, row_number() OVER (ORDER BY at) AS k, count(*) OVER () - row_number() OVER (ORDER BY at) AS from_end FROM sized)
+  SELECT n.*, gen_random_uuid() AS id, t.merchant_id, date_trunc('milliseconds', n.at) AS created_at,
+    (CASE WHEN from_end < 2 THEN 'check' WHEN from_end < 6 AND NOT is_sandbox THEN 'process' WHEN by_status < 0.03 THEN 'fail' WHEN by_status < 0.07 THEN 'cancel'
+      WHEN by_status < 0.073 THEN 'system_fail' ELSE 'paid' END)::payout_status AS status,
+    'payout-' || t.mark || '-' || lpad(n.k::text, 6, '0') AS order_id,
+    '0x' || substr(md5('target' || (n.k % 37) || n.network) || md5('to' || (n.k % 37)), 1, 40) AS address
+  FROM numbered n CROSS JOIN seed_terms t`;
+
+/** Sends of what reached its address, and of what waits where no worker looks. */
+const SENDS = `
+  CREATE TEMP TABLE seed_sends ON COMMIT DROP AS
+  WITH wanted AS (
+    SELECT 'payout'::send_purpose AS purpose, id AS purpose_id, coin, network, debited - commission AS amount, address, created_at AS at, status::text AS status FROM seed_payouts
+    WHERE status <> 'check' AND status <> 'cancel'
+    UNION ALL
+    SELECT 'refund', id, coin, network, amount - commission, address, created_at, status::text FROM seed_refunds WHERE status <> 'check')
+  SELECT w.*, gen_random_uuid() AS id, CASE WHEN w.status = 'paid' THEN gen_random_uuid() END AS outgoing_id, c.native, c.chain_fee AS fee_paid, c.chain_fee * 2 AS fee_max,
+    CASE WHEN w.status = 'paid' THEN row_number() OVER (PARTITION BY w.network, w.status ORDER BY w.at) - 1 END AS nonce, c.is_sandbox,
+    '0x' || substr(md5('former' || t.mark) || md5(t.mark), 1, 40) AS from_address, w.at + interval '15 seconds' AS signed_at, w.at + interval '4 minutes' AS settled_at,
+    CASE WHEN c.family = 'evm' THEN '0x' ELSE '' END || encode(sha256((w.purpose_id || ':sent')::bytea), 'hex') AS txid
+  FROM wanted w JOIN seed_coins c USING (coin, network) CROSS JOIN seed_terms t`;
+
+const ACCOUNTS = `
+  INSERT INTO sending_accounts (network_code, address, next_nonce, created_at)
+  SELECT network, from_address, max(nonce) + 1, min(at) FROM seed_sends WHERE nonce IS NOT NULL GROUP BY 1, 2`;
+
+const OUTGOING = `
+  INSERT INTO outgoing_transactions (id, network_code, from_address, nonce, status, version, fee_max, fee_paid, included_version, block_height, block_hash,
+    last_broadcast_at, broadcast_count, created_at, settled_at)
+  SELECT outgoing_id, network, from_address, nonce, 'settled', 1, fee_max, fee_paid, 1, CASE WHEN is_sandbox THEN 0 ELSE 700000 END, txid, signed_at, 1, signed_at, settled_at
+  FROM seed_sends WHERE outgoing_id IS NOT NULL ORDER BY at`;
+
+const SIGNED = `
+  INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, fee_terms, fee_priority, fee_expected, fee_max, signed_at)
+  SELECT outgoing_id, 1, network, txid, decode(md5(txid), 'hex'), '{}', 'recommended', fee_paid, fee_max, signed_at FROM seed_sends WHERE outgoing_id IS NOT NULL`;
+
+const SEND_ROWS = `
+  INSERT INTO sends (id, purpose, purpose_id, network_code, currency_code, amount, to_address, priority, status, failure, outgoing_id, created_at, updated_at, final_at)
+  SELECT id, purpose, purpose_id, network, coin, amount, address, 'recommended',
+    CASE status WHEN 'paid' THEN 'confirmed' WHEN 'process' THEN 'queued' ELSE 'failed' END::send_status, CASE WHEN status IN ('fail', 'system_fail') THEN 'The chain would have refused it' END,
+    outgoing_id, at, coalesce(settled_at, at), CASE WHEN status <> 'process' THEN settled_at END FROM seed_sends ORDER BY at`;
+
+const REFUND_ROWS = `
+  INSERT INTO refunds (id, merchant_id, kind, invoice_id, case_id, status, network_code, currency_code, address, amount, sent_amount, commission, from_code, debited_amount,
+    is_subtract, transaction_id, failure, created_by_id, created_at, updated_at, final_at)
+  SELECT r.id, r.merchant_id, kind, invoice_id, case_id, r.status, r.network, r.coin, r.address, r.amount, r.amount - commission, commission, r.coin, r.amount, false,
+    CASE WHEN r.status = 'paid' THEN s.txid END, CASE WHEN r.status = 'fail' THEN 'The chain would have refused it' END, user_id, created_at, created_at + interval '4 minutes',
+    CASE WHEN r.status <> 'check' THEN created_at + interval '4 minutes' END
+  FROM seed_refunds r LEFT JOIN seed_sends s ON s.purpose = 'refund' AND s.purpose_id = r.id CROSS JOIN seed_terms ORDER BY created_at`;
+
+const REVIEWS = `
+  INSERT INTO reviews (kind, subject_id, merchant_id, reason, detail, ordered_by_id, opened_at)
+  SELECT 'payout'::outflow_kind, p.id, p.merchant_id, CASE WHEN from_end = 0 THEN 'look_alike' ELSE 'approval' END::review_reason, 'Worth more than the amount above which a second person agrees', user_id, created_at
+  FROM seed_payouts p CROSS JOIN seed_terms WHERE status = 'check'
+  UNION ALL
+  SELECT 'refund', r.id, r.merchant_id, 'approval'::review_reason, 'Worth more than the amount above which a second person agrees', user_id, created_at FROM seed_refunds r CROSS JOIN seed_terms WHERE status = 'check'`;
+
+const OUTFLOWS = `
+  INSERT INTO outflows (kind, subject_id, merchant_id, value_usd, created_at, returned_at)
+  SELECT 'payout'::outflow_kind, id, merchant_id, round(debited * price, 2), created_at, CASE WHEN status IN ('fail', 'cancel', 'system_fail') THEN created_at + interval '4 minutes' END FROM seed_payouts
+  UNION ALL
+  SELECT 'refund', r.id, merchant_id, round(r.amount * p.price, 2), created_at, CASE WHEN status = 'fail' THEN created_at + interval '4 minutes' END
+  FROM seed_refunds r JOIN seed_prices p ON p.code = r.coin AND p.day = 365`;
+
+const OUTFLOW_EVENTS = `
+  INSERT INTO outflow_events (kind, subject_id, at, event, detail)
+  SELECT kind, id, at, event, detail FROM (
+    SELECT 'payout'::outflow_kind AS kind, id, created_at AS at, 0 AS step, 'created' AS event, '{}'::jsonb AS detail FROM seed_payouts
+    UNION ALL SELECT 'refund', id, created_at, 0, 'created', '{}' FROM seed_refunds
+    UNION ALL SELECT purpose::text::outflow_kind, purpose_id, signed_at, 1, 'signed', jsonb_build_object('txid', txid) FROM seed_sends WHERE outgoing_id IS NOT NULL
+    UNION ALL SELECT purpose::text::outflow_kind, purpose_id, settled_at, 2, 'confirmed', jsonb_build_object('txid', txid, 'cost', trim_scale(fee_paid)::text, 'currency', native) FROM seed_sends WHERE outgoing_id IS NOT NULL
+    UNION ALL SELECT 'payout', id, created_at + interval '4 minutes', 3, 'status', jsonb_build_object('from', 'process', 'to', status) FROM seed_payouts WHERE status NOT IN ('process', 'check')
+    UNION ALL SELECT 'refund', id, created_at + interval '4 minutes', 3, 'status', jsonb_build_object('from', 'process', 'to', status) FROM seed_refunds WHERE status <> 'check') e
+  ORDER BY at, step`;
+
+const DESTINATIONS = `
+  INSERT INTO destinations (merchant_id, family, address_key, address, first_used_at, trusted_at)
+  SELECT p.merchant_id, 'evm', p.address, p.address, min(created_at), min(created_at) FROM seed_payouts p WHERE status = 'paid' GROUP BY 1, 3
+  ON CONFLICT DO NOTHING`;
+
+const REFUND_EVENTS = `
+  INSERT INTO invoice_events (invoice_id, at, kind, detail)
+  SELECT invoice_id, at, kind, detail FROM (
+    SELECT r.invoice_id, r.created_at AS at, 0 AS step, 'refund-ordered' AS kind, jsonb_build_object('refund', r.id, 'currency', coin, 'amount', trim_scale(amount)::text,
+      'sent', trim_scale(amount - commission)::text, 'commission', trim_scale(commission)::text, 'address', address) AS detail FROM seed_refunds r WHERE invoice_id IS NOT NULL
+    UNION ALL
+    SELECT r.invoice_id, r.created_at, 1, 'status', jsonb_build_object('from', 'paid', 'to', 'refund_process') FROM seed_refunds r WHERE invoice_id IS NOT NULL
+    UNION ALL
+    SELECT r.invoice_id, r.created_at + interval '4 minutes', 2, CASE r.status WHEN 'paid' THEN 'refund-paid' ELSE 'refund-failed' END,
+      jsonb_build_object('refund', r.id, 'currency', r.coin, 'amount', trim_scale(r.amount)::text, 'transactionId', s.txid, 'reason', 'The chain would have refused it')
+    FROM seed_refunds r JOIN seed_sends s ON s.purpose_id = r.id WHERE invoice_id IS NOT NULL
+    UNION ALL
+    SELECT r.invoice_id, r.created_at + interval '4 minutes', 3, 'status', jsonb_build_object('from', 'refund_process', 'to', 'refund_' || r.status) FROM seed_refunds r
+    WHERE invoice_id IS NOT NULL AND status <> 'check') e
+  ORDER BY at, step`;
+
+export const MAKE_OUTFLOWS: readonly string[] = [
+  REFUNDS,
+  CREDITED,
+  PAYOUTS,
+  SENDS,
+  "CREATE INDEX ON seed_sends (purpose_id)",
+  ACCOUNTS,
+  OUTGOING,
+  SIGNED,
+  SEND_ROWS,
+  REFUND_ROWS,
+  REVIEWS,
+  OUTFLOWS,
+  OUTFLOW_EVENTS,
+  DESTINATIONS,
+  REFUND_EVENTS,
+];

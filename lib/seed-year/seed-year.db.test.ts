@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, database } from "@/lib/db";
+import { auditBooks } from "@/lib/ledger/audit-books";
+import { seedYear } from "@/lib/seed-year/seed-year";
+import { openSeedableSandbox } from "@/lib/seed-year/testing/sandbox-rig";
+
+const INVOICES = 2000;
+
+beforeAll(async () => {
+  await openSeedableSandbox();
+  await seedYear({ invoices: INVOICES, email: null });
+});
+afterAll(closeDatabase);
+
+/** How many rows there are of each value of a column. */
+async function countBy(table: string, column: string): Promise<Record<string, number>> {
+  const rows = await database().$queryRawUnsafe<{ name: string; count: number }[]>(
+    `SELECT ${column}::text AS name, count(*)::int AS count FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 1`,
+  );
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+describe("a made-up year", () => {
+  test("has as many invoices as were asked for, in every state, and leaves the audit of the books nothing to find", async () => {
+    const statuses = await countBy("invoices", "status");
+    expect(Object.keys(statuses)).toHaveLength(12);
+    expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBe(INVOICES);
+    expect((await auditBooks()).differences).toEqual([]);
+  });
+
+  test("has payouts, cases and payments of every kind, in several coins on several networks", async () => {
+    expect(Object.keys(await countBy("payouts", "status"))).toEqual(
+      expect.arrayContaining(["paid", "check", "cancel"]),
+    );
+    expect(Object.keys(await countBy("cases", "status")).sort()).toEqual(["credited", "open", "refunded"]);
+    expect(Object.keys(await countBy("invoices", "paid_how"))).toHaveLength(5);
+    expect(Object.keys(await countBy("deposits", "network_code")).length).toBeGreaterThanOrEqual(6);
+    expect(Object.keys(await countBy("webhook_deliveries", "state"))).toEqual(
+      expect.arrayContaining(["delivered", "failed"]),
+    );
+  });
+
+  test("leaves nothing in hot wallets or on deposit addresses of a network that a node serves", async () => {
+    const left = await database().$queryRaw<unknown[]>`
+      SELECT a.owner_id, a.currency_code, sum(p.amount) FROM postings p JOIN accounts a ON a.id = p.account_id JOIN networks n ON n.code = a.owner_id
+        JOIN journal_entries e ON e.id = p.entry_id
+      WHERE a.class = 'custody' AND n.is_sandbox AND e.group_id <> 'test' GROUP BY 1, 2 HAVING sum(p.amount) <> 0`;
+    expect(left.length).toBeLessThanOrEqual(6);
+    expect(left.every((row) => JSON.stringify(row).includes("bsc"))).toBe(true);
+  });
+
+  test("never had a balance below zero on the way", async () => {
+    const below = await database().$queryRaw<unknown[]>`
+      SELECT * FROM (SELECT a.kind, a.currency_code, sum(-p.amount) OVER (PARTITION BY a.id ORDER BY p.entry_id) AS balance
+        FROM postings p JOIN accounts a ON a.id = p.account_id WHERE a.class = 'liability') b WHERE balance < 0`;
+    expect(below).toEqual([]);
+  });
+
+  test("is made once a merchant, and never where a real network is switched on", async () => {
+    await expect(seedYear({ invoices: INVOICES, email: "owner@shop.test" })).rejects.toThrow("has its year already");
+    await database().network.update({ where: { code: "btc" }, data: { isEnabled: true } });
+    await expect(seedYear({ invoices: INVOICES, email: null })).rejects.toThrow("these networks are real: btc");
+  });
+});
