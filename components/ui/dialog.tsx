@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ReactNode, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 
 export type DialogProps = {
   readonly isOpen: boolean;
@@ -15,10 +16,21 @@ export type DialogProps = {
   readonly footer?: ReactNode;
   /** A secret shown once must not vanish by a stray click. */
   readonly staysOnOutsideClick?: boolean;
+  /** For what is wider than a form: bodies, headers. */
+  readonly isWide?: boolean;
 };
 
 export function Dialog(props: DialogProps) {
-  const { isOpen, onOpenChange, title, description, children, footer, staysOnOutsideClick = false } = props;
+  const {
+    isOpen,
+    onOpenChange,
+    title,
+    description,
+    children,
+    footer,
+    staysOnOutsideClick = false,
+    isWide = false,
+  } = props;
   // Who opened it gets the focus back. The primitive knows only triggers of its own, and most of our dialogs have none.
   const opener = useRef<Element | null>(null);
   const giveBackFocus = (event: Event) => {
@@ -31,7 +43,10 @@ export function Dialog(props: DialogProps) {
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Primitive.Content
-          className="fixed inset-x-0 bottom-0 z-50 flex max-h-[90dvh] flex-col gap-4 overflow-y-auto rounded-t-2xl border border-line bg-surface p-5 shadow-raised sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card"
+          className={classNames(
+            "fixed inset-x-0 bottom-0 z-50 flex max-h-[90dvh] flex-col gap-4 overflow-y-auto rounded-t-2xl border border-line bg-surface p-5 shadow-raised sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card",
+            isWide ? "sm:max-w-3xl" : "sm:max-w-lg",
+          )}
           onOpenAutoFocus={() => {
             opener.current = document.activeElement;
           }}

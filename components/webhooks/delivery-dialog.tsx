@@ -1,104 +1,96 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
-import { toast } from "sonner";
+import { Address } from "@/components/ui/address";
 import { Button } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/code-block";
+import { DefinitionList } from "@/components/ui/definition-list";
 import { Dialog } from "@/components/ui/dialog";
 import { Moment } from "@/components/ui/moment";
+import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
+import { TextLink } from "@/components/ui/text-link";
+import { useCommand } from "@/components/ui/use-command";
+import { AttemptItem } from "@/components/webhooks/attempt-item";
+import { KIND_WORDS } from "@/components/webhooks/webhook-words";
+import { routes } from "@/lib/client/routes";
 import { resendWebhook, webhookQueries } from "@/lib/client/webhooks";
-import type { AttemptView, DeliveryDetailView } from "@/lib/webhooks/schema";
+import type { DeliveryDetailView } from "@/lib/webhooks/schema";
 
 export type DeliveryDialogProps = { readonly id: string; readonly mayResend: boolean; readonly onClose: () => void };
 
-/** One webhook: the bytes, every attempt with its answer, and sending it again. */
+/** One webhook: what it is about, every attempt with what went and came, and sending it again. */
 export function DeliveryDialog({ id, mayResend, onClose }: DeliveryDialogProps) {
   const query = useQuery(webhookQueries.detail(id));
-  const queries = useQueryClient();
-  const resend = useMutation({
-    mutationFn: () => resendWebhook(id),
-    onSuccess: () => {
-      toast.success("On its way again, with the same bytes.");
-      return queries.invalidateQueries({ queryKey: webhookQueries.all });
-    },
-    onError: (error) => toast.error(error.message),
-  });
+  const resend = useCommand(() => resendWebhook(id), { done: "On its way again, with the same bytes." });
+  const left = query.data?.resendsLeft ?? 0;
   return (
     <Dialog
       isOpen
+      isWide
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Webhook"
       description={query.data && <span className="break-all">{query.data.url}</span>}
       footer={
         mayResend && (
-          <Button onClick={() => resend.mutate()} isBusy={resend.isPending} disabled={query.data === undefined}>
+          <Button onClick={() => resend.mutate(undefined)} isBusy={resend.isPending} disabled={left === 0}>
             <Send aria-hidden className="size-4" />
             Send again
           </Button>
         )
       }
     >
+      {resend.error && <Notice tone="wrong">{resend.error.message}</Notice>}
       <Loaded query={query} failure="The webhook could not be loaded">
-        {(delivery) => <DeliveryContent delivery={delivery} />}
+        {(delivery) => <DeliveryContent delivery={delivery} mayResend={mayResend} />}
       </Loaded>
     </Dialog>
   );
 }
 
-function DeliveryContent({ delivery }: { delivery: DeliveryDetailView }) {
+const OBJECT_PAGES: Readonly<Record<string, (id: string) => string>> = {
+  invoice: routes.invoice,
+  wallet: routes.wallet,
+  payout: routes.payout,
+};
+
+function DeliveryContent({ delivery, mayResend }: { delivery: DeliveryDetailView; mayResend: boolean }) {
+  const { objectKind, objectId, eventStatus, attempts, nextAttemptAt, payload, resendsLeft } = delivery;
+  const page = OBJECT_PAGES[objectKind];
+  const word = KIND_WORDS[objectKind] ?? objectKind;
   return (
     <>
+      <DefinitionList
+        items={[
+          { term: "About", value: page ? <TextLink href={page(objectId)}>{word}</TextLink> : word },
+          { term: "Status it carries", value: <code className="text-small">{eventStatus}</code> },
+          { term: "Its id", value: <Address value={delivery.id} what="webhook id" /> },
+          { term: "When", value: <Moment at={delivery.createdAt} /> },
+        ]}
+      />
       <section>
         <h3 className="mb-2 text-small font-medium">Attempts</h3>
-        {delivery.attempts.length === 0 ? (
+        {attempts.length === 0 ? (
           <p className="text-small text-ink-soft">None yet; a worker sends it in a moment.</p>
         ) : (
           <ol className="divide-y divide-line rounded-control border border-line">
-            {delivery.attempts.map((attempt) => (
-              <Attempt key={attempt.number} attempt={attempt} />
+            {attempts.toReversed().map((attempt) => (
+              <AttemptItem key={attempt.number} attempt={attempt} payload={payload} />
             ))}
           </ol>
         )}
-        {delivery.nextAttemptAt && (
+        {nextAttemptAt && (
           <p className="mt-2 text-label text-ink-quiet">
-            Next attempt: <Moment at={delivery.nextAttemptAt} style="relative" />
+            Next attempt: <Moment at={nextAttemptAt} style="relative" />
           </p>
         )}
-      </section>
-      <section>
-        <h3 className="mb-2 text-small font-medium">Body, before its signature is added</h3>
-        <CodeBlock what="webhook body" code={indented(delivery.payload)} />
+        {mayResend && <p className="mt-2 text-label text-ink-quiet">{resendWords(resendsLeft)}</p>}
       </section>
     </>
   );
 }
 
-function Attempt({ attempt }: { attempt: AttemptView }) {
-  return (
-    <li className="px-3 py-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-small">
-        <span className="font-medium">
-          {attempt.number}.{" "}
-          {attempt.httpStatus === null ? (attempt.error ?? "no answer") : `HTTP ${attempt.httpStatus}`}
-        </span>
-        <span className="text-label text-ink-quiet tabular-nums">
-          {attempt.durationMs} ms · <Moment at={attempt.startedAt} />
-        </span>
-      </div>
-      {attempt.responseExcerpt && (
-        <p className="mt-1 line-clamp-3 break-all font-mono text-label text-ink-soft">{attempt.responseExcerpt}</p>
-      )}
-    </li>
-  );
-}
-
-/** For reading; what is sent has no blanks. */
-function indented(payload: string): string {
-  try {
-    return JSON.stringify(JSON.parse(payload), null, 2);
-  } catch {
-    return payload;
-  }
+function resendWords(left: number): string {
+  if (left > 0) return `It may be sent again ${left} more ${left === 1 ? "time" : "times"}.`;
+  return "It was sent again ten times. The operator of this gateway can send it once more.";
 }

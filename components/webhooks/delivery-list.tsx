@@ -2,34 +2,42 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, Webhook } from "lucide-react";
-import { useState } from "react";
+import { useQueryState } from "nuqs";
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
+import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList } from "@/components/ui/query-states";
 import { DeliveryDialog } from "@/components/webhooks/delivery-dialog";
-import { type DeliveryFilter, webhookQueries } from "@/lib/client/webhooks";
-import type { DeliveryView } from "@/lib/webhooks/schema";
+import { KIND_WORDS } from "@/components/webhooks/webhook-words";
+import { webhookQueries } from "@/lib/client/webhooks";
+import type { DeliveryFilter, DeliveryView } from "@/lib/webhooks/schema";
 
 export type DeliveryListProps = {
   readonly filter: DeliveryFilter;
   readonly mayResend: boolean;
   /** Inside another page: less is said per row. */
   readonly isEmbedded?: boolean;
+  /** Only where something is filtered out. */
+  readonly onClearFilter?: () => void;
 };
 
 /** Webhooks on their way or done, newest first; each opens with its attempts. */
-export function DeliveryList({ filter, mayResend, isEmbedded = false }: DeliveryListProps) {
+export function DeliveryList({ filter, mayResend, isEmbedded = false, onClearFilter }: DeliveryListProps) {
   const query = useInfiniteQuery({ ...webhookQueries.list(filter), placeholderData: keepPreviousData });
-  const [openId, setOpenId] = useState<string | null>(null);
-  const columns = deliveryColumns(setOpenId).filter((column) => !isEmbedded || column.id !== "url");
+  const [openId, setOpenId] = useQueryState("webhook");
+  const columns = deliveryColumns((id) => void setOpenId(id)).filter((column) => !isEmbedded || column.id !== "url");
   return (
     <>
-      <PagedList query={query} failure="The webhooks could not be loaded" empty={<NoDeliveries />}>
+      <PagedList
+        query={query}
+        failure="The webhooks could not be loaded"
+        empty={onClearFilter ? <NoneFits onClear={onClearFilter} /> : <NoDeliveries />}
+      >
         {(rows) => <DataTable label="Webhooks" columns={columns} rows={rows} keyOf={(row) => row.id} />}
       </PagedList>
-      {openId && <DeliveryDialog id={openId} mayResend={mayResend} onClose={() => setOpenId(null)} />}
+      {openId && <DeliveryDialog id={openId} mayResend={mayResend} onClose={() => void setOpenId(null)} />}
     </>
   );
 }
@@ -46,7 +54,7 @@ function deliveryColumns(onOpen: (id: string) => void): readonly Column<Delivery
           onClick={() => onOpen(row.id)}
           className="row-link text-left font-medium after:absolute after:inset-0"
         >
-          {row.objectKind} <span className="font-mono text-small">{row.eventStatus}</span>
+          {KIND_WORDS[row.objectKind] ?? row.objectKind} <span className="font-mono text-small">{row.eventStatus}</span>
         </button>
       ),
     },
@@ -64,6 +72,13 @@ function deliveryColumns(onOpen: (id: string) => void): readonly Column<Delivery
           {row.lastHttpStatus ?? row.lastError ?? "none yet"}
         </span>
       ),
+    },
+    {
+      id: "attempts",
+      header: "Attempts",
+      align: "end",
+      isForWide: true,
+      cell: (row) => <span className="text-small text-ink-soft tabular-nums">{row.attemptCount}</span>,
     },
     createdColumn("When"),
   ];
@@ -88,6 +103,14 @@ function DeliveryBadge({ delivery }: { delivery: DeliveryView }) {
     <Badge tone={delivery.attemptCount > 0 ? "waiting" : "moving"} icon={Clock}>
       {delivery.attemptCount > 0 ? "Retrying" : "On its way"}
     </Badge>
+  );
+}
+
+function NoneFits({ onClear }: { onClear: () => void }) {
+  return (
+    <NothingFits title="No webhook fits" onClear={onClear}>
+      Order ids and uuids are searched for as a whole.
+    </NothingFits>
   );
 }
 

@@ -1,35 +1,26 @@
 "use client";
 
-import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { Card } from "@/components/ui/card";
-import { FilterTabs } from "@/components/ui/filter-tabs";
+import { DownloadLink } from "@/components/ui/download-link";
+import { DeliveryFilters } from "@/components/webhooks/delivery-filters";
 import { DeliveryList } from "@/components/webhooks/delivery-list";
-
-const STATES = ["pending", "delivered", "failed"] as const;
-type State = (typeof STATES)[number];
-
-const CHOICES: readonly { value: State | "all"; label: string }[] = [
-  { value: "all", label: "All" },
-  { value: "pending", label: "Under way" },
-  { value: "delivered", label: "Delivered" },
-  { value: "failed", label: "Given up" },
-];
+import { FailingEndpoints } from "@/components/webhooks/failing-endpoints";
+import { useDeliveryFilter } from "@/components/webhooks/use-delivery-filter";
+import { webhookExportUrl } from "@/lib/client/webhooks";
 
 export function WebhookPage({ mayResend }: { mayResend: boolean }) {
-  const [state, setState] = useQueryState("state", parseAsStringLiteral(STATES));
+  const filter = useDeliveryFilter();
+  const clear = filter.isFiltered ? () => void filter.set(null) : undefined;
   return (
     <>
-      <div className="mb-4">
-        <FilterTabs
-          label="State"
-          value={state ?? "all"}
-          choices={CHOICES}
-          onChange={(value) => void setState(value === "all" ? null : value)}
-        />
-      </div>
+      <FailingEndpoints />
+      <DeliveryFilters filter={filter} />
       <Card isPadded={false}>
-        <DeliveryList filter={state ? { state } : {}} mayResend={mayResend} />
+        <DeliveryList filter={filter.asked} mayResend={mayResend} {...(clear && { onClearFilter: clear })} />
       </Card>
+      <div className="mt-4 flex justify-end">
+        <DownloadLink href={webhookExportUrl(filter.asked)}>Export CSV</DownloadLink>
+      </div>
     </>
   );
 }

@@ -1,11 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
-import { deliveryDetailView, deliveryPageView } from "@/lib/webhooks/schema";
+import { type DeliveryFilter, deliveryDetailView, deliveryPageView, failingEndpointsView } from "@/lib/webhooks/schema";
 
 const REFRESH_MS = 5_000;
-
-export type DeliveryFilter = { readonly state?: string; readonly objectId?: string };
 
 export const webhookQueries = {
   all: ["webhooks"] as const,
@@ -24,7 +22,19 @@ export const webhookQueries = {
       queryFn: ({ signal }) => fetchJson(`/api/webhooks/${encodeURIComponent(id)}`, deliveryDetailView, { signal }),
       refetchInterval: REFRESH_MS,
     }),
+  failing: () =>
+    queryOptions({
+      queryKey: ["webhooks", "failing"],
+      queryFn: ({ signal }) =>
+        fetchJson("/api/webhooks/failing", z.object({ items: failingEndpointsView }), { signal }),
+      refetchInterval: REFRESH_MS,
+    }),
 };
+
+/** The same list as a file. */
+export function webhookExportUrl(filter: DeliveryFilter): string {
+  return withSearch("/api/webhooks/export", filter);
+}
 
 export function resendWebhook(id: string) {
   return fetchJson(`/api/webhooks/${encodeURIComponent(id)}/resend`, z.object({}), { method: "POST", body: {} });

@@ -15,7 +15,7 @@ import {
   type TestView,
 } from "@/lib/test-webhooks/console-schema";
 import { headerList } from "@/lib/webhooks/schema";
-import { signOfBody } from "@/lib/webhooks/webhook-request";
+import { signOfBody } from "@/lib/webhooks/signed-body-view";
 
 const PAGE_SIZE = 20;
 

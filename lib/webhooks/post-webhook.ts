@@ -3,7 +3,8 @@ import { OutboundError } from "@/lib/http/outbound-error";
 import { type OutboundResponse, outboundRequest } from "@/lib/http/outbound-request";
 import type { AttemptRecord } from "@/lib/webhooks/repo";
 import { parseRetryAfter } from "@/lib/webhooks/retry-delay";
-import { givenHeaders, type HeaderList, signOfBody, type WebhookRequest } from "@/lib/webhooks/webhook-request";
+import { signOfBody } from "@/lib/webhooks/signed-body-view";
+import { givenHeaders, type HeaderList, type WebhookRequest } from "@/lib/webhooks/webhook-request";
 
 const TIMEOUT_MS = 10_000;
 /** A worker that stops lets a call that is under way finish for so long: most answers come in a tenth of it. */

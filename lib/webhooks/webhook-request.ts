@@ -39,13 +39,3 @@ export function writeWebhookRequest(
 export function givenHeaders(headers: HeaderList): Record<string, string> {
   return Object.fromEntries(headers.filter(([name]) => !OF_THE_CONNECTION.has(name)));
 }
-
-/** What stands in a signed body's `sign`; null for a body without one. */
-export function signOfBody(body: string): string | null {
-  return /,"sign":"([0-9a-f]{32})"\}$/.exec(body)?.[1] ?? null;
-}
-
-/** The signed body of a payload whose signature is known. */
-export function bodyWithSign(payload: string, sign: string): string {
-  return `${payload.slice(0, -1)},"sign":"${sign}"}`;
-}

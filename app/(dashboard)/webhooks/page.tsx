@@ -1,12 +1,16 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import { FlaskConical } from "lucide-react";
 import type { Metadata } from "next";
+import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
+import { toDeliveryFilter } from "@/components/webhooks/delivery-filter";
 import { WebhookPage } from "@/components/webhooks/webhook-page";
 import { createQueryClient } from "@/lib/client/query-client";
+import { routes } from "@/lib/client/routes";
 import { webhookQueries } from "@/lib/client/webhooks";
 import { requireMember } from "@/lib/dashboard/require-member";
 import { isAllowed } from "@/lib/merchants/role";
-import { listDeliveries } from "@/lib/webhooks/queries";
+import { listDeliveries, listFailingEndpoints } from "@/lib/webhooks/queries";
 import { deliveryListQuery } from "@/lib/webhooks/schema";
 
 export const metadata: Metadata = { title: "Webhooks" };
@@ -16,17 +20,29 @@ type WebhooksPageProps = { searchParams: Promise<Record<string, string | string[
 export default async function WebhooksPage({ searchParams }: WebhooksPageProps) {
   const { merchantId, role } = await requireMember();
   const queries = createQueryClient();
-  const parsed = deliveryListQuery.pick({ state: true, limit: true }).safeParse(await searchParams);
-  if (parsed.success) {
-    const { state } = parsed.data;
-    const first = () => listDeliveries(merchantId, parsed.data);
-    await queries.prefetchInfiniteQuery({ ...webhookQueries.list(state ? { state } : {}), queryFn: first });
+  const asked = await searchParams;
+  const parsed = deliveryListQuery.pick({ state: true, kind: true, q: true, limit: true }).safeParse(asked);
+  // Which moments days are is known to the browser alone.
+  if (parsed.success && !asked["from"] && !asked["to"]) {
+    const { state = null, kind = null, q = "" } = parsed.data;
+    const filter = toDeliveryFilter({ state, kind, q, from: "", to: "" });
+    const first = () => listDeliveries(merchantId, { ...filter, limit: parsed.data.limit });
+    await queries.prefetchInfiniteQuery({ ...webhookQueries.list(filter), queryFn: first });
   }
+  const failing = async () => ({ items: await listFailingEndpoints(merchantId) });
+  await queries.prefetchQuery({ ...webhookQueries.failing(), queryFn: failing });
   return (
     <>
       <PageHeader
         title="Webhooks"
         description="What your server was told, and what it answered. A dead receiver is tried again for about two days."
+        actions={
+          isAllowed(role, "webhook.test") && (
+            <ButtonLink href={routes.webhookTest()} icon={FlaskConical}>
+              Send a test
+            </ButtonLink>
+          )
+        }
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <WebhookPage mayResend={isAllowed(role, "webhook.resend")} />

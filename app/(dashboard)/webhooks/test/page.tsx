@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { PageHeader } from "@/components/ui/page-header";
+import { TextLink } from "@/components/ui/text-link";
+import { TestConsole } from "@/components/webhooks/test-console";
+import { routes } from "@/lib/client/routes";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { isAllowed } from "@/lib/merchants/role";
+import { loadConsoleOptions } from "@/lib/test-webhooks/console-queries";
+
+export const metadata: Metadata = { title: "Test webhooks" };
+
+export default async function TestWebhooksPage() {
+  const { merchantId, role } = await requireMember();
+  if (!isAllowed(role, "webhook.test")) redirect(routes.webhooks());
+  return (
+    <>
+      <PageHeader
+        back={<TextLink href={routes.webhooks()}>Webhooks</TextLink>}
+        title="Test webhooks"
+        description="Signed like real ones, and about nothing that happened. You see every byte before it goes, and every byte that comes back."
+      />
+      <TestConsole options={await loadConsoleOptions(merchantId)} />
+    </>
+  );
+}

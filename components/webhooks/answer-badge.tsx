@@ -1,0 +1,12 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+
+/** Whether an answer counts as delivered. */
+export function AnswerBadge({ httpStatus }: { httpStatus: number | null }) {
+  const isTaken = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+  return (
+    <Badge tone={isTaken ? "good" : "wrong"} icon={isTaken ? CircleCheck : CircleX}>
+      {isTaken ? "Taken" : httpStatus === null ? "No answer" : "Refused"}
+    </Badge>
+  );
+}

@@ -1,0 +1,33 @@
+import type { DeliveryFilter } from "@/lib/webhooks/schema";
+
+export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
+export const DELIVERY_KINDS = ["invoice", "wallet", "payout"] as const;
+
+type Values = {
+  readonly state: (typeof DELIVERY_STATES)[number] | null;
+  readonly kind: (typeof DELIVERY_KINDS)[number] | null;
+  readonly q: string;
+  /** Days, as the viewer's calendar counts them: `2026-01-31`. */
+  readonly from: string;
+  readonly to: string;
+};
+
+/** What to ask the server for: days become moments in the viewer's own zone, the last one counted whole. */
+export function toDeliveryFilter({ state, kind, q, from, to }: Values): DeliveryFilter {
+  const text = q.trim();
+  const [start, end] = [startOfDay(from, 0), startOfDay(to, 1)];
+  return {
+    ...(state && { state }),
+    ...(kind && { kind }),
+    ...(text !== "" && { q: text }),
+    ...(start && { from: start }),
+    ...(end && { until: end }),
+  };
+}
+
+function startOfDay(day: string, daysLater: number): string | null {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)?.map((part) => Number.parseInt(part, 10)) ?? [];
+  if (year === undefined || month === undefined || date === undefined) return null;
+  const start = new Date(year, month - 1, date + daysLater);
+  return Number.isNaN(start.getTime()) ? null : start.toISOString();
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useId } from "react";
+import { FilterBar } from "@/components/ui/filter-bar";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { DELIVERY_KINDS, type DELIVERY_STATES } from "@/components/webhooks/delivery-filter";
+import type { DeliveryFilterState } from "@/components/webhooks/use-delivery-filter";
+import { KIND_WORDS } from "@/components/webhooks/webhook-words";
+
+type State = (typeof DELIVERY_STATES)[number];
+
+const CHOICES: readonly { value: State | "all"; label: string }[] = [
+  { value: "all", label: "All" },
+  { value: "pending", label: "Under way" },
+  { value: "delivered", label: "Delivered" },
+  { value: "failed", label: "Given up" },
+];
+
+/** Above the deliveries: which state, which kind, which days, and what to search for. */
+export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
+  return (
+    <>
+      <FilterBar
+        tabs={{
+          label: "State",
+          value: filter.state ?? "all",
+          choices: CHOICES,
+          onChange: (value) => void filter.set({ state: value === "all" ? null : value }),
+        }}
+        search={{
+          label: "Search webhooks",
+          placeholder: "Whole order id or uuid",
+          value: filter.q,
+          onChange: (q, options) => void filter.set({ q }, options),
+        }}
+      />
+      <div className="mb-4 grid grid-cols-2 gap-3 sm:flex sm:items-end">
+        <Select
+          aria-label="Kind"
+          className="col-span-2 sm:w-44"
+          value={filter.kind ?? ""}
+          onChange={({ target }) =>
+            void filter.set({ kind: DELIVERY_KINDS.find((kind) => kind === target.value) ?? null })
+          }
+        >
+          <option value="">Every kind</option>
+          {DELIVERY_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {KIND_WORDS[kind]}
+            </option>
+          ))}
+        </Select>
+        <Day label="From" value={filter.from} onChange={(from) => void filter.set({ from: from || null })} />
+        <Day label="To" value={filter.to} onChange={(to) => void filter.set({ to: to || null })} />
+      </div>
+    </>
+  );
+}
+
+function Day(props: { readonly label: string; readonly value: string; readonly onChange: (day: string) => void }) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1 sm:w-40 sm:flex-row sm:items-center sm:gap-2">
+      <label htmlFor={id} className="text-small text-ink-soft">
+        {props.label}
+      </label>
+      <Input id={id} type="date" value={props.value} onChange={({ target }) => props.onChange(target.value)} />
+    </div>
+  );
+}

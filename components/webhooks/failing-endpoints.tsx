@@ -1,0 +1,28 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Moment } from "@/components/ui/moment";
+import { Notice } from "@/components/ui/notice";
+import { webhookQueries } from "@/lib/client/webhooks";
+
+/** Receivers that do not take their webhooks right now. Nothing is shown while all do. */
+export function FailingEndpoints() {
+  const { data } = useQuery(webhookQueries.failing());
+  if (!data || data.items.length === 0) return null;
+  return (
+    <div className="mb-4">
+      <Notice tone="waiting" title={data.items.length === 1 ? "A receiver is failing" : "Receivers are failing"}>
+        <ul className="flex flex-col gap-1.5">
+          {data.items.map((endpoint) => (
+            <li key={endpoint.host}>
+              <span className="font-medium break-all">{endpoint.host}</span>: {endpoint.lastAnswer ?? "no answer"}.
+              Since <Moment at={endpoint.since} />, {endpoint.waiting}{" "}
+              {endpoint.waiting === 1 ? "event waits" : "events wait"}, next attempt{" "}
+              <Moment at={endpoint.nextAttemptAt} style="relative" />.
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}

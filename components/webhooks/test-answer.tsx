@@ -1,0 +1,46 @@
+import { LoaderCircle } from "lucide-react";
+import { Card } from "@/components/ui/card";
+import { DefinitionList } from "@/components/ui/definition-list";
+import { Moment } from "@/components/ui/moment";
+import { AnswerBadge } from "@/components/webhooks/answer-badge";
+import { hintOf, statusHint } from "@/components/webhooks/webhook-words";
+import { WireDetails } from "@/components/webhooks/wire-details";
+import type { TestView } from "@/lib/test-webhooks/console-schema";
+
+/** What the receiver said, or why it said nothing. */
+export function TestAnswer({ test }: { test: TestView }) {
+  const { httpStatus, error, durationMs, startedAt } = test;
+  const hint = httpStatus === null ? hintOf(error ?? "") : statusHint(httpStatus);
+  return (
+    <Card title="The answer" action={test.state === "answered" && <AnswerBadge httpStatus={httpStatus} />}>
+      {test.state === "queued" ? (
+        <p role="status" className="flex items-center gap-2 text-small text-ink-soft">
+          <LoaderCircle aria-hidden className="size-4 motion-safe:animate-spin" />
+          On its way. A worker sends it and waits up to ten seconds.
+        </p>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <DefinitionList
+            items={[
+              {
+                term: httpStatus === null ? "No answer" : "Status",
+                value: httpStatus === null ? error : `HTTP ${httpStatus}`,
+                ...(hint && { note: hint }),
+              },
+              { term: "Took", value: <span className="tabular-nums">{durationMs} ms</span> },
+              { term: "When", value: startedAt && <Moment at={startedAt} /> },
+            ]}
+          />
+          {httpStatus !== null && (
+            <WireDetails
+              what="Answer"
+              headers={test.responseHeaders}
+              body={test.responseExcerpt}
+              withoutBody="It had no body."
+            />
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}

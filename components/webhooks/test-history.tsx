@@ -1,0 +1,105 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Clock, History, RotateCcw } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { createdColumn } from "@/components/ui/list-columns";
+import { Nothing } from "@/components/ui/nothing";
+import { Notice } from "@/components/ui/notice";
+import { PagedList } from "@/components/ui/query-states";
+import { useCommand } from "@/components/ui/use-command";
+import { AnswerBadge } from "@/components/webhooks/answer-badge";
+import { prepareTest, webhookTestQueries } from "@/lib/client/webhook-tests";
+import type { TestRowView } from "@/lib/test-webhooks/console-schema";
+
+/** Tests of before: each opens with its bytes and its answer, and can be made once more. */
+export function TestHistory({ onShow }: { onShow: (id: string) => void }) {
+  const query = useInfiniteQuery(webhookTestQueries.list());
+  const again = useCommand(
+    async ({ kind, status, url, currency, network, objectId }: TestRowView) =>
+      onShow((await prepareTest({ kind, status, url, currency, network, objectId })).id),
+    { done: "Ready. Look at it, then send it." },
+  );
+  return (
+    <Card title="Tests so far" description="The newest five hundred are kept." isPadded={false}>
+      {again.error && <Notice tone="wrong">{again.error.message}</Notice>}
+      <PagedList query={query} failure="The tests could not be loaded" empty={<NoTests />}>
+        {(rows) => (
+          <DataTable
+            label="Tests"
+            columns={columnsOf(onShow, (row) => again.mutate(row))}
+            rows={rows}
+            keyOf={(row) => row.id}
+          />
+        )}
+      </PagedList>
+    </Card>
+  );
+}
+
+function columnsOf(onShow: (id: string) => void, onAgain: (row: TestRowView) => void): readonly Column<TestRowView>[] {
+  return [
+    {
+      id: "event",
+      header: "Event",
+      phone: "title",
+      cell: (row) => (
+        <button
+          type="button"
+          onClick={() => onShow(row.id)}
+          className="row-link text-left font-medium after:absolute after:inset-0"
+        >
+          {row.kind} <span className="font-mono text-small">{row.status}</span>
+        </button>
+      ),
+    },
+    { id: "answer", header: "Answer", phone: "corner", cell: (row) => <TestState row={row} /> },
+    {
+      id: "url",
+      header: "To",
+      cell: (row) => <span className="block max-w-[16rem] truncate text-small text-ink-soft">{row.url}</span>,
+    },
+    {
+      id: "took",
+      header: "Took",
+      align: "end",
+      cell: (row) =>
+        row.durationMs === null ? <Nothing /> : <span className="text-small tabular-nums">{row.durationMs} ms</span>,
+    },
+    createdColumn("When"),
+    {
+      id: "again",
+      header: "Once more",
+      align: "end",
+      cell: (row) => (
+        <span className="relative">
+          <Button size="small" onClick={() => onAgain(row)}>
+            <RotateCcw aria-hidden className="size-3.5" />
+            Again
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}
+
+function TestState({ row }: { row: TestRowView }) {
+  if (row.state === "answered") return <AnswerBadge httpStatus={row.httpStatus} />;
+  return (
+    <Badge tone={row.state === "queued" ? "moving" : "neutral"} icon={Clock}>
+      {row.state === "queued" ? "On its way" : "Not sent"}
+    </Badge>
+  );
+}
+
+function NoTests() {
+  return (
+    <EmptyState icon={History} title="No tests yet">
+      The first one appears here once you have looked at it.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,58 @@
+import type { FoundView, SearchKind, SearchQuery } from "@/lib/dashboard/search-schema";
+import { listInvoices } from "@/lib/invoices/dashboard-queries";
+import { groupDigits } from "@/lib/money/format";
+import { listPayoutRows } from "@/lib/payouts/dashboard-queries";
+import { listWallets } from "@/lib/wallets/dashboard-queries";
+
+/** Of each kind: who looks for one thing knows its name well enough. */
+const EACH_MAX = 5;
+
+/** A merchant's invoices, static wallets and payouts by what the lists search them by, the newest of each kind first. */
+export async function searchObjects(merchantId: string, { q, kind }: SearchQuery): Promise<readonly FoundView[]> {
+  const finders: Readonly<Record<SearchKind, () => Promise<readonly FoundView[]>>> = {
+    invoice: () => findInvoices(merchantId, q),
+    payout: () => findPayouts(merchantId, q),
+    wallet: () => findWallets(merchantId, q),
+  };
+  const chosen = kind === undefined ? Object.values(finders) : [finders[kind]];
+  return (await Promise.all(chosen.map((find) => find()))).flat();
+}
+
+async function findInvoices(merchantId: string, q: string): Promise<readonly FoundView[]> {
+  const { items } = await listInvoices(merchantId, { q });
+  return items.slice(0, EACH_MAX).map(({ id, orderId, status, amount, currency, createdAt }) => ({
+    kind: "invoice",
+    id,
+    orderId,
+    status,
+    detail: `${groupDigits(amount)} ${currency}`,
+    currency,
+    createdAt,
+  }));
+}
+
+async function findPayouts(merchantId: string, q: string): Promise<readonly FoundView[]> {
+  const { items } = await listPayoutRows(merchantId, { q });
+  return items.slice(0, EACH_MAX).map(({ id, orderId, status, sentAmount, currency, networkName, createdAt }) => ({
+    kind: "payout",
+    id,
+    orderId,
+    status,
+    detail: `${groupDigits(sentAmount)} ${currency} on ${networkName}`,
+    currency,
+    createdAt,
+  }));
+}
+
+async function findWallets(merchantId: string, q: string): Promise<readonly FoundView[]> {
+  const { items } = await listWallets(merchantId, { q });
+  return items.slice(0, EACH_MAX).map(({ id, orderId, status, currency, networkName, createdAt }) => ({
+    kind: "wallet",
+    id,
+    orderId,
+    status,
+    detail: `${currency} on ${networkName}`,
+    currency,
+    createdAt,
+  }));
+}
