@@ -8,6 +8,7 @@ import { ROOT } from "./paths.mjs";
 export const BUNDLES = {
   worker: "lib/worker/main.ts",
   seed: "lib/sandbox/seed-main.ts",
+  "seed-year": "lib/seed-year/seed-year-main.ts",
   audit: "lib/ledger/audit-main.ts",
   "seed-export": "lib/custody/seed-export-main.ts",
 };
