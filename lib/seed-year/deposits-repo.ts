@@ -22,9 +22,9 @@ const PARTS = `
 const CASES = `
   INSERT INTO seed_deposits
   WITH cases AS (
-    SELECT *, row_number() OVER (ORDER BY n DESC) AS newest FROM seed_invoices
-    WHERE from_end > 100 AND ((status = 'paid' AND NOT is_top_up AND NOT is_by_hand AND NOT is_late AND n % 211 = 7)
-      OR (status = 'cancel' AND has_quote AND n % 97 = 11))),
+    SELECT i.*, row_number() OVER (ORDER BY n DESC) AS newest FROM seed_invoices i CROSS JOIN seed_terms t
+    WHERE from_end > 100 AND ((status = 'paid' AND NOT is_top_up AND NOT is_by_hand AND NOT is_late AND n % least(211, greatest(23, t.invoice_count / 60)) = 7)
+      OR (status = 'cancel' AND has_quote AND n % least(97, greatest(11, t.invoice_count / 120)) = 10))),
   placed AS (
     SELECT c.*, newest <= 6 AND standing_id IS NOT NULL AS is_open, s.coin AS case_coin, s.network AS case_network, s.digits AS case_digits, s.family AS case_family
     FROM cases c JOIN seed_coins s ON s.coin_id = CASE WHEN newest <= 6 AND standing_id IS NOT NULL THEN standing_id ELSE c.coin_id END)

@@ -13,7 +13,7 @@ const DELIVERIES = `
   CREATE TEMP TABLE seed_deliveries ON COMMIT DROP AS
   SELECT gen_random_uuid() AS id, row_number() OVER (ORDER BY s.at) AS place, i.merchant_id, CASE WHEN i.wallet_id IS NULL THEN 'invoice' ELSE 'wallet' END AS object_kind,
     coalesce(i.wallet_id, i.id) AS object_id, CASE WHEN i.wallet_id IS NOT NULL THEN i.id END AS top_up_id, s.status AS event_status, i.url_callback AS url, ${PAYLOAD} AS payload, s.at,
-    CASE WHEN p.by_speed < 0.002 THEN 12 WHEN p.by_speed < 0.012 THEN 4 WHEN p.by_speed < 0.05 THEN 2 ELSE 1 END AS attempt_count, p.by_speed >= 0.002 AS is_delivered
+    CASE WHEN p.n % 499 = 17 THEN 12 WHEN p.by_speed < 0.012 THEN 4 WHEN p.by_speed < 0.05 THEN 2 ELSE 1 END AS attempt_count, p.n % 499 <> 17 AS is_delivered
   FROM seed_invoices p JOIN invoices i ON i.id = p.id JOIN quotes q ON q.id = i.current_quote_id
     CROSS JOIN LATERAL (VALUES ('process', p.seen_at), (CASE WHEN p.status LIKE 'refund%' THEN 'paid' ELSE p.status END, coalesce(i.final_at, p.confirmed_at))) s (status, at)
   WHERE i.url_callback IS NOT NULL AND p.status <> 'check' AND (s.status <> 'process' OR (p.received > 0 AND p.wallet_id IS NULL AND NOT p.is_late))
