@@ -110,9 +110,12 @@ END $$;
 CREATE TRIGGER internal_payments_named BEFORE INSERT ON internal_payments FOR EACH ROW
   WHEN (NEW.merchant_id IS NULL OR NEW.usd_rate IS NULL) EXECUTE FUNCTION name_internal_payment();
 
+-- Guarded since they were written, those that were taken back most of all: these columns are new, and nothing else is touched.
+ALTER TABLE invoice_credits DISABLE TRIGGER invoice_credits_guard;
 UPDATE invoice_credits c SET merchant_id = i.merchant_id, network_code = d.network_code,
        usd_rate = coalesce(rate_of_deposit(i.id, d.currency_code, d.network_code, d.seen_at), 0)
   FROM invoices i, deposits d WHERE i.id = c.invoice_id AND d.id = c.deposit_id;
+ALTER TABLE invoice_credits ENABLE TRIGGER invoice_credits_guard;
 -- Frozen since they were written: these two columns are new, and nothing else is touched.
 ALTER TABLE internal_payments DISABLE TRIGGER internal_payments_frozen;
 UPDATE internal_payments p SET merchant_id = i.merchant_id, usd_rate = q.usd_rate
@@ -121,6 +124,21 @@ ALTER TABLE internal_payments ENABLE TRIGGER internal_payments_frozen;
 ALTER TABLE invoice_credits ADD CONSTRAINT invoice_credits_whole
   CHECK (merchant_id IS NOT NULL AND network_code IS NOT NULL AND usd_rate IS NOT NULL);
 ALTER TABLE internal_payments ADD CONSTRAINT internal_payments_whole CHECK (merchant_id IS NOT NULL AND usd_rate IS NOT NULL);
+-- From now on they stay as they were written, like the rest of the row.
+CREATE OR REPLACE FUNCTION guard_credit() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    RAISE EXCEPTION 'credits are never deleted' USING ERRCODE = 'CT002';
+  END IF;
+  IF (NEW.deposit_id, NEW.inclusion, NEW.invoice_id, NEW.currency_code, NEW.amount, NEW.commission, NEW.credited_at,
+      NEW.merchant_id, NEW.network_code, NEW.usd_rate)
+     IS DISTINCT FROM (OLD.deposit_id, OLD.inclusion, OLD.invoice_id, OLD.currency_code, OLD.amount, OLD.commission, OLD.credited_at,
+      OLD.merchant_id, OLD.network_code, OLD.usd_rate)
+     OR OLD.reversed_at IS NOT NULL THEN
+    RAISE EXCEPTION 'credit of deposit % stays as it was written', OLD.deposit_id USING ERRCODE = 'CT002';
+  END IF;
+  RETURN NEW;
+END $$;
 
 -- ---------------------------------------------------------------- what figures of a range are read from, without a look at the tables
 CREATE INDEX invoice_credits_figures ON invoice_credits (merchant_id, credited_at)
