@@ -14,6 +14,8 @@ const READS = new Set(["GET", "HEAD"]);
 type Call = {
   readonly now: Date;
   readonly ip: string;
+  /** As the request had them: for what is said about the request itself. */
+  readonly headers: Headers;
   /** The body of an operation that takes a file, as it comes in; read by nobody before. Empty for the others. */
   readonly file: AsyncIterable<Uint8Array>;
 };
@@ -51,7 +53,9 @@ export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodT
       const address = toldClientAddress(request.headers);
       const ip = address ?? UNKNOWN_ADDRESS;
       const file = limited(spec.fileBytesMax === undefined ? null : request.body, spec.fileBytesMax ?? 0);
-      const result = await withCallerAddress(address, () => spec.handle({ ...caller, now, ip, input, file }));
+      const result = await withCallerAddress(address, () =>
+        spec.handle({ ...caller, now, ip, headers: request.headers, input, file }),
+      );
       return Response.json(checkedOutput(spec.output, result), { headers: { "cache-control": "no-store" } });
     } catch (error) {
       return failure(error, request);

@@ -1,5 +1,6 @@
 import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { withTransaction } from "@/lib/db";
+import { recordAudit } from "@/lib/doctor/probe-outside";
 import { auditBooks } from "@/lib/ledger/audit-books";
 import { auditCustody } from "@/lib/ledger/audit-custody";
 import { log } from "@/lib/log";
@@ -13,13 +14,17 @@ const SHOWN_MAX = 5;
  */
 export async function auditRegularly(): Promise<void> {
   try {
-    await tellDifferences("books", (await auditBooks()).differences);
+    const books = (await auditBooks()).differences;
+    await tellDifferences("books", books);
     const { differences, unanswered } = await auditCustody();
     if (differences.length > 0 || unanswered.length === 0) await tellDifferences("custody", differences);
     await tell("audit-incomplete", "custody", unanswered);
     await tell("audit-incomplete", "audit", []);
+    await recordAudit({ differences: [...books, ...differences], incomplete: unanswered });
   } catch (error) {
-    await tell("audit-incomplete", "audit", [error instanceof Error ? error.message : String(error)]);
+    const cause = error instanceof Error ? error.message : String(error);
+    await tell("audit-incomplete", "audit", [cause]);
+    await recordAudit({ differences: [], incomplete: [cause] });
     throw error;
   }
 }

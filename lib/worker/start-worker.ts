@@ -9,6 +9,7 @@ import { refillAddressPool } from "@/lib/custody/refill-address-pool";
 import { closeDatabase, withTransaction } from "@/lib/db";
 import { deleteBlocksBelow } from "@/lib/deposits/chain-repo";
 import { BLOCKS_KEPT } from "@/lib/deposits/follow-reorganisation";
+import { probeOutside } from "@/lib/doctor/probe-outside";
 import { env } from "@/lib/env";
 import { syncExchangeTerms } from "@/lib/exchanges/sync-exchange-terms";
 import { expireInvoices, settleReleasedInvoices } from "@/lib/invoices/expire-invoices";
@@ -50,6 +51,8 @@ const MINUTE_MS = 60_000;
 const AUDIT_MS = 60 * MINUTE_MS;
 const FUNDING_MS = 60 * MINUTE_MS;
 const STUCK_SCAN_MS = 5_000;
+const PROBE_MS = 30_000;
+const SANDBOX_PROBE_MS = 5_000;
 /** A node that does not answer keeps some of these waiting, and nothing else. */
 const NODE_JOBS_AT_ONCE = 4;
 const SANDBOX_POLL_MS = 400;
@@ -156,6 +159,7 @@ function periodicTasks(
       ),
     ),
     every("audit", AUDIT_MS, signal, auditRegularly),
+    every("probes", env().SANDBOX ? SANDBOX_PROBE_MS : PROBE_MS, signal, () => probeOutside(signal)),
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
     every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
     holdLock("fee estimates", signal, (held) => estimateFees(networks, held)),

@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { DoctorBoard } from "@/components/operator/doctor-board";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireOperator } from "@/lib/dashboard/require-member";
+
+export const metadata: Metadata = { title: "Doctor" };
+
+/** Asked by the browser and not while the page is made: the page must come also when the answers take their five seconds. */
+export default async function DoctorPage() {
+  await requireOperator();
+  return (
+    <>
+      <PageHeader
+        title="Doctor"
+        description="What is wrong, since when, and how to mend it. The same in a terminal, also when the pages are down: npm run doctor."
+      />
+      <DoctorBoard />
+    </>
+  );
+}

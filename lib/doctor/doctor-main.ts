@@ -1,0 +1,40 @@
+import { parseArgs } from "node:util";
+import { closeDatabase } from "@/lib/db";
+import { databaseCheck } from "@/lib/doctor/database-checks";
+import { directChecks } from "@/lib/doctor/direct-checks";
+import { causeText } from "@/lib/doctor/in-words";
+import { reportText } from "@/lib/doctor/report-text";
+import { runDoctor } from "@/lib/doctor/run-doctor";
+import { type DoctorView, findingView } from "@/lib/doctor/schema";
+import { env } from "@/lib/env";
+
+/** `npm run doctor`: says what is wrong and how to mend it. Exit code 1 when anything is wrong. */
+const CHECK_MS_MAX = 6_000;
+
+const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
+
+async function findOut(): Promise<DoctorView> {
+  const now = new Date();
+  try {
+    return await runDoctor(databaseCheck, directChecks(env()), { now, request: null, checkMsMax: CHECK_MS_MAX });
+  } catch (error) {
+    const finding = findingView.parse({
+      id: "settings",
+      group: "safety",
+      name: "Settings",
+      state: "wrong",
+      says: `They cannot be read: ${causeText(error)}.`,
+      mend: "Mend the setting that is named; .env.example has them all.",
+      measured: null,
+      since: null,
+    });
+    return { state: "wrong", findings: [finding], checkedAt: now.toISOString(), tookMs: 0 };
+  }
+}
+
+const report = await findOut();
+process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
+process.exitCode = report.state === "wrong" ? 1 : 0;
+// What was asked and does not answer holds connections: nobody waits for it.
+setTimeout(() => process.exit(), 1_000).unref();
+await closeDatabase().catch(() => undefined);

@@ -1,0 +1,114 @@
+import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { type Check, type Finding, good, look, wrong } from "@/lib/doctor/check";
+import { countText } from "@/lib/doctor/in-words";
+import { judgeNetwork } from "@/lib/doctor/judge-network";
+import { countVanished, type LateSends, readLateSends, selectCursorFacts } from "@/lib/doctor/network-repo";
+import { toFinding } from "@/lib/doctor/probe";
+import { type ProbeRow, selectProbes } from "@/lib/doctor/probe-repo";
+import { listSendStops } from "@/lib/sends/list-send-stops";
+import type { SendStopRow } from "@/lib/sends/stops-repo";
+
+const DAY_MS = 86_400_000;
+const QUEUED_MS_MAX = 15 * 60_000;
+const SENDING_MS_MAX = 30 * 60_000;
+/** A reversal, and the end of a stolen nonce, want two. */
+const NODES_WANTED = 2;
+
+const networks: Check = {
+  id: "networks",
+  group: "networks",
+  name: "Networks",
+  needsDatabase: true,
+  look: async ({ now }) => {
+    const [catalog, cursors, vanished] = await Promise.all([
+      loadCatalog(),
+      selectCursorFacts(),
+      countVanished(new Date(now.getTime() - DAY_MS)),
+    ]);
+    if (cursors.length === 0) {
+      const mend = "Name a node in the worker's settings, for example NODE_URLS_ETH, and start the worker.";
+      return [wrong(networks, "No network is read: nothing can be paid.", mend)];
+    }
+    return cursors.flatMap((cursor) => {
+      const network = catalog.network(cursor.networkCode);
+      const taken = vanished.find(({ networkCode }) => networkCode === cursor.networkCode)?.count ?? 0;
+      return network === null ? [] : [judgeNetwork(network, cursor, taken, now)];
+    });
+  },
+};
+
+const nodes: Check = {
+  id: "nodes",
+  group: "networks",
+  name: "Nodes",
+  needsDatabase: true,
+  look: async ({ now }) => {
+    const [catalog, probes] = await Promise.all([loadCatalog(), selectProbes("node:")]);
+    return catalog.networks().flatMap((network) => judgeNodes(network, probes, now));
+  },
+};
+
+/** Each node as a worker found it, and whether a second one stands by. Pure. */
+export function judgeNodes(
+  { code, name, isSandbox }: Pick<CatalogNetwork, "code" | "name" | "isSandbox">,
+  probes: readonly ProbeRow[],
+  now: Date,
+): Finding[] {
+  const own = probes.filter(({ subject }) => subject.startsWith(`node:${code}:`));
+  const findings = own.map((probe) =>
+    toFinding(probe, { id: probe.subject, name: `${name}, node ${probe.subject.slice(`node:${code}:`.length)}` }, now),
+  );
+  if (own.length === 0 || own.length >= NODES_WANTED) return findings;
+  const subject = { id: `second-node:${code}`, name: `${name}, second node` };
+  if (isSandbox) return [...findings, good(subject, "One node is enough for play money.")];
+  const says = "There is one node only: while it is down, so is the network, and a reversal cannot be proven.";
+  const mend = `Name a second one, of another operator, in NODE_URLS_${code.toUpperCase()}, separated by a comma.`;
+  return [...findings, look(subject, says, mend)];
+}
+
+const stops: Check = {
+  id: "stops",
+  group: "networks",
+  name: "Kill switches",
+  needsDatabase: true,
+  look: async () => judgeStops(await listSendStops()),
+};
+
+/** Kill switches that are set, by whomever. Pure. */
+export function judgeStops(rows: readonly Pick<SendStopRow, "scope" | "kind" | "reason" | "stoppedAt">[]): Finding[] {
+  if (rows.length === 0) return [good(stops, "None is set: money may leave on every network.")];
+  return rows.map(({ scope, kind, reason, stoppedAt }) => {
+    const subject = { id: `stop:${scope}:${kind}`, name: scope === "all" ? "Sends everywhere" : `Sends on ${scope}` };
+    const since = { since: stoppedAt };
+    if (kind === "operator")
+      return look(subject, `You stopped them: ${reason}`, "Resume on the page Sends when the reason is gone.", since);
+    const mend = "Nothing is signed there. The page Sends says what to compare before it may go on.";
+    return wrong(subject, `The gateway stopped them: ${reason}`, mend, since);
+  });
+}
+
+const sends: Check = {
+  id: "sends",
+  group: "networks",
+  name: "Sends on their way",
+  needsDatabase: true,
+  look: async ({ now }) =>
+    judgeSends(await readLateSends(new Date(now.getTime() - QUEUED_MS_MAX), new Date(now.getTime() - SENDING_MS_MAX))),
+};
+
+/** Sends that take longer than they should: waiting for a quarter of an hour, or signed and not final for half of one. Pure. */
+export function judgeSends(rows: readonly LateSends[]): Finding[] {
+  if (rows.length === 0) return [good(sends, "None waits for longer than it should.")];
+  return rows.map(({ networkCode, queued, sending, oldestAt }) => {
+    const subject = { id: `sends:${networkCode}`, name: `Sends on ${networkCode}` };
+    const says = [
+      ...(queued > 0 ? [`${countText(queued, "waits", "wait")} for more than 15 minutes`] : []),
+      ...(sending > 0 ? [`${countText(sending, "is", "are")} signed and not final for more than 30 minutes`] : []),
+    ].join(", ");
+    const mend = "The page Sends says what each waits for: funds, fees, a stop, a decision, or a node.";
+    return look(subject, `${says[0]?.toUpperCase() ?? ""}${says.slice(1)}.`, mend, { since: oldestAt });
+  });
+}
+
+export const networkChecks: readonly Check[] = [networks, nodes, stops, sends];

@@ -1,0 +1,56 @@
+import { loadCatalog } from "@/lib/catalog/queries";
+import { probeMail } from "@/lib/doctor/probe-mail";
+import { probeNodes } from "@/lib/doctor/probe-nodes";
+import type { NewProbe } from "@/lib/doctor/probe-repo";
+import { deleteProbesBefore, upsertProbe } from "@/lib/doctor/probe-repo";
+import { keyFingerprint } from "@/lib/doctor/secret-checks";
+import { env } from "@/lib/env";
+
+const FORGET_MS = 3_600_000;
+
+/**
+ * Tries what only a worker can (nodes, mail server) and writes it down with the name of its key, for the doctor of the web part, which
+ * knows none of their addresses.
+ */
+export async function probeOutside(signal: AbortSignal, now = new Date()): Promise<void> {
+  const settings = env();
+  const catalog = await loadCatalog();
+  const [nodes, mail] = await Promise.all([
+    probeNodes(catalog, settings.nodeUrls, signal),
+    probeMail(settings, signal),
+  ]);
+  for (const probe of [...nodes, ...(mail === null ? [] : [mail]), ...keyProbe(settings.SECRET_KEY)])
+    await upsertProbe(probe);
+  const before = new Date(now.getTime() - FORGET_MS);
+  for (const prefix of ["node:", "mail", "secret-key"]) await deleteProbesBefore(prefix, before);
+}
+
+function keyProbe(secretKey: string | undefined): NewProbe[] {
+  if (secretKey === undefined) return [];
+  const detail = { fingerprint: keyFingerprint(secretKey) };
+  return [{ subject: "secret-key", state: "good", says: "A worker has it.", mend: null, measured: null, detail }];
+}
+
+/** Writes down what the hourly audit found: differences, what it could not compare, or why it failed. */
+export async function recordAudit(outcome: {
+  readonly differences: readonly string[];
+  readonly incomplete: readonly string[];
+}): Promise<void> {
+  const { differences, incomplete } = outcome;
+  const found = { subject: "audit", measured: null, detail: { differences: differences.length } };
+  const [first] = differences;
+  if (first !== undefined) {
+    const mend = "Stop sends everywhere, run npm run audit, and find the cause before anything goes on.";
+    await upsertProbe({ ...found, state: "wrong", says: `The books differ: ${shortened(first)}.`, mend });
+  } else if (incomplete[0] !== undefined) {
+    const mend = "See why the node does not answer, then run npm run audit.";
+    const says = `The audit could not compare everything: ${shortened(incomplete[0])}.`;
+    await upsertProbe({ ...found, state: "look", says, mend });
+  } else await upsertProbe({ ...found, state: "good", says: "The books are clean, and so is custody.", mend: null });
+}
+
+const SAID_MAX = 200;
+
+function shortened(line: string): string {
+  return line.length > SAID_MAX ? `${line.slice(0, SAID_MAX)}…` : line.replace(/\.$/, "");
+}

@@ -1,0 +1,44 @@
+import { database } from "@/lib/db";
+import type { FindingState } from "@/lib/doctor/schema";
+
+export type ProbeRow = {
+  readonly subject: string;
+  readonly state: FindingState;
+  readonly says: string;
+  readonly mend: string | null;
+  readonly measured: string | null;
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+  readonly since: Date;
+  readonly checkedAt: Date;
+};
+
+export type NewProbe = Omit<ProbeRow, "since" | "checkedAt">;
+
+/** Writes what was found now, by the database's clock; `since` stays as long as the state does. */
+export async function upsertProbe(probe: NewProbe): Promise<void> {
+  const { subject, state, says, mend, measured } = probe;
+  const detail = JSON.stringify(probe.detail);
+  await database().$executeRaw`
+    INSERT INTO probes (subject, state, says, mend, measured, detail, since, checked_at)
+    VALUES (${subject}, ${state}, ${says}, ${mend}, ${measured}, ${detail}::jsonb, now(), now())
+    ON CONFLICT (subject) DO UPDATE SET state = excluded.state, says = excluded.says, mend = excluded.mend,
+      measured = excluded.measured, detail = excluded.detail, checked_at = excluded.checked_at,
+      since = CASE WHEN probes.state = excluded.state THEN probes.since ELSE excluded.since END`;
+}
+
+/** Forgets what nobody tries any more: a node that was taken out of the settings. */
+export async function deleteProbesBefore(prefix: string, before: Date): Promise<void> {
+  await database().probe.deleteMany({ where: { subject: { startsWith: prefix }, checkedAt: { lt: before } } });
+}
+
+export async function selectProbes(prefix: string): Promise<ProbeRow[]> {
+  const rows = await database().probe.findMany({
+    where: { subject: { startsWith: prefix } },
+    orderBy: { subject: "asc" },
+  });
+  return rows.map((row) => ({ ...row, state: toState(row.state), detail: (row.detail ?? {}) as ProbeRow["detail"] }));
+}
+
+function toState(text: string): FindingState {
+  return text === "good" || text === "wrong" ? text : "look";
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** What the doctor found. Safe for the browser. */
+
+export const FINDING_STATES = ["good", "look", "wrong"] as const;
+/** `look`: nothing is broken, but a person should; `wrong`: something does not work or money is at risk. */
+export type FindingState = (typeof FINDING_STATES)[number];
+
+export const FINDING_GROUPS = ["database", "worker", "networks", "prices", "money", "messages", "safety"] as const;
+export type FindingGroup = (typeof FINDING_GROUPS)[number];
+
+const moment = z.iso.datetime();
+
+export const findingView = z.object({
+  /** Stable: `network:eth`. */
+  id: z.string(),
+  group: z.enum(FINDING_GROUPS),
+  name: z.string(),
+  state: z.enum(FINDING_STATES),
+  /** One sentence: what is so. */
+  says: z.string(),
+  /** How to mend it; null where there is nothing to mend. */
+  mend: z.string().nullable(),
+  /** The figure behind it, for people. */
+  measured: z.string().nullable(),
+  since: moment.nullable(),
+});
+export type FindingView = z.output<typeof findingView>;
+
+export const doctorView = z.object({
+  /** The worst of the findings. */
+  state: z.enum(FINDING_STATES),
+  findings: z.array(findingView),
+  checkedAt: moment,
+  tookMs: z.int(),
+});
+export type DoctorView = z.output<typeof doctorView>;

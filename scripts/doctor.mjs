@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+/**
+ * `npm run doctor`: says what is wrong with an installation and how to mend it; exit code 1 when anything is. With DATABASE_URL set it looks
+ * at that installation, with the settings of this environment; without it at the sandbox that `npm run up` runs in --data DIR (default .data).
+ * `--json` for programs. Works as well when web, worker or database are down, and says so.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { dataPaths } from "./lib/data-folder.mjs";
+import { ROOT } from "./lib/paths.mjs";
+import { ensureSecrets } from "./lib/secrets.mjs";
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Settings of the sandbox, as `up` wrote them down when it was ready last. */
+function sandboxSettings(folder) {
+  const paths = dataPaths(folder);
+  if (!existsSync(paths.sandbox))
+    fail(`${paths.sandbox} is not there: start the sandbox with npm run up, or set DATABASE_URL`);
+  const { database, baseUrl, networks } = JSON.parse(readFileSync(paths.sandbox, "utf8"));
+  const { secretKey, authSecret } = ensureSecrets(paths);
+  const urls = Object.entries(networks).map(([code, { rpcUrl }]) => [`NODE_URLS_${code.toUpperCase()}`, rpcUrl]);
+  return {
+    DATABASE_URL: database,
+    BASE_URL: baseUrl,
+    SANDBOX: "true",
+    SANDBOX_FILE: paths.networks,
+    SECRET_KEY: secretKey,
+    AUTH_SECRET: authSecret,
+    ...Object.fromEntries(urls),
+  };
+}
+
+const { values } = parseArgs({
+  options: { data: { type: "string", default: ".data" }, json: { type: "boolean", default: false } },
+});
+const program = join(ROOT, "dist", "doctor.mjs");
+if (!existsSync(program)) fail("dist/doctor.mjs is not there: run npm run build first");
+const settings = process.env.DATABASE_URL ? {} : sandboxSettings(resolve(values.data));
+const { status } = spawnSync(process.execPath, [program, ...(values.json ? ["--json"] : [])], {
+  cwd: ROOT,
+  stdio: "inherit",
+  env: { ...settings, ...process.env },
+});
+process.exit(status ?? 1);
