@@ -43,6 +43,7 @@ export const routes = {
   operatorCases: () => "/operator/cases",
   operatorAudit: () => "/operator/audit",
   operatorExchanges: () => "/operator/exchanges",
+  operatorDesign: () => "/operator/design",
   operatorDoctor: () => "/operator/doctor",
   operatorNetworks: () => "/operator/networks",
   operatorNetwork: (code: string) => `/operator/networks/${encodeURIComponent(code)}`,

@@ -1,0 +1,39 @@
+"use client";
+
+import { Keys } from "@/components/palette/keys";
+import type { PaletteCommand } from "@/components/palette/palette-commands";
+import { Dialog } from "@/components/ui/dialog";
+
+export type ShortcutsDialogProps = { readonly commands: readonly PaletteCommand[]; readonly onClose: () => void };
+
+const EVERYWHERE = [
+  { label: "Search and commands", keys: ["Ctrl", "K"] },
+  { label: "To the page's search", keys: ["/"] },
+  { label: "This list", keys: ["?"] },
+] as const;
+
+/** All keys, with what they do. */
+export function ShortcutsDialog({ commands, onClose }: ShortcutsDialogProps) {
+  const ofPages = commands.flatMap(({ label, keys, group }) => (keys ? [{ label: wordOf(group, label), keys }] : []));
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Keyboard shortcuts"
+      description="Pressed one after the other; they do nothing while you type in a field."
+    >
+      <ul className="grid gap-x-8 sm:grid-cols-2">
+        {[...EVERYWHERE, ...ofPages].map(({ label, keys }) => (
+          <li key={label} className="flex items-center justify-between gap-3 border-b border-line py-1.5 text-small">
+            {label}
+            <Keys keys={keys} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function wordOf(group: PaletteCommand["group"], label: string): string {
+  return group === "Begin" ? label : `Go to ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+}
