@@ -10,6 +10,7 @@ export const BUNDLES = {
   seed: "lib/sandbox/seed-main.ts",
   "seed-year": "lib/seed-year/seed-year-main.ts",
   audit: "lib/ledger/audit-main.ts",
+  doctor: "lib/doctor/doctor-main.ts",
   "seed-export": "lib/custody/seed-export-main.ts",
 };
 
