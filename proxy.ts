@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { PATH_HEADER } from "@/lib/dashboard/path-header";
 
 /**
  * The content security policy of the signed-in pages: only scripts that carry this answer's own nonce, nothing from elsewhere.
@@ -21,6 +22,8 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce from here for its own scripts, the layout for the theme's.
   headers.set("content-security-policy", policy);
   headers.set("x-nonce", nonce);
+  // Pages do not know their own address; whoever has to sign in first comes back to it.
+  headers.set(PATH_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   return response;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
+import { getPasskeyPlace } from "@/lib/accounts/second-factor-queries";
 import { requirePerson } from "@/lib/dashboard/require-member";
 import { env } from "@/lib/env";
 
@@ -8,7 +9,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { session, member } = await requirePerson();
   const current = member && { merchantId: member.merchantId, merchantName: member.merchantName, role: member.role };
   return (
-    <Shell person={session.user} current={current} memberships={member?.memberships ?? []} isSandbox={env().SANDBOX}>
+    <Shell
+      person={session.user}
+      current={current}
+      memberships={member?.memberships ?? []}
+      isSandbox={env().SANDBOX}
+      passkeyPlace={getPasskeyPlace()}
+    >
       {children}
     </Shell>
   );

@@ -1,41 +1,58 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
-import { signInWithPassword } from "@/components/auth/sign-in";
+import { useState } from "react";
+import { usePasskeySupport } from "@/components/account/use-passkey-support";
+import { PasswordStep } from "@/components/auth/password-step";
+import { ProofForm } from "@/components/auth/proof-form";
+import { showSecondFactor } from "@/components/auth/sign-in";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Notice } from "@/components/ui/notice";
-import { routes } from "@/lib/client/routes";
+import type { PasskeyPlaceView, ProofWays } from "@/lib/accounts/second-factor-schema";
+import { askForPasskey, fetchWaitingStep, leaveWaitingStep } from "@/lib/client/second-factor";
 
-export function SignInForm() {
+export type SignInFormProps = {
+  readonly place: PasskeyPlaceView;
+  /** The second step that waits in this browser already: the page was loaded anew while the person looked for their phone. */
+  readonly waiting: ProofWays | null;
+  /** Where to go once signed in: a path of ours. */
+  readonly next: string;
+};
+
+/** Signing in: the password, then the second factor of who has one; or a passkey alone. */
+export function SignInForm({ place, waiting, next }: SignInFormProps) {
+  const [ways, setWays] = useState(waiting);
   const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    setBusy(true);
+  const support = usePasskeySupport(place);
+  const enter = () => window.location.assign(next);
+  const openSecondStep = async () => {
     setProblem(null);
-    const outcome = await signInWithPassword(String(fields.get("email")), String(fields.get("password")));
-    if (outcome.isSignedIn) return window.location.assign(routes.overview());
-    setProblem(outcome.message);
-    setBusy(false);
+    setWays((await fetchWaitingStep()).ways);
   };
-
+  const beginAgain = (said: string | null) => {
+    setProblem(said);
+    setWays(null);
+    void leaveWaitingStep();
+  };
+  if (ways === null) {
+    return <PasswordStep problem={problem} support={support} onSignedIn={enter} onSecondStep={openSecondStep} />;
+  }
   return (
-    // `post` keeps the password out of the address bar should the form be sent before the script is there.
-    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {problem && <Notice tone="wrong">{problem}</Notice>}
-      <Field label="Email">
-        {(control) => <Input {...control} name="email" type="email" autoComplete="username" required />}
-      </Field>
-      <Field label="Password">
-        {(control) => <Input {...control} name="password" type="password" autoComplete="current-password" required />}
-      </Field>
-      <Button type="submit" variant="primary" isBusy={isBusy} className="mt-1 w-full">
-        Sign in
+    <div className="flex flex-col gap-4">
+      <ProofForm
+        ways={ways}
+        hasPasskeys={support?.state === "ready"}
+        act="Sign in"
+        askForPasskey={() => askForPasskey(true)}
+        show={async (proof) => {
+          const outcome = await showSecondFactor(proof);
+          if (outcome.isSignedIn) enter();
+          else if (outcome.next === "begin") beginAgain(outcome.message);
+          else return outcome.message;
+          return null;
+        }}
+      />
+      <Button variant="quiet" className="w-full" onClick={() => beginAgain(null)}>
+        Sign in as somebody else
       </Button>
-    </form>
+    </div>
   );
 }

@@ -1,24 +1,70 @@
 import { signIn } from "next-auth/react";
+import { answerPasskeyRequest } from "@/components/account/passkey-browser";
+import { RequestFailure } from "@/lib/client/fetch-json";
+import { askForPasskey, type ShownProof } from "@/lib/client/second-factor";
+import { SIGN_IN_REFUSAL } from "@/lib/dashboard/sign-in-refusal";
 
-const TOO_MANY = "too-many-attempts";
 const WRONG = "CredentialsSignin";
 
-export type SignInOutcome = { readonly isSignedIn: true } | { readonly isSignedIn: false; readonly message: string };
+export type SignInOutcome =
+  | { readonly isSignedIn: true }
+  /** `secondStep`: the password was right, and the second factor is asked for. `begin`: back to the password. */
+  | { readonly isSignedIn: false; readonly next: "again" | "secondStep" | "begin"; readonly message: string };
 
 /** Tries an e-mail and a password; what went wrong comes back as a sentence for the form. */
-export async function signInWithPassword(email: string, password: string): Promise<SignInOutcome> {
+export function signInWithPassword(email: string, password: string): Promise<SignInOutcome> {
+  return trySignIn("credentials", { email, password }, "That e-mail and password do not belong together.");
+}
+
+/** Shows the second factor, after the password. */
+export function showSecondFactor(proof: ShownProof): Promise<SignInOutcome> {
+  const wrong = {
+    password: "This is not your password.",
+    code: "This code is not right, or was used before. Wait for the next one.",
+    recovery: "This is none of your recovery codes, or was used before.",
+    passkey: "That passkey was not accepted.",
+  }[proof.kind];
+  return trySignIn("second-step", { proof: JSON.stringify(proof) }, wrong);
+}
+
+/** Signs in by a passkey alone; null when the person closed the browser's question. */
+export async function signInWithPasskey(): Promise<SignInOutcome | null> {
   try {
-    const answer = await signIn("credentials", { email, password, redirect: false });
-    if (answer?.ok && !answer.error) return { isSignedIn: true };
-    return { isSignedIn: false, message: explain(answer?.error) };
-  } catch {
-    // next-auth's client throws when the answer is no JSON: the network, a proxy, or a refused origin.
-    return { isSignedIn: false, message: explain(undefined) };
+    const request = await askForPasskey(false);
+    const response = await answerPasskeyRequest(request);
+    if (response === null) return null;
+    const fields = { step: request.step, response: JSON.stringify(response) };
+    return await trySignIn("passkey", fields, "That passkey is not known here.");
+  } catch (error) {
+    if (!(error instanceof RequestFailure)) throw error;
+    return { isSignedIn: false, next: "again", message: error.message };
   }
 }
 
-function explain(error: string | null | undefined): string {
-  if (error === WRONG) return "That e-mail and password do not belong together.";
-  if (error === TOO_MANY) return "Too many attempts. Wait a quarter of an hour and try again.";
-  return "Signing in did not work. Check the connection, and that the address of this page is the gateway's own.";
+async function trySignIn(provider: string, fields: Record<string, string>, wrong: string): Promise<SignInOutcome> {
+  try {
+    const answer = await signIn(provider, { ...fields, redirect: false });
+    if (answer?.ok && !answer.error) return { isSignedIn: true };
+    return refusal(answer?.error, wrong);
+  } catch {
+    // next-auth's client throws when the answer is no JSON: the network, a proxy, or a refused origin.
+    return refusal(undefined, wrong);
+  }
+}
+
+function refusal(error: string | null | undefined, wrong: string): SignInOutcome {
+  const refused = { isSignedIn: false, next: "again" } as const;
+  if (error === WRONG) return { ...refused, message: wrong };
+  if (error === SIGN_IN_REFUSAL.secondStep)
+    return { ...refused, next: "secondStep", message: "Now your second factor." };
+  if (error === SIGN_IN_REFUSAL.stepOver) {
+    const message = "This took too long, or there were too many wrong codes. Begin again with your password.";
+    return { ...refused, next: "begin", message };
+  }
+  if (error === SIGN_IN_REFUSAL.tooMany) {
+    return { ...refused, message: "Too many attempts. Wait a quarter of an hour and try again." };
+  }
+  const message =
+    "Signing in did not work. Check the connection, and that the address of this page is the gateway's own.";
+  return { ...refused, message };
 }

@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
+import { AskAgain } from "@/components/account/ask-again";
+import { CommandCenter } from "@/components/palette/command-center";
 import { Logo } from "@/components/shell/logo";
 import { MerchantSwitcher } from "@/components/shell/merchant-switcher";
 import { Navigation } from "@/components/shell/navigation";
 import { PersonMenu } from "@/components/shell/person-menu";
 import { PhoneMenu } from "@/components/shell/phone-menu";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
+import type { PasskeyPlaceView } from "@/lib/accounts/second-factor-schema";
 import type { MembershipView } from "@/lib/merchants/schema";
 
 export type ShellProps = {
@@ -13,13 +16,15 @@ export type ShellProps = {
   readonly current: MembershipView | null;
   readonly memberships: readonly MembershipView[];
   readonly isSandbox: boolean;
+  /** Where passkeys work, for the dialogs that ask who is there. */
+  readonly passkeyPlace: PasskeyPlaceView;
   readonly children: ReactNode;
 };
 
 const MAIN_ID = "main";
 
 /** The frame of every signed-in page: navigation beside it (or in a drawer), who is signed in, and the page. */
-export function Shell({ person, current, memberships, isSandbox, children }: ShellProps) {
+export function Shell({ person, current, memberships, isSandbox, passkeyPlace, children }: ShellProps) {
   const hasMerchant = current !== null;
   const switcher = current && <MerchantSwitcher current={current} memberships={memberships} />;
   return (
@@ -51,6 +56,7 @@ export function Shell({ person, current, memberships, isSandbox, children }: She
             </span>
           )}
           <div className="ml-auto flex items-center gap-1">
+            <CommandCenter role={current?.role ?? null} isOperator={person.isOperator} />
             <ThemeSwitch />
             <PersonMenu name={person.name} email={person.email} />
           </div>
@@ -59,6 +65,7 @@ export function Shell({ person, current, memberships, isSandbox, children }: She
           {children}
         </main>
       </div>
+      <AskAgain email={person.email} place={passkeyPlace} />
     </div>
   );
 }

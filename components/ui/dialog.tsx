@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Primitive.Root open={isOpen} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-black/45" />
+        <Primitive.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <Primitive.Content
           className={classNames(
             "fixed inset-x-0 bottom-0 z-50 flex max-h-[90dvh] flex-col gap-4 overflow-y-auto rounded-t-2xl border border-line bg-surface p-5 shadow-raised sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card",

@@ -62,3 +62,8 @@ export const revokeSessionMutation = mutationOptions({
   mutationKey: ["account", "sessions", "revoke"],
   mutationFn: (id: string) => fetchJson(`/api/account/sessions/${encodeURIComponent(id)}`, done, { method: "DELETE" }),
 });
+
+/** Signs all other browsers of the person out; answers how many there were. */
+export function revokeOtherSessions() {
+  return fetchJson("/api/account/sessions", z.object({ count: z.int() }), { method: "DELETE" });
+}

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { type Asked, answerAsksBy } from "@/lib/client/ask-again";
 import { fetchJson, RequestFailure } from "@/lib/client/fetch-json";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -31,4 +32,66 @@ test.each([
 ])("%s in place of the answer is no success, and never shown as it is", async (_what, answer) => {
   const { message } = await failureOf(async () => answer());
   expect(message).toBe("The answer cannot be read. Load the page again, and look what became of it.");
+});
+
+/** Refuses until the person has shown who they are. */
+function refusing(status: number, code: string) {
+  const asked: Asked[] = [];
+  let isShown = false;
+  let requests = 0;
+  vi.stubGlobal("window", { location: { pathname: "/invoices", search: "?q=a", assign: vi.fn() } });
+  vi.stubGlobal("fetch", async () => {
+    requests += 1;
+    return isShown ? Response.json({ a: "done" }) : Response.json({ error: { code, message: "No." } }, { status });
+  });
+  const answer = (isWilling: boolean) =>
+    answerAsksBy(async (what) => {
+      asked.push(what);
+      await new Promise((resolve) => setTimeout(resolve));
+      isShown = isWilling;
+      return isWilling;
+    });
+  return { asked, answer, requests: () => requests };
+}
+
+const ask = () => fetchJson("/api/x", z.object({ a: z.string() }), { method: "POST", body: { typed: "text" } });
+
+test.each([
+  [401, "signed_out", "sign-in"],
+  [403, "confirmation_needed", "confirm"],
+] as const)(
+  "after %d %s the person is asked once for all that was refused, and each request is sent again",
+  async (status, code, what) => {
+    const server = refusing(status, code);
+    const stop = server.answer(true);
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([{ a: "done" }, { a: "done" }, { a: "done" }]);
+    expect([server.asked, server.requests()]).toEqual([[what], 6]);
+    stop();
+  },
+);
+
+test("whoever would not sign in again is led to the sign-in page, and back from there", async () => {
+  const server = refusing(401, "signed_out");
+  const stop = server.answer(false);
+  await expect(ask()).rejects.toMatchObject({ code: "signed_out" });
+  expect(window.location.assign).toHaveBeenCalledExactlyOnceWith("/sign-in?return=%2Finvoices%3Fq%3Da");
+  expect(server.requests()).toBe(1);
+  stop();
+});
+
+test("whoever would not confirm stays on the page, where it is said", async () => {
+  const server = refusing(403, "confirmation_needed");
+  const stop = server.answer(false);
+  await expect(ask()).rejects.toMatchObject({ code: "confirmation_needed", status: 403 });
+  expect(window.location.assign).not.toHaveBeenCalled();
+  stop();
+});
+
+test("what the dialogs themselves ask never asks again", async () => {
+  const server = refusing(401, "signed_out");
+  const stop = server.answer(true);
+  const bare = fetchJson("/api/x", z.object({}), { mayAskAgain: false });
+  await expect(bare).rejects.toMatchObject({ code: "signed_out" });
+  expect(server.asked).toEqual([]);
+  stop();
 });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { type Asked, askAgain } from "@/lib/client/ask-again";
+import { ownPath } from "@/lib/client/own-path";
 import { routes } from "@/lib/client/routes";
 
 const failureBody = z.object({
@@ -26,6 +28,8 @@ type Call = {
   /** Sent as it is, in place of a body. */
   readonly file?: Blob | string;
   readonly signal?: AbortSignal;
+  /** False for what the dialogs themselves ask: a refusal stays one. */
+  readonly mayAskAgain?: boolean;
 };
 
 /** A page that was loaded before an update, or a network that answers for the server: nothing is known of what came of it. */
@@ -33,7 +37,8 @@ const STRANGE_ANSWER = "The answer cannot be read. Load the page again, and look
 const NO_ANSWER = "The server does not answer. Check the connection and try again.";
 
 /**
- * Asks one of our own addresses and checks the answer against its schema. A session that ended leads to the sign-in page.
+ * Asks one of our own addresses and checks the answer against its schema. Where the session has ended, or it must be confirmed who is
+ * there, a dialog asks on the page as it is, and the same request is sent once more. Whoever would not sign in is led to the sign-in page.
  * @throws RequestFailure
  */
 export async function fetchJson<Schema extends z.ZodType>(
@@ -41,14 +46,33 @@ export async function fetchJson<Schema extends z.ZodType>(
   schema: Schema,
   call: Call = {},
 ): Promise<z.output<Schema>> {
-  const response = await send(url, call);
-  const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return understood(response, schema, body);
-  const failed = failureBody.safeParse(body);
-  if (response.status === 401) window.location.assign(routes.signIn());
-  if (!failed.success) throw new RequestFailure(response.status, "internal", NO_ANSWER);
+  const first = await exchange(url, call);
+  const asked = call.mayAskAgain === false ? null : askedBy(first);
+  const last = asked !== null && (await askAgain(asked)) ? await exchange(url, call) : first;
+  if (last.response.ok) return understood(last.response, schema, last.body);
+  if (last.response.status === 401 && call.mayAskAgain !== false) leaveToSignIn();
+  const failed = failureBody.safeParse(last.body);
+  if (!failed.success) throw new RequestFailure(last.response.status, "internal", NO_ANSWER);
   const { code, message, fields } = failed.data.error;
-  throw new RequestFailure(response.status, code, message, fields);
+  throw new RequestFailure(last.response.status, code, message, fields);
+}
+
+type Exchange = { readonly response: Response; readonly body: unknown };
+
+async function exchange(url: string, call: Call): Promise<Exchange> {
+  const response = await send(url, call);
+  return { response, body: await response.json().catch(() => null) };
+}
+
+/** What the person has to show, where that is why the server refused. */
+function askedBy({ response, body }: Exchange): Asked | null {
+  if (response.status === 401) return "sign-in";
+  return failureBody.safeParse(body).data?.error.code === "confirmation_needed" ? "confirm" : null;
+}
+
+function leaveToSignIn(): void {
+  const { pathname, search } = window.location;
+  window.location.assign(routes.signIn({ return: ownPath(pathname + search) ?? undefined }));
 }
 
 function understood<Schema extends z.ZodType>({ status }: Response, schema: Schema, body: unknown): z.output<Schema> {

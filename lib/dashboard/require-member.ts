@@ -1,8 +1,10 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import { ownPath } from "@/lib/client/own-path";
 import { routes } from "@/lib/client/routes";
 import { MERCHANT_COOKIE, type Member, memberOf } from "@/lib/dashboard/current-session";
+import { PATH_HEADER } from "@/lib/dashboard/path-header";
 import { readSessionId, sessionCookieName } from "@/lib/dashboard/session-cookie";
 import { AppError } from "@/lib/errors";
 import { isAllowed, type Permission } from "@/lib/merchants/role";
@@ -16,11 +18,13 @@ export const pageSession = cache(async (): Promise<SessionRow | null> => {
   return findSession(await readSessionId(cookie), new Date());
 });
 
-/** For every page that needs somebody signed in: the session, or on to signing in (or to set-up, on a first start). */
+/** For every page that needs somebody signed in: the session, or on to signing in and back (or to set-up, on a first start). */
 async function requireSession(): Promise<SessionRow> {
   const session = await pageSession();
   if (session !== null) return session;
-  redirect((await isSetupOpen()) ? routes.setup() : routes.signIn());
+  if (await isSetupOpen()) redirect(routes.setup());
+  const path = ownPath((await headers()).get(PATH_HEADER));
+  redirect(routes.signIn(path === null || path === routes.overview() ? {} : { return: path }));
 }
 
 /** Somebody signed in, and the member that they are at work as, if any. */

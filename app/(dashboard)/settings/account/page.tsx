@@ -1,12 +1,15 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { SecondFactorCard } from "@/components/account/second-factor-card";
+import { SessionsCard } from "@/components/account/sessions-card";
 import { PasswordCard } from "@/components/settings/password-card";
 import { ProfileCard } from "@/components/settings/profile-card";
 import { ReferralCard } from "@/components/settings/referral-card";
-import { SessionsCard } from "@/components/settings/sessions-card";
 import { Notice } from "@/components/ui/notice";
+import { getSecondFactor } from "@/lib/accounts/second-factor-queries";
 import { accountQueries } from "@/lib/client/account";
 import { createQueryClient } from "@/lib/client/query-client";
+import { secondFactorQuery } from "@/lib/client/second-factor";
 import { requirePerson } from "@/lib/dashboard/require-member";
 import { listSessions } from "@/lib/merchants/session-queries";
 import { getReferrals } from "@/lib/referrals/queries";
@@ -22,6 +25,7 @@ export default async function AccountPage() {
   const [referrals] = await Promise.all([
     getReferrals(user.id),
     queries.prefetchQuery({ ...accountQueries.sessions(), queryFn: sessions }),
+    queries.prefetchQuery({ ...secondFactorQuery(), queryFn: () => getSecondFactor(user.id) }),
   ]);
   return (
     <>
@@ -39,6 +43,7 @@ export default async function AccountPage() {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <HydrationBoundary state={dehydrate(queries)}>
+            <SecondFactorCard />
             <SessionsCard />
           </HydrationBoundary>
           <ReferralCard referrals={referrals} />

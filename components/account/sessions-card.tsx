@@ -1,14 +1,17 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { MonitorSmartphone } from "lucide-react";
+import { MonitorSmartphone, ShieldCheck, Smartphone } from "lucide-react";
 import { toast } from "sonner";
+import { browserName, isHandheld } from "@/components/account/browser-name";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
-import { accountQueries, revokeSessionMutation } from "@/lib/client/account";
+import { accountQueries, revokeOtherSessions, revokeSessionMutation } from "@/lib/client/account";
 import type { SessionView } from "@/lib/merchants/schema";
 
 /** Where one is signed in, and signing out there. */
@@ -21,8 +24,14 @@ export function SessionsCard() {
     onError: (error) => toast.error(error.message),
     onSettled: () => queries.invalidateQueries({ queryKey: accountQueries.all }),
   });
+  const others = (query.data ?? []).filter(({ isCurrent }) => !isCurrent).length;
   return (
-    <Card title="Signed-in browsers" isPadded={false}>
+    <Card
+      title="Signed-in browsers"
+      description="A new password signs all but this one out. So does a first second factor."
+      isPadded={false}
+      action={others > 0 && <SignOutOthers count={others} />}
+    >
       <Loaded query={query} failure="The list could not be loaded">
         {(sessions) => (
           <ul className="divide-y divide-line">
@@ -41,17 +50,48 @@ export function SessionsCard() {
   );
 }
 
+function SignOutOthers({ count }: { count: number }) {
+  const what = count === 1 ? "the other browser" : `all ${count} other browsers`;
+  return (
+    <DialogButton label="Sign out the others…">
+      {(close) => (
+        <ConfirmDialog
+          title={`Sign out ${what}?`}
+          description="What is open there asks for the password again. This browser stays signed in."
+          leave="Leave them"
+          act="Sign them out"
+          tone="danger"
+          send={revokeOtherSessions}
+          done="Your other browsers are signed out."
+          onClose={close}
+        />
+      )}
+    </DialogButton>
+  );
+}
+
 type SessionItemProps = { readonly session: SessionView; readonly isBusy: boolean; readonly onRevoke: () => void };
 
 function SessionItem({ session, isBusy, onRevoke }: SessionItemProps) {
+  const Icon = isHandheld(session.userAgent) ? Smartphone : MonitorSmartphone;
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
-      <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-ink-quiet" />
+      <Icon aria-hidden className="size-5 shrink-0 text-ink-quiet" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{browserName(session.userAgent)}</p>
         <p className="text-label text-ink-quiet">
-          {session.ip ?? "unknown address"} · last seen <Moment at={session.lastSeenAt} style="relative" />
+          <span className="break-all">{session.ip ?? "unknown address"}</span> · last seen{" "}
+          <Moment at={session.lastSeenAt} style="relative" />
         </p>
+        <p className="text-label text-ink-quiet">
+          signed in <Moment at={session.createdAt} />
+        </p>
+        {session.hasSecondFactor && (
+          <p className="mt-0.5 inline-flex items-center gap-1 text-label text-good">
+            <ShieldCheck aria-hidden className="size-3.5" />
+            with a second factor
+          </p>
+        )}
       </div>
       {session.isCurrent ? (
         <Badge>This one</Badge>
@@ -62,29 +102,4 @@ function SessionItem({ session, isBusy, onRevoke }: SessionItemProps) {
       )}
     </li>
   );
-}
-
-const BROWSERS = [
-  ["Edg/", "Edge"],
-  ["OPR/", "Opera"],
-  ["Firefox/", "Firefox"],
-  ["Chrome/", "Chrome"],
-  ["Safari/", "Safari"],
-] as const;
-
-const SYSTEMS = [
-  ["iPhone", "iPhone"],
-  ["iPad", "iPad"],
-  ["Android", "Android"],
-  ["Windows", "Windows"],
-  ["Mac OS X", "macOS"],
-  ["Linux", "Linux"],
-] as const;
-
-/** Enough to tell one's own browsers apart; the order matters, because each also names those it imitates. */
-function browserName(userAgent: string | null): string {
-  const browser = BROWSERS.find(([mark]) => userAgent?.includes(mark))?.[1];
-  const system = SYSTEMS.find(([mark]) => userAgent?.includes(mark))?.[1];
-  if (browser === undefined) return "Another program";
-  return system === undefined ? browser : `${browser} on ${system}`;
 }

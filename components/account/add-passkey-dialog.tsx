@@ -1,0 +1,45 @@
+"use client";
+
+import { makePasskey } from "@/components/account/passkey-browser";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { TextField } from "@/components/ui/text-field";
+import { useFormCommand } from "@/components/ui/use-form-command";
+import { passkeyNameInput } from "@/lib/accounts/second-factor-schema";
+import { addPasskey, askForNewPasskey } from "@/lib/client/second-factor";
+
+export type AddPasskeyDialogProps = {
+  readonly onCodes: (codes: readonly string[] | null) => void;
+  readonly onClose: () => void;
+};
+
+/** Has a device make a passkey, under a name that tells it from others. */
+export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyDialogProps) {
+  const command = useFormCommand(passkeyNameInput, () => ({ name: "" }), {
+    send: async ({ name }) => {
+      const request = await askForNewPasskey();
+      const response = await makePasskey(request);
+      if (response === null) throw new Error("No passkey was made. Try again when you are ready.");
+      onCodes((await addPasskey({ name, step: request.step, response })).recoveryCodes);
+    },
+    done: "The passkey is added.",
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      command={command}
+      title="Add a passkey"
+      description="Your browser then asks where to keep it: on this device, on your phone or on a key."
+      leave="Not now"
+      act="Go on"
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="So that you know it again: Phone, Office laptop."
+        value={command.form.name}
+        error={command.wrong["name"]}
+        onChange={(name) => command.change({ name })}
+      />
+    </FormDialog>
+  );
+}

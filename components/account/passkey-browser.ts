@@ -1,0 +1,48 @@
+import {
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from "@simplewebauthn/browser";
+import type { PasskeyPlaceView, PasskeyRequest } from "@/lib/accounts/second-factor-schema";
+
+/** The browser's side of passkeys. */
+
+type AuthenticationOptions = Parameters<typeof startAuthentication>[0]["optionsJSON"];
+type RegistrationOptions = Parameters<typeof startRegistration>[0]["optionsJSON"];
+
+/** What the person's authenticator answers; null when they closed the browser's question, or have no passkey here. */
+export function answerPasskeyRequest({ options }: PasskeyRequest): Promise<unknown> {
+  return unlessLeft(() => startAuthentication({ optionsJSON: options as unknown as AuthenticationOptions }));
+}
+
+/** Has an authenticator make a passkey; null when the person closed the browser's question. @throws Error in words for people */
+export function makePasskey({ options }: PasskeyRequest): Promise<unknown> {
+  return unlessLeft(() => startRegistration({ optionsJSON: options as unknown as RegistrationOptions }));
+}
+
+async function unlessLeft(ask: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") {
+      throw new Error("This device has a passkey for your account already.");
+    }
+    // Browsers tell a closed question and a missing passkey alike, so that pages cannot ask who has which.
+    return null;
+  }
+}
+
+export type PasskeySupport =
+  | { readonly state: "ready" }
+  /** They work, but at another address of the same gateway. */
+  | { readonly state: "elsewhere"; readonly origin: string }
+  | { readonly state: "none"; readonly reason: string };
+
+/** Whether this browser can use passkeys on the page that is open. */
+export function passkeySupport({ origin, reason }: PasskeyPlaceView): PasskeySupport {
+  if (origin === null) return { state: "none", reason: reason ?? "Passkeys do not work here." };
+  if (window.location.origin !== origin) return { state: "elsewhere", origin };
+  if (!browserSupportsWebAuthn()) return { state: "none", reason: "This browser does not know passkeys." };
+  return { state: "ready" };
+}

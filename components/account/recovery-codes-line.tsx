@@ -1,0 +1,57 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { LifeBuoy } from "lucide-react";
+import { SafetyPart } from "@/components/account/safety-part";
+import { AskDialog } from "@/components/ui/ask-dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { renewRecoveryCodes, secondFactorQuery } from "@/lib/client/second-factor";
+
+const FEW = 3;
+
+export type RecoveryCodesLineProps = {
+  readonly left: number;
+  readonly onCodes: (codes: readonly string[] | null) => void;
+};
+
+/** How many recovery codes are left, and the way to new ones. */
+export function RecoveryCodesLine({ left, onCodes }: RecoveryCodesLineProps) {
+  return (
+    <SafetyPart
+      icon={LifeBuoy}
+      title="Recovery codes"
+      action={
+        <DialogButton label="New codes…">{(close) => <RenewDialog onCodes={onCodes} onClose={close} />}</DialogButton>
+      }
+    >
+      <span className={left <= FEW ? "font-medium text-waiting" : undefined}>{left} of 10 are left.</span> Each lets you
+      in once without the second factor.
+    </SafetyPart>
+  );
+}
+
+type RenewDialogProps = Pick<RecoveryCodesLineProps, "onCodes"> & { readonly onClose: () => void };
+
+function RenewDialog({ onCodes, onClose }: RenewDialogProps) {
+  const queries = useQueryClient();
+  const renew = useMutation({
+    mutationFn: renewRecoveryCodes,
+    onSuccess: ({ recoveryCodes }) => {
+      onClose();
+      onCodes(recoveryCodes);
+      return queries.invalidateQueries({ queryKey: secondFactorQuery().queryKey });
+    },
+  });
+  return (
+    <AskDialog
+      title="Make new recovery codes?"
+      description="Ten new ones are shown once. Those that you have kept so far stop working at once."
+      leave="Keep the old ones"
+      act="Make new codes"
+      isBusy={renew.isPending}
+      failure={renew.error?.message}
+      by={{ onAct: () => renew.mutate() }}
+      onClose={onClose}
+    />
+  );
+}

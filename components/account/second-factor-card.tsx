@@ -1,0 +1,83 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, ShieldCheck, ShieldOff, Smartphone } from "lucide-react";
+import { useState } from "react";
+import { PasskeyList } from "@/components/account/passkey-list";
+import { RecoveryCodesDialog } from "@/components/account/recovery-codes-dialog";
+import { RecoveryCodesLine } from "@/components/account/recovery-codes-line";
+import { SafetyPart } from "@/components/account/safety-part";
+import { SetUpAppDialog } from "@/components/account/set-up-app-dialog";
+import { TurnOffAppDialog } from "@/components/account/turn-off-app-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { Moment } from "@/components/ui/moment";
+import { Loaded } from "@/components/ui/query-states";
+import type { SecondFactorView } from "@/lib/accounts/second-factor-schema";
+import { secondFactorQuery } from "@/lib/client/second-factor";
+
+/** What is asked of a person besides their password: an app, passkeys, and the codes for when these are lost. */
+export function SecondFactorCard() {
+  const query = useQuery(secondFactorQuery());
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  return (
+    <Card
+      title="Second factor"
+      description="Whoever finds out your password still does not get in."
+      action={query.data && <State isOn={query.data.isOn} />}
+    >
+      <Loaded query={query} failure="The second factor could not be loaded">
+        {(view) => (
+          <div className="flex flex-col divide-y divide-line">
+            <SafetyPart
+              icon={Smartphone}
+              title="Authenticator app"
+              action={<AppAction view={view} onCodes={setCodes} />}
+            >
+              {view.totpSince === null ? (
+                "Shows a new code every 30 seconds."
+              ) : (
+                <>
+                  Asked for since <Moment at={view.totpSince} />.
+                </>
+              )}
+            </SafetyPart>
+            <SafetyPart icon={KeyRound} title="Passkeys">
+              <PasskeyList passkeys={view.passkeys} place={view.passkeyPlace} onCodes={setCodes} />
+            </SafetyPart>
+            {view.isOn && <RecoveryCodesLine left={view.recoveryCodesLeft} onCodes={setCodes} />}
+          </div>
+        )}
+      </Loaded>
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
+    </Card>
+  );
+}
+
+function State({ isOn }: { isOn: boolean }) {
+  if (isOn)
+    return (
+      <Badge tone="good" icon={ShieldCheck}>
+        On
+      </Badge>
+    );
+  return (
+    <Badge tone="waiting" icon={ShieldOff}>
+      Off
+    </Badge>
+  );
+}
+
+type AppActionProps = { readonly view: SecondFactorView; readonly onCodes: (codes: readonly string[] | null) => void };
+
+function AppAction({ view, onCodes }: AppActionProps) {
+  if (view.totpSince !== null) {
+    return <DialogButton label="Take it off…">{(close) => <TurnOffAppDialog onClose={close} />}</DialogButton>;
+  }
+  return (
+    <DialogButton label="Set up…" variant={view.isOn ? "secondary" : "primary"}>
+      {(close) => <SetUpAppDialog onCodes={onCodes} onClose={close} />}
+    </DialogButton>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { QRCodeSVG } from "qrcode.react";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { Input } from "@/components/ui/input";
+import { useFormCommand } from "@/components/ui/use-form-command";
+import { confirmTotpInput, type StartedTotp, startTotpInput } from "@/lib/accounts/second-factor-schema";
+import { confirmTotp, startTotp } from "@/lib/client/second-factor";
+
+const SIZE_PX = 184;
+const GROUP = /.{1,4}/g;
+
+export type SetUpAppDialogProps = {
+  readonly onCodes: (codes: readonly string[] | null) => void;
+  readonly onClose: () => void;
+};
+
+/** Sets up an authenticator app: the password, then its QR code, then a code of it. */
+export function SetUpAppDialog({ onCodes, onClose }: SetUpAppDialogProps) {
+  const start = useMutation({ mutationFn: startTotp });
+  if (start.data) return <ScanDialog started={start.data} onCodes={onCodes} onClose={onClose} />;
+  return <PasswordDialog send={start.mutateAsync} onClose={onClose} />;
+}
+
+type PasswordDialogProps = { readonly send: (password: string) => Promise<unknown>; readonly onClose: () => void };
+
+function PasswordDialog({ send, onClose }: PasswordDialogProps) {
+  const command = useFormCommand(startTotpInput, () => ({ password: "" }), {
+    send: ({ password }) => send(password),
+    done: "Now scan the code with your app.",
+  });
+  return (
+    <FormDialog
+      command={command}
+      title="Set up an authenticator app"
+      description="Any app that shows codes will do, on a phone or in a password manager. First your password, so that nobody else does this."
+      leave="Not now"
+      act="Go on"
+      onClose={onClose}
+    >
+      <Field label="Password" error={command.wrong["password"]}>
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            value={command.form.password}
+            onChange={(event) => command.change({ password: event.target.value })}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+function ScanDialog({ started, onCodes, onClose }: SetUpAppDialogProps & { readonly started: StartedTotp }) {
+  const { secret, uri } = started;
+  const command = useFormCommand(confirmTotpInput, () => ({ code: "" }), {
+    send: async ({ code }) => onCodes((await confirmTotp(code)).recoveryCodes),
+    done: "From now on a code is asked for when you sign in.",
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      command={command}
+      title="Set up an authenticator app"
+      description="Scan this with the app, or type the letters below into it. It counts once you have entered a code."
+      leave="Not now"
+      act="Confirm"
+      staysOnOutsideClick
+      onClose={onClose}
+      before={
+        <div className="flex flex-col items-center gap-3">
+          {/* White in both themes: many scanners cannot read light on dark. */}
+          <div className="rounded-card bg-white p-3">
+            <QRCodeSVG value={uri} size={SIZE_PX} level="M" title="QR code for the authenticator app" />
+          </div>
+          <div className="flex max-w-full items-center gap-1">
+            <code className="text-center text-small [word-spacing:0.25rem]">{secret.match(GROUP)?.join(" ")}</code>
+            <CopyButton text={secret} what="secret" />
+          </div>
+        </div>
+      }
+    >
+      <Field label="Code that the app shows" error={command.wrong["code"]}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            className="tabular-nums"
+            maxLength={10}
+            value={command.form.code}
+            onChange={(event) => command.change({ code: event.target.value })}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useState } from "react";
+import { usePasskeySupport } from "@/components/account/use-passkey-support";
+import { ProofForm } from "@/components/auth/proof-form";
+import { type SignInOutcome, showSecondFactor, signInWithPassword } from "@/components/auth/sign-in";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import type { PasskeyPlaceView, ProofWays } from "@/lib/accounts/second-factor-schema";
+import { askForPasskey, fetchWaitingStep } from "@/lib/client/second-factor";
+
+export type SignInAgainDialogProps = {
+  readonly email: string;
+  readonly place: PasskeyPlaceView;
+  readonly onClose: (isShown: boolean) => void;
+};
+
+const BY_PASSWORD: ProofWays = { password: true, code: false, passkey: false, recovery: false };
+
+/** The session has ended while its page was open: the same person signs in on top of it, and goes on with what they were doing. */
+export function SignInAgainDialog({ email, place, onClose }: SignInAgainDialogProps) {
+  const [ways, setWays] = useState<ProofWays | null>(null);
+  const [ended, setEnded] = useState<string | null>(null);
+  const support = usePasskeySupport(place);
+  const judge = async (outcome: SignInOutcome): Promise<string | null> => {
+    if (outcome.isSignedIn) {
+      onClose(true);
+      return null;
+    }
+    if (outcome.next === "again") return outcome.message;
+    setEnded(outcome.next === "begin" ? outcome.message : null);
+    setWays(outcome.next === "begin" ? null : (await fetchWaitingStep()).ways);
+    return null;
+  };
+  return (
+    <Dialog
+      isOpen
+      staysOnOutsideClick
+      onOpenChange={(isOpen) => !isOpen && onClose(false)}
+      title="Sign in again"
+      description={
+        <>
+          You were signed out: the session was ended or has run out. The page stays as it is, with what you typed. Sign
+          in as <span className="font-medium text-ink break-all">{email}</span> to go on.
+        </>
+      }
+    >
+      {ended && <Notice tone="wrong">{ended}</Notice>}
+      <ProofForm
+        key={ways === null ? "password" : "second"}
+        ways={ways ?? BY_PASSWORD}
+        hasPasskeys={support?.state === "ready"}
+        act="Sign in"
+        askForPasskey={() => askForPasskey(true)}
+        show={async (proof) =>
+          judge(
+            proof.kind === "password" ? await signInWithPassword(email, proof.password) : await showSecondFactor(proof),
+          )
+        }
+      />
+      <Button variant="quiet" className="w-full" onClick={() => onClose(false)}>
+        Leave this page
+      </Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { Input } from "@/components/ui/input";
+import { useFormCommand } from "@/components/ui/use-form-command";
+import { turnOffTotpInput } from "@/lib/accounts/second-factor-schema";
+import { turnOffTotp } from "@/lib/client/second-factor";
+
+/** Takes the authenticator app off, for who has both: password and a code. */
+export function TurnOffAppDialog({ onClose }: { readonly onClose: () => void }) {
+  const command = useFormCommand(turnOffTotpInput, () => ({ password: "", code: "" }), {
+    send: turnOffTotp,
+    done: "The authenticator app is taken off.",
+    onDone: onClose,
+  });
+  const { form, wrong, change } = command;
+  return (
+    <FormDialog
+      command={command}
+      title="Take the authenticator app off?"
+      description="Its codes are no longer asked for. Without a passkey, your password alone opens your account, and your recovery codes end."
+      leave="Keep it"
+      act="Take it off"
+      tone="danger"
+      onClose={onClose}
+    >
+      <Field label="Password" error={wrong["password"]}>
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            value={form.password}
+            onChange={(event) => change({ password: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Code" hint="Of the app, or a recovery code when the app is lost." error={wrong["code"]}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="one-time-code"
+            autoCapitalize="off"
+            spellCheck={false}
+            className="tabular-nums"
+            value={form.code}
+            onChange={(event) => change({ code: event.target.value })}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
