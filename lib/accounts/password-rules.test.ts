@@ -12,7 +12,7 @@ describe("a new password", () => {
     "лошадь и батарея",
     "the engine of 1843, by lovelace herself",
     "lantern-quartz-mimosa-28",
-    "a".repeat(20) + "bcde fghi",
+    `${"a".repeat(20)}bcde fghi`,
   ])("%s is taken", (password) => expect(fault(password)).toBeNull());
 
   test("has 12 to 128 characters, however many code units each of them has", () => {

@@ -34,3 +34,9 @@ export async function updateOutflowLimits(
   const data = { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey, ...loosened };
   await tx.merchant.update({ where: { id: merchantId }, data, select: { id: true } });
 }
+
+/** Counts as loosened where a second person has to agree to anything. */
+export async function loosenWhereAgreed(tx: Tx, merchantId: string, loosenedAt: Date): Promise<void> {
+  const where = { id: merchantId, approvalAboveUsd: { not: null } };
+  await tx.merchant.updateMany({ where, data: { limitsLoosenedAt: loosenedAt } });
+}

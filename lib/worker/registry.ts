@@ -1,3 +1,4 @@
+import { sendResetLinkJob } from "@/lib/accounts/jobs";
 import { settleUnmatched } from "@/lib/cases/settle-unmatched";
 import { settleDepositsJob } from "@/lib/deposits/jobs";
 import { NO_OWNER, setDepositOwners } from "@/lib/deposits/owners";
@@ -25,6 +26,7 @@ export const INNER_JOBS: readonly Job[] = [
   refreshRatesJob,
   requeueStrandedDeliveriesJob,
   orderRequestedRefundJob,
+  sendResetLinkJob,
   orderPayoutBatchJob,
   cancelPayoutBatchJob,
 ] as unknown as readonly Job[];

@@ -1,0 +1,58 @@
+import { type AccountLink, endHalfSignIns, endLinks, findLink, spendLink } from "@/lib/accounts/links-repo";
+import { mailNewPassword } from "@/lib/accounts/password-mail";
+import { assertPasswordAllowed } from "@/lib/accounts/password-rules";
+import type { ResetPasswordInput } from "@/lib/accounts/schema";
+import { database, withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { hashOfLinkSecret } from "@/lib/link-secret";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { limitAttempts } from "@/lib/merchants/limit-attempts";
+import { hashPassword } from "@/lib/merchants/password";
+import { listMemberships } from "@/lib/merchants/session-queries";
+import { revokeUserSessions } from "@/lib/merchants/sessions-repo";
+import { findUserById, updateUserPassword } from "@/lib/merchants/users-repo";
+
+/** Whether a link for a new password still works, and for which address. */
+export async function readResetLink(secret: string, now: Date): Promise<{ email: string } | null> {
+  const link = await findResetLink(secret, now);
+  return link && { email: link.email };
+}
+
+/**
+ * Sets a new password by a link. Every session of the person ends, every other link and every half-done sign-in too; the second factor stays and is
+ * asked for at the next sign-in. The time is kept, because money rests for 24 hours after it.
+ * @returns the address to sign in with
+ * @throws AppError `not_found` for a link that works no more; `invalid_request` naming `password`; `rate_limited`
+ */
+export async function resetPassword(
+  { token, password }: ResetPasswordInput,
+  ip: string,
+  now: Date,
+): Promise<{ email: string }> {
+  await limitAttempts("reset-password", { ip }, now);
+  const link = await findResetLink(token, now);
+  const user = link && (await findUserById(database(), link.userId));
+  if (link === null || user === null || user.isBlocked) throw gone();
+  const merchantNames = (await listMemberships(user.id)).map(({ merchantName }) => merchantName);
+  assertPasswordAllowed("password", password, { ...user, merchantNames });
+  const passwordHash = await hashPassword(password);
+  await withTransaction(async (tx) => {
+    if (!(await spendLink(tx, link.id, now))) throw gone();
+    await updateUserPassword(tx, user.id, passwordHash, now);
+    await revokeUserSessions(tx, user.id, "all", now);
+    await endLinks(tx, user.id, now);
+    await endHalfSignIns(tx, user.id);
+    await recordAudit(tx, { actorId: user.id, action: "password.reset", target: user.id });
+    await mailNewPassword(tx, user);
+  });
+  return { email: user.email };
+}
+
+async function findResetLink(secret: string, now: Date): Promise<AccountLink | null> {
+  const tokenHash = hashOfLinkSecret(secret);
+  return tokenHash && (await findLink(database(), tokenHash, "reset_password", now));
+}
+
+function gone(): AppError {
+  return new AppError("not_found", "This link works no more: it was used, or its hour is over. Ask for a new one.");
+}
