@@ -1,9 +1,13 @@
+import { endHalfSignIns, endLinks } from "@/lib/accounts/links-repo";
+import { mailNewPassword } from "@/lib/accounts/password-mail";
+import { assertPasswordAllowed } from "@/lib/accounts/password-rules";
 import { database, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { limitAttempts } from "@/lib/merchants/limit-attempts";
 import { hashPassword, isPasswordRight } from "@/lib/merchants/password";
 import type { ChangePasswordInput } from "@/lib/merchants/schema";
+import { listMemberships } from "@/lib/merchants/session-queries";
 import { revokeUserSessions } from "@/lib/merchants/sessions-repo";
 import { findUserById, updateUserPassword } from "@/lib/merchants/users-repo";
 
@@ -28,10 +32,16 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
       fields: { next: ["This is the password you have."] },
     });
   }
+  const merchantNames = (await listMemberships(user.id)).map(({ merchantName }) => merchantName);
+  assertPasswordAllowed("next", input.next, { ...user, merchantNames });
   const passwordHash = await hashPassword(input.next);
   await withTransaction(async (tx) => {
     await updateUserPassword(tx, user.id, passwordHash, now);
     await revokeUserSessions(tx, user.id, { except: who.sessionId }, now);
+    // A link that somebody else asked for, to another mailbox even, and a sign-in that the old password began.
+    await endLinks(tx, user.id, now);
+    await endHalfSignIns(tx, user.id);
     await recordAudit(tx, { actorId: user.id, action: "password.change", target: user.id });
+    await mailNewPassword(tx, user);
   });
 }
