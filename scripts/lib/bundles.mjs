@@ -11,6 +11,7 @@ export const BUNDLES = {
   "seed-year": "lib/seed-year/seed-year-main.ts",
   audit: "lib/ledger/audit-main.ts",
   doctor: "lib/doctor/doctor-main.ts",
+  "account-reset-link": "lib/accounts/reset-link-main.ts",
   "seed-export": "lib/custody/seed-export-main.ts",
 };
 
