@@ -13,6 +13,7 @@ export const BUNDLES = {
   doctor: "lib/doctor/doctor-main.ts",
   "account-reset-link": "lib/accounts/reset-link-main.ts",
   "seed-export": "lib/custody/seed-export-main.ts",
+  "remove-second-factor": "lib/accounts/second-factor-remove-main.ts",
 };
 
 /** dist/api.mjs has no source file: its entry is written from the routes that are there. */
