@@ -12,6 +12,7 @@ export const routes = {
   /** `return`: the page to go back to. */
   signIn: (way: { return?: string | undefined } = {}) => withQuery("/sign-in", way),
   overview: () => "/overview",
+  analytics: (filter: { range?: string } = {}) => withQuery("/analytics", filter),
   invoices: (filter: { status?: string; q?: string } = {}) => withQuery("/invoices", filter),
   invoice: (id: string) => `/invoices/${encodeURIComponent(id)}`,
   newInvoice: () => "/invoices/new",
@@ -21,7 +22,13 @@ export const routes = {
   payouts: (filter: { status?: string; q?: string; tab?: string } = {}) => withQuery("/payouts", filter),
   payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,
   newPayout: () => "/payouts/new",
+  /** Files of payouts. */
+  payoutBatches: () => "/payouts/batches",
+  newPayoutBatch: () => "/payouts/batches/new",
+  payoutBatch: (id: string) => `/payouts/batches/${encodeURIComponent(id)}`,
   balances: () => "/balances",
+  /** Every entry of one balance: the merchant's, or the personal wallet's of whoever looks. */
+  statement: (filter: { coin: string; wallet?: "personal" }) => withQuery("/balances/statement", filter),
   transfers: () => "/transfers",
   cases: () => "/cases",
   webhooks: (filter: { state?: string; q?: string; webhook?: string } = {}) => withQuery("/webhooks", filter),

@@ -1,7 +1,9 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import { Send } from "lucide-react";
+import { FileSpreadsheet, Send } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { PayoutTabs } from "@/components/payouts/payout-tabs";
+import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { payoutQueries } from "@/lib/client/payouts";
@@ -40,11 +42,19 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
         title="Payouts"
         description="Coins on their way from your balance to addresses outside."
         actions={
-          mayPayOut && (
-            <ButtonLink href={routes.newPayout()} icon={Send}>
-              Pay out
-            </ButtonLink>
-          )
+          <>
+            <Button asChild>
+              <Link href={routes.payoutBatches()}>
+                <FileSpreadsheet aria-hidden className="size-4" />
+                By file
+              </Link>
+            </Button>
+            {mayPayOut && (
+              <ButtonLink href={routes.newPayout()} icon={Send}>
+                Pay out
+              </ButtonLink>
+            )}
+          </>
         }
       />
       <HydrationBoundary state={dehydrate(queries)}>

@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { NewBatch } from "@/components/payout-batches/new-batch";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/client/routes";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { isAllowed } from "@/lib/merchants/role";
+
+export const metadata: Metadata = { title: "Pay out by file" };
+
+export default async function NewPayoutBatchPage() {
+  const { role } = await requireMember();
+  return (
+    <>
+      <PageHeader
+        back={
+          <p className="mb-1 text-small">
+            <TextLink href={routes.payoutBatches()}>Files of payouts</TextLink>
+          </p>
+        }
+        title="Pay out by file"
+        description="Every row is looked at first. Nothing is ordered before you have seen what it does."
+      />
+      {isAllowed(role, "payout.create") ? (
+        <NewBatch />
+      ) : (
+        <Notice tone="waiting">
+          Your role lets you look at payouts, not make them. Ask an owner or a manager of the merchant.
+        </Notice>
+      )}
+    </>
+  );
+}

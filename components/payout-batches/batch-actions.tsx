@@ -1,0 +1,90 @@
+"use client";
+
+import { toast } from "sonner";
+import { counted } from "@/components/payout-batches/batch-words";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { Notice } from "@/components/ui/notice";
+import { approveBatch, cancelBatch } from "@/lib/client/payout-batches";
+import type { BatchDetailView } from "@/lib/payout-batches/schema";
+
+type BatchActionsProps = { readonly batch: BatchDetailView; readonly mayPayOut: boolean };
+
+const HINDRANCES = {
+  own: "You ordered them: another owner or manager has to agree. Send them the address of this page.",
+  role: "An owner or a manager of the merchant has to agree.",
+} as const;
+
+/** Agreeing as the second person, and calling off what is not signed. */
+export function BatchActions({ batch, mayPayOut }: BatchActionsProps) {
+  return (
+    <>
+      {batch.approvalCount > 0 && <Approval batch={batch} />}
+      {mayPayOut && isCancellable(batch) && <Cancellation batch={batch} />}
+    </>
+  );
+}
+
+function isCancellable({ status, cancellableCount }: BatchDetailView): boolean {
+  return status === "checked" || (status !== "cancelled" && cancellableCount > 0);
+}
+
+function Approval({ batch }: { batch: BatchDetailView }) {
+  const { id, approvalCount, hindrance } = batch;
+  const title = `${counted(approvalCount, "payout")} ${approvalCount === 1 ? "waits" : "wait"} for a second person`;
+  if (hindrance !== null)
+    return (
+      <Notice tone="waiting" title={title}>
+        {HINDRANCES[hindrance]}
+      </Notice>
+    );
+  const approve = async () => {
+    const { refusals } = await approveBatch(id);
+    for (const refusal of refusals) toast.error(refusal);
+  };
+  return (
+    <Notice tone="waiting" title={title}>
+      <p className="mb-2">
+        {batch.uploadedBy} ordered them. Look at the rows below, then agree to all of them at once.
+      </p>
+      <DialogButton label="Agree to all…" variant="primary">
+        {(close) => (
+          <ConfirmDialog
+            title={`Agree to ${counted(approvalCount, "payout")}?`}
+            description="They leave for the addresses in the rows below and cannot be called back then. Addresses that look like another one are decided one by one."
+            leave="Decide later"
+            act="Agree to all"
+            send={approve}
+            done="Agreed."
+            onClose={close}
+          />
+        )}
+      </DialogButton>
+    </Notice>
+  );
+}
+
+function Cancellation({ batch }: { batch: BatchDetailView }) {
+  const { id, status, cancellableCount } = batch;
+  const isUnordered = status === "checked";
+  return (
+    <DialogButton label={isUnordered ? "Discard…" : "Cancel what is not signed…"} variant="danger">
+      {(close) => (
+        <ConfirmDialog
+          title={isUnordered ? "Discard this file?" : `Cancel ${counted(cancellableCount, "row")}?`}
+          description={
+            isUnordered
+              ? "Nothing was ordered of it. To order it after all it has to be uploaded again."
+              : "No further row is ordered, and the money of what is not signed returns to your balance. What is signed goes its way."
+          }
+          leave="Leave it"
+          act={isUnordered ? "Discard it" : "Cancel them"}
+          tone="danger"
+          send={() => cancelBatch(id)}
+          done={isUnordered ? "Discarded." : "Cancelled. What is not signed comes back within a moment."}
+          onClose={close}
+        />
+      )}
+    </DialogButton>
+  );
+}

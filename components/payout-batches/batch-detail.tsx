@@ -1,0 +1,130 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BatchActions } from "@/components/payout-batches/batch-actions";
+import { BatchRows } from "@/components/payout-batches/batch-rows";
+import { BatchStatusBadge } from "@/components/payout-batches/batch-status-badge";
+import { counted, countsText } from "@/components/payout-batches/batch-words";
+import { CheckCard } from "@/components/payout-batches/check-card";
+import { OrderBatch } from "@/components/payout-batches/order-batch";
+import { Card } from "@/components/ui/card";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { DownloadLink } from "@/components/ui/download-link";
+import { Moment } from "@/components/ui/moment";
+import { Money, moneyText } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { Loaded } from "@/components/ui/query-states";
+import { TextLink } from "@/components/ui/text-link";
+import { batchPaths, batchQueries } from "@/lib/client/payout-batches";
+import { routes } from "@/lib/client/routes";
+import type { BatchDetailView } from "@/lib/payout-batches/schema";
+
+/** One file of payouts: what it would do before it is ordered, how far it is afterwards. */
+export function BatchDetail({ id, mayPayOut }: { id: string; mayPayOut: boolean }) {
+  const query = useQuery(batchQueries.detail(id));
+  return (
+    <Loaded query={query} failure="The file could not be loaded">
+      {(batch) => (
+        <>
+          <PageHeader
+            back={
+              <p className="mb-1 text-small">
+                <TextLink href={routes.payoutBatches()}>Files of payouts</TextLink>
+              </p>
+            }
+            title={<span className="wrap-anywhere">{batch.fileName}</span>}
+            description={<BatchStatusBadge status={batch.status} />}
+            actions={<DownloadLink href={batchPaths.export(id)}>Export CSV</DownloadLink>}
+          />
+          <div className="flex flex-col gap-5">
+            {batch.status === "checked" ? (
+              <NotOrdered batch={batch} mayPayOut={mayPayOut} />
+            ) : (
+              <Progress batch={batch} mayPayOut={mayPayOut} />
+            )}
+            <BatchRows batch={batch} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+type BatchProps = { readonly batch: BatchDetailView; readonly mayPayOut: boolean };
+
+function NotOrdered({ batch, mayPayOut }: BatchProps) {
+  if (!mayPayOut || !batch.isYours)
+    return (
+      <Notice tone="waiting" title="Not ordered yet">
+        {batch.uploadedBy} uploaded it and is the one who orders it. Nothing was taken from the balance.
+      </Notice>
+    );
+  return <OwnCheck batch={batch} />;
+}
+
+function OwnCheck({ batch }: { batch: BatchDetailView }) {
+  const query = useQuery(batchQueries.check(batch.id));
+  return (
+    <Loaded query={query} failure="The file could not be looked at">
+      {(check) => (
+        <>
+          <CheckCard check={check} />
+          <div className="flex flex-wrap gap-2">
+            {check.problemCount === 0 && <OrderBatch check={{ ...check, id: batch.id }} />}
+            <BatchActions batch={batch} mayPayOut />
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Progress({ batch, mayPayOut }: BatchProps) {
+  const { counts } = batch;
+  const decided = counts.rows - counts.open;
+  const items: Definition[] = [
+    {
+      term: "Rows",
+      value: (
+        <span role="status" className="tabular-nums">
+          {batch.status === "ordered" ? `${decided} of ${counts.rows} ordered` : countsText(counts)}
+        </span>
+      ),
+      ...(batch.status === "ordered" && { note: countsText(counts) }),
+    },
+    ...batch.debits.map(
+      ({ currency, amount, returned }): Definition => ({
+        term: "From your balance",
+        value: <Money amount={amount} currency={currency} size="large" />,
+        ...(/[1-9]/.test(returned) && { note: `${moneyText(returned, currency)} of it came back` }),
+      }),
+    ),
+    {
+      term: "Ordered",
+      value: batch.orderedAt ? <Moment at={batch.orderedAt} /> : "never",
+      note: `by ${batch.uploadedBy}`,
+    },
+  ];
+  return (
+    <Card title="How far it is">
+      <div className="flex flex-col gap-4">
+        {batch.status === "ordered" && (
+          <progress
+            aria-label="Rows ordered"
+            max={counts.rows}
+            value={decided}
+            className="h-2 w-full overflow-hidden rounded-full accent-accent"
+          />
+        )}
+        <DefinitionList items={items} />
+        {counts.refused > 0 && (
+          <Notice tone="wrong" title={`${counted(counts.refused, "row")} not ordered`}>
+            The reason stands beside each. Mend them, and upload those rows as a file of their own.
+          </Notice>
+        )}
+        <BatchActions batch={batch} mayPayOut={mayPayOut} />
+      </div>
+    </Card>
+  );
+}

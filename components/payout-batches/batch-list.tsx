@@ -1,0 +1,64 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { FileSpreadsheet } from "lucide-react";
+import { BatchStatusBadge } from "@/components/payout-batches/batch-status-badge";
+import { counted, countsText } from "@/components/payout-batches/batch-words";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { createdColumn } from "@/components/ui/list-columns";
+import { PagedList } from "@/components/ui/query-states";
+import { RowLink } from "@/components/ui/row-link";
+import { batchQueries } from "@/lib/client/payout-batches";
+import { routes } from "@/lib/client/routes";
+import type { BatchRowView } from "@/lib/payout-batches/schema";
+
+const COLUMNS: readonly Column<BatchRowView>[] = [
+  {
+    id: "file",
+    header: "File",
+    phone: "title",
+    cell: (row) => (
+      <span className="flex min-w-0 flex-col">
+        <span className="block max-w-[20rem] truncate">
+          <RowLink href={routes.payoutBatch(row.id)}>{row.fileName}</RowLink>
+        </span>
+        <span className="text-label text-ink-quiet">{counted(row.counts.rows, "row")}</span>
+      </span>
+    ),
+  },
+  { id: "status", header: "Status", phone: "corner", cell: (row) => <BatchStatusBadge status={row.status} /> },
+  {
+    id: "rows",
+    header: "Rows",
+    cell: (row) => <span className="text-small text-ink-soft">{countsText(row.counts)}</span>,
+  },
+  { id: "by", header: "Uploaded by", isForWide: true, cell: (row) => <span>{row.uploadedBy}</span> },
+  createdColumn("Uploaded"),
+];
+
+/** Files of payouts, newest first. */
+export function BatchList({ mayPayOut }: { mayPayOut: boolean }) {
+  const query = useInfiniteQuery(batchQueries.list());
+  return (
+    <Card isPadded={false}>
+      <PagedList
+        query={query}
+        failure="The files could not be loaded"
+        empty={
+          <EmptyState
+            icon={FileSpreadsheet}
+            title="No files yet"
+            action={mayPayOut && <ButtonLink href={routes.newPayoutBatch()}>Upload a file</ButtonLink>}
+          >
+            Pay many people at once: a table with a row for each. You see what it would do before anything is ordered.
+          </EmptyState>
+        }
+      >
+        {(rows) => <DataTable label="Files of payouts" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />}
+      </PagedList>
+    </Card>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { PayoutStatusBadge } from "@/components/payouts/payout-status-badge";
+import { Address } from "@/components/ui/address";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { FilterTabs } from "@/components/ui/filter-tabs";
+import { Money } from "@/components/ui/money";
+import { NothingFits } from "@/components/ui/nothing-fits";
+import { PagedList } from "@/components/ui/query-states";
+import { RowLink } from "@/components/ui/row-link";
+import { batchQueries } from "@/lib/client/payout-batches";
+import { routes } from "@/lib/client/routes";
+import {
+  BATCH_ROW_GROUPS,
+  type BatchDetailView,
+  type BatchItemView,
+  type BatchRowGroup,
+} from "@/lib/payout-batches/schema";
+
+const GROUPS: readonly { value: BatchRowGroup | "all"; label: string }[] = [
+  { value: "all", label: "All rows" },
+  { value: "trouble", label: "Refused or failed" },
+  { value: "waiting", label: "Waiting" },
+  { value: "moving", label: "On their way" },
+  { value: "paid", label: "Paid" },
+];
+
+/** The rows of a file with what became of each, in the file's order. */
+export function BatchRows({ batch }: { batch: BatchDetailView }) {
+  const [group, setGroup] = useQueryState("rows", parseAsStringLiteral(BATCH_ROW_GROUPS));
+  const query = useInfiniteQuery({
+    ...batchQueries.rows(batch.id, group, batch.isMoving),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div>
+      <div className="mb-3">
+        <FilterTabs
+          label="Rows"
+          value={group ?? "all"}
+          choices={GROUPS}
+          onChange={(value) => void setGroup(value === "all" ? null : value)}
+        />
+      </div>
+      <Card isPadded={false}>
+        <PagedList
+          query={query}
+          failure="The rows could not be loaded"
+          empty={
+            <NothingFits title="No such rows" onClear={() => void setGroup(null)}>
+              None of the file’s rows is in this state.
+            </NothingFits>
+          }
+        >
+          {(rows) => (
+            <DataTable label="Rows" columns={columnsOf(batch)} rows={rows} keyOf={(row) => String(row.number)} />
+          )}
+        </PagedList>
+      </Card>
+    </div>
+  );
+}
+
+function columnsOf(batch: BatchDetailView): readonly Column<BatchItemView>[] {
+  return [
+    {
+      id: "row",
+      header: "Row",
+      phone: "title",
+      cell: ({ number, payout }) => (
+        <span className="tabular-nums">
+          {payout ? <RowLink href={routes.payout(payout.id)}>{`Row ${number}`}</RowLink> : `Row ${number}`}
+        </span>
+      ),
+    },
+    { id: "state", header: "State", phone: "corner", cell: (row) => <RowState row={row} batch={batch} /> },
+    {
+      id: "to",
+      header: "To",
+      cell: ({ address }) => (
+        <span className="relative">
+          <Address value={address} what="address" isShort />
+        </span>
+      ),
+    },
+    {
+      id: "amount",
+      header: "Amount",
+      align: "end",
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} align="end" />,
+    },
+    {
+      id: "reason",
+      header: "Why",
+      cell: ({ refusal, payout }) => {
+        const reason = refusal ?? payout?.failure;
+        return reason ? (
+          <span className="text-small text-ink-soft wrap-anywhere">{reason}</span>
+        ) : (
+          <span data-nothing className="text-ink-quiet" />
+        );
+      },
+    },
+  ];
+}
+
+function RowState({ row, batch }: { row: BatchItemView; batch: BatchDetailView }) {
+  if (row.payout) return <PayoutStatusBadge status={row.payout.status} />;
+  if (row.refusal !== null) return <Badge tone="wrong">Refused</Badge>;
+  if (batch.status === "ordered") return <Badge tone="moving">Next</Badge>;
+  return <Badge>{batch.status === "cancelled" ? "Cancelled" : "Not ordered"}</Badge>;
+}

@@ -1,0 +1,86 @@
+import { counted } from "@/components/payout-batches/batch-words";
+import { Card } from "@/components/ui/card";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { Money, moneyText } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import type { BatchCheckView, BatchFinding } from "@/lib/payout-batches/schema";
+
+/** What a file would do, or what is wrong with it, row by row. */
+export function CheckCard({ check }: { check: BatchCheckView }) {
+  const isGood = check.problemCount === 0;
+  return (
+    <Card title={isGood ? "What will happen" : "Nothing was ordered, and nothing is kept of the file"}>
+      <div className="flex flex-col gap-4">
+        {!isGood && (
+          <Notice tone="wrong" title={`${counted(check.problemCount, "thing")} to mend in ${check.fileName}`}>
+            Mend the file and upload it again. Rows are counted as spreadsheets do: the names of the columns are row 1.
+          </Notice>
+        )}
+        <Findings label="What is wrong" findings={check.problems} count={check.problemCount} />
+        {isGood && <Figures check={check} />}
+        {isGood && <Waiting check={check} />}
+        {check.warningCount > 0 && (
+          <>
+            <Notice tone="waiting" title={`${counted(check.warningCount, "row")} to look at twice`} />
+            <Findings label="Worth a look" findings={check.warnings} count={check.warningCount} />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Findings({ label, findings, count }: { label: string; findings: readonly BatchFinding[]; count: number }) {
+  if (findings.length === 0) return null;
+  return (
+    <div>
+      <ul aria-label={label} className="divide-y divide-line">
+        {findings.map(({ row, field, reason }) => (
+          <li key={`${row} ${field} ${reason}`} className="flex flex-wrap gap-x-4 gap-y-0.5 py-2 first:pt-0">
+            <span className="w-24 shrink-0 font-medium tabular-nums">{row === null ? "The file" : `Row ${row}`}</span>
+            <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
+              {field && <span className="mr-2 font-mono text-small text-ink-soft">{field}</span>}
+              {reason}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > findings.length && <p className="mt-2 text-small text-ink-soft">And {count - findings.length} more.</p>}
+    </div>
+  );
+}
+
+/** What arrives and what the balances give, all rows together. */
+function Figures({ check }: { check: BatchCheckView }) {
+  const arrivals = check.arrivals.map(
+    ({ currency, networkName, amount, fee, count }): Definition => ({
+      term: `Arrives on ${networkName}`,
+      value: <Money amount={amount} currency={currency} size="large" />,
+      note: `${counted(count, "payout")}, fees of ${moneyText(fee, currency)}`,
+    }),
+  );
+  const debits = check.debits.map(
+    ({ currency, amount, spendable }): Definition => ({
+      term: `From your ${currency} balance`,
+      value: <Money amount={amount} currency={currency} size="large" />,
+      note: `of ${moneyText(spendable, currency)}, all fees included`,
+    }),
+  );
+  return <DefinitionList items={[...arrivals, ...debits]} />;
+}
+
+function Waiting({ check }: { check: BatchCheckView }) {
+  return (
+    <>
+      {check.hasMovingRates && (
+        <Notice tone="moving">Some rows follow a rate: what they take is settled when each of them is ordered.</Notice>
+      )}
+      {check.approvalCount > 0 && (
+        <Notice tone="waiting" title="A second person has to agree">
+          {counted(check.approvalCount, "row")} wait until another owner or manager agrees. The money is set aside
+          meanwhile.
+        </Notice>
+      )}
+    </>
+  );
+}
