@@ -1,19 +1,10 @@
-import { CircleCheck, CircleDashed, CircleX, Clock, type LucideIcon } from "lucide-react";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { NodeBadge } from "@/components/operator/node-badge";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";
 import { Nothing } from "@/components/ui/nothing";
 import { groupDigits } from "@/lib/money/format";
 import type { NetworkRowView } from "@/lib/operations/schema";
-
-const NODE_LOOKS: Readonly<Record<NetworkRowView["node"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  ready: { word: "Ready", tone: "good", icon: CircleCheck },
-  missing: { word: "No node", tone: "neutral", icon: CircleDashed },
-  silent: { word: "Silent", tone: "wrong", icon: CircleX },
-  lagging: { word: "Behind", tone: "waiting", icon: Clock },
-  stopped: { word: "Stopped", tone: "wrong", icon: CircleX },
-};
 
 const COLUMNS: readonly Column<NetworkRowView>[] = [
   {
@@ -32,14 +23,7 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
     id: "node",
     header: "Node",
     phone: "corner",
-    cell: (row) => {
-      const { word, tone, icon } = NODE_LOOKS[row.node];
-      return (
-        <Badge tone={tone} icon={icon}>
-          {word}
-        </Badge>
-      );
-    },
+    cell: (row) => <NodeBadge node={row.node} />,
   },
   {
     id: "height",

@@ -41,7 +41,8 @@ export async function readOperations(now: Date): Promise<OperationsView> {
 
 type Cursor = Awaited<ReturnType<typeof selectCursors>>[number];
 
-function toNetworkRow(network: CatalogNetwork, cursor: Cursor | undefined): NetworkRowView {
+/** A network as lists show it. */
+export function toNetworkRow(network: CatalogNetwork, cursor: Cursor | undefined): NetworkRowView {
   const { code, name, isEnabled, isSandbox, node } = network;
   return {
     code,

@@ -6,7 +6,7 @@ const moment = z.iso.datetime();
 
 const NODE_STATES = ["ready", "missing", "silent", "lagging", "stopped"] as const;
 
-const networkRowView = z.object({
+export const networkRowView = z.object({
   code: z.string(),
   name: z.string(),
   isEnabled: z.boolean(),

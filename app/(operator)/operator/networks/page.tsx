@@ -1,0 +1,27 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { NetworkList } from "@/components/operator/network-list";
+import { PageHeader } from "@/components/ui/page-header";
+import { networkQueries } from "@/lib/client/operator-networks";
+import { createQueryClient } from "@/lib/client/query-client";
+import { requireOperator } from "@/lib/dashboard/require-member";
+import { listNetworks } from "@/lib/operations/networks-queries";
+
+export const metadata: Metadata = { title: "Networks" };
+
+export default async function NetworksPage() {
+  await requireOperator();
+  const queries = createQueryClient();
+  await queries.prefetchQuery({ ...networkQueries.list(), queryFn: () => listNetworks() });
+  return (
+    <>
+      <PageHeader
+        title="Networks"
+        description="How far each chain is read, and on which terms its coins are offered. Open one to change its confirmations, limits and fees."
+      />
+      <HydrationBoundary state={dehydrate(queries)}>
+        <NetworkList />
+      </HydrationBoundary>
+    </>
+  );
+}

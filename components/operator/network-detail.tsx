@@ -1,0 +1,93 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { NetworkDialog } from "@/components/operator/network-dialog";
+import { NetworkNodes } from "@/components/operator/network-nodes";
+import { NodeBadge } from "@/components/operator/node-badge";
+import { ServiceTable } from "@/components/operator/service-table";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { Moment } from "@/components/ui/moment";
+import { Notice } from "@/components/ui/notice";
+import { Loaded } from "@/components/ui/query-states";
+import { TextLink } from "@/components/ui/text-link";
+import { networkQueries } from "@/lib/client/operator-networks";
+import { routes } from "@/lib/client/routes";
+import { groupDigits } from "@/lib/money/format";
+import type { NetworkDetailView } from "@/lib/operations/networks-schema";
+
+/** One network, live: how it is read, its nodes, and the terms of its coins. */
+export function NetworkDetail({ code }: { code: string }) {
+  const query = useQuery(networkQueries.detail(code));
+  return (
+    <Loaded query={query} failure="The network could not be loaded">
+      {(network) => (
+        <div className="flex flex-col gap-5">
+          {network.problem !== null && network.node !== "missing" && (
+            <Notice tone="wrong" title="This network has trouble">
+              {network.problem} <TextLink href={routes.operatorDoctor()}>The doctor says how to mend it.</TextLink>
+            </Notice>
+          )}
+          <div className="grid items-start gap-5 xl:grid-cols-2">
+            <Card
+              title="Settings"
+              action={
+                <DialogButton label="Change…" aria-label={`Change ${network.name}`}>
+                  {(close) => <NetworkDialog network={network} onClose={close} />}
+                </DialogButton>
+              }
+            >
+              <DefinitionList items={settingsOf(network)} />
+            </Card>
+            <Card title="Reading">
+              <DefinitionList items={readingOf(network)} />
+            </Card>
+          </div>
+          <NetworkNodes nodes={network.nodes} code={network.code} />
+          <ServiceTable network={network} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function settingsOf(network: NetworkDetailView): Definition[] {
+  const { isEnabled, confirmations, blockSeconds, family, chainId, lagLimitSeconds } = network;
+  return [
+    {
+      term: "Offered",
+      value: isEnabled ? <Badge tone="good">Switched on</Badge> : <Badge>Switched off</Badge>,
+      note: "Off, nothing new is offered; addresses that were given out stay watched.",
+    },
+    {
+      term: "Confirmations",
+      value: <span className="tabular-nums">{confirmations}</span>,
+      note: `About ${minutesText(confirmations * blockSeconds)} at ${blockSeconds} s a block.`,
+    },
+    { term: "Chain", value: chainId === null ? family : `${family}, chain id ${chainId}` },
+    { term: "Called behind after", value: `${lagLimitSeconds} s without a block` },
+  ];
+}
+
+function minutesText(seconds: number): string {
+  return seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+}
+
+function readingOf({ node, height, headHeight, headAt, lastAnswerAt }: NetworkDetailView): Definition[] {
+  if (height === null) return [{ term: "Node", value: <NodeBadge node={node} />, note: "None has been read yet." }];
+  return [
+    { term: "Node", value: <NodeBadge node={node} /> },
+    {
+      term: "Read up to",
+      value: (
+        <span className="tabular-nums">
+          {groupDigits(height)} of {groupDigits(headHeight ?? height)}
+        </span>
+      ),
+    },
+    { term: "Newest block", value: headAt === null ? "none" : <Moment at={headAt} style="relative" /> },
+    { term: "Last answer", value: lastAnswerAt === null ? "none" : <Moment at={lastAnswerAt} style="relative" /> },
+  ];
+}

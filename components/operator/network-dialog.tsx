@@ -1,0 +1,46 @@
+"use client";
+
+import { Checkbox } from "@/components/ui/checkbox";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { TextField } from "@/components/ui/text-field";
+import { useFormCommand } from "@/components/ui/use-form-command";
+import { saveNetwork } from "@/lib/client/operator-networks";
+import { type NetworkDetailView, type NetworkForm, networkForm } from "@/lib/operations/networks-schema";
+
+export type NetworkDialogProps = { readonly network: NetworkDetailView; readonly onClose: () => void };
+
+/** Whether a network is offered, and how deep a payment has to be there. */
+export function NetworkDialog({ network, onClose }: NetworkDialogProps) {
+  const { code, name, version, isEnabled, confirmations } = network;
+  const initial = () => ({ code, version, isEnabled, confirmations: String(confirmations) });
+  const save = useFormCommand<NetworkForm>(networkForm, initial, {
+    send: saveNetwork,
+    done: "Saved.",
+    onDone: onClose,
+  });
+  const { form, wrong, change } = save;
+  return (
+    <FormDialog
+      command={save}
+      title={`Change ${name}`}
+      description="Every process goes by it within 15 seconds."
+      act="Save"
+      onClose={onClose}
+    >
+      <Checkbox
+        label="Offer this network"
+        hint="Off, no new payment or payout is taken there. What was begun goes on, and late payments become cases."
+        isChecked={form.isEnabled}
+        onChange={(chosen) => change({ isEnabled: chosen })}
+      />
+      <TextField
+        label="Confirmations"
+        kind="whole"
+        hint="Blocks until a payment counts for good, its own included. Fewer are faster, and easier to take back. Holds at once, also for payments on their way."
+        error={wrong["confirmations"]}
+        value={form.confirmations}
+        onChange={(typed) => change({ confirmations: typed })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { NodeBadge } from "@/components/operator/node-badge";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Moment } from "@/components/ui/moment";
+import { Nothing } from "@/components/ui/nothing";
+import { Loaded } from "@/components/ui/query-states";
+import { RowLink } from "@/components/ui/row-link";
+import { networkQueries } from "@/lib/client/operator-networks";
+import { routes } from "@/lib/client/routes";
+import { groupDigits } from "@/lib/money/format";
+import type { NetworkListRow } from "@/lib/operations/networks-schema";
+
+const COLUMNS: readonly Column<NetworkListRow>[] = [
+  {
+    id: "name",
+    header: "Network",
+    phone: "title",
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        <RowLink href={routes.operatorNetwork(row.code)}>{row.name}</RowLink>
+        {row.isSandbox && <span className="text-label text-ink-quiet">sandbox</span>}
+        {!row.isEnabled && <Badge>Switched off</Badge>}
+      </span>
+    ),
+  },
+  { id: "node", header: "Node", phone: "corner", cell: (row) => <NodeBadge node={row.node} /> },
+  {
+    id: "height",
+    header: "Read up to",
+    align: "end",
+    cell: (row) =>
+      row.height === null ? (
+        <Nothing />
+      ) : (
+        <span className="tabular-nums">
+          {groupDigits(row.height)}
+          <span className="text-label text-ink-quiet"> of {groupDigits(row.headHeight ?? row.height)}</span>
+        </span>
+      ),
+  },
+  {
+    id: "head",
+    header: "Newest block",
+    align: "end",
+    isForWide: true,
+    cell: (row) => (row.headAt === null ? <Nothing /> : <Moment at={row.headAt} style="relative" />),
+  },
+  {
+    id: "confirmations",
+    header: "Confirmations",
+    align: "end",
+    cell: (row) => <span className="tabular-nums">{row.confirmations}</span>,
+  },
+  {
+    id: "coins",
+    header: "Coins on offer",
+    align: "end",
+    cell: (row) => (
+      <span className="tabular-nums">
+        {row.offeredCount} of {row.coinCount}
+      </span>
+    ),
+  },
+];
+
+/** Every network of the catalog, those with a node first. */
+export function NetworkList() {
+  const query = useQuery(networkQueries.list());
+  return (
+    <Loaded query={query} failure="The networks could not be loaded">
+      {(rows) => (
+        <Card isPadded={false}>
+          <DataTable label="Networks" columns={COLUMNS} rows={rows} keyOf={(row) => row.code} />
+        </Card>
+      )}
+    </Loaded>
+  );
+}

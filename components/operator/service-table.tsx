@@ -1,0 +1,116 @@
+"use client";
+
+import { useState } from "react";
+import { ServiceDialog } from "@/components/operator/service-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { trimZeros } from "@/components/ui/money";
+import { groupDigits } from "@/lib/money/format";
+import type { NetworkDetailView, ServiceRowView } from "@/lib/operations/networks-schema";
+
+/** The coins of a network with the terms on which they are taken and sent. */
+export function ServiceTable({ network }: { network: NetworkDetailView }) {
+  const [editing, setEditing] = useState<ServiceRowView | null>(null);
+  return (
+    <Card
+      title="Coins"
+      description="Fees are the gateway's own; the network's fee of a payout comes on top. A merchant may have a commission of its own."
+      isPadded={false}
+    >
+      <DataTable
+        label="Coins"
+        columns={columnsOf(network.name, setEditing)}
+        rows={network.services}
+        keyOf={(row) => row.currency}
+      />
+      {editing && <ServiceDialog network={network} service={editing} onClose={() => setEditing(null)} />}
+    </Card>
+  );
+}
+
+type Terms = ServiceRowView["terms"];
+
+function columnsOf(networkName: string, onEdit: (row: ServiceRowView) => void): readonly Column<ServiceRowView>[] {
+  return [
+    {
+      id: "currency",
+      header: "Coin",
+      phone: "title",
+      cell: (row) => (
+        <span className="flex min-w-0 flex-col">
+          <span className="font-medium">{row.currency}</span>
+          {row.unavailable !== null && (
+            <span className="max-w-64 break-words text-label text-ink-quiet">Not offered: {row.unavailable}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: "payments",
+      header: "Payments",
+      cell: ({ terms, currency }) => (
+        <TermsCell isOn={terms.isPaymentEnabled} min={terms.paymentMin} max={terms.paymentMax} currency={currency} />
+      ),
+    },
+    {
+      id: "commission",
+      header: "Commission",
+      align: "end",
+      cell: ({ terms, currency }) => feeText(terms.paymentFeePercent, terms.paymentFeeFixed, currency),
+    },
+    {
+      id: "payouts",
+      header: "Payouts",
+      cell: ({ terms, currency }) => (
+        <TermsCell isOn={terms.isPayoutEnabled} min={terms.payoutMin} max={terms.payoutMax} currency={currency} />
+      ),
+    },
+    {
+      id: "fee",
+      header: "Payout fee",
+      align: "end",
+      cell: ({ terms, currency }) => feeText(terms.payoutFeePercent, terms.payoutFeeFixed, currency),
+    },
+    {
+      id: "acts",
+      header: "Change",
+      align: "end",
+      cell: (row) => (
+        <Button size="small" onClick={() => onEdit(row)} aria-label={`Change ${row.currency} on ${networkName}`}>
+          Change…
+        </Button>
+      ),
+    },
+  ];
+}
+
+const plain = (amount: string) => groupDigits(trimZeros(amount).replace(/\.00$/, ""));
+
+type TermsCellProps = {
+  readonly isOn: boolean;
+  readonly min: Terms["paymentMin"];
+  readonly max: string;
+  readonly currency: string;
+};
+
+function TermsCell({ isOn, min, max, currency }: TermsCellProps) {
+  return (
+    <span className="flex flex-col items-end gap-0.5 md:items-start">
+      <Badge tone={isOn ? "good" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
+      <span className="text-right text-label tabular-nums text-ink-quiet md:text-left">
+        {plain(min)} to {plain(max)} {currency}
+      </span>
+    </span>
+  );
+}
+
+function feeText(percent: string, fixed: string, currency: string) {
+  const isFixed = /[1-9]/.test(fixed);
+  return (
+    <span className="tabular-nums">
+      {percent} %{isFixed && <span className="text-small text-ink-soft"> + {`${plain(fixed)} ${currency}`}</span>}
+    </span>
+  );
+}

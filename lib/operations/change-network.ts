@@ -1,0 +1,33 @@
+import { lockNetworkTerms, updateNetworkTerms } from "@/lib/catalog/edit-repo";
+import { forgetCatalog } from "@/lib/catalog/queries";
+import { withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { changedFields } from "@/lib/merchants/changed-fields";
+import { assertUnchanged } from "@/lib/operations/edit-version";
+import type { NetworkForm } from "@/lib/operations/networks-schema";
+import { isBackupConfirmed } from "@/lib/operations/seed-backup-repo";
+import { networkFields } from "@/lib/operations/terms-fields";
+
+/**
+ * Switches a network on or off, and says how deep a payment has to be there. New depths count at once, also for payments that are on their
+ * way; a network that is off offers nothing, while addresses that were given out stay watched. Processes see it within 15 seconds.
+ * @throws AppError `not_found`; `refused` when somebody changed it meanwhile, or real money would come in before the seed was backed up
+ */
+export async function changeNetwork(form: NetworkForm, actorId: string): Promise<void> {
+  const after = { isEnabled: form.isEnabled, confirmations: Number.parseInt(form.confirmations, 10) };
+  await withTransaction(async (tx) => {
+    const stored = await lockNetworkTerms(tx, form.code);
+    if (stored === null) throw new AppError("not_found", "There is no such network");
+    const before = networkFields(stored);
+    assertUnchanged(before, form.version);
+    const isNewlyReal = after.isEnabled && !before.isEnabled && !stored.isSandbox;
+    if (isNewlyReal && !(await isBackupConfirmed(tx)))
+      throw new AppError("refused", "First confirm the backup of the seed, with npm run seed:export -- --confirm.");
+    const changed = changedFields(before, after);
+    if (Object.keys(changed.after).length === 0) return;
+    await updateNetworkTerms(tx, form.code, after);
+    await recordAudit(tx, { actorId, action: "network.change", target: form.code, ...changed });
+  });
+  forgetCatalog();
+}

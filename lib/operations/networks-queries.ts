@@ -1,0 +1,72 @@
+import { whyUnavailable } from "@/lib/catalog/availability";
+import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { toFinding } from "@/lib/doctor/probe";
+import { type ProbeRow, selectProbes } from "@/lib/doctor/probe-repo";
+import { AppError } from "@/lib/errors";
+import { versionOf } from "@/lib/operations/edit-version";
+import type { NetworkDetailView, NetworkListRow, ServiceRowView } from "@/lib/operations/networks-schema";
+import { toNetworkRow } from "@/lib/operations/queries";
+import { selectCursors } from "@/lib/operations/repo";
+import { networkFields, serviceFields } from "@/lib/operations/terms-fields";
+
+/** Every network, those with a node first, and otherwise in the order of the catalog. */
+export async function listNetworks(): Promise<NetworkListRow[]> {
+  const [catalog, cursors] = await Promise.all([loadCatalog(), selectCursors()]);
+  const rows = catalog.networks().map((network) => toListRow(network, catalog, cursors));
+  return [...rows.filter(({ node }) => node !== "missing"), ...rows.filter(({ node }) => node === "missing")];
+}
+
+/** One network with its nodes and coins. @throws AppError `not_found` */
+export async function readNetwork(code: string, now: Date): Promise<NetworkDetailView> {
+  const [catalog, cursors, probes] = await Promise.all([loadCatalog(), selectCursors(), selectProbes(`node:${code}:`)]);
+  const network = catalog.network(code);
+  if (network === null) throw new AppError("not_found", "There is no such network");
+  return {
+    ...toListRow(network, catalog, cursors),
+    family: network.family,
+    chainId: network.chainId?.toString() ?? null,
+    nativeCurrency: network.nativeCurrency,
+    blockSeconds: network.blockSeconds,
+    lagLimitSeconds: network.lagLimitSeconds,
+    version: versionOf(networkFields(network)),
+    nodes: probes.map((probe) => toNode(probe, code, now)),
+    services: servicesOf(catalog, network.code).map(toServiceRow),
+  };
+}
+
+type Cursors = Awaited<ReturnType<typeof selectCursors>>;
+
+function toListRow(network: CatalogNetwork, catalog: Catalog, cursors: Cursors): NetworkListRow {
+  return {
+    ...toNetworkRow(
+      network,
+      cursors.find(({ networkCode }) => networkCode === network.code),
+    ),
+    confirmations: network.confirmations,
+    coinCount: servicesOf(catalog, network.code).length,
+    offeredCount: catalog.currenciesOf(network.code).length,
+  };
+}
+
+function servicesOf(catalog: Catalog, code: string): CatalogService[] {
+  return catalog.services().filter((service) => service.network.code === code);
+}
+
+function toNode(probe: ProbeRow, code: string, now: Date): NetworkDetailView["nodes"][number] {
+  const name = probe.subject.slice(`node:${code}:`.length);
+  const { state, says, measured } = toFinding(probe, { id: probe.subject, name }, now);
+  return { name, state, says, measured };
+}
+
+function toServiceRow(service: CatalogService): ServiceRowView {
+  const fields = serviceFields(service);
+  return {
+    currency: service.currency.code,
+    terms: fields,
+    version: versionOf(fields),
+    contract: service.contract,
+    decimals: service.decimals,
+    unavailable: whyUnavailable(service),
+  };
+}
