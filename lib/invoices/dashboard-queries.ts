@@ -1,13 +1,9 @@
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
-import {
-  type InvoiceListRow,
-  selectInvoicePage,
-  selectInvoiceParts,
-  selectVolumes,
-} from "@/lib/invoices/dashboard-repo";
+import { selectInvoiceParts, selectVolumes } from "@/lib/invoices/dashboard-repo";
 import {
   INVOICE_PAGE_SIZE,
   type InvoiceDetailView,
+  type InvoiceFilterQuery,
   type InvoiceListQuery,
   type InvoicePageView,
   type InvoiceRowView,
@@ -15,48 +11,60 @@ import {
 } from "@/lib/invoices/dashboard-schema";
 import { toDetailView } from "@/lib/invoices/detail-view";
 import { getInvoice } from "@/lib/invoices/get-invoice";
+import { type InvoiceListFilter, type InvoiceListRow, selectInvoicePage } from "@/lib/invoices/list-repo";
 import type { InvoiceOptions } from "@/lib/invoices/new-invoice-schema";
 import { STATUSES_OF_GROUP } from "@/lib/invoices/status-group";
 import { viewInvoice } from "@/lib/invoices/view-invoice";
 import { decimal } from "@/lib/money/decimal";
-import { parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
+import { toPage, toWindow } from "@/lib/paging/list-page";
 
-/** A merchant's invoices, newest first, a page at a time. */
+/** A merchant's invoices, newest first, a page at a time; or those that are newer than a page. */
 export async function listInvoices(merchantId: string, query: InvoiceListQuery): Promise<InvoicePageView> {
-  const filter = {
-    statuses: query.status ? STATUSES_OF_GROUP[query.status] : null,
-    search: query.q || null,
-    before: query.cursor ? parseListCursor(query.cursor) : null,
-  };
+  const filter = toInvoiceFilter(query);
   // One more than shown tells whether there is a next page.
   const [rows, catalog] = await Promise.all([
     selectInvoicePage(merchantId, filter, INVOICE_PAGE_SIZE + 1),
     loadCatalog(),
   ]);
-  const shown = rows.slice(0, INVOICE_PAGE_SIZE);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  const page = toPage(rows, INVOICE_PAGE_SIZE, filter.after !== null, (row) => ({ at: row.created_at, id: row.id }));
+  const { firstCursor, nextCursor } = page;
+  return { items: page.rows.map((row) => toRowView(row, catalog)), firstCursor, nextCursor };
+}
+
+/** What the database is asked for. */
+export function toInvoiceFilter(
+  query: InvoiceFilterQuery & Pick<InvoiceListQuery, "cursor" | "after">,
+): InvoiceListFilter {
   return {
-    items: shown.map((row) => toRowView(row, catalog)),
-    nextCursor: last ? toListCursor({ at: last.createdAt, id: last.id }) : null,
+    ...toWindow(query),
+    statuses: query.status ? STATUSES_OF_GROUP[query.status] : null,
+    search: query.q || null,
+    coin: query.coin?.toUpperCase() ?? null,
+    network: query.network?.toLowerCase() ?? null,
+    currency: query.currency?.toUpperCase() ?? null,
   };
 }
 
 function toRowView(row: InvoiceListRow, catalog: Catalog): InvoiceRowView {
-  const quote = row.currentQuote;
+  const { payer_amount: payerAmount, payer_code: payerCode, payer_network: network } = row;
   return {
     id: row.id,
-    orderId: row.orderId,
+    orderId: row.order_id,
     status: row.status,
     amount: decimal(row.amount).toFixed(),
-    currency: row.currencyCode,
-    payer: quote && {
-      amount: decimal(quote.payerAmount).toFixed(),
-      currency: quote.currencyCode,
-      networkName: catalog.network(quote.networkCode)?.name ?? quote.networkCode,
-    },
-    creditedAmount: row.creditedAmount && decimal(row.creditedAmount).toFixed(),
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
+    currency: row.currency_code,
+    payer:
+      payerAmount === null || payerCode === null || network === null
+        ? null
+        : {
+            amount: decimal(payerAmount).toFixed(),
+            currency: payerCode,
+            networkName: catalog.network(network)?.name ?? network,
+          },
+    creditedAmount: row.credited_amount && decimal(row.credited_amount).toFixed(),
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    matchedBy: row.matched_by,
   };
 }
 

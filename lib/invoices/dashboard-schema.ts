@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { invoiceView } from "@/lib/invoices/schema";
 import { INVOICE_STATUSES } from "@/lib/invoices/status";
+import { listFilters, listPlaces, MATCHES, pageEnds } from "@/lib/paging/list-schema";
 
 /** What the pages ask about invoices and what they are told. Safe for the browser; amounts are plain decimal text. */
 
@@ -9,18 +10,18 @@ export const INVOICE_GROUPS = ["open", "paid", "short", "expired", "failed", "re
 export type InvoiceGroup = (typeof INVOICE_GROUPS)[number];
 
 export const INVOICE_PAGE_SIZE = 25;
-const SEARCH_CHARACTERS_MAX = 128;
-
-export const invoiceListQuery = z.object({
+export const invoiceFilterQuery = z.object({
   status: z.enum(INVOICE_GROUPS).optional(),
-  /** Part of an order id, or a whole uuid, transaction or address. */
-  q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
-  /** `nextCursor` of the page before. */
-  cursor: z
+  ...listFilters,
+  /** What the amount was asked for in. */
+  currency: z
     .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
+    .regex(/^[A-Za-z0-9]{1,16}$/)
     .optional(),
 });
+export type InvoiceFilterQuery = z.output<typeof invoiceFilterQuery>;
+
+export const invoiceListQuery = invoiceFilterQuery.extend(listPlaces);
 export type InvoiceListQuery = z.output<typeof invoiceListQuery>;
 
 const moment = z.iso.datetime();
@@ -37,10 +38,12 @@ export const invoiceRowView = z.object({
   creditedAmount: z.string().nullable(),
   createdAt: moment,
   expiresAt: moment,
+  /** What the search found it by; null without a search. */
+  matchedBy: z.enum(MATCHES).nullable(),
 });
 export type InvoiceRowView = z.output<typeof invoiceRowView>;
 
-export const invoicePageView = z.object({ items: z.array(invoiceRowView), nextCursor: z.string().nullable() });
+export const invoicePageView = z.object({ items: z.array(invoiceRowView), ...pageEnds });
 export type InvoicePageView = z.output<typeof invoicePageView>;
 
 const quoteDetailView = z.object({
