@@ -27,7 +27,7 @@ const FIELDS: readonly { name: keyof SetupInput; label: string; type?: string; a
       label: "Password",
       type: "password",
       autoComplete: "new-password",
-      hint: `At least ${PASSWORD_CHARACTERS_MIN} characters. A few words in a row are good.`,
+      hint: `At least ${PASSWORD_CHARACTERS_MIN} characters. A few words in a row that do not belong together are good.`,
     },
     {
       name: "merchantName",

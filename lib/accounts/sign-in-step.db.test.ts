@@ -2,7 +2,7 @@ import { encode } from "next-auth/jwt";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { confirmPerson, confirmWays } from "@/lib/accounts/second-factor-confirm";
-import { renewRecoveryCodes } from "@/lib/accounts/second-factor-set-up";
+import { confirmTotp, renewRecoveryCodes, startTotp } from "@/lib/accounts/second-factor-set-up";
 import { findSecondStep, takeSecondStep } from "@/lib/accounts/sign-in-step";
 import {
   codeAt,
@@ -18,8 +18,12 @@ import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { database, withTransaction } from "@/lib/db";
 import { env, requiredSetting } from "@/lib/env";
+import { addMember } from "@/lib/merchants/add-member";
 import { createMerchant } from "@/lib/merchants/create-merchant";
 import { openSession } from "@/lib/merchants/open-session";
+import { requireSecondFactor } from "@/lib/merchants/require-second-factor";
+import { findSession } from "@/lib/merchants/session-queries";
+import type { SessionRow } from "@/lib/merchants/sessions-repo";
 import { signIn } from "@/lib/merchants/sign-in";
 
 vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
@@ -169,4 +173,31 @@ test("guesses at confirming are limited", async () => {
   );
   expect(codes.filter((code) => code === "invalid_request")).toHaveLength(10);
   expect(codes.filter((code) => code === "rate_limited")).toHaveLength(1);
+});
+
+test("where a merchant asks every member for a second factor, who has none can do nothing there but set one up", async () => {
+  const owner = await newPersonWithApp("jil", NOW);
+  const other = await newPerson("kai", NOW);
+  const { id: merchantId } = await withTransaction(async (tx) => {
+    const merchant = await createMerchant(tx, { name: "Shop", ownerUserId: owner.who.userId });
+    await addMember(tx, { merchantId: merchant.id, userId: other.who.userId, role: "owner" });
+    return merchant;
+  });
+  const sessionOf = async (id: string) => (await findSession(id, NOW)) as SessionRow;
+  const refused = requireSecondFactor({ merchantId, session: await sessionOf(other.who.sessionId) }, true);
+  await expect(refused).rejects.toMatchObject({ code: "refused" });
+  expect(await call(member("merchant.read") as never, other.who.sessionId)).toEqual([200, ""]);
+
+  for (let again = 0; again < 2; again += 1)
+    await requireSecondFactor({ merchantId, session: await sessionOf(owner.who.sessionId) }, true);
+
+  expect(await call(member("merchant.read") as never, owner.who.sessionId)).toEqual([200, ""]);
+  expect(await call(member("merchant.read") as never, other.who.sessionId)).toEqual([403, "second_factor_needed"]);
+  expect(await call(person() as never, other.who.sessionId)).toEqual([200, ""]);
+  expect(await database().auditEvent.findMany({ where: { action: "member.require-second-factor" } })).toMatchObject([
+    { before: { requiresSecondFactor: false }, after: { requiresSecondFactor: true } },
+  ]);
+  const { secret } = await startTotp(other.who, PASSWORD, NOW);
+  await confirmTotp(other.who, codeAt(secret, NOW), NOW);
+  expect(await call(member("merchant.read") as never, other.who.sessionId)).toEqual([200, ""]);
 });

@@ -48,9 +48,9 @@ export function revokeInvitation(invitation: InvitationOf) {
   return fetchJson(pathOf(invitation), done, { method: "DELETE" });
 }
 
-/** For who is signed in already. */
+/** For who is signed in already. Answers the merchant that they are a member of now. */
 export function acceptInvitation(input: AcceptInvitationInput) {
-  return fetchJson("/api/invitations/accept", done, { method: "POST", body: input });
+  return fetchJson("/api/invitations/accept", z.object({ merchantId: z.uuid() }), { method: "POST", body: input });
 }
 
 /** For who has no account yet. */

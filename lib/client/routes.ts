@@ -11,6 +11,8 @@ export const routes = {
   setup: () => "/setup",
   /** `return`: the page to go back to. */
   signIn: (way: { return?: string | undefined } = {}) => withQuery("/sign-in", way),
+  forgotPassword: () => "/forgot-password",
+  invitation: (secret: string) => `/invitation/${encodeURIComponent(secret)}`,
   overview: () => "/overview",
   analytics: (filter: { range?: string } = {}) => withQuery("/analytics", filter),
   invoices: (filter: { status?: string; q?: string } = {}) => withQuery("/invoices", filter),

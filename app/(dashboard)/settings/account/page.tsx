@@ -1,11 +1,13 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { EmailCard } from "@/components/account/email-card";
 import { SecondFactorCard } from "@/components/account/second-factor-card";
 import { SessionsCard } from "@/components/account/sessions-card";
 import { PasswordCard } from "@/components/settings/password-card";
 import { ProfileCard } from "@/components/settings/profile-card";
 import { ReferralCard } from "@/components/settings/referral-card";
 import { Notice } from "@/components/ui/notice";
+import { getEmailStanding } from "@/lib/accounts/email-queries";
 import { getSecondFactor } from "@/lib/accounts/second-factor-queries";
 import { accountQueries } from "@/lib/client/account";
 import { createQueryClient } from "@/lib/client/query-client";
@@ -18,18 +20,26 @@ export const metadata: Metadata = { title: "Account" };
 
 /** About the person alone: also for who is a member of no merchant. */
 export default async function AccountPage() {
-  const { session, member } = await requirePerson();
+  const { session, member, asked } = await requirePerson();
   const { user } = session;
   const queries = createQueryClient();
   const sessions = () => listSessions(user.id, session.id, new Date());
-  const [referrals] = await Promise.all([
+  const [referrals, email] = await Promise.all([
     getReferrals(user.id),
+    getEmailStanding(user.id, new Date()),
     queries.prefetchQuery({ ...accountQueries.sessions(), queryFn: sessions }),
     queries.prefetchQuery({ ...secondFactorQuery(), queryFn: () => getSecondFactor(user.id) }),
   ]);
   return (
     <>
-      {member === null && !user.isOperator && (
+      {asked !== null && (
+        <div className="mb-5">
+          <Notice tone="waiting" title="Set up a second factor to go on">
+            {asked} Everything else waits for it.
+          </Notice>
+        </div>
+      )}
+      {member === null && asked === null && !user.isOperator && (
         <div className="mb-5">
           <Notice tone="neutral" title="You are a member of no merchant">
             An owner can invite you to theirs. Until then there is only your own account.
@@ -38,7 +48,8 @@ export default async function AccountPage() {
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
-          <ProfileCard name={user.name} email={user.email} />
+          <ProfileCard name={user.name} />
+          <EmailCard {...email} />
           <PasswordCard />
         </div>
         <div className="flex min-w-0 flex-col gap-5">

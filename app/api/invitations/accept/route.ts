@@ -8,9 +8,6 @@ import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 export const POST = sessionEndpoint({
   access: person(),
   input: acceptInvitationInput,
-  output: z.object({}),
-  handle: async ({ session, input, now }) => {
-    await acceptInvitation(input, session.user, now);
-    return {};
-  },
+  output: z.object({ merchantId: z.uuid() }),
+  handle: ({ session, input, now }) => acceptInvitation(input, session.user, now),
 });

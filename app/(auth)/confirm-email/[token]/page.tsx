@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { AuthFrame } from "@/components/auth/auth-frame";
+import { ConfirmEmailForm } from "@/components/auth/confirm-email-form";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { readEmailToConfirm } from "@/lib/accounts/confirm-email";
+import { routes } from "@/lib/client/routes";
+
+/** The address of this page is a secret. */
+export const metadata: Metadata = { title: "Confirm your address", referrer: "no-referrer", robots: "noindex" };
+
+type Params = Promise<{ readonly token: string }>;
+
+export default async function ConfirmEmailPage({ params }: { params: Params }) {
+  const { token } = await params;
+  const link = await readEmailToConfirm(token, new Date());
+  if (link === null) {
+    return (
+      <AuthFrame title="Confirm your address" description="This link works no more.">
+        <div className="flex flex-col gap-4">
+          <Notice tone="wrong">
+            It was used, its day is over, or a newer one was sent. If your address is confirmed already, all is well.
+          </Notice>
+          <ButtonLink href={routes.account()}>To your account</ButtonLink>
+        </div>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame
+      title="Confirm your address"
+      description={
+        <>
+          That mails to <span className="break-all text-ink">{link.email}</span> reach you.
+        </>
+      }
+    >
+      <ConfirmEmailForm token={token} email={link.email} />
+    </AuthFrame>
+  );
+}

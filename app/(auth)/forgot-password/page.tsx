@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { connection } from "next/server";
+import { AuthFrame } from "@/components/auth/auth-frame";
+import { ForgotPasswordForm } from "@/components/auth/forgot-password-form";
+import { Notice } from "@/components/ui/notice";
+import { TextLink } from "@/components/ui/text-link";
+import { NO_MAIL_WORDS } from "@/lib/accounts/ask-for-reset";
+import { routes } from "@/lib/client/routes";
+import { mailSender } from "@/lib/mail/mail-settings";
+
+export const metadata: Metadata = { title: "Forgot your password?" };
+
+export default async function ForgotPasswordPage() {
+  await connection();
+  return (
+    <AuthFrame title="Forgot your password?" description="We send you a link to set a new one.">
+      {mailSender() === null ? <Notice tone="neutral">{NO_MAIL_WORDS}</Notice> : <ForgotPasswordForm />}
+      <p className="mt-5 text-center text-small">
+        <TextLink href={routes.signIn()}>Back to signing in</TextLink>
+      </p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { AuthFrame } from "@/components/auth/auth-frame";
+import { InvitationAnswer } from "@/components/auth/invitation-answer";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { type InvitationPage, readInvitationPage } from "@/lib/accounts/invitation-queries";
+import { UNUSABLE_WORDS } from "@/lib/accounts/invitation-state";
+import { routes } from "@/lib/client/routes";
+import { pageSession } from "@/lib/dashboard/require-member";
+import { ROLE_WORDS } from "@/lib/merchants/role";
+
+/** The address of this page is a secret. */
+export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer", robots: "noindex" };
+
+type Params = Promise<{ readonly token: string }>;
+
+export default async function InvitationRoute({ params }: { params: Params }) {
+  const { token } = await params;
+  const [invitation, session] = await Promise.all([readInvitationPage(token, new Date()), pageSession()]);
+  if (invitation.state !== "open") {
+    return (
+      <AuthFrame title="Invitation" description="This link works no more.">
+        <div className="flex flex-col gap-4">
+          <Notice tone={invitation.state === "used" ? "neutral" : "wrong"}>{UNUSABLE_WORDS[invitation.state]}</Notice>
+          <ButtonLink href={routes.signIn()}>Sign in</ButtonLink>
+        </div>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title={titleOf(invitation)} description={descriptionOf(invitation)}>
+      <InvitationAnswer token={token} invitation={invitation} signedInAs={session?.user.email ?? null} />
+    </AuthFrame>
+  );
+}
+
+type Open = Extract<InvitationPage, { state: "open" }>;
+
+function titleOf({ to }: Open): string {
+  return to === null ? "Open a shop" : `Join ${to.merchantName}`;
+}
+
+function descriptionOf({ to, invitedBy }: Open): string {
+  if (to === null)
+    return `${invitedBy} invites you to take payments here, in a shop of your own. You become its owner.`;
+  return `${invitedBy} invites you as ${ROLE_WORDS[to.role].article}. ${ROLE_WORDS[to.role].summary}`;
+}

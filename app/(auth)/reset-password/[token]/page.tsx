@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { AuthFrame } from "@/components/auth/auth-frame";
+import { ResetPasswordForm } from "@/components/auth/reset-password-form";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { readResetLink } from "@/lib/accounts/reset-password";
+import { routes } from "@/lib/client/routes";
+
+/** The address of this page is a secret. */
+export const metadata: Metadata = { title: "Set a new password", referrer: "no-referrer", robots: "noindex" };
+
+type Params = Promise<{ readonly token: string }>;
+
+export default async function ResetPasswordPage({ params }: { params: Params }) {
+  const { token } = await params;
+  const link = await readResetLink(token, new Date());
+  if (link === null) {
+    return (
+      <AuthFrame title="Set a new password" description="This link works no more.">
+        <div className="flex flex-col gap-4">
+          <Notice tone="wrong">It was used, or its hour is over. Ask for a new one.</Notice>
+          <ButtonLink href={routes.forgotPassword()}>Ask for a new link</ButtonLink>
+        </div>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame
+      title="Set a new password"
+      description={
+        <>
+          For <span className="break-all text-ink">{link.email}</span>. A second factor is asked for as before.
+        </>
+      }
+    >
+      <ResetPasswordForm token={token} email={link.email} />
+    </AuthFrame>
+  );
+}

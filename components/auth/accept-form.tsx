@@ -1,0 +1,37 @@
+"use client";
+
+import { NameField } from "@/components/auth/auth-fields";
+import { AuthForm } from "@/components/auth/auth-form";
+import { useAuthForm } from "@/components/auth/use-auth-form";
+import { type AcceptInvitationInput, acceptInvitationInput } from "@/lib/accounts/schema";
+import { chooseMerchant } from "@/lib/client/account";
+import { acceptInvitation } from "@/lib/client/invitations";
+import { routes } from "@/lib/client/routes";
+
+/** For who is signed in with the address that was invited. */
+export function AcceptForm({ token, opensMerchant }: { token: string; opensMerchant: boolean }) {
+  const blank = (): AcceptInvitationInput => ({ token, ...(opensMerchant && { merchantName: "" }) });
+  const { form, wrong, change, sending } = useAuthForm<AcceptInvitationInput>(
+    acceptInvitationInput,
+    blank,
+    async (input) => {
+      const { merchantId } = await acceptInvitation(input);
+      await chooseMerchant(merchantId);
+      window.location.assign(routes.overview());
+    },
+  );
+  return (
+    <AuthForm act={opensMerchant ? "Open the shop" : "Accept"} {...sending}>
+      {form.merchantName !== undefined && (
+        <NameField
+          label="Name of your shop"
+          hint="Payers see it. You can change it later."
+          autoComplete="organization"
+          value={form.merchantName}
+          error={wrong["merchantName"]}
+          onChange={(merchantName) => change({ merchantName })}
+        />
+      )}
+    </AuthForm>
+  );
+}

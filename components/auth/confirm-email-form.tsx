@@ -1,0 +1,23 @@
+"use client";
+
+import { AuthForm } from "@/components/auth/auth-form";
+import { useAuthForm } from "@/components/auth/use-auth-form";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { confirmEmailInput } from "@/lib/accounts/schema";
+import { confirmEmail } from "@/lib/client/lost-password";
+import { routes } from "@/lib/client/routes";
+
+/** A button and no more: programs that check mails open links, and must not confirm anything by it. */
+export function ConfirmEmailForm({ token, email }: { token: string; email: string }) {
+  const { isSuccess, sending } = useAuthForm(confirmEmailInput, () => ({ token }), confirmEmail);
+  if (!isSuccess) return <AuthForm act="Confirm this address" {...sending} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice tone="good" title="Your address is confirmed">
+        You sign in with <span className="break-all">{email}</span>, and mails about your account go there.
+      </Notice>
+      <ButtonLink href={routes.account()}>To your account</ButtonLink>
+    </div>
+  );
+}

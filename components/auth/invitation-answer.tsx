@@ -1,0 +1,41 @@
+import { AcceptForm } from "@/components/auth/accept-form";
+import { SignOutButton } from "@/components/auth/sign-out-button";
+import { SignUpForm } from "@/components/auth/sign-up-form";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import type { InvitationPage } from "@/lib/accounts/invitation-queries";
+import { routes } from "@/lib/client/routes";
+
+export type InvitationAnswerProps = {
+  readonly token: string;
+  readonly invitation: Extract<InvitationPage, { state: "open" }>;
+  /** With which address somebody is signed in here; null for nobody. */
+  readonly signedInAs: string | null;
+};
+
+/** What can be done with an invitation here: sign up, sign in, accept, or sign out first. */
+export function InvitationAnswer({ token, invitation, signedInAs }: InvitationAnswerProps) {
+  const { email, hasAccount, to } = invitation;
+  const opensMerchant = to === null;
+  if (signedInAs === email) return <AcceptForm token={token} opensMerchant={opensMerchant} />;
+  if (signedInAs !== null) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Notice tone="waiting" title="This is for somebody else">
+          The invitation is for <span className="break-all">{email}</span>, and you are signed in as{" "}
+          <span className="break-all">{signedInAs}</span>. Sign out to go on as the person who was invited.
+        </Notice>
+        <SignOutButton />
+      </div>
+    );
+  }
+  if (!hasAccount) return <SignUpForm token={token} email={email} opensMerchant={opensMerchant} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice tone="neutral" title="You have an account">
+        Sign in as <span className="break-all">{email}</span>, and you are back here to accept.
+      </Notice>
+      <ButtonLink href={routes.signIn({ return: routes.invitation(token) })}>Sign in</ButtonLink>
+    </div>
+  );
+}

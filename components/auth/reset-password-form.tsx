@@ -1,0 +1,42 @@
+"use client";
+
+import { NewPasswordField } from "@/components/auth/auth-fields";
+import { AuthForm } from "@/components/auth/auth-form";
+import { useAuthForm } from "@/components/auth/use-auth-form";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { resetPasswordInput } from "@/lib/accounts/schema";
+import { resetPassword } from "@/lib/client/lost-password";
+import { routes } from "@/lib/client/routes";
+
+/** Sets a new password by the link that led here. */
+export function ResetPasswordForm({ token, email }: { token: string; email: string }) {
+  const { form, wrong, change, isSuccess, sending } = useAuthForm(
+    resetPasswordInput,
+    () => ({ token, password: "" }),
+    resetPassword,
+  );
+  if (isSuccess) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Notice tone="good" title="Your new password is set">
+          Every browser that was signed in is signed out. For 24 hours no money leaves the shops that you may pay out
+          from.
+        </Notice>
+        <ButtonLink href={routes.signIn()}>Sign in</ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <AuthForm act="Set the password" {...sending}>
+      {/* For password managers: whose password it is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <NewPasswordField
+        label="New password"
+        value={form.password}
+        error={wrong["password"]}
+        onChange={(password) => change({ password })}
+      />
+    </AuthForm>
+  );
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import { signOut } from "next-auth/react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+
+/** Signs out, and shows the same page to nobody in particular. */
+export function SignOutButton() {
+  const [isBusy, setBusy] = useState(false);
+  const leave = async () => {
+    setBusy(true);
+    await signOut({ redirect: false });
+    window.location.reload();
+  };
+  return (
+    <Button variant="primary" isBusy={isBusy} className="w-full" onClick={() => void leave()}>
+      Sign out
+    </Button>
+  );
+}

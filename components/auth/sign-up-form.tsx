@@ -1,0 +1,54 @@
+"use client";
+
+import { NameField, NewPasswordField } from "@/components/auth/auth-fields";
+import { AuthForm } from "@/components/auth/auth-form";
+import { signInWithPassword } from "@/components/auth/sign-in";
+import { useAuthForm } from "@/components/auth/use-auth-form";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { type SignUpInput, signUpInput } from "@/lib/accounts/schema";
+import { signUpByInvitation } from "@/lib/client/invitations";
+import { routes } from "@/lib/client/routes";
+
+export type SignUpFormProps = {
+  readonly token: string;
+  /** Fixed: the invitation proves this one and no other. */
+  readonly email: string;
+  /** The invitation is to open a shop, which has to be named. */
+  readonly opensMerchant: boolean;
+};
+
+/** Makes an account by an invitation, and signs in. */
+export function SignUpForm({ token, email, opensMerchant }: SignUpFormProps) {
+  const blank = (): SignUpInput => ({ token, name: "", password: "", ...(opensMerchant && { merchantName: "" }) });
+  const { form, wrong, change, sending } = useAuthForm<SignUpInput>(signUpInput, blank, async (input) => {
+    await signUpByInvitation(input);
+    const { isSignedIn } = await signInWithPassword(email, input.password);
+    window.location.assign(isSignedIn ? routes.overview() : routes.signIn());
+  });
+  return (
+    <AuthForm act="Accept and sign in" {...sending}>
+      <Field label="Email" hint="The invitation was sent here.">
+        {(control) => <Input {...control} type="email" autoComplete="username" value={email} readOnly />}
+      </Field>
+      <NameField
+        label="Your name"
+        autoComplete="name"
+        value={form.name}
+        error={wrong["name"]}
+        onChange={(name) => change({ name })}
+      />
+      {form.merchantName !== undefined && (
+        <NameField
+          label="Name of your shop"
+          hint="Payers see it. You can change it later."
+          autoComplete="organization"
+          value={form.merchantName}
+          error={wrong["merchantName"]}
+          onChange={(merchantName) => change({ merchantName })}
+        />
+      )}
+      <NewPasswordField value={form.password} error={wrong["password"]} onChange={(password) => change({ password })} />
+    </AuthForm>
+  );
+}
