@@ -24,3 +24,7 @@ export function removeFromMerchant(userId: string) {
 export function leaveMerchant() {
   return fetchJson("/api/merchant/leave", done, { method: "POST", body: {} });
 }
+
+export function requireSecondFactor(isRequired: boolean) {
+  return fetchJson("/api/merchant/second-factor", done, { method: "POST", body: { isRequired } });
+}

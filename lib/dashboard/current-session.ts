@@ -26,11 +26,18 @@ export async function sessionOfRequest(request: Request, now: Date): Promise<Ses
   return session;
 }
 
-/** The member behind a session: for the chosen merchant, or their first. @throws AppError `forbidden` when they have none */
+/**
+ * The member behind a session: for the chosen merchant, or their first.
+ * @throws AppError `forbidden` when they have none; `second_factor_needed` when the merchant asks for one and none was shown
+ */
 export async function memberOf(session: SessionRow, chosenMerchantId: string | undefined): Promise<Member> {
   const memberships = await listMemberships(session.user.id);
   const chosen = memberships.find((membership) => membership.merchantId === chosenMerchantId) ?? memberships[0];
   if (chosen === undefined) throw new AppError("forbidden", "You are not a member of any merchant.");
+  if (chosen.requiresSecondFactor && session.secondFactorAt === null) {
+    const message = `${chosen.merchantName} asks every member for a second factor. Set one up in your account.`;
+    throw new AppError("second_factor_needed", message);
+  }
   return { session, merchantId: chosen.merchantId, merchantName: chosen.merchantName, role: chosen.role, memberships };
 }
 

@@ -28,24 +28,31 @@ async function requireSession(): Promise<SessionRow> {
 }
 
 /** Somebody signed in, and the member that they are at work as, if any. */
-export type PagePerson = { readonly session: SessionRow; readonly member: Member | null };
+export type PagePerson = {
+  readonly session: SessionRow;
+  readonly member: Member | null;
+  /** Why they are none at this moment, though they are a member: what their merchant asks for first. */
+  readonly asked: string | null;
+};
 
 /** For the frame, and for pages about the person alone: also for who is a member of no merchant. */
 export const requirePerson = cache(async (): Promise<PagePerson> => {
   const session = await requireSession();
   const chosen = (await cookies()).get(MERCHANT_COOKIE)?.value;
   try {
-    return { session, member: await memberOf(session, chosen) };
+    return { session, member: await memberOf(session, chosen), asked: null };
   } catch (error) {
-    if (error instanceof AppError && error.code === "forbidden") return { session, member: null };
+    if (error instanceof AppError && error.code === "forbidden") return { session, member: null, asked: null };
+    if (error instanceof AppError && error.code === "second_factor_needed")
+      return { session, member: null, asked: error.message };
     throw error;
   }
 });
 
-/** For every merchant page: the member at work; who has no merchant is sent to what they have. */
+/** For every merchant page: the member at work; who is none, or has to set up a second factor first, is sent to what they have. */
 export async function requireMember(): Promise<Member> {
-  const { session, member } = await requirePerson();
-  return member ?? redirect(session.user.isOperator ? routes.operator() : routes.account());
+  const { session, member, asked } = await requirePerson();
+  return member ?? redirect(session.user.isOperator && asked === null ? routes.operator() : routes.account());
 }
 
 /** For pages that not every role may open: there is nothing for the others. */

@@ -49,5 +49,7 @@ test("whoever creates a merchant owns it", async () => {
     return { userId: user.id, merchantId: merchant.id };
   });
 
-  expect(await selectMemberships(database(), userId)).toEqual([{ merchantId, merchantName: "Shop", role: "owner" }]);
+  expect(await selectMemberships(database(), userId)).toEqual([
+    { merchantId, merchantName: "Shop", role: "owner", requiresSecondFactor: false },
+  ]);
 });

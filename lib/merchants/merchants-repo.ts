@@ -19,14 +19,36 @@ export async function insertMember(
   await tx.merchantMember.create({ data: member, select: { userId: true } });
 }
 
+/** `requiresSecondFactor`: the merchant asks it of every member. */
+export type MembershipRow = MembershipView & { readonly requiresSecondFactor: boolean };
+
 /** Every merchant that the user belongs to, oldest membership first. */
-export async function selectMemberships(tx: Tx, userId: string): Promise<MembershipView[]> {
+export async function selectMemberships(tx: Tx, userId: string): Promise<MembershipRow[]> {
   const rows = await tx.merchantMember.findMany({
     where: { userId },
     orderBy: [{ createdAt: "asc" }, { merchantId: "asc" }],
-    select: { merchantId: true, role: true, merchant: { select: { name: true } } },
+    select: { merchantId: true, role: true, merchant: { select: { name: true, requiresSecondFactor: true } } },
   });
-  return rows.map((row) => ({ merchantId: row.merchantId, merchantName: row.merchant.name, role: row.role }));
+  return rows.map(({ merchantId, role, merchant }) => ({
+    merchantId,
+    merchantName: merchant.name,
+    role,
+    requiresSecondFactor: merchant.requiresSecondFactor,
+  }));
+}
+
+export async function selectRequiresSecondFactor(tx: Tx, merchantId: string): Promise<boolean> {
+  const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { requiresSecondFactor: true } });
+  return row?.requiresSecondFactor ?? false;
+}
+
+/** False when it was so already. */
+export async function updateRequiresSecondFactor(tx: Tx, merchantId: string, isRequired: boolean): Promise<boolean> {
+  const { count } = await tx.merchant.updateMany({
+    where: { id: merchantId, requiresSecondFactor: !isRequired },
+    data: { requiresSecondFactor: isRequired },
+  });
+  return count === 1;
 }
 
 export async function selectMerchantSettings(tx: Tx, merchantId: string): Promise<MerchantSettingsView | null> {

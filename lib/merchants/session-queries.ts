@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { database } from "@/lib/db";
-import { selectMemberships } from "@/lib/merchants/merchants-repo";
-import type { MembershipView, SessionView } from "@/lib/merchants/schema";
+import { type MembershipRow, selectMemberships } from "@/lib/merchants/merchants-repo";
+import type { SessionView } from "@/lib/merchants/schema";
 import { idleSince, isTouchDue } from "@/lib/merchants/session-life";
 import { type SessionRow, selectLiveSession, selectUserSessions, touchSession } from "@/lib/merchants/sessions-repo";
 
@@ -32,6 +32,6 @@ export async function listSessions(userId: string, currentId: string, now: Date)
 }
 
 /** The merchants that the user may work for. */
-export function listMemberships(userId: string): Promise<MembershipView[]> {
+export function listMemberships(userId: string): Promise<MembershipRow[]> {
   return selectMemberships(database(), userId);
 }

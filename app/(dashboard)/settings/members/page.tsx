@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { RequireSecondFactorCard } from "@/components/account/require-second-factor-card";
 import { InvitationsCard } from "@/components/members/invitations-card";
 import { InviteButton } from "@/components/members/invite-button";
 import { MembersCard } from "@/components/members/members-card";
@@ -8,6 +9,7 @@ import { memberQueries } from "@/lib/client/members";
 import { createQueryClient } from "@/lib/client/query-client";
 import { requireAllowed } from "@/lib/dashboard/require-member";
 import { listMembers } from "@/lib/merchants/members-queries";
+import { isSecondFactorRequired } from "@/lib/merchants/require-second-factor";
 import { isAllowed } from "@/lib/merchants/role";
 
 export const metadata: Metadata = { title: "Members" };
@@ -16,13 +18,17 @@ export default async function MembersPage() {
   const { merchantId, role, session } = await requireAllowed("member.read");
   const queries = createQueryClient();
   const queryFn = () => listMembers(merchantId, { userId: session.user.id, role });
-  await queries.prefetchQuery({ ...memberQueries.list(), queryFn });
+  const [isRequired] = await Promise.all([
+    isSecondFactorRequired(merchantId),
+    queries.prefetchQuery({ ...memberQueries.list(), queryFn }),
+  ]);
   const mayChange = isAllowed(role, "member.change");
   return (
     <HydrationBoundary state={dehydrate(queries)}>
       <div className="flex flex-col gap-5">
         <MembersCard mayChange={mayChange} action={mayChange && <InviteButton />} />
         <InvitationsCard mayChange={mayChange} />
+        <RequireSecondFactorCard isRequired={isRequired} mayChange={mayChange} />
         <RolesCard />
       </div>
     </HydrationBoundary>
