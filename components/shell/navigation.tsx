@@ -2,6 +2,7 @@
 
 import {
   ArrowLeftRight,
+  ChartColumn,
   Code,
   FileText,
   Gauge,
@@ -24,6 +25,7 @@ type Entry = { readonly label: string; readonly href: string; readonly icon: Luc
 
 const MERCHANT_ENTRIES: readonly Entry[] = [
   { label: "Overview", href: routes.overview(), icon: Gauge },
+  { label: "Analytics", href: routes.analytics(), icon: ChartColumn },
   { label: "Invoices", href: routes.invoices(), icon: FileText },
   { label: "Static wallets", href: routes.wallets(), icon: QrCode },
   { label: "Payouts", href: routes.payouts(), icon: Send },

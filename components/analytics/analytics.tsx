@@ -1,0 +1,72 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { FigureCards } from "@/components/analytics/figure-cards";
+import { CoinsCard, ExceptionsCard, SendingCard } from "@/components/analytics/figure-tables";
+import { FiguresSkeleton } from "@/components/analytics/figures-skeleton";
+import { FunnelCard } from "@/components/analytics/funnel-card";
+import { HowCounted } from "@/components/analytics/how-counted";
+import { RangeBar } from "@/components/analytics/range-bar";
+import { SuccessCard } from "@/components/analytics/success-card";
+import { TimesCard } from "@/components/analytics/times-card";
+import { useFigures } from "@/components/analytics/use-figures";
+import { VolumeCard } from "@/components/analytics/volume-card";
+import { classNames } from "@/components/ui/class-names";
+import { Notice } from "@/components/ui/notice";
+import { Loaded } from "@/components/ui/query-states";
+import { paymentsQuery, tableAddress, volumeQuery } from "@/lib/client/analytics";
+
+/** Everything about a merchant's payments in a range. `zone`: what the server drew with; null: it could not know. */
+export function Analytics({ zone }: { zone: string | null }) {
+  const figures = useFigures(zone);
+  const { asked } = figures;
+  const [volume, payments] = [useQuery(volumeQuery(asked)), useQuery(paymentsQuery(asked))];
+  const isBehind = volume.isPlaceholderData || payments.isPlaceholderData;
+  const failure = "The figures could not be loaded";
+  return (
+    <>
+      <RangeBar figures={figures} volume={volume.data} />
+      {asked === null && figures.filter.range === "custom" ? (
+        <Notice tone="neutral">Choose the first and the last day.</Notice>
+      ) : (
+        <Dimmed isBehind={isBehind}>
+          <Loaded query={volume} failure={failure} skeleton={<FiguresSkeleton />}>
+            {(sums) => (
+              <Loaded query={payments} failure={failure} skeleton={<FiguresSkeleton />}>
+                {(counts) =>
+                  asked && (
+                    <div className="flex flex-col gap-5">
+                      <FigureCards volume={sums} payments={counts} />
+                      <VolumeCard volume={sums} fileHref={tableAddress("volume", asked)} />
+                      <div className="grid gap-5 lg:grid-cols-2">
+                        <FunnelCard payments={counts} fileHref={tableAddress("funnel", asked)} />
+                        <TimesCard payments={counts} fileHref={tableAddress("times", asked)} />
+                      </div>
+                      <SuccessCard payments={counts} fileHref={tableAddress("success", asked)} />
+                      <CoinsCard volume={sums} asked={asked} />
+                      <div className="grid items-start gap-5 lg:grid-cols-2">
+                        <ExceptionsCard payments={counts} asked={asked} />
+                        <SendingCard volume={sums} asked={asked} />
+                      </div>
+                      <HowCounted range={sums.range} />
+                    </div>
+                  )
+                }
+              </Loaded>
+            )}
+          </Loaded>
+        </Dimmed>
+      )}
+    </>
+  );
+}
+
+/** While another range is on its way the old one stays, and says that it is old. */
+export function Dimmed({ isBehind, children }: { isBehind: boolean; children: ReactNode }) {
+  return (
+    <div aria-busy={isBehind} className={classNames("motion-safe:transition-opacity", isBehind && "opacity-60")}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { EXCEPTION_WORDS } from "@/components/analytics/figure-words";
+import { TableCard } from "@/components/analytics/table-card";
+import type { Column } from "@/components/ui/data-table";
+import { Money, moneyText } from "@/components/ui/money";
+import { Nothing } from "@/components/ui/nothing";
+import { FIGURES_CURRENCY, type PairSum, type PaymentsView, type VolumeView } from "@/lib/analytics/schema";
+import { type FiguresAsked, tableAddress } from "@/lib/client/analytics";
+import { groupDigits } from "@/lib/money/format";
+
+type Exception = PaymentsView["exceptions"][number];
+type SendingFee = VolumeView["sending"]["fees"][number];
+
+function coinColumn<Row extends { readonly currency: string; readonly networkName: string }>(): Column<Row> {
+  return {
+    id: "coin",
+    header: "Coin and network",
+    phone: "title",
+    cell: ({ currency, networkName }) => (
+      <span>
+        <span className="font-medium">{currency}</span> <span className="text-ink-soft">{networkName}</span>
+      </span>
+    ),
+  };
+}
+
+function countColumn<Row extends { readonly count: number }>(header: string): Column<Row> {
+  return {
+    id: "count",
+    header,
+    align: "end",
+    cell: ({ count }) => <span className="tabular-nums">{groupDigits(`${count}`)}</span>,
+  };
+}
+
+const COIN_COLUMNS: readonly Column<PairSum>[] = [
+  coinColumn(),
+  countColumn("Credits"),
+  {
+    id: "amount",
+    header: "Amount",
+    align: "end",
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} align="end" mayBreak />,
+  },
+  {
+    id: "commission",
+    header: "Commission",
+    align: "end",
+    cell: ({ commission, commissionUsd, currency }) => (
+      <Money
+        amount={commission}
+        currency={currency}
+        align="end"
+        mayBreak
+        fiat={{ amount: commissionUsd, currency: FIGURES_CURRENCY }}
+      />
+    ),
+  },
+  {
+    id: "worth",
+    header: "Worth",
+    align: "end",
+    phone: "corner",
+    cell: ({ usd }) => <Money amount={usd} currency={FIGURES_CURRENCY} align="end" />,
+  },
+];
+
+const pairKey = ({ currency, network }: { readonly currency: string; readonly network: string | null }) =>
+  `${currency}-${network}`;
+
+/** Each coin on each network, with the commission that it bore. */
+export function CoinsCard({ volume, asked }: { volume: VolumeView; asked: FiguresAsked }) {
+  const { totals, pairs } = volume;
+  return (
+    <TableCard
+      title="Coins, networks and commission"
+      description={`Commission of ${moneyText(totals.commissionUsd, FIGURES_CURRENCY)} was kept of ${moneyText(totals.usd, FIGURES_CURRENCY)}`}
+      fileHref={tableAddress("coins", asked)}
+      columns={COIN_COLUMNS}
+      rows={pairs}
+      keyOf={pairKey}
+      empty="Nothing was credited in this range."
+    />
+  );
+}
+
+const SENDING_COLUMNS: readonly Column<SendingFee>[] = [
+  coinColumn(),
+  countColumn("Payouts and refunds"),
+  {
+    id: "fee",
+    header: "Fees",
+    align: "end",
+    phone: "corner",
+    cell: ({ fee, feeUsd, currency }) => (
+      <Money
+        amount={fee}
+        currency={currency}
+        align="end"
+        mayBreak
+        fiat={feeUsd === null ? null : { amount: feeUsd, currency: FIGURES_CURRENCY }}
+      />
+    ),
+  },
+];
+
+/** What the networks cost whoever sent money out. */
+export function SendingCard({ volume, asked }: { volume: VolumeView; asked: FiguresAsked }) {
+  return (
+    <TableCard
+      title="Network fees"
+      description={`About ${moneyText(volume.sending.usd, FIGURES_CURRENCY)} for payouts and refunds`}
+      fileHref={tableAddress("sending", asked)}
+      columns={SENDING_COLUMNS}
+      rows={volume.sending.fees}
+      keyOf={pairKey}
+      empty="Nothing was paid out or refunded in this range."
+    />
+  );
+}
+
+const EXCEPTION_COLUMNS: readonly Column<Exception>[] = [
+  { id: "kind", header: "What happened", phone: "title", cell: ({ kind }) => EXCEPTION_WORDS[kind] },
+  { ...coinColumn(), phone: "line" },
+  {
+    id: "count",
+    header: "How often",
+    align: "end",
+    phone: "corner",
+    cell: ({ count }) => (count === 0 ? <Nothing /> : <span className="tabular-nums">{groupDigits(`${count}`)}</span>),
+  },
+];
+
+/** What did not go as it should have. */
+export function ExceptionsCard({ payments, asked }: { payments: PaymentsView; asked: FiguresAsked }) {
+  const count = payments.exceptions.reduce((total, exception) => total + exception.count, 0);
+  return (
+    <TableCard
+      title="Exceptions"
+      description={
+        count === 0 ? "Everything went as it should" : `${groupDigits(`${count}`)} did not go as they should have`
+      }
+      fileHref={tableAddress("exceptions", asked)}
+      columns={EXCEPTION_COLUMNS}
+      rows={payments.exceptions}
+      keyOf={(row) => `${row.kind}-${pairKey(row)}`}
+      empty="Nobody paid too little, too much, too late or in another coin."
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import type { ExceptionKind, RangeName, RangeView, Step } from "@/lib/analytics/schema";
+
+export const RANGE_WORDS: Readonly<Record<RangeName, string>> = {
+  today: "Today",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+  year: "A year",
+  custom: "From – to",
+};
+
+export const STEP_WORDS: Readonly<Record<Step, string>> = {
+  hour: "Hours",
+  day: "Days",
+  week: "Weeks",
+  month: "Months",
+};
+
+export const EXCEPTION_WORDS: Readonly<Record<ExceptionKind, string>> = {
+  partly: "Partly paid",
+  over: "Overpaid",
+  late: "Late",
+  extra: "On top of a paid invoice",
+  wrong_coin: "Wrong coin or network",
+  locked: "Locked by screening",
+};
+
+const BEFORE_WORDS: Readonly<Record<RangeName, string>> = {
+  today: "the same part of yesterday",
+  "7d": "the 7 days before",
+  "30d": "the 30 days before",
+  "90d": "the 90 days before",
+  year: "the year before",
+  custom: "the same number of days before",
+};
+
+/** What a range is compared with, in the words of a sentence. */
+export function beforeWords({ name, isUnderWay }: RangeView): string {
+  const before = BEFORE_WORDS[name];
+  return isUnderWay && name !== "today" ? `${before}, to the same hour` : before;
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const WHOLE_DAY = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** Under a bar: as short as can be. */
+export function bucketWord(
+  { start, date }: { readonly start: string; readonly date: string },
+  view: RangeView,
+): string {
+  if (view.step === "hour") return hourOf(start, view.zone);
+  return view.step === "month" ? MONTH.format(new Date(date)) : DAY.format(new Date(date));
+}
+
+/** In a tooltip and in a table: so that nobody has to guess what the bar holds. */
+export function bucketWords(
+  { start, date }: { readonly start: string; readonly date: string },
+  view: RangeView,
+): string {
+  const day = WHOLE_DAY.format(new Date(date));
+  if (view.step === "hour") return `${day}, from ${hourOf(start, view.zone)}`;
+  if (view.step === "week") return `Week from ${day}`;
+  return view.step === "month" ? `Month from ${day}` : day;
+}
+
+export function rangeWords({ firstDate, lastDate }: RangeView): string {
+  const first = WHOLE_DAY.format(new Date(firstDate));
+  return firstDate === lastDate ? first : `${first} – ${WHOLE_DAY.format(new Date(lastDate))}`;
+}
+
+function hourOf(start: string, zone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone }).format(
+    new Date(start),
+  );
+}
+
+/** `48 s`, `3 min 20 s`, `1 h 5 min`. */
+export function durationWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
+  const [hours, left] = [Math.floor(minutes / 60), minutes % 60];
+  return left === 0 ? `${hours} h` : `${hours} h ${left} min`;
+}
+
+/** A slot of the distribution: `under 1 min`, `1 – 2 min`. */
+export function slotWords({
+  fromSeconds,
+  toSeconds,
+}: {
+  readonly fromSeconds: number;
+  readonly toSeconds: number | null;
+}): string {
+  if (toSeconds === null) return `${durationWords(fromSeconds)} or more`;
+  return fromSeconds === 0
+    ? `under ${durationWords(toSeconds)}`
+    : `${durationWords(fromSeconds)} – ${durationWords(toSeconds)}`;
+}
+
+/** Part of a whole in percent, for a bar's length and the word beside it; null of nothing. */
+export function shareOf(part: number, whole: number): string | null {
+  return whole === 0 ? null : ((part * 100) / whole).toFixed(1).replace(/\.0$/, "");
+}

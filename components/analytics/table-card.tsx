@@ -1,0 +1,44 @@
+import { Download } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { type Column, DataTable } from "@/components/ui/data-table";
+
+export type TableCardProps<Row> = {
+  readonly title: string;
+  readonly description: string;
+  readonly fileHref: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** Said where there are no rows. */
+  readonly empty: string;
+};
+
+/** Figures that a table says better than a drawing. */
+export function TableCard<Row>({ title, description, fileHref, columns, rows, keyOf, empty }: TableCardProps<Row>) {
+  return (
+    <Card
+      title={title}
+      description={description}
+      isPadded={false}
+      action={
+        rows.length > 0 && (
+          <Button asChild variant="quiet" size="small">
+            <a href={fileHref} download aria-label={`${title}: download as CSV`}>
+              <Download aria-hidden className="size-3.5" />
+              CSV
+            </a>
+          </Button>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="px-4 pb-5 text-ink-soft sm:px-5">{empty}</p>
+      ) : (
+        <div className="border-t border-line">
+          <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} />
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { ChartCard } from "@/components/analytics/chart-card";
+import { durationWords, shareOf, slotWords } from "@/components/analytics/figure-words";
+import { CHART_CLASSES, LazyTimesChart } from "@/components/analytics/lazy-charts";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import type { PaymentsView } from "@/lib/analytics/schema";
+import { groupDigits } from "@/lib/money/format";
+
+type Slot = PaymentsView["slots"][number];
+
+/** How long payers took. */
+export function TimesCard({ payments, fileHref }: { payments: PaymentsView; fileHref: string }) {
+  const { timed, medianSeconds, p90Seconds } = payments.totals;
+  const isEmpty = medianSeconds === null || p90Seconds === null;
+  return (
+    <ChartCard
+      title="Time to pay"
+      description={
+        isEmpty
+          ? "From opening the page to being paid"
+          : `Half within ${durationWords(medianSeconds)}, nine of ten within ${durationWords(p90Seconds)}`
+      }
+      fileHref={fileHref}
+      {...(isEmpty && { empty: <NothingPaid /> })}
+      chart={
+        <div className={CHART_CLASSES}>
+          <LazyTimesChart payments={payments} />
+        </div>
+      }
+      table={
+        <DataTable
+          label="Time to pay"
+          columns={columnsOf(timed)}
+          rows={payments.slots}
+          keyOf={({ fromSeconds }) => `${fromSeconds}`}
+        />
+      }
+    />
+  );
+}
+
+function columnsOf(timed: number): readonly Column<Slot>[] {
+  return [
+    { id: "time", header: "Time", phone: "title", cell: slotWords },
+    {
+      id: "count",
+      header: "Payments",
+      align: "end",
+      cell: ({ count }) => <span className="tabular-nums">{groupDigits(`${count}`)}</span>,
+    },
+    {
+      id: "share",
+      header: "Of all",
+      align: "end",
+      phone: "corner",
+      cell: ({ count }) => <span className="tabular-nums">{shareOf(count, timed) ?? "0"} %</span>,
+    },
+  ];
+}
+
+function NothingPaid() {
+  return (
+    <p className="grid h-64 place-items-center px-6 pb-6 text-center text-ink-soft sm:h-72">
+      Nothing was paid in this range.
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { ZONE_COOKIE } from "@/lib/analytics/zone-cookie-format";
+
+const YEAR_SECONDS = 31_536_000;
+const nothingToHear = () => () => undefined;
+
+/**
+ * The viewer's own zone. While the page is taken over from the server it is what the server drew with (from the cookie of an earlier visit;
+ * null on the first one); right after it is what the browser says, which is kept for the next visit.
+ */
+export function useTimeZone(drawnWith: string | null): string | null {
+  return useSyncExternalStore(nothingToHear, ownZone, () => drawnWith);
+}
+
+let known: string | undefined;
+
+function ownZone(): string {
+  if (known !== undefined) return known;
+  known = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we serve
+  document.cookie = `${ZONE_COOKIE}=${encodeURIComponent(known)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  return known;
+}

@@ -1,0 +1,91 @@
+import { ChartCard } from "@/components/analytics/chart-card";
+import { bucketWords, rangeWords } from "@/components/analytics/figure-words";
+import { CHART_CLASSES, LazyVolumeChart } from "@/components/analytics/lazy-charts";
+import { SeriesMark } from "@/components/analytics/series-fill";
+import { seriesOf } from "@/components/analytics/volume-series";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Money, moneyText } from "@/components/ui/money";
+import { Nothing } from "@/components/ui/nothing";
+import { FIGURES_CURRENCY, type VolumeView } from "@/lib/analytics/schema";
+import { groupDigits } from "@/lib/money/format";
+
+type Bucket = VolumeView["buckets"][number];
+
+/** What came in over time, by coin. */
+export function VolumeCard({ volume, fileHref }: { volume: VolumeView; fileHref?: string }) {
+  const { totals, range, buckets } = volume;
+  const series = seriesOf(volume);
+  const description = `${moneyText(totals.usd, FIGURES_CURRENCY)} in ${groupDigits(`${totals.count}`)} ${
+    totals.count === 1 ? "credit" : "credits"
+  }, ${rangeWords(range)}`;
+  return (
+    <ChartCard
+      title="Volume by coin"
+      description={description}
+      {...(fileHref !== undefined && { fileHref })}
+      {...(totals.count === 0 && { empty: <NothingCame /> })}
+      chart={
+        <>
+          <ul aria-label="Coins" className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-2 text-label text-ink-soft sm:px-5">
+            {series.map((name, index) => (
+              <li key={name} className="flex items-center gap-1.5">
+                <SeriesMark index={index} />
+                {name}
+              </li>
+            ))}
+          </ul>
+          <div className={CHART_CLASSES}>
+            <LazyVolumeChart volume={volume} />
+          </div>
+        </>
+      }
+      table={
+        <DataTable
+          label="Volume by coin"
+          columns={columnsOf(volume)}
+          rows={buckets.filter(({ count }) => count > 0).toReversed()}
+          keyOf={({ start }) => start}
+        />
+      }
+    />
+  );
+}
+
+function columnsOf({ range }: VolumeView): readonly Column<Bucket>[] {
+  return [
+    { id: "when", header: "When", phone: "title", cell: (row) => bucketWords(row, range) },
+    {
+      id: "coins",
+      header: "By coin",
+      cell: ({ coins }) =>
+        coins.length === 0 ? (
+          <Nothing />
+        ) : (
+          <ul className="flex flex-col gap-0.5 text-small">
+            {coins.map(({ currency, amount, usd }) => (
+              <li key={currency} className="flex flex-wrap justify-end gap-x-2 md:justify-start">
+                <Money amount={amount} currency={currency} mayBreak />
+                <span className="text-ink-quiet tabular-nums">{moneyText(usd, FIGURES_CURRENCY)}</span>
+              </li>
+            ))}
+          </ul>
+        ),
+    },
+    { id: "count", header: "Credits", align: "end", cell: ({ count }) => groupDigits(`${count}`) },
+    {
+      id: "worth",
+      header: "Worth",
+      align: "end",
+      phone: "corner",
+      cell: ({ usd }) => <Money amount={usd} currency={FIGURES_CURRENCY} align="end" />,
+    },
+  ];
+}
+
+function NothingCame() {
+  return (
+    <p className="grid h-64 place-items-center px-6 pb-6 text-center text-ink-soft sm:h-72">
+      Nothing was credited in this range. Every payment appears here at the moment it reaches your balance.
+    </p>
+  );
+}
