@@ -10,7 +10,7 @@ import { profileInput } from "@/lib/merchants/schema";
 
 type ProfileForm = { readonly name: string };
 
-export function ProfileCard({ name, email }: { name: string; email: string }) {
+export function ProfileCard({ name }: { name: string }) {
   const send = (changed: Partial<ProfileForm>) => saveProfile({ name, ...changed });
   const { form, wrong, change, sending } = useSettingsForm<ProfileForm>(profileInput, () => ({ name }), send);
   return (
@@ -25,9 +25,6 @@ export function ProfileCard({ name, email }: { name: string; email: string }) {
               onChange={(event) => change({ name: event.target.value })}
             />
           )}
-        </Field>
-        <Field label="E-mail" hint="You sign in with it.">
-          {(control) => <Input {...control} value={email} disabled />}
         </Field>
       </SettingsForm>
     </Card>
