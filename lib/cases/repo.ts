@@ -2,6 +2,7 @@ import type { OpenedCase } from "@/lib/cases/case";
 import type { Tx } from "@/lib/db";
 import type { CaseKind, CaseStatus, Prisma } from "@/lib/generated/prisma/client";
 import { decimal } from "@/lib/money/decimal";
+import { queueNotification } from "@/lib/notifications/notify-people";
 
 /** Cases of some deposits, by deposit. One that ended because its deposit left the chain is as good as none. */
 export async function findCasesOfDeposits(
@@ -18,7 +19,7 @@ export async function findVoidCase(tx: Tx, depositId: string): Promise<string | 
   return row?.id ?? null;
 }
 
-/** Opens a case, or opens it again for a deposit that left its chain and came back. */
+/** Opens a case, or opens it again for a deposit that left its chain and came back; people who may decide it are told once. */
 export async function openCase(
   tx: Tx,
   data: {
@@ -39,6 +40,11 @@ export async function openCase(
     update: { ...data, status: "open", closedAt: null, closedById: null, resolution: null },
     select: { id: true },
   });
+  const { merchantId, kind } = data;
+  // What screening holds is for the operator to decide.
+  if (merchantId === null || kind === "locked") return row.id;
+  const detail = { case: kind, amount: `${decimal(data.amount).toFixed()} ${data.currencyCode}` };
+  await queueNotification(tx, { kind: "case_opened", merchantId, reference: row.id, detail });
   return row.id;
 }
 

@@ -6,6 +6,7 @@ import { queuePaymentWebhook } from "@/lib/invoices/queue-payment-webhook";
 import { queueReceipt } from "@/lib/invoices/queue-receipt";
 import { findInvoiceById, insertEvent, updateInvoice } from "@/lib/invoices/repo";
 import { canMove, type InvoiceStatus, isFinal } from "@/lib/invoices/status";
+import { tellMembers } from "@/lib/invoices/tell-members";
 
 /**
  * The one way to change an invoice's status: the row, its time line, the webhook and the payer's receipt, in the caller's
@@ -26,5 +27,6 @@ export async function transitionInvoice(
   invariant(moved !== null, `invoice ${invoice.id} is there`);
   await queuePaymentWebhook(tx, moved);
   await queueReceipt(tx, moved);
+  await tellMembers(tx, moved);
   return moved;
 }

@@ -7,6 +7,7 @@ import { returnFunds, settleFunds } from "@/lib/payouts/payout-funds";
 import { toPayoutWebhook } from "@/lib/payouts/payout-webhook";
 import { findPayoutKeyKind, type PayoutChanges, updatePayout } from "@/lib/payouts/repo";
 import { canMove, isFinal, isReturned, type PayoutStatus } from "@/lib/payouts/status";
+import { tellMembers } from "@/lib/payouts/tell-members";
 import { queueWebhook } from "@/lib/webhooks/queue-webhook";
 
 /**
@@ -28,6 +29,7 @@ export async function transitionPayout(
   if (isReturned(to)) await returnOutflow(tx, "payout", payout.id);
   if (isReturned(to)) await returnFunds(tx, payout, { isCalledOff: isCalledOff || to === "cancel" });
   if (to === "paid") await settleFunds(tx, payout);
+  await tellMembers(tx, moved);
   return moved;
 }
 

@@ -11,6 +11,7 @@ import { hashOfLinkSecret } from "@/lib/link-secret";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { isAutomatic } from "@/lib/merchants/automatic-refunds";
+import { queueNotification } from "@/lib/notifications/notify-people";
 import { orderRequestedRefundJob } from "@/lib/refund-requests/jobs";
 import { findMoney } from "@/lib/refund-requests/list-refundables";
 import { findTerms, listOwners } from "@/lib/refund-requests/money-repo";
@@ -115,6 +116,8 @@ async function tellMerchant(
     orderId: invoice.orderId,
     url: `${env().BASE_URL}/invoices/${invoiceId}`,
   });
+  const asked = { amount: `${amount.toFixed()} ${currencyCode}`, orderId: invoice.orderId, invoice: invoiceId };
+  await queueNotification(tx, { kind: "refund_requested", merchantId, reference: id, detail: asked });
   for (const owner of await listOwners(tx, merchantId))
     await queueMail(tx, { kind: "refund-request", reference: `${id}:${owner.id}`, recipient: owner.email, ...mail });
 }

@@ -14,6 +14,7 @@ import {
 import { retryDelayMs } from "@/lib/webhooks/retry-delay";
 import { sendDelivery } from "@/lib/webhooks/send-delivery";
 import type { FindSigningKeys } from "@/lib/webhooks/signing-key";
+import { tellMembers } from "@/lib/webhooks/tell-members";
 
 /** The time limit of a call and a margin for signing and recording. */
 const LEASE_MS = 30_000;
@@ -52,6 +53,7 @@ export async function deliverNext(object: DeliveryObject, options: DeliverOption
   await withTransaction(async (tx) => {
     const isRecorded = await recordAttempt(tx, claim, attempt, result);
     if (!isRecorded) log().warn({ delivery: claim.id }, "webhook attempt outlived its claim");
+    if (isRecorded) await tellMembers(tx, claim, sent, result);
     await planNext(tx, object, result.state === "pending" ? "again" : "next", options);
   });
 }

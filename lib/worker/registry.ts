@@ -5,6 +5,7 @@ import { NO_OWNER, setDepositOwners } from "@/lib/deposits/owners";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import type { Job } from "@/lib/jobs/define-job";
 import { sendMailJob } from "@/lib/mail/jobs";
+import { notifyPeopleJob } from "@/lib/notifications/notify-people";
 import { cancelPayoutBatchJob, orderPayoutBatchJob } from "@/lib/payout-batches/jobs";
 import { payoutSends } from "@/lib/payouts/payout-sends";
 import { refreshRatesJob } from "@/lib/rates/jobs";
@@ -29,6 +30,7 @@ export const INNER_JOBS: readonly Job[] = [
   sendResetLinkJob,
   orderPayoutBatchJob,
   cancelPayoutBatchJob,
+  notifyPeopleJob,
 ] as unknown as readonly Job[];
 
 /** Jobs that ask networks' nodes: one that does not answer must not keep payments from being settled. */

@@ -17,6 +17,8 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { log } from "@/lib/log";
 import { openMailTransport } from "@/lib/mail/mail-settings";
 import { issueSetupCode } from "@/lib/merchants/setup-code";
+import { mailNotifications } from "@/lib/notifications/mail-notifications";
+import { type Lagging, pruneNotifications, watchInstallation } from "@/lib/notifications/watch-installation";
 import { pruneFeeQuotes } from "@/lib/payouts/prune-fee-quotes";
 import { refreshFeeEstimates } from "@/lib/payouts/refresh-fee-estimates";
 import { startRateRefresh } from "@/lib/rates/jobs";
@@ -48,6 +50,7 @@ const LATE_SCAN_MS = 5_000;
 const FORCED_SCAN_MS = 5_000;
 const REFILL_MS = 1_000;
 const MINUTE_MS = 60_000;
+const NOTIFICATION_MAILS_MS = 30_000;
 const AUDIT_MS = 60 * MINUTE_MS;
 const FUNDING_MS = 60 * MINUTE_MS;
 const STUCK_SCAN_MS = 5_000;
@@ -139,6 +142,7 @@ function periodicTasks(
   workerId: string,
   signal: AbortSignal,
 ): Promise<void>[] {
+  const lagging: Lagging = new Map();
   const marks = { size: env().ADDRESS_POOL_SIZE, refillBelow: env().ADDRESS_POOL_REFILL_BELOW };
   return [
     every("heartbeat", BEAT_MS, signal, () => beat(workerId)),
@@ -163,6 +167,9 @@ function periodicTasks(
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
     every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
     holdLock("fee estimates", signal, (held) => estimateFees(networks, held)),
+    every("notification mails", NOTIFICATION_MAILS_MS, signal, () => mailNotifications()),
+    every("operators' notifications", MINUTE_MS, signal, () => watchInstallation(lagging)),
+    every("old notifications", 60 * MINUTE_MS, signal, () => pruneNotifications()),
     every("stuck jobs", STUCK_SCAN_MS, signal, freeStuckJobs),
     holdLock("sweeps", signal, (held) => gatherMoney(networks, held)),
     ...(env().SANDBOX ? [holdLock("sandbox funding", signal, (held) => keepFunded(keys, networks, held))] : []),

@@ -1,0 +1,79 @@
+import { MEMBER_ROLES } from "@/lib/merchants/role";
+import { listMemberships } from "@/lib/merchants/session-queries";
+import {
+  isTold,
+  KIND_RULES,
+  NOTIFICATION_KINDS,
+  type NotificationChoicesView,
+  type NotificationPageView,
+  notificationDetail,
+  type ReadNotifications,
+} from "@/lib/notifications/notification-schema";
+import {
+  countUnread,
+  findMailState,
+  markRead,
+  selectChoices,
+  selectNotifications,
+  type Visible,
+} from "@/lib/notifications/repo";
+import { sentenceOf } from "@/lib/notifications/sentence-view";
+
+const PAGE_SIZE = 15;
+const UNREAD_COUNTED = 100;
+
+type Person = { readonly id: string; readonly isOperator: boolean };
+
+/** A person's notifications, newest first, a page at a time, with how many were not looked at. */
+export async function listNotifications(person: Person, before: string | undefined): Promise<NotificationPageView> {
+  const visible = await visibleTo(person);
+  const [rows, unread] = await Promise.all([
+    selectNotifications(visible, before, PAGE_SIZE + 1),
+    countUnread(visible, UNREAD_COUNTED),
+  ]);
+  const shown = rows.slice(0, PAGE_SIZE);
+  const last = rows.length > PAGE_SIZE ? shown.at(-1) : undefined;
+  return {
+    items: shown.map((row) => ({
+      id: row.id.toString(),
+      kind: row.kind,
+      merchantId: row.merchantId,
+      merchantName: row.merchant?.name ?? null,
+      ...sentenceOf(row.kind, { reference: row.reference, detail: notificationDetail.parse(row.detail) }),
+      createdAt: row.createdAt.toISOString(),
+      isRead: row.readAt !== null,
+    })),
+    unread,
+    nextBefore: last ? last.id.toString() : null,
+  };
+}
+
+/** Notes that a person has looked at theirs. Of somebody else's nothing changes. */
+export async function readNotifications(userId: string, which: ReadNotifications): Promise<void> {
+  await markRead(userId, "id" in which ? { equals: BigInt(which.id) } : { lte: BigInt(which.upTo) });
+}
+
+/** How a person is told of each kind that they can be told of. */
+export async function listNotificationChoices(person: Person): Promise<NotificationChoicesView> {
+  const [memberships, chosen, mail] = await Promise.all([
+    listMemberships(person.id),
+    selectChoices(person.id),
+    findMailState(person.id),
+  ]);
+  const roles = MEMBER_ROLES.filter((role) => memberships.some((membership) => membership.role === role));
+  const kinds = NOTIFICATION_KINDS.filter((kind) =>
+    KIND_RULES[kind].permission === null ? person.isOperator : roles.some((role) => isTold(role, kind)),
+  );
+  return {
+    choices: kinds.map((kind) => chosen.find((one) => one.kind === kind) ?? { kind, ...KIND_RULES[kind].usual }),
+    isMailVerified: mail.isVerified,
+  };
+}
+
+async function visibleTo({ id, isOperator }: Person): Promise<Visible> {
+  const merchants = (await listMemberships(id)).map(({ merchantId, role }) => ({
+    merchantId,
+    kinds: NOTIFICATION_KINDS.filter((kind) => isTold(role, kind)),
+  }));
+  return { userId: id, merchants, isOperator };
+}

@@ -1,0 +1,45 @@
+import { listOpenSubjects } from "@/lib/alarms/raise-alarm";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { withTransaction } from "@/lib/db";
+import { type Happening, notifyPeople } from "@/lib/notifications/notify-people";
+import { deleteOld } from "@/lib/notifications/repo";
+
+/** A node that misses a few answers is nobody's trouble. */
+const LAGGING_LOOKS = 3;
+const KEPT_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+const WORDS: Readonly<Record<string, string>> = {
+  lagging: "the node is behind its chain",
+  silent: "the node does not answer",
+  missing: "no node is read",
+  stopped: "reading has stopped and waits for the operator",
+};
+
+/** How many looks in a row a network was not as it should be. */
+export type Lagging = Map<string, number>;
+
+/**
+ * Tells the operators of gas that runs out and of nodes that stay behind, once a day for each network. Run every minute; `lagging` is
+ * kept from look to look.
+ */
+export async function watchInstallation(lagging: Lagging, now = new Date()): Promise<void> {
+  const day = now.toISOString().slice(0, 10);
+  const toTell: Happening[] = [];
+  const about = (kind: Happening["kind"], network: string, detail: Happening["detail"]) =>
+    toTell.push({ kind, merchantId: null, reference: `${network}:${day}`, detail });
+  for (const network of await listOpenSubjects("gas-low", "")) about("gas_low", network, { network });
+  for (const network of (await loadCatalog()).networks()) {
+    const isWell = !network.isEnabled || network.node === "ready";
+    const looks = isWell ? 0 : (lagging.get(network.code) ?? 0) + 1;
+    lagging.set(network.code, looks);
+    const state = WORDS[network.node] ?? network.node;
+    if (looks >= LAGGING_LOOKS) about("node_lagging", network.code, { network: network.name, state });
+  }
+  for (const told of toTell) await withTransaction((tx) => notifyPeople(tx, told));
+}
+
+/** Forgets what nobody will look up any more. */
+export async function pruneNotifications(now = new Date()): Promise<void> {
+  await deleteOld(new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+}
