@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Dimmed } from "@/components/analytics/dimmed";
 import { FigureCards } from "@/components/analytics/figure-cards";
 import { CoinsCard, ExceptionsCard, SendingCard } from "@/components/analytics/figure-tables";
 import { FiguresSkeleton } from "@/components/analytics/figures-skeleton";
@@ -12,7 +12,6 @@ import { SuccessCard } from "@/components/analytics/success-card";
 import { TimesCard } from "@/components/analytics/times-card";
 import { useFigures } from "@/components/analytics/use-figures";
 import { VolumeCard } from "@/components/analytics/volume-card";
-import { classNames } from "@/components/ui/class-names";
 import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
 import { paymentsQuery, tableAddress, volumeQuery } from "@/lib/client/analytics";
@@ -59,14 +58,5 @@ export function Analytics({ zone }: { zone: string | null }) {
         </Dimmed>
       )}
     </>
-  );
-}
-
-/** While another range is on its way the old one stays, and says that it is old. */
-export function Dimmed({ isBehind, children }: { isBehind: boolean; children: ReactNode }) {
-  return (
-    <div aria-busy={isBehind} className={classNames("motion-safe:transition-opacity", isBehind && "opacity-60")}>
-      {children}
-    </div>
   );
 }

@@ -1,19 +1,29 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** As high as what comes. */
+/** Stand for what comes, in its height. */
 export function FiguresSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-5">
-      <div className="grid gap-3 sm:grid-cols-2 sm:gap-5 xl:grid-cols-4">
-        {["received", "paid", "success", "time"].map((name) => (
-          <Skeleton key={name} className="h-33 rounded-card" />
-        ))}
-      </div>
-      <Skeleton className="h-98 rounded-card" />
+      <FigureCardsSkeleton />
+      <ChartSkeleton />
       <div className="grid gap-5 lg:grid-cols-2">
-        <Skeleton className="h-90 rounded-card" />
-        <Skeleton className="h-90 rounded-card" />
+        <ChartSkeleton />
+        <ChartSkeleton />
       </div>
     </div>
   );
+}
+
+export function FigureCardsSkeleton() {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 sm:gap-5 xl:grid-cols-4">
+      {["received", "paid", "success", "time"].map((name) => (
+        <Skeleton key={name} className="h-33 rounded-card" />
+      ))}
+    </div>
+  );
+}
+
+export function ChartSkeleton() {
+  return <Skeleton className="h-96 rounded-card" />;
 }

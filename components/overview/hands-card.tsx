@@ -1,32 +1,28 @@
-import { CircleCheck, LifeBuoy, type LucideIcon, Send, Undo2, UserCheck, Webhook } from "lucide-react";
+import { CircleCheck, Clock, Fuel, LifeBuoy, type LucideIcon, Send, Undo2, UserCheck, Webhook } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { RowLink } from "@/components/ui/row-link";
 import { routes } from "@/lib/client/routes";
-import type { OverviewView } from "@/lib/dashboard/overview-schema";
+import type { HandsView } from "@/lib/dashboard/overview-schema";
 
-export type HandsCardProps = {
-  readonly overview: Pick<
-    OverviewView,
-    "openCases" | "openRefundRequests" | "failedWebhooks" | "openReviews" | "waitingPayouts"
-  >;
-};
-
-/** What waits for a person. */
-export function HandsCard({ overview }: HandsCardProps) {
-  const { openCases, openRefundRequests, failedWebhooks, openReviews, waitingPayouts } = overview;
-  const isCalm = openCases + openRefundRequests + failedWebhooks + openReviews + waitingPayouts === 0;
+/** What waits for a person, each with the way straight there. */
+export function HandsCard({ hands }: { hands: HandsView }) {
+  const { lateCases, otherCases, openRefundRequests, failedWebhooks, openReviews, waitingPayouts, lowGas } = hands;
+  const isCalm = Object.values(hands).every((count) => count === 0);
   return (
     <Card title="Needs a hand">
       {isCalm ? (
-        <p className="flex items-center gap-2.5 py-2 text-ink-soft">
-          <CircleCheck aria-hidden className="size-5 text-good" />
+        <p className="flex items-start gap-2.5 py-2 text-ink-soft">
+          <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
           Nothing. Every payment found its invoice, every webhook its receiver.
         </p>
       ) : (
         <ul className="-mx-2 flex flex-col gap-1">
-          <Hand icon={LifeBuoy} href={routes.cases()} count={openCases}>
-            {openCases === 1 ? "payment waits" : "payments wait"} for your decision
+          <Hand icon={Clock} href={routes.cases()} count={lateCases}>
+            {lateCases === 1 ? "late payment waits" : "late payments wait"} for your decision
+          </Hand>
+          <Hand icon={LifeBuoy} href={routes.cases()} count={otherCases}>
+            {otherCases === 1 ? "other deposit waits" : "other deposits wait"} for a decision
           </Hand>
           <Hand icon={Undo2} href={routes.cases()} count={openRefundRequests}>
             {openRefundRequests === 1 ? "payer asks" : "payers ask"} for a refund
@@ -40,6 +36,9 @@ export function HandsCard({ overview }: HandsCardProps) {
           </Hand>
           <Hand icon={Webhook} href={routes.webhooks({ state: "failed" })} count={failedWebhooks}>
             {failedWebhooks === 1 ? "webhook was" : "webhooks were"} given up
+          </Hand>
+          <Hand icon={Fuel} href={routes.operatorWallets()} count={lowGas}>
+            {lowGas === 1 ? "network is" : "networks are"} short of gas
           </Hand>
         </ul>
       )}

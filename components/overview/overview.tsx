@@ -2,39 +2,92 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
+import type { ReactNode } from "react";
+import { Dimmed } from "@/components/analytics/dimmed";
+import { FigureCards } from "@/components/analytics/figure-cards";
+import { ChartSkeleton, FigureCardsSkeleton } from "@/components/analytics/figures-skeleton";
+import { FunnelCard } from "@/components/analytics/funnel-card";
+import { ShortRangeTabs } from "@/components/analytics/range-bar";
+import { type Figures, useFigures } from "@/components/analytics/use-figures";
+import { VolumeCard } from "@/components/analytics/volume-card";
 import { InvoiceTable } from "@/components/invoices/invoice-table";
 import { BalancesCard } from "@/components/overview/balances-card";
+import { FirstStepsCard } from "@/components/overview/first-steps-card";
 import { HandsCard } from "@/components/overview/hands-card";
-import { VolumeCards } from "@/components/overview/volume-cards";
+import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Loaded } from "@/components/ui/query-states";
-import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
+import { paymentsQuery, volumeQuery } from "@/lib/client/analytics";
 import { overviewQuery } from "@/lib/client/overview";
 import { routes } from "@/lib/client/routes";
+import type { OverviewView } from "@/lib/dashboard/overview-schema";
 import type { InvoiceRowView } from "@/lib/invoices/dashboard-schema";
+import { isAllowed, type MemberRole } from "@/lib/merchants/role";
 
-export function Overview() {
+export type OverviewProps = {
+  /** What the server drew with; null: it could not know. */
+  readonly zone: string | null;
+  readonly role: MemberRole;
+};
+
+/** How the shop does, what it has, and what waits for somebody. */
+export function Overview({ zone, role }: OverviewProps) {
+  const figures = useFigures(zone);
   const query = useQuery(overviewQuery());
   return (
     <Loaded query={query} failure="The overview could not be loaded" skeleton={<OverviewSkeleton />}>
       {(overview) => (
         <div className="flex flex-col gap-5">
-          <VolumeCards volumes={overview.volumes} />
-          <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <BalancesCard wallets={overview.wallets} />
-            <HandsCard overview={overview} />
+          {overview.firstSteps && <FirstStepsCard steps={overview.firstSteps} role={role} />}
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <ShortRangeTabs figures={figures} />
+            <TextLink href={routes.analytics({ range: figures.filter.range })}>All figures</TextLink>
           </div>
-          <NewestCard rows={overview.newest} />
+          <FiguresOf figures={figures} overview={overview} />
+          <NewestCard rows={overview.newest} role={role} />
         </div>
       )}
     </Loaded>
   );
 }
 
-function NewestCard({ rows }: { rows: readonly InvoiceRowView[] }) {
+/** Figures that cannot be loaded leave the rest of the page where it is. */
+function FiguresOf({ figures, overview }: { figures: Figures; overview: OverviewView }) {
+  const [volume, payments] = [useQuery(volumeQuery(figures.asked)), useQuery(paymentsQuery(figures.asked))];
+  const failure = "The figures could not be loaded";
+  return (
+    <Dimmed isBehind={volume.isPlaceholderData || payments.isPlaceholderData}>
+      <div className="flex flex-col gap-5">
+        {volume.data && payments.data ? (
+          <FigureCards volume={volume.data} payments={payments.data} />
+        ) : (
+          volume.error === null && payments.error === null && <FigureCardsSkeleton />
+        )}
+        <Columns>
+          <Loaded query={volume} failure={failure} skeleton={<ChartSkeleton />}>
+            {(sums) => <VolumeCard volume={sums} />}
+          </Loaded>
+          <HandsCard hands={overview.hands} />
+        </Columns>
+        <Columns>
+          <Loaded query={payments} failure={failure} skeleton={<ChartSkeleton />}>
+            {(counts) => <FunnelCard payments={counts} />}
+          </Loaded>
+          <BalancesCard wallets={overview.wallets} />
+        </Columns>
+      </div>
+    </Dimmed>
+  );
+}
+
+function Columns({ children }: { children: ReactNode }) {
+  return <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">{children}</div>;
+}
+
+function NewestCard({ rows, role }: { rows: readonly InvoiceRowView[]; role: MemberRole }) {
   return (
     <Card title="Newest invoices" isPadded={false} action={<TextLink href={routes.invoices()}>All invoices</TextLink>}>
       {rows.length > 0 ? (
@@ -43,25 +96,13 @@ function NewestCard({ rows }: { rows: readonly InvoiceRowView[] }) {
         <EmptyState
           icon={FileText}
           title="Nothing was asked for yet"
-          action={<ButtonLink href={routes.newInvoice()}>Create an invoice</ButtonLink>}
+          action={
+            isAllowed(role, "invoice.create") && <ButtonLink href={routes.newInvoice()}>Create an invoice</ButtonLink>
+          }
         >
           An invoice asks one payer for one amount. Create the first and open its payment page.
         </EmptyState>
       )}
     </Card>
-  );
-}
-
-function OverviewSkeleton() {
-  return (
-    <div role="status" aria-label="Loading" className="flex flex-col gap-5">
-      <div className="grid gap-3 sm:grid-cols-3">
-        <Skeleton className="h-28" />
-        <Skeleton className="h-28" />
-        <Skeleton className="h-28" />
-      </div>
-      <Skeleton className="h-56" />
-      <Skeleton className="h-80" />
-    </div>
   );
 }

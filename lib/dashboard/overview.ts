@@ -1,25 +1,42 @@
 import { countCases } from "@/lib/cases/dashboard-queries";
-import type { OverviewView } from "@/lib/dashboard/overview-schema";
-import { listInvoices, listVolumes } from "@/lib/invoices/dashboard-queries";
+import { readFirstSteps } from "@/lib/dashboard/first-steps";
+import { countLateCases, countLowGas } from "@/lib/dashboard/overview-repo";
+import type { HandsView, OverviewView } from "@/lib/dashboard/overview-schema";
+import { listInvoices } from "@/lib/invoices/dashboard-queries";
 import { listWallets } from "@/lib/merchants/dashboard-queries";
 import { countWaiting } from "@/lib/payouts/dashboard-reviews";
 import { countOpenRequests } from "@/lib/refund-requests/dashboard-queries";
 import { countGivenUp } from "@/lib/webhooks/dashboard-queries";
 
-const WINDOWS_DAYS = [1, 7, 30];
 const NEWEST_SHOWN = 6;
 
-/** What a merchant wants to see first thing in the morning. */
-export async function readOverview(merchantId: string, now: Date): Promise<OverviewView> {
-  const [wallets, volumes, openCases, openRefundRequests, failedWebhooks, waiting, page] = await Promise.all([
+export type OverviewFor = {
+  readonly merchantId: string;
+  /** The operator is told of the installation as well. */
+  readonly isOperator: boolean;
+};
+
+/** What stands now, of what a merchant wants to see first thing in the morning; the figures of a range are asked for apart. */
+export async function readOverview({ merchantId, isOperator }: OverviewFor, now: Date): Promise<OverviewView> {
+  const [wallets, hands, page, firstSteps] = await Promise.all([
     listWallets(merchantId),
-    listVolumes(merchantId, WINDOWS_DAYS, now),
+    readHands(merchantId, isOperator, now),
+    listInvoices(merchantId, {}),
+    readFirstSteps(merchantId, now),
+  ]);
+  return { wallets, hands, newest: page.items.slice(0, NEWEST_SHOWN), firstSteps };
+}
+
+async function readHands(merchantId: string, isOperator: boolean, now: Date): Promise<HandsView> {
+  const [cases, lateCases, openRefundRequests, failedWebhooks, waiting, lowGas] = await Promise.all([
     countCases(merchantId),
+    countLateCases(merchantId),
     countOpenRequests(merchantId),
     countGivenUp(merchantId, now),
     countWaiting(merchantId),
-    listInvoices(merchantId, {}),
+    isOperator ? countLowGas() : 0,
   ]);
-  const newest = page.items.slice(0, NEWEST_SHOWN);
-  return { wallets, volumes, openCases, openRefundRequests, failedWebhooks, ...waiting, newest };
+  // Counted one after the other: a case that was decided in between must not make it less than none.
+  const otherCases = Math.max(0, cases - lateCases);
+  return { lateCases, otherCases, openRefundRequests, failedWebhooks, ...waiting, lowGas };
 }

@@ -7,23 +7,35 @@ import { PageHeader } from "@/components/ui/page-header";
 import { overviewQuery } from "@/lib/client/overview";
 import { createQueryClient } from "@/lib/client/query-client";
 import { routes } from "@/lib/client/routes";
+import type { SearchParams } from "@/lib/dashboard/list-filter";
 import { readOverview } from "@/lib/dashboard/overview";
+import { prefetchFigures } from "@/lib/dashboard/prefetch-figures";
 import { requireMember } from "@/lib/dashboard/require-member";
+import { viewerZone } from "@/lib/dashboard/viewer-zone";
 import { isAllowed } from "@/lib/merchants/role";
 
 export const metadata: Metadata = { title: "Overview" };
 
-export default async function OverviewPage() {
-  const { merchantId, merchantName, role } = await requireMember();
+export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
+  const { merchantId, merchantName, role, session } = await requireMember();
+  const { isOperator } = session.user;
+  const mayCreate = isAllowed(role, "invoice.create");
+  const zone = await viewerZone();
   const queries = createQueryClient();
-  await queries.prefetchQuery({ ...overviewQuery(), queryFn: () => readOverview(merchantId, new Date()) });
+  await Promise.all([
+    queries.prefetchQuery({
+      ...overviewQuery(),
+      queryFn: () => readOverview({ merchantId, isOperator }, new Date()),
+    }),
+    prefetchFigures(queries, { merchantId, zone, searchParams }),
+  ]);
   return (
     <>
       <PageHeader
         title="Overview"
         description={merchantName}
         actions={
-          isAllowed(role, "invoice.create") && (
+          mayCreate && (
             <ButtonLink href={routes.newInvoice()} icon={Plus}>
               New invoice
             </ButtonLink>
@@ -31,7 +43,7 @@ export default async function OverviewPage() {
         }
       />
       <HydrationBoundary state={dehydrate(queries)}>
-        <Overview />
+        <Overview zone={zone} role={role} />
       </HydrationBoundary>
     </>
   );

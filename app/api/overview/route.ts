@@ -8,5 +8,6 @@ export const GET = sessionEndpoint({
   access: member("merchant.read"),
   input: z.object({}),
   output: overviewView,
-  handle: ({ member: { merchantId }, now }) => readOverview(merchantId, now),
+  handle: ({ member: { merchantId, session }, now }) =>
+    readOverview({ merchantId, isOperator: session.user.isOperator }, now),
 });

@@ -1,0 +1,72 @@
+import { Circle, CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { Card } from "@/components/ui/card";
+import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/client/routes";
+import type { FirstSteps } from "@/lib/dashboard/overview-schema";
+import { isAllowed, type MemberRole } from "@/lib/merchants/role";
+
+/** The way of a new shop to its first payout. Ticks itself off by what has really happened. */
+export function FirstStepsCard({ steps, role }: { steps: FirstSteps; role: MemberRole }) {
+  const done = Object.values(steps).filter(Boolean).length;
+  return (
+    <Card title="First steps" description={`${done} of 3 done. Each ticks itself off as it happens.`}>
+      <ol className="grid gap-x-6 gap-y-4 md:grid-cols-3">
+        <Step
+          isDone={steps.hasInvoice}
+          title="Create a test invoice"
+          action={
+            isAllowed(role, "invoice.create") && <TextLink href={routes.newInvoice()}>Create an invoice</TextLink>
+          }
+        >
+          Ask for a small amount, open its payment page and pay it yourself.
+        </Step>
+        <Step
+          isDone={steps.hasWebhook}
+          title="Verify a webhook"
+          action={
+            isAllowed(role, "webhook.resend") && <TextLink href={routes.webhookTest()}>Open the test console</TextLink>
+          }
+        >
+          Send your server a test, check its signature, and answer with 200.
+        </Step>
+        <Step
+          isDone={steps.hasPayout}
+          title="Pay out for the first time"
+          action={isAllowed(role, "payout.create") && <TextLink href={routes.newPayout()}>New payout</TextLink>}
+        >
+          Send a little of your balance to an address of your own.
+        </Step>
+      </ol>
+    </Card>
+  );
+}
+
+type StepProps = {
+  readonly isDone: boolean;
+  readonly title: string;
+  /** The way there; false for whose role it is not. */
+  readonly action: ReactNode;
+  readonly children: ReactNode;
+};
+
+function Step({ isDone, title, action, children }: StepProps) {
+  const Icon = isDone ? CircleCheck : Circle;
+  return (
+    <li className="flex gap-3">
+      <Icon aria-hidden className={isDone ? "size-5 shrink-0 text-good" : "size-5 shrink-0 text-ink-quiet"} />
+      <div className="min-w-0">
+        <p className="font-medium">
+          {title}
+          {isDone && <span className="text-good"> · done</span>}
+        </p>
+        {!isDone && (
+          <>
+            <p className="text-small text-ink-soft">{children}</p>
+            {action && <p className="mt-1 text-small">{action}</p>}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
