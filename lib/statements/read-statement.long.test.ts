@@ -1,0 +1,63 @@
+import { afterAll, expect, test } from "vitest";
+import { closeDatabase, database } from "@/lib/db";
+import { merchantWallet } from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/balances";
+import { newPayer } from "@/lib/payouts/testing/payout-rig";
+import { readStatement } from "@/lib/statements/read-statement";
+import { statementQuery } from "@/lib/statements/schema";
+
+const ENTRIES = 100_000;
+const PIECE = 10_000;
+/** Of the server's time for any page; the median of some tries, because other tests run beside. */
+const MILLISECONDS_MAX = 300;
+const TRIES = 5;
+const LIMIT_MS = 300_000;
+
+afterAll(closeDatabase);
+
+/** Payments of 1.25 and, each seventh, a payout of 0.5, five minutes apart. */
+async function fill(merchantId: string): Promise<void> {
+  for (let from = 0; from < ENTRIES; from += PIECE) {
+    await database().$executeRaw`
+      WITH entries AS (
+        INSERT INTO journal_entries (kind, reference, group_id, created_at)
+        SELECT CASE WHEN n % 7 = 0 THEN 'payout.return' ELSE 'invoice.credit' END, gen_random_uuid() || ':1', 'test',
+          timestamptz '2026-01-01T00:00:00Z' + n * interval '5 minutes'
+        FROM generate_series(${from + 1}::int, ${from + PIECE}::int) AS n RETURNING id, kind)
+      INSERT INTO postings (entry_id, account_id, currency_code, amount)
+      SELECT e.id, a.id, 'USDT', CASE WHEN e.kind = 'payout.return' THEN 0.5 ELSE 1.25 END * CASE WHEN a.kind = 'merchant' THEN -1 ELSE 1 END
+      FROM entries e JOIN accounts a ON a.currency_code = 'USDT'
+        AND ((a.kind = 'merchant' AND a.owner_id = ${merchantId}) OR (a.kind = 'hot' AND a.owner_id = 'bsc'))
+      ORDER BY e.id`;
+  }
+  await database().$executeRawUnsafe("ANALYZE postings, journal_entries, accounts");
+}
+
+test(
+  `a statement of ${ENTRIES} entries is exact, and any page of it is there in less than ${MILLISECONDS_MAX} ms`,
+  async () => {
+    const { merchantId } = await newPayer({ USDT: "1" });
+    await fill(merchantId);
+    const ask = (query: Readonly<Record<string, string>>) =>
+      readStatement({ merchantId }, statementQuery.parse({ coin: "USDT", ...query }));
+    const first = await ask({});
+    expect(first.closing).toBe((await findBalance(merchantWallet(merchantId, "USDT"))).toFixed());
+    expect(first.count).toBe(ENTRIES + 1);
+    const middle = { from: "2026-06-01T00:00:00Z", to: "2026-07-01T00:00:00Z", group: "payouts" };
+    for (const query of [
+      {},
+      { cursor: first.nextCursor ?? "" },
+      middle,
+      { cursor: `${Date.parse("2026-01-02T00:00:00Z")}_1` },
+    ]) {
+      const times: number[] = [];
+      for (let turn = 0; turn < TRIES; turn += 1) {
+        const start = performance.now();
+        expect((await ask(query)).items.length).toBeGreaterThan(0);
+        times.push(performance.now() - start);
+      }
+      expect(times.toSorted((a, b) => a - b)[2], JSON.stringify(query)).toBeLessThan(MILLISECONDS_MAX);
+    }
+  },
+  LIMIT_MS,
+);
