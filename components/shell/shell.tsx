@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { AskAgain } from "@/components/account/ask-again";
+import { Bell } from "@/components/notifications/bell";
 import { CommandCenter } from "@/components/palette/command-center";
 import { Logo } from "@/components/shell/logo";
 import { MerchantSwitcher } from "@/components/shell/merchant-switcher";
@@ -57,6 +58,7 @@ export function Shell({ person, current, memberships, isSandbox, passkeyPlace, c
           )}
           <div className="ml-auto flex items-center gap-1">
             <CommandCenter role={current?.role ?? null} isOperator={person.isOperator} />
+            <Bell merchantId={current?.merchantId ?? null} />
             <ThemeSwitch />
             <PersonMenu name={person.name} email={person.email} />
           </div>

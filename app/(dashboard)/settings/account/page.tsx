@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { EmailCard } from "@/components/account/email-card";
+import { NotificationsCard } from "@/components/account/notifications-card";
 import { SecondFactorCard } from "@/components/account/second-factor-card";
 import { SessionsCard } from "@/components/account/sessions-card";
 import { PasswordCard } from "@/components/settings/password-card";
@@ -10,10 +11,12 @@ import { Notice } from "@/components/ui/notice";
 import { getEmailStanding } from "@/lib/accounts/email-queries";
 import { getSecondFactor } from "@/lib/accounts/second-factor-queries";
 import { accountQueries } from "@/lib/client/account";
+import { notificationQueries } from "@/lib/client/notifications";
 import { createQueryClient } from "@/lib/client/query-client";
 import { secondFactorQuery } from "@/lib/client/second-factor";
 import { requirePerson } from "@/lib/dashboard/require-member";
 import { listSessions } from "@/lib/merchants/session-queries";
+import { listNotificationChoices } from "@/lib/notifications/queries";
 import { getReferrals } from "@/lib/referrals/queries";
 
 export const metadata: Metadata = { title: "Account" };
@@ -28,6 +31,7 @@ export default async function AccountPage() {
     getReferrals(user.id),
     getEmailStanding(user.id, new Date()),
     queries.prefetchQuery({ ...accountQueries.sessions(), queryFn: sessions }),
+    queries.prefetchQuery({ ...notificationQueries.choices(), queryFn: () => listNotificationChoices(user) }),
     queries.prefetchQuery({ ...secondFactorQuery(), queryFn: () => getSecondFactor(user.id) }),
   ]);
   return (
@@ -56,6 +60,7 @@ export default async function AccountPage() {
           <HydrationBoundary state={dehydrate(queries)}>
             <SecondFactorCard />
             <SessionsCard />
+            <NotificationsCard />
           </HydrationBoundary>
           <ReferralCard referrals={referrals} />
         </div>

@@ -1,0 +1,76 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Card } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Notice } from "@/components/ui/notice";
+import { Loaded } from "@/components/ui/query-states";
+import { useCommand } from "@/components/ui/use-command";
+import { chooseNotification, notificationQueries } from "@/lib/client/notifications";
+import { KIND_RULES, type NotificationChoice } from "@/lib/notifications/notification-schema";
+
+/** How one is told of what: in the app, by mail, both or not at all. */
+export function NotificationsCard() {
+  const query = useQuery(notificationQueries.choices());
+  const choose = useCommand(chooseNotification, { done: "Saved." });
+  return (
+    <div id="notifications" className="scroll-mt-20">
+      <Card title="Notifications" description="What you are told of: under the bell, by mail, both, or not at all.">
+        <Loaded query={query} failure="Your choices could not be loaded">
+          {({ choices, isMailVerified }) => (
+            <div className="flex flex-col gap-4">
+              {choose.error && <Notice tone="wrong">{choose.error.message}</Notice>}
+              {!isMailVerified && (
+                <Notice tone="waiting">Mails begin once you have shown that your address is yours.</Notice>
+              )}
+              <ul className="divide-y divide-line">
+                {choices.map((choice) => (
+                  <ChoiceRow
+                    key={choice.kind}
+                    choice={choice}
+                    isBusy={choose.isPending}
+                    onChange={(changed) => choose.mutate(changed)}
+                  />
+                ))}
+              </ul>
+            </div>
+          )}
+        </Loaded>
+      </Card>
+    </div>
+  );
+}
+
+type ChoiceRowProps = {
+  readonly choice: NotificationChoice;
+  readonly isBusy: boolean;
+  readonly onChange: (choice: NotificationChoice) => void;
+};
+
+function ChoiceRow({ choice, isBusy, onChange }: ChoiceRowProps) {
+  const { label, hint } = KIND_RULES[choice.kind];
+  return (
+    <li className="py-3 first:pt-0 last:pb-0">
+      <fieldset className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <legend className="float-left mr-auto">
+          <span className="block font-medium">{label}</span>
+          <span className="block text-label text-ink-quiet">{hint}</span>
+        </legend>
+        <span className="flex gap-5">
+          <Checkbox
+            label="In the app"
+            isChecked={choice.inApp}
+            isDisabled={isBusy}
+            onChange={(inApp) => onChange({ ...choice, inApp })}
+          />
+          <Checkbox
+            label="By mail"
+            isChecked={choice.byMail}
+            isDisabled={isBusy}
+            onChange={(byMail) => onChange({ ...choice, byMail })}
+          />
+        </span>
+      </fieldset>
+    </li>
+  );
+}
