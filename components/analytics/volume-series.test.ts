@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { seriesOf, worthOf } from "@/components/analytics/volume-series";
+
+const coin = (currency: string, usd: string) => ({ currency, usd, amount: usd, count: 1 });
+const bucket = (...coins: ReturnType<typeof coin>[]) => ({ start: "", date: "", usd: "", count: 0, coins });
+const COINS = ["USDT", "ETH", "BTC", "USDC", "LTC", "DOGE"].map((name) => coin(name, "1.00"));
+
+test("up to six coins have a series of their own; of more, the five largest and the others together", () => {
+  expect(seriesOf({ coins: COINS })).toEqual(["USDT", "ETH", "BTC", "USDC", "LTC", "DOGE"]);
+  expect(seriesOf({ coins: [...COINS, coin("BNB", "0.10")] })).toEqual(["USDT", "ETH", "BTC", "USDC", "LTC", "Others"]);
+});
+
+test("the series of a bucket add up to all of it, to the cent", () => {
+  const series = seriesOf({ coins: [...COINS, coin("BNB", "0.10")] });
+  const day = bucket(coin("ETH", "0.10"), coin("DOGE", "0.20"), coin("BNB", "0.01"));
+  expect(worthOf(day, series)).toEqual(["0.00", "0.10", "0.00", "0.00", "0.00", "0.21"]);
+});
