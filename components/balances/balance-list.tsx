@@ -7,21 +7,27 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Money } from "@/components/ui/money";
 import { Loaded } from "@/components/ui/query-states";
+import { RowLink } from "@/components/ui/row-link";
 import { balancesQuery, personalBalancesQuery } from "@/lib/client/overview";
+import { routes } from "@/lib/client/routes";
 import type { WalletListView, WalletRowView } from "@/lib/merchants/wallet-schema";
 
 type Row = WalletRowView;
 
-const COIN: Column<Row> = {
-  id: "coin",
-  header: "Coin",
-  phone: "title",
-  cell: (row) => (
-    <span>
-      <span className="font-medium">{row.name}</span> <span className="text-ink-soft">{row.currency}</span>
-    </span>
-  ),
-};
+/** The coin, leading to every entry of its balance. */
+function coinColumn(wallet?: "personal"): Column<Row> {
+  return {
+    id: "coin",
+    header: "Coin",
+    phone: "title",
+    cell: (row) => (
+      <span>
+        <RowLink href={routes.statement({ coin: row.currency, ...(wallet && { wallet }) })}>{row.name}</RowLink>{" "}
+        <span className="text-ink-soft">{row.currency}</span>
+      </span>
+    ),
+  };
+}
 
 const SPENDABLE: Column<Row> = {
   id: "spendable",
@@ -52,14 +58,14 @@ const WORTH: Column<Row> = {
 };
 
 const BUSINESS_COLUMNS = [
-  COIN,
+  coinColumn(),
   SPENDABLE,
   aside("reserved", "Reserved"),
   aside("held", "Held"),
   aside("pending", "Not credited yet"),
   WORTH,
 ];
-const PERSONAL_COLUMNS = [COIN, SPENDABLE, WORTH];
+const PERSONAL_COLUMNS = [coinColumn("personal"), SPENDABLE, WORTH];
 
 /** What is on its way in or out, quieter than what is there. */
 function aside(id: "reserved" | "held" | "pending", header: string): Column<Row> {

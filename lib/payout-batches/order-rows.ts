@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import type { Merchant } from "@/lib/merchants/merchant";
 import { readOrder } from "@/lib/payout-batches/batch-order";
@@ -62,6 +63,13 @@ async function orderRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: n
     await createPayout(merchant, order.input, batch.createdById, async (tx, payoutId) => {
       isOurs = await claimRow(tx, batch.id, row.number, payoutId);
       if (!isOurs) throw new NotOrdered();
+      await recordAudit(tx, {
+        actorId: batch.createdById,
+        merchantId: batch.merchantId,
+        action: "payout.create",
+        target: payoutId,
+        detail: { batch: batch.id, row: row.number },
+      });
     });
   } catch (error) {
     if (error instanceof NotOrdered) return await outcomeOfOther(batch);

@@ -1,0 +1,55 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Statement } from "@/components/statements/statement";
+import { PageHeader } from "@/components/ui/page-header";
+import { TextLink } from "@/components/ui/text-link";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { createQueryClient } from "@/lib/client/query-client";
+import { routes } from "@/lib/client/routes";
+import { type StatementChoice, statementQuery } from "@/lib/client/statements";
+import type { SearchParams } from "@/lib/dashboard/list-filter";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { readStatement } from "@/lib/statements/read-statement";
+import { statementFilterInput } from "@/lib/statements/schema";
+
+export const metadata: Metadata = { title: "Statement" };
+
+const address = statementFilterInput.pick({ coin: true, group: true });
+
+export default async function StatementPage({ searchParams }: { searchParams: SearchParams }) {
+  const { merchantId, session } = await requireMember();
+  const search = await searchParams;
+  const asked = address.safeParse({ coin: search["coin"], group: search["group"] });
+  const coin = asked.success ? (await loadCatalog()).currency(asked.data.coin) : null;
+  if (!asked.success || coin === null) notFound();
+  const wallet = search["wallet"] === "personal" ? "personal" : "business";
+  const owner = wallet === "personal" ? { userId: session.user.id } : { merchantId };
+  const queries = createQueryClient();
+  // Days are the viewer's: only the browser knows when they begin.
+  if (!search["from"] && !search["to"]) {
+    const choice: StatementChoice = { coin: coin.code, wallet, group: asked.data.group ?? null, from: null, to: null };
+    const filter = { coin: coin.code, group: asked.data.group };
+    await queries.prefetchInfiniteQuery({ ...statementQuery(choice), queryFn: () => readStatement(owner, filter) });
+  }
+  return (
+    <>
+      <PageHeader
+        back={
+          <p className="mb-1 text-small">
+            <TextLink href={routes.balances()}>Balances</TextLink>
+          </p>
+        }
+        title={`${coin.name} statement`}
+        description={
+          wallet === "personal"
+            ? "Your personal wallet, entry by entry. Seen by you alone."
+            : "The business wallet, entry by entry, to the last digit."
+        }
+      />
+      <HydrationBoundary state={dehydrate(queries)}>
+        <Statement coin={coin.code} wallet={wallet} />
+      </HydrationBoundary>
+    </>
+  );
+}

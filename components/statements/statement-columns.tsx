@@ -1,0 +1,86 @@
+import type { Column } from "@/components/ui/data-table";
+import { Moment } from "@/components/ui/moment";
+import { Money } from "@/components/ui/money";
+import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/client/routes";
+import { entryWords } from "@/lib/statements/entry-words";
+import type { StatementLineView } from "@/lib/statements/schema";
+
+type Row = StatementLineView & { readonly coin: string };
+
+const NONE = <span data-nothing className="text-ink-quiet" />;
+
+export const STATEMENT_COLUMNS: readonly Column<Row>[] = [
+  {
+    id: "what",
+    header: "Entry",
+    phone: "title",
+    cell: (row) => (
+      <span className="flex min-w-0 flex-col">
+        <span className="font-medium">{entryWords(row.kind)}</span>
+        <span className="text-label text-ink-quiet">
+          <Moment at={row.at} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "amount",
+    header: "Amount",
+    align: "end",
+    phone: "corner",
+    cell: ({ amount, coin }) => <Money amount={signed(amount)} currency={coin} align="end" mayBreak />,
+  },
+  {
+    id: "subject",
+    header: "Belongs to",
+    cell: ({ subject }) => (subject ? <SubjectLink subject={subject} /> : NONE),
+  },
+  {
+    id: "fee",
+    header: "Fee in it",
+    align: "end",
+    isForWide: true,
+    cell: ({ fee, coin }) => (fee === null ? NONE : <Money amount={fee} currency={coin} align="end" />),
+  },
+  {
+    id: "balance",
+    header: "Balance after",
+    align: "end",
+    cell: ({ balance, coin }) => <Money amount={balance} currency={coin} align="end" mayBreak />,
+  },
+];
+
+/** What came in says so. */
+function signed(amount: string): string {
+  return amount.startsWith("-") ? amount : `+${amount}`;
+}
+
+type Subject = NonNullable<StatementLineView["subject"]>;
+
+const HREFS: Readonly<Record<Subject["kind"], (id: string) => string>> = {
+  invoice: routes.invoice,
+  wallet: routes.wallet,
+  payout: routes.payout,
+  case: () => routes.cases(),
+  transfer: () => routes.transfers(),
+  payment: routes.paymentPage,
+};
+const WORDS: Readonly<Record<Subject["kind"], string>> = {
+  invoice: "Invoice",
+  wallet: "Static wallet",
+  payout: "Payout",
+  case: "Case",
+  transfer: "Transfers",
+  payment: "Payment page",
+};
+
+function SubjectLink({ subject: { kind, id, label } }: { subject: Subject }) {
+  return (
+    <span className="block max-w-[16rem] truncate">
+      <TextLink href={HREFS[kind](id ?? "")} isExternal={kind === "payment"}>
+        {label === null ? WORDS[kind] : `${WORDS[kind]} ${label}`}
+      </TextLink>
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { Field } from "@/components/ui/field";
+import { FilterTabs } from "@/components/ui/filter-tabs";
+import { Input } from "@/components/ui/input";
+import type { StatementChoice } from "@/lib/client/statements";
+import { STATEMENT_GROUPS, type StatementGroup } from "@/lib/statements/schema";
+
+const GROUP_WORDS: Readonly<Record<StatementGroup, string>> = {
+  payments: "Payments",
+  payouts: "Payouts",
+  refunds: "Refunds",
+  transfers: "Transfers",
+  conversions: "Conversions",
+  other: "Other",
+};
+const CHOICES = [
+  { value: "all", label: "All" },
+  ...STATEMENT_GROUPS.map((value) => ({ value, label: GROUP_WORDS[value] })),
+] as const;
+
+export type StatementFiltersProps = {
+  readonly choice: StatementChoice;
+  readonly onChange: (changes: Partial<Pick<StatementChoice, "group" | "from" | "to">>) => void;
+};
+
+/** Which entries, and of which days. */
+export function StatementFilters({ choice, onChange }: StatementFiltersProps) {
+  return (
+    <div className="mb-4 flex flex-col gap-3 lg:flex-row lg:items-end lg:justify-between">
+      <FilterTabs
+        label="Kind"
+        value={choice.group ?? "all"}
+        choices={CHOICES}
+        onChange={(value) => onChange({ group: value === "all" ? null : value })}
+      />
+      <div className="grid grid-cols-2 gap-3 lg:w-80">
+        <Day label="From" value={choice.from} onChange={(from) => onChange({ from })} />
+        <Day label="Until" value={choice.to} onChange={(to) => onChange({ to })} />
+      </div>
+    </div>
+  );
+}
+
+type DayProps = {
+  readonly label: string;
+  readonly value: string | null;
+  readonly onChange: (day: string | null) => void;
+};
+
+function Day({ label, value, onChange }: DayProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={value ?? ""}
+          onChange={(event) => onChange(event.target.value || null)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,55 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { fetchJson, withSearch } from "@/lib/client/fetch-json";
+import { type StatementGroup, statementView } from "@/lib/statements/schema";
+
+const REFRESH_MS = 30_000;
+
+/** A statement as the address bar names it: days of whoever looks, both of them included. */
+export type StatementChoice = {
+  readonly coin: string;
+  readonly wallet: "business" | "personal";
+  readonly group: StatementGroup | null;
+  /** `2026-11-21` */
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
+const pathOf = (wallet: StatementChoice["wallet"]) =>
+  wallet === "personal" ? "/api/balances/personal/statement" : "/api/balances/statement";
+
+export function statementQuery(choice: StatementChoice) {
+  return infiniteQueryOptions({
+    queryKey: ["statement", choice],
+    queryFn: ({ pageParam, signal }) =>
+      fetchJson(withSearch(pathOf(choice.wallet), { ...searchOf(choice), cursor: pageParam }), statementView, {
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** Where the same comes as a table. */
+export function statementExportPath(choice: StatementChoice): string {
+  return withSearch(`${pathOf(choice.wallet)}/export`, searchOf(choice));
+}
+
+export const journalPaths = {
+  merchant: () => "/api/balances/journal",
+  installation: () => "/api/operator/journal",
+} as const;
+
+function searchOf({ coin, group, from, to }: StatementChoice) {
+  return { coin, group, from: startOfDay(from, 0), to: startOfDay(to, 1) };
+}
+
+/** The first moment of a day, or of some day after it, by the clock of whoever looks; null for what is no day. */
+export function startOfDay(day: string | null, daysLater: number): string | null {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? "") ?? [];
+  if (year === undefined || month === undefined || date === undefined) return null;
+  const parts = [year, month, date].map((part) => Number.parseInt(part, 10));
+  const [y = 0, m = 0, d = 0] = parts;
+  const start = new Date(y, m - 1, d + daysLater);
+  return start.getFullYear() < 1000 || start.getFullYear() > 9999 ? null : start.toISOString();
+}
