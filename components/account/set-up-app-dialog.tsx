@@ -89,6 +89,7 @@ function ScanDialog({ started, onCodes, onClose }: SetUpAppDialogProps & { reado
         {(control) => (
           <Input
             {...control}
+            autoFocus
             autoComplete="one-time-code"
             inputMode="numeric"
             className="tabular-nums"

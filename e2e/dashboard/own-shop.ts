@@ -7,7 +7,7 @@ import { type Credentials, sandbox, signIn } from "./session";
 /** What the demo merchant's pages would show to every other test is changed in a shop of its own. There is no page yet that adds shops or people. */
 
 /** A person with this role in a new shop. The password is the demo owner's. */
-async function addShop(role: "owner" | "viewer"): Promise<Credentials> {
+export async function addShop(role: "owner" | "viewer"): Promise<Credentials> {
   const file = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
   const { database }: { database: string } = JSON.parse(readFileSync(file, "utf8"));
   const email = `${role}-${randomUUID().slice(0, 8)}@example.com`;

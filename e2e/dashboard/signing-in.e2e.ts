@@ -46,7 +46,7 @@ test("a session that is ended in the settings is over in its own browser at once
   await theirs.getByRole("button", { name: "Sign out" }).click();
   await expect(here.getByText("That browser is signed out.")).toBeVisible();
   await there.goto("/invoices");
-  await expect(there).toHaveURL(/\/sign-in$/);
+  await expect(there).toHaveURL(/\/sign-in\?return=%2Finvoices$/);
 
   const own = await here.context().cookies();
   await here.getByRole("button", { name: /^Account of/ }).click();

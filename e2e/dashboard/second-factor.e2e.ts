@@ -1,0 +1,191 @@
+import { readFileSync } from "node:fs";
+import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import pg from "pg";
+import { expectAccessible } from "../accessibility";
+import { addShop } from "./own-shop";
+import { type Credentials, sandbox, signIn, test } from "./session";
+
+const SECOND = "Code of your authenticator app";
+const PHONE = "Mozilla/5.0 (iPhone) Firefox/199.0";
+
+/** A page of a new shop's owner, and what they sign in with. */
+async function openPerson(browser: Browser): Promise<{ page: Page; credentials: Credentials }> {
+  const credentials = await addShop("owner");
+  const context = await browser.newContext({ baseURL: sandbox.baseUrl, locale: "en-GB", timezoneId: "UTC" });
+  const page = await context.newPage();
+  await signIn(page, credentials);
+  return { page, credentials };
+}
+
+/** What the app shows `later` seconds from now: the gateway takes the next step's code as well, and each step's once. */
+function codeOf(secret: string, later = 0): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + later * 1000 });
+}
+
+/** Sets an app up in the account; answers its secret and the recovery codes. */
+async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.goto("/settings/account");
+  await page.getByRole("region", { name: "Authenticator app" }).getByRole("button", { name: "Set up…" }).click();
+  await page.getByRole("dialog").getByLabel("Password").fill(sandbox.dashboard.password);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+  const secret = ((await page.getByRole("dialog").locator("code").textContent()) ?? "").replaceAll(" ", "");
+  await page.getByLabel("Code that the app shows").fill(codeOf(secret));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+  const codes = await page.getByRole("dialog").getByRole("listitem").allTextContents();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  return { secret, codes };
+}
+
+async function enterPassword(
+  context: BrowserContext,
+  { email, password }: Credentials,
+  path = "/sign-in",
+): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  return page;
+}
+
+async function onDatabase(statement: string, email: string): Promise<void> {
+  const file = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
+  const { database }: { database: string } = JSON.parse(readFileSync(file, "utf8"));
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  await client.query(statement, [email]).finally(() => client.end());
+}
+
+test("an app is set up, asked for at sign-in, replaced by a recovery code, and a browser that is signed out asks over its page", async ({
+  browser,
+}) => {
+  const { page, credentials } = await openPerson(browser);
+  const { secret, codes } = await setUpApp(page);
+  await expect(page.getByText("10 of 10 are left.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+
+  const back = await enterPassword(page.context(), credentials, "/sign-in?return=/settings/account");
+  await back.getByLabel(SECOND).fill("000000");
+  await back.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(back.getByText("This code is not right")).toBeVisible();
+  await back.goto("/overview");
+  await expect(back.getByLabel(SECOND)).toBeVisible();
+  await expectAccessible(back);
+  await back.goto("/sign-in?return=/settings/account");
+  await back.getByLabel(SECOND).fill(codeOf(secret, 30));
+  await back.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(back).toHaveURL(/\/settings\/account$/);
+
+  const phone = await browser.newContext({ baseURL: sandbox.baseUrl, userAgent: PHONE });
+  const there = await enterPassword(phone, credentials);
+  await there.getByRole("button", { name: "Use a recovery code" }).click();
+  await there.getByLabel("Recovery code").fill((codes[0] ?? "").toUpperCase().replaceAll("-", " "));
+  await there.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(there).toHaveURL(/\/overview$/);
+  await there.goto("/settings");
+  await there.getByLabel("Support contact").fill("typed before it ended");
+
+  await back.reload();
+  await expect(back.getByText("9 of 10 are left.")).toBeVisible();
+  const theirs = back.getByRole("listitem").filter({ hasText: "Firefox on iPhone" });
+  await expect(theirs).toContainText("with a second factor");
+  await theirs.getByRole("button", { name: "Sign out" }).click();
+  await expect(theirs).toHaveCount(0);
+
+  await there.getByRole("button", { name: "Save" }).first().click();
+  await expect(there.getByRole("heading", { name: "Sign in again" })).toBeVisible();
+  await expectAccessible(there);
+  await there.getByRole("dialog").getByLabel("Password").fill(credentials.password);
+  await there.getByRole("button", { name: "Sign in", exact: true }).click();
+  await there.getByRole("button", { name: "Use a recovery code" }).click();
+  await there.getByLabel("Recovery code").fill(codes[1] ?? "");
+  await there.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(there.getByText("Saved.")).toBeVisible();
+  await there.reload();
+  await expect(there.getByLabel("Support contact")).toHaveValue("typed before it ended");
+  await Promise.all([page.context().close(), phone.close()]);
+});
+
+test("money's limits are changed only after somebody confirmed, on the page as it is, that it is them", async ({
+  browser,
+}) => {
+  const { page, credentials } = await openPerson(browser);
+  await onDatabase(
+    "UPDATE sessions SET confirmed_at = now() - interval '1 hour' WHERE user_id = (SELECT id FROM users WHERE email = $1)",
+    credentials.email,
+  );
+  await page.goto("/settings");
+  const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Money that leaves" }) });
+  await card.getByLabel("Most within 24 hours, in USD").fill("750");
+  await card.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(card.getByText("Confirm that it is you, and it is done.")).toBeVisible();
+  await card.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog").getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("This is not your password.")).toBeVisible();
+  await page.getByRole("dialog").getByLabel("Password").fill(credentials.password);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await expect(card.getByLabel("Most within 24 hours, in USD")).toHaveValue(/^750/);
+  await page.context().close();
+});
+
+test("a passkey is made under the gateway's name, and signs in by itself; at its address in digits the page says where", async ({
+  browser,
+}) => {
+  const { page, credentials } = await openPerson(browser);
+  const named = sandbox.baseUrl.replace("127.0.0.1", "localhost");
+  if (named !== sandbox.baseUrl) {
+    await page.goto("/settings/account");
+    await expect(page.getByText("Passkeys need a domain name in the address.")).toContainText(named);
+  }
+  const context = await browser.newContext({ baseURL: named });
+  const here = await context.newPage();
+  const device = await context.newCDPSession(here);
+  await device.send("WebAuthn.enable");
+  await device.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signIn(here, credentials);
+  await here.goto("/settings/account");
+  await here.getByRole("button", { name: "Add a passkey…" }).click();
+  await here.getByLabel("Name", { exact: true }).last().fill("Office laptop");
+  await here.getByRole("button", { name: "Go on" }).click();
+  await here.getByRole("button", { name: "I have kept them" }).click();
+  await expect(here.getByText("Office laptop")).toBeVisible();
+
+  const leave = async () => {
+    await here.getByRole("button", { name: /^Account of/ }).click();
+    await here.getByRole("menuitem", { name: "Sign out" }).click();
+    await expect(here).toHaveURL(/\/sign-in$/);
+  };
+  await leave();
+  await here.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(here).toHaveURL(/\/overview$/);
+  await leave();
+  await here.getByLabel("Email").fill(credentials.email);
+  await here.getByLabel("Password").fill(credentials.password);
+  await here.getByRole("button", { name: "Sign in" }).click();
+  await expect(here.getByLabel("Recovery code")).toBeVisible();
+  await here.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(here).toHaveURL(/\/overview$/);
+  await Promise.all([page.context().close(), context.close()]);
+});
