@@ -46,10 +46,9 @@ function searchOf({ coin, group, from, to }: StatementChoice) {
 
 /** The first moment of a day, or of some day after it, by the clock of whoever looks; null for what is no day. */
 export function startOfDay(day: string | null, daysLater: number): string | null {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? "") ?? [];
+  const [, year, month, date] = /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(day ?? "") ?? [];
   if (year === undefined || month === undefined || date === undefined) return null;
   const parts = [year, month, date].map((part) => Number.parseInt(part, 10));
   const [y = 0, m = 0, d = 0] = parts;
-  const start = new Date(y, m - 1, d + daysLater);
-  return start.getFullYear() < 1000 || start.getFullYear() > 9999 ? null : start.toISOString();
+  return new Date(y, m - 1, d + daysLater).toISOString();
 }
