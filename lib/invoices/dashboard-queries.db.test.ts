@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { database } from "@/lib/db";
 import { createInvoiceFromForm } from "@/lib/invoices/create-from-form";
@@ -26,7 +27,7 @@ function fromForm(merchantId: string, fields: Readonly<Record<string, unknown>> 
     additionalData: "",
   };
   const form = newInvoiceInput.parse({ amount: "20", currency: "USD", lifetimeSeconds: 3600, ...blank, ...fields });
-  return createInvoiceFromForm(merchantId, form);
+  return createInvoiceFromForm({ merchantId, actorId: randomUUID() }, form);
 }
 
 test("a list goes page by page through every invoice once, newest first, also when many were made in the same moment", async () => {

@@ -1,8 +1,10 @@
 import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { CONVERTED_TO } from "@/lib/conversions/conversion";
+import type { Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { listMerchantBalances } from "@/lib/ledger/balances";
+import { recordAudit } from "@/lib/merchants/audit-repo";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { createPayout } from "@/lib/payouts/create-payout";
 import type { NewPayoutInput, PayoutOptions, PayoutPreviewInput } from "@/lib/payouts/dashboard-form-schema";
@@ -92,10 +94,21 @@ export async function createPayoutFromForm(
     throw inWords(new AppError("invalid_request", "Not accepted", { fields }), networkName);
   }
   try {
-    return { id: sameOrRefused(await createPayout(await getMerchant(merchantId), input.data, userId), form, network) };
+    const note = (tx: Tx, id: string) => noteOrder(tx, { merchantId, actorId: userId, id }, form);
+    const payout = await createPayout(await getMerchant(merchantId), input.data, userId, note);
+    return { id: sameOrRefused(payout, form, network) };
   } catch (error) {
     throw inWords(error, networkName);
   }
+}
+
+function noteOrder(
+  tx: Tx,
+  { id, ...who }: { readonly merchantId: string; readonly actorId: string; readonly id: string },
+  { orderId, amount, currency, network, address }: NewPayoutInput,
+): Promise<void> {
+  const after = { orderId, amount, currency, networkCode: network, address };
+  return recordAudit(tx, { ...who, action: "payout.create", target: id, after });
 }
 
 /** The id of a payout that is what the form asks for. @throws AppError when its order id belongs to another one */

@@ -1,4 +1,6 @@
+import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { createWallet } from "@/lib/wallets/create-wallet";
 import type { NewWalletInput } from "@/lib/wallets/new-wallet-schema";
@@ -18,7 +20,10 @@ const FORM_FIELDS: Readonly<Record<string, keyof NewWalletInput>> = {
  * refused: a person who types one twice means two wallets.
  * @throws AppError, with the form's own field names
  */
-export async function createWalletFromForm(merchantId: string, form: NewWalletInput): Promise<{ id: string }> {
+export async function createWalletFromForm(
+  { merchantId, actorId }: { readonly merchantId: string; readonly actorId: string },
+  form: NewWalletInput,
+): Promise<{ id: string }> {
   if (await findWalletByOrderId(merchantId, form.orderId)) throw orderIdTaken();
   const input = createWalletInput.safeParse({
     currency: form.coin,
@@ -29,6 +34,9 @@ export async function createWalletFromForm(merchantId: string, form: NewWalletIn
   if (!input.success) throw notAccepted(input.error.issues.map(({ path }) => String(path[0])));
   try {
     const { id } = await createWallet(await getMerchant(merchantId), input.data);
+    // After it, not with it: making a wallet is one statement, for which the machine API's clients wait.
+    const after = { orderId: form.orderId, currency: form.coin, networkCode: form.network };
+    await withTransaction((tx) => recordAudit(tx, { actorId, merchantId, action: "wallet.create", target: id, after }));
     return { id };
   } catch (error) {
     if (error instanceof AppError && error.fields?.["order_id"]) throw orderIdTaken();

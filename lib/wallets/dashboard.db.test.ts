@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { creditCase } from "@/lib/cases/credit-case";
 import { listCases } from "@/lib/cases/dashboard-queries";
@@ -108,18 +109,20 @@ describe("the page of a static wallet", () => {
 describe("the create form", () => {
   test("makes a wallet, and refuses an order id that a wallet or an invoice has", async () => {
     const merchantId = await newMerchant();
-    const { id } = await createWalletFromForm(merchantId, form("customer-1"));
+    const { id } = await createWalletFromForm({ merchantId, actorId: randomUUID() }, form("customer-1"));
     expect((await getWalletDetail(merchantId, id)).orderId).toBe("customer-1");
     await newInvoice(merchantId, { order_id: "order-1" });
     for (const taken of ["customer-1", "order-1"])
-      await expect(createWalletFromForm(merchantId, form(taken))).rejects.toMatchObject({
+      await expect(createWalletFromForm({ merchantId, actorId: randomUUID() }, form(taken))).rejects.toMatchObject({
         fields: { orderId: ["There is an invoice or a wallet with this order id already."] },
       });
   });
 
   test("names its own field for what the machine API would refuse", async () => {
     const wrong = { ...form("customer-1"), urlCallback: "https://user:secret@shop.example/" };
-    await expect(createWalletFromForm(await newMerchant(), wrong)).rejects.toMatchObject({
+    await expect(
+      createWalletFromForm({ merchantId: await newMerchant(), actorId: randomUUID() }, wrong),
+    ).rejects.toMatchObject({
       fields: { urlCallback: ["This is not accepted."] },
     });
   });

@@ -17,5 +17,6 @@ export const POST = sessionEndpoint({
   access: member("invoice.create"),
   input: newInvoiceInput,
   output: z.object({ id: z.uuid() }),
-  handle: ({ member: { merchantId }, input }) => createInvoiceFromForm(merchantId, input),
+  handle: ({ member: { merchantId, session }, input }) =>
+    createInvoiceFromForm({ merchantId, actorId: session.user.id }, input),
 });

@@ -17,5 +17,6 @@ export const POST = sessionEndpoint({
   access: member("wallet.change"),
   input: newWalletInput,
   output: z.object({ id: z.uuid() }),
-  handle: ({ member: { merchantId }, input }) => createWalletFromForm(merchantId, input),
+  handle: ({ member: { merchantId, session }, input }) =>
+    createWalletFromForm({ merchantId, actorId: session.user.id }, input),
 });

@@ -1,0 +1,205 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { SWEEP_ENTRIES, type SweepEntry } from "@/app/api/testing/sweep-inputs";
+import { CALLERS, expectedOf, readOperations, type SweptOperation } from "@/app/api/testing/sweep-operations";
+import {
+  fingerprint,
+  openSweepWorld,
+  ownersCookie,
+  type SweepShop,
+  type SweepWorld,
+} from "@/app/api/testing/sweep-world";
+import type { Operation as ApiOperation } from "@/lib/api/operation";
+import { OPERATIONS as API_OPERATIONS } from "@/lib/api/operations/all";
+import { type Handler as ApiHandler, call } from "@/lib/api/testing/call-api";
+import { MERCHANT_COOKIE } from "@/lib/dashboard/current-session";
+import { database } from "@/lib/db";
+import { env } from "@/lib/env";
+import { findChain, readSources } from "@/lib/testing/source-files";
+
+/**
+ * Every operation of the pages, as the code has it, tried by everybody: with nothing, with their own objects and with another merchant's.
+ * What should happen is read from the permission table; what did happen is looked at in the database.
+ */
+const OPERATIONS = await readOperations();
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+type Outcome = { readonly status: number; readonly text: string };
+
+let world: SweepWorld;
+let before: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  world = await openSweepWorld();
+  before = await fingerprint(world.other.merchantId);
+});
+
+type Try = {
+  readonly cookie: string;
+  readonly id?: string | undefined;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly file?: string | undefined;
+};
+
+async function send({ handler, method, path, parameters }: SweptOperation, given: Try): Promise<Outcome> {
+  const id = given.id ?? NOBODY;
+  const url = new URL(path.replaceAll(/\[\w+\]/g, id), env().BASE_URL);
+  for (const [name, value] of Object.entries(given.query ?? {})) url.searchParams.set(name, value);
+  const headers = new Headers({ cookie: given.cookie, origin: env().BASE_URL, "content-type": "application/json" });
+  const body = method === "GET" ? {} : { body: given.file ?? JSON.stringify(given.body ?? {}) };
+  const params = Promise.resolve(Object.fromEntries(parameters.map((name) => [name, id])));
+  const response = await handler(new Request(url, { method, headers, ...body }), { params });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The caller's session, with a merchant chosen that may not be theirs. */
+const choosing = (cookie: string, merchantId: string) => `${cookie}; ${MERCHANT_COOKIE}=${merchantId}`;
+const bodyOf = ({ body }: SweepEntry, shop: SweepShop) => (typeof body === "function" ? body(shop) : (body ?? {}));
+
+function entryOf({ name }: SweptOperation): SweepEntry {
+  return new Map(Object.entries(SWEEP_ENTRIES)).get(name) ?? { leaves: "nothing" };
+}
+
+describe("the sweep itself", () => {
+  test("every operation that names an object or changes something says how it is tried, and none that is gone", () => {
+    const names = OPERATIONS.filter(({ method, parameters }) => method !== "GET" || parameters.length > 0);
+    const missing = names.map(({ name }) => name).filter((name) => !(name in SWEEP_ENTRIES));
+    const gone = Object.keys(SWEEP_ENTRIES).filter((name) => !OPERATIONS.some((one) => one.name === name));
+    expect({ missing, gone }).toEqual({ missing: [], gone: [] });
+  });
+
+  test("the code behind each change writes the row of the audit log that it should leave", () => {
+    const sources = new Map(readSources(["app", "lib"]).map((file) => [file.path, file]));
+    for (const { name, path } of OPERATIONS) {
+      const leaves = SWEEP_ENTRIES[name]?.leaves;
+      if (leaves === undefined || typeof leaves === "string") continue;
+      const row = new RegExp(`"${leaves.writes}"`);
+      const isWritten = (file: string) => file !== "lib/audit/actions.ts" && row.test(sources.get(file)?.text ?? "");
+      const chain = findChain(sources, `app${path}/route.ts`, isWritten);
+      expect([name, leaves.writes, chain !== undefined]).toEqual([name, leaves.writes, true]);
+    }
+  });
+});
+
+describe("nobody passes a gate that is not theirs", () => {
+  test.each(CALLERS)("%s", async (caller) => {
+    const wrong: unknown[] = [];
+    for (const operation of OPERATIONS) {
+      const expected = expectedOf(operation.access, caller);
+      if (expected === "passes") continue;
+      const { object } = entryOf(operation);
+      for (const shop of [world.own, world.other]) {
+        const cookie = choosing(world.cookies[caller], shop.merchantId);
+        const { status } = await send(operation, { cookie, id: object && shop[object] });
+        if (status !== expected) wrong.push([operation.name, status, expected]);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("another merchant's objects are none", () => {
+  test("to whoever may do everything at home, with input that would do: not found, as if they were not there", async () => {
+    const wrong: unknown[] = [];
+    for (const operation of OPERATIONS) {
+      const entry = entryOf(operation);
+      if (entry.object === undefined) continue;
+      const cookie = choosing(world.cookies.owner, world.other.merchantId);
+      const body = bodyOf(entry, world.other);
+      const foreign = await send(operation, { cookie, id: world.other[entry.object], body });
+      const missing = await send(operation, { cookie, id: NOBODY, body });
+      // A list of what belongs to an object is empty for one that is not there.
+      const isNothing = foreign.status === 404 || (operation.method === "GET" && foreign.status === 200);
+      if (!isNothing || foreign.text !== missing.text) wrong.push([operation.name, foreign, missing]);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("and what names no object reads of the caller's own merchant, whichever the browser has chosen", async () => {
+    const foreign: unknown[] = [];
+    for (const operation of OPERATIONS) {
+      if (operation.method !== "GET" || operation.parameters.length > 0) continue;
+      if (operation.access === "stranger" || expectedOf(operation.access, "owner") !== "passes") continue;
+      const cookie = choosing(world.cookies.owner, world.other.merchantId);
+      const query = { ...entryOf(operation).query, q: world.other.invoiceId };
+      const { status, text } = await send(operation, { cookie, query });
+      const isWrong = status !== 200 || [world.other.merchantId, world.other.paidId].some((id) => text.includes(id));
+      if (isWrong) foreign.push([operation.name, status, text.slice(0, 300)]);
+    }
+    expect(foreign).toEqual([]);
+  });
+});
+
+describe("the machine API with another merchant's ids", () => {
+  const takesUuid = ({ input }: ApiOperation) =>
+    "uuid" in (z.toJSONSchema(input, { io: "input", unrepresentable: "any" }).properties ?? {});
+  const named = API_OPERATIONS.filter((operation) => operation.keys.length > 0 && takesUuid(operation));
+
+  test("there are operations to try", () => expect(named.length).toBeGreaterThan(8));
+
+  test.each(named.map((operation) => [operation.path, operation] as const))(
+    "%s: as if it were not there",
+    async (path, operation) => {
+      const { POST }: { POST: ApiHandler } = await import(join(import.meta.dirname, "..", path, "route.ts"));
+      const { own, other } = world;
+      const ids = { payment: other.paidId, payout: other.payoutId, wallet: other.walletId };
+      const kind = (["payout", "wallet"] as const).find((one) => path.includes(one)) ?? "payment";
+      for (const key of operation.keys) {
+        const caller = { merchantId: own.merchantId, key: own.keys[key] };
+        const { order_id: _, ...request } = operation.example.request;
+        const ask = async (uuid: string) => {
+          const { status, json } = await call(POST, caller, { ...request, uuid });
+          return { status, message: json.message, result: json.result };
+        };
+        const foreign = await ask(ids[kind]);
+        expect(foreign).toEqual(await ask(NOBODY));
+        expect(foreign.status).toBeGreaterThanOrEqual(400);
+      }
+    },
+  );
+});
+
+describe("who may, can, and the audit log has it", () => {
+  const changes = OPERATIONS.filter(({ name }) => SWEEP_ENTRIES[name]?.leaves === "audit");
+  // Last what ends an object that others need, or keeps money in for a day.
+  const isLast = ({ method, path }: SweptOperation) =>
+    Number(method === "DELETE" || /\/(keys|limits|cases)/.test(path)) + Number(path === "/api/account/sessions");
+  const ordered = changes.toSorted((a, b) => isLast(a) - isLast(b));
+  test.each(ordered.map((operation) => [operation.name, operation] as const))("%s", async (_, operation) => {
+    const entry = entryOf(operation);
+    const isOperator = operation.access.endsWith("operator");
+    const isOfPerson = operation.access.endsWith("person");
+    const { own } = world;
+    const cookie = isOperator ? world.cookies.operator : isOfPerson ? await ownersCookie(own) : world.cookies.owner;
+    const [{ count }] = await auditCount();
+    const outcome = await send(operation, {
+      cookie,
+      id: entry.object && own[entry.object],
+      body: bodyOf(entry, own),
+      query: entry.query,
+      file: entry.file,
+    });
+    expect([outcome.status, outcome.text]).toEqual([200, expect.any(String)]);
+    expect((await auditCount())[0].count).toBeGreaterThan(count);
+  });
+});
+
+const auditCount = () => database().$queryRaw<[{ count: bigint }]>`SELECT count(*) FROM audit_events`;
+
+describe("after all of it", () => {
+  test("everything of the other merchant is byte for byte as it was", async () => {
+    expect(await fingerprint(world.other.merchantId)).toEqual(before);
+  });
+
+  test("no secret is in the audit log: no password, no key, no hash of one", async () => {
+    const rows = await database().$queryRaw<{ text: string }[]>`
+      SELECT (detail || coalesce(before, '{}') || coalesce(after, '{}'))::text AS text FROM audit_events`;
+    const secrets = await database().$queryRaw<{ secret: string }[]>`
+      SELECT password_hash AS secret FROM users WHERE password_hash <> 'none'
+      UNION SELECT encode(token_hash, 'hex') FROM invitations
+      UNION SELECT encode(secret, 'hex') FROM api_keys UNION SELECT encode(secret, 'base64') FROM api_keys`;
+    const all = rows.map(({ text }) => text).join("\n");
+    for (const { secret } of secrets) expect(all.includes(secret)).toBe(false);
+    expect(all).not.toMatch(/argon2|"[^"]*(password|secret)[^"]*":/i);
+  });
+});

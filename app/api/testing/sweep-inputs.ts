@@ -1,0 +1,228 @@
+import type { SweepObjects } from "@/app/api/testing/sweep-world";
+import type { AuditAction } from "@/lib/audit/actions";
+import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
+
+/**
+ * How to make a good request of each operation that names an object or changes something. An operation that is not here fails the sweep:
+ * whoever adds one says here whose object its address names, what it takes, and what it leaves in the audit log.
+ */
+export type SweepEntry = {
+  /** The object in the address, as a merchant or a person has one. Left out: it names none of those. */
+  readonly object?: keyof SweepObjects;
+  readonly body?: Readonly<Record<string, unknown>> | ((shop: SweepObjects) => Readonly<Record<string, unknown>>);
+  readonly query?: Readonly<Record<string, string>>;
+  /** In place of a body. */
+  readonly file?: string;
+  /**
+   * `audit`: done with this input it succeeds and leaves a row. `nothing`: it only reads, or remembers a choice. Or the action of the row
+   * that it leaves, where success needs more than a request: its code is looked at for that.
+   */
+  readonly leaves: "audit" | "nothing" | { readonly writes: AuditAction };
+};
+
+const reads = (object: keyof SweepObjects): SweepEntry => ({ object, leaves: "nothing" });
+const writes = (action: AuditAction, rest: Omit<SweepEntry, "leaves"> = {}): SweepEntry => ({
+  ...rest,
+  leaves: { writes: action },
+});
+
+const ofCoin: SweepEntry = { leaves: "nothing", query: { coin: "USDT", format: "csv" } };
+
+const REFUND = { address: EVM_ADDRESS, amount: "", isFeeOnTop: false };
+const PAYOUT = {
+  amount: "3",
+  currency: "USDT",
+  network: "bsc",
+  address: EVM_ADDRESS,
+  isFeeOnTop: false,
+  coin: "",
+  fromCurrency: "",
+  memo: "",
+  priority: "",
+  courseSource: "",
+  urlCallback: "",
+};
+const WEBHOOK_TEST = {
+  kind: "payment",
+  status: "paid",
+  url: "https://shop.example/hook",
+  currency: "USDT",
+  network: "bsc",
+};
+
+export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
+  "POST /api/account/confirm": { leaves: "nothing", body: { proof: { kind: "password", password: "x" } } },
+  "POST /api/account/confirm/passkey": { leaves: "nothing" },
+  "POST /api/account/confirm-email": writes("email.change"),
+  "POST /api/account/email": writes("email.ask-change"),
+  "POST /api/account/email/proof": writes("email.ask-proof"),
+  "POST /api/account/forgot-password": writes("password.ask-reset"),
+  "POST /api/account/reset-password": writes("password.reset"),
+  "POST /api/account/merchant": { leaves: "nothing", body: ({ merchantId }) => ({ merchantId }) },
+  "POST /api/account/passkeys": writes("passkey.add"),
+  "POST /api/account/passkeys/[id]": { object: "passkeyId", leaves: "audit", body: { name: "Laptop" } },
+  "DELETE /api/account/passkeys/[id]": { object: "passkeyId", leaves: "audit" },
+  "POST /api/account/passkeys/options": { leaves: "nothing" },
+  "POST /api/account/recovery-codes": writes("recovery-codes.renew"),
+  "DELETE /api/account/sign-in": { leaves: "nothing" },
+  "POST /api/account/sign-in/passkey": { leaves: "nothing", body: { isSecondStep: false } },
+  "POST /api/account/totp": { leaves: "nothing" },
+  "POST /api/account/totp/confirm": writes("second-factor.add"),
+  "POST /api/account/totp/off": writes("second-factor.remove"),
+  "DELETE /api/account/sessions": { leaves: "audit" },
+  "DELETE /api/account/sessions/[id]": { object: "sessionId", leaves: "audit" },
+  "POST /api/account/notifications": {
+    leaves: "audit",
+    body: { kind: "invoice_paid", inApp: true, byMail: false },
+  },
+  "POST /api/notifications/read": { leaves: "nothing", body: {} },
+  "POST /api/account/password": writes("password.change"),
+  "POST /api/account/profile": { leaves: "audit", body: { name: "Grace H." } },
+
+  "GET /api/analytics/download": { leaves: "nothing", query: { table: "volume" } },
+
+  "GET /api/balances/statement": ofCoin,
+  "GET /api/balances/statement/export": ofCoin,
+  "GET /api/balances/personal/statement": ofCoin,
+  "GET /api/balances/personal/statement/export": ofCoin,
+
+  "POST /api/cases/[id]/credit": { object: "caseId", leaves: "audit" },
+  "GET /api/cases/[id]/refund": reads("caseId"),
+  "POST /api/cases/[id]/refund": writes("case.refund", {
+    object: "caseId",
+    body: { address: EVM_ADDRESS },
+  }),
+  "POST /api/cases/[id]/refund/preview": { ...reads("caseId"), body: { address: EVM_ADDRESS } },
+
+  "POST /api/invoices": {
+    leaves: "audit",
+    body: {
+      amount: "5",
+      currency: "USDT",
+      orderId: "",
+      coin: "",
+      network: "",
+      lifetimeSeconds: 3600,
+      urlCallback: "",
+      urlReturn: "",
+      urlSuccess: "",
+      additionalData: "",
+    },
+  },
+  "GET /api/invoices/[id]": reads("invoiceId"),
+  "POST /api/invoices/[id]/mark-as-paid": writes("invoice.mark-as-paid", { object: "invoiceId" }),
+  "POST /api/invoices/[id]/cancel": { object: "invoiceId", leaves: "audit" },
+
+  "POST /api/keys": { leaves: "audit", body: { overlapSeconds: 0 } },
+  "POST /api/keys/payout": { leaves: "audit", body: { overlapSeconds: 0 } },
+
+  "POST /api/merchant/auto-converts": { leaves: "audit", body: { currency: "ETH", isOn: true } },
+  "POST /api/merchant/brand": { leaves: "audit", body: { accent: "#aa2233" } },
+  "POST /api/merchant/brand/logo": writes("brand.change-logo"),
+  "DELETE /api/merchant/brand/logo": writes("brand.remove-logo"),
+  "POST /api/merchant/limits": { leaves: "audit", body: { refundsNeedPayoutKey: true } },
+  "POST /api/merchant/leave": writes("member.leave"),
+  "POST /api/merchant/members/[id]": { object: "memberId", leaves: "audit", body: { role: "developer" } },
+  "DELETE /api/merchant/members/[id]": { object: "memberId", leaves: "audit" },
+  "POST /api/merchant/second-factor": writes("member.require-second-factor"),
+  "POST /api/merchant/settings": { leaves: "audit", body: { supportContact: "help@shop.example" } },
+
+  "GET /api/merchant/invitations": { leaves: "nothing" },
+  "POST /api/merchant/invitations": { leaves: "audit", body: { email: "new@example.com", role: "viewer" } },
+  "POST /api/merchant/invitations/[id]/resend": { object: "invitationId", leaves: "audit" },
+  "DELETE /api/merchant/invitations/[id]": { object: "invitationId", leaves: "audit" },
+  "POST /api/invitations/accept": writes("invitation.accept"),
+  "POST /api/invitations/sign-up": writes("invitation.accept"),
+
+  "POST /api/operator/alarms/[id]/dismiss": writes("alarm.dismiss"),
+  "POST /api/operator/cases/[id]/credit": writes("case.credit"),
+  "GET /api/operator/cases/[id]/refund": { leaves: "nothing" },
+  "POST /api/operator/cases/[id]/refund": writes("case.refund"),
+  "POST /api/operator/cold-addresses": writes("cold-address.set"),
+  "POST /api/operator/exchanges": writes("exchange-terms.set"),
+  "POST /api/operator/exchanges/reset": writes("exchange-terms.reset"),
+  "POST /api/operator/jobs/[id]/retry": writes("job.retry"),
+  "POST /api/operator/jobs/retry": writes("job.retry"),
+  "GET /api/operator/merchants/[id]": { leaves: "nothing" },
+  "POST /api/operator/merchants/[id]/blocks": writes("merchant.change-blocks"),
+  "POST /api/operator/merchants/[id]/commission": writes("merchant.change-commission"),
+  "POST /api/operator/reversals/[id]/approve": writes("deposit.approve-reversal"),
+  "POST /api/operator/users/[id]/operator": writes("user.change-operator"),
+  "POST /api/operator/users/[id]/suspension": writes("user.suspend"),
+  "GET /api/operator/networks/[code]": { leaves: "nothing" },
+  "POST /api/operator/networks/[code]": writes("network.change"),
+  "POST /api/operator/networks/[code]/services/[currency]": writes("service.change"),
+  "POST /api/operator/payouts/[id]/give-up": writes("payout.give-up"),
+  "POST /api/operator/reviews/[id]/decide": writes("review.decide"),
+  "POST /api/operator/screening": {
+    leaves: "audit",
+    query: { name: "drill", format: "csv" },
+    file: "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C",
+  },
+  "POST /api/operator/screening/[id]": writes("screening-list.set-active"),
+  "GET /api/operator/sends/[id]": { leaves: "nothing" },
+  "POST /api/operator/sends/[id]/end": writes("send.fail"),
+  "POST /api/operator/sends/[id]/end-dead": writes("send.end-dead-request"),
+  "POST /api/operator/stops": writes("sends.stop"),
+  "POST /api/operator/stops/accept-nonce": writes("sends.accept-nonce"),
+  "POST /api/operator/stops/resume": writes("sends.resume"),
+  "POST /api/operator/sweep-policies": writes("sweep-policy.set"),
+  "POST /api/operator/sweeps": writes("sweep.now"),
+  "POST /api/operator/treasury": writes("treasury.fill"),
+  "POST /api/operator/withdrawals": writes("withdrawal.order"),
+  "POST /api/operator/withdrawals/[id]/cancel": writes("withdrawal.cancel"),
+  "POST /api/operator/webhooks/[id]/resend": writes("webhook.resend"),
+  "POST /api/operator/invitations": { leaves: "audit", body: { email: "shop@example.com" } },
+  "POST /api/operator/invitations/[id]/resend": writes("invitation.resend"),
+  "DELETE /api/operator/invitations/[id]": writes("invitation.revoke"),
+
+  "POST /api/payout-batches": writes("payout-batch.upload"),
+  "GET /api/payout-batches/[id]": reads("batchId"),
+  "GET /api/payout-batches/[id]/check": reads("batchId"),
+  "GET /api/payout-batches/[id]/export": reads("batchId"),
+  "GET /api/payout-batches/[id]/rows": reads("batchId"),
+  "POST /api/payout-batches/[id]/approve": writes("review.decide", { object: "batchId" }),
+  "POST /api/payout-batches/[id]/cancel": writes("payout-batch.cancel", { object: "batchId" }),
+  "POST /api/payout-batches/[id]/confirm": writes("payout-batch.order", {
+    object: "batchId",
+    body: { isRepeatMeant: false },
+  }),
+
+  "POST /api/payouts": { leaves: "audit", body: { ...PAYOUT, orderId: "sweep-1" } },
+  "GET /api/payouts/[id]": reads("payoutId"),
+  "POST /api/payouts/[id]/cancel": writes("payout.cancel", { object: "payoutId" }),
+  "POST /api/payouts/preview": { leaves: "nothing", body: PAYOUT },
+
+  "POST /api/refund-requests/[id]/decide": {
+    object: "requestId",
+    leaves: "audit",
+    body: { decision: "refuse", note: "" },
+  },
+  "POST /api/refund-requests/[id]/preview": reads("requestId"),
+  "GET /api/refund-requests/invoice/[id]": reads("paidId"),
+  "GET /api/refunds/invoice/[id]": reads("paidId"),
+  "POST /api/refunds/invoice/[id]": { object: "paidId", leaves: "audit", body: REFUND },
+  "POST /api/refunds/invoice/[id]/preview": { ...reads("paidId"), body: REFUND },
+  "GET /api/refunds/wallet/[id]": reads("walletId"),
+  "POST /api/refunds/wallet/[id]": writes("wallet.refund", {
+    object: "walletId",
+    body: { address: EVM_ADDRESS },
+  }),
+  "POST /api/refunds/wallet/[id]/preview": { ...reads("walletId"), body: { address: EVM_ADDRESS } },
+  "POST /api/reviews/[id]/decide": writes("review.decide", {
+    object: "reviewId",
+    body: { decision: "refused" },
+  }),
+  "POST /api/setup": writes("setup.complete"),
+  "POST /api/transfers": writes("transfer.to-business"),
+
+  "POST /api/wallets": { leaves: "audit", body: { coin: "USDT", network: "bsc", orderId: "sweep-w", urlCallback: "" } },
+  "GET /api/wallets/[id]": reads("walletId"),
+  "POST /api/wallets/[id]/block": { object: "walletId", leaves: "audit", body: { isForceRefund: false } },
+
+  "GET /api/webhooks/[id]": reads("deliveryId"),
+  "POST /api/webhooks/[id]/resend": writes("webhook.resend", { object: "deliveryId" }),
+  "POST /api/webhooks/test": { leaves: "nothing", body: { ...WEBHOOK_TEST, objectId: null } },
+  "GET /api/webhooks/test/[id]": reads("testId"),
+  "POST /api/webhooks/test/[id]/send": { object: "testId", leaves: "audit" },
+};

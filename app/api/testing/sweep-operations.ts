@@ -1,0 +1,77 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { MEMBER_ROLES, type Permission, rolesWith } from "@/lib/merchants/role";
+
+/** Every operation of the pages as the code has it: nothing is written down here that could be forgotten. */
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+type Context = { readonly params: Promise<Record<string, string>> };
+type Handler = ((request: Request, context: Context) => Promise<Response>) & { readonly access: string };
+
+export type SweptOperation = {
+  /** For example `POST /api/invoices/[id]/cancel`. */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  /** The name of its gate. */
+  readonly access: string;
+  readonly parameters: readonly string[];
+  readonly handler: Handler;
+};
+
+/** next-auth's own; it asks for its token, and we for the Origin besides. */
+const ELSEWHERE = "/api/auth/[...nextauth]";
+
+export async function readOperations(): Promise<readonly SweptOperation[]> {
+  const folder = join(import.meta.dirname, "..");
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.endsWith("/route.ts"))
+    .map((name) => `/api/${name.replace(/\/route\.ts$/, "")}`)
+    .filter((path) => path !== ELSEWHERE)
+    .sort();
+  const found = await Promise.all(paths.map(readRoute));
+  return found.flat();
+}
+
+async function readRoute(path: string): Promise<SweptOperation[]> {
+  const route: Readonly<Record<string, Handler>> = await import(join(import.meta.dirname, "../..", path, "route.ts"));
+  const parameters = [...path.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
+  return METHODS.flatMap((method) => {
+    const handler = route[method];
+    if (handler === undefined) return [];
+    return [{ name: `${method} ${path}`, method, path, access: handler.access, parameters, handler }];
+  });
+}
+
+/** Whoever may try. `revoked`, `blocked` and `half` had a session of an owner that is none, or not yet one. */
+export const CALLERS = [
+  ...MEMBER_ROLES,
+  "removed",
+  "nobody",
+  "operator",
+  "foreigner",
+  "revoked",
+  "blocked",
+  "half",
+  "signed out",
+] as const;
+export type CallerName = (typeof CALLERS)[number];
+
+const WITHOUT_SESSION: readonly CallerName[] = ["revoked", "blocked", "half", "signed out"];
+
+/** What the permission table says: may this caller pass the gate, or with which status is it refused. */
+export function expectedOf(access: string, caller: CallerName): "passes" | 401 | 403 {
+  const gate = access.replace(/^fresh:/, "");
+  if (gate === "stranger") return "passes";
+  if (WITHOUT_SESSION.includes(caller)) return 401;
+  if (gate === "person") return "passes";
+  if (gate === "operator") return caller === "operator" ? "passes" : 403;
+  const permission = /^member:([a-z.-]+)$/.exec(gate)?.[1];
+  if (permission === undefined) throw new Error(`No rule says who passes the gate ${access}`);
+  const roles: readonly string[] = rolesWith(permission as Permission);
+  // A foreigner is the owner of another merchant, and passes there: what they may touch is shown elsewhere.
+  if (caller === "foreigner") return roles.includes("owner") ? "passes" : 403;
+  return roles.includes(caller) ? "passes" : 403;
+}

@@ -1,0 +1,219 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { CALLERS, type CallerName } from "@/app/api/testing/sweep-operations";
+import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
+import { database, withTransaction } from "@/lib/db";
+import { requiredSetting } from "@/lib/env";
+import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { fundCapital, newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { addMember } from "@/lib/merchants/add-member";
+import { openSession } from "@/lib/merchants/open-session";
+import { MEMBER_ROLES } from "@/lib/merchants/role";
+import { EVM_ADDRESS, fundHot, giveUser, insertPayout, newPayer } from "@/lib/payouts/testing/payout-rig";
+import { newWallet } from "@/lib/wallets/testing/wallet-rig";
+
+/** Two merchants with an object of every kind, and everybody who could try something. */
+
+export type SweepShop = SweepObjects & {
+  /** Of the machine API. */
+  readonly keys: Readonly<Record<ApiKeyKind, string>>;
+};
+
+/** Ids, by what they are of. */
+export type SweepObjects = {
+  readonly merchantId: string;
+  readonly ownerId: string;
+  readonly memberId: string;
+  readonly invoiceId: string;
+  readonly paidId: string;
+  readonly walletId: string;
+  readonly payoutId: string;
+  readonly batchId: string;
+  readonly reviewId: string;
+  readonly caseId: string;
+  readonly requestId: string;
+  readonly deliveryId: string;
+  readonly testId: string;
+  readonly sessionId: string;
+  readonly passkeyId: string;
+  readonly invitationId: string;
+};
+
+export type SweepWorld = {
+  readonly own: SweepShop;
+  readonly other: SweepShop;
+  /** What each caller's browser sends. */
+  readonly cookies: Readonly<Record<CallerName, string>>;
+  readonly callerIds: ReadonlyMap<string, string>;
+};
+
+const NOW = () => new Date();
+
+export async function openSweepWorld(): Promise<SweepWorld> {
+  await openGateway(60);
+  await fundCapital("USDT", "100000");
+  await fundHot("bsc", "USDT", "100000");
+  const [own, other] = [await newShop(), await newShop()];
+  const callerIds = new Map<string, string>();
+  const cookies: Partial<Record<CallerName, string>> = {};
+  for (const caller of CALLERS) {
+    const userId = await newCaller(caller, own, other);
+    callerIds.set(caller, userId);
+    cookies[caller] = caller === "signed out" ? "" : await cookieOf(caller, userId);
+  }
+  return { own, other, cookies: cookies as Record<CallerName, string>, callerIds };
+}
+
+async function newPerson(changes: { isOperator?: boolean } = {}): Promise<string> {
+  const data = { email: `${randomUUID()}@example.com`, name: "Grace", passwordHash: "none", ...changes };
+  return (await database().user.create({ data, select: { id: true } })).id;
+}
+
+async function newCaller(caller: CallerName, own: SweepShop, other: SweepShop): Promise<string> {
+  if (caller === "foreigner") return other.ownerId;
+  const userId = await newPerson({ isOperator: caller === "operator" });
+  // While somebody who may send money out is blocked, nobody of their merchant may.
+  const role = MEMBER_ROLES.find((one) => one === caller) ?? (caller === "blocked" ? "viewer" : "owner");
+  const isMember = caller !== "operator" && caller !== "nobody" && caller !== "removed";
+  if (isMember) await withTransaction((tx) => addMember(tx, { merchantId: own.merchantId, userId, role }));
+  return userId;
+}
+
+/** A session of this person, and the cookie that next-auth would set for it, with the own merchant chosen. */
+async function cookieOf(caller: CallerName, userId: string): Promise<string> {
+  const session = await newSession(userId, caller === "half" ? null : NOW());
+  if (caller === "revoked") await database().session.update({ where: { id: session }, data: { revokedAt: NOW() } });
+  if (caller === "blocked") await database().user.update({ where: { id: userId }, data: { isBlocked: true } });
+  if (caller === "half") await database().user.update({ where: { id: userId }, data: { totpEnabledAt: NOW() } });
+  return await sealSession(session);
+}
+
+async function sealSession(sessionId: string): Promise<string> {
+  const value = await encode({ token: { [SESSION_CLAIM]: sessionId }, secret: requiredSetting("AUTH_SECRET") });
+  return `${sessionCookieName()}=${value}`;
+}
+
+async function newSession(userId: string, secondFactorAt: Date | null = NOW()): Promise<string> {
+  const from = { ip: "192.0.2.1", userAgent: null };
+  const { id } = await withTransaction((tx) => openSession(tx, { userId, secondFactorAt }, from, NOW()));
+  return id;
+}
+
+/** A session of whom the shop's own sessions and passkeys are. */
+export async function ownersCookie({ ownerId }: SweepShop): Promise<string> {
+  return await sealSession(await newSession(ownerId));
+}
+
+async function newShop(): Promise<SweepShop> {
+  const payer = await newPayer({ USDT: "10000" });
+  const { merchantId, userId: ownerId } = payer;
+  await giveUser(ownerId, "USDT", "500");
+  const memberId = await newPerson();
+  await withTransaction((tx) => addMember(tx, { merchantId, userId: memberId, role: "viewer" }));
+  const open = await newInvoice(merchantId, { order_id: randomUUID() });
+  const paid = await newInvoice(merchantId, { order_id: randomUUID(), url_callback: "https://shop.example/hook" });
+  await pay(paid, { amount: "100" });
+  await settleInvoice(paid.id);
+  const caseDeposit = await pay(paid, { amount: "20" });
+  await settleInvoice(paid.id);
+  const payoutId = await insertPayout(merchantId, { status: "check" });
+  const { id: caseId } = await database().case.findUniqueOrThrow({ where: { depositId: caseDeposit } });
+  const delivery = await database().webhookDelivery.findFirstOrThrow({ where: { merchantId } });
+  return {
+    merchantId,
+    ownerId,
+    memberId,
+    invoiceId: open.id,
+    paidId: paid.id,
+    walletId: (await newWallet(merchantId, { order_id: randomUUID() })).id,
+    payoutId,
+    caseId,
+    deliveryId: delivery.id,
+    keys: { payment: payer.byPaymentKey.key, payout: payer.key },
+    sessionId: await newSession(ownerId),
+    ...(await insertRest({ merchantId, ownerId, payoutId, paidId: paid.id, caseId })),
+  };
+}
+
+type Known = Pick<SweepObjects, "merchantId" | "ownerId" | "payoutId" | "paidId" | "caseId">;
+
+/** What no command makes in a line or two. */
+async function insertRest({ merchantId, ownerId, payoutId, paidId, caseId }: Known) {
+  const later = new Date(Date.now() + 86_400_000);
+  const review = await database().review.create({
+    data: { kind: "payout", subjectId: payoutId, merchantId, reason: "approval", detail: "above the amount" },
+  });
+  const request = await database().refundRequest.create({
+    data: {
+      merchantId,
+      invoiceId: paidId,
+      caseId,
+      kind: "case",
+      status: "confirmed",
+      proof: "email",
+      currencyCode: "USDT",
+      networkCode: "bsc",
+      address: EVM_ADDRESS,
+      amount: "20",
+      challenge: randomUUID(),
+      confirmedAt: NOW(),
+      confirmUntil: later,
+    },
+  });
+  const passkey = await database().passkey.create({
+    data: { userId: ownerId, credentialId: randomBytes(16), publicKey: randomBytes(32), transports: [], name: "Phone" },
+  });
+  const invitation = await database().invitation.create({
+    data: {
+      merchantId,
+      email: `${randomUUID()}@example.com`,
+      role: "viewer",
+      tokenHash: randomBytes(32),
+      invitedById: ownerId,
+      expiresAt: later,
+    },
+  });
+  const test = await database().webhookTest.create({
+    data: {
+      merchantId,
+      actorId: ownerId,
+      kind: "payment",
+      eventStatus: "paid",
+      currencyCode: "USDT",
+      networkCode: "bsc",
+      url: "https://shop.example/hook",
+      body: "{}",
+      requestHeaders: [],
+    },
+  });
+  const batch = await database().payoutBatch.create({
+    data: { merchantId, createdById: ownerId, fileName: "payouts.csv", fileHash: randomBytes(32) },
+  });
+  return {
+    reviewId: review.id,
+    requestId: request.id,
+    passkeyId: passkey.id,
+    invitationId: invitation.id,
+    testId: test.id,
+    batchId: batch.id,
+  };
+}
+
+/** A fingerprint of everything that belongs to a merchant, table by table. */
+export async function fingerprint(merchantId: string): Promise<Readonly<Record<string, string>>> {
+  const tables = await database().$queryRaw<{ name: string }[]>`
+    SELECT c.table_name AS name FROM information_schema.columns c
+    JOIN information_schema.tables t ON t.table_name = c.table_name AND t.table_schema = c.table_schema
+    WHERE c.table_schema = 'public' AND c.column_name = 'merchant_id' AND t.table_type = 'BASE TABLE' ORDER BY 1`;
+  const found: Record<string, string> = {};
+  for (const [name, column] of [...tables.map((table) => [table.name, "merchant_id"]), ["merchants", "id"]] as const) {
+    const [row] = await database().$queryRawUnsafe<{ hash: string }[]>(
+      `SELECT count(*) || ' ' || md5(coalesce(string_agg(r::text, '|' ORDER BY r::text), '')) AS hash
+       FROM "${name}" r WHERE "${column}" = $1::uuid`,
+      merchantId,
+    );
+    found[name] = row?.hash ?? "";
+  }
+  return found;
+}
