@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
  * Takes the pictures of every page (e2e/shots) into docs/pictures, or into the folder given:
- * npm run shots [-- DIR]. Uses the gateway of E2E_SANDBOX_FILE when that is set, else one of its own.
+ * npm run shots [-- DIR]. Uses the gateway of E2E_SANDBOX_FILE as it is when that is set, else one of its own with a year of data in it.
  */
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { runVisibly, TOOLS } from "./lib/check-list.mjs";
 import { withGateway } from "./lib/with-gateway.mjs";
 
@@ -17,4 +17,10 @@ async function takeShots(sandboxFile) {
 }
 
 const running = process.env.E2E_SANDBOX_FILE;
-process.exit(running ? await takeShots(running) : await withGateway(({ sandboxFile }) => takeShots(sandboxFile)));
+async function withYear({ sandboxFile }) {
+  const seed = [process.execPath, "scripts/seed-year.mjs", "--data", dirname(sandboxFile)];
+  if ((await runVisibly(seed)) !== 0) throw new Error("The year of data could not be made");
+  return takeShots(sandboxFile);
+}
+
+process.exit(running ? await takeShots(running) : await withGateway(withYear));

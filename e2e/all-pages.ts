@@ -1,0 +1,28 @@
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Page } from "@playwright/test";
+
+const APP = join(import.meta.dirname, "../app");
+
+/** The addresses of all pages of the dashboard or of the operator's console, from the folders: a new page cannot be forgotten. */
+export function pagesOf(part: "(dashboard)" | "(operator)"): readonly string[] {
+  return readdirSync(join(APP, part), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("page.tsx"))
+    .map((file) => `/${dirname(file)}`)
+    .sort();
+}
+
+/** Whether its address names one object, as `/invoices/[id]` does. */
+export const isOfOne = (address: string): boolean => address.includes("[");
+
+/**
+ * The address of the first object that the list above such a page links to; null where the list has none. Opens the list.
+ * `/invoices/[id]` is looked for on `/invoices`.
+ */
+export async function firstOf(page: Page, address: string): Promise<string | null> {
+  const list = dirname(address);
+  await page.goto(list);
+  const link = page.getByRole("main").locator(`a[href^="${list}/"]:not([href$="/new"])`);
+  await page.waitForLoadState("networkidle");
+  return (await link.count()) > 0 ? await link.first().getAttribute("href") : null;
+}

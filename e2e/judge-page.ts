@@ -1,0 +1,25 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility";
+
+const PHONE = { width: 360, height: 780 };
+const TABLET = { width: 768, height: 1024 };
+const DESK = { width: 1440, height: 900 };
+
+/** Opens a page and expects no accessibility violation in either theme, nothing beyond its width on three screens, and no complaint in the console. */
+export async function judgePage(page: Page, address: string): Promise<void> {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.setViewportSize(DESK);
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  for (const viewport of [DESK, TABLET, PHONE]) {
+    await page.setViewportSize(viewport);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect([viewport.width, overflow <= 0]).toEqual([viewport.width, true]);
+  }
+  expect(complaints).toEqual([]);
+}
