@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/merchants/audit-repo";
 import { lockMember, type MemberChange } from "@/lib/merchants/lock-member";
 import { mailMember } from "@/lib/merchants/member-mail";
 import { revokeInvitationsBy, updateMemberRole } from "@/lib/merchants/members-repo";
+import { noteNewDecider } from "@/lib/merchants/note-new-decider";
 import { isAllowed, type MemberRole } from "@/lib/merchants/role";
 
 /**
@@ -20,6 +21,7 @@ export async function changeMemberRole(change: MemberChange & { readonly role: M
     if (member.role === role) return;
     if (isLastOwner) throw new AppError("refused", "This is the only owner. Make somebody else an owner first.");
     await updateMemberRole(tx, merchantId, userId, role);
+    if (!isAllowed(member.role, "review.decide")) await noteNewDecider(tx, merchantId, role, now);
     const invitationsRevoked = isAllowed(role, "member.change")
       ? 0
       : await revokeInvitationsBy(tx, merchantId, userId, now);

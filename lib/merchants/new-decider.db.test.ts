@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { joinAs, later, NOW, newShop } from "@/lib/accounts/testing/people";
+import { database } from "@/lib/db";
+import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import { changeMemberRole } from "@/lib/merchants/change-member-role";
+import type { MemberRole } from "@/lib/merchants/role";
+
+/** Whether money may leave an hour after a viewer, or whoever it is, was given another role. */
+async function afterChange(from: MemberRole, to: MemberRole, approvalAboveUsd: string | null) {
+  const { merchantId, owner } = await newShop();
+  await database().merchant.update({ where: { id: merchantId }, data: { approvalAboveUsd } });
+  const { id: userId } = await joinAs(merchantId, from);
+  await changeMemberRole({ merchantId, actorId: owner.id, userId, role: to }, NOW);
+  return assertMayPayOut(merchantId, later(1)).then(
+    () => "may leave",
+    () => "rests",
+  );
+}
+
+test("who is made a second person starts the 24 hours of rest, where one has to agree", async () => {
+  expect(await afterChange("viewer", "manager", "100")).toBe("rests");
+  expect(await afterChange("developer", "owner", "0")).toBe("rests");
+  expect(await afterChange("viewer", "owner", null)).toBe("may leave");
+});
+
+test("who could agree before, or cannot afterwards, starts none", async () => {
+  expect(await afterChange("owner", "manager", "100")).toBe("may leave");
+  expect(await afterChange("viewer", "developer", "100")).toBe("may leave");
+});
