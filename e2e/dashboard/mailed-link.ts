@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect } from "@playwright/test";
+
+const MAILS = join(dirname(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json"), "mails");
+
+/** The link in the newest mail of this kind to an address, once it is there: the sandbox writes its mails into a folder. */
+export async function mailedLink(kind: string, recipient: string): Promise<string> {
+  let link = "";
+  const look = () => {
+    const mails = readdirSync(MAILS).filter((name) => name.includes(`-${kind}-`) && name.endsWith(".eml"));
+    const texts = mails.toSorted().map((name) => readFileSync(join(MAILS, name), "utf8"));
+    const text = texts.findLast((candidate) => candidate.includes(recipient)) ?? "";
+    // Quoted-printable: lines are broken by "=", and "=3D" is the sign itself.
+    const plain = text.replace(/=\r?\n/g, "").replaceAll("=3D", "=");
+    link = /https?:\/\/\S+\/[A-Za-z0-9_-]{43}(?=\s)/.exec(plain)?.[0] ?? "";
+    return link;
+  };
+  await expect.poll(look, { timeout: 30_000 }).not.toBe("");
+  return link;
+}
