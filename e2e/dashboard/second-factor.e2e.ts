@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
-import { Secret, TOTP } from "otpauth";
+import { type Browser, expect, type Page } from "@playwright/test";
 import pg from "pg";
 import { expectAccessible } from "../accessibility";
 import { addShop } from "./own-shop";
+import { addAuthenticator, codeOf, enterPassword, setUpApp } from "./second-factor-steps";
 import { type Credentials, sandbox, signIn, test } from "./session";
 
 const SECOND = "Code of your authenticator app";
@@ -18,44 +17,8 @@ async function openPerson(browser: Browser): Promise<{ page: Page; credentials: 
   return { page, credentials };
 }
 
-/** What the app shows `later` seconds from now: the gateway takes the next step's code as well, and each step's once. */
-function codeOf(secret: string, later = 0): string {
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + later * 1000 });
-}
-
-/** Sets an app up in the account; answers its secret and the recovery codes. */
-async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await page.goto("/settings/account");
-  await page.getByRole("region", { name: "Authenticator app" }).getByRole("button", { name: "Set up…" }).click();
-  await page.getByRole("dialog").getByLabel("Password").fill(sandbox.dashboard.password);
-  await page.getByRole("button", { name: "Go on" }).click();
-  await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
-  const secret = ((await page.getByRole("dialog").locator("code").textContent()) ?? "").replaceAll(" ", "");
-  await page.getByLabel("Code that the app shows").fill(codeOf(secret));
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
-  const codes = await page.getByRole("dialog").getByRole("listitem").allTextContents();
-  await page.getByRole("button", { name: "I have kept them" }).click();
-  return { secret, codes };
-}
-
-async function enterPassword(
-  context: BrowserContext,
-  { email, password }: Credentials,
-  path = "/sign-in",
-): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(path);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  return page;
-}
-
 async function onDatabase(statement: string, email: string): Promise<void> {
-  const file = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
-  const { database }: { database: string } = JSON.parse(readFileSync(file, "utf8"));
-  const client = new pg.Client({ connectionString: database });
+  const client = new pg.Client({ connectionString: sandbox.database });
   await client.connect();
   await client.query(statement, [email]).finally(() => client.end());
 }
@@ -152,18 +115,7 @@ test("a passkey is made under the gateway's name, and signs in by itself; at its
   }
   const context = await browser.newContext({ baseURL: named });
   const here = await context.newPage();
-  const device = await context.newCDPSession(here);
-  await device.send("WebAuthn.enable");
-  await device.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(here);
   await signIn(here, credentials);
   await here.goto("/settings/account");
   await here.getByRole("button", { name: "Add a passkey…" }).click();

@@ -3,7 +3,12 @@ import { type Browser, type BrowserContext, test as base, type Page } from "@pla
 
 export type Credentials = { readonly email: string; readonly password: string };
 
-type Sandbox = { readonly baseUrl: string; readonly dashboard: Credentials; readonly operator: Credentials };
+type Sandbox = {
+  readonly baseUrl: string;
+  readonly database: string;
+  readonly dashboard: Credentials;
+  readonly operator: Credentials;
+};
 
 export const sandbox: Sandbox = JSON.parse(
   readFileSync(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json", "utf8"),
