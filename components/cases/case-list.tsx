@@ -6,7 +6,8 @@ import { CaseItem } from "@/components/cases/case-item";
 import { CreditDialog } from "@/components/cases/credit-dialog";
 import { RefundCaseDialog } from "@/components/cases/refund-case-dialog";
 import { RefundRequestsCard } from "@/components/refund-requests/refund-requests-card";
-import { caseQueries } from "@/lib/client/cases";
+import { DownloadLink } from "@/components/ui/download-link";
+import { caseQueries, casesFile } from "@/lib/client/cases";
 
 export type CaseListProps = { readonly mayDecide: boolean; readonly mayPayOut: boolean };
 
@@ -16,7 +17,10 @@ export function CaseList({ mayDecide, mayPayOut }: CaseListProps) {
   const query = useInfiniteQuery({ ...caseQueries.list({ status }), placeholderData: keepPreviousData });
   return (
     <>
-      <div className="mb-4">{tabs}</div>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+        {tabs}
+        <DownloadLink href={casesFile({ status })}>Export CSV</DownloadLink>
+      </div>
       {status === "open" && (
         <div className="mb-4 empty:hidden">
           <RefundRequestsCard invoiceId={null} mayPayOut={mayPayOut} />

@@ -59,7 +59,11 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
     ),
   }),
   cancelled: (detail) => ({ title: "Cancelled", tone: "neutral", ...noteOf(detail["by"] && `by ${detail["by"]}`) }),
-  "marked-paid": () => ({ title: "Marked as paid by hand", tone: "good", note: "Nothing is credited for it" }),
+  "marked-paid": (detail) => ({
+    title: "Marked as paid by hand",
+    tone: "good",
+    ...noteOf(detail["by"] && `by ${detail["by"]}`, detail["reason"], "nothing is credited for it"),
+  }),
   "refund-ordered": (detail) => ({
     title: "Refund ordered",
     tone: "moving",

@@ -4,8 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { AmountsCard } from "@/components/invoices/amounts-card";
 import { CancelInvoiceButton } from "@/components/invoices/cancel-invoice-button";
-import { eventWords } from "@/components/invoices/event-words";
 import { FactsCard } from "@/components/invoices/facts-card";
+import { InvoiceTimeline } from "@/components/invoices/invoice-timeline";
+import { MarkAsPaidButton } from "@/components/invoices/mark-as-paid-button";
 import { PaymentLinkDialog } from "@/components/invoices/payment-link-dialog";
 import { PaymentsCard } from "@/components/invoices/payments-card";
 import { QuotesCard } from "@/components/invoices/quotes-card";
@@ -20,7 +21,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { Tabs } from "@/components/ui/tabs";
 import { TextLink } from "@/components/ui/text-link";
-import { Timeline } from "@/components/ui/timeline";
 import { DeliveryList } from "@/components/webhooks/delivery-list";
 import { invoiceQueries } from "@/lib/client/invoices";
 import { routes } from "@/lib/client/routes";
@@ -76,9 +76,7 @@ export function InvoiceDetail({ id, mayResend, mayCancel, mayPayOut }: InvoiceDe
             </div>
             <div className="flex min-w-0 flex-col gap-5">
               <Card title="What happened">
-                <Timeline
-                  entries={invoice.events.map((event) => ({ id: event.id, at: event.at, ...eventWords(event) }))}
-                />
+                <InvoiceTimeline events={invoice.events} attempts={invoice.attempts} />
               </Card>
               <FactsCard invoice={invoice} />
             </div>
@@ -88,6 +86,9 @@ export function InvoiceDetail({ id, mayResend, mayCancel, mayPayOut }: InvoiceDe
     </Loaded>
   );
 }
+
+/** While a payment is being confirmed, the chain has the word. */
+const MARKABLE: readonly InvoiceDetailView["status"][] = ["check", "cancel", "wrong_amount"];
 
 function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel: boolean }) {
   return (
@@ -109,6 +110,9 @@ function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel
           <>
             {mayCancel && invoice.status === "check" && (
               <CancelInvoiceButton id={invoice.id} orderId={invoice.orderId} />
+            )}
+            {mayCancel && MARKABLE.includes(invoice.status) && (
+              <MarkAsPaidButton id={invoice.id} orderId={invoice.orderId} />
             )}
             <PayerLinks invoice={invoice} />
           </>

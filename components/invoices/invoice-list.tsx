@@ -1,14 +1,15 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { InvoiceTable } from "@/components/invoices/invoice-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
-import { invoiceQueries } from "@/lib/client/invoices";
+import { useLiveList } from "@/components/ui/use-live-list";
+import { invoiceQueries, invoicesFile, readInvoicePage } from "@/lib/client/invoices";
 import { routes } from "@/lib/client/routes";
+import type { ListChoices } from "@/lib/dashboard/list-choices";
 import { INVOICE_GROUPS, type InvoiceGroup } from "@/lib/invoices/dashboard-schema";
 
 const GROUPS: readonly { value: InvoiceGroup; label: string }[] = [
@@ -22,9 +23,13 @@ const GROUPS: readonly { value: InvoiceGroup; label: string }[] = [
 ];
 
 /** The merchant's invoices, newest first. */
-export function InvoiceList() {
+export function InvoiceList({ choices }: { choices: ListChoices }) {
   const filter = useListFilter(INVOICE_GROUPS);
-  const query = useInfiniteQuery({ ...invoiceQueries.list(filter.asked), placeholderData: keepPreviousData });
+  const { asked } = filter;
+  const { query, news } = useLiveList({
+    queryKey: invoiceQueries.list(asked).queryKey,
+    readPage: (place, signal) => readInvoicePage(asked, place, signal),
+  });
   return (
     <SearchedList
       one="invoice"
@@ -32,7 +37,10 @@ export function InvoiceList() {
       filter={filter}
       groups={GROUPS}
       searchable="Order, id, transaction, address"
-      searchHint="Part of an order id is enough; ids, transactions and addresses must be whole."
+      searchHint="The beginning is enough: of an order id, or eight characters of an id, transaction or address."
+      ways={{ coin: choices.coins, network: choices.networks, currency: choices.currencies }}
+      exportHref={invoicesFile(asked)}
+      news={news}
       query={query}
       empty={<NoInvoices />}
     >

@@ -31,6 +31,22 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
   createdColumn(),
 ];
 
+const MATCH_WORDS = {
+  order: "order id",
+  id: "id",
+  transaction: "transaction",
+  address: "address",
+  sender: "sender",
+} as const;
+
+/** What a search found the row by. */
+const FOUND: Column<InvoiceRowView> = {
+  id: "found",
+  header: "Found by",
+  cell: (row) => <span className="text-small text-ink-soft">{row.matchedBy && MATCH_WORDS[row.matchedBy]}</span>,
+};
+
 export function InvoiceTable({ rows }: { rows: readonly InvoiceRowView[] }) {
-  return <DataTable label="Invoices" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />;
+  const columns = rows.some(({ matchedBy }) => matchedBy !== null) ? [...COLUMNS, FOUND] : COLUMNS;
+  return <DataTable label="Invoices" columns={columns} rows={rows} keyOf={(row) => row.id} />;
 }

@@ -1,14 +1,15 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { PayoutTable } from "@/components/payouts/payout-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
-import { payoutQueries } from "@/lib/client/payouts";
+import { useLiveList } from "@/components/ui/use-live-list";
+import { payoutQueries, payoutsFile, readPayoutPage } from "@/lib/client/payouts";
 import { routes } from "@/lib/client/routes";
+import type { ListChoices } from "@/lib/dashboard/list-choices";
 import { PAYOUT_GROUPS, type PayoutGroup } from "@/lib/payouts/dashboard-schema";
 
 const GROUPS: readonly { value: PayoutGroup; label: string }[] = [
@@ -19,10 +20,16 @@ const GROUPS: readonly { value: PayoutGroup; label: string }[] = [
   { value: "cancelled", label: "Cancelled" },
 ];
 
+export type PayoutListProps = { readonly mayPayOut: boolean; readonly choices: ListChoices };
+
 /** The merchant's payouts, newest first. */
-export function PayoutList({ mayPayOut }: { mayPayOut: boolean }) {
+export function PayoutList({ mayPayOut, choices }: PayoutListProps) {
   const filter = useListFilter(PAYOUT_GROUPS);
-  const query = useInfiniteQuery({ ...payoutQueries.list(filter.asked), placeholderData: keepPreviousData });
+  const { currency: _, ...asked } = filter.asked;
+  const { query, news } = useLiveList({
+    queryKey: payoutQueries.list(asked).queryKey,
+    readPage: (place, signal) => readPayoutPage(asked, place, signal),
+  });
   return (
     <SearchedList
       one="payout"
@@ -30,7 +37,10 @@ export function PayoutList({ mayPayOut }: { mayPayOut: boolean }) {
       filter={filter}
       groups={GROUPS}
       searchable="Order, id, transaction, address"
-      searchHint="Part of an order id is enough; ids, transactions and addresses must be whole."
+      searchHint="The beginning is enough: of an order id, or eight characters of an id, transaction or address."
+      ways={{ coin: choices.coins, network: choices.networks }}
+      exportHref={payoutsFile(asked)}
+      news={news}
       query={query}
       empty={<NoPayouts mayPayOut={mayPayOut} />}
     >

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { PayoutList } from "@/components/payouts/payout-list";
+import { PayoutList, type PayoutListProps } from "@/components/payouts/payout-list";
 import { ReviewList } from "@/components/reviews/review-list";
 import { FilterTabs } from "@/components/ui/filter-tabs";
 import { reviewQueries } from "@/lib/client/reviews";
@@ -10,7 +10,7 @@ import { reviewQueries } from "@/lib/client/reviews";
 const TABS = ["reviews"] as const;
 
 /** All payouts, or what of payouts and refunds waits for a decision. */
-export function PayoutTabs({ mayPayOut }: { mayPayOut: boolean }) {
+export function PayoutTabs({ mayPayOut, choices }: PayoutListProps) {
   const [tab, setTab] = useQueryState("tab", parseAsStringLiteral(TABS));
   const waiting = useQuery(reviewQueries.open()).data?.items.length ?? 0;
   return (
@@ -26,7 +26,7 @@ export function PayoutTabs({ mayPayOut }: { mayPayOut: boolean }) {
           onChange={(value) => void setTab(value === "reviews" ? value : null)}
         />
       </div>
-      {tab === "reviews" ? <ReviewList /> : <PayoutList mayPayOut={mayPayOut} />}
+      {tab === "reviews" ? <ReviewList /> : <PayoutList mayPayOut={mayPayOut} choices={choices} />}
     </>
   );
 }

@@ -5,11 +5,12 @@ import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
+import { DownloadLink } from "@/components/ui/download-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { PagedList } from "@/components/ui/query-states";
-import { transferQueries } from "@/lib/client/transfers";
+import { TRANSFERS_FILE, transferQueries } from "@/lib/client/transfers";
 import type { TransferRowView } from "@/lib/transfers/dashboard-schema";
 
 const COLUMNS: readonly Column<TransferRowView>[] = [
@@ -53,7 +54,11 @@ const COLUMNS: readonly Column<TransferRowView>[] = [
 export function TransferHistory() {
   const query = useInfiniteQuery(transferQueries.history());
   return (
-    <Card title="Earlier transfers" isPadded={false}>
+    <Card
+      title="Earlier transfers"
+      isPadded={false}
+      action={<DownloadLink href={TRANSFERS_FILE}>Export CSV</DownloadLink>}
+    >
       <PagedList
         query={query}
         failure="The transfers could not be loaded"

@@ -3,7 +3,10 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
+import { DownloadLink } from "@/components/ui/download-link";
 import { FilterBar } from "@/components/ui/filter-bar";
+import { NarrowList, type NarrowListProps } from "@/components/ui/narrow-list";
+import { NewRows, type News } from "@/components/ui/new-rows";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList, type Pages } from "@/components/ui/query-states";
 import type { ListFilter } from "@/components/ui/use-list-filter";
@@ -18,14 +21,23 @@ export type SearchedListProps<Group extends string, Row> = {
   readonly searchable: string;
   readonly searchHint: string;
   readonly query: UseInfiniteQueryResult<Pages<Row>>;
+  /** By what else it can be narrowed; always by days. */
+  readonly ways?: NarrowListProps["ways"];
+  /** Where its rows can be had as a file, with the filter in it. */
+  readonly exportHref?: string;
+  /** What came since the list was fetched. */
+  readonly news?: News;
   /** Where there is nothing at all: what to do about it. */
   readonly empty: ReactNode;
   readonly children: (rows: readonly Row[]) => ReactNode;
 };
 
+/** As many as one page holds. */
+const NEWS_MAX = 25;
+
 /** A list with its states, its search, and page after page of rows. */
 export function SearchedList<Group extends string, Row>(props: SearchedListProps<Group, Row>) {
-  const { one, many, filter, groups, searchable, searchHint, query, empty, children } = props;
+  const { one, many, filter, groups, searchable, searchHint, ways, exportHref, news, query, empty, children } = props;
   return (
     <>
       <FilterBar<Group | "all">
@@ -42,6 +54,13 @@ export function SearchedList<Group extends string, Row>(props: SearchedListProps
           onChange: filter.searchFor,
         }}
       />
+      {(ways || exportHref) && (
+        <div className="mb-4 flex flex-wrap items-center gap-2">
+          {ways && <NarrowList ways={ways} narrowed={filter.narrowed} onNarrow={filter.narrow} />}
+          {exportHref && <DownloadLink href={exportHref}>Export CSV</DownloadLink>}
+        </div>
+      )}
+      {news && <NewRows {...news} countMax={NEWS_MAX} />}
       <Card isPadded={false}>
         <PagedList
           query={query}

@@ -1,14 +1,15 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { QrCode } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
+import { useLiveList } from "@/components/ui/use-live-list";
 import { WalletTable } from "@/components/wallets/wallet-table";
 import { routes } from "@/lib/client/routes";
-import { walletQueries } from "@/lib/client/wallets";
+import { readWalletPage, walletQueries, walletsFile } from "@/lib/client/wallets";
+import type { ListChoices } from "@/lib/dashboard/list-choices";
 
 const STATES = ["active", "blocked"] as const;
 const GROUPS: readonly { value: (typeof STATES)[number]; label: string }[] = [
@@ -17,9 +18,13 @@ const GROUPS: readonly { value: (typeof STATES)[number]; label: string }[] = [
 ];
 
 /** The merchant's lasting addresses. */
-export function WalletList({ mayCreate }: { mayCreate: boolean }) {
+export function WalletList({ mayCreate, choices }: { mayCreate: boolean; choices: ListChoices }) {
   const filter = useListFilter(STATES);
-  const query = useInfiniteQuery({ ...walletQueries.list(filter.asked), placeholderData: keepPreviousData });
+  const { currency: _, ...asked } = filter.asked;
+  const { query, news } = useLiveList({
+    queryKey: walletQueries.list(asked).queryKey,
+    readPage: (place, signal) => readWalletPage(asked, place, signal),
+  });
   return (
     <SearchedList
       one="static wallet"
@@ -27,7 +32,10 @@ export function WalletList({ mayCreate }: { mayCreate: boolean }) {
       filter={filter}
       groups={GROUPS}
       searchable="Order, id, address"
-      searchHint="Part of an order id is enough; ids and addresses must be whole."
+      searchHint="The beginning is enough: of an order id, or eight characters of an id or address."
+      ways={{ coin: choices.coins, network: choices.networks }}
+      exportHref={walletsFile(asked)}
+      news={news}
       query={query}
       empty={<NoWallets mayCreate={mayCreate} />}
     >

@@ -23,3 +23,8 @@ export const caseQueries = {
 export function creditCase(id: string) {
   return fetchJson(`/api/cases/${encodeURIComponent(id)}/credit`, z.object({}), { method: "POST", body: {} });
 }
+
+/** The list as a file. */
+export function casesFile(filter: CaseFilter): string {
+  return withSearch("/api/cases/export", filter);
+}

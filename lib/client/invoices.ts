@@ -1,27 +1,24 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
-import { type InvoiceListQuery, invoiceDetailView, invoicePageView } from "@/lib/invoices/dashboard-schema";
+import { type InvoiceFilterQuery, invoiceDetailView, invoicePageView } from "@/lib/invoices/dashboard-schema";
 import type { NewInvoiceForm } from "@/lib/invoices/new-invoice-schema";
 
-/** A list moves on its own; so does an invoice, until it is final. */
-const LIST_REFRESH_MS = 10_000;
+/** Until it is final an invoice moves on its own. */
 const OPEN_REFRESH_MS = 2_500;
 /** After its end an invoice can still change (a late payment, a webhook), but nobody waits for it. */
 const FINAL_REFRESH_MS = 15_000;
 
-export type InvoiceFilter = Pick<InvoiceListQuery, "status" | "q">;
+export type InvoiceFilter = InvoiceFilterQuery;
 
 export const invoiceQueries = {
   all: ["invoices"] as const,
   list: (filter: InvoiceFilter) =>
     infiniteQueryOptions({
       queryKey: ["invoices", "list", filter],
-      queryFn: ({ pageParam, signal }) =>
-        fetchJson(withSearch("/api/invoices", { ...filter, cursor: pageParam }), invoicePageView, { signal }),
+      queryFn: ({ pageParam, signal }) => readInvoicePage(filter, { cursor: pageParam }, signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.nextCursor,
-      refetchInterval: LIST_REFRESH_MS,
     }),
   detail: (id: string) =>
     queryOptions({
@@ -31,10 +28,28 @@ export const invoiceQueries = {
     }),
 };
 
+export function readInvoicePage(
+  filter: InvoiceFilter,
+  place: { cursor?: string | null; after?: string },
+  signal: AbortSignal,
+) {
+  return fetchJson(withSearch("/api/invoices", { ...filter, ...place }), invoicePageView, { signal });
+}
+
+/** The list as a file. */
+export function invoicesFile(filter: InvoiceFilter): string {
+  return withSearch("/api/invoices/export", filter);
+}
+
 export function createInvoice(form: NewInvoiceForm) {
   return fetchJson("/api/invoices", z.object({ id: z.uuid() }), { method: "POST", body: form });
 }
 
 export function cancelInvoice(id: string) {
   return fetchJson(`/api/invoices/${encodeURIComponent(id)}/cancel`, z.object({}), { method: "POST", body: {} });
+}
+
+export function markAsPaid({ id, reason }: { id: string; reason: string }) {
+  const path = `/api/invoices/${encodeURIComponent(id)}/mark-as-paid`;
+  return fetchJson(path, z.object({}), { method: "POST", body: { reason } });
 }

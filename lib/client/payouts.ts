@@ -1,28 +1,36 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
-import { type NewPayoutForm, type PayoutPreviewForm, payoutPreviewView } from "@/lib/payouts/dashboard-form-schema";
-import { type PayoutListQuery, payoutDetailView, payoutPageView } from "@/lib/payouts/dashboard-schema";
+import {
+  type NewPayoutForm,
+  type PayoutPreview,
+  type PayoutPreviewForm,
+  payoutPreviewView,
+} from "@/lib/payouts/dashboard-form-schema";
+import { type PayoutFilterQuery, payoutDetailView, payoutPageView } from "@/lib/payouts/dashboard-schema";
 
-/** A list moves on its own; so does a payout, until it is final. */
-const LIST_REFRESH_MS = 10_000;
+/** Until it is final a payout moves on its own. */
 const OPEN_REFRESH_MS = 2_500;
 const FINAL_REFRESH_MS = 30_000;
 /** Fees and rates move: a preview is asked for anew before it is old. */
 const PREVIEW_REFRESH_MS = 15_000;
+const PREVIEW_LEAST_MS = 1_000;
 
-export type PayoutFilter = Pick<PayoutListQuery, "status" | "q">;
+/** Until the fee of a preview is over; without one as long as may be. */
+function validMsOf(preview: PayoutPreview | undefined): number {
+  return preview === undefined ? PREVIEW_REFRESH_MS : preview.validSeconds * 1_000;
+}
+
+export type PayoutFilter = PayoutFilterQuery;
 
 export const payoutQueries = {
   all: ["payouts"] as const,
   list: (filter: PayoutFilter) =>
     infiniteQueryOptions({
       queryKey: ["payouts", "list", filter],
-      queryFn: ({ pageParam, signal }) =>
-        fetchJson(withSearch("/api/payouts", { ...filter, cursor: pageParam }), payoutPageView, { signal }),
+      queryFn: ({ pageParam, signal }) => readPayoutPage(filter, { cursor: pageParam }, signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.nextCursor,
-      refetchInterval: LIST_REFRESH_MS,
     }),
   detail: (id: string) =>
     queryOptions({
@@ -37,11 +45,25 @@ export const payoutQueries = {
       queryFn: ({ signal }) =>
         fetchJson("/api/payouts/preview", payoutPreviewView, { method: "POST", body: form, signal }),
       enabled: form !== null,
-      refetchInterval: PREVIEW_REFRESH_MS,
+      refetchInterval: ({ state: { data } }) => Math.min(PREVIEW_REFRESH_MS, PREVIEW_LEAST_MS + validMsOf(data)),
+      retry: false,
       staleTime: 0,
       gcTime: 0,
     }),
 };
+
+export function readPayoutPage(
+  filter: PayoutFilter,
+  place: { cursor?: string | null; after?: string },
+  signal: AbortSignal,
+) {
+  return fetchJson(withSearch("/api/payouts", { ...filter, ...place }), payoutPageView, { signal });
+}
+
+/** The list as a file. */
+export function payoutsFile(filter: PayoutFilter): string {
+  return withSearch("/api/payouts/export", filter);
+}
 
 export function createPayout(form: NewPayoutForm) {
   return fetchJson("/api/payouts", z.object({ id: z.uuid() }), { method: "POST", body: form });

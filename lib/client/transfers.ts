@@ -27,3 +27,6 @@ export const transferQueries = {
 export function orderTransfer(form: TransferForm) {
   return fetchJson("/api/transfers", z.object({}), { method: "POST", body: form });
 }
+
+/** The history as a file. */
+export const TRANSFERS_FILE = "/api/transfers/export";

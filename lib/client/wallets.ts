@@ -1,24 +1,21 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
-import { type WalletListQuery, walletDetailView, walletPageView } from "@/lib/wallets/dashboard-schema";
+import { type WalletFilterQuery, walletDetailView, walletPageView } from "@/lib/wallets/dashboard-schema";
 import type { NewWalletForm } from "@/lib/wallets/new-wallet-schema";
 
-const LIST_REFRESH_MS = 10_000;
 const DETAIL_REFRESH_MS = 5_000;
 
-export type WalletFilter = Pick<WalletListQuery, "status" | "q">;
+export type WalletFilter = WalletFilterQuery;
 
 export const walletQueries = {
   all: ["wallets"] as const,
   list: (filter: WalletFilter) =>
     infiniteQueryOptions({
       queryKey: ["wallets", "list", filter],
-      queryFn: ({ pageParam, signal }) =>
-        fetchJson(withSearch("/api/wallets", { ...filter, cursor: pageParam }), walletPageView, { signal }),
+      queryFn: ({ pageParam, signal }) => readWalletPage(filter, { cursor: pageParam }, signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.nextCursor,
-      refetchInterval: LIST_REFRESH_MS,
     }),
   detail: (id: string) =>
     queryOptions({
@@ -27,6 +24,19 @@ export const walletQueries = {
       refetchInterval: DETAIL_REFRESH_MS,
     }),
 };
+
+export function readWalletPage(
+  filter: WalletFilter,
+  place: { cursor?: string | null; after?: string },
+  signal: AbortSignal,
+) {
+  return fetchJson(withSearch("/api/wallets", { ...filter, ...place }), walletPageView, { signal });
+}
+
+/** The list as a file. */
+export function walletsFile(filter: WalletFilter): string {
+  return withSearch("/api/wallets/export", filter);
+}
 
 export function createWallet(form: NewWalletForm) {
   return fetchJson("/api/wallets", z.object({ id: z.uuid() }), { method: "POST", body: form });

@@ -94,6 +94,20 @@ const eventView = z.object({
 });
 export type EventView = z.output<typeof eventView>;
 
+const attemptView = z.object({
+  id: z.string(),
+  at: moment,
+  /** 1 is the first try of its event. */
+  number: z.int(),
+  /** Status that the webhook carried. */
+  event: z.string(),
+  durationMs: z.int(),
+  /** Null: no answer. */
+  httpStatus: z.int().nullable(),
+  error: z.string().nullable(),
+});
+export type AttemptView = z.output<typeof attemptView>;
+
 export const invoiceDetailView = z.object({
   id: z.uuid(),
   orderId: z.string(),
@@ -126,6 +140,8 @@ export const invoiceDetailView = z.object({
   quotes: z.array(quoteDetailView),
   deposits: z.array(depositDetailView),
   events: z.array(eventView),
+  /** Each try to tell the shop, newest first; the last of many. */
+  attempts: z.array(attemptView),
   /** The Invoice object of the machine API. */
   wire: invoiceView,
 });

@@ -45,6 +45,12 @@ export function toDetailView(
     quotes: parts.quotes.map((quote) => toQuoteView(quote, invoice.currentQuote?.id ?? null, catalog)),
     deposits: parts.deposits.map((deposit) => toDepositView(deposit, parts, catalog)),
     events: parts.events.map((event) => toEventView(event, catalog)),
+    attempts: parts.attempts.map(({ id, startedAt, delivery, ...attempt }) => ({
+      ...attempt,
+      id: id.toString(),
+      at: startedAt.toISOString(),
+      event: delivery.eventStatus,
+    })),
     wire,
   };
 }

@@ -12,9 +12,13 @@ import { settleInTransaction, settleInvoice } from "@/lib/invoices/settle-invoic
 import type { InvoiceStatus } from "@/lib/invoices/status";
 import { transitionInvoice } from "@/lib/invoices/transition-invoice";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { findUserById } from "@/lib/merchants/users-repo";
 
 /** While a payment is being confirmed (`process`) the chain has the word. */
 const MARKABLE: readonly InvoiceStatus[] = ["check", "cancel", "wrong_amount"];
+
+/** Who says so: a person with a reason, or the machine API. */
+export type MarkedBy = { readonly actorId: string | null; readonly reason: string | null };
 
 /**
  * Settles an invoice by its merchant's word: `paid`, by hand, without a transaction, and the webhook goes out. The mark itself moves
@@ -25,7 +29,12 @@ const MARKABLE: readonly InvoiceStatus[] = ["check", "cancel", "wrong_amount"];
  *
  * @throws AppError `not_found` `Payment not found.`, also for an invoice in another status and for a top-up
  */
-export async function markAsPaid(merchantId: string, ids: PaymentIds, now = new Date()): Promise<MarkAsPaidView> {
+export async function markAsPaid(
+  merchantId: string,
+  ids: PaymentIds,
+  now = new Date(),
+  by: MarkedBy = { actorId: null, reason: null },
+): Promise<MarkAsPaidView> {
   const found = await findPayment(merchantId, ids);
   if (found === null || found.walletId !== null) throw notFound();
   const catalog = await loadCatalog();
@@ -34,7 +43,7 @@ export async function markAsPaid(merchantId: string, ids: PaymentIds, now = new 
     await settleInTransaction(tx, catalog, found.id, now);
     const invoice = await findInvoiceById(tx, found.id);
     if (invoice === null || !MARKABLE.includes(invoice.status)) throw notFound();
-    await closeByHand(tx, invoice);
+    await closeByHand(tx, invoice, by);
   });
   return { success: true, message: "The payment is marked as paid and its webhook is queued." };
 }
@@ -44,17 +53,21 @@ function notFound(): AppError {
 }
 
 /** The row is locked and settled. */
-async function closeByHand(tx: Tx, invoice: Invoice): Promise<void> {
+async function closeByHand(tx: Tx, invoice: Invoice, { actorId, reason }: MarkedBy): Promise<void> {
   const { confirmed } = await lockParts(tx, invoice);
   const totals = creditTotals(invoice, await creditParts(tx, invoice, confirmed), confirmed);
-  const detail = { from: invoice.status, order_id: invoice.orderId };
+  const person = actorId === null ? null : await findUserById(tx, actorId);
+  const said = { ...(person && { by: person.name }), ...(reason !== null && { reason }) };
+  const detail = { from: invoice.status, order_id: invoice.orderId, ...said };
   await insertEvent(tx, invoice.id, "marked-paid", detail);
   await recordAudit(tx, {
-    actorId: null,
+    actorId,
     merchantId: invoice.merchantId,
     action: "invoice.mark-as-paid",
     target: invoice.id,
     detail,
+    before: { status: invoice.status },
+    after: { status: "paid" },
   });
   await transitionInvoice(tx, invoice, "paid", {
     paidHow: "by_hand",

@@ -1,20 +1,22 @@
 import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { decimal } from "@/lib/money/decimal";
-import { parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
+import { toPage, toWindow } from "@/lib/paging/list-page";
 import { readOutflowParts } from "@/lib/payouts/dashboard-outflow";
 import { selectPersonNames } from "@/lib/payouts/dashboard-outflow-repo";
 import type { Viewer } from "@/lib/payouts/dashboard-outflow-schema";
-import { findPayoutRow, type PayoutRow, selectPayoutPage } from "@/lib/payouts/dashboard-repo";
+import { findPayoutRow } from "@/lib/payouts/dashboard-repo";
 import {
   PAYOUT_PAGE_SIZE,
   type PayoutConversionView,
   type PayoutDetailView,
+  type PayoutFilterQuery,
   type PayoutGroup,
   type PayoutListQuery,
   type PayoutPageOfRows,
   type PayoutRowView,
 } from "@/lib/payouts/dashboard-schema";
+import { type PayoutListFilter, type PayoutRow, selectPayoutPage } from "@/lib/payouts/list-repo";
 import type { PayoutConversion } from "@/lib/payouts/payout";
 import { payoutErrors } from "@/lib/payouts/payout-error";
 import { findMerchantPayout } from "@/lib/payouts/repo";
@@ -29,23 +31,27 @@ const STATUSES_OF_GROUP: Readonly<Record<PayoutGroup, readonly PayoutStatus[]>> 
   cancelled: ["cancel"],
 };
 
-/** A merchant's payouts, newest first, a page at a time. */
+/** A merchant's payouts, newest first, a page at a time; or those that are newer than a page. */
 export async function listPayoutRows(merchantId: string, query: PayoutListQuery): Promise<PayoutPageOfRows> {
-  const filter = {
-    statuses: query.status ? STATUSES_OF_GROUP[query.status] : null,
-    search: query.q || null,
-    before: query.cursor ? parseListCursor(query.cursor) : null,
-  };
+  const filter = toPayoutFilter(query);
   // One more than shown tells whether there is a next page.
   const [rows, catalog] = await Promise.all([
     selectPayoutPage(merchantId, filter, PAYOUT_PAGE_SIZE + 1),
     loadCatalog(),
   ]);
-  const shown = rows.slice(0, PAYOUT_PAGE_SIZE);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  const page = toPage(rows, PAYOUT_PAGE_SIZE, filter.after !== null, (row) => ({ at: row.createdAt, id: row.id }));
+  const { firstCursor, nextCursor } = page;
+  return { items: page.rows.map((row) => toRowView(row, catalog)), firstCursor, nextCursor };
+}
+
+/** What the database is asked for. */
+export function toPayoutFilter(query: PayoutFilterQuery & Pick<PayoutListQuery, "cursor" | "after">): PayoutListFilter {
   return {
-    items: shown.map((row) => toRowView(row, catalog)),
-    nextCursor: last ? toListCursor({ at: last.createdAt, id: last.id }) : null,
+    ...toWindow(query),
+    statuses: query.status ? STATUSES_OF_GROUP[query.status] : null,
+    search: query.q || null,
+    coin: query.coin?.toUpperCase() ?? null,
+    network: query.network?.toLowerCase() ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listFilters, listPlaces, pageEnds } from "@/lib/paging/list-schema";
 import { outflowParts } from "@/lib/payouts/dashboard-outflow-schema";
 import { PAYOUT_STATUSES } from "@/lib/payouts/status";
 
@@ -9,18 +10,10 @@ export const PAYOUT_GROUPS = ["moving", "waiting", "paid", "failed", "cancelled"
 export type PayoutGroup = (typeof PAYOUT_GROUPS)[number];
 
 export const PAYOUT_PAGE_SIZE = 25;
-const SEARCH_CHARACTERS_MAX = 128;
+export const payoutFilterQuery = z.object({ status: z.enum(PAYOUT_GROUPS).optional(), ...listFilters });
+export type PayoutFilterQuery = z.output<typeof payoutFilterQuery>;
 
-export const payoutListQuery = z.object({
-  status: z.enum(PAYOUT_GROUPS).optional(),
-  /** Part of an order id, or a whole uuid, transaction or address. */
-  q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
-  /** `nextCursor` of the page before. */
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
-    .optional(),
-});
+export const payoutListQuery = payoutFilterQuery.extend(listPlaces);
 export type PayoutListQuery = z.output<typeof payoutListQuery>;
 
 const moment = z.iso.datetime();
@@ -41,7 +34,7 @@ const payoutRowView = z.object({
 });
 export type PayoutRowView = z.output<typeof payoutRowView>;
 
-export const payoutPageView = z.object({ items: z.array(payoutRowView), nextCursor: z.string().nullable() });
+export const payoutPageView = z.object({ items: z.array(payoutRowView), ...pageEnds });
 export type PayoutPageOfRows = z.output<typeof payoutPageView>;
 
 const conversionView = z.object({

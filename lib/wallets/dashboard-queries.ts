@@ -3,38 +3,48 @@ import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { invariant } from "@/lib/errors";
 import { walletPageUrl } from "@/lib/invoices/wire-view";
 import { type DecimalLike, decimal } from "@/lib/money/decimal";
-import { parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
-import { selectWalletPage, selectWalletParts, sumTopUps, type WalletParts } from "@/lib/wallets/dashboard-repo";
+import { toPage, toWindow } from "@/lib/paging/list-page";
+import { selectWalletParts, sumTopUps, type WalletParts } from "@/lib/wallets/dashboard-repo";
 import {
   type TopUpView,
   WALLET_PAGE_SIZE,
   type WalletDetailView,
+  type WalletFilterQuery,
   type WalletListQuery,
   type WalletListView,
   type WalletRowView,
 } from "@/lib/wallets/dashboard-schema";
 import { getWallet } from "@/lib/wallets/get-wallet";
+import { selectWalletPage, type WalletListFilter } from "@/lib/wallets/list-repo";
 import { isOffered } from "@/lib/wallets/load-wallet-page";
 import { shownStatus, type WalletStatus } from "@/lib/wallets/status";
 
-/** A merchant's static wallets, newest first, a page at a time. */
+/** A merchant's static wallets, newest first, a page at a time; or those that are newer than a page. */
 export async function listWallets(merchantId: string, query: WalletListQuery): Promise<WalletListView> {
-  const filter = {
-    status: query.status ?? null,
-    search: query.q || null,
-    before: query.cursor ? parseListCursor(query.cursor) : null,
-  };
+  const filter = toWalletFilter(query);
   // One more than shown tells whether there is a next page.
   const [rows, catalog] = await Promise.all([
     selectWalletPage(merchantId, filter, WALLET_PAGE_SIZE + 1),
     loadCatalog(),
   ]);
-  const shown = rows.slice(0, WALLET_PAGE_SIZE);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
-  const sums = await sumTopUps(shown.map(({ id }) => id));
+  const page = toPage(rows, WALLET_PAGE_SIZE, filter.after !== null, (row) => ({ at: row.createdAt, id: row.id }));
+  const sums = await sumTopUps(page.rows.map(({ id }) => id));
+  const { firstCursor, nextCursor } = page;
   return {
-    items: shown.map((row) => toRowView(row, sums.find(({ walletId }) => walletId === row.id) ?? null, catalog)),
-    nextCursor: last ? toListCursor({ at: last.createdAt, id: last.id }) : null,
+    items: page.rows.map((row) => toRowView(row, sums.find(({ walletId }) => walletId === row.id) ?? null, catalog)),
+    firstCursor,
+    nextCursor,
+  };
+}
+
+/** What the database is asked for. */
+export function toWalletFilter(query: WalletFilterQuery & Pick<WalletListQuery, "cursor" | "after">): WalletListFilter {
+  return {
+    ...toWindow(query),
+    status: query.status ?? null,
+    search: query.q || null,
+    coin: query.coin?.toUpperCase() ?? null,
+    network: query.network?.toLowerCase() ?? null,
   };
 }
 

@@ -5,38 +5,6 @@ import { literally, UUID } from "@/lib/paging/search-text";
 
 const TOP_UPS_SHOWN = 50;
 
-export type WalletListFilter = {
-  readonly status: "active" | "blocked" | null;
-  readonly search: string | null;
-  /** Only what is older than this (ties broken by id). */
-  readonly before: ListPlace | null;
-};
-
-/** A merchant's static wallets, newest first. */
-export async function selectWalletPage(merchantId: string, filter: WalletListFilter, limit: number) {
-  const { status, search, before } = filter;
-  const conditions: Prisma.StaticWalletWhereInput[] = [];
-  if (search !== null) conditions.push({ OR: searchConditions(search) });
-  if (before !== null) {
-    const { at: createdAt, id } = before;
-    conditions.push({ OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] });
-  }
-  return database().staticWallet.findMany({
-    where: { merchantId, ...(status && { status }), AND: conditions },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: limit,
-  });
-}
-
-function searchConditions(search: string): Prisma.StaticWalletWhereInput[] {
-  const text = literally(search);
-  const conditions: Prisma.StaticWalletWhereInput[] = [
-    { orderId: { contains: text, mode: "insensitive" } },
-    { address: { equals: text, mode: "insensitive" } },
-  ];
-  return UUID.test(search) ? [...conditions, { id: search.toLowerCase() }] : conditions;
-}
-
 /** How many top-ups these wallets had, and what of them was credited. */
 export async function sumTopUps(walletIds: readonly string[]) {
   return database().invoice.groupBy({

@@ -1,22 +1,15 @@
 import { z } from "zod";
 import { INVOICE_STATUSES } from "@/lib/invoices/status";
+import { listFilters, listPlaces, pageEnds } from "@/lib/paging/list-schema";
 import { WALLET_STATUSES } from "@/lib/wallets/status";
 
 /** What the pages ask about static wallets and what they are told. Safe for the browser; amounts are plain decimal text. */
 
 export const WALLET_PAGE_SIZE = 25;
-const SEARCH_CHARACTERS_MAX = 128;
+export const walletFilterQuery = z.object({ status: z.enum(["active", "blocked"]).optional(), ...listFilters });
+export type WalletFilterQuery = z.output<typeof walletFilterQuery>;
 
-export const walletListQuery = z.object({
-  status: z.enum(["active", "blocked"]).optional(),
-  /** Part of an order id, or a whole uuid or address. */
-  q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
-  /** `nextCursor` of the page before. */
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
-    .optional(),
-});
+export const walletListQuery = walletFilterQuery.extend(listPlaces);
 export type WalletListQuery = z.output<typeof walletListQuery>;
 
 const moment = z.iso.datetime();
@@ -35,7 +28,7 @@ const walletRowView = z.object({
 });
 export type WalletRowView = z.output<typeof walletRowView>;
 
-export const walletPageView = z.object({ items: z.array(walletRowView), nextCursor: z.string().nullable() });
+export const walletPageView = z.object({ items: z.array(walletRowView), ...pageEnds });
 export type WalletListView = z.output<typeof walletPageView>;
 
 const topUpView = z.object({

@@ -7,10 +7,11 @@ import { PageHeader } from "@/components/ui/page-header";
 import { invoiceQueries } from "@/lib/client/invoices";
 import { createQueryClient } from "@/lib/client/query-client";
 import { routes } from "@/lib/client/routes";
+import { listChoices } from "@/lib/dashboard/list-choices";
 import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
 import { requireMember } from "@/lib/dashboard/require-member";
 import { listInvoices } from "@/lib/invoices/dashboard-queries";
-import { invoiceListQuery } from "@/lib/invoices/dashboard-schema";
+import { invoiceFilterQuery } from "@/lib/invoices/dashboard-schema";
 import { isAllowed } from "@/lib/merchants/role";
 
 export const metadata: Metadata = { title: "Invoices" };
@@ -20,7 +21,7 @@ type InvoicesPageProps = { searchParams: SearchParams };
 export default async function InvoicesPage({ searchParams }: InvoicesPageProps) {
   const { merchantId, role } = await requireMember();
   const queries = createQueryClient();
-  const filter = await readListFilter(invoiceListQuery.pick({ status: true, q: true }), searchParams);
+  const filter = await readListFilter(invoiceFilterQuery, searchParams);
   if (filter !== null) {
     const first = () => listInvoices(merchantId, filter);
     await queries.prefetchInfiniteQuery({ ...invoiceQueries.list(filter), queryFn: first });
@@ -38,7 +39,7 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
         }
       />
       <HydrationBoundary state={dehydrate(queries)}>
-        <InvoiceList />
+        <InvoiceList choices={await listChoices()} />
       </HydrationBoundary>
     </>
   );

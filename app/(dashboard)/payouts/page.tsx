@@ -10,13 +10,14 @@ import { payoutQueries } from "@/lib/client/payouts";
 import { createQueryClient } from "@/lib/client/query-client";
 import { reviewQueries } from "@/lib/client/reviews";
 import { routes } from "@/lib/client/routes";
+import { listChoices } from "@/lib/dashboard/list-choices";
 import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
 import { requireMember } from "@/lib/dashboard/require-member";
 import { viewerOf } from "@/lib/dashboard/viewer";
 import { isAllowed } from "@/lib/merchants/role";
 import { listPayoutRows } from "@/lib/payouts/dashboard-queries";
 import { listOpenReviews } from "@/lib/payouts/dashboard-reviews";
-import { payoutListQuery } from "@/lib/payouts/dashboard-schema";
+import { payoutFilterQuery } from "@/lib/payouts/dashboard-schema";
 
 export const metadata: Metadata = { title: "Payouts" };
 
@@ -26,7 +27,7 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
   const member = await requireMember();
   const { merchantId, role } = member;
   const queries = createQueryClient();
-  const filter = await readListFilter(payoutListQuery.pick({ status: true, q: true }), searchParams);
+  const filter = await readListFilter(payoutFilterQuery, searchParams);
   const reviews = await listOpenReviews(merchantId, viewerOf(member));
   queries.setQueryData(reviewQueries.open().queryKey, reviews);
   if (filter !== null) {
@@ -58,7 +59,7 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
         }
       />
       <HydrationBoundary state={dehydrate(queries)}>
-        <PayoutTabs mayPayOut={mayPayOut} />
+        <PayoutTabs mayPayOut={mayPayOut} choices={await listChoices()} />
       </HydrationBoundary>
     </>
   );

@@ -7,11 +7,12 @@ import { WalletList } from "@/components/wallets/wallet-list";
 import { createQueryClient } from "@/lib/client/query-client";
 import { routes } from "@/lib/client/routes";
 import { walletQueries } from "@/lib/client/wallets";
+import { listChoices } from "@/lib/dashboard/list-choices";
 import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
 import { requireMember } from "@/lib/dashboard/require-member";
 import { isAllowed } from "@/lib/merchants/role";
 import { listWallets } from "@/lib/wallets/dashboard-queries";
-import { walletListQuery } from "@/lib/wallets/dashboard-schema";
+import { walletFilterQuery } from "@/lib/wallets/dashboard-schema";
 
 export const metadata: Metadata = { title: "Static wallets" };
 
@@ -20,7 +21,7 @@ type WalletsPageProps = { searchParams: SearchParams };
 export default async function WalletsPage({ searchParams }: WalletsPageProps) {
   const { merchantId, role } = await requireMember();
   const queries = createQueryClient();
-  const filter = await readListFilter(walletListQuery.pick({ status: true, q: true }), searchParams);
+  const filter = await readListFilter(walletFilterQuery, searchParams);
   if (filter !== null) {
     await queries.prefetchInfiniteQuery({
       ...walletQueries.list(filter),
@@ -42,7 +43,7 @@ export default async function WalletsPage({ searchParams }: WalletsPageProps) {
         }
       />
       <HydrationBoundary state={dehydrate(queries)}>
-        <WalletList mayCreate={mayCreate} />
+        <WalletList mayCreate={mayCreate} choices={await listChoices()} />
       </HydrationBoundary>
     </>
   );

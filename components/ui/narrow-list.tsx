@@ -1,0 +1,99 @@
+"use client";
+
+import { SlidersHorizontal } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import type { Narrowing } from "@/components/ui/use-list-filter";
+
+type Choices = readonly { readonly value: string; readonly label: string }[];
+
+export type NarrowListProps = {
+  /** Which ways this list has, with what can be chosen. */
+  readonly ways: Readonly<Partial<Record<"coin" | "network" | "currency", Choices>>>;
+  readonly narrowed: Readonly<Record<Narrowing, string | null>>;
+  readonly onNarrow: (by: Narrowing, value: string | null) => void;
+};
+
+const LABELS = { coin: "Coin", network: "Network", currency: "Asked for in" } as const;
+const DAYS = [
+  ["from", "From"],
+  ["to", "To"],
+] as const;
+
+/** Further ways to narrow a list: out of the way until they are wanted, in sight while one of them holds. */
+export function NarrowList({ ways, narrowed, onNarrow }: NarrowListProps) {
+  const count = Object.values(narrowed).filter((value) => value !== null).length;
+  const [isOpen, setIsOpen] = useState(count > 0);
+  const panelId = useId();
+  return (
+    <>
+      <Button aria-expanded={isOpen} aria-controls={panelId} onClick={() => setIsOpen(!isOpen)}>
+        <SlidersHorizontal aria-hidden className="size-4" />
+        {count === 0 ? "Filters" : `Filters (${count})`}
+      </Button>
+      {isOpen && (
+        <div id={panelId} className="order-last grid w-full grid-cols-2 gap-3 md:flex md:flex-wrap">
+          {(["coin", "network", "currency"] as const).map((by) => {
+            const choices = ways[by];
+            return (
+              choices && (
+                <OneOf
+                  key={by}
+                  label={LABELS[by]}
+                  value={narrowed[by]}
+                  choices={choices}
+                  onChange={(value) => onNarrow(by, value)}
+                />
+              )
+            );
+          })}
+          {DAYS.map(([by, label]) => (
+            <Field key={by} label={label}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="date"
+                  value={narrowed[by] ?? ""}
+                  onChange={(event) => onNarrow(by, event.target.value || null)}
+                  className="md:w-40"
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+type OneOfProps = {
+  readonly label: string;
+  readonly value: string | null;
+  readonly choices: Choices;
+  readonly onChange: (value: string | null) => void;
+};
+
+function OneOf({ label, value, choices, onChange }: OneOfProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value ?? ""}
+          onChange={(event) => onChange(event.target.value || null)}
+          className="md:w-40"
+        >
+          <option value="">Any</option>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,56 @@
+import { database } from "@/lib/db";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { chainTextBeginning, type TextRange, textBeginning, uuidsBeginning } from "@/lib/paging/begins-with";
+import { type ListWindow, newestFirst, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
+
+export type WalletListFilter = ListWindow & {
+  readonly status: "active" | "blocked" | null;
+  readonly search: string | null;
+  readonly coin: string | null;
+  readonly network: string | null;
+};
+
+const [AT, ID] = [Prisma.sql`w.created_at`, Prisma.sql`w.id`];
+
+/** A merchant's static wallets within a window, newest first. */
+export async function selectWalletPage(merchantId: string, filter: WalletListFilter, limit: number) {
+  const ids = await database().$queryRaw<{ id: string }[]>`
+    SELECT w.id FROM static_wallets w WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, AT, ID)} LIMIT ${limit}`;
+  const rows = await database().staticWallet.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return newestFirst(
+    ids.flatMap(({ id }) => byId.get(id) ?? []),
+    filter,
+  );
+}
+
+export type WalletRow = Awaited<ReturnType<typeof selectWalletPage>>[number];
+
+function conditionsOf(merchantId: string, filter: WalletListFilter): Prisma.Sql {
+  const { status, search, coin, network } = filter;
+  const conditions = [
+    Prisma.sql`w.merchant_id = ${merchantId}::uuid`,
+    withinWindow(filter, AT, ID),
+    ...(status === null ? [] : [Prisma.sql`w.status = ${status}::static_wallet_status`]),
+    ...(coin === null ? [] : [Prisma.sql`w.currency_code = ${coin}`]),
+    ...(network === null ? [] : [Prisma.sql`w.network_code = ${network}`]),
+    ...(search === null ? [] : [fits(search)]),
+  ];
+  return Prisma.join(conditions, " AND ");
+}
+
+/** What the search text is the beginning of: an order id, a uuid, or an address, which knows whose it is. */
+function fits(search: string): Prisma.Sql {
+  const [order, uuids, text] = [textBeginning(search), uuidsBeginning(search), chainTextBeginning(search)];
+  const ways = [
+    Prisma.sql`(lower(w.order_id) ~>=~ ${order.from} AND lower(w.order_id) ~<~ ${order.to})`,
+    ...(uuids === null ? [] : [Prisma.sql`w.id BETWEEN ${uuids.from}::uuid AND ${uuids.to}::uuid`]),
+    ...(text === null ? [] : [ownsAddress(text)]),
+  ];
+  return Prisma.sql`(${Prisma.join(ways, " OR ")})`;
+}
+
+function ownsAddress({ from, to }: TextRange): Prisma.Sql {
+  return Prisma.sql`w.id IN (SELECT a.owner_id FROM addresses a WHERE lower(a.address) ~>=~ ${from} AND lower(a.address) ~<~ ${to}
+    AND a.owner_id IS NOT NULL AND a.owner_kind = 'wallet')`;
+}
