@@ -2,11 +2,16 @@
 
 import { PreviewFigures, PreviewWarnings } from "@/components/payouts/preview-card";
 import { AskDialog } from "@/components/ui/ask-dialog";
+import { classNames } from "@/components/ui/class-names";
+import { moneyText } from "@/components/ui/money";
 import type { PayoutPreview } from "@/lib/payouts/dashboard-form-schema";
 
 export type ConfirmPayoutDialogProps = {
   readonly preview: PayoutPreview;
+  /** Its figures do not hold any more, and new ones are on their way. */
+  readonly isOld: boolean;
   readonly address: string;
+  readonly memo: string;
   readonly failure: string | null;
   readonly isBusy: boolean;
   readonly onConfirm: () => void;
@@ -15,15 +20,16 @@ export type ConfirmPayoutDialogProps = {
 
 /** Says where the money goes and what it costs, before it goes. */
 export function ConfirmPayoutDialog(props: ConfirmPayoutDialogProps) {
-  const { preview, address, failure, isBusy, onConfirm, onClose } = props;
+  const { preview, isOld, address, memo, failure, isBusy, onConfirm, onClose } = props;
   return (
     <AskDialog
       title="Pay out?"
-      description={`It leaves on ${preview.networkName}. Once it is signed nobody can call it back.`}
+      description={`${moneyText(preview.sentAmount, preview.currency)} leaves for this address on ${preview.networkName}. It cannot be undone: once it is signed nobody can call it back.`}
       staysOnOutsideClick={isBusy}
       leave="Not yet"
       act="Send it"
       isBusy={isBusy}
+      isBlocked={isOld}
       failure={failure}
       by={{ onAct: onConfirm }}
       onClose={onClose}
@@ -31,8 +37,15 @@ export function ConfirmPayoutDialog(props: ConfirmPayoutDialogProps) {
       <div>
         <p className="text-small text-ink-soft">To</p>
         <p className="break-all font-mono text-small">{address}</p>
+        {memo !== "" && (
+          <p className="mt-1 text-small">
+            with the memo <span className="break-all font-mono">{memo}</span>
+          </p>
+        )}
       </div>
-      <PreviewFigures preview={preview} />
+      <div aria-busy={isOld || undefined} className={classNames(isOld && "opacity-50")}>
+        <PreviewFigures preview={preview} />
+      </div>
       <PreviewWarnings preview={preview} />
     </AskDialog>
   );

@@ -44,11 +44,12 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
     setAsking(false);
     change(changes);
   };
-  const part = { form, wrong: { ...refusals, ...wrong }, change: edit, options };
-  const preview = state.kind === "known" ? state.preview : null;
+  const known = state.kind === "known" ? state : null;
+  const preview = known?.preview ?? null;
+  const part = { form, wrong: { ...refusals, ...wrong }, change: edit, options, levels: preview?.levels ?? [] };
   return (
     <form
-      onSubmit={submitTo(() => setAsking(state.kind !== "refused"))}
+      onSubmit={submitTo(() => setAsking(state.kind !== "refused" && state.kind !== "unknown"))}
       noValidate
       className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
     >
@@ -63,7 +64,9 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
       {isAsking && preview && (
         <ConfirmPayoutDialog
           preview={preview}
+          isOld={known?.isOld ?? true}
           address={form.address}
+          memo={form.memo}
           failure={create.error && (Object.values(wrong)[0] ?? create.error.message)}
           isBusy={create.isPending || create.isSuccess}
           onConfirm={() => create.mutate()}
@@ -74,7 +77,7 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
   );
 }
 
-function FormCards(part: Parameters<typeof AmountFields>[0]) {
+function FormCards(part: Parameters<typeof TermsFields>[0]) {
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <Card title="How much">

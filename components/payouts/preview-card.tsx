@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import type { PreviewState } from "@/components/payouts/use-payout-preview";
+import type { PreviewState } from "@/components/payouts/preview-state";
 import { Card } from "@/components/ui/card";
+import { classNames } from "@/components/ui/class-names";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Money, moneyText } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
@@ -43,14 +44,32 @@ function PreviewBody({ state }: { state: PreviewState }) {
           {Object.values(state.fields)[0] ?? state.message}
         </Notice>
       );
+    case "unknown":
+      return (
+        <Notice tone="waiting" title="It cannot be calculated right now">
+          {state.message}
+        </Notice>
+      );
     case "known":
       return (
         <>
-          <PreviewFigures preview={state.preview} />
+          <div aria-busy={state.isOld || undefined} className={classNames(state.isOld && "opacity-50")}>
+            <PreviewFigures preview={state.preview} />
+          </div>
+          <p className="text-label text-ink-quiet">{holdsText(state)}</p>
           <PreviewWarnings preview={state.preview} />
         </>
       );
   }
+}
+
+/** For how long these figures are good. */
+function holdsText({ preview, isOld }: Extract<PreviewState, { kind: "known" }>): string {
+  if (isOld) return "These figures are over. New ones are on their way.";
+  const isMoving = preview.conversion !== null || preview.fiatRate !== null;
+  return isMoving
+    ? "The fee holds for up to a minute. The rate is that of the moment at which you order."
+    : "The fee holds for up to a minute, and is asked for anew by itself.";
 }
 
 /** What arrives, what it costs, and what the balance gives. */

@@ -1,7 +1,9 @@
-import { networkOf, type PayoutFormPart } from "@/components/payouts/amount-fields";
+import { coinOf, networkOf, type PayoutFormPart } from "@/components/payouts/amount-fields";
+import { moneyText } from "@/components/ui/money";
 import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
+import type { PayoutPreview } from "@/lib/payouts/dashboard-form-schema";
 import { FEE_PRIORITIES, type FeePriority } from "@/lib/payouts/fee-priority";
 import { RATE_SOURCE_NAMES } from "@/lib/rates/source-name";
 
@@ -16,7 +18,17 @@ const PRIORITY_WORDS: Readonly<Record<FeePriority, string>> = {
   high: "High",
   highest: "Highest: dearest, quickest",
 };
-const PRIORITIES = FEE_PRIORITIES.map((value) => ({ value, label: PRIORITY_WORDS[value] }));
+
+type Levels = PayoutPreview["levels"];
+
+/** With what each costs, as far as it is known for what the form says now. */
+function prioritiesOf(levels: Levels, currency: string | undefined) {
+  return FEE_PRIORITIES.map((value) => {
+    const fee = levels.find(({ priority }) => priority === value)?.fee;
+    const cost = fee && currency ? `, ${moneyText(fee, currency)}` : "";
+    return { value, label: `${PRIORITY_WORDS[value]}${cost}` };
+  });
+}
 
 const SOURCES = [
   { value: "", label: "The gateway's own rates" },
@@ -24,7 +36,7 @@ const SOURCES = [
 ] as const;
 
 /** Who bears the fee, how quick it is to be, and whose rate sizes a fiat amount. */
-export function TermsFields({ form, wrong, change, options }: PayoutFormPart) {
+export function TermsFields({ form, wrong, change, options, levels }: PayoutFormPart & { readonly levels: Levels }) {
   const isFiat = options.fiats.some(({ code }) => code === form.currency);
   return (
     <>
@@ -41,7 +53,7 @@ export function TermsFields({ form, wrong, change, options }: PayoutFormPart) {
           label="Speed"
           error={wrong["priority"]}
           value={form.priority || "recommended"}
-          choices={PRIORITIES}
+          choices={prioritiesOf(levels, coinOf(form, options)?.code)}
           onChange={(priority) => change({ priority })}
         />
       )}

@@ -1,37 +1,43 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { RequestFailure } from "@/lib/client/fetch-json";
-import { payoutQueries } from "@/lib/client/payouts";
+import { useEffect, useState } from "react";
+import { livePreview, type PreviewState, previewStateOf } from "@/components/payouts/preview-state";
 import { useSettled } from "@/lib/client/use-settled";
-import {
-  type NewPayoutForm,
-  type PayoutPreview,
-  type PayoutPreviewForm,
-  payoutPreviewInput,
-} from "@/lib/payouts/dashboard-form-schema";
+import { type NewPayoutForm, type PayoutPreviewForm, payoutPreviewInput } from "@/lib/payouts/dashboard-form-schema";
 
-export type PreviewState =
-  /** Not enough is filled in to ask. */
-  | { readonly kind: "blank" }
-  /** Asked, or about to be: nothing that is known belongs to what the form says now. */
-  | { readonly kind: "asking" }
-  | { readonly kind: "known"; readonly preview: PayoutPreview }
-  /** It would be refused; `fields` says where. */
-  | { readonly kind: "refused"; readonly message: string; readonly fields: Readonly<Record<string, string>> };
+/** Long enough that nobody is asked about every key, short enough to feel at once. */
+const PAUSE_MS = 250;
+const TICK_MS = 1_000;
 
-/** What the form as it is now would do. Figures of an earlier input are never given out. */
+/**
+ * What the form as it is now would do. An answer is kept under the input that it was asked with, so that one that comes late belongs to
+ * no other; what nobody waits for any more is aborted.
+ */
 export function usePayoutPreview(form: NewPayoutForm): PreviewState {
   const { orderId: _orderId, urlCallback: _urlCallback, ...priced } = form;
   const isFilledIn = payoutPreviewInput.safeParse(priced).success;
-  const settled = useSettled(JSON.stringify(priced));
+  const settled = useSettled(JSON.stringify(priced), PAUSE_MS);
   const asked: PayoutPreviewForm | null = isFilledIn && settled !== null ? JSON.parse(settled) : null;
-  const query = useQuery(payoutQueries.preview(asked));
-  if (!isFilledIn) return { kind: "blank" };
-  if (asked === null) return { kind: "asking" };
-  if (query.error !== null) {
-    const fields = query.error instanceof RequestFailure ? query.error.fields : {};
-    return { kind: "refused", message: query.error.message, fields };
-  }
-  return query.data === undefined ? { kind: "asking" } : { kind: "known", preview: query.data };
+  const query = useQuery(livePreview(asked));
+  const now = useNow(query.data !== undefined);
+  return previewStateOf(isFilledIn, asked !== null, {
+    data: query.data,
+    error: query.error,
+    answeredAt: query.dataUpdatedAt,
+    now,
+    isPaused: query.fetchStatus === "paused",
+  });
+}
+
+/** The time, every second while it matters. */
+function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    if (!isTicking) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [isTicking]);
+  return now;
 }

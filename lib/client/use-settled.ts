@@ -5,11 +5,11 @@ import { useEffect, useState } from "react";
 const PAUSE_MS = 350;
 
 /** The value once it has stayed the same for a moment; null while it still changes. Compare by text, not by identity. */
-export function useSettled(text: string): string | null {
+export function useSettled(text: string, pauseMs = PAUSE_MS): string | null {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    const timer = setTimeout(() => setSettled(text), pauseMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, pauseMs]);
   return settled === text ? settled : null;
 }

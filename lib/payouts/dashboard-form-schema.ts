@@ -118,5 +118,9 @@ export const payoutPreviewView = z.object({
   lookAlike: z.string().nullable(),
   /** Why a second person would have to agree, in words. */
   approval: z.string().nullable(),
+  /** For how long the fee holds from now on, in whole seconds; amounts that follow a rate may move before. */
+  validSeconds: z.int(),
+  /** What each level of speed costs, in the coin; empty where the network has none. */
+  levels: z.array(z.object({ priority: z.enum(FEE_PRIORITIES), fee: z.string() })),
 });
 export type PayoutPreview = z.output<typeof payoutPreviewView>;

@@ -7,8 +7,13 @@ import { type Concerns, findConcerns } from "@/lib/payouts/dashboard-concerns";
 import { toWireNames } from "@/lib/payouts/dashboard-form";
 import type { PayoutPreview, PayoutPreviewInput } from "@/lib/payouts/dashboard-form-schema";
 import { inWords } from "@/lib/payouts/dashboard-refusal";
+import { FEE_PRIORITIES } from "@/lib/payouts/fee-priority";
+import { payoutAmounts } from "@/lib/payouts/payout-amounts";
 import { type PayoutPlan, planPayout } from "@/lib/payouts/plan-payout";
+import { quoteFee } from "@/lib/payouts/quote-fee";
 import { looseCalculatePayoutInput } from "@/lib/payouts/schema";
+
+const MILLISECONDS = 1_000;
 
 /**
  * What a payout like this would do, by the very plan that carries it out; what the balance is short of is shown instead of refused.
@@ -25,7 +30,8 @@ export async function previewPayout(merchantId: string, form: PayoutPreviewInput
     await assertMayPayOut(merchantId);
     const merchant = await getMerchant(merchantId);
     const plan = await planPayout(merchant, { ...question.data, memo: form.memo }, { mustBeCovered: false });
-    return toPreview(plan, await concernsOf(merchantId, plan));
+    const [concerns, levels] = await Promise.all([concernsOf(merchantId, plan), levelsOf(plan)]);
+    return { ...toPreview(plan, concerns), levels };
   } catch (error) {
     throw inWords(error, networkName);
   }
@@ -37,7 +43,22 @@ function concernsOf(merchantId: string, { service, address, debitedAmount, fromC
   return findConcerns({ ...order, destination });
 }
 
-function toPreview(plan: PayoutPlan, { lookAlike, approval }: Concerns): PayoutPreview {
+/** What each level would cost, from the very quotes that an order within their time is charged by. */
+async function levelsOf({ service, ...plan }: PayoutPlan): Promise<PayoutPreview["levels"]> {
+  if (!service.network.hasPriority) return [];
+  const { isSubtract, sentAmount, commission } = plan;
+  const { payableDecimals } = service;
+  const amount = isSubtract ? sentAmount : sentAmount.plus(commission);
+  return await Promise.all(
+    FEE_PRIORITIES.map(async (priority) => {
+      const fee = priority === plan.priority ? plan.feeQuote : await quoteFee(service, priority);
+      const amounts = payoutAmounts({ amount, isSubtract, fee, payableDecimals });
+      return { priority, fee: amounts.commission.toFixed() };
+    }),
+  );
+}
+
+function toPreview(plan: PayoutPlan, { lookAlike, approval }: Concerns): Omit<PayoutPreview, "levels"> {
   const { conversion, fiatRate, funds } = plan;
   const missing = plan.debitedAmount.minus(Decimal.max(funds.spendable, ZERO));
   return {
@@ -57,5 +78,6 @@ function toPreview(plan: PayoutPlan, { lookAlike, approval }: Concerns): PayoutP
     missing: missing.gt(ZERO) ? missing.toFixed() : null,
     lookAlike,
     approval,
+    validSeconds: Math.max(0, Math.ceil((plan.feeQuote.validUntil.getTime() - Date.now()) / MILLISECONDS)),
   };
 }
