@@ -52,7 +52,6 @@ export async function selectLines(
       SELECT p.id, p.entry_id, -p.amount AS amount, e.kind, e.created_at
       FROM accounts a JOIN postings p ON p.account_id = a.id JOIN journal_entries e ON e.id = p.entry_id
       WHERE a.kind = ${kind} AND a.owner_id = ${ownerId} AND a.currency_code = ${currency}),
-    running AS (SELECT l.*, sum(l.amount) OVER (ORDER BY l.created_at, l.id) AS balance FROM lines l),
     sums AS (
       SELECT coalesce(sum(amount) FILTER (WHERE ${isBefore(filter.from)}), 0) AS opening,
         coalesce(sum(amount) FILTER (WHERE ${isUntil(filter.to)}), 0) AS closing,
@@ -60,9 +59,19 @@ export async function selectLines(
         coalesce(sum(amount) FILTER (WHERE amount < 0 AND ${inRange}), 0) AS outgoing,
         (count(*) FILTER (WHERE ${inRange}))::int AS count
       FROM lines l),
-    page AS (SELECT l.* FROM running l WHERE ${inRange} ${older} ORDER BY l.created_at DESC, l.id DESC LIMIT ${limit})
-    SELECT s.*, p.id, p.entry_id AS "entryId", p.created_at AS at, p.kind, e.reference, e.memo, p.amount, p.balance
-    FROM sums s LEFT JOIN page p ON true LEFT JOIN journal_entries e ON e.id = p.entry_id
+    page AS (SELECT l.* FROM lines l WHERE ${inRange} ${older} ORDER BY l.created_at DESC, l.id DESC LIMIT ${limit}),
+    -- Only what lies between the page's ends is put in order and added up line by line; what is older is one sum.
+    newest AS (SELECT created_at, id FROM page ORDER BY created_at DESC, id DESC LIMIT 1),
+    oldest AS (SELECT created_at, id FROM page ORDER BY created_at, id LIMIT 1),
+    older AS (
+      SELECT coalesce(sum(l.amount), 0) AS amount FROM lines l, oldest o WHERE (l.created_at, l.id) < (o.created_at, o.id)),
+    span AS (
+      SELECT l.id, sum(l.amount) OVER (ORDER BY l.created_at, l.id) AS amount FROM lines l, oldest o, newest n
+      WHERE (l.created_at, l.id) >= (o.created_at, o.id) AND (l.created_at, l.id) <= (n.created_at, n.id))
+    SELECT s.*, p.id, p.entry_id AS "entryId", p.created_at AS at, p.kind, e.reference, e.memo, p.amount,
+      older.amount + span.amount AS balance
+    FROM sums s CROSS JOIN older LEFT JOIN page p ON true LEFT JOIN span ON span.id = p.id
+      LEFT JOIN journal_entries e ON e.id = p.entry_id
     ORDER BY p.created_at DESC, p.id DESC`;
   const [sums] = found;
   if (sums === undefined) throw new Error("Sums of no rows are one row");
