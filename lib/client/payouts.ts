@@ -1,12 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
-import {
-  type NewPayoutForm,
-  type PayoutPreview,
-  type PayoutPreviewForm,
-  payoutPreviewView,
-} from "@/lib/payouts/dashboard-form-schema";
+import { type NewPayoutForm, type PayoutPreviewForm, payoutPreviewView } from "@/lib/payouts/dashboard-form-schema";
 import { type PayoutFilterQuery, payoutDetailView, payoutPageView } from "@/lib/payouts/dashboard-schema";
 
 /** Until it is final a payout moves on its own. */
@@ -14,12 +9,6 @@ const OPEN_REFRESH_MS = 2_500;
 const FINAL_REFRESH_MS = 30_000;
 /** Fees and rates move: a preview is asked for anew before it is old. */
 const PREVIEW_REFRESH_MS = 15_000;
-const PREVIEW_LEAST_MS = 1_000;
-
-/** Until the fee of a preview is over; without one as long as may be. */
-function validMsOf(preview: PayoutPreview | undefined): number {
-  return preview === undefined ? PREVIEW_REFRESH_MS : preview.validSeconds * 1_000;
-}
 
 export type PayoutFilter = PayoutFilterQuery;
 
@@ -45,8 +34,7 @@ export const payoutQueries = {
       queryFn: ({ signal }) =>
         fetchJson("/api/payouts/preview", payoutPreviewView, { method: "POST", body: form, signal }),
       enabled: form !== null,
-      refetchInterval: ({ state: { data } }) => Math.min(PREVIEW_REFRESH_MS, PREVIEW_LEAST_MS + validMsOf(data)),
-      retry: false,
+      refetchInterval: PREVIEW_REFRESH_MS,
       staleTime: 0,
       gcTime: 0,
     }),
