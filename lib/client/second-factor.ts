@@ -62,7 +62,7 @@ export function removePasskey(id: string) {
 export function confirmWaysQuery() {
   return queryOptions({
     queryKey: ["account", "confirm"],
-    queryFn: ({ signal }) => fetchJson("/api/account/confirm", proofWays, { signal }),
+    queryFn: ({ signal }) => fetchJson("/api/account/confirm", proofWays, { signal, mayAskAgain: false }),
     gcTime: 0,
     staleTime: 0,
   });
@@ -74,11 +74,11 @@ export type ShownProof =
   | { kind: "passkey"; step: string; response: unknown };
 
 export function confirmItIsMe(proof: ShownProof) {
-  return fetchJson("/api/account/confirm", done, { ...post, body: { proof } });
+  return fetchJson("/api/account/confirm", done, { ...post, body: { proof }, mayAskAgain: false });
 }
 
 export function askToConfirmByPasskey(): Promise<PasskeyRequest> {
-  return fetchJson("/api/account/confirm/passkey", passkeyRequest, { ...post, body: {} });
+  return fetchJson("/api/account/confirm/passkey", passkeyRequest, { ...post, body: {}, mayAskAgain: false });
 }
 
 /** What this browser's second step can be taken with. */

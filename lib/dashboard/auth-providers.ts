@@ -40,7 +40,7 @@ const bySecondStep: Way = async ({ proof }, from, headers, now) => {
   const parsed = secondProofInput.safeParse(fromJson(proof));
   if (!parsed.success) return null;
   const opened = await takeSecondStep(readCookie(headers["cookie"] ?? null, stepCookieName()), parsed.data, from, now);
-  if (opened !== null) (await cookies()).delete(stepCookieName());
+  if (opened !== null) (await cookies()).set(stepCookie("", 0));
   return opened;
 };
 

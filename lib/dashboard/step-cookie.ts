@@ -8,7 +8,7 @@ export function stepCookieName(): string {
   return isCookieSecure() ? "__Host-chaintill.step" : "chaintill.step";
 }
 
-/** For `cookies().set`. */
+/** For `cookies().set`. With 0 seconds it is taken away: browsers ignore a removal that does not name it as it was made. */
 export function stepCookie(stepId: string, maxAge: number) {
   return {
     name: stepCookieName(),

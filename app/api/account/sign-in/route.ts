@@ -4,7 +4,7 @@ import { waitingStepView } from "@/lib/accounts/second-factor-schema";
 import { getWaitingStep } from "@/lib/accounts/sign-in-step";
 import { stranger } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { stepCookieName } from "@/lib/dashboard/step-cookie";
+import { stepCookie, stepCookieName } from "@/lib/dashboard/step-cookie";
 
 /** What the second step of this browser's sign-in can be taken with; nothing while none waits. */
 export const GET = sessionEndpoint({
@@ -20,7 +20,7 @@ export const DELETE = sessionEndpoint({
   input: z.object({}),
   output: z.object({}),
   handle: async () => {
-    (await cookies()).delete(stepCookieName());
+    (await cookies()).set(stepCookie("", 0));
     return {};
   },
 });
