@@ -22,7 +22,9 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
   },
   "reversal-waits": {
     title: "A deposit may have left its chain",
-    remedy: "No second node could confirm it. Configure another node of the network, or look at an explorer.",
+    remedy:
+      "No second node could confirm it. Configure another node of the network, or decide after a look at an explorer.",
+    link: { label: "Reversals", href: routes.operatorReversals() },
   },
   "network-stopped": {
     title: "A network's node shows another chain",
@@ -39,6 +41,7 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
   "mail-failed": {
     title: "A mail could not be sent for a day",
     remedy: "Check the mail server's settings and its log.",
+    link: { label: "Doctor", href: routes.operatorDoctor() },
   },
   "conversion-skipped": {
     title: "A credit stayed in the coin that came",

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { AlarmsCard } from "@/components/operator/alarms-card";
 import { AttentionCard } from "@/components/operator/attention-card";
+import { DoctorSummary } from "@/components/operator/doctor-summary";
 import { NetworksCard } from "@/components/operator/networks-card";
 import { WorkersCard } from "@/components/operator/workers-card";
 import { Loaded } from "@/components/ui/query-states";
@@ -15,6 +16,7 @@ export function Operations() {
     <Loaded query={query} failure="The state of the installation could not be loaded">
       {(operations) => (
         <div className="flex flex-col gap-5">
+          <DoctorSummary />
           <AttentionCard operations={operations} />
           <AlarmsCard alarms={operations.alarms} />
           <NetworksCard networks={operations.networks} />

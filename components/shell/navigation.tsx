@@ -12,12 +12,14 @@ import {
   Send,
   Server,
   Settings,
+  Store,
   UserRoundCog,
   Wallet,
   Webhook,
 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { OPERATOR_GROUPS } from "@/components/shell/operator-groups";
 import { classNames } from "@/components/ui/class-names";
 import { routes } from "@/lib/client/routes";
 
@@ -49,7 +51,14 @@ export type NavigationProps = {
   readonly onNavigate?: () => void;
 };
 
+/**
+ * The way to every page. On the operator's pages theirs are listed, grouped, and the way back to the shop; elsewhere the shop's, and the way
+ * to the operator's.
+ */
 export function Navigation({ hasMerchant, isOperator, onNavigate }: NavigationProps) {
+  const path = usePathname();
+  if (isOperator && (path === routes.operator() || path.startsWith(`${routes.operator()}/`)))
+    return <OperatorEntries hasMerchant={hasMerchant} onNavigate={onNavigate} />;
   return (
     <nav aria-label="Main" className="flex flex-col gap-6">
       <Entries entries={hasMerchant ? MERCHANT_ENTRIES : PERSON_ENTRIES} onNavigate={onNavigate} />
@@ -63,12 +72,30 @@ export function Navigation({ hasMerchant, isOperator, onNavigate }: NavigationPr
   );
 }
 
+type Leaving = { readonly onNavigate: (() => void) | undefined };
+
+const BACK_ENTRIES: readonly Entry[] = [{ label: "To your shop", href: routes.overview(), icon: Store }];
+
+function OperatorEntries({ hasMerchant, onNavigate }: Leaving & { readonly hasMerchant: boolean }) {
+  return (
+    <nav aria-label="Main" className="flex flex-col gap-5">
+      {OPERATOR_GROUPS.map(({ title, entries }) => (
+        <div key={title}>
+          <p className="px-3 pb-1.5 text-label text-ink-quiet">{title}</p>
+          <Entries entries={entries} onNavigate={onNavigate} />
+        </div>
+      ))}
+      <Entries entries={hasMerchant ? BACK_ENTRIES : PERSON_ENTRIES} onNavigate={onNavigate} />
+    </nav>
+  );
+}
+
 function Entries({ entries, onNavigate }: { entries: readonly Entry[]; onNavigate: (() => void) | undefined }) {
   const path = usePathname();
   return (
     <ul className="flex flex-col gap-0.5">
       {entries.map(({ label, href, icon: Icon }) => {
-        const isHere = path === href || path.startsWith(`${href}/`);
+        const isHere = path === href || (href !== routes.operator() && path.startsWith(`${href}/`));
         return (
           <li key={href}>
             <Link

@@ -15,7 +15,10 @@ export default async function OperatorPage() {
   await queries.prefetchQuery({ ...operationsQuery(), queryFn: () => readOperations(new Date()) });
   return (
     <>
-      <PageHeader title="Installation" description="Networks, workers and what needs the operator." />
+      <PageHeader
+        title="Installation"
+        description="What is wrong, what waits for you, and how networks and workers are."
+      />
       <HydrationBoundary state={dehydrate(queries)}>
         <Operations />
       </HydrationBoundary>

@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { DeadJobs } from "@/components/operator/dead-jobs";
+import { JobKinds } from "@/components/operator/job-kinds";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireOperator } from "@/lib/dashboard/require-member";
+
+export const metadata: Metadata = { title: "Jobs" };
+
+export default async function JobsPage() {
+  await requireOperator();
+  return (
+    <>
+      <PageHeader title="Jobs" description="What workers still have to do, and what they gave up." />
+      <div className="flex flex-col gap-5">
+        <JobKinds />
+        <DeadJobs />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { InviteMerchantButton } from "@/components/operator/invite-merchant-button";
+import { MerchantInvitations } from "@/components/operator/merchant-invitations";
+import { MerchantList } from "@/components/operator/merchant-list";
+import { PageHeader } from "@/components/ui/page-header";
+import { merchantQueries } from "@/lib/client/operator-merchants";
+import { createQueryClient } from "@/lib/client/query-client";
+import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
+import { requireOperator } from "@/lib/dashboard/require-member";
+import { listMerchants } from "@/lib/operations/merchants-queries";
+import { merchantListQuery } from "@/lib/operations/merchants-schema";
+
+export const metadata: Metadata = { title: "Merchants" };
+
+export default async function MerchantsPage({ searchParams }: { searchParams: SearchParams }) {
+  await requireOperator();
+  const queries = createQueryClient();
+  const filter = await readListFilter(merchantListQuery.omit({ cursor: true }), searchParams);
+  if (filter !== null)
+    await queries.prefetchInfiniteQuery({
+      ...merchantQueries.list(filter),
+      queryFn: () => listMerchants(filter, new Date()),
+    });
+  return (
+    <>
+      <PageHeader
+        title="Merchants"
+        description="Every shop of this installation, what it takes, and what of it is blocked."
+        actions={<InviteMerchantButton />}
+      />
+      <HydrationBoundary state={dehydrate(queries)}>
+        <MerchantInvitations />
+        <MerchantList />
+      </HydrationBoundary>
+    </>
+  );
+}

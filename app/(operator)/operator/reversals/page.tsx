@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { ReversalList } from "@/components/operator/reversal-list";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireOperator } from "@/lib/dashboard/require-member";
+
+export const metadata: Metadata = { title: "Reversals" };
+
+export default async function ReversalsPage() {
+  await requireOperator();
+  return (
+    <>
+      <PageHeader
+        title="Reversals"
+        description="Booked payments that left their chain. With two nodes the gateway decides by itself; with one it waits for your word."
+      />
+      <ReversalList />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { UserList } from "@/components/operator/user-list";
+import { PageHeader } from "@/components/ui/page-header";
+import { userQueries } from "@/lib/client/operator-merchants";
+import { createQueryClient } from "@/lib/client/query-client";
+import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
+import { requireOperator } from "@/lib/dashboard/require-member";
+import { listUsers } from "@/lib/operations/users-queries";
+import { userListQuery } from "@/lib/operations/users-schema";
+
+export const metadata: Metadata = { title: "Users" };
+
+export default async function UsersPage({ searchParams }: { searchParams: SearchParams }) {
+  await requireOperator();
+  const queries = createQueryClient();
+  const filter = await readListFilter(userListQuery.omit({ cursor: true }), searchParams);
+  if (filter !== null)
+    await queries.prefetchInfiniteQuery({ ...userQueries.list(filter), queryFn: () => listUsers(filter) });
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        description="Everybody who can sign in, which merchants they work for, and who operates this installation."
+      />
+      <HydrationBoundary state={dehydrate(queries)}>
+        <UserList />
+      </HydrationBoundary>
+    </>
+  );
+}

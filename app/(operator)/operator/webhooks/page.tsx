@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { LostWebhooks } from "@/components/operator/lost-webhooks";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireOperator } from "@/lib/dashboard/require-member";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+export default async function LostWebhooksPage() {
+  await requireOperator();
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="What no shop took, over all merchants. Sent again with the same bytes, as often as you like; a merchant may ten times."
+      />
+      <LostWebhooks />
+    </>
+  );
+}

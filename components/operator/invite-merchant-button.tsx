@@ -1,0 +1,49 @@
+"use client";
+
+import { useState } from "react";
+import { HandOverDialog } from "@/components/members/invite-dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { TextField } from "@/components/ui/text-field";
+import { useFormCommand } from "@/components/ui/use-form-command";
+import { type InviteMerchantInput, inviteMerchantInput } from "@/lib/accounts/schema";
+import { inviteMerchant } from "@/lib/client/invitations";
+
+/** Invites somebody to open a merchant of their own. */
+export function InviteMerchantButton() {
+  return (
+    <DialogButton label="Invite a merchant…" variant="primary" size="normal">
+      {(close) => <InviteMerchantDialog onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function InviteMerchantDialog({ onClose }: { onClose: () => void }) {
+  const [link, setLink] = useState<string | null>(null);
+  const invite = useFormCommand<InviteMerchantInput>(inviteMerchantInput, () => ({ email: "" }), {
+    send: async (form) => {
+      const sent = await inviteMerchant(form);
+      if (sent.link === null) onClose();
+      else setLink(sent.link);
+    },
+    done: "The invitation is made.",
+  });
+  if (link !== null) return <HandOverDialog link={link} onClose={onClose} />;
+  return (
+    <FormDialog
+      command={invite}
+      title="Invite a merchant"
+      description="They get a link that works once, choose a password and name their shop, which they own."
+      act="Invite"
+      leave="Not now"
+      onClose={onClose}
+    >
+      <TextField
+        label="E-mail"
+        error={invite.wrong["email"]}
+        value={invite.form.email}
+        onChange={(email) => invite.change({ email })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { Address } from "@/components/ui/address";
+import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Moment } from "@/components/ui/moment";
+import { Money, moneyText } from "@/components/ui/money";
+import { Loaded } from "@/components/ui/query-states";
+import { approveReversal, reversalsQuery } from "@/lib/client/operator-jobs";
+import type { ReversalView } from "@/lib/operations/reversals-schema";
+
+/** Booked payments that left their chain, and that two nodes do not prove to be gone. */
+export function ReversalList() {
+  const query = useQuery(reversalsQuery());
+  return (
+    <Card isPadded={false}>
+      <Loaded query={query} failure="The reversals could not be loaded">
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon={CircleCheck} title="Nothing waits for your word">
+              A booked payment that a reorganisation took away is reversed by itself when two nodes prove it.
+            </EmptyState>
+          ) : (
+            <ul aria-label="Waiting reversals" className="divide-y divide-line">
+              {rows.map((row) => (
+                <ReversalItem key={row.id} reversal={row} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function ReversalItem({ reversal }: { reversal: ReversalView }) {
+  const { id, networkName, transactionId, transactionUrl, amount, currency, merchantName, vanishedAt } = reversal;
+  return (
+    <li className="flex flex-col gap-3 px-4 py-4 sm:flex-row sm:items-start sm:justify-between sm:px-5">
+      <div className="flex min-w-0 flex-col gap-1">
+        <span className="font-medium">{merchantName ?? "No merchant"}</span>
+        <Address value={transactionId} what="transaction" explorerUrl={transactionUrl} />
+        <p className="text-label text-ink-quiet">
+          left {networkName} <Moment at={vanishedAt} />
+        </p>
+      </div>
+      <div className="flex flex-col gap-2 sm:items-end">
+        <Money amount={amount} currency={currency} size="large" />
+        <DialogButton label="It is gone…" variant="danger" aria-label={`${moneyText(amount, currency)} is gone`}>
+          {(close) => (
+            <ConfirmDialog
+              title={`Take ${moneyText(amount, currency)} back?`}
+              description={`Look the transaction up on an explorer first. The credit is taken back; what ${merchantName ?? "its owner"} has spent of it becomes a debt. If it comes into a block again, it is credited again.`}
+              act="Take it back"
+              tone="danger"
+              send={() => approveReversal({ id, vanishedAt })}
+              done="It is taken back."
+              onClose={close}
+            />
+          )}
+        </DialogButton>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { FormDialog } from "@/components/ui/form-dialog";
+import { TextField } from "@/components/ui/text-field";
+import { useFormCommand } from "@/components/ui/use-form-command";
+import { saveOperatorFlag, saveSuspension } from "@/lib/client/operator-merchants";
+import {
+  type OperatorFlagForm,
+  operatorFlagForm,
+  type SuspensionForm,
+  suspensionForm,
+  type UserRowView,
+} from "@/lib/operations/users-schema";
+
+export type UserDialogProps = { readonly user: UserRowView; readonly onClose: () => void };
+
+const REASON_HINT = "It stays in the audit log.";
+
+/** Makes somebody an operator, or no longer. */
+export function OperatorFlagDialog({ user: { id, name, isOperator }, onClose }: UserDialogProps) {
+  const initial = () => ({ id, isOperator: !isOperator, reason: "" });
+  const save = useFormCommand<OperatorFlagForm>(operatorFlagForm, initial, {
+    send: saveOperatorFlag,
+    done: isOperator ? "They are no longer an operator." : "They are an operator now.",
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      command={save}
+      title={isOperator ? `${name} is no longer an operator?` : `Make ${name} an operator?`}
+      description={
+        isOperator
+          ? "They leave these pages at once, and keep their merchants."
+          : "They may do everything here that you may: block merchants, change fees, withdraw earnings, and make or remove operators."
+      }
+      act={isOperator ? "Withdraw it" : "Make operator"}
+      tone="danger"
+      onClose={onClose}
+    >
+      <TextField
+        label="Reason"
+        hint={REASON_HINT}
+        error={save.wrong["reason"]}
+        value={save.form.reason}
+        onChange={(reason) => save.change({ reason })}
+      />
+    </FormDialog>
+  );
+}
+
+/** Suspends a user, or lifts that again. */
+export function SuspensionDialog({ user: { id, name, isSuspended }, onClose }: UserDialogProps) {
+  const initial = () => ({ id, isSuspended: !isSuspended, reason: "" });
+  const save = useFormCommand<SuspensionForm>(suspensionForm, initial, {
+    send: saveSuspension,
+    done: isSuspended ? "The suspension is lifted." : "They are suspended.",
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      command={save}
+      title={isSuspended ? `Lift the suspension of ${name}?` : `Suspend ${name}?`}
+      description={
+        isSuspended
+          ? "They may sign in again, with the password that they had."
+          : "Every session of theirs ends now, and they cannot sign in. Payouts of merchants that they own are refused meanwhile; payments go on."
+      }
+      act={isSuspended ? "Lift it" : "Suspend"}
+      tone={isSuspended ? "primary" : "danger"}
+      onClose={onClose}
+    >
+      <TextField
+        label="Reason"
+        hint={REASON_HINT}
+        error={save.wrong["reason"]}
+        value={save.form.reason}
+        onChange={(reason) => save.change({ reason })}
+      />
+    </FormDialog>
+  );
+}
