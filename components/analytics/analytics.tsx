@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Dimmed } from "@/components/analytics/dimmed";
+import { ExceptionsCard } from "@/components/analytics/exceptions-card";
 import { FigureCards } from "@/components/analytics/figure-cards";
-import { CoinsCard, ExceptionsCard, SendingCard } from "@/components/analytics/figure-tables";
+import { CoinsCard, SendingCard } from "@/components/analytics/figure-tables";
 import { FiguresSkeleton } from "@/components/analytics/figures-skeleton";
 import { FunnelCard } from "@/components/analytics/funnel-card";
 import { HowCounted } from "@/components/analytics/how-counted";
@@ -44,10 +45,8 @@ export function Analytics({ zone }: { zone: string | null }) {
                       </div>
                       <SuccessCard payments={counts} fileHref={tableAddress("success", asked)} />
                       <CoinsCard volume={sums} asked={asked} />
-                      <div className="grid items-start gap-5 lg:grid-cols-2">
-                        <ExceptionsCard payments={counts} asked={asked} />
-                        <SendingCard volume={sums} asked={asked} />
-                      </div>
+                      <ExceptionsCard payments={counts} asked={asked} />
+                      <SendingCard volume={sums} asked={asked} />
                       <HowCounted range={sums.range} />
                     </div>
                   )

@@ -19,7 +19,12 @@ const SIGNS = { up: ArrowUp, down: ArrowDown, same: Equal } as const;
 export function ChangeNote({ change, than, isMoreGood, words = MORE_OR_LESS }: ChangeNoteProps) {
   const { direction, percent } = change;
   const Sign = SIGNS[direction];
-  if (percent === null) return <p className="text-label text-ink-quiet">Nothing to compare with in {than}</p>;
+  if (percent === null)
+    return (
+      <p className="text-label text-ink-quiet">
+        {direction === "same" ? "Nothing yet in this range" : `Nothing in ${than}`}
+      </p>
+    );
   const isGood = isMoreGood === undefined || direction === "same" ? null : (direction === "up") === isMoreGood;
   return (
     <p className="flex items-start gap-1 text-label text-ink-soft">

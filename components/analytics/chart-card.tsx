@@ -33,9 +33,8 @@ export function ChartCard({ title, description, fileHref, chart, table, empty }:
             <Button
               variant="quiet"
               size="small"
-              aria-pressed={isTable}
               aria-controls={bodyId}
-              aria-label={`${title}: as a table`}
+              aria-label={`${title}: as a ${isTable ? "chart" : "table"}`}
               onClick={() => setTable(!isTable)}
             >
               <Icon aria-hidden className="size-3.5" />

@@ -32,7 +32,9 @@ export function FigureCards({ volume, payments }: FigureCardsProps) {
         note={
           success === null || successBefore === null ? (
             <p className="text-label text-ink-quiet">
-              {groupDigits(`${totals.ended}`)} of them {totals.ended === 1 ? "has" : "have"} ended
+              {totals.ended === 0
+                ? "No invoice of this range has ended"
+                : `Of ${groupDigits(`${totals.ended}`)} that ended; none had before`}
             </p>
           ) : (
             <ChangeNote

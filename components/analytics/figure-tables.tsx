@@ -1,16 +1,14 @@
-import { EXCEPTION_WORDS } from "@/components/analytics/figure-words";
 import { TableCard } from "@/components/analytics/table-card";
 import type { Column } from "@/components/ui/data-table";
 import { Money, moneyText } from "@/components/ui/money";
-import { Nothing } from "@/components/ui/nothing";
-import { FIGURES_CURRENCY, type PairSum, type PaymentsView, type VolumeView } from "@/lib/analytics/schema";
+import { FIGURES_CURRENCY, type PairSum, type VolumeView } from "@/lib/analytics/schema";
 import { type FiguresAsked, tableAddress } from "@/lib/client/analytics";
 import { groupDigits } from "@/lib/money/format";
 
-type Exception = PaymentsView["exceptions"][number];
 type SendingFee = VolumeView["sending"]["fees"][number];
 
-function coinColumn<Row extends { readonly currency: string; readonly networkName: string }>(): Column<Row> {
+/** A coin and its network as the title of a row. */
+export function coinColumn<Row extends { readonly currency: string; readonly networkName: string }>(): Column<Row> {
   return {
     id: "coin",
     header: "Coin and network",
@@ -114,36 +112,6 @@ export function SendingCard({ volume, asked }: { volume: VolumeView; asked: Figu
       rows={volume.sending.fees}
       keyOf={pairKey}
       empty="Nothing was paid out or refunded in this range."
-    />
-  );
-}
-
-const EXCEPTION_COLUMNS: readonly Column<Exception>[] = [
-  { id: "kind", header: "What happened", phone: "title", cell: ({ kind }) => EXCEPTION_WORDS[kind] },
-  { ...coinColumn(), phone: "line" },
-  {
-    id: "count",
-    header: "How often",
-    align: "end",
-    phone: "corner",
-    cell: ({ count }) => (count === 0 ? <Nothing /> : <span className="tabular-nums">{groupDigits(`${count}`)}</span>),
-  },
-];
-
-/** What did not go as it should have. */
-export function ExceptionsCard({ payments, asked }: { payments: PaymentsView; asked: FiguresAsked }) {
-  const count = payments.exceptions.reduce((total, exception) => total + exception.count, 0);
-  return (
-    <TableCard
-      title="Exceptions"
-      description={
-        count === 0 ? "Everything went as it should" : `${groupDigits(`${count}`)} did not go as they should have`
-      }
-      fileHref={tableAddress("exceptions", asked)}
-      columns={EXCEPTION_COLUMNS}
-      rows={payments.exceptions}
-      keyOf={(row) => `${row.kind}-${pairKey(row)}`}
-      empty="Nobody paid too little, too much, too late or in another coin."
     />
   );
 }

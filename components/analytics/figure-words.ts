@@ -20,9 +20,9 @@ export const EXCEPTION_WORDS: Readonly<Record<ExceptionKind, string>> = {
   partly: "Partly paid",
   over: "Overpaid",
   late: "Late",
-  extra: "On top of a paid invoice",
-  wrong_coin: "Wrong coin or network",
-  locked: "Locked by screening",
+  extra: "After it was paid",
+  wrong_coin: "Wrong coin",
+  locked: "Locked",
 };
 
 const BEFORE_WORDS: Readonly<Record<RangeName, string>> = {

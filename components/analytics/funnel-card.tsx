@@ -20,12 +20,16 @@ export function FunnelCard({ payments, fileHref }: { payments: PaymentsView; fil
   return (
     <ChartCard
       title="From invoice to payment"
-      description={`${groupDigits(`${totals.paid}`)} of ${groupDigits(`${totals.created}`)} invoices were paid`}
+      description={
+        totals.created === 0
+          ? "How far payers get"
+          : `${groupDigits(`${totals.paid}`)} of ${groupDigits(`${totals.created}`)} invoices were paid`
+      }
       {...(fileHref !== undefined && { fileHref })}
       {...(totals.created === 0 && { empty: <NothingAsked /> })}
       chart={
         <div className="px-4 pb-4 sm:px-5 sm:pb-5">
-          <ul className="flex flex-col gap-3.5">
+          <ul className="flex flex-col gap-4.5">
             {STEPS.map(({ key, word }) => (
               <FunnelBar key={key} word={word} count={totals[key]} of={totals.created} />
             ))}
@@ -60,7 +64,7 @@ function FunnelBar({ word, count, of }: { word: string; count: number; of: numbe
           <span className="inline-block min-w-14 text-right text-ink-quiet">{share} %</span>
         </span>
       </p>
-      <div aria-hidden className="mt-1 h-3 rounded-full bg-sunken">
+      <div aria-hidden className="mt-1.5 h-3.5 rounded-full bg-sunken">
         <div className="h-full min-w-px rounded-full bg-(--series-1)" style={{ width: `${share}%` }} />
       </div>
     </li>

@@ -40,7 +40,8 @@ export function HowCounted({ range }: { range: RangeView }) {
           included.
         </Meaning>
         <Meaning word="Exceptions">
-          of an invoice (too little, too much) count with the invoice; those of a single deposit count when it came.
+          of an invoice (partly paid, overpaid) count with the invoice. Those of a single deposit count when it came:
+          late, after the invoice was paid, in a coin or on a network that was not asked for, or locked by screening.
         </Meaning>
       </dl>
     </details>

@@ -1,6 +1,6 @@
 "use client";
 
-import { RANGE_WORDS, STEP_WORDS } from "@/components/analytics/figure-words";
+import { RANGE_WORDS, rangeWords, STEP_WORDS } from "@/components/analytics/figure-words";
 import type { Figures } from "@/components/analytics/use-figures";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -71,6 +71,11 @@ export function RangeBar({ figures, volume }: RangeBarProps) {
           <Button variant="quiet" onClick={() => set({ currency: null, network: null })}>
             All coins and networks
           </Button>
+        )}
+        {volume && (
+          <p className="col-span-2 text-small text-ink-soft sm:ml-auto sm:pb-2 sm:text-right">
+            {rangeWords(volume.range)}, {volume.range.zone.replaceAll("_", " ")}
+          </p>
         )}
       </div>
     </div>

@@ -24,7 +24,7 @@ export function SeriesPatterns({ chartId }: { chartId: string }) {
         path === null ? null : (
           <pattern key={path} id={`${chartId}-${index}`} width="8" height="8" patternUnits="userSpaceOnUse">
             <rect width="8" height="8" fill={seriesColour(index)} />
-            <path d={path} stroke="var(--surface)" strokeWidth="1.25" strokeOpacity="0.55" />
+            <path d={path} stroke="var(--surface)" strokeWidth="1.25" strokeOpacity="0.45" />
           </pattern>
         ),
       )}

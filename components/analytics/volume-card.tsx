@@ -1,5 +1,5 @@
 import { ChartCard } from "@/components/analytics/chart-card";
-import { bucketWords, rangeWords } from "@/components/analytics/figure-words";
+import { bucketWords } from "@/components/analytics/figure-words";
 import { CHART_CLASSES, LazyVolumeChart } from "@/components/analytics/lazy-charts";
 import { SeriesMark } from "@/components/analytics/series-fill";
 import { seriesOf } from "@/components/analytics/volume-series";
@@ -13,15 +13,15 @@ type Bucket = VolumeView["buckets"][number];
 
 /** What came in over time, by coin. */
 export function VolumeCard({ volume, fileHref }: { volume: VolumeView; fileHref?: string }) {
-  const { totals, range, buckets } = volume;
+  const { totals, buckets } = volume;
   const series = seriesOf(volume);
-  const description = `${moneyText(totals.usd, FIGURES_CURRENCY)} in ${groupDigits(`${totals.count}`)} ${
-    totals.count === 1 ? "credit" : "credits"
-  }, ${rangeWords(range)}`;
+  const credits = `${groupDigits(`${totals.count}`)} ${totals.count === 1 ? "credit" : "credits"}`;
   return (
     <ChartCard
       title="Volume by coin"
-      description={description}
+      description={
+        totals.count === 0 ? "What reached your balance" : `${moneyText(totals.usd, FIGURES_CURRENCY)} in ${credits}`
+      }
       {...(fileHref !== undefined && { fileHref })}
       {...(totals.count === 0 && { empty: <NothingCame /> })}
       chart={
