@@ -16,3 +16,12 @@ export const positiveAmount = plainAmount.refine(
 
 /** Zero as well. */
 export const amountOrZero = plainAmount;
+
+const REASON_CHARACTERS_MAX = 300;
+
+/** Why a person does it: kept in the audit log. */
+export const reasonText = z
+  .string()
+  .trim()
+  .min(3, "Say why, in a few words.")
+  .max(REASON_CHARACTERS_MAX, `At most ${REASON_CHARACTERS_MAX} characters.`);

@@ -1,0 +1,32 @@
+import { withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { lockMerchant, updateMerchant } from "@/lib/operations/merchants-repo";
+import type { MerchantBlocksForm } from "@/lib/operations/merchants-schema";
+
+/**
+ * Blocks a merchant's payments, its payouts or both, or lifts a block. With payments blocked no new invoice, wallet or price is made, and
+ * what arrives for existing ones is credited; with payouts blocked nothing new leaves, and nothing that waits for a decision is approved.
+ * What is signed goes on. The reason is for the operator alone.
+ * @throws AppError `not_found`; `refused` when it is so already
+ */
+export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: string, now: Date): Promise<void> {
+  const { id, reason, arePaymentsBlocked, arePayoutsBlocked } = form;
+  await withTransaction(async (tx) => {
+    const stored = await lockMerchant(tx, id);
+    if (stored === null) throw new AppError("not_found", "There is no such merchant");
+    const before = {
+      arePaymentsBlocked: stored.paymentsBlockedAt !== null,
+      arePayoutsBlocked: stored.payoutsBlockedAt !== null,
+    };
+    const after = { arePaymentsBlocked, arePayoutsBlocked };
+    if (before.arePaymentsBlocked === arePaymentsBlocked && before.arePayoutsBlocked === arePayoutsBlocked)
+      throw new AppError("refused", "It is so already: nothing was changed.");
+    await updateMerchant(tx, id, {
+      paymentsBlockedAt: arePaymentsBlocked ? (stored.paymentsBlockedAt ?? now) : null,
+      payoutsBlockedAt: arePayoutsBlocked ? (stored.payoutsBlockedAt ?? now) : null,
+    });
+    // Both fields each time, and without the merchant: its own members do not read the operator's reasons.
+    await recordAudit(tx, { actorId, action: "merchant.change-blocks", target: id, detail: { reason }, before, after });
+  });
+}

@@ -1,0 +1,54 @@
+import { type Tx, withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { endAllSessions, type LockedUser, lockUserAndOperators, updateUserFlags } from "@/lib/operations/users-repo";
+import type { OperatorFlagForm, SuspensionForm } from "@/lib/operations/users-schema";
+
+/**
+ * Makes somebody an operator, or no longer. One who is not suspended is always left.
+ * @throws AppError `not_found`; `refused` when it is so already, or nobody would be left
+ */
+export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string): Promise<void> {
+  const { id, isOperator, reason } = form;
+  await withTransaction(async (tx) => {
+    const { user, others } = await lockWithOthers(tx, id);
+    if (user.isOperator === isOperator) throw new AppError("refused", "It is so already: nothing was changed.");
+    if (isOperator && user.isSuspended) throw new AppError("refused", "First lift the suspension.");
+    if (!isOperator) assertSomebodyLeft(others);
+    await updateUserFlags(tx, id, { isOperator });
+    const change = { before: { isOperator: user.isOperator }, after: { isOperator } };
+    await recordAudit(tx, { actorId, action: "user.change-operator", target: id, detail: { reason }, ...change });
+  });
+}
+
+/**
+ * Suspends a user: every session ends, signing in is refused, and payouts of merchants that they own are too. Or lifts that again, after
+ * which they sign in anew. Nobody suspends themselves, and an operator is always left.
+ * @throws AppError `not_found`; `refused`
+ */
+export async function changeSuspension(form: SuspensionForm, actorId: string, now: Date): Promise<void> {
+  const { id, isSuspended, reason } = form;
+  await withTransaction(async (tx) => {
+    const { user, others } = await lockWithOthers(tx, id);
+    if (user.isSuspended === isSuspended) throw new AppError("refused", "It is so already: nothing was changed.");
+    if (isSuspended && id === actorId) throw new AppError("refused", "Nobody suspends themselves.");
+    if (isSuspended && user.isOperator) assertSomebodyLeft(others);
+    await updateUserFlags(tx, id, { isBlocked: isSuspended });
+    if (isSuspended) await endAllSessions(tx, id, now);
+    const action = isSuspended ? "user.suspend" : "user.lift-suspension";
+    const change = { before: { isSuspended: user.isSuspended }, after: { isSuspended } };
+    await recordAudit(tx, { actorId, action, target: id, detail: { reason }, ...change });
+  });
+}
+
+async function lockWithOthers(tx: Tx, id: string): Promise<{ user: LockedUser; others: readonly LockedUser[] }> {
+  const locked = await lockUserAndOperators(tx, id);
+  const user = locked.find((one) => one.id === id);
+  if (user === undefined) throw new AppError("not_found", "There is no such user");
+  return { user, others: locked.filter((one) => one.id !== id) };
+}
+
+function assertSomebodyLeft(others: readonly LockedUser[]): void {
+  if (others.some(({ isOperator, isSuspended }) => isOperator && !isSuspended)) return;
+  throw new AppError("refused", "This is the last operator: first make somebody else one.");
+}
