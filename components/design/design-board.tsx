@@ -1,0 +1,39 @@
+import { ActionSpecimens } from "@/components/design/action-specimens";
+import { ColourSpecimens } from "@/components/design/colour-specimens";
+import { DialogSpecimens } from "@/components/design/dialog-specimens";
+import { FieldSpecimens } from "@/components/design/field-specimens";
+import { PlaceSpecimens } from "@/components/design/place-specimens";
+import { StateSpecimens } from "@/components/design/state-specimens";
+import { ThemePanels } from "@/components/design/theme-panels";
+import { TypeSpecimens } from "@/components/design/type-specimens";
+import { ValueSpecimens } from "@/components/design/value-specimens";
+
+/** The design system: every piece in every state, in both themes. */
+export function DesignBoard() {
+  return (
+    <>
+      <ThemePanels title="Colours">
+        <ColourSpecimens />
+      </ThemePanels>
+      <ThemePanels title="Type and spacing">
+        <TypeSpecimens />
+      </ThemePanels>
+      <ThemePanels title="Values">
+        <ValueSpecimens />
+      </ThemePanels>
+      <ThemePanels title="Actions">
+        <ActionSpecimens />
+        <DialogSpecimens />
+      </ThemePanels>
+      <ThemePanels title="Fields">
+        <FieldSpecimens />
+      </ThemePanels>
+      <ThemePanels title="Places">
+        <PlaceSpecimens />
+      </ThemePanels>
+      <ThemePanels title="States">
+        <StateSpecimens />
+      </ThemePanels>
+    </>
+  );
+}
