@@ -86,6 +86,19 @@ test("one that would cost more than twice of what was counted on waits, with an 
   expect(await sendRow(id)).toMatchObject({ status: "cancelled", outgoingId: null });
 });
 
+test("one that waited for cheaper fees goes when the network asks for no more than was counted on, and its alarm ends", async () => {
+  const { id, toAddress } = await orderSend({ amount: "7", feeExpected: decimal("0.000000000000000001") });
+  await untilWaits(id, "fee");
+  expect(await alarmsAbout(id)).toEqual(["fee-above-quote"]);
+  // What a cheaper network is to a quote that was made before: the quote covers the fee again.
+  await database().send.update({ where: { id }, data: { feeExpected: "1", nextTryAt: new Date(0) } });
+  await driveUntilDone(engine);
+  expect(await alarmsAbout(id)).toEqual([]);
+  expect((await sendRow(id)).status).toBe("confirmed");
+  expect((await rig.onChain(toAddress, "USDT")).toFixed()).toBe("7");
+  await expectSettledBooks(rig);
+});
+
 test("one that the chain would refuse is tried three times and then fails, with nothing signed and nothing in flight", async () => {
   // The token's contract takes no native coin.
   const { id, purposeId } = await orderSend({
