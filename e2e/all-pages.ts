@@ -22,7 +22,7 @@ export const isOfOne = (address: string): boolean => address.includes("[");
 export async function firstOf(page: Page, address: string): Promise<string | null> {
   const list = dirname(address);
   await page.goto(list);
-  const link = page.getByRole("main").locator(`a[href^="${list}/"]:not([href$="/new"])`);
+  const link = page.getByRole("main").locator(`a[href^="${list}/"]:not([href$="/new"], [href$="/batches"])`);
   await page.waitForLoadState("networkidle");
   return (await link.count()) > 0 ? await link.first().getAttribute("href") : null;
 }

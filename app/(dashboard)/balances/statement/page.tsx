@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { Statement } from "@/components/statements/statement";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
@@ -20,6 +20,7 @@ const address = statementFilterInput.pick({ coin: true, group: true });
 export default async function StatementPage({ searchParams }: { searchParams: SearchParams }) {
   const { merchantId, session } = await requireMember();
   const search = await searchParams;
+  if (search["coin"] === undefined) redirect(routes.balances());
   const asked = address.safeParse({ coin: search["coin"], group: search["group"] });
   const coin = asked.success ? (await loadCatalog()).currency(asked.data.coin) : null;
   if (!asked.success || coin === null) notFound();
