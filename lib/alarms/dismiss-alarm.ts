@@ -18,6 +18,7 @@ export async function dismissAlarm(order: { readonly alarmId: string; readonly a
     if (kind === undefined) throw new AppError("refused", "This alarm ends by itself, when its cause is gone");
     const { subject } = open;
     await clearAlarm(tx, { kind, subject });
-    await recordAudit(tx, { actorId, action: "alarm.dismiss", target: alarmId, detail: { kind, subject } });
+    const change = { before: { isOpen: true }, after: { isOpen: false } };
+    await recordAudit(tx, { actorId, action: "alarm.dismiss", target: alarmId, detail: { kind, subject }, ...change });
   });
 }

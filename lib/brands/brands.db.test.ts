@@ -52,16 +52,22 @@ describe("the looks of a merchant", () => {
     expect(await lastAudit()).toMatchObject({
       actorId,
       action: "brand.change",
-      detail: { accent: "#112233", accentBefore: "#aabbcc", embedOrigins: SHOP, embedOriginsBefore: "" },
+      before: { accent: "#aabbcc", embedOrigins: [] },
+      after: { accent: "#112233", embedOrigins: [SHOP] },
     });
     const { hash } = await storeLogo({ merchantId, actorId, file: await picture() });
     expect(await lastAudit()).toMatchObject({
       actorId,
       action: "brand.change-logo",
-      detail: { logo: hash, logoBefore: null },
+      before: { logo: null },
+      after: { logo: hash },
     });
     await removeLogo({ merchantId, actorId });
-    expect(await lastAudit()).toMatchObject({ action: "brand.remove-logo", detail: { logo: null, logoBefore: hash } });
+    expect(await lastAudit()).toMatchObject({
+      action: "brand.remove-logo",
+      before: { logo: hash },
+      after: { logo: null },
+    });
   });
 
   test("stay as they were when one of the sites is none, or there are too many", async () => {

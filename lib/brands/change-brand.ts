@@ -4,6 +4,7 @@ import { type BrandChange, brandChange } from "@/lib/brands/schema";
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { changedFields } from "@/lib/merchants/changed-fields";
 
 type Change = BrandChange & { readonly merchantId: string; readonly actorId: string | null };
 
@@ -24,12 +25,7 @@ export async function changeBrand({ merchantId, actorId, ...typed }: Change): Pr
       merchantId,
       action: "brand.change",
       target: merchantId,
-      detail: {
-        accent,
-        accentBefore: before.accent,
-        embedOrigins: embedOrigins.join(" "),
-        embedOriginsBefore: before.embedOrigins.join(" "),
-      },
+      ...changedFields({ accent: before.accent, embedOrigins: before.embedOrigins }, { accent, embedOrigins }),
     });
   });
 }

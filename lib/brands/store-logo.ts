@@ -4,6 +4,7 @@ import { lockMerchant, saveLogo, selectBrand } from "@/lib/brands/repo";
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { changedFields } from "@/lib/merchants/changed-fields";
 
 type Owner = { readonly merchantId: string; readonly actorId: string | null };
 
@@ -33,7 +34,7 @@ async function replaceLogo({ merchantId, actorId }: Owner, logo: EncodedLogo | n
       merchantId,
       action: logo === null ? "brand.remove-logo" : "brand.change-logo",
       target: merchantId,
-      detail: { logo: logo?.hash ?? null, logoBefore: before?.hash ?? null },
+      ...changedFields({ logo: before?.hash ?? null }, { logo: logo?.hash ?? null }),
     });
   });
 }

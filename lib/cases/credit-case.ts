@@ -100,7 +100,7 @@ async function creditAsItIs(
 
 async function noteDecision(
   tx: Tx,
-  { id: target, kind, merchantId, currencyCode, amount }: OpenedCase,
+  { id: target, kind, status, merchantId, currencyCode, amount }: OpenedCase,
   { creditTo, actorId }: CaseDecision,
 ): Promise<void> {
   const of = merchantId ?? (kind === "locked" ? undefined : creditTo);
@@ -111,5 +111,7 @@ async function noteDecision(
     action: "case.credit",
     target,
     detail,
+    before: { status },
+    after: { status: "credited" },
   });
 }

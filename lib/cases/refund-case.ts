@@ -68,7 +68,8 @@ async function carryOut(
   });
   const detail = { refund: refund.id, amount: amounts.amount.toFixed(), currency: currencyCode, address };
   const of = opened.merchantId === null ? {} : { merchantId: opened.merchantId };
-  await recordAudit(tx, { actorId, ...of, action: "case.refund", target: caseId, detail });
+  const change = { before: { status: opened.status }, after: { status: "refunding" } };
+  await recordAudit(tx, { actorId, ...of, action: "case.refund", target: caseId, detail, ...change });
   await witness?.(tx, refund);
   return refund;
 }

@@ -28,6 +28,8 @@ export async function setAutoConvert(
       action: "auto-convert.change",
       target: coin.code,
       detail: { currency: coin.code, isOn },
+      before: { isOn: !isOn },
+      after: { isOn },
     });
   });
 }

@@ -10,6 +10,14 @@ export async function listTerms(): Promise<readonly StoredTerms[]> {
   return rows.map((row) => ({ ...row, fee: decimal(row.fee), minimum: decimal(row.minimum) }));
 }
 
+/** What is kept of a service, under its lock; null where nothing is. */
+export async function lockTerms(tx: Tx, { currencyCode, networkCode }: ServiceKey): Promise<StoredTerms | null> {
+  await tx.$queryRaw`
+    SELECT 1 FROM exchange_terms WHERE currency_code = ${currencyCode} AND network_code = ${networkCode} FOR UPDATE`;
+  const row = await tx.exchangeTerms.findUnique({ where: { currencyCode_networkCode: { currencyCode, networkCode } } });
+  return row && { ...row, fee: decimal(row.fee), minimum: decimal(row.minimum) };
+}
+
 /** Inserts the row, or brings it up to these values unless the operator has edited it. True where something changed. */
 export async function writeTypical(tx: Tx, { currency, network, fee, minimum }: TypicalTerms): Promise<boolean> {
   const changed = await tx.$executeRaw`

@@ -4,8 +4,9 @@ import { invalidParameter } from "@/lib/errors";
 import { typicalTermsOf } from "@/lib/exchanges/data";
 import type { ExchangeTerms, ServiceKey } from "@/lib/exchanges/exchange-terms";
 import { forgetExchangeTerms } from "@/lib/exchanges/read-exchange-terms";
-import { deleteTerms, writeEdited, writeTypical } from "@/lib/exchanges/repo";
+import { deleteTerms, lockTerms, type StoredTerms, writeEdited, writeTypical } from "@/lib/exchanges/repo";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { changedFields } from "@/lib/merchants/changed-fields";
 import { ZERO } from "@/lib/money/decimal";
 
 /**
@@ -18,9 +19,12 @@ export async function setExchangeTerms(order: ServiceKey & ExchangeTerms & { rea
   if (fee.lt(ZERO)) throw invalidParameter("fee", "validation.min.numeric");
   if (minimum.lt(ZERO)) throw invalidParameter("minimum", "validation.min.numeric");
   await withTransaction(async (tx) => {
+    const before = termFields(await lockTerms(tx, { currencyCode, networkCode }));
     await writeEdited(tx, { currencyCode, networkCode }, { fee, minimum });
     const detail = { fee: fee.toFixed(), minimum: minimum.toFixed() };
-    await recordAudit(tx, { actorId, action: "exchange-terms.set", target: `${networkCode}:${currencyCode}`, detail });
+    const change = changedFields(before, { ...detail, isEdited: true });
+    const target = `${networkCode}:${currencyCode}`;
+    await recordAudit(tx, { actorId, action: "exchange-terms.set", target, detail, ...change });
   });
   forgetExchangeTerms();
 }
@@ -34,11 +38,28 @@ export async function resetExchangeTerms(order: ServiceKey & { readonly actorId:
   await assertKnown(order);
   const typical = typicalTermsOf(currencyCode, networkCode);
   await withTransaction(async (tx) => {
+    const before = termFields(await lockTerms(tx, { currencyCode, networkCode }));
     await deleteTerms(tx, { currencyCode, networkCode });
     if (typical !== null) await writeTypical(tx, typical);
-    await recordAudit(tx, { actorId, action: "exchange-terms.reset", target: `${networkCode}:${currencyCode}` });
+    const after = termFields(await lockTerms(tx, { currencyCode, networkCode }));
+    const change = changedFields(before, after);
+    await recordAudit(tx, {
+      actorId,
+      action: "exchange-terms.reset",
+      target: `${networkCode}:${currencyCode}`,
+      ...change,
+    });
   });
   forgetExchangeTerms();
+}
+
+/** For the audit log; all null where nothing is kept. */
+function termFields(terms: StoredTerms | null) {
+  return {
+    fee: terms?.fee.toFixed() ?? null,
+    minimum: terms?.minimum.toFixed() ?? null,
+    isEdited: terms?.isEdited ?? null,
+  };
 }
 
 async function assertKnown({ currencyCode, networkCode }: ServiceKey): Promise<void> {

@@ -37,7 +37,8 @@ export async function cancelInvoice({ merchantId, invoiceId, actorId }: Cancella
     invariant(person !== null, `user ${actorId} is there`);
     await insertEvent(tx, invoice.id, "cancelled", { by: person.name, user: actorId });
     const detail = { orderId: invoice.orderId };
-    await recordAudit(tx, { actorId, merchantId, action: "invoice.cancel", target: invoice.id, detail });
+    const change = { before: { status: invoice.status }, after: { status: "cancel" } };
+    await recordAudit(tx, { actorId, merchantId, action: "invoice.cancel", target: invoice.id, detail, ...change });
     await transitionInvoice(tx, invoice, "cancel");
   });
 }

@@ -88,7 +88,14 @@ async function takeAndCredit(
     },
   });
   // Without the merchant: its own people need not learn who its payers are.
-  await recordAudit(tx, { actorId: userId, action: "invoice.pay-from-balance", target: invoiceId, detail: told });
+  await recordAudit(tx, {
+    actorId: userId,
+    action: "invoice.pay-from-balance",
+    target: invoiceId,
+    detail: told,
+    before: { status: invoice.status },
+    after: { status: "paid" },
+  });
   const all = { parts: confirmed.parts, inside: toInsidePart(invoice, payment, quote) };
   await transitionInvoice(tx, invoice, "paid", {
     paidHow: "exact",

@@ -23,7 +23,11 @@ test("each card changes its own settings and leaves the others as they are, and 
   await changeMerchantSettings({ merchantId: id, userId: user.id }, { name: "Lantern", supportContact: "" });
   expect(await getMerchantSettings(id)).toEqual({ id, name: "Lantern", supportContact: "", ...care, ...begins });
   const audit = await database().auditEvent.findMany({ where: { merchantId: id }, orderBy: { id: "asc" } });
-  expect(audit.map(({ detail }) => detail)).toEqual([care, { name: "Lantern", supportContact: "" }]);
+  const plain = { latePolicy: "hold", lateDriftPercent: 2, payerMayRefresh: false, refundRequestPolicy: "approve" };
+  expect(audit.map(({ before, after }) => [before, after])).toEqual([
+    [plain, care],
+    [data, { name: "Lantern", supportContact: "" }],
+  ]);
 });
 
 test("refunds by themselves begin a day after they were switched on, whoever saves the card again, and anew when they are switched on anew", async () => {

@@ -1,10 +1,15 @@
 import { type Tx, withTransaction } from "@/lib/db";
-import { recordAudit } from "@/lib/merchants/audit-repo";
-import { lockRefundRequestPolicy, updateMerchantSettings } from "@/lib/merchants/merchants-repo";
-import type { MerchantSettingsInput } from "@/lib/merchants/schema";
+import { type AuditFields, recordAudit } from "@/lib/merchants/audit-repo";
+import { changedFields } from "@/lib/merchants/changed-fields";
+import {
+  lockRefundRequestPolicy,
+  selectMerchantSettings,
+  updateMerchantSettings,
+} from "@/lib/merchants/merchants-repo";
+import type { MerchantSettingsInput, MerchantSettingsView } from "@/lib/merchants/schema";
 
 /**
- * Changes what a merchant decides about itself; the audit log keeps the new values. Switching refunds that payers ask for to `automatic`
+ * Changes what a merchant decides about itself; the audit log keeps both what was and what is. Switching refunds that payers ask for to `automatic`
  * writes down when: nothing goes by itself for a day after it.
  */
 export async function changeMerchantSettings(
@@ -14,13 +19,14 @@ export async function changeMerchantSettings(
 ): Promise<void> {
   await withTransaction(async (tx) => {
     const since = await automaticSince(tx, who.merchantId, settings, now);
+    const before = await selectMerchantSettings(tx, who.merchantId);
     await updateMerchantSettings(tx, who.merchantId, settings, since);
     await recordAudit(tx, {
       actorId: who.userId,
       merchantId: who.merchantId,
       action: "merchant.change",
       target: who.merchantId,
-      detail: given(settings),
+      ...changedFields(pickSettings(before), settings),
     });
   });
 }
@@ -38,9 +44,8 @@ async function automaticSince(
   return next === "automatic" ? now : null;
 }
 
-/** What was sent, without what was left out. */
-function given(settings: MerchantSettingsInput): Readonly<Record<string, string | number | boolean>> {
-  return Object.fromEntries(
-    Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
+function pickSettings(view: MerchantSettingsView | null): AuditFields {
+  if (view === null) return {};
+  const { id: _, refundRequestsAutomaticFrom: __, ...settings } = view;
+  return settings;
 }

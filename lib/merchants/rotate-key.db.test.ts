@@ -24,7 +24,7 @@ test("the first key is issued, the next ones replace it with an overlap, and eac
   expect(good.map((key) => key.secret)).toEqual([second.secret, first.secret]);
   const audit = await database().auditEvent.findMany({ where: { merchantId: who.merchantId }, orderBy: { id: "asc" } });
   expect(audit.map((event) => event.action)).toEqual(["api-key.issue", "api-key.rotate"]);
-  expect(JSON.stringify(audit.map((event) => event.detail))).not.toContain(first.secret);
+  expect(JSON.stringify(audit.map((event) => [event.detail, event.before, event.after]))).not.toContain(first.secret);
 });
 
 test("without an overlap the old key is good no longer", async () => {

@@ -1,7 +1,7 @@
 import { withTransaction } from "@/lib/db";
 import { issueApiKey, rotateApiKey } from "@/lib/merchants/api-keys";
 import { recordAudit } from "@/lib/merchants/audit-repo";
-import { hasCurrentKey, lockMerchantKeys } from "@/lib/merchants/rotate-key-repo";
+import { findCurrentHint, lockMerchantKeys, selectHint } from "@/lib/merchants/rotate-key-repo";
 import type { apiKeyKinds } from "@/lib/merchants/schema";
 
 export type RotateKeyInput = { readonly kind: (typeof apiKeyKinds)[number]; readonly overlapSeconds: number };
@@ -16,7 +16,8 @@ export async function rotateKey(
 ): Promise<{ secret: string }> {
   return withTransaction(async (tx) => {
     await lockMerchantKeys(tx, who.merchantId);
-    const isFirst = !(await hasCurrentKey(tx, who.merchantId, kind));
+    const hintBefore = await findCurrentHint(tx, who.merchantId, kind);
+    const isFirst = hintBefore === null;
     const key = isFirst
       ? await issueApiKey(tx, who.merchantId, kind)
       : await rotateApiKey(tx, who.merchantId, kind, { overlapSeconds });
@@ -26,6 +27,8 @@ export async function rotateKey(
       action: isFirst ? "api-key.issue" : "api-key.rotate",
       target: key.id,
       detail: { kind, overlapSeconds },
+      before: { endsWith: hintBefore },
+      after: { endsWith: await selectHint(tx, key.id) },
     });
     return { secret: key.secret };
   });

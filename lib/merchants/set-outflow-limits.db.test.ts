@@ -31,7 +31,8 @@ describe("the limits of a merchant", () => {
     expect(last).toMatchObject({
       actorId,
       action: "limits.change",
-      detail: { ...SOME, dailyLimitUsdBefore: null, approvalAboveUsdBefore: null, refundsNeedPayoutKeyBefore: false },
+      before: { dailyLimitUsd: null, approvalAboveUsd: null, refundsNeedPayoutKey: false },
+      after: SOME,
     });
   });
 

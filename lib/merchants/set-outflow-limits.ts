@@ -1,6 +1,7 @@
 import { database, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { changedFields } from "@/lib/merchants/changed-fields";
 import { lockOutflowLimits, selectOutflowLimits, updateOutflowLimits } from "@/lib/merchants/limits-repo";
 import type { OutflowLimitsChange, OutflowLimitsInput, OutflowLimitsView } from "@/lib/merchants/limits-schema";
 import { decimal } from "@/lib/money/decimal";
@@ -33,14 +34,14 @@ export async function setOutflowLimits(
       merchantId,
       action: "limits.change",
       target: merchantId,
-      detail: {
-        dailyLimitUsd,
-        approvalAboveUsd,
-        refundsNeedPayoutKey,
-        dailyLimitUsdBefore: before.dailyLimitUsd,
-        approvalAboveUsdBefore: before.approvalAboveUsd,
-        refundsNeedPayoutKeyBefore: before.refundsNeedPayoutKey,
-      },
+      ...changedFields(
+        {
+          dailyLimitUsd: before.dailyLimitUsd,
+          approvalAboveUsd: before.approvalAboveUsd,
+          refundsNeedPayoutKey: before.refundsNeedPayoutKey,
+        },
+        { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey },
+      ),
     });
   });
 }

@@ -21,7 +21,8 @@ export async function cancelPayout(order: {
     const payout = await lockPayout(tx, payoutId, merchantId);
     if (payout === null) throw payoutErrors.notFound();
     await takeBackUnsigned(tx, payout);
-    await recordAudit(tx, { actorId, merchantId, action: "payout.cancel", target: payout.id });
+    const change = { before: { status: payout.status }, after: { status: "cancel" } };
+    await recordAudit(tx, { actorId, merchantId, action: "payout.cancel", target: payout.id, ...change });
     return await transitionPayout(tx, payout, "cancel", { failure: "cancelled before it was signed" });
   });
 }

@@ -25,7 +25,9 @@ export async function giveUpPayout(order: {
     if (payout === null) throw payoutErrors.notFound();
     await takeBackUnsigned(tx, payout);
     const { merchantId } = payout;
-    await recordAudit(tx, { actorId, merchantId, action: "payout.give-up", target: payout.id, detail: { reason } });
+    const change = { before: { status: payout.status }, after: { status: "system_fail" } };
+    const target = payout.id;
+    await recordAudit(tx, { actorId, merchantId, action: "payout.give-up", target, detail: { reason }, ...change });
     await insertOutflowEvent(tx, { kind: "payout", subjectId: payout.id }, "failed", { reason });
     return await transitionPayout(tx, payout, "system_fail", { failure: reason });
   });

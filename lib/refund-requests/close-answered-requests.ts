@@ -52,11 +52,27 @@ async function leftOf(tx: Tx, { invoice, refundable }: Payment, wish: RefundRequ
 async function end(tx: Tx, { id, merchantId, invoiceId, status }: RefundRequest): Promise<void> {
   if (!(await closeAnswered(tx, id)) || status === "unconfirmed") return;
   const detail = { request: id };
-  await recordAudit(tx, { actorId: null, merchantId, action: "refund-request.void", target: invoiceId, detail });
+  const ended = { before: { status }, after: { status: "void" } };
+  await recordAudit(tx, {
+    actorId: null,
+    merchantId,
+    action: "refund-request.void",
+    target: invoiceId,
+    detail,
+    ...ended,
+  });
 }
 
 async function lower(tx: Tx, { id, merchantId, invoiceId, amount }: RefundRequest, left: Decimal): Promise<void> {
   if (!(await lowerAsked(tx, id, left))) return;
   const detail = { request: id, from: amount.toFixed(), to: left.toFixed() };
-  await recordAudit(tx, { actorId: null, merchantId, action: "refund-request.lower", target: invoiceId, detail });
+  const lowered = { before: { amount: amount.toFixed() }, after: { amount: left.toFixed() } };
+  await recordAudit(tx, {
+    actorId: null,
+    merchantId,
+    action: "refund-request.lower",
+    target: invoiceId,
+    detail,
+    ...lowered,
+  });
 }

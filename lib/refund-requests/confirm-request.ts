@@ -106,7 +106,15 @@ async function tellMerchant(
   const terms = await findTerms(tx, merchantId);
   invariant(terms, "an invoice has a merchant");
   const detail = { request: id, amount: amount.toFixed(), currency: currencyCode, address, proof };
-  await recordAudit(tx, { actorId: null, merchantId, action: "refund-request.confirm", target: invoiceId, detail });
+  const change = { before: { status: "unconfirmed" }, after: { status: "confirmed" } };
+  await recordAudit(tx, {
+    actorId: null,
+    merchantId,
+    action: "refund-request.confirm",
+    target: invoiceId,
+    detail,
+    ...change,
+  });
   if (isAutomatic(terms, now))
     await enqueue(tx, orderRequestedRefundJob, { requestId: id }, { key: `refund-request:${id}` });
   const mail = writeNoticeMail({

@@ -47,6 +47,14 @@ async function refuse(
     const decision = { status: "refused" as const, decidedById: actorId, note, refundId: null };
     if (!(await decideOnce(tx, id, decision))) throw requestErrors.decided();
     const detail = { request: id, note };
-    await recordAudit(tx, { actorId, merchantId, action: "refund-request.refuse", target: invoiceId, detail });
+    const change = { before: { status: "confirmed" }, after: { status: "refused" } };
+    await recordAudit(tx, {
+      actorId,
+      merchantId,
+      action: "refund-request.refuse",
+      target: invoiceId,
+      detail,
+      ...change,
+    });
   });
 }

@@ -71,8 +71,16 @@ async function carryOut(tx: Tx, plan: RefundPlan, orderedById: string | null): P
     reserve: (open, taken) => reserveFromBalance(open, taken, conversion),
   });
   await insertEvent(tx, invoice.id, "refund-ordered", orderedDetail(refund));
+  const change = { before: { status: invoice.status }, after: { status: "refund_process" } };
   await transitionInvoice(tx, invoice, "refund_process");
   const detail = { refund: refund.id, amount: refund.amount.toFixed(), currency: refund.currencyCode, address };
-  await recordAudit(tx, { actorId: orderedById, merchantId, action: "payment.refund", target: invoice.id, detail });
+  await recordAudit(tx, {
+    actorId: orderedById,
+    merchantId,
+    action: "payment.refund",
+    target: invoice.id,
+    detail,
+    ...change,
+  });
   return { refund, payment: invoice };
 }

@@ -97,6 +97,8 @@ async function tell(tx: Tx, review: Review, { decision, actorId }: ReviewVote): 
     action: "review.decide",
     target: review.id,
     detail: { kind: review.kind, subject: review.subjectId, reason: review.reason, decision },
+    before: { decision: null },
+    after: { decision },
   });
 }
 

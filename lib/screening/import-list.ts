@@ -47,7 +47,7 @@ export async function importScreeningList({ name, text, format, actorId }: ListI
     const entryCount = await importRows(tx, id, catalog, readRows(bytes, format));
     await updateEntryCount(tx, id, entryCount);
     const detail = { name: named.data, version, entryCount };
-    await recordAudit(tx, { actorId, action: "screening-list.import", target: id, detail });
+    await recordAudit(tx, { actorId, action: "screening-list.import", target: id, after: detail });
     return { id, version, entryCount };
   });
 }

@@ -77,8 +77,8 @@ export async function selectLists(tx: Tx, limit: number): Promise<ListRow[]> {
 export async function findList(
   tx: Tx,
   id: string,
-): Promise<{ readonly name: string; readonly version: number } | null> {
-  return await tx.screeningList.findFirst({ where: { id }, select: { name: true, version: true } });
+): Promise<{ readonly name: string; readonly version: number; readonly isActive: boolean } | null> {
+  return await tx.screeningList.findFirst({ where: { id }, select: { name: true, version: true, isActive: true } });
 }
 
 /** At most one version of a name is active: the others are not once this one is. */

@@ -1,6 +1,7 @@
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { changedFields } from "@/lib/merchants/changed-fields";
 import { findList, lockListName, updateActive } from "@/lib/screening/lists-repo";
 
 /**
@@ -19,6 +20,7 @@ export async function setScreeningListActive(change: {
     await lockListName(tx, list.name);
     await updateActive(tx, id, list.name, isActive);
     const detail = { name: list.name, version: list.version, isActive };
-    await recordAudit(tx, { actorId, action: "screening-list.set-active", target: id, detail });
+    const change = changedFields({ isActive: list.isActive }, { isActive });
+    await recordAudit(tx, { actorId, action: "screening-list.set-active", target: id, detail, ...change });
   });
 }

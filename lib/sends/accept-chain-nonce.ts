@@ -43,7 +43,9 @@ export async function acceptChainNonce(order: {
       await clearAlarm(tx, { kind: "sends-stopped", subject: networkCode });
     }
     const detail = { from: ours.toString(), to: nonce.toString() };
-    await recordAudit(tx, { actorId, action: "sends.accept-nonce", target: `${networkCode}:${address}`, detail });
+    const change = { before: { nonce: detail.from }, after: { nonce: detail.to } };
+    const target = `${networkCode}:${address}`;
+    await recordAudit(tx, { actorId, action: "sends.accept-nonce", target, detail, ...change });
     await endStoppedWaits(tx, networkCode);
     await notifySends(tx, networkCode);
   });

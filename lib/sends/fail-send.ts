@@ -20,6 +20,7 @@ export async function failSend(order: { sendId: string; reason: string; actorId:
     const send = await lockSend(tx, found);
     if (send.status !== "queued") throw new AppError("refused", "It is signed or ended already");
     await failQueued(tx, send, reason, "gateway");
-    await recordAudit(tx, { actorId, action: "send.fail", target: sendId, detail: { reason } });
+    const change = { before: { status: send.status }, after: { status: "failed" } };
+    await recordAudit(tx, { actorId, action: "send.fail", target: sendId, detail: { reason }, ...change });
   });
 }

@@ -12,7 +12,8 @@ export async function resumeSends({ scope, actorId }: { scope: string; actorId: 
   await assertScope(scope);
   await withTransaction(async (tx) => {
     if (!(await deleteOperatorStop(tx, scope))) return;
-    await recordAudit(tx, { actorId, action: "sends.resume", target: scope });
+    const change = { before: { isStopped: true }, after: { isStopped: false } };
+    await recordAudit(tx, { actorId, action: "sends.resume", target: scope, ...change });
     await endStoppedWaits(tx, scope === ALL_NETWORKS ? null : scope);
     await notifySends(tx, scope);
   });

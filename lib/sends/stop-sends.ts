@@ -18,7 +18,13 @@ export async function stopSends(stop: { scope: string; reason: string; actorId: 
   await withTransaction(async (tx) => {
     await takeStopLocks(tx, networks);
     await insertOperatorStop(tx, { scope, reason, stoppedBy: actorId });
-    await recordAudit(tx, { actorId, action: "sends.stop", target: scope, detail: { reason } });
+    await recordAudit(tx, {
+      actorId,
+      action: "sends.stop",
+      target: scope,
+      detail: { reason },
+      after: { isStopped: true },
+    });
   });
 }
 

@@ -16,10 +16,22 @@ export async function findHotAddress(tx: Tx, networkCode: string): Promise<strin
 }
 
 /** The operator's own policy; null where the defaults hold. */
-export async function findPolicy(networkCode: string, currencyCode: string): Promise<SweepPolicy | null> {
-  const row = await database().sweepPolicy.findUnique({
-    where: { currencyCode_networkCode: { currencyCode, networkCode } },
-  });
+export function findPolicy(networkCode: string, currencyCode: string): Promise<SweepPolicy | null> {
+  return readPolicy(database(), { networkCode, currencyCode });
+}
+
+type Coin = { readonly networkCode: string; readonly currencyCode: string };
+
+/** Locked until the transaction ends. */
+export async function lockPolicy(tx: Tx, coin: Coin): Promise<SweepPolicy | null> {
+  await tx.$queryRaw`
+    SELECT 1 FROM sweep_policies
+    WHERE network_code = ${coin.networkCode} AND currency_code = ${coin.currencyCode} FOR UPDATE`;
+  return readPolicy(tx, coin);
+}
+
+async function readPolicy(tx: Tx, coin: Coin): Promise<SweepPolicy | null> {
+  const row = await tx.sweepPolicy.findUnique({ where: { currencyCode_networkCode: coin } });
   if (row === null) return null;
   const { isEnabled, amountMin, waitSecondsMax, batchMax } = row;
   return { isEnabled, amountMin: decimal(amountMin), waitSecondsMax, batchMax };

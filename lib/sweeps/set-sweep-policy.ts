@@ -2,9 +2,10 @@ import { loadCatalog } from "@/lib/catalog/queries";
 import { withTransaction } from "@/lib/db";
 import { invalidParameter } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { changedFields } from "@/lib/merchants/changed-fields";
 import { ZERO } from "@/lib/money/decimal";
 import type { SweepPolicy } from "@/lib/sweeps/policy";
-import { upsertPolicy } from "@/lib/sweeps/repo";
+import { lockPolicy, upsertPolicy } from "@/lib/sweeps/repo";
 
 const BATCH_LIMIT = 256;
 
@@ -25,8 +26,12 @@ export async function setSweepPolicy(
   if (!Number.isSafeInteger(batchMax) || batchMax < 1 || batchMax > BATCH_LIMIT)
     throw invalidParameter("batchMax", "validation.between.numeric");
   await withTransaction(async (tx) => {
+    const was = await lockPolicy(tx, { networkCode, currencyCode });
     await upsertPolicy(tx, { networkCode, currencyCode }, policy);
+    const before = was && { ...was, amountMin: was.amountMin.toFixed() };
     const detail = { isEnabled, amountMin: amountMin.toFixed(), waitSecondsMax, batchMax };
-    await recordAudit(tx, { actorId, action: "sweep-policy.set", target: `${networkCode}:${currencyCode}`, detail });
+    const change = changedFields({ ...before }, detail);
+    const target = `${networkCode}:${currencyCode}`;
+    await recordAudit(tx, { actorId, action: "sweep-policy.set", target, detail, ...change });
   });
 }

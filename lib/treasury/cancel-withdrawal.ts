@@ -19,6 +19,7 @@ export async function cancelWithdrawal(order: { readonly id: string; readonly ac
       throw new AppError("refused", "This withdrawal is on its way or over: a signed transaction cannot be taken back");
     await returnWithdrawal(tx, withdrawal);
     await updateWithdrawal(tx, id, { status: "cancel" });
-    await recordAudit(tx, { actorId, action: "withdrawal.cancel", target: id });
+    const change = { before: { status: withdrawal.status }, after: { status: "cancel" } };
+    await recordAudit(tx, { actorId, action: "withdrawal.cancel", target: id, ...change });
   });
 }

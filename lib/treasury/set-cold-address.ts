@@ -2,9 +2,10 @@ import { loadCatalog } from "@/lib/catalog/queries";
 import { withTransaction } from "@/lib/db";
 import { invalidParameter } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { changedFields } from "@/lib/merchants/changed-fields";
 import { ZERO } from "@/lib/money/decimal";
 import { checkAddress } from "@/lib/payouts/check-destination";
-import { type ColdAddress, upsertColdAddress } from "@/lib/treasury/cold-repo";
+import { type ColdAddress, lockColdAddress, upsertColdAddress } from "@/lib/treasury/cold-repo";
 
 /**
  * Says where the surplus of a coin's hot wallet goes, and how much stays there. What stands on an earlier cold address stays in the books
@@ -21,8 +22,12 @@ export async function setColdAddress(cold: ColdAddress & { readonly actorId: str
   if (keepAmount.decimalPlaces() > service.decimals) throw invalidParameter("keepAmount", "validation.decimal");
   const address = await checkAddress(catalog, service.network, cold.address, { mayBeCold: true });
   await withTransaction(async (tx) => {
+    const was = await lockColdAddress(tx, { networkCode, currencyCode });
     await upsertColdAddress(tx, { networkCode, currencyCode, address, keepAmount, isEnabled });
+    const before = was && { address: was.address, keep: was.keepAmount.toFixed(), isEnabled: was.isEnabled };
     const detail = { address, keep: keepAmount.toFixed(), isEnabled };
-    await recordAudit(tx, { actorId, action: "cold-address.set", target: `${networkCode}:${currencyCode}`, detail });
+    const change = changedFields(before ?? {}, detail);
+    const target = `${networkCode}:${currencyCode}`;
+    await recordAudit(tx, { actorId, action: "cold-address.set", target, detail, ...change });
   });
 }

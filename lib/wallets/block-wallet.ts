@@ -2,6 +2,7 @@ import { withTransaction } from "@/lib/db";
 import { enqueueSettlements } from "@/lib/deposits/jobs";
 import { invariant } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { changedFields } from "@/lib/merchants/changed-fields";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import { lockWallet, markBlocked, markForceRefund } from "@/lib/wallets/repo";
 import type { BlockWalletInput } from "@/lib/wallets/schema";
@@ -33,7 +34,17 @@ export async function blockWallet(
     if (input.is_force_refund && !wallet.isForceRefund) await markForceRefund(tx, id, now);
     const isForceRefund = wallet.isForceRefund || input.is_force_refund;
     if (wallet.status !== "blocked" || isForceRefund !== wallet.isForceRefund)
-      await recordAudit(tx, { actorId, merchantId, action: "wallet.block", target: id, detail: { isForceRefund } });
+      await recordAudit(tx, {
+        actorId,
+        merchantId,
+        action: "wallet.block",
+        target: id,
+        detail: { isForceRefund },
+        ...changedFields(
+          { status: wallet.status, isForceRefund: wallet.isForceRefund },
+          { status: "blocked", isForceRefund },
+        ),
+      });
     return { ...wallet, status: "blocked", blockedAt: wallet.blockedAt ?? now, isForceRefund };
   });
 }

@@ -110,7 +110,10 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
     },
   },
   "GET /api/invoices/[id]": reads("invoiceId"),
-  "POST /api/invoices/[id]/mark-as-paid": writes("invoice.mark-as-paid", { object: "invoiceId" }),
+  "POST /api/invoices/[id]/mark-as-paid": writes("invoice.mark-as-paid", {
+    object: "invoiceId",
+    body: { reason: "Paid at the counter" },
+  }),
   "POST /api/invoices/[id]/cancel": { object: "invoiceId", leaves: "audit" },
 
   "POST /api/keys": { leaves: "audit", body: { overlapSeconds: 0 } },
