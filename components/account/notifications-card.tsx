@@ -52,11 +52,14 @@ function ChoiceRow({ choice, isBusy, onChange }: ChoiceRowProps) {
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <fieldset className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <legend className="float-left mr-auto">
-          <span className="block font-medium">{label}</span>
+        <legend className="sr-only">{label}</legend>
+        <span className="min-w-0 flex-1 basis-48">
+          <span aria-hidden className="block font-medium">
+            {label}
+          </span>
           <span className="block text-label text-ink-quiet">{hint}</span>
-        </legend>
-        <span className="flex gap-5">
+        </span>
+        <span className="flex shrink-0 gap-5">
           <Checkbox
             label="In the app"
             isChecked={choice.inApp}

@@ -15,7 +15,14 @@ export type PaletteCommand = {
 };
 
 const COMMANDS: readonly PaletteCommand[] = [
-  { group: "Go to", label: "Overview", href: routes.overview(), keys: ["g", "o"], words: "home analytics" },
+  { group: "Go to", label: "Overview", href: routes.overview(), keys: ["g", "o"], words: "home" },
+  {
+    group: "Go to",
+    label: "Analytics",
+    href: routes.analytics(),
+    keys: ["g", "n"],
+    words: "figures charts volume funnel",
+  },
   { group: "Go to", label: "Invoices", href: routes.invoices(), keys: ["g", "i"], words: "payments orders" },
   { group: "Go to", label: "Static wallets", href: routes.wallets(), keys: ["g", "w"], words: "top-ups addresses" },
   { group: "Go to", label: "Payouts", href: routes.payouts(), keys: ["g", "p"], words: "withdrawals send" },

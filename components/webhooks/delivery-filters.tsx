@@ -61,11 +61,17 @@ export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
 function Day(props: { readonly label: string; readonly value: string; readonly onChange: (day: string) => void }) {
   const id = useId();
   return (
-    <div className="flex min-w-0 flex-col gap-1 sm:w-40 sm:flex-row sm:items-center sm:gap-2">
+    <div className="flex min-w-0 flex-col gap-1 sm:flex-row sm:items-center sm:gap-2">
       <label htmlFor={id} className="text-small text-ink-soft">
         {props.label}
       </label>
-      <Input id={id} type="date" value={props.value} onChange={({ target }) => props.onChange(target.value)} />
+      <Input
+        id={id}
+        type="date"
+        className="sm:w-40"
+        value={props.value}
+        onChange={({ target }) => props.onChange(target.value)}
+      />
     </div>
   );
 }

@@ -145,7 +145,7 @@ function TestFields({ options, form, wrong, change, isReal, onReal }: TestFields
         kind="url"
         value={form.url}
         error={wrong["url"]}
-        hint="Your server. Nothing of the test is kept there but what you keep."
+        hint="Your server. A test is sent once, and not tried again."
         onChange={(url) => change({ url })}
       />
     </>

@@ -55,12 +55,14 @@ export default async function AccountPage() {
           <ProfileCard name={user.name} />
           <EmailCard {...email} />
           <PasswordCard />
+          <HydrationBoundary state={dehydrate(queries)}>
+            <NotificationsCard />
+          </HydrationBoundary>
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <HydrationBoundary state={dehydrate(queries)}>
             <SecondFactorCard />
             <SessionsCard />
-            <NotificationsCard />
           </HydrationBoundary>
           <ReferralCard referrals={referrals} />
         </div>
