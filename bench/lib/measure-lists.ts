@@ -1,0 +1,98 @@
+import { listCases } from "@/lib/cases/dashboard-queries";
+import { closeDatabase, database } from "@/lib/db";
+import { listInvoices } from "@/lib/invoices/dashboard-queries";
+import { INVOICE_GROUPS, type InvoiceListQuery } from "@/lib/invoices/dashboard-schema";
+import { exportInvoices } from "@/lib/invoices/export-invoices";
+import { listPayoutRows } from "@/lib/payouts/dashboard-queries";
+import { PAYOUT_GROUPS } from "@/lib/payouts/dashboard-schema";
+import { seedYear } from "@/lib/seed-year/seed-year";
+import { openSeedableSandbox } from "@/lib/seed-year/testing/sandbox-rig";
+import { listWallets } from "@/lib/wallets/dashboard-queries";
+
+/** Run by bench/lists.mjs with the number of invoices, in an empty database. */
+
+const RUNS = 15;
+const MEDIAN_MS_MAX = 300;
+const MIB = 1024 * 1024;
+
+type Question = readonly [name: string, ask: () => Promise<unknown>];
+
+async function questionsOf(shop: string): Promise<Question[]> {
+  const invoices = (name: string, query: InvoiceListQuery): Question => [
+    `invoices ${name}`,
+    () => listInvoices(shop, query),
+  ];
+  const first = await listInvoices(shop, {});
+  const deposit = await database().deposit.findFirstOrThrow({ where: { status: "confirmed", ownerKind: "invoice" } });
+  const { orderId, id } = await database().invoice.findUniqueOrThrow({ where: { id: deposit.ownerId ?? "" } });
+  const month = { from: "2026-03-01T00:00:00Z", to: "2026-04-01T00:00:00Z" };
+  return [
+    invoices("newest", {}),
+    invoices("next page", { cursor: first.nextCursor ?? "" }),
+    invoices("newer", { after: first.nextCursor ?? "" }),
+    ...INVOICE_GROUPS.map((status) => invoices(`status ${status}`, { status })),
+    ...["BTC", "USDT", "AVAX", "XMR"].map((coin) => invoices(`coin ${coin}`, { coin })),
+    invoices("coin, network, status", { coin: "USDT", network: "avalanche", status: "refunds" }),
+    invoices("network, a month", { network: "ltc", ...month }),
+    invoices("currency", { currency: "GBP" }),
+    invoices("currency that none has", { currency: "JPY" }),
+    ...Object.entries({
+      "an order id": orderId,
+      "part of it": orderId.slice(0, 16),
+      "what all begin with": "order",
+      nothing: "zzzz",
+    }).map(([name, q]) => invoices(`search ${name}`, { q })),
+    ...Object.entries({
+      id,
+      transaction: deposit.transactionId,
+      address: deposit.toAddress,
+      "8 characters": id.slice(0, 8),
+    }).map(([name, q]) => invoices(`search ${name}`, { q })),
+    ["payouts newest", () => listPayoutRows(shop, {})],
+    ...PAYOUT_GROUPS.map((status): Question => [`payouts status ${status}`, () => listPayoutRows(shop, { status })]),
+    ["payouts search", () => listPayoutRows(shop, { q: "payout-" })],
+    ["static wallets newest", () => listWallets(shop, {})],
+    ["static wallets search", () => listWallets(shop, { q: "customer-" })],
+    ["cases open", () => listCases(shop, { status: "open" })],
+    ["cases decided", () => listCases(shop, { status: "closed" })],
+  ];
+}
+
+/** Median and worst of some runs, the first left out: it fills caches. */
+async function measure(ask: () => Promise<unknown>): Promise<readonly [number, number]> {
+  const times: number[] = [];
+  await ask();
+  for (let run = 0; run < RUNS; run += 1) {
+    const from = performance.now();
+    await ask();
+    times.push(performance.now() - from);
+  }
+  times.sort((a, b) => a - b);
+  return [times[Math.floor(RUNS / 2)] ?? 0, times.at(-1) ?? 0];
+}
+
+async function measureFile(shop: string): Promise<string> {
+  let [length, peak] = [0, 0];
+  const from = performance.now();
+  for await (const piece of exportInvoices(shop, {}, new Date()).pieces) {
+    length += piece.length;
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  return `file of all invoices: ${(length / MIB).toFixed(1)} MiB in ${seconds} s, at most ${Math.round(peak / MIB)} MiB of memory`;
+}
+
+const { merchantId } = await openSeedableSandbox();
+const year = await seedYear({ invoices: Number.parseInt(process.argv[2] ?? "", 10), email: null });
+process.stdout.write(`a year of ${year.rows["invoices"]} invoices in ${(year.milliseconds / 1000).toFixed(1)} s\n\n`);
+let isSlow = false;
+for (const [name, ask] of await questionsOf(merchantId)) {
+  const [median, worst] = await measure(ask);
+  isSlow ||= median > MEDIAN_MS_MAX;
+  process.stdout.write(
+    `${name.padEnd(36)} median ${median.toFixed(1).padStart(7)} ms   worst ${worst.toFixed(1).padStart(7)} ms\n`,
+  );
+}
+process.stdout.write(`\n${await measureFile(merchantId)}\n`);
+process.exitCode = isSlow ? 1 : 0;
+await closeDatabase();
