@@ -113,7 +113,7 @@ describe("whoever confirms", () => {
     await expect(
       getBatchDetail(other.merchantId, batchId, { userId: other.userId, mayPayOut: true }),
     ).rejects.toThrow();
-    expect((await listItems(other.merchantId, { id: batchId })).items).toEqual([]);
+    await expect(listItems(other.merchantId, { id: batchId })).rejects.toThrow("There is no such file");
     expect(await detailOf(batchId)).toMatchObject({ status: "checked" });
   });
 

@@ -73,11 +73,12 @@ export async function checkSavedBatch(merchantId: string, id: string, now: Date)
   return { id, fileName: batch.fileName, sameFile: toSameFile(await findOrderedTwin(batch)), ...check };
 }
 
-/** Rows of a file with what became of them, a page at a time. Empty also for another merchant's. */
+/** Rows of a file with what became of them, a page at a time. @throws AppError `not_found`, also for another merchant's */
 export async function listItems(
   merchantId: string,
   query: { readonly id: string; readonly group?: BatchRowGroup | undefined; readonly cursor?: string | undefined },
 ): Promise<{ items: BatchItemView[]; nextCursor: string | null }> {
+  if ((await findBatch(merchantId, query.id)) === null) throw batchErrors.notFound();
   const after = Number.parseInt(query.cursor ?? "0", 10);
   const rows = await selectItems(merchantId, query.id, { group: query.group ?? null, after, limit: ITEMS_SHOWN + 1 });
   const shown = rows.slice(0, ITEMS_SHOWN);
