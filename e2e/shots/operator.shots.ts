@@ -8,7 +8,23 @@ import { shoot } from "./shoot";
 /** Pictures of the operator's pages, and of the dialogs that ask before something cannot be undone. */
 
 const FOLDER = "operator";
-const PAGES = ["sends", "wallets", "treasury", "screening", "cases", "exchanges"] as const;
+const PAGES = [
+  "doctor",
+  "networks",
+  "networks/eth",
+  "prices",
+  "jobs",
+  "webhooks",
+  "reversals",
+  "merchants",
+  "users",
+  "sends",
+  "wallets",
+  "treasury",
+  "screening",
+  "cases",
+  "exchanges",
+] as const;
 
 async function openDialog(page: Page, address: string, button: string): Promise<void> {
   await page.goto(address);
@@ -24,7 +40,8 @@ test("the operator's pages", async ({ asOperator: page }) => {
   for (const name of PAGES) {
     await page.goto(`/operator/${name}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await shoot(page, FOLDER, name);
+    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+    await shoot(page, FOLDER, name.replace("/", "-"));
   }
 });
 
@@ -37,6 +54,14 @@ test("one send, and the dialogs", async ({ asOperator: page }) => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Confirmed");
     await shoot(page, FOLDER, "send");
   }
+  await openDialog(page, "/operator/networks/eth", "Change USDT on Ethereum");
+  await shoot(page, FOLDER, "service");
+  await openDialog(page, "/operator/networks/eth", "Change Ethereum");
+  await shoot(page, FOLDER, "network");
+  await openDialog(page, "/operator/merchants", "Invite a merchant…");
+  await shoot(page, FOLDER, "invite-merchant");
+  await openDialog(page, "/operator/users", "Suspend");
+  await shoot(page, FOLDER, "suspend");
   await openDialog(page, "/operator/sends", "Stop everywhere…");
   await shoot(page, FOLDER, "stop");
   await openDialog(page, "/operator/treasury", "Withdraw…");
