@@ -19,7 +19,7 @@ export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding
     <Card title="E-mail" description="You sign in with it, and mails about your account go there.">
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <span className="min-w-0 break-all font-medium">{email}</span>
+          <span className="min-w-0 wrap-anywhere font-medium">{email}</span>
           <Badge tone={isVerified ? "good" : "waiting"} icon={isVerified ? BadgeCheck : TriangleAlert}>
             {isVerified ? "Confirmed" : "Not confirmed"}
           </Badge>
@@ -27,8 +27,8 @@ export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding
         {!isVerified && <Unconfirmed sendsMail={sendsMail} />}
         {asked !== null && (
           <Notice tone="moving" title="One step is left">
-            A link was sent to <span className="break-all font-medium">{asked}</span>. Open it within a day, and that is
-            your address.
+            A link was sent to <span className="wrap-anywhere font-medium">{asked}</span>. Open it within a day, and
+            that is your address.
           </Notice>
         )}
         {sendsMail ? (

@@ -12,8 +12,8 @@ export function AuthFrame({ title, description, children }: AuthFrameProps) {
           <Logo />
         </div>
         <div className="rounded-card border border-line bg-surface p-6 shadow-raised">
-          <h1 className="text-figure font-semibold tracking-tight">{title}</h1>
-          <p className="mt-1 mb-5 text-small text-ink-soft">{description}</p>
+          <h1 className="wrap-anywhere text-figure font-semibold tracking-tight">{title}</h1>
+          <p className="wrap-anywhere mt-1 mb-5 text-small text-ink-soft">{description}</p>
           {children}
         </div>
       </div>

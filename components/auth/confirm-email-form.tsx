@@ -15,7 +15,7 @@ export function ConfirmEmailForm({ token, email }: { token: string; email: strin
   return (
     <div className="flex flex-col gap-4">
       <Notice tone="good" title="Your address is confirmed">
-        You sign in with <span className="break-all">{email}</span>, and mails about your account go there.
+        You sign in with <span className="wrap-anywhere">{email}</span>, and mails about your account go there.
       </Notice>
       <ButtonLink href={routes.account()}>To your account</ButtonLink>
     </div>

@@ -18,8 +18,9 @@ export function ForgotPasswordForm() {
   if (isSuccess) {
     return (
       <Notice tone="good" title="Look into your mailbox">
-        If there is an account with {form.email.trim()}, a mail with a link is on its way. The link works once, for an
-        hour. Nothing there? Look among unwanted mails, and whether you have signed up with another address.
+        If there is an account with <span className="wrap-anywhere">{form.email.trim()}</span>, a mail with a link is on
+        its way. The link works once, for an hour. Nothing there? Look among unwanted mails, and whether you have signed
+        up with another address.
       </Notice>
     );
   }

@@ -22,8 +22,8 @@ export function InvitationAnswer({ token, invitation, signedInAs }: InvitationAn
     return (
       <div className="flex flex-col gap-4">
         <Notice tone="waiting" title="This is for somebody else">
-          The invitation is for <span className="break-all">{email}</span>, and you are signed in as{" "}
-          <span className="break-all">{signedInAs}</span>. Sign out to go on as the person who was invited.
+          The invitation is for <span className="wrap-anywhere">{email}</span>, and you are signed in as{" "}
+          <span className="wrap-anywhere">{signedInAs}</span>. Sign out to go on as the person who was invited.
         </Notice>
         <SignOutButton />
       </div>
@@ -33,7 +33,7 @@ export function InvitationAnswer({ token, invitation, signedInAs }: InvitationAn
   return (
     <div className="flex flex-col gap-4">
       <Notice tone="neutral" title="You have an account">
-        Sign in as <span className="break-all">{email}</span>, and you are back here to accept.
+        Sign in as <span className="wrap-anywhere">{email}</span>, and you are back here to accept.
       </Notice>
       <ButtonLink href={routes.signIn({ return: routes.invitation(token) })}>Sign in</ButtonLink>
     </div>

@@ -9,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/client/routes";
 
 export type PasswordStepProps = {
   /** What ended the second step, if something did. */
@@ -66,6 +67,9 @@ export function PasswordStep({ problem, support, onSignedIn, onSecondStep }: Pas
           To use a passkey, open <TextLink href={`${support.origin}/sign-in`}>{support.origin}</TextLink>.
         </p>
       )}
+      <p className="text-center text-small">
+        <TextLink href={routes.forgotPassword()}>Forgot your password?</TextLink>
+      </p>
     </form>
   );
 }

@@ -26,6 +26,12 @@ const FIELDS = {
   },
 } as const;
 
+const MISSING: Record<Typed, string> = {
+  password: "Enter your password.",
+  code: "Enter the six digits that the app shows.",
+  recovery: "Enter one of your recovery codes.",
+};
+
 const SWITCHES: Record<Typed, string> = {
   password: "Use your password",
   code: "Use a code of your app",
@@ -65,6 +71,7 @@ export function ProofForm({ ways, hasPasskeys, act, askForPasskey, show }: Proof
     // The form of a dialog is drawn inside another form's tree: React would hand the event on.
     event.stopPropagation();
     const text = String(new FormData(event.currentTarget).get("shown") ?? "");
+    if (text.trim() === "") return setProblem(MISSING[way]);
     void attempt("typed", () =>
       Promise.resolve(way === "password" ? { kind: way, password: text } : { kind: way, code: text }),
     );

@@ -3,7 +3,6 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { SignInForm } from "@/components/auth/sign-in-form";
-import { TextLink } from "@/components/ui/text-link";
 import { getPasskeyPlace } from "@/lib/accounts/second-factor-queries";
 import { getWaitingStep } from "@/lib/accounts/sign-in-step";
 import { ownPath } from "@/lib/client/own-path";
@@ -27,9 +26,6 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   return (
     <AuthFrame title="Sign in" description={description}>
       <SignInForm place={getPasskeyPlace()} waiting={ways} next={next} />
-      <p className="mt-5 text-center text-small">
-        <TextLink href={routes.forgotPassword()}>Forgot your password?</TextLink>
-      </p>
     </AuthFrame>
   );
 }

@@ -31,7 +31,7 @@ export default async function ConfirmEmailPage({ params }: { params: Params }) {
       title="Confirm your address"
       description={
         <>
-          That mails to <span className="break-all text-ink">{link.email}</span> reach you.
+          That mails to <span className="wrap-anywhere text-ink">{link.email}</span> reach you.
         </>
       }
     >

@@ -29,7 +29,7 @@ export default async function ResetPasswordPage({ params }: { params: Params }) 
       title="Set a new password"
       description={
         <>
-          For <span className="break-all text-ink">{link.email}</span>. A second factor is asked for as before.
+          For <span className="wrap-anywhere text-ink">{link.email}</span>. A second factor is asked for as before.
         </>
       }
     >
