@@ -6,8 +6,10 @@ import { type Credentials, sandbox, signIn } from "./session";
 
 /** What the demo merchant's pages would show to every other test is changed in a shop of its own. There is no page yet that adds shops or people. */
 
+type ShopRole = "owner" | "manager" | "developer" | "viewer";
+
 /** A person with this role in a new shop. The password is the demo owner's. */
-export async function addShop(role: "owner" | "viewer"): Promise<Credentials> {
+export async function addShop(role: ShopRole): Promise<Credentials> {
   const file = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
   const { database }: { database: string } = JSON.parse(readFileSync(file, "utf8"));
   const email = `${role}-${randomUUID().slice(0, 8)}@example.com`;
@@ -30,7 +32,7 @@ export async function addShop(role: "owner" | "viewer"): Promise<Credentials> {
 }
 
 /** A page in a browser of its own, where somebody of a new shop is signed in. */
-export async function openOwnShop(browser: Browser, role: "owner" | "viewer" = "owner"): Promise<Page> {
+export async function openOwnShop(browser: Browser, role: ShopRole = "owner"): Promise<Page> {
   const context = await browser.newContext({ baseURL: sandbox.baseUrl, locale: "en-GB", timezoneId: "UTC" });
   const page = await context.newPage();
   await signIn(page, await addShop(role));
