@@ -50,6 +50,8 @@ test("an owner invites, the mail leads in, and a password that is lost is set an
   await test.step("the lost password", async () => {
     await elsewhere.goto("/sign-in");
     await elsewhere.getByRole("link", { name: "Forgot your password?" }).click();
+    // The page before has a field of the same name.
+    await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Forgot your password?");
     await elsewhere.getByLabel("Email").fill(email);
     await elsewhere.getByRole("button", { name: "Send a link" }).click();
     await expect(elsewhere.getByText("Look into your mailbox")).toBeVisible();
@@ -61,6 +63,7 @@ test("an owner invites, the mail leads in, and a password that is lost is set an
     await person.goto("/overview");
     await expect(person).toHaveURL(/\/sign-in/);
     await elsewhere.getByRole("link", { name: "Sign in" }).click();
+    await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Sign in");
     await elsewhere.getByLabel("Email").fill(email);
     await elsewhere.getByLabel("Password").fill(PASSWORD);
     await elsewhere.getByRole("button", { name: "Sign in" }).click();

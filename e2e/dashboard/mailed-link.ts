@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "@playwright/test";
 
@@ -8,7 +8,8 @@ const MAILS = join(dirname(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.jso
 export async function mailedLink(kind: string, recipient: string): Promise<string> {
   let link = "";
   const look = () => {
-    const mails = readdirSync(MAILS).filter((name) => name.includes(`-${kind}-`) && name.endsWith(".eml"));
+    const files = existsSync(MAILS) ? readdirSync(MAILS) : [];
+    const mails = files.filter((name) => name.includes(`-${kind}-`) && name.endsWith(".eml"));
     const texts = mails.toSorted().map((name) => readFileSync(join(MAILS, name), "utf8"));
     const text = texts.findLast((candidate) => candidate.includes(recipient)) ?? "";
     // Quoted-printable: lines are broken by "=", and "=3D" is the sign itself.
