@@ -1,9 +1,10 @@
 "use client";
 
+import { toast } from "sonner";
 import { makePasskey } from "@/components/account/passkey-browser";
+import { useQuietForm } from "@/components/account/use-quiet-form";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
-import { useFormCommand } from "@/components/ui/use-form-command";
 import { passkeyNameInput } from "@/lib/accounts/second-factor-schema";
 import { addPasskey, askForNewPasskey } from "@/lib/client/second-factor";
 
@@ -14,16 +15,19 @@ export type AddPasskeyDialogProps = {
 
 /** Has a device make a passkey, under a name that tells it from others. */
 export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyDialogProps) {
-  const command = useFormCommand(passkeyNameInput, () => ({ name: "" }), {
-    send: async ({ name }) => {
+  const command = useQuietForm(
+    passkeyNameInput,
+    () => ({ name: "" }),
+    async ({ name }) => {
       const request = await askForNewPasskey();
       const response = await makePasskey(request);
       if (response === null) throw new Error("No passkey was made. Try again when you are ready.");
-      onCodes((await addPasskey({ name, step: request.step, response })).recoveryCodes);
+      const { recoveryCodes } = await addPasskey({ name, step: request.step, response });
+      onCodes(recoveryCodes);
+      onClose();
+      if (recoveryCodes === null) toast.success("The passkey is added.");
     },
-    done: "The passkey is added.",
-    onDone: onClose,
-  });
+  );
   return (
     <FormDialog
       command={command}

@@ -21,7 +21,7 @@ export function ConfirmDialog({ place, onClose }: ConfirmDialogProps) {
       staysOnOutsideClick
       onOpenChange={(isOpen) => !isOpen && onClose(false)}
       title="Confirm it is you"
-      description="What you are about to do could lead money away, so it is asked once every quarter of an hour."
+      description="This could lead money away or open your account to others, so it is asked once every quarter of an hour."
     >
       <Loaded query={query} failure="It could not be asked">
         {(ways) => (

@@ -2,11 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { QRCodeSVG } from "qrcode.react";
+import { toast } from "sonner";
+import { useQuietForm } from "@/components/account/use-quiet-form";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
-import { useFormCommand } from "@/components/ui/use-form-command";
 import { confirmTotpInput, type StartedTotp, startTotpInput } from "@/lib/accounts/second-factor-schema";
 import { confirmTotp, startTotp } from "@/lib/client/second-factor";
 
@@ -28,10 +29,11 @@ export function SetUpAppDialog({ onCodes, onClose }: SetUpAppDialogProps) {
 type PasswordDialogProps = { readonly send: (password: string) => Promise<unknown>; readonly onClose: () => void };
 
 function PasswordDialog({ send, onClose }: PasswordDialogProps) {
-  const command = useFormCommand(startTotpInput, () => ({ password: "" }), {
-    send: ({ password }) => send(password),
-    done: "Now scan the code with your app.",
-  });
+  const command = useQuietForm(
+    startTotpInput,
+    () => ({ password: "" }),
+    ({ password }) => send(password),
+  );
   return (
     <FormDialog
       command={command}
@@ -58,11 +60,16 @@ function PasswordDialog({ send, onClose }: PasswordDialogProps) {
 
 function ScanDialog({ started, onCodes, onClose }: SetUpAppDialogProps & { readonly started: StartedTotp }) {
   const { secret, uri } = started;
-  const command = useFormCommand(confirmTotpInput, () => ({ code: "" }), {
-    send: async ({ code }) => onCodes((await confirmTotp(code)).recoveryCodes),
-    done: "From now on a code is asked for when you sign in.",
-    onDone: onClose,
-  });
+  const command = useQuietForm(
+    confirmTotpInput,
+    () => ({ code: "" }),
+    async ({ code }) => {
+      const { recoveryCodes } = await confirmTotp(code);
+      onCodes(recoveryCodes);
+      onClose();
+      if (recoveryCodes === null) toast.success("From now on a code is asked for when you sign in.");
+    },
+  );
   return (
     <FormDialog
       command={command}

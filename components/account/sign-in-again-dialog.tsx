@@ -42,7 +42,7 @@ export function SignInAgainDialog({ email, place, onClose }: SignInAgainDialogPr
       description={
         <>
           You were signed out: the session was ended or has run out. The page stays as it is, with what you typed. Sign
-          in as <span className="font-medium text-ink break-all">{email}</span> to go on.
+          in as <span className="font-medium text-ink [overflow-wrap:anywhere]">{email}</span> to go on.
         </>
       }
     >

@@ -43,14 +43,14 @@ export async function enterPassword(
   return page;
 }
 
-/** Gives the page's browser an authenticator that verifies its person without asking. */
-export async function addAuthenticator(page: Page): Promise<void> {
+/** Gives the page's browser an authenticator that verifies its person without asking; one that is built in, and as many keys as wanted. */
+export async function addAuthenticator(page: Page, transport: "internal" | "usb" = "internal"): Promise<void> {
   const device = await page.context().newCDPSession(page);
   await device.send("WebAuthn.enable");
   await device.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
-      transport: "internal",
+      transport,
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,

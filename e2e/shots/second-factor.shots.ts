@@ -40,7 +40,7 @@ test("a second factor", async ({ browser, asOperator }) => {
     await page.getByRole("button", { name: "Add a passkey…" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill(name);
     if (name === LONG_NAME) {
-      await addAuthenticator(page);
+      await addAuthenticator(page, "usb");
       await shoot(page, "account", "add-passkey");
     }
     await page.getByRole("button", { name: "Go on" }).click();
@@ -63,6 +63,7 @@ test("a second factor", async ({ browser, asOperator }) => {
   const other = await browser.newContext({ baseURL: sandbox.baseUrl.replace("127.0.0.1", "localhost") });
   const step = await enterPassword(other, credentials);
   await expect(step.getByLabel("Code of your authenticator app")).toBeVisible();
+  await step.getByLabel("Code of your authenticator app").fill("000000");
   await step.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(step.getByText("This code is not right")).toBeVisible();
   await shoot(step, "account", "second-step");

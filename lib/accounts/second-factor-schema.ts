@@ -13,7 +13,7 @@ export const totpCodeInput = z
   .transform((text) => text.replaceAll(/[\s-]/g, ""))
   .pipe(z.string().regex(CODE, "Enter the six digits that the app shows."));
 
-export const recoveryCodeInput = z.string().trim().min(1, "Enter one of your recovery codes.").max(60);
+const recoveryCodeInput = z.string().trim().min(1, "Enter one of your recovery codes.").max(60);
 
 const typedPassword = z.string().min(1, "Enter your password.").max(PASSWORD_CHARACTERS_MAX);
 
@@ -86,7 +86,10 @@ export type StartedTotp = z.output<typeof startedTotp>;
 
 export const confirmTotpInput = z.object({ code: totpCodeInput });
 /** A code of the app, or a recovery code when the app is lost. */
-export const turnOffTotpInput = z.object({ password: typedPassword, code: recoveryCodeInput });
+export const turnOffTotpInput = z.object({
+  password: typedPassword,
+  code: z.string().trim().min(1, "Enter a code of the app, or a recovery code.").max(60),
+});
 export type TurnOffTotpInput = z.output<typeof turnOffTotpInput>;
 
 /** Shown once; null where the person has theirs already. */

@@ -1,0 +1,23 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { useCheckedForm } from "@/components/ui/use-checked-form";
+import type { FormCommand } from "@/components/ui/use-form-command";
+import { accountQueries } from "@/lib/client/account";
+
+/** A form of the account whose next dialog says that it was done: a toast would lie over that one's buttons on a phone. */
+export function useQuietForm<Form extends object>(
+  schema: z.ZodType,
+  initial: () => Form,
+  send: (form: Form) => Promise<unknown>,
+): FormCommand<Form> {
+  const queries = useQueryClient();
+  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(schema, initial);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: send,
+    onSuccess: () => queries.invalidateQueries({ queryKey: accountQueries.all }),
+    onError: showFailure,
+  });
+  return { form, wrong, change, submit: submitTo((checked) => mutate(checked)), isPending, failure: error };
+}
