@@ -64,9 +64,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
 }
 
 const PHONE_CLASSES = {
-  title: "min-w-0 flex-1",
-  corner: "shrink-0",
-  line: "flex w-full items-center justify-between gap-4 max-md:has-data-nothing:hidden",
+  title: "order-1 min-w-0 flex-1",
+  corner: "order-2 shrink-0",
+  line: "order-3 flex w-full items-center justify-between gap-4 max-md:has-data-nothing:hidden",
   hidden: "hidden",
 } as const;
 
