@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { database } from "@/lib/db";
 import { createInvoiceFromForm } from "@/lib/invoices/create-from-form";
-import { getInvoiceDetail, listInvoiceOptions, listInvoices, listVolumes } from "@/lib/invoices/dashboard-queries";
+import { getInvoiceDetail, listInvoiceOptions, listInvoices } from "@/lib/invoices/dashboard-queries";
 import { INVOICE_PAGE_SIZE } from "@/lib/invoices/dashboard-schema";
 import { newInvoiceInput } from "@/lib/invoices/new-invoice-schema";
 import { newInvoice, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
@@ -78,23 +78,6 @@ test("the detail says what the payer owes and what of it is the merchant's, and 
   expect(detail.quotes).toEqual([expect.objectContaining({ isCurrent: true, payerAmount: "100", currency: "USDT" })]);
   expect(detail.events.map((event) => event.kind)).toContain("created");
   await expect(getInvoiceDetail(otherShop, id)).rejects.toMatchObject({ code: "not_found" });
-});
-
-test("volumes count what was made in each window, and nothing of other merchants", async () => {
-  const merchant = await newMerchant();
-  const now = new Date();
-  const paid = await newInvoice(merchant);
-  const old = await newInvoice(merchant, { order_id: "old" });
-  await database().invoice.update({ where: { id: paid.id }, data: { status: "paid", paidAmountUsd: "99.999" } });
-  await database().invoice.update({
-    where: { id: old.id },
-    data: { createdAt: new Date(now.getTime() - 3 * 86_400_000) },
-  });
-
-  expect(await listVolumes(merchant, [1, 7], new Date(now.getTime() + 1000))).toEqual([
-    { days: 1, created: 1, paid: 1, receivedUsd: "100.00" },
-    { days: 7, created: 2, paid: 1, receivedUsd: "100.00" },
-  ]);
 });
 
 test("the form creates an invoice that the payer may choose a coin for, with an order id when none is given", async () => {

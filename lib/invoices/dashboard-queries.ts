@@ -1,5 +1,5 @@
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
-import { selectInvoiceParts, selectVolumes } from "@/lib/invoices/dashboard-repo";
+import { selectInvoiceParts } from "@/lib/invoices/dashboard-repo";
 import {
   INVOICE_PAGE_SIZE,
   type InvoiceDetailView,
@@ -7,7 +7,6 @@ import {
   type InvoiceListQuery,
   type InvoicePageView,
   type InvoiceRowView,
-  type VolumeView,
 } from "@/lib/invoices/dashboard-schema";
 import { toDetailView } from "@/lib/invoices/detail-view";
 import { getInvoice } from "@/lib/invoices/get-invoice";
@@ -77,17 +76,6 @@ export async function getInvoiceDetail(merchantId: string, id: string): Promise<
     loadCatalog(),
   ]);
   return toDetailView(invoice, wire, parts, catalog);
-}
-
-/** How much was asked for and paid in the last so many days. */
-export async function listVolumes(merchantId: string, days: readonly number[], now: Date): Promise<VolumeView[]> {
-  const rows = await selectVolumes(merchantId, days, now);
-  return rows.map((row) => ({
-    days: row.days,
-    created: row.created,
-    paid: row.paid,
-    receivedUsd: row.received_usd,
-  }));
 }
 
 /** What the create form may offer at this moment. */

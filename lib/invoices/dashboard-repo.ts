@@ -55,21 +55,3 @@ export async function selectInvoiceParts(invoiceId: string) {
   return { quotes, deposits, cases, events, attempts, heads };
 }
 export type InvoiceParts = Awaited<ReturnType<typeof selectInvoiceParts>>;
-
-export type VolumeRow = {
-  readonly days: number;
-  readonly created: number;
-  readonly paid: number;
-  readonly received_usd: string;
-};
-
-/** Invoices made in the last `days` days, for each of some windows. */
-export function selectVolumes(merchantId: string, days: readonly number[], now: Date): Promise<VolumeRow[]> {
-  return database().$queryRaw<VolumeRow[]>`
-    select w.days, count(i.id)::int as created,
-           count(i.id) filter (where i.status in ('paid', 'paid_over'))::int as paid,
-           round(coalesce(sum(i.paid_amount_usd), 0), 2)::text as received_usd
-    from unnest(${[...days]}::int[]) as w(days)
-    left join invoices i on i.merchant_id = ${merchantId}::uuid and i.created_at > ${now}::timestamptz - make_interval(days => w.days)
-    group by w.days order by w.days`;
-}

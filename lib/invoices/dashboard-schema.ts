@@ -146,13 +146,3 @@ export const invoiceDetailView = z.object({
   wire: invoiceView,
 });
 export type InvoiceDetailView = z.output<typeof invoiceDetailView>;
-
-/** One window of the overview. */
-export const volumeView = z.object({
-  days: z.int(),
-  created: z.int(),
-  paid: z.int(),
-  /** Of the invoices made in the window: received so far, in US dollars. */
-  receivedUsd: z.string(),
-});
-export type VolumeView = z.output<typeof volumeView>;
