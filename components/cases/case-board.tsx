@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs } from "@/components/ui/filter-tabs";
+import { KeptFocus } from "@/components/ui/kept-focus";
 import { PagedList, type Pages } from "@/components/ui/query-states";
 
 const STATES = ["open", "closed"] as const;
@@ -14,6 +15,9 @@ const CHOICES = [
   { value: "open", label: "Open" },
   { value: "closed", label: "Decided" },
 ] as const;
+
+/** One for all, so that it is no change. */
+const NOTHING: readonly unknown[] = [];
 
 type CaseState = (typeof STATES)[number];
 
@@ -50,13 +54,17 @@ export function CaseBoard<Row>({ status, query, emptyWords, head, item, dialog }
   );
   return (
     <>
-      <Card {...head} isPadded={false}>
-        <PagedList query={query} failure="The cases could not be loaded" empty={empty}>
-          {(rows) => (
-            <ul className="divide-y divide-line">{rows.map((row) => item(row, (how) => setDeciding({ row, how })))}</ul>
-          )}
-        </PagedList>
-      </Card>
+      <KeptFocus rows={query.data?.pages ?? NOTHING}>
+        <Card {...head} isPadded={false}>
+          <PagedList query={query} failure="The cases could not be loaded" empty={empty}>
+            {(rows) => (
+              <ul className="divide-y divide-line">
+                {rows.map((row) => item(row, (how) => setDeciding({ row, how })))}
+              </ul>
+            )}
+          </PagedList>
+        </Card>
+      </KeptFocus>
       {deciding && dialog(deciding, () => setDeciding(null))}
     </>
   );

@@ -1,0 +1,43 @@
+"use client";
+
+import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
+
+export type KeptFocusProps = {
+  /** Changes whenever the list does. */
+  readonly rows: readonly unknown[];
+  /** Has one list, each row of it an `li` with a control. */
+  readonly children: ReactNode;
+};
+
+/**
+ * Keeps the focus in a list whose rows leave it when they are decided: it goes to the row that took the place, or to the page's heading
+ * when none is left. Otherwise who works by keyboard or listens to the page would begin at its top each time.
+ */
+export function KeptFocus({ rows, children }: KeptFocusProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const place = useRef<number | null>(null);
+  const note = ({ target }: FocusEvent) => {
+    const row = target.closest("li");
+    place.current = row === null ? null : rowsIn(area.current).indexOf(row);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows say when to look, and are not looked at
+  useEffect(() => {
+    if (place.current === null || document.activeElement !== document.body) return;
+    const left = rowsIn(area.current);
+    const next = left[Math.min(place.current, left.length - 1)]?.querySelector<HTMLElement>("button, a");
+    place.current = null;
+    if (next) return next.focus();
+    const heading = document.querySelector<HTMLElement>("h1");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus();
+  }, [rows]);
+  return (
+    <div ref={area} onFocusCapture={note}>
+      {children}
+    </div>
+  );
+}
+
+function rowsIn(area: HTMLElement | null): HTMLLIElement[] {
+  return area === null ? [] : [...area.querySelectorAll<HTMLLIElement>("ul > li")];
+}
