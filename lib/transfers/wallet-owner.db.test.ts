@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as toBusiness } from "@/app/v1/transfer/to-business/route";
 import { POST as toPersonal } from "@/app/v1/transfer/to-personal/route";
 import { call } from "@/lib/api/testing/call-api";
-import { closeDatabase, database, sqlState } from "@/lib/db";
+import { closeDatabase, database, sqlState, withTransaction } from "@/lib/db";
 import { openGateway, walletOf } from "@/lib/invoices/testing/gateway-rig";
 import { userWallet } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
@@ -90,6 +90,24 @@ describe("the personal wallet of a merchant", () => {
     await become(shop, "viewer");
     await become(shop, "owner");
     expect(await message(call(toBusiness, shop, { amount: "10", currency: "USDT" }))).toBe("done");
+  });
+
+  test("moves nothing for a maker who is let go while the transfer is under way", async () => {
+    const { shop } = await newShop();
+    const waiting = async () => {
+      const rows = await database().$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return rows.length;
+    };
+    const { outcome } = await withTransaction(async (tx) => {
+      await tx.merchantMember.update({ ...member(shop), data: { role: "viewer" } });
+      const outcome = message(call(toBusiness, shop, { amount: "10", currency: "USDT" }));
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+      // Not awaited in here: it goes on when this commits.
+      return { outcome };
+    });
+    expect(await outcome).toBe("No found user wallet");
+    expect([await personal(shop), await walletOf(shop.merchantId)]).toEqual(["40", "100"]);
   });
 
   test("is not another owner's to move on the pages", async () => {
