@@ -21,6 +21,8 @@ type Editing = { readonly what: "policy" | "cold"; readonly wallet: HotWalletVie
 
 /** Fewer sweeps than this are worth a warning: funding takes a person. */
 const FEW_SWEEPS = 50;
+const FEW_DAYS = 14;
+const MANY_DAYS = 366;
 
 /** The hot wallet of every network, with its coins. */
 export function HotWallets() {
@@ -76,12 +78,21 @@ function HotWalletCard(card: HotWalletCardProps) {
   );
 }
 
-function GasForecast({ wallet: { sweepsLeft, nativeCurrency } }: { wallet: HotWalletView }) {
-  if (sweepsLeft === null) return null;
+function GasForecast({ wallet: { sweepsLeft, gasDaysLeft, nativeCurrency } }: { wallet: HotWalletView }) {
   return (
-    <Badge tone={sweepsLeft < FEW_SWEEPS ? "waiting" : "neutral"}>
-      {nativeCurrency} for {groupDigits(sweepsLeft.toString())} more {sweepsLeft === 1 ? "sweep" : "sweeps"}
-    </Badge>
+    <>
+      {sweepsLeft !== null && (
+        <Badge tone={sweepsLeft < FEW_SWEEPS ? "waiting" : "neutral"}>
+          {nativeCurrency} for {groupDigits(sweepsLeft.toString())} more {sweepsLeft === 1 ? "sweep" : "sweeps"}
+        </Badge>
+      )}
+      {gasDaysLeft !== null && (
+        <Badge tone={gasDaysLeft < FEW_DAYS ? "waiting" : "neutral"}>
+          Fees for{" "}
+          {gasDaysLeft >= MANY_DAYS ? "more than a year" : `${gasDaysLeft} ${gasDaysLeft === 1 ? "day" : "days"}`}
+        </Badge>
+      )}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { decimal, ZERO } from "@/lib/money/decimal";
 import { type SweepSettings, selectHotAddresses, selectSweepSettings } from "@/lib/operations/hot-wallets-repo";
 import { type HotCoinView, type HotWalletView, toHours } from "@/lib/operations/hot-wallets-schema";
 import { defaultPolicy } from "@/lib/sweeps/policy";
+import { type FeesPaid, gasDaysLeft, readFeesPaid } from "@/lib/treasury/gas-days";
 import {
   type HotWalletCoin,
   type HotWalletView as LoadedWallet,
@@ -16,17 +17,19 @@ import {
  * address. Asks no node.
  */
 export async function listHotWallets(): Promise<HotWalletView[]> {
-  const [catalog, loaded, addresses, settings] = await Promise.all([
+  const [catalog, loaded, addresses, settings, fees] = await Promise.all([
     loadCatalog(),
     loadHotWallets(),
     selectHotAddresses(),
     selectSweepSettings(),
+    readFeesPaid(new Date()),
   ]);
   return catalog.networks().flatMap((network) => {
     const own = loaded.find(({ networkCode }) => networkCode === network.code);
     const address = own?.address ?? addresses.find(({ family }) => family === network.family)?.address;
     if (address === undefined || (own === undefined && network.node === "missing")) return [];
-    return [toWalletView(catalog, network, address, own, settings)];
+    const paid = fees.find(({ networkCode }) => networkCode === network.code);
+    return [{ ...toWalletView(catalog, network, address, own, settings), gasDaysLeft: daysLeft(own, paid) }];
   });
 }
 
@@ -36,7 +39,7 @@ function toWalletView(
   address: string,
   own: LoadedWallet | undefined,
   settings: SweepSettings,
-): HotWalletView {
+): Omit<HotWalletView, "gasDaysLeft"> {
   const services = catalog.services().filter((service) => service.network.code === network.code);
   return {
     networkCode: network.code,
@@ -53,6 +56,10 @@ function toWalletView(
       .filter(({ service, coin }) => coin !== undefined || service.mismatch === null)
       .map(({ service, coin }) => toCoinView(service, coin, settings)),
   };
+}
+
+function daysLeft(own: LoadedWallet | undefined, paid: FeesPaid | undefined): number | null {
+  return gasDaysLeft(own?.coins.find(({ isNative }) => isNative)?.hot ?? ZERO, paid);
 }
 
 function toCoinView(service: CatalogService, coin: HotWalletCoin | undefined, settings: SweepSettings): HotCoinView {

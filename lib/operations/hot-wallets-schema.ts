@@ -43,6 +43,8 @@ const hotWalletView = z.object({
   addressUrl: z.string().nullable(),
   /** For about how many more sweeps of tokens its native coin lasts; null where that is not known. */
   sweepsLeft: z.int().nullable(),
+  /** For how many days it pays all of the network's fees at the last week's pace; null where none were paid. */
+  gasDaysLeft: z.int().nullable(),
   coins: z.array(hotCoinView),
 });
 export type HotWalletView = z.output<typeof hotWalletView>;
