@@ -2,7 +2,7 @@
 
 import { QrCode } from "lucide-react";
 import { QRCodeSVG } from "qrcode.react";
-import { CopyButton } from "@/components/ui/copy-button";
+import { Address } from "@/components/ui/address";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 
@@ -24,13 +24,14 @@ export function FundButton({ networkName, address }: { networkName: string; addr
           onOpenChange={(isOpen) => !isOpen && close()}
           title={`Fund the hot wallet on ${networkName}`}
           description={`Send its own coin or a token of ${networkName} to this address, and on no other network. It is booked as your capital once it is deep enough.`}
-          footer={<CopyButton text={address} what="address" label="Copy address" />}
         >
           {/* White in both themes: many scanners cannot read light on dark. */}
           <div className="mx-auto rounded-card bg-white p-4">
             <QRCodeSVG value={address} size={SIZE_PX} level="M" title={`QR code of ${address}`} />
           </div>
-          <p className="break-all text-center font-mono text-small">{address}</p>
+          <p className="text-center">
+            <Address value={address} what="address" />
+          </p>
         </Dialog>
       )}
     </DialogButton>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { Address } from "@/components/ui/address";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Notice } from "@/components/ui/notice";
@@ -79,7 +80,7 @@ function DecisionDialog({ review, kind, amount, address, decision, onClose }: De
       done={isApproval ? "Approved." : "Refused. The money is back."}
       onClose={onClose}
     >
-      <p className="break-all font-mono text-small">{address}</p>
+      <Address value={address} what="address" />
       {isApproval && review.reason === "look_alike" && (
         <Notice tone="waiting">Approving says that this very address is meant. From then on it counts as known.</Notice>
       )}
