@@ -1,6 +1,8 @@
 import { whyUnavailable } from "@/lib/catalog/availability";
+import { buildCatalog } from "@/lib/catalog/build-catalog";
 import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
-import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import type { Catalog } from "@/lib/catalog/queries";
+import { readCatalog } from "@/lib/catalog/repo";
 import { toFinding } from "@/lib/doctor/probe";
 import { type ProbeRow, selectProbes } from "@/lib/doctor/probe-repo";
 import { AppError } from "@/lib/errors";
@@ -12,14 +14,14 @@ import { networkFields, serviceFields } from "@/lib/operations/terms-fields";
 
 /** Every network, those with a node first, and otherwise in the order of the catalog. */
 export async function listNetworks(): Promise<NetworkListRow[]> {
-  const [catalog, cursors] = await Promise.all([loadCatalog(), selectCursors()]);
+  const [catalog, cursors] = await Promise.all([readNow(), selectCursors()]);
   const rows = catalog.networks().map((network) => toListRow(network, catalog, cursors));
   return [...rows.filter(({ node }) => node !== "missing"), ...rows.filter(({ node }) => node === "missing")];
 }
 
 /** One network with its nodes and coins. @throws AppError `not_found` */
 export async function readNetwork(code: string, now: Date): Promise<NetworkDetailView> {
-  const [catalog, cursors, probes] = await Promise.all([loadCatalog(), selectCursors(), selectProbes(`node:${code}:`)]);
+  const [catalog, cursors, probes] = await Promise.all([readNow(), selectCursors(), selectProbes(`node:${code}:`)]);
   const network = catalog.network(code);
   if (network === null) throw new AppError("not_found", "There is no such network");
   return {
@@ -33,6 +35,11 @@ export async function readNetwork(code: string, now: Date): Promise<NetworkDetai
     nodes: probes.map((probe) => toNode(probe, code, now)),
     services: servicesOf(catalog, network.code).map(toServiceRow),
   };
+}
+
+/** Not the kept picture, which may be seconds old: who edits would be told that somebody else had, and that was themselves. */
+async function readNow(): Promise<Catalog> {
+  return buildCatalog(await readCatalog());
 }
 
 type Cursors = Awaited<ReturnType<typeof selectCursors>>;
