@@ -7,11 +7,16 @@ import { StateSpecimens } from "@/components/design/state-specimens";
 import { ThemePanels } from "@/components/design/theme-panels";
 import { TypeSpecimens } from "@/components/design/type-specimens";
 import { ValueSpecimens } from "@/components/design/value-specimens";
+import { PageHeader } from "@/components/ui/page-header";
 
 /** The design system: every piece in every state, in both themes. */
 export function DesignBoard() {
   return (
     <>
+      <PageHeader
+        title="Design"
+        description="Every piece of the pages in every state, in both themes, with its contrast measured. This is a PageHeader."
+      />
       <ThemePanels title="Colours">
         <ColourSpecimens />
       </ThemePanels>

@@ -8,10 +8,8 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { createdColumn, orderColumn } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
 import { Nothing } from "@/components/ui/nothing";
-import { PageHeader } from "@/components/ui/page-header";
 import { RowLink } from "@/components/ui/row-link";
 import { Tabs } from "@/components/ui/tabs";
-import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/client/routes";
 
 type Example = { readonly id: string; readonly orderId: string; readonly amount: string; readonly createdAt: string };
@@ -53,14 +51,6 @@ const COLUMNS: readonly Column<Example>[] = [
 export function PlaceSpecimens() {
   return (
     <>
-      <Specimen name="PageHeader">
-        <PageHeader
-          back={<TextLink href={HERE}>The way back</TextLink>}
-          title="A page"
-          description="What it is for, in a sentence or two."
-          actions={<Button variant="primary">The next step</Button>}
-        />
-      </Specimen>
       <Specimen name="Card">
         <Card title="With a title" description="And what it means." action={<Button size="small">Change</Button>}>
           What it holds.
@@ -69,7 +59,9 @@ export function PlaceSpecimens() {
       </Specimen>
       <Specimen name="DataTable, orderColumn, createdColumn" note="A list of cards on a phone, from the same markup.">
         <Card isPadded={false}>
-          <DataTable label="Examples" columns={COLUMNS} rows={ROWS} keyOf={(row) => row.id} />
+          <div className="overflow-x-auto">
+            <DataTable label="Examples" columns={COLUMNS} rows={ROWS} keyOf={(row) => row.id} />
+          </div>
         </Card>
         <p className="relative">
           <RowLink href={HERE}>A RowLink makes its whole row clickable</RowLink>
