@@ -1,11 +1,13 @@
 "use client";
 
 import { Plus, Settings, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { Row, Specimen } from "@/components/design/specimen";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DownloadLink } from "@/components/ui/download-link";
+import { KeptFocus } from "@/components/ui/kept-focus";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/client/routes";
@@ -56,6 +58,9 @@ export function ActionSpecimens() {
           </TextLink>
         </Row>
       </Specimen>
+      <Specimen name="KeptFocus" note="Press one by key: the focus goes to the row that takes its place.">
+        <Deciding />
+      </Specimen>
       <Specimen name="CopyButton" note="Says that it has copied, to eyes and to screen readers.">
         <Row>
           <CopyButton text="copied" what="address" />
@@ -78,5 +83,22 @@ export function ActionSpecimens() {
         </Row>
       </Specimen>
     </>
+  );
+}
+
+function Deciding() {
+  const [rows, setRows] = useState(["The first", "The second", "The third"]);
+  return (
+    <KeptFocus rows={rows}>
+      <ul className="flex flex-wrap gap-3">
+        {rows.map((row) => (
+          <li key={row}>
+            <Button size="small" onClick={() => setRows(rows.filter((one) => one !== row))}>
+              {row}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </KeptFocus>
   );
 }
