@@ -22,7 +22,7 @@ export function AuditChanges({ changes, facts }: AuditChangesProps) {
       {facts.map(({ field, value }) => (
         <div key={field} className="flex flex-wrap items-baseline gap-x-1.5">
           <dt className="text-ink-quiet">{field}:</dt>
-          <dd className="min-w-0 break-words text-ink-soft [overflow-wrap:anywhere]">{value}</dd>
+          <dd className="min-w-0 text-ink-soft wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>
@@ -31,7 +31,7 @@ export function AuditChanges({ changes, facts }: AuditChangesProps) {
 
 function Side({ value, isPast = false }: { readonly value: string | null; readonly isPast?: boolean }) {
   if (value === null) return <span className="text-ink-quiet">nothing</span>;
-  const looks = "min-w-0 whitespace-pre-line break-words [overflow-wrap:anywhere]";
+  const looks = "min-w-0 whitespace-pre-line wrap-anywhere";
   return isPast ? (
     <del className={`${looks} text-ink-quiet`}>{value}</del>
   ) : (

@@ -25,7 +25,7 @@ export function AuditTarget({ scope, entry: { action, target } }: AuditTargetPro
   return (
     <span className="inline-flex max-w-full items-center gap-1 font-mono text-label text-ink-quiet">
       {page === undefined ? (
-        <span className="truncate">{target}</span>
+        <span className="break-all">{target}</span>
       ) : (
         <TextLink href={page(target)}>
           <span className="break-all">{target}</span>

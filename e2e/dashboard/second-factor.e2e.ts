@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import pg from "pg";
 import { expectAccessible } from "../accessibility";
+import { hydrated } from "../hydrated";
 import { addShop } from "./own-shop";
 import { addAuthenticator, codeOf, enterPassword, setUpApp } from "./second-factor-steps";
 import { type Credentials, sandbox, signIn, test } from "./session";
@@ -59,6 +60,7 @@ test("an app is set up, asked for at sign-in, replaced by a recovery code, and a
   await expect(back.getByText("9 of 10 are left.")).toBeVisible();
   const theirs = back.getByRole("listitem").filter({ hasText: "Firefox on iPhone" });
   await expect(theirs).toContainText("with a second factor");
+  await hydrated(theirs.getByRole("button", { name: "Sign out" }));
   await theirs.getByRole("button", { name: "Sign out" }).click();
   await expect(theirs).toHaveCount(0);
 

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { expectAccessible } from "../accessibility";
+import { hydrated } from "../hydrated";
 import { failEveryCommand, type Trouble } from "./failing-answers";
 import { openOwnShop } from "./own-shop";
 import { sandbox } from "./session";
@@ -117,6 +118,7 @@ test("by keyboard alone on a slow connection: one saving however often it is ask
     await answered;
     await route.fallback();
   });
+  await hydrated(page.getByLabel("Name of the shop"));
   await page.getByLabel("Name of the shop").focus();
   await page.keyboard.press("End");
   await page.keyboard.type(" & Sons");
