@@ -1,7 +1,5 @@
 import { database } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import type { ListPlace } from "@/lib/paging/list-cursor";
-import { literally, UUID } from "@/lib/paging/search-text";
 
 const TOP_UPS_SHOWN = 50;
 
