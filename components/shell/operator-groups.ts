@@ -7,6 +7,7 @@ import {
   ListTodo,
   type LucideIcon,
   Network,
+  Palette,
   ScrollText,
   Send,
   Server,
@@ -33,6 +34,7 @@ export const OPERATOR_GROUPS: readonly OperatorGroup[] = [
       { label: "Prices", href: routes.operatorPrices(), icon: ChartLine },
       { label: "Jobs", href: routes.operatorJobs(), icon: ListTodo },
       { label: "Webhooks", href: routes.operatorWebhooks(), icon: Webhook },
+      { label: "Design", href: routes.operatorDesign(), icon: Palette },
     ],
   },
   {
