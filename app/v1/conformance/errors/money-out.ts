@@ -208,8 +208,7 @@ export const TRANSFER_ERRORS: readonly Provocation[] = [
     path: TO_BUSINESS,
     when: "the merchant takes other coins only, and never had this one",
     ask: async ({ shop: { ownerId } }) => {
-      const shop = await newShop();
-      await database().merchantMember.updateMany({ where: { merchantId: shop.merchantId }, data: { userId: ownerId } });
+      const shop = await newShop(ownerId);
       await setMerchant(shop, { acceptedCoins: [{ currency: "DAI", network: "eth" }] });
       return send(TO_BUSINESS, shop, { amount: "10", currency: "USDT" });
     },

@@ -70,14 +70,19 @@ async function copyPrices(): Promise<void> {
   forgetRates();
 }
 
-export async function newShop(): Promise<Shop> {
+/** @param of the person it is for, who may have other shops; somebody new when left out */
+export async function newShop(of?: string): Promise<Shop> {
   const { merchantId, key } = await newCaller();
   const { secret } = await withTransaction((tx) => issueApiKey(tx, merchantId, "payout"));
-  const memberships = { create: { merchantId, role: "owner" as const } };
-  const data = { email: `${randomUUID()}@shop.example`, name: "Ada", passwordHash: "none", memberships };
-  const { id: ownerId } = await database().user.create({ data, select: { id: true } });
+  const ownerId = of ?? (await newOwner());
+  await database().merchantMember.create({ data: { merchantId, userId: ownerId, role: "owner" } });
   await database().merchant.update({ where: { id: merchantId }, data: { walletOwnerId: ownerId } });
   return { merchantId, ownerId, keys: { payment: key, payout: secret } };
+}
+
+async function newOwner(): Promise<string> {
+  const data = { email: `${randomUUID()}@shop.example`, name: "Ada", passwordHash: "none" };
+  return (await database().user.create({ data, select: { id: true } })).id;
 }
 
 export async function newPaidInvoice(shop: Shop, fields: Readonly<Record<string, unknown>> = {}): Promise<Invoice> {
