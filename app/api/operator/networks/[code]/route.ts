@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { changeNetwork } from "@/lib/operations/change-network";
@@ -15,7 +16,7 @@ export const GET = sessionEndpoint({
 
 /** Switches it on or off, and says how many confirmations it needs. */
 export const POST = sessionEndpoint({
-  access: operator(),
+  access: fresh(operator()),
   input: networkForm,
   output: z.object({}),
   handle: async ({ session, input }) => {

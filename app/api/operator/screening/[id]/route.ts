@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { setListActiveInput } from "@/lib/screening/schema";
@@ -6,7 +7,7 @@ import { setScreeningListActive } from "@/lib/screening/set-list-active";
 
 /** Has a version of a list asked, or no longer. */
 export const POST = sessionEndpoint({
-  access: operator(),
+  access: fresh(operator()),
   input: setListActiveInput,
   output: z.object({}),
   handle: async ({ session, input }) => {

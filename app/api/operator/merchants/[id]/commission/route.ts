@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { changeMerchantCommission } from "@/lib/operations/change-merchant-commission";
@@ -6,7 +7,7 @@ import { merchantCommissionForm } from "@/lib/operations/merchants-schema";
 
 /** A commission of the merchant's own, or the coins' again. */
 export const POST = sessionEndpoint({
-  access: operator(),
+  access: fresh(operator()),
   input: merchantCommissionForm,
   output: z.object({}),
   handle: async ({ session, input }) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { changeService } from "@/lib/operations/change-service";
@@ -6,7 +7,7 @@ import { serviceForm } from "@/lib/operations/networks-schema";
 
 /** Fees and limits of a coin on a network, and whether it is offered. */
 export const POST = sessionEndpoint({
-  access: operator(),
+  access: fresh(operator()),
   input: serviceForm,
   output: z.object({}),
   handle: async ({ session, input }) => {
