@@ -28,7 +28,8 @@ export type AttemptPurpose =
 
 /**
  * Counts one attempt and refuses when there were too many from this address or for this e-mail. Counted before the secret is
- * looked at, so that parallel guesses are counted too.
+ * looked at, so that parallel guesses are counted too. An address over its limit uses up no e-mail's tries: one machine must not lock
+ * everybody out.
  * @throws AppError `rate_limited` with the seconds until the window ends
  */
 export async function limitAttempts(
@@ -38,12 +39,14 @@ export async function limitAttempts(
 ): Promise<void> {
   const windowAt = new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
   await deleteAttemptsBefore(database(), windowAt);
-  const fromIp = await incrementAttempts(database(), ipKey(purpose, who.ip), windowAt);
-  const forEmail =
-    who.email === undefined ? 0 : await incrementAttempts(database(), emailKey(purpose, who.email), windowAt);
-  if (fromIp <= IP_ATTEMPTS_MAX && forEmail <= EMAIL_ATTEMPTS_MAX) return;
-  const retryAfterSeconds = Math.ceil((windowAt.getTime() + WINDOW_MS - now.getTime()) / 1000);
-  throw new AppError("rate_limited", "Too many attempts. Try again in a few minutes.", { retryAfterSeconds });
+  const refused = () => {
+    const retryAfterSeconds = Math.ceil((windowAt.getTime() + WINDOW_MS - now.getTime()) / 1000);
+    return new AppError("rate_limited", "Too many attempts. Try again in a few minutes.", { retryAfterSeconds });
+  };
+  if ((await incrementAttempts(database(), ipKey(purpose, who.ip), windowAt)) > IP_ATTEMPTS_MAX) throw refused();
+  if (who.email === undefined) return;
+  if ((await incrementAttempts(database(), emailKey(purpose, who.email), windowAt)) > EMAIL_ATTEMPTS_MAX)
+    throw refused();
 }
 
 /** A right password clears the e-mail's count; the address keeps its own, or one good account would free a guesser's. */
