@@ -1,6 +1,7 @@
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { carryRestOver } from "@/lib/merchants/carry-rest-over";
 import { lockMember, type MemberChange } from "@/lib/merchants/lock-member";
 import { mailMember } from "@/lib/merchants/member-mail";
 import { revokeInvitationsBy, updateMemberRole } from "@/lib/merchants/members-repo";
@@ -20,6 +21,7 @@ export async function changeMemberRole(change: MemberChange & { readonly role: M
       throw new AppError("forbidden", "Your role does not allow this. Ask an owner of the merchant.");
     if (member.role === role) return;
     if (isLastOwner) throw new AppError("refused", "This is the only owner. Make somebody else an owner first.");
+    await carryRestOver(tx, change, { before: member.role, after: role });
     await updateMemberRole(tx, merchantId, userId, role);
     if (!isAllowed(member.role, "review.decide")) await noteNewDecider(tx, merchantId, role, now);
     const invitationsRevoked = isAllowed(role, "member.change")

@@ -1,13 +1,15 @@
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { carryRestOver } from "@/lib/merchants/carry-rest-over";
 import { lockMember, type MemberChange } from "@/lib/merchants/lock-member";
 import { mailMember } from "@/lib/merchants/member-mail";
 import { deleteMember, revokeInvitationsBy } from "@/lib/merchants/members-repo";
 
 /**
  * Ends a membership: the next request of theirs for this merchant is refused, invitations of theirs that nobody has accepted are taken
- * back, and they are told by mail. What they did stays as it is. Everybody may leave by themselves; only owners remove others.
+ * back, and they are told by mail. What they did stays as it is, and so does what is left of the 24 hours of rest after their new
+ * password. Everybody may leave by themselves; only owners remove others.
  * @throws AppError `forbidden`, `not_found`; `refused` for the last owner
  */
 export async function removeMember(change: MemberChange, now: Date): Promise<void> {
@@ -22,6 +24,7 @@ export async function removeMember(change: MemberChange, now: Date): Promise<voi
           ? "You are the only owner. Make somebody else an owner before you leave."
           : "This is the only owner. Make somebody else an owner first.",
       );
+    await carryRestOver(tx, change, { before: member.role, after: null });
     await deleteMember(tx, merchantId, userId);
     const invitationsRevoked = await revokeInvitationsBy(tx, merchantId, userId, now);
     await recordAudit(tx, {

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { removeMember } from "@/lib/merchants/remove-member";
 
 /** Ends the person's own membership. */
 export const POST = sessionEndpoint({
-  access: member("merchant.read"),
+  access: fresh(member("merchant.read")),
   input: z.object({}),
   output: z.object({}),
   handle: async ({ member: { merchantId, session }, now }) => {
