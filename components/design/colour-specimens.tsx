@@ -2,9 +2,10 @@
 
 import { CircleCheck, CircleX } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { type Colour, contrastOf, PAIRS, type Pair } from "@/components/design/contrast";
+import { type Colour, contrastOf, EDGE_CONTRAST_MIN, PAIRS, type Pair } from "@/components/design/contrast";
 import { Specimen } from "@/components/design/specimen";
 import { Badge } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
 
 /** Every pair of colours that text stands in, with the contrast that this browser draws. */
 export function ColourSpecimens() {
@@ -30,6 +31,7 @@ function Measured({ pair: { front, ground, least } }: { pair: Pair }) {
     const { color, backgroundColor } = getComputedStyle(swatch.current);
     setContrast(contrastOf(drawn(color), drawn(backgroundColor)));
   }, []);
+  const isEdge = least === EDGE_CONTRAST_MIN;
   const isEnough = contrast !== null && contrast >= least;
   return (
     <li
@@ -39,9 +41,15 @@ function Measured({ pair: { front, ground, least } }: { pair: Pair }) {
       <span
         ref={swatch}
         style={{ color: `var(--${front})`, backgroundColor: `var(--${ground})` }}
-        className="min-w-0 flex-1 truncate rounded px-2 py-1 text-small"
+        className={classNames(
+          "min-w-0 flex-1 truncate rounded px-2 py-1 text-small",
+          isEdge && "border-2 border-current",
+        )}
       >
-        {front} on {ground}
+        {/* An edge's colour is no colour for text. */}
+        <span className={isEdge ? "text-ink" : undefined}>
+          {front} on {ground}
+        </span>
       </span>
       {contrast !== null && (
         <Badge tone={isEnough ? "good" : "wrong"} icon={isEnough ? CircleCheck : CircleX}>
