@@ -15,8 +15,8 @@ export type MerchantBlocksDialogProps = { readonly merchant: MerchantDetailView;
 
 /** Blocks a merchant's payments, payouts or both, or lifts a block. */
 export function MerchantBlocksDialog({ merchant, onClose }: MerchantBlocksDialogProps) {
-  const { id, name, arePaymentsBlocked, arePayoutsBlocked } = merchant;
-  const initial = () => ({ id, arePaymentsBlocked, arePayoutsBlocked, reason: "" });
+  const { id, name, blocksVersion, arePaymentsBlocked, arePayoutsBlocked } = merchant;
+  const initial = () => ({ id, version: blocksVersion, arePaymentsBlocked, arePayoutsBlocked, reason: "" });
   const save = useFormCommand<MerchantBlocksForm>(merchantBlocksForm, initial, {
     send: saveMerchantBlocks,
     done: "The blocks are changed.",

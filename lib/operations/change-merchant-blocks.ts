@@ -1,6 +1,7 @@
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { assertUnchanged } from "@/lib/operations/edit-version";
 import { lockMerchant, updateMerchant } from "@/lib/operations/merchants-repo";
 import type { MerchantBlocksForm } from "@/lib/operations/merchants-schema";
 
@@ -8,10 +9,10 @@ import type { MerchantBlocksForm } from "@/lib/operations/merchants-schema";
  * Blocks a merchant's payments, its payouts or both, or lifts a block. With payments blocked no new invoice, wallet or price is made, and
  * what arrives for existing ones is credited; with payouts blocked nothing new leaves, and nothing that waits for a decision is approved.
  * What is signed goes on. The reason is for the operator alone.
- * @throws AppError `not_found`; `refused` when it is so already
+ * @throws AppError `not_found`; `refused` when somebody changed them meanwhile, or it is so already
  */
 export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: string, now: Date): Promise<void> {
-  const { id, reason, arePaymentsBlocked, arePayoutsBlocked } = form;
+  const { id, version, reason, arePaymentsBlocked, arePayoutsBlocked } = form;
   await withTransaction(async (tx) => {
     const stored = await lockMerchant(tx, id);
     if (stored === null) throw new AppError("not_found", "There is no such merchant");
@@ -19,6 +20,8 @@ export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: st
       arePaymentsBlocked: stored.paymentsBlockedAt !== null,
       arePayoutsBlocked: stored.payoutsBlockedAt !== null,
     };
+    // Both are sent each time: who has not seen another operator's block would lift it.
+    assertUnchanged(before, version);
     const after = { arePaymentsBlocked, arePayoutsBlocked };
     if (before.arePaymentsBlocked === arePaymentsBlocked && before.arePayoutsBlocked === arePayoutsBlocked)
       throw new AppError("refused", "It is so already: nothing was changed.");

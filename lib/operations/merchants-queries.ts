@@ -48,6 +48,7 @@ export async function readMerchant(id: string, now: Date): Promise<MerchantDetai
   ]);
   if (row === null || parts === null) throw new AppError("not_found", "There is no such merchant");
   const commissionPercent = toPercent(parts.paymentCommission);
+  const { arePaymentsBlocked, arePayoutsBlocked } = row;
   return {
     ...toRowView(row),
     supportContact: parts.supportContact,
@@ -55,6 +56,7 @@ export async function readMerchant(id: string, now: Date): Promise<MerchantDetai
     balances: balances.map(({ currency, amount }) => ({ currency, amount: decimal(amount).toFixed() })),
     commissionPercent,
     version: versionOf({ commissionPercent }),
+    blocksVersion: versionOf({ arePaymentsBlocked, arePayoutsBlocked }),
     blocks: blocks.map(toBlockEvent),
   };
 }

@@ -52,7 +52,9 @@ export const merchantDetailView = merchantRowView.extend({
   balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
   /** Percent; null: the coins' own. */
   commissionPercent: z.string().nullable(),
+  /** Of the commission and of the blocks, as they were read: whoever changes one sends its version back. */
   version: z.string(),
+  blocksVersion: z.string(),
   /** Each change of its blocks, the newest first. */
   blocks: z.array(blockEventView),
 });
@@ -60,6 +62,7 @@ export type MerchantDetailView = z.output<typeof merchantDetailView>;
 
 export const merchantBlocksForm = z.object({
   id: z.uuid(),
+  version: z.string().max(64),
   arePaymentsBlocked: z.boolean(),
   arePayoutsBlocked: z.boolean(),
   reason: reasonText,

@@ -39,12 +39,18 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 describe("blocks of a merchant", () => {
-  const block = (
+  const seen = async (id: string) => (await readMerchant(id, now())).blocksVersion;
+  /** By who has just looked at the merchant, or has seen it as `version`. */
+  const block = async (
     id: string,
     arePaymentsBlocked: boolean,
     arePayoutsBlocked: boolean,
     reason = "a court asked for it",
-  ) => changeMerchantBlocks({ id, arePaymentsBlocked, arePayoutsBlocked, reason }, operatorId, now());
+    version?: string,
+  ) => {
+    const form = { id, version: version ?? (await seen(id)), arePaymentsBlocked, arePayoutsBlocked, reason };
+    await changeMerchantBlocks(form, operatorId, now());
+  };
 
   test("payments: new invoices are refused, what comes for an open one is credited, payouts go on", async () => {
     const { merchantId } = await newShop("payments@shop.test");
@@ -91,6 +97,19 @@ describe("blocks of a merchant", () => {
     const { merchantId } = await newShop("race@shop.test");
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => block(merchantId, false, true)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("who has not seen another operator's block does not lift it by setting one of their own", async () => {
+    const { merchantId } = await newShop("stale@shop.test");
+    const version = await seen(merchantId);
+    await block(merchantId, false, true, "the payouts look stolen", version);
+    await expect(block(merchantId, true, false, "a court asked for it", version)).rejects.toMatchObject({
+      code: "refused",
+      message: expect.stringContaining("Somebody has changed this"),
+    });
+    expect(await readMerchant(merchantId, now())).toMatchObject({ arePaymentsBlocked: false, arePayoutsBlocked: true });
+    await block(merchantId, true, true);
+    expect(await readMerchant(merchantId, now())).toMatchObject({ arePaymentsBlocked: true, arePayoutsBlocked: true });
   });
 });
 
