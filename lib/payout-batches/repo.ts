@@ -39,7 +39,7 @@ export async function lockBatch(tx: Tx, merchantId: string, id: string): Promise
   return await findBatch(merchantId, id, tx);
 }
 
-/** One confirmation of a file of these bytes after the other, until the transaction ends. */
+/** One confirmation of a file that says the same after the other, until the transaction ends. */
 export async function lockFile(
   tx: Tx,
   { merchantId, fileHash }: Pick<Batch, "merchantId" | "fileHash">,

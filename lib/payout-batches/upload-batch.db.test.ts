@@ -159,6 +159,13 @@ describe("of the file as a whole", () => {
     const other = await newPayer({ USDT: "100" });
     expect((await upload(other, file)).sameFile).toBeNull();
   });
+
+  test("saved again by a spreadsheet it is the same file", async () => {
+    const file = fileOf(["10", "20"]);
+    const first = await ordered(payer, file);
+    const again = `\uFEFF${file.replaceAll(",", ";").replaceAll("\n", "\r\n")}\r\n`;
+    expect((await upload(payer, again)).sameFile).toMatchObject({ id: first });
+  });
 });
 
 test("while the merchant may not pay out, no file is looked at", async () => {

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { withTransaction } from "@/lib/db";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { checkBatch, unreadableBatch } from "@/lib/payout-batches/check-batch";
+import { hashRows } from "@/lib/payout-batches/hash-rows";
 import { parseBatchFile } from "@/lib/payout-batches/parse-batch-file";
 import { findOrderedTwin, insertBatch } from "@/lib/payout-batches/repo";
 import type { BatchCheckView } from "@/lib/payout-batches/schema";
@@ -25,7 +26,7 @@ export async function uploadBatch(upload: UploadedBatch, now: Date): Promise<Bat
   if (parsed.problems.length > 0) return { id: null, fileName, sameFile: null, ...unreadableBatch(parsed.problems) };
   const id = randomUUID();
   const check = await checkBatch(merchantId, id, parsed.rows, now);
-  const batch = { id, merchantId, createdById: userId, fileName, fileHash: hashOf(bytes) };
+  const batch = { id, merchantId, createdById: userId, fileName, fileHash: hashRows(parsed.rows) };
   const sameFile = toSameFile(await findOrderedTwin(batch));
   if (check.problemCount > 0) return { id: null, fileName, sameFile, ...check };
   await withTransaction(async (tx) => {
@@ -34,10 +35,6 @@ export async function uploadBatch(upload: UploadedBatch, now: Date): Promise<Bat
     await recordAudit(tx, { actorId: userId, merchantId, action: "payout-batch.upload", target: id, detail });
   });
   return { id, fileName, sameFile, ...check };
-}
-
-function hashOf(bytes: Uint8Array): Uint8Array {
-  return createHash("sha256").update(bytes).digest();
 }
 
 export function toSameFile(twin: { id: string; orderedAt: Date | null } | null): BatchCheckView["sameFile"] {
