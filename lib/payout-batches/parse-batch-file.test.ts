@@ -37,6 +37,13 @@ test("a column that nobody knows is refused and never passed over: it may be the
   ]);
 });
 
+test("a cell in a column without a name is refused and never passed over: it may be the memo", () => {
+  expect(reasons("amount,currency,address,,order_id\n1,XRP,a,,one\n1,XRP,a,12,two\n")).toEqual([
+    "3 null This row has something in a column without a name (number 4). The first line names the columns.",
+  ]);
+  expect(reasons("amount,currency,address, \n1,XRP,a,12")).toEqual([expect.stringMatching(/^2 null This row has/)]);
+});
+
 test("what cannot be read for certain is said with its row", () => {
   expect(reasons("amount,currency\n1,USDT")).toEqual([expect.stringMatching(/^1 address This column is missing/)]);
   expect(reasons("amount,amount,currency,address\n1,2,USDT,a")).toEqual(["1 amount Two columns have this name."]);

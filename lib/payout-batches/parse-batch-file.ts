@@ -45,6 +45,8 @@ export function parseBatchFile(bytes: Uint8Array): ParsedBatch {
     return wrongFile(`A file has at most ${BATCH_ROWS_MAX} rows; this one has ${numbered.length}. Split it.`);
   const wide = numbered.filter(({ cells }) => !isEmpty(cells.slice(columns.length)));
   if (wide.length > 0) return { rows: [], problems: wide.map(tooWide) };
+  const nameless = numbered.flatMap((row) => underNoName(columns, row));
+  if (nameless.length > 0) return { rows: [], problems: nameless };
   return { rows: numbered.map(({ cells, number }) => ({ number, fields: toFields(columns, cells) })), problems: [] };
 }
 
@@ -113,6 +115,17 @@ function of(field: string, reason: string): BatchFinding {
 
 function tooWide({ number }: { number: number }): BatchFinding {
   return { row: number, field: null, reason: "This row has more cells than the first line names columns." };
+}
+
+/** A cell that no name says the meaning of: left out it may be the memo. */
+function underNoName(
+  columns: readonly string[],
+  { cells, number }: { cells: readonly string[]; number: number },
+): BatchFinding[] {
+  const index = columns.findIndex((name, place) => name === "" && (cells[place] ?? "").trim() !== "");
+  if (index === -1) return [];
+  const reason = `This row has something in a column without a name (number ${index + 1}). The first line names the columns.`;
+  return [{ row: number, field: null, reason }];
 }
 
 function toFields(columns: readonly string[], cells: readonly string[]): BatchFields {
