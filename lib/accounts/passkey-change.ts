@@ -1,8 +1,7 @@
 import { deletePasskey, updatePasskeyName } from "@/lib/accounts/passkey-repo";
 import { notifyPerson } from "@/lib/accounts/second-factor-mail";
 import { hasSecondFactor } from "@/lib/accounts/second-factor-prove";
-import { replaceRecoveryCodes } from "@/lib/accounts/second-factor-repo";
-import { lockedPerson } from "@/lib/accounts/second-factor-set-up";
+import { endSecondFactor, lockedPerson } from "@/lib/accounts/second-factor-set-up";
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
@@ -15,13 +14,13 @@ export async function renamePasskey(userId: string, id: string, name: string): P
   });
 }
 
-/** The passkey signs nobody in any more. With the last second factor the recovery codes go as well. @throws AppError `not_found` */
+/** The passkey signs nobody in any more. With the last second factor go the recovery codes, and what sessions had shown of it. @throws AppError `not_found` */
 export async function removePasskey(userId: string, id: string): Promise<void> {
   await withTransaction(async (tx) => {
     await lockedPerson(tx, userId);
     const name = await deletePasskey(tx, userId, id);
     if (name === null) throw gone();
-    if (!hasSecondFactor(await lockedPerson(tx, userId))) await replaceRecoveryCodes(tx, userId, []);
+    if (!hasSecondFactor(await lockedPerson(tx, userId))) await endSecondFactor(tx, userId);
     await recordAudit(tx, { actorId: userId, action: "passkey.remove", target: id, detail: { name } });
     await notifyPerson(tx, userId, { kind: "passkey-removed", name });
   });

@@ -172,6 +172,10 @@ test("names are changed and passkeys removed by their owner alone; with the last
 
   await removePasskey(person.who.userId, id);
 
+  expect(await database().session.count({ where: { userId: person.who.userId } })).toBeGreaterThan(0);
+  expect(await database().session.count({ where: { userId: person.who.userId, secondFactorAt: { not: null } } })).toBe(
+    0,
+  );
   expect(await getSecondFactor(person.who.userId)).toMatchObject({ isOn: false, passkeys: [], recoveryCodesLeft: 0 });
   expect(await signInBy(device)).toBeNull();
   expect((await signIn({ email: person.email, password: PASSWORD, ...FROM }, NOW))?.sessionId).toBeDefined();

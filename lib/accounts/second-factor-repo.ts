@@ -55,10 +55,10 @@ export async function enableTotp(tx: Tx, userId: string, enabledAt: Date): Promi
   return count === 1;
 }
 
-/** Takes a time step, and with it every earlier one; false when it was taken before. Of two at the same moment, one gets true. */
+/** Takes a time step, and with it every earlier one; false when it was taken before, or the app was taken off meanwhile. Of two at the same moment, one gets true. */
 export async function takeTotpStep(tx: Tx, userId: string, step: bigint): Promise<boolean> {
   const { count } = await tx.user.updateMany({
-    where: { id: userId, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
+    where: { id: userId, totpSecret: { not: null }, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
     data: { totpLastStep: step },
   });
   return count === 1;

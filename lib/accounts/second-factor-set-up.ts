@@ -18,7 +18,7 @@ import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
 import { isPasswordRight } from "@/lib/merchants/password";
-import { confirmSession, revokeUserSessions } from "@/lib/merchants/sessions-repo";
+import { confirmSession, forgetSecondFactor, revokeUserSessions } from "@/lib/merchants/sessions-repo";
 import { sealSecret } from "@/lib/secret-box";
 
 /** Somebody signed in, who changes what keeps their account safe. */
@@ -79,6 +79,12 @@ export async function beginSecondFactor(
   return issueRecoveryCodes(tx, who.userId);
 }
 
+/** After the last factor besides the password went: no recovery codes, and no session counts as having shown one. */
+export async function endSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await replaceRecoveryCodes(tx, userId, []);
+  await forgetSecondFactor(tx, userId);
+}
+
 /** Takes the app off, for who knows the password and shows a code of it (or a recovery code, when it is lost). */
 export async function turnOffTotp(who: SafetyChanger, input: TurnOffTotpInput, now: Date): Promise<void> {
   await changeSafely(who, input.password, now, async (tx, person) => {
@@ -89,7 +95,7 @@ export async function turnOffTotp(who: SafetyChanger, input: TurnOffTotpInput, n
       : await takeRecovery(tx, person, input.code, now);
     if (!isShown) throw wrongCode();
     await clearTotp(tx, person.id);
-    if (person.passkeyCount === 0) await replaceRecoveryCodes(tx, person.id, []);
+    if (person.passkeyCount === 0) await endSecondFactor(tx, person.id);
     await recordAudit(tx, {
       actorId: person.id,
       action: "second-factor.remove",

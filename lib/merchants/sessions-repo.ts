@@ -101,6 +101,11 @@ export async function confirmSession(
   await tx.session.updateMany({ where: { id, revokedAt: null }, data: shown });
 }
 
+/** The person has no second factor any more: none counts as shown in any session of theirs. */
+export async function forgetSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await tx.session.updateMany({ where: { userId, secondFactorAt: { not: null } }, data: { secondFactorAt: null } });
+}
+
 export async function revokeSessionById(tx: Tx, id: string, revokedAt: Date): Promise<void> {
   await tx.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt } });
 }

@@ -24,9 +24,15 @@ const UNREAD_COUNTED = 100;
 
 type Person = { readonly id: string; readonly isOperator: boolean };
 
-/** A person's notifications, newest first, a page at a time, with how many were not looked at. */
-export async function listNotifications(person: Person, before: string | undefined): Promise<NotificationPageView> {
-  const visible = await visibleTo(person);
+/** `secondFactorAt`: when a second factor was shown in the session that asks; null: none was. */
+type Reader = Person & { readonly secondFactorAt: Date | null };
+
+/**
+ * A person's notifications, newest first, a page at a time, with how many were not looked at. Merchants that ask for a second factor are
+ * left out until one was shown.
+ */
+export async function listNotifications(reader: Reader, before: string | undefined): Promise<NotificationPageView> {
+  const visible = await visibleTo(reader);
   const [rows, unread] = await Promise.all([
     selectNotifications(visible, before, PAGE_SIZE + 1),
     countUnread(visible, UNREAD_COUNTED),
@@ -70,8 +76,10 @@ export async function listNotificationChoices(person: Person): Promise<Notificat
   };
 }
 
-async function visibleTo({ id, isOperator }: Person): Promise<Visible> {
-  const merchants = (await listMemberships(id)).map(({ merchantId, role }) => ({
+async function visibleTo({ id, isOperator, secondFactorAt }: Reader): Promise<Visible> {
+  const memberships = await listMemberships(id);
+  const open = memberships.filter(({ requiresSecondFactor }) => !requiresSecondFactor || secondFactorAt !== null);
+  const merchants = open.map(({ merchantId, role }) => ({
     merchantId,
     kinds: NOTIFICATION_KINDS.filter((kind) => isTold(role, kind)),
   }));

@@ -7,5 +7,6 @@ export const GET = sessionEndpoint({
   access: person(),
   input: notificationListQuery,
   output: notificationPageView,
-  handle: ({ session, input }) => listNotifications(session.user, input.before),
+  handle: ({ session: { user, secondFactorAt }, input }) =>
+    listNotifications({ ...user, secondFactorAt }, input.before),
 });
