@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterEach, expect, test, vi } from "vitest";
+import { POST as confirmTotp } from "@/app/api/account/totp/confirm/route";
+import { POST as startTotp } from "@/app/api/account/totp/route";
+import { addPasskey, startPasskey } from "@/lib/accounts/passkey-register";
+import { codeAt, newPerson, PASSWORD } from "@/lib/accounts/testing/person-with-app";
+import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
+import { database } from "@/lib/db";
+import { env, requiredSetting } from "@/lib/env";
+import { createAuthenticator } from "@/lib/testing/software-authenticator";
+
+/** What who stole a cookie, or found a browser open, must not be able to do with it. */
+vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
+const NOW = new Date();
+const ORIGIN = `http://localhost:${new URL(env().BASE_URL).port}`;
+
+afterEach(() => database().attemptCounter.deleteMany());
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+async function call(handler: Handler, sessionId: string, body: object, id = randomUUID()): Promise<[number, string]> {
+  const value = await encode({ token: { [SESSION_CLAIM]: sessionId }, secret: requiredSetting("AUTH_SECRET") });
+  const headers = { cookie: `${sessionCookieName()}=${value}`, origin: env().BASE_URL };
+  const request = new Request(`${env().BASE_URL}/api/x`, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await handler(request, { params: Promise.resolve({ id }) });
+  const told: { error?: { code: string } } = await answer.json();
+  return [answer.status, told.error?.code ?? ""];
+}
+
+/** Nobody has shown for an hour who is there. */
+async function leaveOpen(sessionId: string): Promise<void> {
+  const confirmedAt = new Date(NOW.getTime() - 60 * 60_000);
+  await database().session.update({ where: { id: sessionId }, data: { confirmedAt } });
+}
+
+test("an authenticator app is set up by who has just shown who is there: a passkey's owner not by the password alone", async () => {
+  const { email, who } = await newPerson("ada", NOW);
+  const { step, options } = await startPasskey({ id: who.userId, email, name: "Ada" }, NOW);
+  const response = createAuthenticator("localhost", ORIGIN).make(options.challenge);
+  await addPasskey(who, { name: "Phone", step, response }, NOW);
+  await leaveOpen(who.sessionId);
+
+  expect(await call(startTotp, who.sessionId, { password: PASSWORD })).toEqual([403, "confirmation_needed"]);
+  expect(await call(confirmTotp, who.sessionId, { code: codeAt("A".repeat(32), NOW) })).toEqual([
+    403,
+    "confirmation_needed",
+  ]);
+  expect(await database().user.findUniqueOrThrow({ where: { id: who.userId } })).toMatchObject({ totpSecret: null });
+});
