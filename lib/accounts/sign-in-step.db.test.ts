@@ -102,6 +102,30 @@ test("five wrong answers end a step, and the person is told by mail, once an hou
   expect((await mailsTo(email)).filter(({ subject }) => subject === "Somebody knows your password")).toHaveLength(1);
 });
 
+test("five wrong answers in several steps are told by mail and in the audit log, once an hour; the right one ends the count", async () => {
+  const { email, who, recoveryCodes } = await newPersonWithApp("lea", NOW);
+  const guess = async (times: number) => {
+    const step = await enterPassword(email, NOW);
+    for (let round = 0; round < times; round += 1)
+      expect(await takeSecondStep(step, { kind: "recovery", code: "nothing" }, FROM, NOW)).toBeNull();
+    return step;
+  };
+  const told = async () => [
+    (await mailsTo(email)).filter(({ subject }) => subject === "Somebody knows your password").length,
+    await database().auditEvent.count({ where: { action: "second-factor.guess", target: who.userId } }),
+  ];
+  const step = await guess(4);
+  expect(await takeSecondStep(step, { kind: "recovery", code: recoveryCodes[0] ?? "" }, FROM, NOW)).not.toBeNull();
+  await guess(4);
+  expect(await told()).toEqual([0, 0]);
+
+  await guess(1);
+  expect(await told()).toEqual([1, 1]);
+  await guess(4);
+  await guess(4);
+  expect(await told()).toEqual([1, 1]);
+});
+
 test("codes are limited for the person over all steps, while a recovery code still lets them in", async () => {
   const { email, recoveryCodes } = await newPersonWithApp("deb", NOW);
   for (let round = 0; round < 2; round += 1) {

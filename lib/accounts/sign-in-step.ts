@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type GoodAssertion, judgeAssertion, takeAssertion } from "@/lib/accounts/passkey-verify";
-import { notifyPerson } from "@/lib/accounts/second-factor-mail";
 import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/accounts/second-factor-prove";
 import { type SecondFactorRow, selectSecondFactor } from "@/lib/accounts/second-factor-repo";
 import type { ProofWays, SecondProof, WaitingStepView } from "@/lib/accounts/second-factor-schema";
 import { countStepAttempt, insertSignInStep, selectOpenStep, takeStep } from "@/lib/accounts/sign-in-step-repo";
+import { forgetWrongCodes, noteWrongCode } from "@/lib/accounts/wrong-codes";
 import { database, type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
@@ -14,7 +14,6 @@ import { openSession, type SignInOrigin } from "@/lib/merchants/open-session";
 export const STEP_SECONDS = 10 * 60;
 /** Then the password is asked again: whoever only knows that has few guesses at a time. */
 const STEP_ATTEMPTS_MAX = 5;
-const HOUR_CHARACTERS = "2026-11-21T10".length;
 
 const stepId = z.uuid();
 
@@ -73,8 +72,7 @@ export async function takeSecondStep(
   const found = await findSecondStep(id, now);
   if (found === null) throw stepIsOver();
   const { step, person } = found;
-  const attempts = await countStepAttempt(database(), step.id, STEP_ATTEMPTS_MAX);
-  if (attempts === null) throw stepIsOver();
+  if ((await countStepAttempt(database(), step.id, STEP_ATTEMPTS_MAX)) === null) throw stepIsOver();
   if (proof.kind === "code") await limitAttempts("second-factor", { email: person.id, ip: from.ip }, now);
   const good =
     proof.kind === "passkey"
@@ -86,10 +84,11 @@ export async function takeSecondStep(
     return (await openSession(tx, { userId: person.id, secondFactorAt: now }, from, now)).id;
   });
   if (sessionId === null) {
-    if (attempts === STEP_ATTEMPTS_MAX) await tellOfGuesses(person.id, now);
+    await noteWrongCode(person.id, now);
     return null;
   }
   await forgetAttempts("second-factor", person.id);
+  await forgetWrongCodes(person.id);
   return { sessionId, userId: person.id };
 }
 
@@ -103,9 +102,4 @@ function isShown(
   if (proof.kind === "recovery") return takeRecovery(tx, person, proof.code, now);
   if (proof.kind === "passkey") return good === null ? Promise.resolve(false) : takeAssertion(tx, good, now);
   return person.totpEnabledAt === null ? Promise.resolve(false) : takeCode(tx, person, proof.code, now);
-}
-
-function tellOfGuesses(userId: string, now: Date): Promise<void> {
-  const hour = now.toISOString().slice(0, HOUR_CHARACTERS);
-  return withTransaction((tx) => notifyPerson(tx, userId, { kind: "codes-guessed", hour }));
 }

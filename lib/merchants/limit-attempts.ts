@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
-import { database } from "@/lib/db";
+import { database, type Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/http/client-address";
 import { deleteAttempts, deleteAttemptsBefore, incrementAttempts } from "@/lib/merchants/attempts-repo";
 
 /** Attempts are counted in windows of this length, in the database, so that every web process sees the same count. */
 const WINDOW_MS = 15 * 60 * 1000;
+export const HOUR_MS = 3_600_000;
+/** The longest window of anything that is counted; counts are cleared away after it. */
+export const DAY_MS = 24 * HOUR_MS;
 
 /** Ten guesses a quarter of an hour are too few for a password of twelve characters and enough for a forgetful person. */
 const EMAIL_ATTEMPTS_MAX = 10;
@@ -37,10 +40,10 @@ export async function limitAttempts(
   who: { email?: string; ip: string },
   now: Date,
 ): Promise<void> {
-  const windowAt = new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
-  await deleteAttemptsBefore(database(), windowAt);
+  const windowAt = startOfWindow(WINDOW_MS, now);
+  await deleteAttemptsBefore(database(), new Date(now.getTime() - DAY_MS));
   const refused = () => {
-    const retryAfterSeconds = Math.ceil((windowAt.getTime() + WINDOW_MS - now.getTime()) / 1000);
+    const retryAfterSeconds = secondsLeft(WINDOW_MS, now);
     return new AppError("rate_limited", "Too many attempts. Try again in a few minutes.", { retryAfterSeconds });
   };
   if ((await incrementAttempts(database(), ipKey(purpose, who.ip), windowAt)) > IP_ATTEMPTS_MAX) throw refused();
@@ -52,6 +55,20 @@ export async function limitAttempts(
 /** A right password clears the e-mail's count; the address keeps its own, or one good account would free a guesser's. */
 export function forgetAttempts(purpose: AttemptPurpose, email: string): Promise<void> {
   return deleteAttempts(database(), emailKey(purpose, email));
+}
+
+/** Counts one more of something in windows of at most a day, and answers how many there were with it in this one. */
+export function countInWindow(tx: Tx, key: string, windowMs: number, now: Date): Promise<number> {
+  return incrementAttempts(tx, key, startOfWindow(windowMs, now));
+}
+
+/** Whole seconds until the window of this length ends. */
+export function secondsLeft(windowMs: number, now: Date): number {
+  return Math.ceil((startOfWindow(windowMs, now).getTime() + windowMs - now.getTime()) / 1000);
+}
+
+function startOfWindow(windowMs: number, now: Date): Date {
+  return new Date(Math.floor(now.getTime() / windowMs) * windowMs);
 }
 
 /** Hashed, so that the table is no list of what people typed into the e-mail field (passwords among it). */

@@ -1,0 +1,32 @@
+import { notifyPerson } from "@/lib/accounts/second-factor-mail";
+import { database, withTransaction } from "@/lib/db";
+import { deleteAttempts } from "@/lib/merchants/attempts-repo";
+import { recordAudit } from "@/lib/merchants/audit-repo";
+import { countInWindow, DAY_MS, HOUR_MS } from "@/lib/merchants/limit-attempts";
+
+/** Nobody mistypes this often without getting in in between. */
+const WRONG_TOLD = 5;
+const HOUR_CHARACTERS = "2026-11-21T10".length;
+
+/**
+ * Counts a wrong second factor of a person over all their steps of the day, and from the fifth on tells them by mail and writes it into the
+ * audit log, once an hour: spread over many steps, guesses would be seen by nobody.
+ */
+export function noteWrongCode(userId: string, now: Date): Promise<void> {
+  return withTransaction(async (tx) => {
+    const wrong = await countInWindow(tx, wrongKey(userId), DAY_MS, now);
+    if (wrong < WRONG_TOLD) return;
+    if ((await countInWindow(tx, `second-factor:told:${userId}`, HOUR_MS, now)) > 1) return;
+    await recordAudit(tx, { actorId: null, action: "second-factor.guess", target: userId, detail: { wrong } });
+    await notifyPerson(tx, userId, { kind: "codes-guessed", hour: now.toISOString().slice(0, HOUR_CHARACTERS) });
+  });
+}
+
+/** The person got in: what was wrong before that were their own mistakes. */
+export function forgetWrongCodes(userId: string): Promise<void> {
+  return deleteAttempts(database(), wrongKey(userId));
+}
+
+function wrongKey(userId: string): string {
+  return `second-factor:wrong:${userId}`;
+}
