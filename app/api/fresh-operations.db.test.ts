@@ -3,6 +3,9 @@ import { encode } from "next-auth/jwt";
 import { afterEach, expect, test, vi } from "vitest";
 import { POST as confirmTotp } from "@/app/api/account/totp/confirm/route";
 import { POST as startTotp } from "@/app/api/account/totp/route";
+import { POST as creditCase } from "@/app/api/operator/cases/[id]/credit/route";
+import { POST as refundCase } from "@/app/api/operator/cases/[id]/refund/route";
+import { POST as withdraw } from "@/app/api/operator/withdrawals/route";
 import { addPasskey, startPasskey } from "@/lib/accounts/passkey-register";
 import { codeAt, newPerson, PASSWORD } from "@/lib/accounts/testing/person-with-app";
 import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
@@ -47,4 +50,16 @@ test("an authenticator app is set up by who has just shown who is there: a passk
     "confirmation_needed",
   ]);
   expect(await database().user.findUniqueOrThrow({ where: { id: who.userId } })).toMatchObject({ totpSecret: null });
+});
+
+test("what the operator sends out or gives away asks once more who is there", async () => {
+  const { who } = await newPerson("operator", NOW);
+  await database().user.update({ where: { id: who.userId }, data: { isOperator: true } });
+  const reached = await Promise.all([withdraw, creditCase, refundCase].map((post) => call(post, who.sessionId, {})));
+  expect(reached.map(([, code]) => code)).not.toContain("confirmation_needed");
+  await leaveOpen(who.sessionId);
+
+  for (const post of [withdraw, creditCase, refundCase]) {
+    expect(await call(post, who.sessionId, {})).toEqual([403, "confirmation_needed"]);
+  }
 });

@@ -77,6 +77,23 @@ it("sets aside no more than there is, however many ask at once, and takes it bac
   expect(await bookDifferences()).toEqual([]);
 });
 
+it("refuses what is ordered with a password that is not 24 hours old; a rule of the gateway has none", async () => {
+  const before = await holds(operatorCapital("USDT"));
+  const changed = (hours: number) => ({ passwordChangedAt: new Date(Date.now() - hours * 60 * 60_000) });
+  await database().user.update({ where: { id: actorId }, data: changed(23.9) });
+  for (const kind of ["capital", "earnings"] as const) {
+    await expect(order({ kind, amount: decimal("1") })).rejects.toThrow("Your password is new");
+  }
+  expect(await holds(operatorCapital("USDT"))).toBe(before);
+
+  const { id: ofRule } = await order({ actorId: null });
+  await cancelWithdrawal({ id: ofRule, actorId });
+  await database().user.update({ where: { id: actorId }, data: changed(24.1) });
+  const { id } = await order();
+  await cancelWithdrawal({ id, actorId });
+  expect(await holds(operatorCapital("USDT"))).toBe(before);
+});
+
 it("carries an order out once, however often it is repeated", async () => {
   const commandId = randomUUID();
   const fill = { commandId, currency: "USDT", amount: decimal("30"), actorId };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { loadCatalog } from "@/lib/catalog/queries";
+import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { decimal } from "@/lib/money/decimal";
@@ -18,7 +19,7 @@ export const GET = sessionEndpoint({
 
 /** Takes earnings or capital out of a hot wallet. */
 export const POST = sessionEndpoint({
-  access: operator(),
+  access: fresh(operator()),
   input: withdrawalForm,
   output: z.object({ id: z.uuid() }),
   handle: async ({ session, input }) => {

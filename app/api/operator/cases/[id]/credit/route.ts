@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { creditCase } from "@/lib/cases/credit-case";
+import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 
 /** Gives the money of a case without an owner to a merchant, or lets go what screening holds. */
 export const POST = sessionEndpoint({
-  access: operator(),
+  access: fresh(operator()),
   input: z.object({ id: z.uuid(), merchantId: z.uuid().optional() }),
   output: z.object({}),
   handle: async ({ session, input: { id, merchantId } }) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { caseRefundPreview, refundCaseForm } from "@/lib/operations/cases-schema";
@@ -14,7 +15,7 @@ export const GET = sessionEndpoint({
 
 /** Sends the deposit of a case back. */
 export const POST = sessionEndpoint({
-  access: operator(),
+  access: fresh(operator()),
   input: refundCaseForm,
   output: z.object({}),
   handle: async ({ session, input }) => {
