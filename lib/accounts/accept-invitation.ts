@@ -1,6 +1,8 @@
 import { findBySecret } from "@/lib/accounts/invitation-queries";
 import { invitationState, UNUSABLE_WORDS } from "@/lib/accounts/invitation-state";
 import { type Invitation, markAccepted } from "@/lib/accounts/invitations-repo";
+import { isInviterTrusted } from "@/lib/accounts/inviter-trust";
+import { mailOwnersOfJoined } from "@/lib/accounts/joined-mail";
 import type { AcceptInvitationInput } from "@/lib/accounts/schema";
 import { markEmailVerified } from "@/lib/accounts/verification-repo";
 import { type Tx, withTransaction } from "@/lib/db";
@@ -49,20 +51,24 @@ export type Taking = {
 };
 
 /**
- * In the caller's transaction: the invitation is used, the person in, and it is written down. Judged under the merchant's lock, as taking it back is.
+ * In the caller's transaction: the invitation is used, the person in, and it is written down. Judged under the merchant's lock, as taking it
+ * back is, and by what who invited them may do now.
  * @returns the merchant
  * @throws AppError as above
  */
 export async function takeInvitation(tx: Tx, taking: Taking, now: Date): Promise<string> {
   const { invitation, token, userId, merchantName } = taking;
   const members = invitation.merchantId === null ? null : await lockMembers(tx, invitation.merchantId);
+  const isTrusted = await isInviterTrusted(tx, invitation, { members: members?.members ?? [], userId });
   const tokenHash = hashOfLinkSecret(token);
   if (tokenHash === null || !(await markAccepted(tx, tokenHash, userId, now))) await findUsableNow(token, now);
+  if (!isTrusted) throw new AppError("not_found", UNUSABLE_WORDS.revoked);
   if (members?.members.some((one) => one.userId === userId))
     throw new AppError("refused", `You are a member of ${members.merchantName} already.`);
   if (invitation.isMailed) await markEmailVerified(tx, { userId, email: invitation.email }, now);
   const merchantId = await enter(tx, { invitation, userId, merchantName }, now);
-  const { id, email, role, invitedById } = invitation;
+  const { id, email, role, invitedById, invitedBy } = invitation;
+  if (members !== null && role !== null) await mailOwnersOfJoined(tx, members, { id, email, role, invitedBy });
   await recordAudit(tx, {
     actorId: userId,
     merchantId,

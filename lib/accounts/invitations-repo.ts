@@ -121,3 +121,12 @@ export async function markAccepted(tx: Tx, tokenHash: Hash, userId: string, at: 
   const { count } = await tx.invitation.updateMany({ where, data: { acceptedAt: at, acceptedById: userId } });
   return count === 1;
 }
+
+export type LockedPerson = { readonly id: string; readonly isOperator: boolean; readonly isBlocked: boolean };
+
+/** Holds the rows of these people until the transaction ends, in the order in which everybody takes them. */
+export function lockPeople(tx: Tx, ids: readonly string[]): Promise<LockedPerson[]> {
+  return tx.$queryRaw<LockedPerson[]>`
+    SELECT id::text, is_operator AS "isOperator", is_blocked AS "isBlocked" FROM users
+    WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY users.id FOR NO KEY UPDATE`;
+}

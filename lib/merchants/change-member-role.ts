@@ -26,7 +26,7 @@ export async function changeMemberRole(change: MemberChange & { readonly role: M
     if (!isAllowed(member.role, "review.decide")) await noteNewDecider(tx, merchantId, role, now);
     const invitationsRevoked = isAllowed(role, "member.change")
       ? 0
-      : await revokeInvitationsBy(tx, merchantId, userId, now);
+      : await revokeInvitationsBy(tx, { merchantId, invitedById: userId }, now);
     await recordAudit(tx, {
       actorId,
       merchantId,

@@ -5,6 +5,7 @@ import { database, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { limitAttempts } from "@/lib/merchants/limit-attempts";
+import { revokeInvitationsBy } from "@/lib/merchants/members-repo";
 import { hashPassword, isPasswordRight } from "@/lib/merchants/password";
 import type { ChangePasswordInput } from "@/lib/merchants/schema";
 import { listMemberships } from "@/lib/merchants/session-queries";
@@ -14,8 +15,8 @@ import { findUserById, updateUserPassword } from "@/lib/merchants/users-repo";
 export type PasswordChanger = { readonly userId: string; readonly sessionId: string; readonly ip: string };
 
 /**
- * Sets a new password when the current one is right, and ends every other session of the user: whoever had got in is out.
- * The time of the change is kept, because payouts stop for 24 hours after it.
+ * Sets a new password when the current one is right, and ends every other session of the user and what they have invited: whoever had got in is
+ * out. The time of the change is kept, because payouts stop for 24 hours after it.
  * @throws AppError `invalid_request` naming `current` or `next`; `rate_limited`
  */
 export async function changePassword(who: PasswordChanger, input: ChangePasswordInput, now: Date): Promise<void> {
@@ -41,7 +42,10 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
     // A link that somebody else asked for, to another mailbox even, and a sign-in that the old password began.
     await endLinks(tx, user.id, now);
     await endHalfSignIns(tx, user.id);
-    await recordAudit(tx, { actorId: user.id, action: "password.change", target: user.id });
+    // Whoever had got in may have invited somebody who would get in again.
+    const invitationsRevoked = await revokeInvitationsBy(tx, { invitedById: user.id }, now);
+    const detail = invitationsRevoked > 0 ? { invitationsRevoked } : {};
+    await recordAudit(tx, { actorId: user.id, action: "password.change", target: user.id, detail });
     await mailNewPassword(tx, user);
   });
 }

@@ -45,6 +45,8 @@ export type LockedMember = {
   readonly role: MemberRole;
   readonly name: string;
   readonly email: string;
+  /** Suspended by an operator. */
+  readonly isBlocked: boolean;
 };
 
 export type LockedMembers = { readonly merchantName: string; readonly members: readonly LockedMember[] };
@@ -59,7 +61,7 @@ export async function lockMembers(tx: Tx, merchantId: string): Promise<LockedMem
   if (merchant === undefined) return null;
   const rows = await tx.merchantMember.findMany({
     where: { merchantId },
-    select: { userId: true, role: true, user: { select: { name: true, email: true } } },
+    select: { userId: true, role: true, user: { select: { name: true, email: true, isBlocked: true } } },
   });
   return { merchantName: merchant.name, members: rows.map(({ user, ...row }) => ({ ...row, ...user })) };
 }
@@ -73,14 +75,15 @@ export async function deleteMember(tx: Tx, merchantId: string, userId: string): 
   await tx.merchantMember.delete({ where: { merchantId_userId: { merchantId, userId } }, select: { userId: true } });
 }
 
-/** Takes back what somebody has invited to a merchant and nobody has accepted. Answers how many invitations that were. */
-export async function revokeInvitationsBy(
-  tx: Tx,
-  merchantId: string,
-  userId: string,
-  revokedAt: Date,
-): Promise<number> {
-  const where = { merchantId, invitedById: userId, acceptedAt: null, revokedAt: null };
+export type InvitationsBy = {
+  readonly invitedById: string;
+  /** Those to this merchant; null: those to open one; left out: all of them. */
+  readonly merchantId?: string | null;
+};
+
+/** Takes back what somebody has invited and nobody has accepted. Answers how many invitations that were. */
+export async function revokeInvitationsBy(tx: Tx, by: InvitationsBy, revokedAt: Date): Promise<number> {
+  const where = { ...by, acceptedAt: null, revokedAt: null };
   const { count } = await tx.invitation.updateMany({ where, data: { revokedAt } });
   return count;
 }

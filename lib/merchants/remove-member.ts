@@ -26,7 +26,7 @@ export async function removeMember(change: MemberChange, now: Date): Promise<voi
       );
     await carryRestOver(tx, change, { before: member.role, after: null });
     await deleteMember(tx, merchantId, userId);
-    const invitationsRevoked = await revokeInvitationsBy(tx, merchantId, userId, now);
+    const invitationsRevoked = await revokeInvitationsBy(tx, { merchantId, invitedById: userId }, now);
     await recordAudit(tx, {
       actorId,
       merchantId,

@@ -1,14 +1,16 @@
 import { type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { revokeInvitationsBy } from "@/lib/merchants/members-repo";
 import { endAllSessions, type LockedUser, lockUserAndOperators, updateUserFlags } from "@/lib/operations/users-repo";
 import type { OperatorFlagForm, SuspensionForm } from "@/lib/operations/users-schema";
 
 /**
- * Makes somebody an operator, or no longer. One who is not suspended is always left.
+ * Makes somebody an operator, or no longer. One who is not suspended is always left. Who is none any more has invited nobody to open a
+ * merchant: what of that waits is taken back.
  * @throws AppError `not_found`; `refused` when it is so already, or nobody would be left
  */
-export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string): Promise<void> {
+export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string, now = new Date()): Promise<void> {
   const { id, isOperator, reason } = form;
   await withTransaction(async (tx) => {
     const { user, others } = await lockWithOthers(tx, id);
@@ -16,14 +18,19 @@ export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string
     if (isOperator && user.isSuspended) throw new AppError("refused", "First lift the suspension.");
     if (!isOperator) assertSomebodyLeft(others);
     await updateUserFlags(tx, id, { isOperator });
+    const invitationsRevoked = isOperator
+      ? 0
+      : await revokeInvitationsBy(tx, { merchantId: null, invitedById: id }, now);
+    const detail = { reason, ...(invitationsRevoked > 0 && { invitationsRevoked }) };
     const change = { before: { isOperator: user.isOperator }, after: { isOperator } };
-    await recordAudit(tx, { actorId, action: "user.change-operator", target: id, detail: { reason }, ...change });
+    await recordAudit(tx, { actorId, action: "user.change-operator", target: id, detail, ...change });
   });
 }
 
 /**
- * Suspends a user: every session ends, signing in is refused, and payouts of merchants that they own are too. Or lifts that again, after
- * which they sign in anew. Nobody suspends themselves, and an operator is always left.
+ * Suspends a user: every session ends, signing in is refused, payouts of merchants that they own are too, and what they invited is taken
+ * back. Or lifts that again, after which they sign in anew; their invitations stay ended. Nobody suspends themselves, and an
+ * operator is always left.
  * @throws AppError `not_found`; `refused`
  */
 export async function changeSuspension(form: SuspensionForm, actorId: string, now: Date): Promise<void> {
@@ -35,9 +42,11 @@ export async function changeSuspension(form: SuspensionForm, actorId: string, no
     if (isSuspended && user.isOperator) assertSomebodyLeft(others);
     await updateUserFlags(tx, id, { isBlocked: isSuspended });
     if (isSuspended) await endAllSessions(tx, id, now);
+    const invitationsRevoked = isSuspended ? await revokeInvitationsBy(tx, { invitedById: id }, now) : 0;
+    const detail = { reason, ...(invitationsRevoked > 0 && { invitationsRevoked }) };
     const action = isSuspended ? "user.suspend" : "user.lift-suspension";
     const change = { before: { isSuspended: user.isSuspended }, after: { isSuspended } };
-    await recordAudit(tx, { actorId, action, target: id, detail: { reason }, ...change });
+    await recordAudit(tx, { actorId, action, target: id, detail, ...change });
   });
 }
 
