@@ -1,6 +1,7 @@
 import { encode } from "next-auth/jwt";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { endHalfSignIns } from "@/lib/accounts/links-repo";
 import { confirmPerson, confirmWays } from "@/lib/accounts/second-factor-confirm";
 import { confirmTotp, renewRecoveryCodes, startTotp } from "@/lib/accounts/second-factor-set-up";
 import { findSecondStep, takeSecondStep } from "@/lib/accounts/sign-in-step";
@@ -23,8 +24,9 @@ import { createMerchant } from "@/lib/merchants/create-merchant";
 import { openSession } from "@/lib/merchants/open-session";
 import { requireSecondFactor } from "@/lib/merchants/require-second-factor";
 import { findSession } from "@/lib/merchants/session-queries";
-import type { SessionRow } from "@/lib/merchants/sessions-repo";
+import { revokeUserSessions, type SessionRow } from "@/lib/merchants/sessions-repo";
 import { signIn } from "@/lib/merchants/sign-in";
+import { updateUserPassword } from "@/lib/merchants/users-repo";
 
 vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 const NOW = new Date();
@@ -124,6 +126,29 @@ test("five wrong answers in several steps are told by mail and in the audit log,
   await guess(4);
   await guess(4);
   expect(await told()).toEqual([1, 1]);
+});
+
+test("a step that is answered while a new password is being set is over with the old one", async () => {
+  const { email, who, recoveryCodes } = await newPersonWithApp("mia", NOW);
+  const step = await enterPassword(email, NOW);
+  const isHeldUp = async () => {
+    const [row] = await database().$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return (row?.count ?? 0) > 0;
+  };
+
+  const racing: Promise<unknown>[] = [];
+  await withTransaction(async (tx) => {
+    await updateUserPassword(tx, who.userId, "the hash of another password", NOW);
+    await revokeUserSessions(tx, who.userId, "all", NOW);
+    const answer = takeSecondStep(step, { kind: "recovery", code: recoveryCodes[0] ?? "" }, FROM, NOW);
+    racing.push(answer.catch((error: unknown) => error));
+    while (!(await Promise.race([...racing, isHeldUp()])));
+    await endHalfSignIns(tx, who.userId);
+  });
+
+  expect(await racing[0]).toMatchObject({ code: "signed_out" });
+  expect(await database().session.count({ where: { userId: who.userId, revokedAt: null } })).toBe(0);
 });
 
 test("codes are limited for the person over all steps, while a recovery code still lets them in", async () => {

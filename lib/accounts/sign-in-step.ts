@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type GoodAssertion, judgeAssertion, takeAssertion } from "@/lib/accounts/passkey-verify";
 import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/accounts/second-factor-prove";
-import { type SecondFactorRow, selectSecondFactor } from "@/lib/accounts/second-factor-repo";
+import { lockPerson, type SecondFactorRow, selectSecondFactor } from "@/lib/accounts/second-factor-repo";
 import type { ProofWays, SecondProof, WaitingStepView } from "@/lib/accounts/second-factor-schema";
 import { countStepAttempt, insertSignInStep, selectOpenStep, takeStep } from "@/lib/accounts/sign-in-step-repo";
 import { forgetWrongCodes, noteWrongCode } from "@/lib/accounts/wrong-codes";
@@ -20,10 +20,10 @@ const stepId = z.uuid();
 export type SignedIn = { readonly sessionId: string; readonly userId: string };
 
 /** The password was right, and a second factor is asked for. What is opened here can do nothing but show that. */
-export function openSecondStep(userId: string, now: Date): Promise<string> {
+export function openSecondStep(tx: Tx, userId: string, now: Date): Promise<string> {
   const expiresAt = new Date(now.getTime() + STEP_SECONDS * 1000);
   const step = { kind: "second_factor", userId, challenge: new Uint8Array(), expiresAt } as const;
-  return insertSignInStep(database(), step, now);
+  return insertSignInStep(tx, step, now);
 }
 
 /** The step that waits, and whose it is; null when there is none, or it is over. */
@@ -79,6 +79,8 @@ export async function takeSecondStep(
       ? await judgeAssertion(proof.response, { challenge: step.challenge, userId: person.id })
       : null;
   const sessionId = await withTransaction(async (tx) => {
+    // A new password ends every step and every session: it waits for this one, or has ended the step already.
+    await lockPerson(tx, person.id);
     if (!(await isShown(tx, person, proof, good, now))) return null;
     if (!(await takeStep(tx, step.id, now))) throw stepIsOver();
     return (await openSession(tx, { userId: person.id, secondFactorAt: now }, from, now)).id;

@@ -1,14 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import { database, withTransaction } from "@/lib/db";
 import { createUser } from "@/lib/merchants/create-user";
+import { revokeUserSessions } from "@/lib/merchants/sessions-repo";
 import { signIn } from "@/lib/merchants/sign-in";
+import { updateUserPassword } from "@/lib/merchants/users-repo";
 
 const PASSWORD = "a long enough password";
 const NOW = new Date("2026-11-21T10:05:00Z");
 const NEXT_WINDOW = new Date("2026-11-21T10:15:00Z");
 
 beforeAll(async () => {
-  for (const name of ["ada", "blocked", "guessed", "parallel", "busy", "timed"]) {
+  for (const name of ["ada", "blocked", "guessed", "parallel", "busy", "timed", "racing"]) {
     await withTransaction((tx) =>
       createUser(tx, { email: `${name}@example.com`, name, password: PASSWORD, isOperator: false }),
     );
@@ -97,4 +99,26 @@ test("signing in clears the e-mail's own count", async () => {
       await attempt("busy@example.com", "mistyped again", { ip: "203.0.113.8" });
     expect(await attempt("busy@example.com", PASSWORD, { ip: "203.0.113.8" })).not.toBeNull();
   }
+});
+
+test("whoever signs in with the password of before, while a new one is being set, gets no session", async () => {
+  const { id } = await database().user.findUniqueOrThrow({ where: { email: "racing@example.com" } });
+  const isHeldUp = async () => {
+    const [row] = await database().$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return (row?.count ?? 0) > 0;
+  };
+
+  let racing: ReturnType<typeof attempt> | undefined;
+  await withTransaction(async (tx) => {
+    await updateUserPassword(tx, id, "the hash of another password", NOW);
+    await revokeUserSessions(tx, id, "all", NOW);
+    // The old password is right still for everybody else: what is written here is seen when it is committed.
+    racing = attempt("racing@example.com", PASSWORD);
+    const isAnswered = racing.then(() => true);
+    while (!(await Promise.race([isAnswered, isHeldUp()])));
+  });
+
+  expect(await racing).toBeNull();
+  expect(await database().session.count({ where: { userId: id } })).toBe(0);
 });

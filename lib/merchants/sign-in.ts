@@ -1,12 +1,12 @@
 import { hasSecondFactor } from "@/lib/accounts/second-factor-prove";
-import { type SecondFactorRow, selectSecondFactor } from "@/lib/accounts/second-factor-repo";
+import { lockPerson, selectSecondFactor } from "@/lib/accounts/second-factor-repo";
 import { openSecondStep } from "@/lib/accounts/sign-in-step";
-import { database } from "@/lib/db";
+import { database, withTransaction } from "@/lib/db";
 import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
-import { openSession } from "@/lib/merchants/open-session";
+import { openSession, type SignInOrigin } from "@/lib/merchants/open-session";
 import { isPasswordRight, pretendToCheck } from "@/lib/merchants/password";
 import { credentialsInput } from "@/lib/merchants/schema";
-import { findUserByEmail } from "@/lib/merchants/users-repo";
+import { findUserByEmail, type UserRow } from "@/lib/merchants/users-repo";
 
 export type SignInInput = {
   readonly email: unknown;
@@ -30,20 +30,30 @@ export async function signIn(input: SignInInput, now: Date): Promise<SignInOutco
   if (!parsed.success) return null;
   const { email, password } = parsed.data;
   await limitAttempts("sign-in", { email, ip: input.ip }, now);
-  const person = await checkPassword(email, password);
-  if (person === null) return null;
-  await forgetAttempts("sign-in", email);
-  if (hasSecondFactor(person)) return { userId: person.id, stepId: await openSecondStep(person.id, now) };
-  const session = await openSession(database(), { userId: person.id, secondFactorAt: null }, input, now);
-  return { sessionId: session.id, userId: person.id };
+  const user = await checkPassword(email, password);
+  const outcome = user && (await letIn(user, input, now));
+  if (outcome !== null) await forgetAttempts("sign-in", email);
+  return outcome;
 }
 
-async function checkPassword(email: string, password: string): Promise<SecondFactorRow | null> {
+/** Judging a password takes time: with the person's row held it is looked at once more that it is still theirs, and they may come in. */
+function letIn(user: UserRow, from: SignInOrigin, now: Date): Promise<SignInOutcome | null> {
+  return withTransaction(async (tx) => {
+    await lockPerson(tx, user.id);
+    const person = await selectSecondFactor(tx, user.id);
+    if (person === null || person.isBlocked || person.passwordHash !== user.passwordHash) return null;
+    if (hasSecondFactor(person)) return { userId: person.id, stepId: await openSecondStep(tx, person.id, now) };
+    const session = await openSession(tx, { userId: person.id, secondFactorAt: null }, from, now);
+    return { sessionId: session.id, userId: person.id };
+  });
+}
+
+async function checkPassword(email: string, password: string): Promise<UserRow | null> {
   const user = await findUserByEmail(database(), email);
   if (user === null) {
     await pretendToCheck(password);
     return null;
   }
   const isRight = await isPasswordRight(user.passwordHash, password);
-  return isRight && !user.isBlocked ? selectSecondFactor(database(), user.id) : null;
+  return isRight && !user.isBlocked ? user : null;
 }
