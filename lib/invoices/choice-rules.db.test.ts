@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetCatalog } from "@/lib/catalog/queries";
-import { closeDatabase, database } from "@/lib/db";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { chooseCoin, listChoices } from "@/lib/invoices/choose-coin";
+import { lockInvoice } from "@/lib/invoices/repo";
 import { fillPool, newInvoice, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
 import { forgetRates } from "@/lib/rates/queries";
 
@@ -161,6 +162,51 @@ describe("coins that the merchant accepts", () => {
     expect(await outcome(fields)).toBe(expected);
   });
 });
+
+describe("a shop whose payments are blocked", () => {
+  const CHOICE = { currency: "USDT", network: "bsc" };
+  const REFUSAL = { code: "refused", message: expect.stringContaining("takes no new payments") };
+  const setBlock = (isBlocked: boolean) =>
+    database().merchant.update({
+      where: { id: merchantId },
+      data: { paymentsBlockedAt: isBlocked ? new Date() : null },
+    });
+  const quotesOf = (invoiceId: string) => database().quote.count({ where: { invoiceId } });
+
+  test("gives its payers no price in a coin, and keeps what was chosen before", async () => {
+    const [open, chosen] = [await create({ currency: "USD" }), await create({ currency: "USD" })];
+    await chooseCoin(chosen.id, CHOICE);
+    await setBlock(true);
+    await expect(chooseCoin(open.id, CHOICE)).rejects.toMatchObject(REFUSAL);
+    await expect(chooseCoin(chosen.id, { currency: "USDT", network: "eth" })).rejects.toMatchObject(REFUSAL);
+    await expect(chooseCoin(chosen.id, CHOICE)).resolves.toBeUndefined();
+    expect([await quotesOf(open.id), await quotesOf(chosen.id)]).toEqual([0, 1]);
+    await setBlock(false);
+    await chooseCoin(open.id, CHOICE);
+    expect(await quotesOf(open.id)).toBe(1);
+  });
+
+  test("a block that comes while the price is made holds for it", async () => {
+    const { id } = await create({ currency: "USD" });
+    let choosing: Promise<void> = Promise.resolve();
+    await withTransaction(async (tx) => {
+      await lockInvoice(tx, id);
+      choosing = chooseCoin(id, CHOICE);
+      choosing.catch(() => {});
+      await vi.waitUntil(async () => (await lockWaiters()) > 0, { timeout: 4000, interval: 20 });
+      await setBlock(true);
+    });
+    await expect(choosing).rejects.toMatchObject(REFUSAL);
+    expect(await quotesOf(id)).toBe(0);
+  });
+});
+
+/** Statements of this database that wait for a lock. */
+async function lockWaiters(): Promise<number> {
+  const [row] = await database().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return row?.count ?? 0;
+}
 
 describe("limits", () => {
   const twoCoins = { currency: "USD", currencies: [...only("USDT", "bsc"), ...only("BTC")] };

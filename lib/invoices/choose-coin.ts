@@ -7,7 +7,7 @@ import { allowedServices } from "@/lib/invoices/allowed-services";
 import { coinErrors } from "@/lib/invoices/coin-error";
 import { discountFor } from "@/lib/invoices/discount-for";
 import type { Invoice } from "@/lib/invoices/invoice";
-import { findMerchantTerms } from "@/lib/invoices/merchant-terms-repo";
+import { arePaymentsBlocked, findMerchantTerms } from "@/lib/invoices/merchant-terms-repo";
 import { type PricedInvoice, type QuoteTerms, quoteTerms } from "@/lib/invoices/quote-terms";
 import { findInvoiceById, hasDeposits, insertEvent, listQuotes, lockInvoice, updateInvoice } from "@/lib/invoices/repo";
 import { parseSourceName } from "@/lib/rates/source-name";
@@ -19,7 +19,8 @@ export type ChosenCoin = { readonly currency: string; readonly network: string }
 
 /**
  * The payer chooses a coin and a network: a new quote at the present rate, with the invoice's address of that family. Earlier quotes
- * stay valid for what was sent to them. Choosing what is chosen already changes nothing.
+ * stay valid for what was sent to them. Choosing what is chosen already changes nothing. Where the operator has blocked the shop's
+ * payments no price is made.
  * @throws AppError with a text for the payer
  */
 export async function chooseCoin(invoiceId: string, choice: ChosenCoin): Promise<void> {
@@ -27,6 +28,7 @@ export async function chooseCoin(invoiceId: string, choice: ChosenCoin): Promise
   if (invoice === null) throw new AppError("not_found", "Payment not found");
   if (isCurrent(invoice, choice)) return;
   assertMayChoose(invoice, new Date());
+  await assertPaymentsOpen(database(), invoice.merchantId);
   const terms = await priceChoice(invoice, choice);
   await withTransaction((tx) => addChosen(tx, invoiceId, terms));
 }
@@ -82,6 +84,11 @@ function assertMayChoose(invoice: Invoice, now: Date): void {
     throw new AppError("refused", "This invoice can no longer be paid");
 }
 
+async function assertPaymentsOpen(db: Tx, merchantId: string): Promise<void> {
+  if (await arePaymentsBlocked(db, merchantId))
+    throw new AppError("refused", "This shop takes no new payments at the moment; ask the shop");
+}
+
 async function addChosen(tx: Tx, invoiceId: string, terms: QuoteTerms): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice === null) throw new AppError("not_found", "Payment not found");
@@ -89,6 +96,7 @@ async function addChosen(tx: Tx, invoiceId: string, terms: QuoteTerms): Promise<
   if (isCurrent(invoice, { currency: currency.code, network: network.code })) return;
   const now = new Date();
   assertMayChoose(invoice, now);
+  await assertPaymentsOpen(tx, invoice.merchantId);
   if (await hasDeposits(tx, invoiceId))
     throw new AppError("refused", "A payment is on its way; the coin cannot be changed any more");
   const quotes = await listQuotes(tx, invoiceId);

@@ -4,6 +4,13 @@ import { invariant } from "@/lib/errors";
 import type { AcceptedCoin, Merchant } from "@/lib/merchants/merchant";
 import { decimal } from "@/lib/money/decimal";
 
+/** Whether the operator has blocked payments of a merchant. */
+export async function arePaymentsBlocked(db: Tx, merchantId: string): Promise<boolean> {
+  const row = await db.merchant.findUnique({ where: { id: merchantId }, select: { paymentsBlockedAt: true } });
+  invariant(row, `merchant ${merchantId} is there`);
+  return row.paymentsBlockedAt !== null;
+}
+
 /** What a price depends on, of the merchant whose invoice it is. */
 export async function findMerchantTerms(
   db: Tx,
