@@ -9,6 +9,12 @@ export const batchErrors = {
       "refused",
       "The very same file was ordered before. Confirm that everything in it is to be paid again.",
     ),
+  stale: () =>
+    new AppError(
+      "refused",
+      "The file was ordered more than an hour ago, and this row was not paid since. Upload what is still to be paid again.",
+    ),
+  unauthorised: () => new AppError("refused", "Who ordered the file may not pay out for this merchant any more."),
   changed: (count: number, first: string) =>
     new AppError(
       "refused",

@@ -13,6 +13,7 @@ import { cancelRows } from "@/lib/payout-batches/cancel-rows";
 import { confirmBatch } from "@/lib/payout-batches/confirm-batch";
 import { orderRows } from "@/lib/payout-batches/order-rows";
 import { getBatchDetail, listItems } from "@/lib/payout-batches/queries";
+import { markDone } from "@/lib/payout-batches/repo";
 import { fileOf, HEADER, newAddress, ordered, payoutsOf, uploaded } from "@/lib/payout-batches/testing/batch-rig";
 import { createPayout } from "@/lib/payouts/create-payout";
 import { createPayoutInput } from "@/lib/payouts/schema";
@@ -178,6 +179,44 @@ describe("a row that is refused in between", () => {
     expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { refused: 1 } });
     await setPrice("EUR", "1.25");
   });
+});
+
+describe("an order that does not hold any more pays nothing", () => {
+  const refusals = async (batchId: string) => {
+    await orderRows(batchId);
+    expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { open: 0, refused: 2 } });
+    expect(await walletOf(payer.merchantId)).toBe("1000");
+    const { items } = await listItems(payer.merchantId, { id: batchId });
+    return [...new Set(items.map(({ refusal }) => refusal))];
+  };
+
+  test("when it is older than an hour", async () => {
+    const batchId = await ordered(payer, fileOf(["10", "20"]));
+    const orderedAt = new Date(Date.now() - 61 * 60_000);
+    await database().payoutBatch.update({ where: { id: batchId }, data: { orderedAt } });
+    expect(await refusals(batchId)).toEqual([expect.stringMatching(/^The file was ordered more than an hour ago/)]);
+  });
+
+  test("when who gave it is blocked, has lost the role or is no member any more", async () => {
+    const orderOf = async () => {
+      const userId = await newManager();
+      return { userId, batchId: await ordered({ ...payer, userId }, fileOf(["10", "20"])) };
+    };
+    const [blocked, viewer, gone] = [await orderOf(), await orderOf(), await orderOf()];
+    await database().user.update({ where: { id: blocked.userId }, data: { isBlocked: true } });
+    await database().merchantMember.updateMany({ where: { userId: viewer.userId }, data: { role: "viewer" } });
+    await database().merchantMember.deleteMany({ where: { userId: gone.userId } });
+    for (const { batchId } of [blocked, viewer, gone])
+      expect(await refusals(batchId)).toEqual(["Who ordered the file may not pay out for this merchant any more."]);
+  });
+});
+
+test("a file with a row that is neither paid nor refused is not done", async () => {
+  const batchId = await ordered(payer, fileOf(["10"]));
+  await markDone(batchId);
+  expect(await detailOf(batchId)).toMatchObject({ status: "ordered", counts: { open: 1 } });
+  await orderRows(batchId);
+  expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { open: 0, process: 1 } });
 });
 
 describe("a cancelled file", () => {

@@ -1,7 +1,10 @@
+import type { Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import type { Merchant } from "@/lib/merchants/merchant";
+import { rolesWith } from "@/lib/merchants/role";
+import { batchErrors } from "@/lib/payout-batches/batch-error";
 import { readOrder } from "@/lib/payout-batches/batch-order";
 import { findingsOf } from "@/lib/payout-batches/check-row";
 import type { ParsedRow } from "@/lib/payout-batches/parse-batch-file";
@@ -14,6 +17,9 @@ const WORK_MS_MAX = 10_000;
 const ROWS_READ = 50;
 /** How long a row waits for a price or a network before it is refused: nobody expects an old order to go out a day later. */
 const WAIT_MS_MAX = 10 * 60 * 1000;
+/** How long an order holds: a worker that comes back after a night must not pay what has been paid by other means since. */
+const ORDER_MS_MAX = 60 * 60 * 1000;
+const PAYERS = rolesWith("payout.create");
 
 /** What is left: nothing, rows to go on with, or rows that wait for a price or a network. */
 export type RowsLeft = "nothing" | "more" | "later";
@@ -24,7 +30,8 @@ class NotOrdered extends Error {
 }
 
 /**
- * Makes rows of an ordered batch into payouts, one after the other, by the very command of a single payout: every guard is asked again.
+ * Makes rows of an ordered batch into payouts, one after the other, by the very command of a single payout: every guard is asked again,
+ * and whether the order holds still: for an hour, and while who gave it may pay out.
  * A row's payout is made and written down in one transaction, so that a row is paid once whoever else is at it and wherever one dies. A
  * refused row is written down with its reason, and the others go on.
  */
@@ -44,13 +51,14 @@ export async function orderRows(batchId: string, now: () => number = Date.now): 
       isWaiting ||= outcome === "waits";
       last = row.number;
     }
-    if (rows.length === 0) {
-      if (isWaiting) return "later";
-      await markDone(batchId);
-      return "nothing";
-    }
+    if (rows.length === 0) return isWaiting ? "later" : await finish(batch);
   }
   return "more";
+}
+
+async function finish(batch: Batch): Promise<RowsLeft> {
+  if (await markDone(batch.id)) return "nothing";
+  return (await isOrdered(batch)) ? "later" : "nothing";
 }
 
 type Outcome = "decided" | "waits" | "cancelled";
@@ -58,11 +66,13 @@ type Outcome = "decided" | "waits" | "cancelled";
 async function orderRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: number): Promise<Outcome> {
   const order = readOrder(batch.id, row);
   if ("problems" in order) return await refuse(batch, row, order.problems);
-  let isOurs = false;
+  // What is claimed in a transaction that is rolled back is not ours.
+  let claimedId: string | null = null;
+  let madeId: string;
   try {
-    await createPayout(merchant, order.input, batch.createdById, async (tx, payoutId) => {
-      isOurs = await claimRow(tx, batch.id, row.number, payoutId);
-      if (!isOurs) throw new NotOrdered();
+    const made = await createPayout(merchant, order.input, batch.createdById, async (tx, payoutId) => {
+      await claim(tx, { batchId: batch.id, number: row.number, payoutId }, now);
+      claimedId = payoutId;
       await recordAudit(tx, {
         actorId: batch.createdById,
         merchantId: batch.merchantId,
@@ -71,19 +81,28 @@ async function orderRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: n
         detail: { batch: batch.id, row: row.number },
       });
     });
+    madeId = made.id;
   } catch (error) {
-    if (error instanceof NotOrdered) return await outcomeOfOther(batch);
+    if (error instanceof NotOrdered) return (await isOrdered(batch)) ? "decided" : "cancelled";
     if (isPassing(error) && now < (batch.orderedAt?.getTime() ?? 0) + WAIT_MS_MAX) return "waits";
     return await refuse(batch, row, findingsOf(row.number, error, row.fields.network));
   }
-  if (isOurs) return "decided";
+  if (madeId === claimedId) return "decided";
   // A payout with this order id was there: this row's own from an attempt before, which is linked, or somebody else's.
   const reason = "A payout with this order id was made in between, and it is not of this file.";
   return await refuse(batch, row, [{ row: row.number, field: "order_id", reason }]);
 }
 
-async function outcomeOfOther({ id }: Batch): Promise<Outcome> {
-  return (await findBatchOfAny(id))?.status === "ordered" ? "decided" : "cancelled";
+/** @throws NotOrdered; AppError `refused` when the order does not hold any more */
+async function claim(tx: Tx, row: Parameters<typeof claimRow>[1], now: number): Promise<void> {
+  const answer = await claimRow(tx, row, { payers: PAYERS, since: new Date(now - ORDER_MS_MAX) });
+  if (answer === "over") throw new NotOrdered();
+  if (answer === "stale") throw batchErrors.stale();
+  if (answer === "unauthorised") throw batchErrors.unauthorised();
+}
+
+async function isOrdered({ id }: Batch): Promise<boolean> {
+  return (await findBatchOfAny(id))?.status === "ordered";
 }
 
 /** Nothing is written over: a row that has its payout, or its reason, keeps it. */

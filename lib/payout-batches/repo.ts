@@ -1,5 +1,6 @@
 import { database, type Tx } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
+import type { MemberRole } from "@/lib/merchants/role";
 import type { ParsedRow } from "@/lib/payout-batches/parse-batch-file";
 import { type BatchStatus, batchFields } from "@/lib/payout-batches/schema";
 
@@ -57,9 +58,16 @@ export async function setBatchStatus(
   await tx.payoutBatch.update({ where: { id }, data: { status, ...changes }, select: { id: true } });
 }
 
-/** Ends a batch whose rows are all decided; a cancelled one stays cancelled. */
-export async function markDone(id: string): Promise<void> {
-  await database().payoutBatch.updateMany({ where: { id, status: "ordered" }, data: { status: "done" } });
+/**
+ * Ends a batch whose rows are all decided; a cancelled one stays cancelled.
+ * @returns false when nothing was ended: a row is open still, or the batch is not being ordered any more
+ */
+export async function markDone(id: string): Promise<boolean> {
+  const { count } = await database().payoutBatch.updateMany({
+    where: { id, status: "ordered", rows: { none: { payoutId: null, refusal: null } } },
+    data: { status: "done" },
+  });
+  return count === 1;
 }
 
 /** The newest batch of the very same file that was ordered, other than this one. */
@@ -88,20 +96,31 @@ export async function selectOpenRows(batchId: string, limit: number, afterNumber
   return rows.map(({ number, input }) => ({ number, fields: batchFields.parse(input) }));
 }
 
-/**
- * Writes the payout of a row down, in the transaction that makes the payout, while the batch is being ordered.
- * @returns false when the batch is not being ordered any more, or the row was decided before
- */
-export async function claimRow(tx: Tx, batchId: string, number: number, payoutId: string): Promise<boolean> {
+/** Why a row gets no payout: it is decided or its batch is not being ordered, the order is old, or who gave it may not pay out any more. */
+export type RowClaim = "claimed" | "over" | "stale" | "unauthorised";
+
+/** Writes the payout of a row down, in the transaction that makes the payout, while the order holds: given since, by somebody who may. */
+export async function claimRow(
+  tx: Tx,
+  { batchId, number, payoutId }: { readonly batchId: string; readonly number: number; readonly payoutId: string },
+  { payers, since }: { readonly payers: readonly MemberRole[]; readonly since: Date },
+): Promise<RowClaim> {
   // Shared: a cancellation waits for it, other rows do not.
-  const batches = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM payout_batches WHERE id = ${batchId}::uuid AND status = 'ordered' FOR SHARE`;
-  if (batches.length === 0) return false;
+  const [order] = await tx.$queryRaw<{ isFresh: boolean; isAuthorised: boolean }[]>`
+    SELECT b.ordered_at > ${since} AS "isFresh",
+      EXISTS (
+        SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
+        WHERE mm.merchant_id = b.merchant_id AND mm.user_id = b.created_by_id
+          AND mm.role::text = ANY(${[...payers]}::text[]) AND NOT u.is_blocked) AS "isAuthorised"
+    FROM payout_batches b WHERE b.id = ${batchId}::uuid AND b.status = 'ordered' FOR SHARE OF b`;
+  if (order === undefined) return "over";
+  if (!order.isFresh) return "stale";
+  if (!order.isAuthorised) return "unauthorised";
   const { count } = await tx.payoutBatchRow.updateMany({
     where: { batchId, number, payoutId: null, refusal: null },
     data: { payoutId },
   });
-  return count === 1;
+  return count === 1 ? "claimed" : "over";
 }
 
 export async function refuseRow(batchId: string, number: number, refusal: string): Promise<void> {
