@@ -2,7 +2,7 @@ import { findWaiting, type Invitation, markRevoked, replaceLink } from "@/lib/ac
 import { answer, type Inviter, lockAsInviter } from "@/lib/accounts/invite-member";
 import type { SentInvitation } from "@/lib/accounts/schema";
 import { newInvitationLink } from "@/lib/accounts/send-invitation";
-import { type Tx, withTransaction } from "@/lib/db";
+import { database, type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { limitAttempts } from "@/lib/merchants/limit-attempts";
@@ -20,8 +20,9 @@ export type InvitationChange = {
  */
 export async function resendInvitation(change: InvitationChange, now: Date): Promise<SentInvitation> {
   const { id, merchantId, inviter } = change;
-  // Each time is a mail to the same mailbox.
-  await limitAttempts("invite", { email: id, ip: inviter.ip }, now);
+  // Each time is a mail to the same mailbox, whichever merchants invite it.
+  const waiting = await findWaiting(database(), { merchantId }, id);
+  await limitAttempts("invite", { email: waiting?.email ?? id, ip: inviter.ip }, now);
   return await withTransaction(async (tx) => {
     const { email, role, merchantName } = await lockInvitation(tx, change);
     const link = newInvitationLink(now);

@@ -1,7 +1,9 @@
 import { invitationPage } from "@/lib/accounts/account-pages";
 import type { Tx } from "@/lib/db";
+import { headerLine } from "@/lib/mail/mail-address";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { type MemberRole, ROLE_WORDS } from "@/lib/merchants/role";
+import { NAME_CHARACTERS_MAX } from "@/lib/merchants/schema";
 
 export type InvitationMail = {
   readonly id: string;
@@ -25,10 +27,12 @@ export function mailInvitation(tx: Tx, mail: InvitationMail): Promise<boolean> {
 }
 
 function writeInvitationMail({ invitedBy, to, secret }: InvitationMail): { subject: string; text: string } {
+  // Names of before may have several lines, which would look like ours.
+  const inviter = headerLine(invitedBy, NAME_CHARACTERS_MAX);
   const what =
     to === null
-      ? `${invitedBy} invites you to take payments with this gateway, in a shop of your own.`
-      : `${invitedBy} invites you to ${to.merchantName}, as ${ROLE_WORDS[to.role].article}. ${ROLE_WORDS[to.role].summary}`;
+      ? `${inviter} invites you to take payments with this gateway, in a shop of your own.`
+      : `${inviter} invites you to ${headerLine(to.merchantName, NAME_CHARACTERS_MAX)}, as ${ROLE_WORDS[to.role].article}. ${ROLE_WORDS[to.role].summary}`;
   const paragraphs = [
     "Hello,",
     what,

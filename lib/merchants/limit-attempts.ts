@@ -23,6 +23,7 @@ export type AttemptPurpose =
   | "setup"
   | "change-password"
   | "invite"
+  | "invitation-mail"
   | "sign-up"
   | "forgot-password"
   | "reset-password"
@@ -72,7 +73,7 @@ function startOfWindow(windowMs: number, now: Date): Date {
 }
 
 /** Hashed, so that the table is no list of what people typed into the e-mail field (passwords among it). */
-function emailKey(purpose: AttemptPurpose, email: string): string {
+export function emailKey(purpose: AttemptPurpose, email: string): string {
   return `${purpose}:email:${createHash("sha256").update(email).digest("hex")}`;
 }
 

@@ -8,7 +8,7 @@ export const PASSWORD_CHARACTERS_MIN = 12;
 const PASSWORD_CHARACTERS_MAX = 128;
 /** Bounds the work of one check; passwords of earlier versions may have had as many. */
 const TYPED_CHARACTERS_MAX = 200;
-const NAME_CHARACTERS_MAX = 80;
+export const NAME_CHARACTERS_MAX = 80;
 /** The longest address that SMTP can carry. */
 const EMAIL_CHARACTERS_MAX = 254;
 
@@ -29,11 +29,16 @@ export const newPasswordInput = z
 /** A password as typed at sign-in: old passwords may be shorter than today's rule. */
 export const typedPasswordInput = z.string().min(1, "Enter your password.").max(TYPED_CHARACTERS_MAX);
 
+/** The same characters that lib/mail leaves out of headers. */
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
+
+/** A new name of a person or merchant. It stands in mails to strangers, where more lines would look like words of ours. */
 export const nameInput = z
   .string()
   .trim()
   .min(1, "Enter a name.")
-  .max(NAME_CHARACTERS_MAX, `Use at most ${NAME_CHARACTERS_MAX} characters.`);
+  .max(NAME_CHARACTERS_MAX, `Use at most ${NAME_CHARACTERS_MAX} characters.`)
+  .regex(ONE_LINE, "Leave out line breaks and control characters.");
 
 export const credentialsInput = z.object({ email: emailInput, password: typedPasswordInput });
 
