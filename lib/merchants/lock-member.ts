@@ -15,14 +15,15 @@ export type MemberToChange = {
   readonly merchantName: string;
   readonly actor: LockedMember;
   readonly member: LockedMember;
-  /** Nobody else is an owner: without this one nobody could change anything any more. */
+  /** Nobody else is an owner who is not suspended: without this one nobody could change anything any more. */
   readonly isLastOwner: boolean;
 };
 
 /**
  * The membership that is to be changed, under the merchant's lock. Whoever was an owner when they asked may be none any more: two who take
  * the role from each other at the same moment go one after the other, and the second is refused.
- * @throws AppError `forbidden` to who may not change it; `not_found` for who is no member
+ * An owner who is suspended stays one until that is lifted: it is what stops the merchant's payouts.
+ * @throws AppError `forbidden` to who may not change it; `not_found` for who is no member; `refused` for a suspended owner
  */
 export async function lockMember(tx: Tx, { merchantId, actorId, userId }: MemberChange): Promise<MemberToChange> {
   const locked = await lockMembers(tx, merchantId);
@@ -32,11 +33,13 @@ export async function lockMember(tx: Tx, { merchantId, actorId, userId }: Member
     throw new AppError("forbidden", "Your role does not allow this. Ask an owner of the merchant.");
   const member = locked.members.find((one) => one.userId === userId);
   if (member === undefined) throw new AppError("not_found", "They are no member of this merchant any more.");
-  const owners = locked.members.filter(({ role }) => role === "owner");
+  if (member.role === "owner" && member.isBlocked)
+    throw new AppError("refused", "This owner is suspended. Ask whoever runs this gateway to lift that first.");
+  const others = locked.members.filter((one) => one.role === "owner" && !one.isBlocked && one.userId !== userId);
   return {
     merchantName: locked.merchantName,
     actor,
     member,
-    isLastOwner: member.role === "owner" && owners.length === 1,
+    isLastOwner: member.role === "owner" && others.length === 0,
   };
 }

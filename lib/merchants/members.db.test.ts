@@ -171,3 +171,22 @@ test("how safe an account is and when it was used is told to owners alone", asyn
   const forViewer = await listMembers(merchantId, { userId: first, role: "viewer" });
   expect(forViewer.items.map(({ safety }) => safety)).toEqual([null, null]);
 });
+
+test("an owner who is suspended is no other owner, and nobody removes or demotes them", async () => {
+  const { merchantId, ownerId, first } = await newTeam("owner", "viewer");
+  const suspend = (isBlocked: boolean) => database().user.update({ where: { id: first }, data: { isBlocked } });
+  await suspend(true);
+  const self = { merchantId, actorId: ownerId, userId: ownerId };
+  const other = { ...self, userId: first };
+  for (const of of [self, other]) {
+    await expect(removeMember(of, NOW)).rejects.toMatchObject({ code: "refused" });
+    await expect(changeMemberRole({ ...of, role: "viewer" }, NOW)).rejects.toMatchObject({ code: "refused" });
+  }
+  expect(Object.values(await rolesOf(merchantId)).toSorted()).toEqual(["owner", "owner", "viewer"]);
+
+  await suspend(false);
+  await changeMemberRole({ ...other, role: "manager" }, NOW);
+  await changeMemberRole({ ...other, role: "owner" }, NOW);
+  await removeMember(self, NOW);
+  expect(Object.values(await rolesOf(merchantId)).toSorted()).toEqual(["owner", "viewer"]);
+});
