@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run seed:year -- [--invoices 100000] [--merchant EMAIL]`: makes up a year of a sandbox's merchant. With DATABASE_URL set in that database,
- * else in the sandbox that `npm run up` runs in --data DIR (default .data).
+ * `npm run seed:year -- [--invoices 100000] [--merchant EMAIL]`: makes up a year of a sandbox's merchant. With DATABASE_URL and
+ * SANDBOX=true set in that database, else in the sandbox that `npm run up` runs in --data DIR (default .data).
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -27,10 +27,10 @@ function sandbox() {
   const file = join(resolve(values.data), "sandbox.json");
   if (!existsSync(file)) fail(`${file} is not there: start the sandbox with npm run up, or set DATABASE_URL`);
   const { database, dashboard } = JSON.parse(readFileSync(file, "utf8"));
-  return { database, email: dashboard.email };
+  return { database, email: dashboard.email, settings: { SANDBOX: "true" } };
 }
 
-const { database, email } = process.env.DATABASE_URL ? { database: process.env.DATABASE_URL } : sandbox();
+const { database, email, settings } = process.env.DATABASE_URL ? { database: process.env.DATABASE_URL } : sandbox();
 const merchant = values.merchant ?? email;
 const passed = [
   ...(values.invoices ? ["--invoices", values.invoices] : []),
@@ -38,6 +38,6 @@ const passed = [
 ];
 const { status } = spawnSync(process.execPath, [program, ...passed], {
   stdio: "inherit",
-  env: { ...process.env, DATABASE_URL: database },
+  env: { ...process.env, ...settings, DATABASE_URL: database },
 });
 process.exit(status ?? 2);

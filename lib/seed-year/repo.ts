@@ -60,8 +60,19 @@ const BULKY = [
 const SLOWEST_SHOWN = 8;
 const NAME_LENGTH = 60;
 
-/** @throws Error unless every network that is switched on is one of play money, and there is one */
+/**
+ * @throws Error unless this process is a sandbox's, every network that is switched on is one of play money, there is one, and no real
+ * network was ever read here. Whatever is received or sent on a network is read by its watcher, which leaves how far it came; what
+ * an earlier made-up year has on real networks leaves nothing of that.
+ */
 export async function assertSandbox(): Promise<void> {
+  if (!env().SANDBOX) throw new Error("A year is made up in sandboxes only: SANDBOX is not set to true here");
+  const read = await database().$queryRaw<{ code: string }[]>`
+    SELECT n.code FROM networks n JOIN chain_cursors c ON c.network_code = n.code WHERE NOT n.is_sandbox ORDER BY n.code`;
+  if (read.length > 0) {
+    const codes = read.map(({ code }) => code).join(", ");
+    throw new Error(`A year is made up in sandboxes only, and real networks were read here: ${codes}`);
+  }
   const networks = await database().network.findMany({
     where: { isEnabled: true },
     select: { code: true, isSandbox: true },

@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeDatabase, database } from "@/lib/db";
+import { env } from "@/lib/env";
 import { auditBooks } from "@/lib/ledger/audit-books";
 import { seedYear } from "@/lib/seed-year/seed-year";
 import { openSeedableSandbox } from "@/lib/seed-year/testing/sandbox-rig";
 
+vi.mock("@/lib/env", { spy: true });
+
 const INVOICES = 2000;
+const BTC_READ = { networkCode: "btc", genesisHash: "0x00", height: 1n, hash: "0x01", headHeight: 1n };
 
 beforeAll(async () => {
   await openSeedableSandbox();
@@ -60,5 +64,16 @@ describe("a made-up year", () => {
     await expect(seedYear({ invoices: INVOICES, email: "owner@shop.test" })).rejects.toThrow("has its year already");
     await database().network.update({ where: { code: "btc" }, data: { isEnabled: true } });
     await expect(seedYear({ invoices: INVOICES, email: null })).rejects.toThrow("these networks are real: btc");
+    await database().network.update({ where: { code: "btc" }, data: { isEnabled: false } });
+  });
+
+  test("nor where a real one was read before it was switched off, nor by a process that is no sandbox's", async () => {
+    const again = () => seedYear({ invoices: INVOICES, email: null });
+    await database().chainCursor.create({ data: { ...BTC_READ, headTime: new Date() } });
+    await expect(again()).rejects.toThrow("real networks were read here: btc");
+    await database().chainCursor.delete({ where: { networkCode: "btc" } });
+    await expect(again()).rejects.toThrow("has its year already");
+    vi.mocked(env).mockReturnValueOnce({ ...env(), SANDBOX: false });
+    await expect(again()).rejects.toThrow("SANDBOX is not set");
   });
 });
