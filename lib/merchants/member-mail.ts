@@ -1,8 +1,10 @@
 import type { Tx } from "@/lib/db";
 import { env } from "@/lib/env";
+import { headerLine } from "@/lib/mail/mail-address";
 import { queueMail } from "@/lib/mail/queue-mail";
 import type { LockedMember } from "@/lib/merchants/members-repo";
 import { type MemberRole, ROLE_WORDS } from "@/lib/merchants/role";
+import { NAME_CHARACTERS_MAX } from "@/lib/merchants/schema";
 
 export type MemberMail = {
   readonly merchantId: string;
@@ -29,10 +31,13 @@ export async function mailMember(tx: Tx, about: MemberMail, news: MemberNews): P
 }
 
 export function writeMemberMail(
-  { merchantName, member, by }: Pick<MemberMail, "merchantName" | "member" | "by">,
+  about: Pick<MemberMail, "merchantName" | "member" | "by">,
   news: MemberNews,
 ): { subject: string; text: string } {
-  const who = by.userId === member.userId ? "You" : `${by.name} (${by.email})`;
+  const { member, by } = about;
+  // Names of before may have several lines, which would look like ours.
+  const merchantName = headerLine(about.merchantName, NAME_CHARACTERS_MAX);
+  const who = by.userId === member.userId ? "You" : `${headerLine(by.name, NAME_CHARACTERS_MAX)} (${by.email})`;
   const paragraphs = [`Hello ${member.name},`, ...said(who, merchantName, news), env().BASE_URL];
   return { subject: subjectOf(merchantName, news), text: `${paragraphs.join("\n\n")}\n` };
 }
