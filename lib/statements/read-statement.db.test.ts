@@ -162,6 +162,25 @@ describe("a line says what it belongs to", () => {
     ]);
   });
 
+  test("and to the person who paid a shop out of a personal wallet not what the shop pays of it", async () => {
+    const { merchantId, userId } = await newPayer();
+    const reference = `${randomUUID()}:1`;
+    await insertPastEntry({ kind: "transfer.to-personal", at: new Date(START) }, [
+      { account: userWallet(userId, "USDT"), amount: "-100" },
+      { account: hotCustody("bsc", "USDT"), amount: "100" },
+    ]);
+    await insertPastEntry({ kind: "invoice.credit-internal", at: new Date(), reference }, [
+      { account: userWallet(userId, "USDT"), amount: "100" },
+      { account: merchantWallet(merchantId, "USDT"), amount: "-99" },
+      { account: feesEarned("USDT"), amount: "-1" },
+    ]);
+    expect((await readStatement({ userId }, ask({}))).items).toMatchObject([
+      { amount: "-100", fee: null },
+      { amount: "100" },
+    ]);
+    expect((await readStatement({ merchantId }, ask({}))).items).toMatchObject([{ amount: "99", fee: "1" }]);
+  });
+
   test("of another merchant nothing is told, by whatever wallet one asks", async () => {
     const [one, other] = [await newPayer({ USDT: "100" }), await newPayer({ USDT: "7" })];
     const asked = {

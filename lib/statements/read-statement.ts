@@ -78,12 +78,17 @@ async function withSubjects(owner: WalletOwner, coin: string, rows: readonly Lin
       at: row.at.toISOString(),
       kind: row.kind,
       amount: decimal(row.amount).toFixed(),
-      fee: subject === undefined ? null : feeOf(row.kind, subject, currency),
+      fee: subject === undefined || isOfOthers(owner, row.kind) ? null : feeOf(row.kind, subject, currency),
       balance: decimal(row.balance).toFixed(),
       subject: subject === undefined ? null : subjectOf(row.kind, subject),
       memo: row.memo,
     };
   });
+}
+
+/** What a shop pays of an invoice that a person paid is in the same entry, and no matter of that person's. */
+function isOfOthers(owner: WalletOwner, kind: string): boolean {
+  return "userId" in owner && kind === "invoice.credit-internal";
 }
 
 /** What the entry itself earned the gateway, or what a payout or refund is going to; in another coin than the wallet's it is not told here. */
