@@ -20,6 +20,7 @@ beforeAll(async () => {
   await fundHot("bsc", "USDT", "100000");
 });
 afterAll(closeDatabase);
+afterAll(() => vi.doUnmock("@/lib/payouts/create-payout"));
 
 test("a row whose transaction is rolled back, and whose order id another payout takes then, is refused and not lost", async () => {
   const payer = await newPayer({ USDT: "1000" });

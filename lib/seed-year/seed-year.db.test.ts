@@ -15,6 +15,7 @@ beforeAll(async () => {
   await seedYear({ invoices: INVOICES, email: null });
 });
 afterAll(closeDatabase);
+afterAll(() => vi.doUnmock("@/lib/env"));
 
 /** How many rows there are of each value of a column. */
 async function countBy(table: string, column: string): Promise<Record<string, number>> {
