@@ -1,3 +1,8 @@
+-- Stop web and worker first: invoice_credits, internal_payments and invoice_milestones are locked against reading and writing until the
+-- backfill below is done, seconds to minutes with a long history. Where something still uses them this gives up after five
+-- seconds, with nothing changed; docs/operations.md says how to go on.
+SET lock_timeout = '5s';
+
 -- AlterTable
 ALTER TABLE "invoice_credits" ADD COLUMN     "merchant_id" UUID,
 ADD COLUMN     "network_code" TEXT,
@@ -21,7 +26,6 @@ CREATE TABLE "milestone_state" (
 );
 
 -- Everything below is what Prisma cannot say.
-SET lock_timeout = '5s';
 ALTER TABLE milestone_state ADD CONSTRAINT milestone_state_single CHECK (id = 1);
 INSERT INTO milestone_state (id, openings_since) VALUES (1, now());
 
