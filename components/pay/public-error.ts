@@ -14,6 +14,7 @@ const CHOICE_REFUSALS: Readonly<Record<string, TextKey>> = {
   "The network was not found": "error.coin",
   "This invoice can no longer be paid": "error.closed",
   "A payment is on its way; the coin cannot be changed any more": "error.moving",
+  "This shop takes no new payments at the moment; ask the shop": "refusal.shop",
   "The coin was changed too often; ask the shop for a new invoice": "error.often",
   "This invoice cannot be renewed": "error.renewal",
   "The shop has to renew this invoice": "error.renewal-shop",
