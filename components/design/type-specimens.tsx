@@ -35,7 +35,7 @@ export function TypeSpecimens() {
           <br />
           8,888.88
         </p>
-        <p className="font-mono text-small">0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C</p>
+        <p className="break-all font-mono text-small">0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C</p>
       </Specimen>
       <Specimen name="Spacing" note="Steps of four pixels.">
         {SPACES.map((space) => (
