@@ -1,0 +1,59 @@
+"use client";
+
+import { Clock, ClockAlert } from "lucide-react";
+import { useState } from "react";
+import { HandOverDialog } from "@/components/members/invite-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { useCommand } from "@/components/ui/use-command";
+import type { InvitationView } from "@/lib/accounts/schema";
+import { type InvitationOf, resendInvitation, revokeInvitation } from "@/lib/client/invitations";
+
+/** Whether the link still works. */
+export function InvitationBadge({ state }: Pick<InvitationView, "state">) {
+  return state === "expired" ? (
+    <Badge tone="waiting" icon={ClockAlert}>
+      Expired
+    </Badge>
+  ) : (
+    <Badge tone="moving" icon={Clock}>
+      Open
+    </Badge>
+  );
+}
+
+export type InvitationActionsProps = {
+  readonly from: InvitationOf["from"];
+  readonly invitation: Pick<InvitationView, "id" | "email">;
+};
+
+/** Sends a waiting invitation again, or takes it back: a merchant's own, or one to open a merchant. */
+export function InvitationActions({ from, invitation: { id, email } }: InvitationActionsProps) {
+  const [link, setLink] = useState<string | null>(null);
+  const resend = useCommand(async () => setLink((await resendInvitation({ from, id })).link), {
+    done: "A new link is made. The one before no longer works.",
+  });
+  return (
+    <div className="flex gap-2">
+      <Button size="small" isBusy={resend.isPending} onClick={() => resend.mutate(undefined)}>
+        Send again
+      </Button>
+      <DialogButton label="Take back…">
+        {(close) => (
+          <ConfirmDialog
+            title="Take the invitation back?"
+            description={`The link that ${email} has will no longer work.`}
+            act="Take it back"
+            tone="danger"
+            send={() => revokeInvitation({ from, id })}
+            done="The invitation is taken back."
+            onClose={close}
+          />
+        )}
+      </DialogButton>
+      {link !== null && <HandOverDialog link={link} onClose={() => setLink(null)} />}
+    </div>
+  );
+}
