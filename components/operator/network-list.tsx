@@ -2,16 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { NodeBadge } from "@/components/operator/node-badge";
+import { NewestBlock, ReadHeight } from "@/components/operator/read-heights";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Moment } from "@/components/ui/moment";
-import { Nothing } from "@/components/ui/nothing";
 import { Loaded } from "@/components/ui/query-states";
 import { RowLink } from "@/components/ui/row-link";
 import { networkQueries } from "@/lib/client/operator-networks";
 import { routes } from "@/lib/client/routes";
-import { groupDigits } from "@/lib/money/format";
 import type { NetworkListRow } from "@/lib/operations/networks-schema";
 
 const COLUMNS: readonly Column<NetworkListRow>[] = [
@@ -32,22 +30,14 @@ const COLUMNS: readonly Column<NetworkListRow>[] = [
     id: "height",
     header: "Read up to",
     align: "end",
-    cell: (row) =>
-      row.height === null ? (
-        <Nothing />
-      ) : (
-        <span className="tabular-nums">
-          {groupDigits(row.height)}
-          <span className="text-label text-ink-quiet"> of {groupDigits(row.headHeight ?? row.height)}</span>
-        </span>
-      ),
+    cell: (row) => <ReadHeight height={row.height} headHeight={row.headHeight} />,
   },
   {
     id: "head",
     header: "Newest block",
     align: "end",
     isForWide: true,
-    cell: (row) => (row.headAt === null ? <Nothing /> : <Moment at={row.headAt} style="relative" />),
+    cell: (row) => <NewestBlock headAt={row.headAt} />,
   },
   {
     id: "confirmations",

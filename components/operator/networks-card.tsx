@@ -1,9 +1,8 @@
 import { NodeBadge } from "@/components/operator/node-badge";
+import { NewestBlock, ReadHeight } from "@/components/operator/read-heights";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Moment } from "@/components/ui/moment";
 import { Nothing } from "@/components/ui/nothing";
-import { groupDigits } from "@/lib/money/format";
 import type { NetworkRowView } from "@/lib/operations/schema";
 
 const COLUMNS: readonly Column<NetworkRowView>[] = [
@@ -29,21 +28,13 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
     id: "height",
     header: "Read up to",
     align: "end",
-    cell: (row) =>
-      row.height === null ? (
-        <Nothing />
-      ) : (
-        <span className="tabular-nums">
-          {groupDigits(row.height)}
-          <span className="text-label text-ink-quiet"> of {groupDigits(row.headHeight ?? row.height)}</span>
-        </span>
-      ),
+    cell: (row) => <ReadHeight height={row.height} headHeight={row.headHeight} />,
   },
   {
     id: "head",
     header: "Newest block",
     align: "end",
-    cell: (row) => (row.headAt === null ? <Nothing /> : <Moment at={row.headAt} style="relative" />),
+    cell: (row) => <NewestBlock headAt={row.headAt} />,
   },
   {
     id: "problem",

@@ -1,0 +1,20 @@
+import { Moment } from "@/components/ui/moment";
+import { Nothing } from "@/components/ui/nothing";
+import { groupDigits } from "@/lib/money/format";
+import type { NetworkRowView } from "@/lib/operations/schema";
+
+/** How far a network is read, of how far its chain is. */
+export function ReadHeight({ height, headHeight }: Pick<NetworkRowView, "height" | "headHeight">) {
+  if (height === null) return <Nothing />;
+  return (
+    <span className="tabular-nums">
+      {groupDigits(height)}
+      <span className="text-label text-ink-quiet"> of {groupDigits(headHeight ?? height)}</span>
+    </span>
+  );
+}
+
+/** When its newest block came. */
+export function NewestBlock({ headAt }: Pick<NetworkRowView, "headAt">) {
+  return headAt === null ? <Nothing /> : <Moment at={headAt} style="relative" />;
+}
