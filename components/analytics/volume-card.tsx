@@ -71,10 +71,17 @@ function columnsOf({ range }: VolumeView): readonly Column<Bucket>[] {
           </ul>
         ),
     },
-    { id: "count", header: "Credits", align: "end", cell: ({ count }) => groupDigits(`${count}`) },
+    {
+      id: "count",
+      header: "Credits",
+      sortBy: { kind: "number", read: (row) => row.count },
+      align: "end",
+      cell: ({ count }) => groupDigits(`${count}`),
+    },
     {
       id: "worth",
       header: "Worth",
+      sortBy: { kind: "amount", read: (row) => row.usd },
       align: "end",
       phone: "corner",
       cell: ({ usd }) => <Money amount={usd} currency={FIGURES_CURRENCY} align="end" />,

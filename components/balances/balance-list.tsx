@@ -19,6 +19,7 @@ function coinColumn(wallet?: "personal"): Column<Row> {
   return {
     id: "coin",
     header: "Coin",
+    sortBy: { kind: "text", read: (row) => row.name },
     phone: "title",
     cell: (row) => (
       <span>
@@ -48,6 +49,7 @@ const SPENDABLE: Column<Row> = {
 const WORTH: Column<Row> = {
   id: "usd",
   header: "Worth now",
+  sortBy: { kind: "amount", read: (row) => row.usd },
   align: "end",
   cell: (row) =>
     row.usd === null ? (

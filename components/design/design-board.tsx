@@ -4,6 +4,7 @@ import { DialogSpecimens } from "@/components/design/dialog-specimens";
 import { FieldSpecimens } from "@/components/design/field-specimens";
 import { PlaceSpecimens } from "@/components/design/place-specimens";
 import { StateSpecimens } from "@/components/design/state-specimens";
+import { TableSpecimens } from "@/components/design/table-specimens";
 import { ThemePanels } from "@/components/design/theme-panels";
 import { TypeSpecimens } from "@/components/design/type-specimens";
 import { ValueSpecimens } from "@/components/design/value-specimens";
@@ -35,6 +36,7 @@ export function DesignBoard() {
       </ThemePanels>
       <ThemePanels title="Places">
         <PlaceSpecimens />
+        <TableSpecimens />
       </ThemePanels>
       <ThemePanels title="States">
         <StateSpecimens />

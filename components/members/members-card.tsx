@@ -16,6 +16,7 @@ import { ROLE_WORDS } from "@/lib/merchants/role";
 const PERSON: Column<MemberView> = {
   id: "person",
   header: "Person",
+  sortBy: { kind: "text", read: (row) => row.name },
   phone: "title",
   cell: ({ name, email, isYou }) => (
     <div className="min-w-0 md:max-w-xs lg:max-w-md">
@@ -30,13 +31,19 @@ const PERSON: Column<MemberView> = {
   ),
 };
 
-const ROLE: Column<MemberView> = { id: "role", header: "Role", cell: ({ role }) => ROLE_WORDS[role].name };
+const ROLE: Column<MemberView> = {
+  id: "role",
+  header: "Role",
+  sortBy: { kind: "text", read: (row) => ROLE_WORDS[row.role].name },
+  cell: ({ role }) => ROLE_WORDS[role].name,
+};
 
 const SAFETY: readonly Column<MemberView>[] = [
   { id: "factor", header: "Second factor", cell: ({ safety }) => safety && <SecondFactor {...safety} /> },
   {
     id: "seen",
     header: "Last seen",
+    sortBy: { kind: "moment", read: (row) => row.safety?.lastSeenAt ?? null },
     cell: ({ safety }) => (safety?.lastSeenAt ? <Moment at={safety.lastSeenAt} style="relative" /> : "Never"),
   },
 ];

@@ -88,6 +88,7 @@ function columnsOf(onAsk: (asked: Asked) => void): readonly Column<ExchangeRowVi
     {
       id: "service",
       header: "Coin",
+      sortBy: { kind: "text", read: (row) => `${row.currency} ${row.networkName}` },
       phone: "title",
       cell: ({ currency, networkName }) => (
         <span className="flex flex-col">

@@ -21,6 +21,7 @@ function figure(id: Figure, header: string): Column<JobKindView> {
   return {
     id,
     header,
+    sortBy: { kind: "number", read: (row) => row[id] },
     align: "end",
     cell: (row) => (row[id] === 0 ? <Nothing /> : <span className="tabular-nums">{row[id]}</span>),
   };
@@ -30,6 +31,7 @@ const COLUMNS: readonly Column<JobKindView>[] = [
   {
     id: "kind",
     header: "Job",
+    sortBy: { kind: "text", read: (row) => jobWords(row.kind) ?? row.kind },
     phone: "title",
     cell: ({ kind }) => (
       <span className="flex min-w-0 flex-col">
@@ -41,6 +43,7 @@ const COLUMNS: readonly Column<JobKindView>[] = [
   {
     id: "dead",
     header: "Dead",
+    sortBy: { kind: "number", read: (row) => row.dead },
     phone: "corner",
     cell: ({ dead }) => (dead === 0 ? <Nothing /> : <Badge tone="wrong">{dead} dead</Badge>),
   },
@@ -48,6 +51,7 @@ const COLUMNS: readonly Column<JobKindView>[] = [
   {
     id: "oldest",
     header: "Oldest due",
+    sortBy: { kind: "moment", read: (row) => row.oldestDueAt },
     align: "end",
     cell: ({ oldestDueAt }) => (oldestDueAt === null ? <Nothing /> : <Moment at={oldestDueAt} style="relative" />),
   },

@@ -16,6 +16,7 @@ const COLUMNS: readonly Column<NetworkListRow>[] = [
   {
     id: "name",
     header: "Network",
+    sortBy: { kind: "text", read: (row) => row.name },
     phone: "title",
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-x-2">
@@ -35,6 +36,7 @@ const COLUMNS: readonly Column<NetworkListRow>[] = [
   {
     id: "head",
     header: "Newest block",
+    sortBy: { kind: "moment", read: (row) => row.headAt },
     align: "end",
     isForWide: true,
     cell: (row) => <NewestBlock headAt={row.headAt} />,
@@ -42,12 +44,14 @@ const COLUMNS: readonly Column<NetworkListRow>[] = [
   {
     id: "confirmations",
     header: "Confirmations",
+    sortBy: { kind: "number", read: (row) => row.confirmations },
     align: "end",
     cell: (row) => <span className="tabular-nums">{row.confirmations}</span>,
   },
   {
     id: "coins",
     header: "Coins on offer",
+    sortBy: { kind: "number", read: (row) => row.offeredCount },
     align: "end",
     cell: (row) => (
       <span className="tabular-nums">

@@ -9,6 +9,7 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
   {
     id: "name",
     header: "Network",
+    sortBy: { kind: "text", read: (row) => row.name },
     phone: "title",
     cell: (row) => (
       <span>
@@ -33,6 +34,7 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
   {
     id: "head",
     header: "Newest block",
+    sortBy: { kind: "moment", read: (row) => row.headAt },
     align: "end",
     cell: (row) => <NewestBlock headAt={row.headAt} />,
   },

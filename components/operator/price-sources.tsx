@@ -66,6 +66,7 @@ const COLUMNS: readonly Column<PriceView>[] = [
   {
     id: "currency",
     header: "Currency",
+    sortBy: { kind: "text", read: (row) => row.currency },
     phone: "title",
     cell: (row) => <span className="font-medium">{row.currency}</span>,
   },
@@ -73,12 +74,14 @@ const COLUMNS: readonly Column<PriceView>[] = [
   {
     id: "price",
     header: "Price",
+    sortBy: { kind: "amount", read: (row) => row.usdPrice },
     align: "end",
     cell: (row) => <Money amount={row.usdPrice} currency="USD" align="end" />,
   },
   {
     id: "observed",
     header: "Heard",
+    sortBy: { kind: "moment", read: (row) => row.observedAt },
     align: "end",
     cell: (row) => (
       <span className="text-small text-ink-soft">

@@ -59,6 +59,7 @@ function columnsOf(onSwitch: (list: ScreeningListView) => void): readonly Column
     {
       id: "name",
       header: "List",
+      sortBy: { kind: "text", read: (row) => row.name },
       phone: "title",
       cell: (row) => (
         <span className="break-words">
@@ -76,12 +77,14 @@ function columnsOf(onSwitch: (list: ScreeningListView) => void): readonly Column
     {
       id: "entries",
       header: "Addresses",
+      sortBy: { kind: "number", read: (row) => row.entryCount },
       align: "end",
       cell: (row) => <span className="tabular-nums">{groupDigits(row.entryCount.toString())}</span>,
     },
     {
       id: "imported",
       header: "Imported",
+      sortBy: { kind: "moment", read: (row) => row.importedAt },
       cell: (row) => (
         <span className="text-small text-ink-soft">
           <Moment at={row.importedAt} />

@@ -37,6 +37,7 @@ function columnsOf(networkName: string, onEdit: (row: ServiceRowView) => void): 
     {
       id: "currency",
       header: "Coin",
+      sortBy: { kind: "text", read: (row) => row.currency },
       phone: "title",
       cell: (row) => (
         <span className="flex min-w-0 flex-col">
@@ -57,6 +58,7 @@ function columnsOf(networkName: string, onEdit: (row: ServiceRowView) => void): 
     {
       id: "commission",
       header: "Commission",
+      sortBy: { kind: "amount", read: (row) => row.terms.paymentFeePercent },
       align: "end",
       cell: ({ terms, currency }) => feeText(terms.paymentFeePercent, terms.paymentFeeFixed, currency),
     },
@@ -70,6 +72,7 @@ function columnsOf(networkName: string, onEdit: (row: ServiceRowView) => void): 
     {
       id: "fee",
       header: "Payout fee",
+      sortBy: { kind: "amount", read: (row) => row.terms.payoutFeePercent },
       align: "end",
       cell: ({ terms, currency }) => feeText(terms.payoutFeePercent, terms.payoutFeeFixed, currency),
     },

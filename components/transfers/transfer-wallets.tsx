@@ -8,6 +8,7 @@ import type { TransferWalletsView, TransferWalletView } from "@/lib/transfers/da
 const COIN: Column<TransferWalletView> = {
   id: "coin",
   header: "Coin",
+  sortBy: { kind: "text", read: (row) => row.name },
   phone: "title",
   cell: ({ name, currency }) => (
     <span>

@@ -1,6 +1,12 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { SortChoice } from "@/components/ui/sort-choice";
+import { SortHeader } from "@/components/ui/sort-header";
+import type { SortKey } from "@/components/ui/sort-key";
 import { TABLE_ROLES } from "@/components/ui/table-roles";
+import { useRowTable } from "@/components/ui/use-row-table";
 
 export type Column<Row> = {
   readonly id: string;
@@ -11,6 +17,15 @@ export type Column<Row> = {
   readonly phone?: "title" | "corner" | "line" | "hidden";
   /** Left out of the table where the window is too narrow for all columns; a phone's card still says it. */
   readonly isForWide?: boolean;
+  /** The rows can be ordered by this. Only where all rows are here, or the server sorts them. */
+  readonly sortBy?: SortKey<Row>;
+};
+
+/** The order of a list of which the server has the most. */
+export type TableSorting = {
+  /** The id of a column, and whether its largest or newest comes first. */
+  readonly sorted: { readonly id: string; readonly desc: boolean };
+  readonly onSort: (sorted: TableSorting["sorted"]) => void;
 };
 
 export type DataTableProps<Row> = {
@@ -19,47 +34,55 @@ export type DataTableProps<Row> = {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
+  /** Left out where all rows are here: the table sorts them itself then. */
+  readonly sorting?: TableSorting | undefined;
 };
 
 /**
  * A table on wide screens and a list of cards on phones, from one markup. A link with the class `row-link` in a cell makes its
- * whole row clickable.
+ * whole row clickable. Columns with `sortBy` have buttons as headers, and on phones, which show no headers, a choice above the cards.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, sorting }: DataTableProps<Row>) {
+  const table = useRowTable({ columns, rows, keyOf, sorting });
   return (
-    <table {...TABLE_ROLES.table} aria-label={label} className="block w-full text-left md:table">
-      <thead className="sr-only md:not-sr-only md:table-header-group">
-        <tr {...TABLE_ROLES.row} className="md:border-b md:border-line">
-          {columns.map((column) => (
-            <th
-              key={column.id}
-              {...TABLE_ROLES.columnheader}
-              scope="col"
-              className={classNames(
-                "whitespace-nowrap px-3 py-2.5 text-label font-medium text-ink-quiet first:pl-5 last:pr-5",
-                column.align === "end" && "text-right",
-                column.isForWide && "md:hidden xl:table-cell",
-              )}
-            >
-              {column.header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="block divide-y divide-line md:table-row-group">
-        {rows.map((row) => (
-          <tr
-            key={keyOf(row)}
-            {...TABLE_ROLES.row}
-            className="relative flex flex-wrap items-center gap-x-3 px-4 py-3 has-[.row-link]:hover:bg-sunken/60 md:table-row md:p-0"
-          >
-            {columns.map((column) => (
-              <DataCell key={column.id} column={column} row={row} />
-            ))}
+    <>
+      <SortChoice
+        columns={columns}
+        sorted={table.state.sorting[0] ?? null}
+        onSort={(sorted) => table.setSorting(sorted ? [sorted] : [])}
+        isRemovable={sorting === undefined}
+      />
+      <table {...TABLE_ROLES.table} aria-label={label} className="block w-full text-left md:table">
+        <thead className="sr-only md:not-sr-only md:table-header-group">
+          <tr {...TABLE_ROLES.row} className="md:border-b md:border-line">
+            {columns.map((column) => {
+              const sortable = table.getColumn(column.id);
+              return (
+                <SortHeader
+                  key={column.id}
+                  column={column}
+                  direction={sortable?.getIsSorted() ?? false}
+                  onPress={sortable?.getCanSort() ? () => sortable.toggleSorting() : null}
+                />
+              );
+            })}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="block divide-y divide-line md:table-row-group">
+          {table.getRowModel().rows.map(({ id, original: { row } }) => (
+            <tr
+              key={id}
+              {...TABLE_ROLES.row}
+              className="relative flex flex-wrap items-center gap-x-3 px-4 py-3 has-[.row-link]:hover:bg-sunken/60 md:table-row md:p-0"
+            >
+              {columns.map((column) => (
+                <DataCell key={column.id} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }
 

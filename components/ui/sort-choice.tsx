@@ -1,0 +1,57 @@
+"use client";
+
+import { useId } from "react";
+import type { Column, TableSorting } from "@/components/ui/data-table";
+import { Select } from "@/components/ui/select";
+import { ORDER_WORDS, type SortKey } from "@/components/ui/sort-key";
+
+type Sorted = TableSorting["sorted"];
+
+export type SortChoiceProps = {
+  readonly columns: readonly (Pick<Column<never>, "id" | "header"> & {
+    readonly sortBy?: Pick<SortKey<never>, "kind">;
+  })[];
+  readonly sorted: Sorted | null;
+  readonly onSort: (sorted: Sorted | null) => void;
+  /** Whether rows can be left in the order that they came in. */
+  readonly isRemovable: boolean;
+};
+
+/** The order of a table's rows on a phone, where rows are cards without headers to press. */
+export function SortChoice({ columns, sorted, onSort, isRemovable }: SortChoiceProps) {
+  const id = useId();
+  const choices = columns.flatMap(({ id: column, header, sortBy }) =>
+    sortBy === undefined
+      ? []
+      : ([true, false] as const).map((desc) => ({
+          column,
+          desc,
+          words: `${header}: ${ORDER_WORDS[sortBy.kind][desc ? "falling" : "rising"]}`,
+        })),
+  );
+  if (choices.length === 0) return null;
+  const place = choices.findIndex(({ column, desc }) => column === sorted?.id && desc === sorted.desc);
+  return (
+    <div className="flex items-center gap-3 border-b border-line px-4 py-2 md:hidden">
+      <label htmlFor={id} className="text-label text-ink-quiet">
+        Sort by
+      </label>
+      <Select
+        id={id}
+        className="flex-1"
+        value={String(place)}
+        onChange={(event) => {
+          const chosen = choices[Number.parseInt(event.target.value, 10)];
+          onSort(chosen ? { id: chosen.column, desc: chosen.desc } : null);
+        }}
+      >
+        {(isRemovable || place === -1) && <option value="-1">As listed</option>}
+        {choices.map(({ column, desc, words }, index) => (
+          <option key={`${column} ${desc}`} value={index}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { classNames } from "@/components/ui/class-names";
+import type { Column } from "@/components/ui/data-table";
+import { TABLE_ROLES } from "@/components/ui/table-roles";
+
+export type SortHeaderProps = {
+  readonly column: Pick<Column<never>, "header" | "align" | "isForWide">;
+  readonly direction: "asc" | "desc" | false;
+  /** Null: nothing is sorted by this column. */
+  readonly onPress: (() => void) | null;
+};
+
+/** The head of a column, with a button where rows can be ordered by it. On phones it is read out, and the button is the choice above. */
+export function SortHeader({ column, direction, onPress }: SortHeaderProps) {
+  const { header, align, isForWide } = column;
+  return (
+    <th
+      {...TABLE_ROLES.columnheader}
+      scope="col"
+      aria-sort={direction ? (direction === "asc" ? "ascending" : "descending") : undefined}
+      className={classNames(
+        "whitespace-nowrap px-3 py-2.5 text-label font-medium text-ink-quiet first:pl-5 last:pr-5",
+        align === "end" && "text-right",
+        isForWide && "md:hidden xl:table-cell",
+      )}
+    >
+      {onPress === null ? (
+        header
+      ) : (
+        <>
+          <span className="md:hidden">{header}</span>
+          <button
+            type="button"
+            onClick={onPress}
+            className={classNames(
+              "-my-1 hidden items-center gap-1 rounded-control py-1 hover:text-ink md:inline-flex",
+              align === "end" && "flex-row-reverse",
+              direction && "text-ink-soft",
+            )}
+          >
+            {header}
+            <Arrow direction={direction} />
+          </button>
+        </>
+      )}
+    </th>
+  );
+}
+
+function Arrow({ direction }: Pick<SortHeaderProps, "direction">) {
+  const Icon = direction ? (direction === "asc" ? ArrowUp : ArrowDown) : ChevronsUpDown;
+  return <Icon aria-hidden className={classNames("size-3.5", !direction && "opacity-50")} />;
+}

@@ -1,0 +1,30 @@
+import { decimal } from "@/lib/money/decimal";
+
+/** What the rows of a column are ordered by. Null comes last, whichever way. */
+export type SortKey<Row> =
+  | { readonly kind: "text" | "amount" | "moment"; readonly read: (row: Row) => string | null }
+  | { readonly kind: "number"; readonly read: (row: Row) => number | null };
+
+export type SortKind = SortKey<never>["kind"];
+type Value = string | number;
+
+/** Text as a person orders it, amounts as exact decimals, moments as ISO 8601 has them. */
+const COMPARE: Readonly<Record<SortKind, (a: Value, b: Value) => number>> = {
+  text: (a, b) => String(a).localeCompare(String(b), "en", { numeric: true, sensitivity: "base" }),
+  amount: (a, b) => decimal(String(a)).comparedTo(decimal(String(b))),
+  moment: (a, b) => String(a).localeCompare(String(b), "en"),
+  number: (a, b) => Number(a) - Number(b),
+};
+
+/** Below zero where `a` comes before `b` in rising order. */
+export function compareBy(kind: SortKind, a: Value, b: Value): number {
+  return COMPARE[kind](a, b);
+}
+
+/** In words, for choosing: rising and falling. */
+export const ORDER_WORDS: Readonly<Record<SortKind, { readonly rising: string; readonly falling: string }>> = {
+  text: { rising: "A to Z", falling: "Z to A" },
+  amount: { rising: "smallest first", falling: "largest first" },
+  number: { rising: "smallest first", falling: "largest first" },
+  moment: { rising: "oldest first", falling: "newest first" },
+};

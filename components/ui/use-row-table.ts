@@ -1,0 +1,65 @@
+"use client";
+
+import {
+  type ColumnDef,
+  type ColumnSort,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { useMemo, useState } from "react";
+import type { Column, TableSorting } from "@/components/ui/data-table";
+import { compareBy } from "@/components/ui/sort-key";
+
+const FEATURES = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+
+type Held<Row> = { readonly row: Row };
+
+export type RowTableInput<Row> = {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly sorting: TableSorting | undefined;
+};
+
+/**
+ * Rows in the order that was chosen. Without `sorting` these are all the rows there are, and they are sorted here: a third press of the same
+ * header brings back the order that they came in. With it the server has sorted them, and is asked to by `onSort`.
+ */
+export function useRowTable<Row>({ columns, rows, keyOf, sorting }: RowTableInput<Row>) {
+  const [own, setOwn] = useState<ColumnSort[]>([]);
+  const data = useMemo(() => rows.map((row) => ({ row })), [rows]);
+  const definitions = useMemo(() => columns.map(toDefinition), [columns]);
+  const { id, desc } = sorting?.sorted ?? { id: null, desc: false };
+  // The same array as long as nothing changes: it is compared by identity.
+  const sorted = useMemo(() => (id === null ? own : [{ id, desc }]), [id, desc, own]);
+  return useTable({
+    features: FEATURES,
+    columns: definitions,
+    data,
+    getRowId: ({ row }: Held<Row>) => keyOf(row),
+    state: { sorting: sorted },
+    onSortingChange: (change) => {
+      const next = typeof change === "function" ? change(sorted) : change;
+      if (sorting === undefined) return setOwn(next);
+      if (next[0]) sorting.onSort(next[0]);
+    },
+    manualSorting: sorting !== undefined,
+    enableMultiSort: false,
+    enableSortingRemoval: sorting === undefined,
+  });
+}
+
+function toDefinition<Row>({ id, header, sortBy }: Column<Row>): ColumnDef<typeof FEATURES, Held<Row>> {
+  if (sortBy === undefined) return { id, header, enableSorting: false };
+  return {
+    id,
+    header,
+    accessorFn: ({ row }) => sortBy.read(row) ?? undefined,
+    sortFn: (a, b) => compareBy(sortBy.kind, a.getValue(id), b.getValue(id)),
+    sortUndefined: "last",
+    // Of names the first is looked for, of everything else the most.
+    sortDescFirst: sortBy.kind !== "text",
+  };
+}
