@@ -5,11 +5,11 @@ import { useState } from "react";
 import { AddressField } from "@/components/refunds/address-field";
 import { RefundFigures, RefundWarnings } from "@/components/refunds/refund-figures";
 import { useRefund } from "@/components/refunds/use-refund";
-import { useRefundPreview } from "@/components/refunds/use-refund-preview";
+import { refundPreviewOf, useRefundPreview } from "@/components/refunds/use-refund-preview";
 import { AskDialog } from "@/components/ui/ask-dialog";
 import { Notice } from "@/components/ui/notice";
+import { livePreview } from "@/components/ui/use-live-preview";
 import type { CaseRowView } from "@/lib/cases/dashboard-schema";
-import { refundQueries } from "@/lib/client/refunds";
 
 export type RefundCaseDialogProps = { readonly row: CaseRowView; readonly onClose: () => void };
 
@@ -17,7 +17,7 @@ export type RefundCaseDialogProps = { readonly row: CaseRowView; readonly onClos
 export function RefundCaseDialog({ row, onClose }: RefundCaseDialogProps) {
   const target = { kind: "case", id: row.id } as const;
   // Asked without an address it says what is known of where it came from.
-  const { data: origin } = useQuery(refundQueries.preview(target, { address: "" }));
+  const { data: origin } = useQuery(livePreview(refundPreviewOf(target), { address: "" }));
   const [address, setAddress] = useState("");
   const state = useRefundPreview(target, { address });
   const { order, fields } = useRefund(target, onClose);

@@ -1,16 +1,18 @@
 import type { ReactNode } from "react";
-import type { PreviewState } from "@/components/payouts/preview-state";
 import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Money, moneyText } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
+import type { PreviewState } from "@/components/ui/preview-state";
 import { shortRate } from "@/components/ui/short-rate";
 import { Skeleton } from "@/components/ui/skeleton";
 import { groupDigits } from "@/lib/money/format";
 import type { PayoutPreview } from "@/lib/payouts/dashboard-form-schema";
 
-export type PreviewCardProps = { readonly state: PreviewState; readonly children: ReactNode };
+type PayoutPreviewState = PreviewState<PayoutPreview>;
+
+export type PreviewCardProps = { readonly state: PayoutPreviewState; readonly children: ReactNode };
 
 /** What the payout would do, while it is being filled in. */
 export function PreviewCard({ state, children }: PreviewCardProps) {
@@ -26,7 +28,7 @@ export function PreviewCard({ state, children }: PreviewCardProps) {
   );
 }
 
-function PreviewBody({ state }: { state: PreviewState }) {
+function PreviewBody({ state }: { state: PayoutPreviewState }) {
   switch (state.kind) {
     case "blank":
       return <p className="text-ink-soft">Fill in an amount and a network to see what arrives and what it costs.</p>;
@@ -64,7 +66,7 @@ function PreviewBody({ state }: { state: PreviewState }) {
 }
 
 /** For how long these figures are good. */
-function holdsText({ preview, isOld }: Extract<PreviewState, { kind: "known" }>): string {
+function holdsText({ preview, isOld }: Extract<PayoutPreviewState, { kind: "known" }>): string {
   if (isOld) return "These figures are over. New ones are on their way.";
   const isMoving = preview.conversion !== null || preview.fiatRate !== null;
   return isMoving

@@ -1,6 +1,8 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { livePreview, previewStateOf } from "@/components/payouts/preview-state";
+import { PAYOUT_PREVIEW } from "@/components/payouts/use-payout-preview";
+import { previewStateOf } from "@/components/ui/preview-state";
+import { livePreview } from "@/components/ui/use-live-preview";
 import { RequestFailure } from "@/lib/client/fetch-json";
 import type { PayoutPreview, PayoutPreviewForm } from "@/lib/payouts/dashboard-form-schema";
 
@@ -65,16 +67,18 @@ const answered = (amount: string) => Response.json(preview(amount));
 /** What the page shows, typed into as people type: the state after each answer. */
 function typist() {
   let current: PayoutPreviewForm | null = null;
-  const observer = new QueryObserver(queries, livePreview(null));
+  const question = (input: PayoutPreviewForm | null) => livePreview(PAYOUT_PREVIEW, input);
+  const observer = new QueryObserver(queries, question(null));
   observer.subscribe(() => undefined);
   return {
     type(amount: string | null) {
       current = amount === null ? null : form(amount);
-      observer.setOptions(livePreview(current));
+      observer.setOptions(question(current));
     },
     shown() {
       const { data, error, dataUpdatedAt: answeredAt, fetchStatus } = observer.getCurrentResult();
-      const answer = { data, error, answeredAt, now: Date.now(), isPaused: fetchStatus === "paused" };
+      const isPaused = fetchStatus === "paused";
+      const answer = { data, error, validSeconds: 60, answeredAt, now: Date.now(), isPaused };
       return previewStateOf(current !== null, current !== null, answer);
     },
   };
@@ -166,7 +170,14 @@ describe("what is shown while one types", () => {
 });
 
 describe("the figures of an input", () => {
-  const answer = (age: number) => ({ data: preview("1", 10), error: null, answeredAt: 0, now: age, isPaused: false });
+  const answer = (now: number) => ({
+    data: preview("1", 10),
+    error: null,
+    validSeconds: 10,
+    answeredAt: 0,
+    now,
+    isPaused: false,
+  });
 
   test("are old once their fee does not hold any more", () => {
     expect(previewStateOf(true, true, answer(9_000))).toMatchObject({ kind: "known", isOld: false });

@@ -1,16 +1,16 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RefundFigures, RefundWarnings } from "@/components/refunds/refund-figures";
-import type { RefundPreviewState } from "@/components/refunds/use-refund-preview";
 import { Address } from "@/components/ui/address";
 import { AskDialog } from "@/components/ui/ask-dialog";
 import { TextArea } from "@/components/ui/text-area";
 import { useCommand } from "@/components/ui/use-command";
+import { type LivePreview, useLivePreview } from "@/components/ui/use-live-preview";
 import { RequestFailure } from "@/lib/client/fetch-json";
-import { decideRefundRequest, refundRequestQueries } from "@/lib/client/refund-requests";
+import { decideRefundRequest, previewRefundRequest } from "@/lib/client/refund-requests";
 import type { RefundRequestRow } from "@/lib/refund-requests/schema";
+import type { RefundPreview } from "@/lib/refunds/dashboard-schema";
 
 export type DecideRequestDialogProps = {
   readonly row: RefundRequestRow;
@@ -18,11 +18,16 @@ export type DecideRequestDialogProps = {
   readonly onClose: () => void;
 };
 
+const REQUEST_PREVIEW: LivePreview<string, RefundPreview> = {
+  name: ["refund-requests", "preview"],
+  read: previewRefundRequest,
+};
+
 /** Says what a decision about a payer's wish does, and asks once. */
 export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDialogProps) {
   const [note, setNote] = useState("");
   const isApproval = decision === "approve";
-  const state = usePreview(row.id, isApproval);
+  const state = useLivePreview(REQUEST_PREVIEW, isApproval ? row.id : null);
   const done = isApproval ? "The refund is ordered." : "The payer reads your answer.";
   const decide = useCommand(decideRefundRequest, { done, onDone: onClose });
   const fields = decide.error instanceof RequestFailure ? decide.error.fields : {};
@@ -66,14 +71,4 @@ export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDia
       />
     </AskDialog>
   );
-}
-
-function usePreview(id: string, isWanted: boolean): RefundPreviewState {
-  const query = useQuery({ ...refundRequestQueries.preview(id), enabled: isWanted });
-  if (!isWanted) return { kind: "blank" };
-  if (query.error !== null) {
-    const fields = query.error instanceof RequestFailure ? query.error.fields : {};
-    return { kind: "refused", message: query.error.message, fields };
-  }
-  return query.data === undefined ? { kind: "asking" } : { kind: "known", preview: query.data };
 }

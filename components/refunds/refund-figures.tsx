@@ -39,6 +39,13 @@ function FiguresBody({ state, source, blank }: RefundFiguresProps) {
       </p>
     );
   }
+  if (state.kind === "unknown") {
+    return (
+      <p className="text-small text-ink">
+        <span className="font-medium">It cannot be calculated right now.</span> {state.message}
+      </p>
+    );
+  }
   return <Figures preview={state.preview} source={source} />;
 }
 

@@ -23,7 +23,7 @@ const PREVIEW: RefundPreview = {
 
 /** What is read of it, with plain spaces and quotes. */
 function readOut(changes: Partial<RefundPreview>): string {
-  const state = { kind: "known", preview: { ...PREVIEW, ...changes } } as const;
+  const state = { kind: "known", preview: { ...PREVIEW, ...changes }, isOld: false } as const;
   return renderToStaticMarkup(createElement(RefundWarnings, { state }))
     .replace(/<svg.*?<\/svg>/gs, "")
     .replace(/<[^>]+>/g, " ")

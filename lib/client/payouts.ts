@@ -7,8 +7,6 @@ import { type PayoutFilterQuery, payoutDetailView, payoutPageView } from "@/lib/
 /** Until it is final a payout moves on its own. */
 const OPEN_REFRESH_MS = 2_500;
 const FINAL_REFRESH_MS = 30_000;
-/** Fees and rates move: a preview is asked for anew before it is old. */
-const PREVIEW_REFRESH_MS = 15_000;
 
 export type PayoutFilter = PayoutFilterQuery;
 
@@ -27,17 +25,6 @@ export const payoutQueries = {
       queryFn: ({ signal }) => fetchJson(`/api/payouts/${encodeURIComponent(id)}`, payoutDetailView, { signal }),
       refetchInterval: (query) => (query.state.data?.isFinal ? FINAL_REFRESH_MS : OPEN_REFRESH_MS),
     }),
-  /** Null: the form is not filled in far enough to ask. The answer belongs to exactly this input. */
-  preview: (form: PayoutPreviewForm | null) =>
-    queryOptions({
-      queryKey: ["payouts", "preview", form],
-      queryFn: ({ signal }) =>
-        fetchJson("/api/payouts/preview", payoutPreviewView, { method: "POST", body: form, signal }),
-      enabled: form !== null,
-      refetchInterval: PREVIEW_REFRESH_MS,
-      staleTime: 0,
-      gcTime: 0,
-    }),
 };
 
 export function readPayoutPage(
@@ -51,6 +38,11 @@ export function readPayoutPage(
 /** The list as a file. */
 export function payoutsFile(filter: PayoutFilter): string {
   return withSearch("/api/payouts/export", filter);
+}
+
+/** What a payout like this would do. Orders nothing. */
+export function previewPayout(form: PayoutPreviewForm, signal: AbortSignal) {
+  return fetchJson("/api/payouts/preview", payoutPreviewView, { method: "POST", body: form, signal });
 }
 
 export function createPayout(form: NewPayoutForm) {

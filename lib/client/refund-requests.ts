@@ -5,8 +5,6 @@ import { type DecideRequestForm, refundRequestList } from "@/lib/refund-requests
 import { refundPreviewView } from "@/lib/refunds/dashboard-schema";
 
 const REFRESH_MS = 10_000;
-/** Fees and rates move: a preview is asked for anew before it is old. */
-const PREVIEW_REFRESH_MS = 15_000;
 
 const pathOf = (id: string) => `/api/refund-requests/${encodeURIComponent(id)}`;
 
@@ -23,16 +21,12 @@ export const refundRequestQueries = {
         ),
       refetchInterval: REFRESH_MS,
     }),
-  preview: (id: string) =>
-    queryOptions({
-      queryKey: ["refund-requests", "preview", id],
-      queryFn: ({ signal }) =>
-        fetchJson(`${pathOf(id)}/preview`, refundPreviewView, { method: "POST", body: {}, signal }),
-      refetchInterval: PREVIEW_REFRESH_MS,
-      staleTime: 0,
-      gcTime: 0,
-    }),
 };
+
+/** What granting it would do. Orders nothing. */
+export function previewRefundRequest(id: string, signal: AbortSignal) {
+  return fetchJson(`${pathOf(id)}/preview`, refundPreviewView, { method: "POST", body: {}, signal });
+}
 
 export function decideRefundRequest({ id, ...body }: DecideRequestForm) {
   return fetchJson(`${pathOf(id)}/decide`, z.object({}), { method: "POST", body });

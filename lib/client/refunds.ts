@@ -9,8 +9,6 @@ import {
 } from "@/lib/refunds/dashboard-schema";
 
 const REFRESH_MS = 5_000;
-/** Fees and rates move: a preview is asked for anew before it is old. */
-const PREVIEW_REFRESH_MS = 15_000;
 
 /** What is refunded. */
 export type RefundTarget = { readonly kind: "invoice" | "wallet" | "case"; readonly id: string };
@@ -47,18 +45,12 @@ export const refundQueries = {
       queryFn: ({ signal }) => fetchJson(PATHS.case(id), caseRefundsView, { signal }),
       refetchInterval: REFRESH_MS,
     }),
-  /** Null: not enough is filled in to ask. The answer belongs to exactly this input. */
-  preview: ({ kind, id }: RefundTarget, body: RefundBody | null) =>
-    queryOptions({
-      queryKey: ["refunds", "preview", kind, id, body],
-      queryFn: ({ signal }) =>
-        fetchJson(`${PATHS[kind](id)}/preview`, refundPreviewView, { method: "POST", body, signal }),
-      enabled: body !== null,
-      refetchInterval: PREVIEW_REFRESH_MS,
-      staleTime: 0,
-      gcTime: 0,
-    }),
 };
+
+/** What a refund like this would do. Orders nothing. */
+export function previewRefund({ kind, id }: RefundTarget, body: RefundBody, signal: AbortSignal) {
+  return fetchJson(`${PATHS[kind](id)}/preview`, refundPreviewView, { method: "POST", body, signal });
+}
 
 export function orderRefund({ kind, id }: RefundTarget, body: RefundBody) {
   return fetchJson(PATHS[kind](id), z.object({}), { method: "POST", body });
