@@ -13,7 +13,7 @@ import {
 import type { Operation as ApiOperation } from "@/lib/api/operation";
 import { OPERATIONS as API_OPERATIONS } from "@/lib/api/operations/all";
 import { type Handler as ApiHandler, call } from "@/lib/api/testing/call-api";
-import { MERCHANT_COOKIE } from "@/lib/dashboard/current-session";
+import { MERCHANT_COOKIE, MERCHANT_HEADER, MERCHANT_PARAMETER } from "@/lib/dashboard/merchant-names";
 import { database } from "@/lib/db";
 import { env } from "@/lib/env";
 import { findChain, readSources } from "@/lib/testing/source-files";
@@ -39,6 +39,8 @@ type Try = {
   readonly body?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string>> | undefined;
   readonly file?: string | undefined;
+  /** Which merchant the page shows; left out, the own one; null: it does not say. */
+  readonly shown?: string | null;
 };
 
 async function send({ handler, method, path, parameters }: SweptOperation, given: Try): Promise<Outcome> {
@@ -46,6 +48,8 @@ async function send({ handler, method, path, parameters }: SweptOperation, given
   const url = new URL(path.replaceAll(/\[\w+\]/g, id), env().BASE_URL);
   for (const [name, value] of Object.entries(given.query ?? {})) url.searchParams.set(name, value);
   const headers = new Headers({ cookie: given.cookie, origin: env().BASE_URL, "content-type": "application/json" });
+  const shown = given.shown === undefined ? world.own.merchantId : given.shown;
+  if (shown !== null) headers.set(MERCHANT_HEADER, shown);
   const body = method === "GET" ? {} : { body: given.file ?? JSON.stringify(given.body ?? {}) };
   const params = Promise.resolve(Object.fromEntries(parameters.map((name) => [name, id])));
   const response = await handler(new Request(url, { method, headers, ...body }), { params });
@@ -90,11 +94,35 @@ describe("nobody passes a gate that is not theirs", () => {
       const { object } = entryOf(operation);
       for (const shop of [world.own, world.other]) {
         const cookie = choosing(world.cookies[caller], shop.merchantId);
-        const { status } = await send(operation, { cookie, id: object && shop[object] });
+        const { status } = await send(operation, { cookie, id: object && shop[object], shown: shop.merchantId });
         if (status !== expected) wrong.push([operation.name, status, expected]);
       }
     }
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("an operation of a member is for the merchant of the page that sent it", () => {
+  const ofMembers = OPERATIONS.filter(({ access }) => /^(fresh:)?member:/.test(access));
+
+  test.each([
+    ["a page of another merchant", () => world.other.merchantId],
+    ["a page of no merchant that there is", () => NOBODY],
+    ["a change from a page that does not say whose it is", () => null],
+  ])("%s: refused, whichever merchant the browser has chosen", async (_, shownBy) => {
+    const passed: unknown[] = [];
+    const shown = shownBy();
+    for (const operation of ofMembers.filter(({ method }) => shown !== null || method !== "GET")) {
+      const entry = entryOf(operation);
+      const cookie = choosing(world.cookies.owner, world.own.merchantId);
+      const id = entry.object && world.own[entry.object];
+      const outcomes = [await send(operation, { cookie, id, body: bodyOf(entry, world.own), shown })];
+      if (operation.method === "GET" && shown !== null)
+        outcomes.push(await send(operation, { cookie, id, shown: null, query: { [MERCHANT_PARAMETER]: shown } }));
+      for (const { status, text } of outcomes)
+        if (status !== 403 || !text.includes("Load it again.")) passed.push([operation.name, status, text]);
+    }
+    expect(passed).toEqual([]);
   });
 });
 
@@ -122,7 +150,7 @@ describe("another merchant's objects are none", () => {
       if (operation.access === "stranger" || expectedOf(operation.access, "owner") !== "passes") continue;
       const cookie = choosing(world.cookies.owner, world.other.merchantId);
       const query = { ...entryOf(operation).query, q: world.other.invoiceId };
-      const { status, text } = await send(operation, { cookie, query });
+      const { status, text } = await send(operation, { cookie, query, shown: null });
       const isWrong = status !== 200 || [world.other.merchantId, world.other.paidId].some((id) => text.includes(id));
       if (isWrong) foreign.push([operation.name, status, text.slice(0, 300)]);
     }

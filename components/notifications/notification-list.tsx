@@ -30,22 +30,19 @@ export function NotificationList({ query, merchantId, onLeave }: NotificationLis
   const open = useMutation({
     mutationFn: async (one: NotificationView) => {
       if (!one.isRead) await readNotifications({ id: one.id });
-      if (one.merchantId !== null && one.merchantId !== merchantId) await switchTo(one.merchantId);
-      return one.path;
+      if (one.merchantId === null || one.merchantId === merchantId) return { path: one.path, isElsewhere: false };
+      await chooseMerchant(one.merchantId);
+      return { path: one.path, isElsewhere: true };
     },
-    onSuccess: async (path) => {
+    onSuccess: async ({ path, isElsewhere }) => {
+      // A whole new page: nothing of one merchant may be seen under the name of another.
+      if (isElsewhere) return window.location.assign(path);
       onLeave();
       router.push(path);
       await refresh();
     },
     onError: (error) => toast.error(error.message),
   });
-  const switchTo = async (id: string) => {
-    await chooseMerchant(id);
-    // Nothing of one merchant may be seen under the name of another.
-    queries.clear();
-    router.refresh();
-  };
   const newest = query.data?.pages[0]?.items[0];
   const names = new Set(query.data?.pages.flatMap(({ items }) => items.map((one) => one.merchantName)));
   return (

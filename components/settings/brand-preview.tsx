@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { TextLink } from "@/components/ui/text-link";
 import { previewPath } from "@/lib/client/brand";
+import { useOwnAddress } from "@/lib/client/own-address";
 
 const WHOLE = /^#[0-9a-f]{6}$/;
 /** Dragging through the colours does not draw the page at each of them. */
@@ -16,7 +17,7 @@ export function BrandPreview({ accent }: { readonly accent: string | null }) {
     const timer = setTimeout(() => setShown(accent), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [accent]);
-  const path = previewPath(shown);
+  const path = useOwnAddress(previewPath(shown));
   return (
     <div className="flex flex-col gap-2">
       <p className="flex items-baseline justify-between gap-3 text-small font-medium">

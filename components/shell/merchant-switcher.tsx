@@ -1,32 +1,25 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { ChevronsUpDown, Store } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
 import { chooseMerchant } from "@/lib/client/account";
 import { routes } from "@/lib/client/routes";
-import type { MembershipView } from "@/lib/merchants/schema";
+import type { ShownMembership } from "@/lib/dashboard/shown-memberships";
 
 export type MerchantSwitcherProps = {
-  readonly current: MembershipView;
-  readonly memberships: readonly MembershipView[];
+  readonly current: ShownMembership;
+  readonly memberships: readonly ShownMembership[];
 };
 
 /** The merchant at work, and the way to another. With one merchant it is a name and nothing more. */
 export function MerchantSwitcher({ current, memberships }: MerchantSwitcherProps) {
-  const router = useRouter();
-  const queries = useQueryClient();
   const choose = useMutation({
     mutationFn: chooseMerchant,
-    onSuccess: () => {
-      // Nothing of one merchant may be seen under the name of another.
-      queries.clear();
-      router.push(routes.overview());
-      router.refresh();
-    },
+    // A whole new page: nothing of one merchant may be seen under the name of another.
+    onSuccess: () => window.location.assign(routes.overview()),
     onError: (error) => toast.error(error.message),
   });
   if (memberships.length < 2) {
@@ -56,6 +49,7 @@ export function MerchantSwitcher({ current, memberships }: MerchantSwitcherProps
           onSelect={() => choose.mutate(membership.merchantId)}
         >
           {membership.merchantName}
+          {membership.waits && <span className="block text-label text-ink-quiet">asks for a second factor</span>}
         </MenuItem>
       ))}
     </Menu>

@@ -3,19 +3,20 @@ import { AskAgain } from "@/components/account/ask-again";
 import { Bell } from "@/components/notifications/bell";
 import { CommandCenter } from "@/components/palette/command-center";
 import { Logo } from "@/components/shell/logo";
+import { MerchantFrame } from "@/components/shell/merchant-frame";
 import { MerchantSwitcher } from "@/components/shell/merchant-switcher";
 import { Navigation } from "@/components/shell/navigation";
 import { PersonMenu } from "@/components/shell/person-menu";
 import { PhoneMenu } from "@/components/shell/phone-menu";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import type { PasskeyPlaceView } from "@/lib/accounts/second-factor-schema";
-import type { MembershipView } from "@/lib/merchants/schema";
+import type { ShownMembership } from "@/lib/dashboard/shown-memberships";
 
 export type ShellProps = {
   readonly person: { readonly name: string; readonly email: string; readonly isOperator: boolean };
-  /** Null for an operator who is a member of no merchant. */
-  readonly current: MembershipView | null;
-  readonly memberships: readonly MembershipView[];
+  /** The merchant that the pages are about; null for who is a member of none. */
+  readonly current: ShownMembership | null;
+  readonly memberships: readonly ShownMembership[];
   readonly isSandbox: boolean;
   /** Where passkeys work, for the dialogs that ask who is there. */
   readonly passkeyPlace: PasskeyPlaceView;
@@ -26,10 +27,14 @@ const MAIN_ID = "main";
 
 /** The frame of every signed-in page: navigation beside it (or in a drawer), who is signed in, and the page. */
 export function Shell({ person, current, memberships, isSandbox, passkeyPlace, children }: ShellProps) {
-  const hasMerchant = current !== null;
+  // A merchant that waits for a second factor has nothing to see but who it is, and the way to another one.
+  const hasMerchant = current !== null && !current.waits;
   const switcher = current && <MerchantSwitcher current={current} memberships={memberships} />;
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <MerchantFrame
+      merchantId={current?.merchantId ?? null}
+      className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]"
+    >
       <a
         href={`#${MAIN_ID}`}
         className="sr-only z-50 rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -57,7 +62,7 @@ export function Shell({ person, current, memberships, isSandbox, passkeyPlace, c
             </span>
           )}
           <div className="ml-auto flex items-center gap-1">
-            <CommandCenter role={current?.role ?? null} isOperator={person.isOperator} />
+            <CommandCenter role={hasMerchant ? current.role : null} isOperator={person.isOperator} />
             <Bell merchantId={current?.merchantId ?? null} />
             <ThemeSwitch />
             <PersonMenu name={person.name} email={person.email} />
@@ -68,6 +73,6 @@ export function Shell({ person, current, memberships, isSandbox, passkeyPlace, c
         </main>
       </div>
       <AskAgain email={person.email} place={passkeyPlace} />
-    </div>
+    </MerchantFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { sandbox } from "./session";
+import { onPage } from "./on-page";
 
 /** The settings page filled in to its limits, and against them. */
 
@@ -10,7 +10,7 @@ const LONG_CONTACT = `customer-care-of-the-paper-lantern-${"x".repeat(130)}@supp
 export const site = (index: number) => `https://a-rather-long-name-of-a-shop-${index}.checkout.example.co.uk:8443`;
 
 async function keep(page: Page, path: string, data: object): Promise<void> {
-  const response = await page.request.post(path, { data, headers: { origin: sandbox.baseUrl } });
+  const response = await page.request.post(path, { data, headers: await onPage(page) });
   expect([path, response.status()]).toEqual([path, 200]);
 }
 
@@ -26,7 +26,7 @@ export async function fillSettings(page: Page): Promise<void> {
   await keep(page, "/api/merchant/settings", care);
   const embedOrigins = Array.from({ length: 20 }, (_, index) => site(index));
   await keep(page, "/api/merchant/brand", { accent: "#ffdd00", embedOrigins });
-  const headers = { origin: sandbox.baseUrl, "content-type": "application/octet-stream" };
+  const headers = { ...(await onPage(page)), "content-type": "application/octet-stream" };
   const answer = await page.request.post("/api/merchant/brand/logo", { data: await logo(), headers });
   expect(answer.status()).toBe(200);
 }

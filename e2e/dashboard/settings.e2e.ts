@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { expectAccessible } from "../accessibility";
 import { hydrated } from "../hydrated";
 import { failEveryCommand, type Trouble } from "./failing-answers";
+import { onPage } from "./on-page";
 import { openOwnShop } from "./own-shop";
-import { sandbox } from "./session";
 import { changeEveryCard, fillSettings, spoilBranding, spoilSettings } from "./settings-forms";
 
 /** The settings in a shop of its own, whose name and limits disturb no other test. */
@@ -164,7 +164,7 @@ test("who may only look reads every setting, has nothing to press, and is refuse
   await expectReadOnly(page, "Payment page");
   await expect(page.locator('input[type="file"], input[type="color"]')).toHaveCount(0);
   await expectAccessible(page);
-  const headers = { origin: sandbox.baseUrl };
+  const headers = await onPage(page);
   for (const path of ["settings", "brand", "brand/logo", "limits", "auto-converts"]) {
     const answer = await page.request.post(`/api/merchant/${path}`, { headers, data: {} });
     expect([path, answer.status()]).toEqual([path, 403]);
@@ -242,7 +242,7 @@ const frame = (background: string) =>
 
 test("a server that refuses what the page would not have sent says so with a status", async ({ browser }) => {
   const page = await openOwnShop(browser);
-  const headers = { origin: sandbox.baseUrl, "content-type": "application/octet-stream" };
+  const headers = { ...(await onPage(page)), "content-type": "application/octet-stream" };
   const answer = await page.request.post("/api/merchant/brand/logo", { data: Buffer.alloc(3 * 1024 * 1024), headers });
   expect(answer.status()).toBe(413);
   expect(await answer.text()).toContain("A file has at most 2 MB.");

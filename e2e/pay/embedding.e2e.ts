@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
+import { onPage } from "../dashboard/on-page";
 import { test } from "../dashboard/session";
 import { sandbox } from "../machine-api";
 import { type NewInvoice, newInvoice } from "./new-invoice";
@@ -18,7 +19,7 @@ test.afterAll(() => shop.close());
 async function allow(asMerchant: Page, embedOrigins: readonly string[]): Promise<void> {
   const response = await asMerchant.request.post("/api/merchant/brand", {
     data: { accent: null, embedOrigins },
-    headers: { origin: sandbox.baseUrl },
+    headers: await onPage(asMerchant),
   });
   expect(response.status()).toBe(200);
 }

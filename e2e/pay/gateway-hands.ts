@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import pg from "pg";
+import { onPage } from "../dashboard/on-page";
 import { sandbox } from "../machine-api";
 import type { NewInvoice } from "./new-invoice";
 
@@ -30,7 +31,7 @@ export async function runOut({ uuid }: Pick<NewInvoice, "uuid">): Promise<void> 
 export async function act(page: Page, path: string, data: object | string): Promise<void> {
   const body = typeof data === "string" ? data : JSON.stringify(data);
   const headers = {
-    origin: sandbox.baseUrl,
+    ...(await onPage(page)),
     "content-type": typeof data === "string" ? "text/csv" : "application/json",
   };
   const answer = await page.request.post(`${sandbox.baseUrl}${path}`, { headers, data: body });

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import sharp from "sharp";
+import { onPage } from "../dashboard/on-page";
 import { openOwnShop } from "../dashboard/own-shop";
 import { sandbox, test } from "../dashboard/session";
 import { freshAddress } from "../shop/sandbox-chain";
@@ -12,14 +13,13 @@ const SETTLING = { timeout: 60_000 };
 const LANTERN = `<svg xmlns="http://www.w3.org/2000/svg" width="330" height="96"><circle cx="48" cy="48" r="40" fill="#c2410c"/>
 <path d="M30 30h36v36H30z" fill="#ffedd5"/><path d="M110 28h210v16H110zM110 56h150v14H110z" fill="#222"/></svg>`;
 
-const headers = { origin: sandbox.baseUrl };
-
 const heading = (page: Page, text: string) =>
   expect(page.getByRole("heading", { level: 1 })).toContainText(text, SETTLING);
 
 /** The owner of a new shop that has chosen its look. */
 async function openBrandedShop(browser: Browser): Promise<Page> {
   const owner = await openOwnShop(browser);
+  const headers = await onPage(owner);
   const look = await owner.request.post("/api/merchant/brand", {
     headers,
     data: { accent: "#c2410c", embedOrigins: [] },
@@ -38,7 +38,7 @@ async function openPayment(owner: Page, browser: Browser): Promise<{ readonly pa
   const terms = { amount: "25", currency: "USD", coin: "USDT", network: "bsc", lifetimeSeconds: 3600 };
   const links = { urlCallback: "", urlReturn: "https://shop.example/cart", urlSuccess: "https://shop.example/thanks" };
   const answer = await owner.request.post("/api/invoices", {
-    headers,
+    headers: await onPage(owner),
     data: { ...terms, ...links, orderId: "", additionalData: "" },
   });
   const { id }: { id: string } = await answer.json();

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { forgetLimits } from "../dashboard/forget-limits";
+import { onPage } from "../dashboard/on-page";
 import { paidInvoice } from "../dashboard/paid-invoice";
-import { sandbox, test } from "../dashboard/session";
+import { test } from "../dashboard/session";
 import { freshAddress, sendTokens } from "../shop/sandbox-chain";
 import { blockWallet, newWallet } from "../wallet/new-wallet";
 import { shoot } from "./shoot";
@@ -10,7 +11,7 @@ import { shoot } from "./shoot";
 /** Pictures of payouts, refunds, transfers and decisions, each in the states that a person meets. */
 
 async function post(page: Page, path: string, data: object): Promise<{ id?: string }> {
-  const response = await page.request.post(path, { data, headers: { origin: sandbox.baseUrl } });
+  const response = await page.request.post(path, { data, headers: await onPage(page) });
   expect([path, response.status()]).toEqual([path, 200]);
   return await response.json();
 }

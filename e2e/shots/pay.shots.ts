@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
+import { onPage } from "../dashboard/on-page";
 import { test } from "../dashboard/session";
 import { newInvoice } from "../pay/new-invoice";
 import { shoot } from "./shoot";
@@ -73,7 +74,7 @@ test("paying from a balance here", async ({ asMerchant: page }) => {
 
 test("cancelled by the shop", async ({ asMerchant: page }) => {
   const { uuid, url } = await newInvoice(IN_USDT);
-  const headers = { origin: new URL(url).origin };
+  const headers = await onPage(page);
   expect((await page.request.post(`/api/invoices/${uuid}/cancel`, { headers, data: {} })).ok()).toBe(true);
   await page.goto(url);
   await heading(page, "This payment was cancelled");

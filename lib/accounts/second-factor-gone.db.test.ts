@@ -39,12 +39,12 @@ test("whoever takes their last second factor off may do nothing more where every
     const { items, unread } = await listNotifications({ ...user, secondFactorAt }, undefined);
     return [items.length, unread];
   };
-  expect(await memberOf(await sessionOf(who.sessionId), merchantId)).toMatchObject({ merchantId });
+  expect(await memberOf(await sessionOf(who.sessionId), { named: merchantId })).toMatchObject({ merchantId });
   expect(await told()).toEqual([1, 1]);
 
   await turnOffTotp(who, { password: PASSWORD, code: codeAt(secret, LATER) }, LATER);
 
-  await expect(memberOf(await sessionOf(who.sessionId), merchantId)).rejects.toMatchObject({
+  await expect(memberOf(await sessionOf(who.sessionId), { named: merchantId })).rejects.toMatchObject({
     code: "second_factor_needed",
   });
   expect(await told()).toEqual([0, 0]);

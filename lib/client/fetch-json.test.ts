@@ -14,6 +14,24 @@ async function failureOf(answer: () => Promise<Response>): Promise<RequestFailur
   return error;
 }
 
+test("every call says which merchant the page shows, and none where it shows none", async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
+    sent.push(init.headers);
+    return Response.json({});
+  });
+  await fetchJson("/api/x", z.object({}), { method: "POST", body: {} });
+  const frame = { getAttribute: (name: string) => (name === "data-merchant" ? "shop-1" : null) };
+  vi.stubGlobal("document", { querySelector: (selector: string) => (selector === "[data-merchant]" ? frame : null) });
+  await fetchJson("/api/x", z.object({}), { method: "POST", body: {} });
+  await fetchJson("/api/x", z.object({}), { method: "POST", file: "a" });
+  expect(sent).toEqual([
+    { "content-type": "application/json" },
+    { "content-type": "application/json", "x-merchant": "shop-1" },
+    { "content-type": "application/octet-stream", "x-merchant": "shop-1" },
+  ]);
+});
+
 test("a refusal is said in the server's words, with what belongs to fields", async () => {
   const error = { code: "invalid_request", message: "Check the fields.", fields: { name: "Enter a name." } };
   const { message, status, fields } = await failureOf(async () => Response.json({ error }, { status: 422 }));

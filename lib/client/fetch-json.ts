@@ -2,6 +2,8 @@ import { z } from "zod";
 import { type Asked, askAgain } from "@/lib/client/ask-again";
 import { ownPath } from "@/lib/client/own-path";
 import { routes } from "@/lib/client/routes";
+import { shownMerchant } from "@/lib/client/shown-merchant";
+import { MERCHANT_HEADER } from "@/lib/dashboard/merchant-names";
 
 const failureBody = z.object({
   error: z.object({ code: z.string(), message: z.string(), fields: z.record(z.string(), z.string()).optional() }),
@@ -37,7 +39,7 @@ const STRANGE_ANSWER = "The answer cannot be read. Load the page again, and look
 const NO_ANSWER = "The server does not answer. Check the connection and try again.";
 
 /**
- * Asks one of our own addresses and checks the answer against its schema. Where the session has ended, or it must be confirmed who is
+ * Asks one of our own addresses, for the merchant that the page shows, and checks the answer against its schema. Where the session has ended, or it must be confirmed who is
  * there, a dialog asks on the page as it is, and the same request is sent once more. Whoever would not sign in is led to the sign-in page.
  * @throws RequestFailure
  */
@@ -82,12 +84,19 @@ function understood<Schema extends z.ZodType>({ status }: Response, schema: Sche
 }
 
 async function send(url: string, { method = "GET", body, file, signal }: Call): Promise<Response> {
+  const merchantId = shownMerchant();
+  const headers = {
+    ...(merchantId !== null && { [MERCHANT_HEADER]: merchantId }),
+    ...(file !== undefined && { "content-type": "application/octet-stream" }),
+    ...(body !== undefined && { "content-type": "application/json" }),
+  };
   try {
     return await fetch(url, {
       method,
+      headers,
       ...(signal && { signal }),
-      ...(file !== undefined && { body: file, headers: { "content-type": "application/octet-stream" } }),
-      ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      ...(file !== undefined && { body: file }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

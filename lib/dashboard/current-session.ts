@@ -1,12 +1,10 @@
+import { chosenOf, type MerchantChoice } from "@/lib/dashboard/merchant-choice";
 import { readCookie, readSessionId, sessionCookieName } from "@/lib/dashboard/session-cookie";
 import { AppError } from "@/lib/errors";
+import type { MembershipRow } from "@/lib/merchants/merchants-repo";
 import type { MemberRole } from "@/lib/merchants/role";
-import type { MembershipView } from "@/lib/merchants/schema";
 import { findSession, listMemberships } from "@/lib/merchants/session-queries";
 import type { SessionRow } from "@/lib/merchants/sessions-repo";
-
-/** Which of a person's merchants the pages show; only ever a choice among their memberships. */
-export const MERCHANT_COOKIE = "chaintill.merchant";
 
 /** A signed-in person at work for one of their merchants. */
 export type Member = {
@@ -14,8 +12,6 @@ export type Member = {
   readonly merchantId: string;
   readonly merchantName: string;
   readonly role: MemberRole;
-  /** All of the person's merchants, for the switcher. */
-  readonly memberships: readonly MembershipView[];
 };
 
 /** The live session of a request. @throws AppError `signed_out` */
@@ -27,20 +23,21 @@ export async function sessionOfRequest(request: Request, now: Date): Promise<Ses
 }
 
 /**
- * The member behind a session: for the chosen merchant, or their first.
- * @throws AppError `forbidden` when they have none; `second_factor_needed` when the merchant asks for one and none was shown
+ * The member behind a session, at the merchant that is meant.
+ * @throws AppError `forbidden` when they are none there; `second_factor_needed` when the merchant asks for one and none was shown
  */
-export async function memberOf(session: SessionRow, chosenMerchantId: string | undefined): Promise<Member> {
+export async function memberOf(session: SessionRow, choice: MerchantChoice): Promise<Member> {
   const memberships = await listMemberships(session.user.id);
-  const chosen = memberships.find((membership) => membership.merchantId === chosenMerchantId) ?? memberships[0];
-  if (chosen === undefined) throw new AppError("forbidden", "You are not a member of any merchant.");
-  if (chosen.requiresSecondFactor && session.secondFactorAt === null) {
+  const chosen = chosenOf(memberships, choice);
+  if (isFactorMissing(chosen, session)) {
     const message = `${chosen.merchantName} asks every member for a second factor. Set one up in your account.`;
     throw new AppError("second_factor_needed", message);
   }
-  return { session, merchantId: chosen.merchantId, merchantName: chosen.merchantName, role: chosen.role, memberships };
+  const { merchantId, merchantName, role } = chosen;
+  return { session, merchantId, merchantName, role };
 }
 
-export function chosenMerchantOf(request: Request): string | undefined {
-  return readCookie(request.headers.get("cookie"), MERCHANT_COOKIE);
+/** Whether the merchant asks for a second factor that was not shown in this session. */
+export function isFactorMissing(membership: MembershipRow, session: SessionRow): boolean {
+  return membership.requiresSecondFactor && session.secondFactorAt === null;
 }

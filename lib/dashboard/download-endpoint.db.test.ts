@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { csvDownload } from "@/lib/csv/csv-download";
 import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
 import { member } from "@/lib/dashboard/gates";
+import { MERCHANT_PARAMETER } from "@/lib/dashboard/merchant-names";
 import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
 import { withTransaction } from "@/lib/db";
 import { requiredSetting } from "@/lib/env";
@@ -27,11 +29,13 @@ const endpoint = downloadEndpoint({
   },
 });
 
+let shopId: string;
+
 async function cookie(): Promise<string> {
   const email = "reader@example.com";
   await withTransaction(async (tx) => {
     const user = await createUser(tx, { email, name: "Reader", password: PASSWORD, isOperator: false });
-    await createMerchant(tx, { name: "=Shop", ownerUserId: user.id });
+    shopId = (await createMerchant(tx, { name: "=Shop", ownerUserId: user.id })).id;
   });
   const opened = await signIn({ email, password: PASSWORD, ip: "192.0.2.1", userAgent: null }, new Date());
   const value = await encode({ token: { [SESSION_CLAIM]: opened?.sessionId }, secret: requiredSetting("AUTH_SECRET") });
@@ -56,5 +60,7 @@ test("a file is handed out to whom its gate admits, with what was asked for in t
   const gone = await ask("gone", "ETH");
   expect([gone.status, await gone.json()]).toMatchObject([404, { error: { code: "not_found" } }]);
   expect((await ask("mine", "ETH", { headers, method: "POST" })).status).toBe(403);
+  expect((await ask("mine", `ETH&${MERCHANT_PARAMETER}=${shopId}`)).status).toBe(200);
+  expect((await ask("mine", `ETH&${MERCHANT_PARAMETER}=${randomUUID()}`)).status).toBe(403);
   expect(endpoint.access).toBe("member:merchant.read");
 });

@@ -1,4 +1,5 @@
-import { chosenMerchantOf, type Member, memberOf, sessionOfRequest } from "@/lib/dashboard/current-session";
+import { type Member, memberOf, sessionOfRequest } from "@/lib/dashboard/current-session";
+import { merchantChoiceOf } from "@/lib/dashboard/merchant-choice";
 import { AppError } from "@/lib/errors";
 import { isAllowed, type Permission } from "@/lib/merchants/role";
 import type { SessionRow } from "@/lib/merchants/sessions-repo";
@@ -11,12 +12,13 @@ export type Gate<Caller> = {
   readonly admit: (request: Request, now: Date) => Promise<Caller>;
 };
 
-/** A member of the chosen merchant whose role has the permission. */
+/** A member of the merchant that the request is about, whose role there has the permission. */
 export function member(permission: Permission): Gate<{ member: Member }> {
   return {
     name: `member:${permission}`,
     admit: async (request, now) => {
-      const found = await memberOf(await sessionOfRequest(request, now), chosenMerchantOf(request));
+      const session = await sessionOfRequest(request, now);
+      const found = await memberOf(session, merchantChoiceOf(request));
       if (isAllowed(found.role, permission)) return { member: found };
       throw new AppError("forbidden", "Your role does not allow this. Ask an owner of the merchant.");
     },

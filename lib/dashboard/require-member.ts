@@ -3,12 +3,14 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { ownPath } from "@/lib/client/own-path";
 import { routes } from "@/lib/client/routes";
-import { MERCHANT_COOKIE, type Member, memberOf } from "@/lib/dashboard/current-session";
+import { isFactorMissing, type Member } from "@/lib/dashboard/current-session";
+import { chosenOf } from "@/lib/dashboard/merchant-choice";
+import { MERCHANT_COOKIE } from "@/lib/dashboard/merchant-names";
 import { PATH_HEADER } from "@/lib/dashboard/path-header";
 import { readSessionId, sessionCookieName } from "@/lib/dashboard/session-cookie";
-import { AppError } from "@/lib/errors";
+import type { MembershipRow } from "@/lib/merchants/merchants-repo";
 import { isAllowed, type Permission } from "@/lib/merchants/role";
-import { findSession } from "@/lib/merchants/session-queries";
+import { findSession, listMemberships } from "@/lib/merchants/session-queries";
 import type { SessionRow } from "@/lib/merchants/sessions-repo";
 import { isSetupOpen } from "@/lib/merchants/setup-code";
 
@@ -30,29 +32,30 @@ async function requireSession(): Promise<SessionRow> {
 /** Somebody signed in, and the member that they are at work as, if any. */
 export type PagePerson = {
   readonly session: SessionRow;
+  /** All of the person's merchants, for the switcher. */
+  readonly memberships: readonly MembershipRow[];
+  /** The one that the pages are about; null for who is a member of none. */
+  readonly chosen: MembershipRow | null;
+  /** Null as well while the chosen merchant waits for a second factor. */
   readonly member: Member | null;
-  /** Why they are none at this moment, though they are a member: what their merchant asks for first. */
-  readonly asked: string | null;
 };
 
 /** For the frame, and for pages about the person alone: also for who is a member of no merchant. */
 export const requirePerson = cache(async (): Promise<PagePerson> => {
   const session = await requireSession();
-  const chosen = (await cookies()).get(MERCHANT_COOKIE)?.value;
-  try {
-    return { session, member: await memberOf(session, chosen), asked: null };
-  } catch (error) {
-    if (error instanceof AppError && error.code === "forbidden") return { session, member: null, asked: null };
-    if (error instanceof AppError && error.code === "second_factor_needed")
-      return { session, member: null, asked: error.message };
-    throw error;
-  }
+  const memberships = await listMemberships(session.user.id);
+  if (memberships.length === 0) return { session, memberships, chosen: null, member: null };
+  // The frame keeps the cookie that of the tab in use; whoever looks at two merchants in two tabs gets the pages of each.
+  const chosen = chosenOf(memberships, { preferred: (await cookies()).get(MERCHANT_COOKIE)?.value });
+  const { merchantId, merchantName, role } = chosen;
+  const member = isFactorMissing(chosen, session) ? null : { session, merchantId, merchantName, role };
+  return { session, memberships, chosen, member };
 });
 
 /** For every merchant page: the member at work; who is none, or has to set up a second factor first, is sent to what they have. */
 export async function requireMember(): Promise<Member> {
-  const { session, member, asked } = await requirePerson();
-  return member ?? redirect(session.user.isOperator && asked === null ? routes.operator() : routes.account());
+  const { session, chosen, member } = await requirePerson();
+  return member ?? redirect(session.user.isOperator && chosen === null ? routes.operator() : routes.account());
 }
 
 /** For pages that not every role may open: there is nothing for the others. */

@@ -2,6 +2,7 @@ import { encode } from "next-auth/jwt";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type Gate, member, operator, person } from "@/lib/dashboard/gates";
+import { MERCHANT_COOKIE, MERCHANT_HEADER, MERCHANT_PARAMETER } from "@/lib/dashboard/merchant-names";
 import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { database, withTransaction } from "@/lib/db";
@@ -42,7 +43,15 @@ beforeAll(async () => {
     cookies.set(name, await signInAs(`${name}@example.com`));
 });
 
-type CallOptions = { as?: string; cookie?: string; origin?: string | null; method?: string; body?: string };
+/** `shown`: the merchant of the page that asks. */
+type CallOptions = {
+  as?: string;
+  cookie?: string;
+  origin?: string | null;
+  method?: string;
+  body?: string;
+  shown?: string | null;
+};
 
 function request(options: CallOptions): Request {
   const method = options.method ?? "POST";
@@ -52,6 +61,8 @@ function request(options: CallOptions): Request {
   });
   const origin = options.origin === undefined ? env().BASE_URL : options.origin;
   if (origin !== null) headers.set("origin", origin);
+  const shown = options.shown === undefined ? shopId : options.shown;
+  if (shown !== null) headers.set(MERCHANT_HEADER, shown);
   return new Request(URL_OF_ENDPOINT, { method, headers, ...(method === "GET" ? {} : { body: options.body ?? "{}" }) });
 }
 
@@ -88,10 +99,44 @@ test("each role may do what its permission says and nothing else", async () => {
   }
 });
 
-test("a caller works for their own merchant, whatever merchant their cookie names", async () => {
-  const { endpoint, calls } = counted(member("merchant.read"));
+/** A member of both shops, whose browser has opened the other one last. */
+async function inTwoTabs(): Promise<string> {
+  const email = "both@example.com";
+  await withTransaction(async (tx) => {
+    const { id: userId } = await createUser(tx, { email, name: "Both", password: PASSWORD, isOperator: false });
+    await addMember(tx, { merchantId: shopId, userId, role: "manager" });
+    await addMember(tx, { merchantId: otherShopId, userId, role: "viewer" });
+  });
+  return `${await signInAs(email)}; ${MERCHANT_COOKIE}=${otherShopId}`;
+}
 
-  await endpoint(request({ cookie: `${cookies.get("stranger")}; chaintill.merchant=${shopId}` }));
+test("of two tabs with two merchants each acts on the one that it shows, as far as the role there allows", async () => {
+  const { endpoint, calls } = counted(member("invoice.create"));
+  const cookie = await inTwoTabs();
+
+  expect((await endpoint(request({ cookie, shown: shopId }))).status).toBe(200);
+  expect((await endpoint(request({ cookie, shown: otherShopId }))).status).toBe(403);
+
+  expect(calls).toEqual([
+    expect.objectContaining({ member: expect.objectContaining({ merchantId: shopId, role: "manager" }) }),
+  ]);
+});
+
+test("a page of a merchant that is none of the caller's, or a change that names none, is refused", async () => {
+  const { endpoint, calls } = counted(member("merchant.read"));
+  for (const shown of [otherShopId, "rubbish", "", null])
+    expect([shown, (await endpoint(request({ as: "owner", shown }))).status]).toEqual([shown, 403]);
+  const inAddress = `${URL_OF_ENDPOINT}?${MERCHANT_PARAMETER}=${shopId}`;
+  const change = request({ as: "owner", shown: null });
+  expect((await endpoint(new Request(inAddress, change))).status).toBe(403);
+  expect(calls).toEqual([]);
+});
+
+test("a link that names no merchant reads of the chosen one among the caller's own, whatever merchant their cookie names", async () => {
+  const { endpoint, calls } = counted(member("merchant.read"));
+  const cookie = `${cookies.get("stranger")}; ${MERCHANT_COOKIE}=${shopId}`;
+
+  await endpoint(request({ cookie, shown: null, method: "GET" }));
 
   expect(calls).toEqual([expect.objectContaining({ member: expect.objectContaining({ merchantId: otherShopId }) })]);
 });

@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { AskedForFactor } from "@/components/account/asked-for-factor";
 import { EmailCard } from "@/components/account/email-card";
 import { NotificationsCard } from "@/components/account/notifications-card";
 import { SecondFactorCard } from "@/components/account/second-factor-card";
@@ -14,6 +15,7 @@ import { accountQueries } from "@/lib/client/account";
 import { notificationQueries } from "@/lib/client/notifications";
 import { createQueryClient } from "@/lib/client/query-client";
 import { secondFactorQuery } from "@/lib/client/second-factor";
+import { isFactorMissing } from "@/lib/dashboard/current-session";
 import { requirePerson } from "@/lib/dashboard/require-member";
 import { listSessions } from "@/lib/merchants/session-queries";
 import { listNotificationChoices } from "@/lib/notifications/queries";
@@ -23,7 +25,7 @@ export const metadata: Metadata = { title: "Account" };
 
 /** About the person alone: also for who is a member of no merchant. */
 export default async function AccountPage() {
-  const { session, member, asked } = await requirePerson();
+  const { session, memberships, chosen, member } = await requirePerson();
   const { user } = session;
   const queries = createQueryClient();
   const sessions = () => listSessions(user.id, session.id, new Date());
@@ -36,14 +38,13 @@ export default async function AccountPage() {
   ]);
   return (
     <>
-      {asked !== null && (
-        <div className="mb-5">
-          <Notice tone="waiting" title="Set up a second factor to go on">
-            {asked} Everything else waits for it.
-          </Notice>
-        </div>
+      {chosen !== null && member === null && (
+        <AskedForFactor
+          merchantName={chosen.merchantName}
+          others={memberships.filter((one) => !isFactorMissing(one, session)).map(({ merchantName }) => merchantName)}
+        />
       )}
-      {member === null && asked === null && !user.isOperator && (
+      {chosen === null && !user.isOperator && (
         <div className="mb-5">
           <Notice tone="neutral" title="You are a member of no merchant">
             An owner can invite you to theirs. Until then there is only your own account.

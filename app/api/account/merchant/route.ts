@@ -1,19 +1,24 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
-import { MERCHANT_COOKIE, memberOf } from "@/lib/dashboard/current-session";
 import { person } from "@/lib/dashboard/gates";
+import { chosenOf } from "@/lib/dashboard/merchant-choice";
+import { MERCHANT_COOKIE } from "@/lib/dashboard/merchant-names";
 import { isCookieSecure } from "@/lib/dashboard/session-cookie";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { listMemberships } from "@/lib/merchants/session-queries";
 
-/** Chooses the merchant to work for. The cookie is a preference only: membership is looked up on every request. */
+/**
+ * Chooses the merchant whose pages are drawn next. The cookie is a preference only: membership is looked up on every request, and the
+ * frame of the pages writes it as well. Also for a merchant that waits for a second factor: its pages say so.
+ */
 export const POST = sessionEndpoint({
   access: person(),
   input: z.object({ merchantId: z.uuid() }),
   output: z.object({}),
   handle: async ({ session, input }) => {
-    const { merchantId } = await memberOf(session, input.merchantId);
+    const { merchantId } = chosenOf(await listMemberships(session.user.id), { named: input.merchantId });
     (await cookies()).set(MERCHANT_COOKIE, merchantId, {
-      httpOnly: true,
+      httpOnly: false,
       sameSite: "lax",
       secure: isCookieSecure(),
       path: "/",
