@@ -93,6 +93,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "GET /api/operator/capital/entries": "operator()",
   "GET /api/operator/cases": "operator()",
   "POST /api/operator/cases/[id]/credit": "fresh(operator())",
+  "GET /api/operator/cases/[id]": "operator()",
+  "GET /api/operator/cases/[id]/credit": "operator()",
   "GET /api/operator/cases/[id]/refund": "operator()",
   "POST /api/operator/cases/[id]/refund": "fresh(operator())",
   "GET /api/operator/doctor": "operator()",

@@ -1,29 +1,17 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { OPERATOR_CASE_WORDS } from "@/components/operator/case-words";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DefinitionList } from "@/components/ui/definition-list";
 import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
-import { creditOperatorCase } from "@/lib/client/operator-cases";
-import type { OperatorCaseGroup, OperatorCaseView } from "@/lib/operations/cases-schema";
+import { creditOperatorCase, operatorCaseQueries } from "@/lib/client/operator-cases";
+import type { CaseCreditPreview, OperatorCaseView } from "@/lib/operations/cases-schema";
 
 export type MerchantChoice = { readonly id: string; readonly name: string };
-
-const WORDS: Readonly<Record<OperatorCaseGroup, { title: string; effect: string; button: string; done: string }>> = {
-  unowned: {
-    title: "Credit this payment?",
-    effect: "The balance of the merchant that you choose rises by it, less the commission.",
-    button: "Credit it",
-    done: "Credited.",
-  },
-  locked: {
-    title: "Release this payment?",
-    effect:
-      "It counts from now on as if no list had named its sender: for its invoice or wallet, or as a case of its merchant.",
-    button: "Release it",
-    done: "Released.",
-  },
-};
 
 export type CreditCaseDialogProps = {
   readonly row: OperatorCaseView;
@@ -33,34 +21,90 @@ export type CreditCaseDialogProps = {
 
 /** Decides a case in favour of whoever is credited; there is no way back here. */
 export function CreditCaseDialog({ row, merchants, onClose }: CreditCaseDialogProps) {
-  const words = WORDS[row.group];
-  const needsMerchant = row.group === "unowned";
-  const [merchantId, setMerchantId] = useState("");
-  return (
+  return row.group === "locked" ? (
     <ConfirmDialog
-      title={words.title}
-      description={words.effect}
+      title="Release this payment?"
+      description={OPERATOR_CASE_WORDS.locked.creditEffect}
       leave="Leave it for now"
-      act={words.button}
-      isBlocked={needsMerchant && merchantId === ""}
-      send={() => creditOperatorCase({ id: row.id, ...(needsMerchant && { merchantId }) })}
-      done={words.done}
+      act="Release it"
+      send={() => creditOperatorCase({ id: row.id })}
+      done="Released."
       onClose={onClose}
     >
-      <p>
-        <Money amount={row.amount} currency={row.currency} size="large" />{" "}
-        <span className="text-small text-ink-soft">on {row.networkName}</span>
-      </p>
-      {needsMerchant && (
-        <SelectField
-          label="Merchant"
-          blank="Choose a merchant"
-          value={merchantId}
-          choices={merchants.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={setMerchantId}
-        />
-      )}
-      <p className="text-small text-ink-soft">This cannot be undone here.</p>
+      <Held row={row} />
+      {row.verdict?.lists.map(({ list, version, note }) => (
+        <p key={`${list} ${version}`} className="break-words text-small">
+          Named by {list}, version {version}
+          {note !== "" && `: ${note}`}
+        </p>
+      ))}
+      <CannotBeUndone />
+    </ConfirmDialog>
+  ) : (
+    <CreditToMerchant row={row} merchants={merchants} onClose={onClose} />
+  );
+}
+
+function CreditToMerchant({ row, merchants, onClose }: CreditCaseDialogProps) {
+  const [merchantId, setMerchantId] = useState("");
+  const preview = useQuery(operatorCaseQueries.creditPreview(row.id, merchantId));
+  const known = preview.error === null ? preview.data : undefined;
+  return (
+    <ConfirmDialog
+      title="Credit this payment?"
+      description="Whose it is, nothing on the chain says: ask for proof, such as the transaction in the sender's own wallet."
+      leave="Leave it for now"
+      act="Credit it"
+      isBlocked={known === undefined}
+      send={() => creditOperatorCase({ id: row.id, merchantId })}
+      done="Credited."
+      onClose={onClose}
+    >
+      <Held row={row} />
+      <SelectField
+        label="Merchant"
+        blank="Choose a merchant"
+        error={preview.error?.message}
+        value={merchantId}
+        choices={merchants.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={setMerchantId}
+      />
+      {known && <Outcome preview={known} />}
+      <CannotBeUndone />
     </ConfirmDialog>
   );
+}
+
+function Outcome({ preview: { amount, commission, credited, currency, convertedTo } }: { preview: CaseCreditPreview }) {
+  return (
+    <>
+      <div aria-live="polite" className="rounded-control bg-sunken p-3.5">
+        <DefinitionList
+          items={[
+            { term: "Held", value: <Money amount={amount} currency={currency} /> },
+            { term: "Commission", value: <Money amount={commission} currency={currency} />, note: "The gateway's." },
+            { term: "Credited", value: <Money amount={credited} currency={currency} size="large" /> },
+          ]}
+        />
+      </div>
+      {convertedTo !== null && (
+        <Notice tone="waiting">
+          The merchant has {currency} converted: it becomes {convertedTo} at once, at the rate of that moment.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Held({ row }: { row: OperatorCaseView }) {
+  return (
+    <p>
+      <Money amount={row.amount} currency={row.currency} size="large" />{" "}
+      <span className="text-small text-ink-soft">on {row.networkName}</span>
+    </p>
+  );
+}
+
+function CannotBeUndone() {
+  return <p className="text-small text-ink-soft">This cannot be undone here.</p>;
 }

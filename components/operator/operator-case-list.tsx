@@ -1,57 +1,88 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { CaseBoard, useCaseState } from "@/components/cases/case-board";
-import { CreditCaseDialog, type MerchantChoice } from "@/components/operator/credit-case-dialog";
-import { OperatorCaseItem } from "@/components/operator/operator-case-item";
-import { RefundCaseDialog } from "@/components/operator/refund-case-dialog";
+import { LifeBuoy } from "lucide-react";
+import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { OperatorCaseTable } from "@/components/operator/operator-case-table";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterTabs } from "@/components/ui/filter-tabs";
+import { NothingFits } from "@/components/ui/nothing-fits";
+import { PagedList } from "@/components/ui/query-states";
+import { SearchField } from "@/components/ui/search-field";
+import { Select } from "@/components/ui/select";
 import { operatorCaseQueries } from "@/lib/client/operator-cases";
-import type { OperatorCaseGroup } from "@/lib/operations/cases-schema";
+import { OPERATOR_CASE_GROUPS } from "@/lib/operations/cases-schema";
 
-const EMPTY_WORDS: Readonly<Record<OperatorCaseGroup, string>> = {
-  unowned: "Money that comes to an address that was never given out waits here; none is lost.",
-  locked: "A deposit whose sender is on a list waits here until you decide.",
-};
+const SEARCH_PAUSE_MS = 300;
+const STATES = ["open", "closed"] as const;
+const STATE_CHOICES = [
+  { value: "open", label: "Open" },
+  { value: "closed", label: "Decided" },
+] as const;
 
-export type OperatorCaseListProps = {
-  readonly group: OperatorCaseGroup;
-  /** Among other cards; the only list of a page needs none. */
-  readonly title?: string;
-  /** Who may get the money of a case without an owner. */
-  readonly merchants: readonly MerchantChoice[];
-};
-
-/** Deposits that the operator decides about. */
-export function OperatorCaseList({ group, title, merchants }: OperatorCaseListProps) {
-  const { status, tabs } = useCaseState();
-  const query = useInfiniteQuery({
-    ...operatorCaseQueries.list({ group, status }),
-    placeholderData: keepPreviousData,
+/** Deposits that the operator decides about: whichever group, state and search the address bar says. */
+export function OperatorCaseList() {
+  const [{ group, status, q }, setFilter] = useQueryStates({
+    group: parseAsStringLiteral(OPERATOR_CASE_GROUPS),
+    status: parseAsStringLiteral(STATES).withDefault("open"),
+    q: parseAsString.withDefault(""),
   });
+  const text = q.trim();
+  const filter = { status, ...(group && { group }), ...(text !== "" && { q: text }) };
+  const query = useInfiniteQuery({ ...operatorCaseQueries.list(filter), placeholderData: keepPreviousData });
+  const searchFor = (typed: string) =>
+    void setFilter({ q: typed || null }, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) });
   return (
     <>
-      {title === undefined && <div className="mb-4">{tabs}</div>}
-      <CaseBoard
-        status={status}
-        query={query}
-        emptyWords={EMPTY_WORDS[group]}
-        {...(title !== undefined && { head: { title, action: tabs } })}
-        item={(row, decide) => (
-          <OperatorCaseItem
-            key={row.id}
-            row={row}
-            onCredit={() => decide("credit")}
-            onRefund={() => decide("refund")}
-          />
-        )}
-        dialog={({ row, how }, close) =>
-          how === "credit" ? (
-            <CreditCaseDialog row={row} merchants={merchants} onClose={close} />
-          ) : (
-            <RefundCaseDialog row={row} onClose={close} />
-          )
-        }
-      />
+      <div className="mb-4 flex flex-col gap-3 lg:flex-row lg:items-center lg:justify-between">
+        <FilterTabs
+          label="State"
+          value={status}
+          choices={STATE_CHOICES}
+          onChange={(value) => void setFilter({ status: value })}
+        />
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:w-[34rem]">
+          <Select
+            aria-label="Why it is held"
+            value={group ?? ""}
+            onChange={(event) =>
+              void setFilter({ group: OPERATOR_CASE_GROUPS.find((known) => known === event.target.value) ?? null })
+            }
+          >
+            <option value="">Whyever it is held</option>
+            <option value="unowned">Nobody's address</option>
+            <option value="locked">Held by screening</option>
+          </Select>
+          <SearchField label="Search cases" placeholder="Transaction, address or id" value={q} onChange={searchFor} />
+        </div>
+      </div>
+      <Card isPadded={false}>
+        <PagedList
+          query={query}
+          failure="The cases could not be loaded"
+          empty={
+            text !== "" || group !== null ? (
+              <NothingFits title="No case fits" onClear={() => void setFilter({ group: null, q: null })}>
+                A transaction, an address or an id has to be whole.
+              </NothingFits>
+            ) : (
+              <NoCases status={status} />
+            )
+          }
+        >
+          {(rows) => <OperatorCaseTable label="Cases" rows={rows} />}
+        </PagedList>
+      </Card>
     </>
+  );
+}
+
+function NoCases({ status }: { status: (typeof STATES)[number] }) {
+  return (
+    <EmptyState icon={LifeBuoy} title={status === "open" ? "No open cases" : "Nothing was decided yet"}>
+      Money that comes to an address that was never given out waits here, and so does what comes from somebody whom a
+      list names; none is lost.
+    </EmptyState>
   );
 }

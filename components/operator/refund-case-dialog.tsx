@@ -1,12 +1,11 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Address } from "@/components/ui/address";
+import { AddressField } from "@/components/refunds/address-field";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { operatorCaseQueries, refundOperatorCase } from "@/lib/client/operator-cases";
 import { useSettled } from "@/lib/client/use-settled";
@@ -26,50 +25,51 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
   });
   const { form, wrong, change } = refund;
   const settled = useSettled(form.address);
-  const preview = useQuery({
+  // Asked without an address it says what is known of where the deposit came from.
+  const origin = useQuery(operatorCaseQueries.refundPreview(row.id, ""));
+  const asked = useQuery({
     ...operatorCaseQueries.refundPreview(row.id, settled ?? ""),
     enabled: settled !== null,
     placeholderData: keepPreviousData,
   });
-  const isReady = settled !== null && preview.error === null && preview.data?.address != null;
+  const isReady = settled !== null && asked.error === null && asked.data?.address === settled.trim();
   return (
     <FormDialog
       command={refund}
-      title="Send it back?"
-      description="The deposit leaves to the address below, less the fee. Once it is signed it cannot be called back. Where the sender is an exchange or a contract, ask the payer for an address."
+      title="Send this payment back?"
+      description="All of it leaves, less the fee of sending it. Nobody is credited, and the case is over when it has arrived."
       leave="Leave it for now"
-      act="Refund it"
+      act="Send it back"
+      tone="danger"
       isBlocked={!isReady}
       onClose={onClose}
     >
-      <TextField
-        label="Address"
-        kind="address"
-        hint="Ask the payer for one, or check that the address it came from can receive."
-        error={wrong["address"] ?? preview.error?.message}
+      {origin.data?.doubt && origin.data.suggestedAddress === null && form.address === "" && (
+        <Notice tone="waiting">{origin.data.doubt}.</Notice>
+      )}
+      <AddressField
         value={form.address}
         onChange={(address) => change({ address })}
+        error={wrong["address"] ?? asked.error?.message}
+        networkName={row.networkName}
+        suggested={origin.data?.suggestedAddress ?? null}
       />
-      {preview.data && preview.error === null && <Outcome preview={preview.data} />}
+      {asked.data && asked.error === null && <Outcome preview={asked.data} />}
+      <p className="text-small text-ink-soft">Once it is signed nobody can call it back.</p>
     </FormDialog>
   );
 }
 
-function Outcome({ preview }: { preview: CaseRefundPreview }) {
-  const { currency, address, doubt } = preview;
+function Outcome({ preview: { currency, amount, commission, sentAmount } }: { preview: CaseRefundPreview }) {
   return (
-    <>
-      {address === null && (
-        <Notice tone="waiting">{doubt ?? "It is not known where it came from"}: give an address.</Notice>
-      )}
+    <div aria-live="polite" className="rounded-control bg-sunken p-3.5">
       <DefinitionList
         items={[
-          { term: "Held", value: <Money amount={preview.amount} currency={currency} /> },
-          { term: "Fee", value: <Money amount={preview.commission} currency={currency} /> },
-          { term: "Arrives", value: <Money amount={preview.sentAmount} currency={currency} size="large" /> },
-          ...(address === null ? [] : [{ term: "At", value: <Address value={address} what="address" /> }]),
+          { term: "Arrives", value: <Money amount={sentAmount} currency={currency} size="large" /> },
+          { term: "Fee", value: <Money amount={commission} currency={currency} /> },
+          { term: "From what is held", value: <Money amount={amount} currency={currency} /> },
         ]}
       />
-    </>
+    </div>
   );
 }

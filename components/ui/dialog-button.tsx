@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 
-export type DialogButtonProps = Pick<ButtonProps, "variant" | "size" | "aria-label"> & {
+export type DialogButtonProps = Pick<ButtonProps, "variant" | "size" | "aria-label" | "disabled"> & {
   readonly label: ReactNode;
   /** The dialog. It is made anew each time, so that nothing of an earlier opening is left in it. */
   readonly children: (close: () => void) => ReactNode;

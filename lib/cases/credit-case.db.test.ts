@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { creditCase } from "@/lib/cases/credit-case";
+import { previewCaseCredit } from "@/lib/cases/preview-case-credit";
 import { settleUnmatched } from "@/lib/cases/settle-unmatched";
 import { closeDatabase, database } from "@/lib/db";
 import { expireInvoices } from "@/lib/invoices/expire-invoices";
@@ -216,8 +217,12 @@ describe("a payment to an address that nobody was given", () => {
       code: "refused",
     });
     await expect(creditCase({ caseId: id, merchantId, actorId: null })).rejects.toMatchObject({ code: "not_found" });
+    const figures = { amount: "40", commission: "0.4", credited: "39.6", currency: "USDT", convertedTo: null };
+    expect(await previewCaseCredit({ caseId: id, creditTo: merchantId })).toEqual(figures);
     await creditCase({ caseId: id, merchantId: null, creditTo: merchantId, actorId: null });
     expect([await walletOf(merchantId), await heldBy("")]).toEqual(["39.6", "0"]);
+    const closed = { code: "refused", message: "The case is closed" };
+    await expect(previewCaseCredit({ caseId: id, creditTo: merchantId })).rejects.toMatchObject(closed);
   });
 
   test("credited to a merchant and then gone from its chain is taken back from that merchant, spent or not", async () => {

@@ -1,22 +1,20 @@
 import type { OpenedCase } from "@/lib/cases/case";
+import { caseCommission } from "@/lib/cases/case-commission";
 import { assertDecidable, type LockedCase, lockDecidableCase } from "@/lib/cases/lock-case";
 import { passToPending } from "@/lib/cases/pass-to-pending";
 import { releaseLockedCase } from "@/lib/cases/release-locked-case";
 import { closeCase, findCase } from "@/lib/cases/repo";
-import { readCommission } from "@/lib/cases/terms-repo";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { creditPayment } from "@/lib/credits/credit-payment";
 import { database, type Tx, withTransaction } from "@/lib/db";
 import { inclusionReference } from "@/lib/deposits/deposit";
 import { AppError, invariant } from "@/lib/errors";
-import { commissionOn } from "@/lib/invoices/payer-amount";
 import { insertEvent } from "@/lib/invoices/repo";
 import { settleInTransaction, settleInvoice } from "@/lib/invoices/settle-invoice";
 import type { InvoiceStatus } from "@/lib/invoices/status";
 import { heldFunds } from "@/lib/ledger/account";
 import { recordAudit } from "@/lib/merchants/audit-repo";
-import { HUNDRED } from "@/lib/money/decimal";
 import { closeAnsweredRequests } from "@/lib/refund-requests/close-answered-requests";
 
 export type CaseDecision = {
@@ -81,12 +79,7 @@ async function creditAsItIs(
 ): Promise<void> {
   const merchantId = opened.merchantId ?? decision.creditTo;
   if (merchantId === undefined) throw new AppError("refused", "Say which merchant is to be credited");
-  const own = await readCommission(tx, merchantId);
-  const commission = commissionOn(opened.amount, {
-    commissionRate: own ?? service.paymentFeePercent.dividedBy(HUNDRED),
-    commissionFixed: service.paymentFeeFixed,
-    subtractPercent: 0,
-  });
+  const commission = await caseCommission(tx, merchantId, opened.amount, service);
   const { currencyCode: currency, amount } = opened;
   const reference = inclusionReference({ id: opened.id }, deposit.bookedInclusion ?? deposit.inclusion);
   const from = heldFunds(opened.merchantId ?? "", currency);

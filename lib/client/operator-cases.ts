@@ -1,13 +1,21 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
-import { caseRefundPreview, type OperatorCaseListQuery, operatorCasePageView } from "@/lib/operations/cases-schema";
+import {
+  caseCreditPreview,
+  caseRefundPreview,
+  type OperatorCaseListQuery,
+  operatorCaseDetailView,
+  operatorCasePageView,
+} from "@/lib/operations/cases-schema";
 
 const REFRESH_MS = 10_000;
 const done = z.object({});
 const PATH = "/api/operator/cases";
 
-export type OperatorCaseFilter = Pick<OperatorCaseListQuery, "group" | "status">;
+const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+
+export type OperatorCaseFilter = Omit<OperatorCaseListQuery, "cursor">;
 
 export const operatorCaseQueries = {
   list: (filter: OperatorCaseFilter) =>
@@ -19,21 +27,36 @@ export const operatorCaseQueries = {
       getNextPageParam: (page) => page.nextCursor,
       refetchInterval: REFRESH_MS,
     }),
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: ["operator", "cases", "detail", id],
+      queryFn: ({ signal }) => fetchJson(pathOf(id), operatorCaseDetailView, { signal }),
+      refetchInterval: REFRESH_MS,
+    }),
+  /** What crediting it to a merchant means; empty: nobody is chosen yet. */
+  creditPreview: (id: string, merchantId: string) =>
+    queryOptions({
+      queryKey: ["operator", "cases", "credit-preview", id, merchantId],
+      queryFn: ({ signal }) =>
+        fetchJson(withSearch(`${pathOf(id)}/credit`, { merchantId }), caseCreditPreview, { signal }),
+      enabled: merchantId !== "",
+      retry: false,
+    }),
   /** What refunding costs; `address` empty: to where it came from. */
   refundPreview: (id: string, address: string) =>
     queryOptions({
       queryKey: ["operator", "cases", "refund-preview", id, address],
       queryFn: ({ signal }) =>
-        fetchJson(withSearch(`${PATH}/${encodeURIComponent(id)}/refund`, { address }), caseRefundPreview, { signal }),
+        fetchJson(withSearch(`${pathOf(id)}/refund`, { address }), caseRefundPreview, { signal }),
       retry: false,
     }),
 };
 
 /** `merchantId` says who gets the money of a case without an owner. */
 export function creditOperatorCase({ id, ...body }: { id: string; merchantId?: string }) {
-  return fetchJson(`${PATH}/${encodeURIComponent(id)}/credit`, done, { method: "POST", body });
+  return fetchJson(`${pathOf(id)}/credit`, done, { method: "POST", body });
 }
 
 export function refundOperatorCase({ id, ...body }: { id: string; address: string }) {
-  return fetchJson(`${PATH}/${encodeURIComponent(id)}/refund`, done, { method: "POST", body });
+  return fetchJson(`${pathOf(id)}/refund`, done, { method: "POST", body });
 }

@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/db";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { newInvoice, newMerchant, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
-import { listOperatorCases } from "@/lib/operations/cases-queries";
+import { listOperatorCases, readOperatorCase } from "@/lib/operations/cases-queries";
 import { OPERATOR_CASE_GROUPS } from "@/lib/operations/cases-schema";
 import { importScreeningList } from "@/lib/screening/import-list";
 
@@ -28,7 +28,8 @@ test("what screening holds is shown with its merchant and what the list says, an
       group: "locked",
       amount: "100",
       currency: "USDT",
-      merchantName: "Paper Lantern",
+      usd: "100",
+      merchant: { name: "Paper Lantern" },
       fromAddress: LISTED.toLowerCase(),
       isConfirmed: true,
       verdict: { lists: [{ list: "sanctions", version: 1, note: "Stolen" }] },
@@ -45,6 +46,20 @@ test("a merchant's own case is none of the operator's", async () => {
       expect([group, (await listOperatorCases({ group, status })).items]).toEqual([group, []]);
   }
   await database().case.update({ where: { id }, data: { kind: "locked" } });
+});
+
+test("one is read with what it was sent for, found by its transaction, and nobody else's case is", async () => {
+  const row = await database().case.findFirstOrThrow({ where: { kind: "locked" } });
+  const { orderId } = await database().invoice.findUniqueOrThrow({ where: { id: row.invoiceId ?? "" } });
+  const found = await readOperatorCase(row.id, randomUUID());
+  expect(found).toMatchObject({ id: row.id, cameFor: { kind: "invoice", orderId }, refunds: [], decisions: [] });
+  const search = async (q: string) =>
+    (await listOperatorCases({ status: "open", q })).items.map(({ transactionId }) => transactionId);
+  expect(await search(found.transactionId.toUpperCase())).toEqual([found.transactionId]);
+  expect(await search(found.transactionId.slice(1))).toEqual([]);
+  await database().case.update({ where: { id: row.id }, data: { kind: "extra" } });
+  await expect(readOperatorCase(row.id, randomUUID())).rejects.toMatchObject({ code: "not_found" });
+  await database().case.update({ where: { id: row.id }, data: { kind: "locked" } });
 });
 
 test("a cursor goes on behind the last row", async () => {

@@ -1,62 +1,115 @@
 import { z } from "zod";
-import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
+import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { AppError } from "@/lib/errors";
 import { decimal } from "@/lib/money/decimal";
-import { type OperatorCaseRow, selectOperatorCases } from "@/lib/operations/cases-repo";
+import { roundDown } from "@/lib/money/rounding";
+import {
+  type CaseDecisionRow,
+  type OperatorCaseRow,
+  selectCameFor,
+  selectCaseDecisions,
+  selectOperatorCase,
+  selectOperatorCases,
+} from "@/lib/operations/cases-repo";
 import {
   CASE_PAGE_SIZE,
-  type OperatorCaseGroup,
+  type OperatorCaseDetailView,
   type OperatorCaseListQuery,
   type OperatorCasePageView,
   type OperatorCaseView,
 } from "@/lib/operations/cases-schema";
 import { parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
+import { selectPersonNames } from "@/lib/payouts/dashboard-outflow-repo";
+import { findFreshRate } from "@/lib/rates/queries";
+import { USD } from "@/lib/rates/rate-source";
+import { readCaseRefunds } from "@/lib/refunds/dashboard-queries";
 
 const OPEN = ["open", "refunding"] as const;
 const CLOSED = ["credited", "refunded", "void"] as const;
+const USD_DECIMALS = 2;
 
 /** Deposits that the operator decides about, newest first, a page at a time. */
 export async function listOperatorCases(query: OperatorCaseListQuery): Promise<OperatorCasePageView> {
-  const [rows, catalog] = await Promise.all([
-    selectOperatorCases(
-      {
-        group: query.group,
-        statuses: query.status === "open" ? OPEN : CLOSED,
-        before: query.cursor ? parseListCursor(query.cursor) : null,
-      },
-      CASE_PAGE_SIZE + 1,
-    ),
-    loadCatalog(),
-  ]);
+  const filter = {
+    group: query.group ?? null,
+    statuses: query.status === "open" ? OPEN : CLOSED,
+    search: query.q || null,
+    before: query.cursor ? parseListCursor(query.cursor) : null,
+  };
+  const [rows, catalog] = await Promise.all([selectOperatorCases(filter, CASE_PAGE_SIZE + 1), loadCatalog()]);
   const shown = rows.slice(0, CASE_PAGE_SIZE);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return {
-    items: shown.map((row) => toRowView(row, query.group, catalog)),
+    items: await Promise.all(shown.map((row) => toRowView(row, catalog))),
     nextCursor: last ? toListCursor({ at: last.openedAt, id: last.id }) : null,
   };
 }
 
-function toRowView(row: OperatorCaseRow, group: OperatorCaseGroup, catalog: Catalog): OperatorCaseView {
+/** One of them with what it was sent for, its refunds and who decided what. @throws AppError `not_found` */
+export async function readOperatorCase(id: string, viewerId: string): Promise<OperatorCaseDetailView> {
+  const row = await selectOperatorCase(id);
+  if (row === null) throw new AppError("not_found", "There is no such case.");
+  const [catalog, cameFor, refunds, decisions] = await Promise.all([
+    loadCatalog(),
+    selectCameFor(row),
+    // What a list holds is decided under Screening, and nobody else has a say in the operator's refunds.
+    readCaseRefunds(id, { userId: viewerId, mayPayOut: false }),
+    selectCaseDecisions(id),
+  ]);
+  const names = await selectPersonNames(decisions.map(({ actorId }) => actorId));
+  return {
+    ...(await toRowView(row, catalog)),
+    cameFor,
+    refunds,
+    decisions: decisions.map((decision) => ({
+      id: decision.id.toString(),
+      at: decision.at.toISOString(),
+      by: decision.actorId === null ? "The gateway" : (names.get(decision.actorId) ?? "Somebody"),
+      did: decisionWords(decision),
+    })),
+  };
+}
+
+/** By what the deposit was when it was decided: a release makes another kind of it. Pure. */
+function decisionWords({ action, detail }: Pick<CaseDecisionRow, "action" | "detail">): string {
+  if (action === "case.refund") return "Sent it back";
+  const { kind } = z.object({ kind: z.string().optional() }).catch({}).parse(detail);
+  return kind === "locked" ? "Released it" : "Credited it";
+}
+
+async function toRowView(row: OperatorCaseRow, catalog: Catalog): Promise<OperatorCaseView> {
   const network = catalog.network(row.networkCode);
   const { deposit, verdict } = row;
   const transactionId = deposit?.transactionId ?? "";
+  const [fromAddress, toAddress] = [deposit?.fromAddress ?? null, deposit?.toAddress ?? ""];
   return {
     id: row.id,
-    group,
+    group: row.kind === "locked" ? "locked" : "unowned",
     status: row.status,
     amount: decimal(row.amount).toFixed(),
     currency: row.currencyCode,
+    usd: await worth(row),
     networkName: network?.name ?? row.networkCode,
-    merchantName: row.merchantName,
+    merchant: row.merchant,
     transactionId,
     transactionUrl: network && explorerTransactionUrl(network, transactionId),
-    fromAddress: deposit?.fromAddress ?? null,
-    toAddress: deposit?.toAddress ?? "",
+    fromAddress,
+    fromUrl: network && fromAddress && explorerAddressUrl(network, fromAddress),
+    toAddress,
+    toUrl: network && explorerAddressUrl(network, toAddress),
+    sentAt: (deposit?.blockTime ?? deposit?.seenAt ?? row.openedAt).toISOString(),
     isConfirmed: deposit?.status === "confirmed",
     verdict: verdict && { lists: verdictLists.parse(verdict.lists), at: verdict.at.toISOString() },
     openedAt: row.openedAt.toISOString(),
+    closedAt: row.closedAt?.toISOString() ?? null,
     resolution: row.resolution,
   };
+}
+
+async function worth({ amount, currencyCode: from }: OperatorCaseRow): Promise<string | null> {
+  const found = await findFreshRate({ from, to: USD });
+  return found && roundDown(decimal(amount).times(found.rate), USD_DECIMALS).toFixed();
 }
 
 /** As lib/screening writes it. */

@@ -1,32 +1,57 @@
 import { database } from "@/lib/db";
-import type { CaseStatus } from "@/lib/generated/prisma/client";
+import { type CaseStatus, Prisma } from "@/lib/generated/prisma/client";
 import type { OperatorCaseGroup } from "@/lib/operations/cases-schema";
 import type { ListPlace } from "@/lib/paging/list-cursor";
+import { UUID } from "@/lib/paging/search-text";
 
 export type OperatorCaseFilter = {
-  readonly group: OperatorCaseGroup;
+  /** Null: both. */
+  readonly group: OperatorCaseGroup | null;
   readonly statuses: readonly CaseStatus[];
+  /** Whole: a transaction, an address or an id. Null: everything. */
+  readonly search: string | null;
   readonly before: ListPlace | null;
 };
 
+const OWN: Readonly<Record<OperatorCaseGroup, Prisma.Sql>> = {
+  unowned: Prisma.sql`(c.merchant_id IS NULL AND c.kind <> 'locked')`,
+  locked: Prisma.sql`c.kind = 'locked'`,
+};
+const EITHER = Prisma.sql`(c.merchant_id IS NULL OR c.kind = 'locked')`;
+
 /** Newest first, each with its deposit, its merchant and what the lists said of its sender when they were last asked. */
-export async function selectOperatorCases({ group, statuses, before }: OperatorCaseFilter, limit: number) {
-  const older = before && {
-    OR: [{ openedAt: { lt: before.at } }, { openedAt: before.at, id: { lt: before.id } }],
-  };
-  const isAsked =
-    group === "locked" ? { kind: "locked" as const } : { merchantId: null, kind: { not: "locked" as const } };
+export async function selectOperatorCases(filter: OperatorCaseFilter, limit: number) {
+  const { group, statuses, search, before } = filter;
+  const found = await database().$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM cases c JOIN deposits d ON d.id = c.deposit_id
+    WHERE ${group === null ? EITHER : OWN[group]} AND c.status::text = ANY(${[...statuses]}::text[])
+      ${search === null ? Prisma.empty : Prisma.sql`AND ${searchCondition(search)}`}
+      ${before === null ? Prisma.empty : Prisma.sql`AND (c.opened_at, c.id) < (${before.at}, ${before.id}::uuid)`}
+    ORDER BY c.opened_at DESC, c.id DESC LIMIT ${limit}`;
+  return readCases(found.map(({ id }) => id));
+}
+
+/** One that is the operator's to decide, or was; null for any other. */
+export async function selectOperatorCase(id: string): Promise<OperatorCaseRow | null> {
+  const isOwn = { OR: [{ merchantId: null }, { kind: "locked" as const }] };
+  const found = await database().case.findFirst({ where: { id, ...isOwn }, select: { id: true } });
+  return found === null ? null : ((await readCases([found.id]))[0] ?? null);
+}
+
+function searchCondition(search: string): Prisma.Sql {
+  if (UUID.test(search)) return Prisma.sql`(c.id = ${search}::uuid OR c.invoice_id = ${search}::uuid)`;
+  const text = search.toLowerCase();
+  return Prisma.sql`(lower(d.transaction_id) = ${text} OR lower(d.from_address) = ${text} OR lower(d.to_address) = ${text})`;
+}
+
+async function readCases(ids: readonly string[]) {
   const cases = await database().case.findMany({
-    where: { ...isAsked, status: { in: [...statuses] }, ...older },
+    where: { id: { in: [...ids] } },
     orderBy: [{ openedAt: "desc" }, { id: "desc" }],
-    take: limit,
   });
   const depositIds = cases.map(({ depositId }) => depositId);
   const [deposits, merchants, verdicts] = await Promise.all([
-    database().deposit.findMany({
-      where: { id: { in: depositIds } },
-      select: { id: true, transactionId: true, fromAddress: true, toAddress: true, status: true },
-    }),
+    database().deposit.findMany({ where: { id: { in: depositIds } } }),
     database().merchant.findMany({
       where: { id: { in: cases.flatMap(({ merchantId }) => merchantId ?? []) } },
       select: { id: true, name: true },
@@ -40,8 +65,33 @@ export async function selectOperatorCases({ group, statuses, before }: OperatorC
   return cases.map((row) => ({
     ...row,
     deposit: deposits.find(({ id }) => id === row.depositId) ?? null,
-    merchantName: merchants.find(({ id }) => id === row.merchantId)?.name ?? null,
+    merchant: merchants.find(({ id }) => id === row.merchantId) ?? null,
     verdict: verdicts.find(({ subjectId }) => subjectId === row.depositId) ?? null,
   }));
 }
-export type OperatorCaseRow = Awaited<ReturnType<typeof selectOperatorCases>>[number];
+export type OperatorCaseRow = Awaited<ReturnType<typeof readCases>>[number];
+
+/** The shop's order id of the invoice or static wallet whose address it came to; null for neither. */
+export async function selectCameFor({ invoiceId, walletId }: Pick<OperatorCaseRow, "invoiceId" | "walletId">) {
+  const [id, kind] = invoiceId === null ? [walletId, "wallet" as const] : [invoiceId, "invoice" as const];
+  if (id === null) return null;
+  const select = { orderId: true } as const;
+  const row =
+    kind === "invoice"
+      ? await database().invoice.findUnique({ where: { id }, select })
+      : await database().staticWallet.findUnique({ where: { id }, select });
+  return { kind, id, orderId: row?.orderId ?? "" };
+}
+
+const DECISIONS_MAX = 20;
+
+/** What the audit log has of people's decisions about a case, the newest first. */
+export function selectCaseDecisions(caseId: string) {
+  return database().auditEvent.findMany({
+    where: { target: caseId, action: { in: ["case.credit", "case.refund"] } },
+    orderBy: { id: "desc" },
+    take: DECISIONS_MAX,
+    select: { id: true, at: true, actorId: true, action: true, detail: true },
+  });
+}
+export type CaseDecisionRow = Awaited<ReturnType<typeof selectCaseDecisions>>[number];

@@ -1,15 +1,21 @@
 import { z } from "zod";
+import { caseRefundsView } from "@/lib/refunds/dashboard-schema";
 
 /** Deposits that the operator decides about: those without an owner, and those that screening holds. Safe for the browser. */
 
 export const CASE_PAGE_SIZE = 25;
 
-/** Whose address it came to nobody's; or it is somebody's, and a list names its sender. */
+/** It came to an address that nobody was given; or a list names its sender. */
 export const OPERATOR_CASE_GROUPS = ["unowned", "locked"] as const;
 export type OperatorCaseGroup = (typeof OPERATOR_CASE_GROUPS)[number];
 
+const SEARCH_CHARACTERS_MAX = 128;
+
 export const operatorCaseListQuery = z.object({
-  group: z.enum(OPERATOR_CASE_GROUPS).default("unowned"),
+  /** Left out: both. */
+  group: z.enum(OPERATOR_CASE_GROUPS).optional(),
+  /** A transaction, an address, or the id of a case: whole. */
+  q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
   status: z.enum(["open", "closed"]).default("open"),
   cursor: z
     .string()
@@ -32,21 +38,37 @@ const operatorCaseView = z.object({
   status: z.enum(["open", "refunding", "credited", "refunded", "void"]),
   amount: z.string(),
   currency: z.string(),
+  /** What that is in US dollars at today's price; null while there is none. */
+  usd: z.string().nullable(),
   networkName: z.string(),
   /** Whose it is; null when it has no owner. */
-  merchantName: z.string().nullable(),
+  merchant: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   transactionId: z.string(),
   transactionUrl: z.string().nullable(),
   fromAddress: z.string().nullable(),
+  fromUrl: z.string().nullable(),
   toAddress: z.string(),
+  toUrl: z.string().nullable(),
+  /** When its block was made; before there is one, when it was seen. */
+  sentAt: moment,
   /** False while its transaction is not deep enough: nothing can be decided yet. */
   isConfirmed: z.boolean(),
   verdict: verdictView.nullable(),
   openedAt: moment,
+  closedAt: moment.nullable(),
   /** How it was decided, in words. */
   resolution: z.string().nullable(),
 });
 export type OperatorCaseView = z.output<typeof operatorCaseView>;
+
+export const operatorCaseDetailView = operatorCaseView.extend({
+  /** What it was sent for, where its address belongs to somebody. */
+  cameFor: z.object({ kind: z.enum(["invoice", "wallet"]), id: z.uuid(), orderId: z.string() }).nullable(),
+  refunds: caseRefundsView.shape.refunds,
+  /** What people did with it, the newest first. */
+  decisions: z.array(z.object({ id: z.string(), at: moment, by: z.string(), did: z.string() })),
+});
+export type OperatorCaseDetailView = z.output<typeof operatorCaseDetailView>;
 
 export const operatorCasePageView = z.object({ items: z.array(operatorCaseView), nextCursor: z.string().nullable() });
 export type OperatorCasePageView = z.output<typeof operatorCasePageView>;
@@ -69,7 +91,23 @@ export const caseRefundPreview = z.object({
   currency: z.string(),
   /** Where it would go; null: an address has to be given. */
   address: z.string().nullable(),
+  /** Without one: where it came from, for a person to check that it can receive. */
+  suggestedAddress: z.string().nullable(),
   /** Why one has to be given, in words. */
   doubt: z.string().nullable(),
 });
 export type CaseRefundPreview = z.output<typeof caseRefundPreview>;
+
+export const creditPreviewQuery = z.object({ id: z.uuid(), merchantId: z.uuid() });
+
+/** What crediting a case without an owner to a merchant means, in its coin. */
+export const caseCreditPreview = z.object({
+  amount: z.string(),
+  /** What the gateway keeps. */
+  commission: z.string(),
+  credited: z.string(),
+  currency: z.string(),
+  /** The coin that the merchant has it converted to at once; null: it stays. */
+  convertedTo: z.string().nullable(),
+});
+export type CaseCreditPreview = z.output<typeof caseCreditPreview>;

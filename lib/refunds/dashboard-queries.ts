@@ -76,7 +76,12 @@ export async function listCaseRefunds(
   viewer: Viewer,
 ): Promise<{ refunds: RefundRowView[] }> {
   if (!(await isMerchantCase(merchantId, id))) throw new AppError("not_found", "Case not found");
-  return { refunds: await readRefunds({ caseId: id }, viewer, await loadCatalog()) };
+  return { refunds: await readCaseRefunds(id, viewer) };
+}
+
+/** The refunds of a case, newest first. Whose case it is, the caller has checked. */
+export async function readCaseRefunds(caseId: string, viewer: Viewer): Promise<RefundRowView[]> {
+  return readRefunds({ caseId }, viewer, await loadCatalog());
 }
 
 /** The only one who paid, when nothing is known against sending it back there; null when there are several, or none is known. */

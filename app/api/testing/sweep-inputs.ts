@@ -150,6 +150,8 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "POST /api/operator/merchants/[id]/blocks": writes("merchant.change-blocks"),
   "POST /api/operator/merchants/[id]/commission": writes("merchant.change-commission"),
   "POST /api/operator/reversals/[id]/approve": writes("deposit.approve-reversal"),
+  "GET /api/operator/cases/[id]": { leaves: "nothing" },
+  "GET /api/operator/cases/[id]/credit": { leaves: "nothing" },
   "POST /api/operator/users/[id]/operator": writes("user.change-operator"),
   "POST /api/operator/users/[id]/suspension": writes("user.suspend"),
   "GET /api/operator/networks/[code]": { leaves: "nothing" },

@@ -5,28 +5,31 @@ import { PageHeader } from "@/components/ui/page-header";
 import { operatorCaseQueries } from "@/lib/client/operator-cases";
 import { createQueryClient } from "@/lib/client/query-client";
 import { requireOperator } from "@/lib/dashboard/require-member";
-import { listMerchantNames } from "@/lib/merchants/settings-queries";
 import { listOperatorCases } from "@/lib/operations/cases-queries";
+import { operatorCaseListQuery } from "@/lib/operations/cases-schema";
 
 export const metadata: Metadata = { title: "Cases" };
 
-const FIRST = { group: "unowned", status: "open" } as const;
+type CasesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function OperatorCasesPage() {
+export default async function OperatorCasesPage({ searchParams }: CasesPageProps) {
   await requireOperator();
   const queries = createQueryClient();
-  const [merchants] = await Promise.all([
-    listMerchantNames(),
-    queries.prefetchInfiniteQuery({ ...operatorCaseQueries.list(FIRST), queryFn: () => listOperatorCases(FIRST) }),
-  ]);
+  const parsed = operatorCaseListQuery.omit({ cursor: true }).safeParse(await searchParams);
+  if (parsed.success) {
+    await queries.prefetchInfiniteQuery({
+      ...operatorCaseQueries.list(parsed.data),
+      queryFn: () => listOperatorCases(parsed.data),
+    });
+  }
   return (
     <>
       <PageHeader
         title="Cases"
-        description="Payments that belong to nobody: credit them to a merchant, or send them back. What screening holds is on its own page."
+        description="Payments that only you can decide about: those that belong to nobody, and those that screening holds."
       />
       <HydrationBoundary state={dehydrate(queries)}>
-        <OperatorCaseList group="unowned" merchants={merchants} />
+        <OperatorCaseList />
       </HydrationBoundary>
     </>
   );

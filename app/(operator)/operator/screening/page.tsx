@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { OperatorCaseList } from "@/components/operator/operator-case-list";
+import { HeldDeposits } from "@/components/operator/held-deposits";
 import { ScreeningLists } from "@/components/operator/screening-lists";
 import { ScreeningReviews } from "@/components/operator/screening-reviews";
 import { PageHeader } from "@/components/ui/page-header";
@@ -33,7 +33,7 @@ export default async function ScreeningPage() {
       <HydrationBoundary state={dehydrate(queries)}>
         <div className="flex flex-col gap-5">
           <ScreeningReviews />
-          <OperatorCaseList group="locked" title="Held deposits" merchants={[]} />
+          <HeldDeposits />
           <ScreeningLists />
         </div>
       </HydrationBoundary>

@@ -1,9 +1,19 @@
 import { z } from "zod";
 import { creditCase } from "@/lib/cases/credit-case";
+import { previewCaseCredit } from "@/lib/cases/preview-case-credit";
 import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { getMerchant } from "@/lib/merchants/get-merchant";
+import { caseCreditPreview, creditPreviewQuery } from "@/lib/operations/cases-schema";
+
+/** What giving the money of a case without an owner to a merchant would do. */
+export const GET = sessionEndpoint({
+  access: operator(),
+  input: creditPreviewQuery,
+  output: caseCreditPreview,
+  handle: ({ input: { id, merchantId } }) => previewCaseCredit({ caseId: id, creditTo: merchantId }),
+});
 
 /** Gives the money of a case without an owner to a merchant, or lets go what screening holds. */
 export const POST = sessionEndpoint({

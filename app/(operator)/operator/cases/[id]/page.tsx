@@ -1,0 +1,36 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { OperatorCaseDetail } from "@/components/operator/operator-case-detail";
+import { operatorCaseQueries } from "@/lib/client/operator-cases";
+import { createQueryClient } from "@/lib/client/query-client";
+import { requireOperator } from "@/lib/dashboard/require-member";
+import { AppError } from "@/lib/errors";
+import { listMerchantNames } from "@/lib/merchants/settings-queries";
+import { readOperatorCase } from "@/lib/operations/cases-queries";
+
+export const metadata: Metadata = { title: "Case" };
+
+export default async function OperatorCasePage({ params }: { params: Promise<{ id: string }> }) {
+  const { user } = await requireOperator();
+  const { id } = await params;
+  if (!z.uuid().safeParse(id).success) notFound();
+  const queries = createQueryClient();
+  const [merchants, found] = await Promise.all([listMerchantNames(), caseOrNotFound(id, user.id)]);
+  queries.setQueryData(operatorCaseQueries.detail(id).queryKey, found);
+  return (
+    <HydrationBoundary state={dehydrate(queries)}>
+      <OperatorCaseDetail id={id} merchants={merchants} />
+    </HydrationBoundary>
+  );
+}
+
+async function caseOrNotFound(id: string, viewerId: string) {
+  try {
+    return await readOperatorCase(id, viewerId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}
