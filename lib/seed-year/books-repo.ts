@@ -1,17 +1,8 @@
-/** The lines of the year's journal, each with the moment of its cause. They become entries in write-books-repo.ts. */
+import { INSIDE_LINES } from "@/lib/seed-year/inside-lines-repo";
+import { type Line, OF } from "@/lib/seed-year/line";
+import { FIRST_BLOCK } from "@/lib/seed-year/outflows-repo";
 
-type Line = {
-  readonly kind: string;
-  readonly reference: string;
-  readonly group: string;
-  readonly at: string;
-  /** Order of entries of one moment. */
-  readonly step: number;
-  readonly from: string;
-  /** Debited; and credited. As `place, owner, currency, amount`. */
-  readonly debits: readonly (readonly [string, string, string, string])[];
-  readonly credits: readonly (readonly [string, string, string, string])[];
-};
+/** The lines of the year's journal, each with the moment of its cause. They become entries in write-books-repo.ts. */
 
 /** One SELECT for all postings of an entry kind: each source row gives one entry. */
 function collect({ kind, reference, group, at, step, from, debits, credits }: Line): string {
@@ -24,7 +15,6 @@ function collect({ kind, reference, group, at, step, from, debits, credits }: Li
     WHERE l.amount <> 0`;
 }
 
-const OF = "merchant_id::text";
 const KEPT = "round(amount * 0.01, 8)";
 const DEPOSIT = "id || ':1'";
 const CASE = "case_id || ':1'";
@@ -129,7 +119,7 @@ const LINES: readonly Line[] = [
     debits: [["reserved", OF, "coin", "debited"]],
     credits: [["merchant", OF, "coin", "debited"]],
   },
-  ...(["payment", "case"] as const).flatMap((of): Line[] => {
+  ...(["payment", "case", "wallet"] as const).flatMap((of): Line[] => {
     const place = of === "payment" ? "merchant" : "held";
     const rows = (status: string) => `(SELECT * FROM seed_refunds WHERE kind = '${of}' AND ${status}) r`;
     const named = { reference: "id::text", group: "'refund:' || id" };
@@ -211,7 +201,7 @@ const WITHDRAWAL_ROWS: readonly string[] = [
   `INSERT INTO sending_accounts (network_code, address, next_nonce, created_at)
     SELECT network, from_address, max(nonce) + 1, min(created_at) FROM seed_withdrawals GROUP BY 1, 2`,
   `INSERT INTO outgoing_transactions (id, network_code, from_address, nonce, status, version, fee_max, fee_paid, included_version, block_height, block_hash, broadcast_count, created_at, settled_at)
-    SELECT outgoing_id, network, from_address, nonce, 'settled', 1, 0, 0, 1, 0, txid, 1, created_at, created_at FROM seed_withdrawals`,
+    SELECT outgoing_id, network, from_address, nonce, 'settled', 1, 0, 0, 1, 0, ${FIRST_BLOCK}, 1, created_at, created_at FROM seed_withdrawals s`,
   `INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, fee_terms, fee_priority, fee_expected, fee_max, signed_at)
     SELECT outgoing_id, 1, network, txid, decode(md5(txid), 'hex'), '{}', 'recommended', 0, 0, created_at FROM seed_withdrawals`,
   `INSERT INTO sends (id, purpose, purpose_id, network_code, currency_code, amount, to_address, status, outgoing_id, created_at, updated_at, final_at)
@@ -270,7 +260,7 @@ const TABLE = `CREATE TEMP TABLE seed_lines (kind text, reference text, entry_gr
 
 export const COLLECT_LINES: readonly string[] = [
   TABLE,
-  ...LINES.map(collect),
+  ...[...LINES, ...INSIDE_LINES].map(collect),
   WITHDRAWALS,
   ...WITHDRAWAL_ROWS,
   ...WITHDRAWAL_LINES.map(collect),

@@ -1,3 +1,8 @@
+import { ADD_HELD_DEPOSITS } from "@/lib/seed-year/blocked-wallets-repo";
+import { ADD_ODD_CASES } from "@/lib/seed-year/odd-cases-repo";
+import { MAKE_OTHER_WAYS } from "@/lib/seed-year/other-ways-repo";
+import { madeUpAddress } from "@/lib/seed-year/terms-repo";
+
 /**
  * What came for the invoices, and the deposits that became cases. All of it is swept but what waits for a decision, and that stands on
  * networks without a node: so nothing of it has to be on a chain of the sandbox.
@@ -8,7 +13,7 @@ const PARTS = `
   CREATE TEMP TABLE seed_deposits ON COMMIT DROP AS
   WITH parts AS (
     SELECT i.*, part, CASE WHEN i.by_speed > 0.95 AND NOT i.is_top_up AND i.received > i.owed / 4 THEN 2 ELSE 1 END AS part_count
-    FROM seed_invoices i CROSS JOIN generate_series(1, 2) part WHERE i.received > 0)
+    FROM seed_invoices i CROSS JOIN generate_series(1, 2) part WHERE i.received > 0 AND NOT i.is_inside)
   SELECT gen_random_uuid() AS id, gen_random_uuid() AS sweep_id, 'part' AS role, n, id AS invoice_id, wallet_id, merchant_id, coin, network, family, digits, ripe_seconds, usd_rate,
     CASE WHEN part_count = 1 THEN received WHEN part = 1 THEN trunc(received * 0.6, digits) ELSE received - trunc(received * 0.6, digits) END AS amount,
     seen_at + (part - 1) * interval '4 seconds' AS seen_at,
@@ -23,7 +28,7 @@ const CASES = `
   INSERT INTO seed_deposits
   WITH cases AS (
     SELECT i.*, row_number() OVER (ORDER BY n DESC) AS newest FROM seed_invoices i CROSS JOIN seed_terms t
-    WHERE from_end > 100 AND ((status = 'paid' AND NOT is_top_up AND NOT is_by_hand AND NOT is_late AND n % least(211, greatest(23, t.invoice_count / 60)) = 7)
+    WHERE from_end > 100 AND i.merchant_id = t.merchant_id AND NOT i.is_inside AND ((status = 'paid' AND NOT is_top_up AND NOT is_by_hand AND NOT is_late AND n % least(211, greatest(23, t.invoice_count / 60)) = 7)
       OR (status = 'cancel' AND has_quote AND n % least(97, greatest(11, t.invoice_count / 120)) = 10))),
   placed AS (
     SELECT c.*, newest <= 6 AND standing_id IS NOT NULL AS is_open, s.coin AS case_coin, s.network AS case_network, s.digits AS case_digits, s.family AS case_family
@@ -32,7 +37,7 @@ const CASES = `
     greatest(trunc(owed * usd_rate * (0.1 + 0.5 * by_part)::numeric / p.price, case_digits), 0.00001), c.at, c.at + interval '2 minutes',
     address_id, address, true, false, 'confirmed', false, is_open, gen_random_uuid(),
     (CASE WHEN status = 'cancel' THEN 'late' WHEN is_open THEN (ARRAY['wrong_network', 'wrong_token', 'extra'])[1 + newest % 3] WHEN by_kind < 0.7 THEN 'extra' ELSE 'wrong_token' END)::case_kind,
-    (CASE WHEN is_open THEN 'open' WHEN status = 'cancel' OR newest % 3 = 0 THEN 'refunded' ELSE 'credited' END)::case_status,
+    (CASE WHEN is_open AND newest = 6 THEN 'refunding' WHEN is_open THEN 'open' WHEN status = 'cancel' OR newest % 3 = 0 THEN 'refunded' ELSE 'credited' END)::case_status,
     encode(sha256((id || ':case')::bytea), 'hex')
   FROM placed d JOIN seed_prices p ON p.code = d.case_coin AND p.day = d.day
     CROSS JOIN LATERAL (SELECT d.expires_at + make_interval(secs => 600 + 4000 * d.by_part) AS at) c`;
@@ -46,8 +51,8 @@ const DEPOSITS = `
   INSERT INTO deposits (id, network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id, owner_kind, owner_id,
     status, inclusion, booked_inclusion, block_height, block_hash, block_time, seen_at, confirmed_at, vanished_at, sweep_id)
   SELECT d.id, d.network, CASE WHEN d.family = 'evm' THEN '0x' ELSE '' END || hash, CASE WHEN d.family IN ('btc', 'ltc') THEN '0' WHEN c.coin = c.native THEN 'native' ELSE 'log:0' END,
-    d.coin, amount, CASE d.family WHEN 'evm' THEN '0x' || right(hash, 40) WHEN 'tron' THEN 'T' || translate(right(hash, 33), '0l', 'ZL') END, address, address_id,
-    CASE WHEN wallet_id IS NULL THEN 'invoice' ELSE 'wallet' END, coalesce(wallet_id, invoice_id), status, 1, CASE WHEN status = 'confirmed' THEN 1 END,
+    d.coin, amount, ${madeUpAddress("d.family", "'payer:' || hash")}, address, address_id,
+    CASE WHEN wallet_id IS NOT NULL THEN 'wallet' WHEN invoice_id IS NOT NULL THEN 'invoice' END, coalesce(wallet_id, invoice_id), status, 1, CASE WHEN status = 'confirmed' THEN 1 END,
     -- On a chain of the sandbox nothing of it is in a block that could be taken back.
     CASE WHEN status = 'seen' THEN null WHEN c.is_sandbox THEN 0 ELSE 700000 + n END, CASE WHEN status <> 'seen' THEN '0x' || left(hash, 64) END,
     CASE WHEN status <> 'seen' THEN seen_at END, seen_at, CASE WHEN status = 'confirmed' THEN confirmed_at END,
@@ -67,14 +72,16 @@ const CREDITS = `
 const CASE_ROWS = `
   INSERT INTO cases (id, merchant_id, kind, status, deposit_id, invoice_id, currency_code, network_code, amount, opened_at, closed_at, closed_by_id, resolution)
   SELECT case_id, d.merchant_id, case_kind, case_status, id, invoice_id, coin, network, amount, confirmed_at,
-    CASE WHEN case_status <> 'open' THEN confirmed_at + interval '3 hours' END, CASE WHEN case_status <> 'open' THEN user_id END,
-    CASE case_status WHEN 'credited' THEN 'Credited' WHEN 'refunded' THEN 'Refunded' END
+    CASE WHEN case_status NOT IN ('open', 'refunding') THEN confirmed_at + interval '3 hours' END, CASE WHEN case_status IN ('credited', 'refunded') THEN user_id END,
+    CASE case_status WHEN 'credited' THEN 'Credited' WHEN 'refunded' THEN 'Refunded' WHEN 'void' THEN 'Its transaction left the chain' END
   FROM seed_deposits d CROSS JOIN seed_terms WHERE case_id IS NOT NULL ORDER BY confirmed_at`;
 
 export const MAKE_DEPOSITS: readonly string[] = [
   PARTS,
   CASES,
   CASES_OF_PARTS,
+  ...ADD_HELD_DEPOSITS,
+  ...ADD_ODD_CASES,
   "UPDATE seed_deposits d SET confirmed_at = least(d.confirmed_at, t.till_at) FROM seed_terms t WHERE d.confirmed_at > t.till_at",
   "CREATE INDEX ON seed_deposits (n)",
   "ANALYZE seed_deposits",
@@ -82,4 +89,5 @@ export const MAKE_DEPOSITS: readonly string[] = [
   SWEEPS,
   CREDITS,
   CASE_ROWS,
+  ...MAKE_OTHER_WAYS,
 ];

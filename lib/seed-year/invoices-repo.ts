@@ -10,8 +10,8 @@ const WALLET_ADDRESSES = `
   SELECT address_id, family, derivation_index, address, address, 'wallet', id, created_at, created_at FROM seed_wallets`;
 
 const WALLETS = `
-  INSERT INTO static_wallets (id, merchant_id, order_id, currency_code, network_code, address_id, address, url_callback, status, creation_fee, created_at, updated_at)
-  SELECT id, merchant_id, order_id, coin, network, address_id, address, 'https://shop.example/webhooks/chaintill', status, 0, created_at, created_at FROM seed_wallets`;
+  INSERT INTO static_wallets (id, merchant_id, order_id, currency_code, network_code, address_id, address, url_callback, status, creation_fee, blocked_at, created_at, updated_at)
+  SELECT id, merchant_id, order_id, coin, network, address_id, address, 'https://shop.example/webhooks/chaintill', status, 0, blocked_at, created_at, coalesce(blocked_at, created_at) FROM seed_wallets`;
 
 const CLAIMS = `
   INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id)
@@ -29,7 +29,7 @@ const INVOICES = `
     CASE WHEN i.wallet_id IS NULL THEN 'https://shop.example/thanks' END, url_callback, lifetime_seconds,
     CASE WHEN by_kind > 0.9 THEN 'basket ' || i.n || ', "gift", café' END, CASE WHEN by_kind > 0.7 THEN 'payer' || i.n % 4000 || '@mail.example' END,
     CASE WHEN has_quote THEN quote_id END, CASE WHEN i.is_credited THEN received ELSE 0 END, CASE WHEN i.is_credited THEN round(received * usd_rate, 18) ELSE 0 END,
-    d.credited, d.commission, d.txid, d.from_address, expires_at, created_at,
+    coalesce(d.credited, CASE WHEN is_inside THEN received - round(received * 0.01, 8) END), coalesce(d.commission, CASE WHEN is_inside THEN round(received * 0.01, 8) END), d.txid, d.from_address, expires_at, created_at,
     coalesce(final_at, CASE WHEN i.status = 'process' THEN seen_at END, created_at), final_at
   FROM (SELECT *, CASE WHEN status IN ('check', 'process', 'refund_process') THEN null WHEN status IN ('cancel', 'system_fail', 'fail') THEN expires_at + interval '20 seconds'
       WHEN is_by_hand THEN created_at + interval '2 hours' ELSE confirmed_at END AS final_at FROM seed_invoices) i
@@ -47,6 +47,10 @@ const INVOICES_WITH_QUOTES = `
     usd_rate, commission_rate, valid_until, created_at)
   SELECT quote_id, id, 1, coin, network, address_id, address, owed, owed, 0, rate, CASE WHEN rate = 1 THEN 'Same' ELSE 'Binance' END, created_at,
     usd_rate, 0.01, expires_at, created_at + CASE WHEN wallet_id IS NULL THEN interval '25 seconds' ELSE interval '0' END FROM seed_invoices WHERE has_quote ORDER BY n`;
+
+const INSIDE_PAYMENTS = `
+  INSERT INTO internal_payments (id, invoice_id, quote_id, user_id, currency_code, amount, commission, created_at, merchant_id, usd_rate)
+  SELECT id, invoice_id, quote_id, guest_id, coin, amount, kept, at, merchant_id, usd_rate FROM seed_inside`;
 
 const MILESTONES = `
   INSERT INTO invoice_milestones (invoice_id, opened_at, chosen_at, seen_at, paid_at, currency_code, network_code)
@@ -70,24 +74,29 @@ const EVENTS = `
     SELECT d.invoice_id, e.at, e.step, e.kind, jsonb_build_object('deposit', d.id, 'inclusion', 1, 'transactionId', r.transaction_id, 'network', d.network, 'currency', d.coin, 'amount', trim_scale(d.amount)::text)
     FROM seed_deposits d JOIN deposits r ON r.id = d.id
       CROSS JOIN LATERAL (VALUES (d.seen_at, 2, 'deposit-seen'), (d.confirmed_at, 4, CASE d.status WHEN 'vanished' THEN 'deposit-vanished' WHEN 'confirmed' THEN 'deposit-confirmed' END)) e (at, step, kind)
-    WHERE e.kind IS NOT NULL AND (d.wallet_id IS NULL OR e.step = 4)
+    WHERE e.kind IS NOT NULL AND d.invoice_id IS NOT NULL AND (d.wallet_id IS NULL OR e.step = 4)
     UNION ALL
     SELECT invoice_id, confirmed_at, 5, 'case-opened', jsonb_build_object('case', case_id, 'kind', case_kind, 'currency', coin, 'network', network, 'amount', trim_scale(amount)::text)
-    FROM seed_deposits WHERE case_id IS NOT NULL
+    FROM seed_deposits WHERE case_id IS NOT NULL AND invoice_id IS NOT NULL
     UNION ALL
     SELECT invoice_id, confirmed_at, 6, 'case-credited', jsonb_build_object('case', case_id) FROM seed_deposits WHERE case_status = 'credited'
     UNION ALL
     SELECT invoice_id, confirmed_at, 7, 'credited', jsonb_build_object('deposit', id, 'currency', coin, 'amount', trim_scale(amount)::text, 'commission', trim_scale(round(amount * 0.01, 8))::text)
     FROM seed_deposits WHERE is_credited
     UNION ALL
-    SELECT id, seen_at, 3, 'status', '{"from": "check", "to": "process"}' FROM seed_invoices WHERE received > 0 AND NOT is_late AND wallet_id IS NULL
+    SELECT invoice_id, at, 7, 'paid-from-balance', jsonb_build_object('payment', id, 'currency', coin, 'amount', trim_scale(amount)::text, 'commission', trim_scale(kept)::text) FROM seed_inside
+    UNION ALL
+    SELECT invoice_id, at, 7, 'converted', jsonb_build_object('currency', coin, 'amount', trim_scale(amount)::text, 'to', 'USDT', 'toAmount', trim_scale(given)::text, 'fee', trim_scale(fee)::text, 'rate', trim_scale(rate)::text)
+    FROM seed_converted
+    UNION ALL
+    SELECT id, seen_at, 3, 'status', '{"from": "check", "to": "process"}' FROM seed_invoices WHERE received > 0 AND NOT is_late AND NOT is_inside AND wallet_id IS NULL
     UNION ALL
     SELECT id, expires_at + interval '20 seconds', 3, 'status', '{"from": "check", "to": "cancel"}' FROM seed_invoices WHERE status = 'cancel' OR is_late
     UNION ALL
     SELECT id, created_at + interval '2 hours', 3, 'marked-paid', jsonb_build_object('from', 'check', 'order_id', order_id) FROM seed_invoices WHERE is_by_hand
     UNION ALL
     SELECT id, CASE WHEN is_by_hand THEN created_at + interval '2 hours' WHEN received > 0 THEN confirmed_at ELSE expires_at + interval '20 seconds' END, 8, 'status',
-      jsonb_build_object('from', CASE WHEN is_late THEN 'cancel' WHEN received > 0 THEN 'process' ELSE 'check' END, 'to', CASE WHEN status LIKE 'refund%' THEN 'paid' ELSE status END)
+      jsonb_build_object('from', CASE WHEN is_late THEN 'cancel' WHEN received > 0 AND NOT is_inside THEN 'process' ELSE 'check' END, 'to', CASE WHEN status LIKE 'refund%' THEN 'paid' ELSE status END)
     FROM seed_invoices WHERE status NOT IN ('check', 'process', 'cancel') AND wallet_id IS NULL) e
   ORDER BY at, step`;
 
@@ -95,4 +104,10 @@ const EVENTS = `
 export const INSERT_INVOICES: readonly string[] = [ADDRESSES, WALLET_ADDRESSES, WALLETS, CLAIMS];
 
 /** After them, because an invoice shows the transaction that paid it. */
-export const INSERT_TIME_LINES: readonly string[] = [INVOICES_WITH_QUOTES, MILESTONES, OPENINGS, EVENTS];
+export const INSERT_TIME_LINES: readonly string[] = [
+  INVOICES_WITH_QUOTES,
+  INSIDE_PAYMENTS,
+  MILESTONES,
+  OPENINGS,
+  EVENTS,
+];

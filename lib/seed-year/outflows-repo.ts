@@ -1,3 +1,6 @@
+import { HOLD_ROWS } from "@/lib/seed-year/blocked-wallets-repo";
+import { madeUpAddress } from "@/lib/seed-year/terms-repo";
+
 /**
  * What left again. A merchant pays out nearly all that came in, some days later and a dozen credits at a time, so that no balance was
  * ever below zero. Refunds are of payments and of cases. Each that arrived was one transaction of a hot wallet that this gateway used
@@ -7,15 +10,21 @@
 const REFUNDS = `
   CREATE TEMP TABLE seed_refunds ON COMMIT DROP AS
   WITH wanted AS (
-    SELECT 'payment'::refund_kind AS kind, n, id AS invoice_id, null::uuid AS case_id, merchant_id, coin, network, payout_fee, received AS amount, by_part,
+    SELECT 'payment'::refund_kind AS kind, n, id AS invoice_id, null::uuid AS case_id, null::uuid AS wallet_id, merchant_id, coin, network, family, payout_fee,
+      -- Of what is converted as it comes a little less than was left of it goes back: the rest of that coin is none.
+      CASE WHEN coin IN ('LTC', 'AVAX') THEN trunc(received * 0.95, digits) ELSE received END AS amount, by_part,
       CASE status WHEN 'refund_paid' THEN 'paid' WHEN 'refund_fail' THEN 'fail' ELSE 'check' END::refund_status AS status,
       confirmed_at + make_interval(secs => 1800 + 150000 * by_part) AS at
     FROM seed_invoices WHERE status LIKE 'refund%'
     UNION ALL
-    SELECT 'case', d.n, null, d.case_id, d.merchant_id, d.coin, d.network, c.payout_fee, d.amount, 0.4, 'paid', d.confirmed_at + interval '2 hours'
-    FROM seed_deposits d JOIN seed_coins c ON c.coin = d.coin AND c.network = d.network WHERE d.case_status = 'refunded')
+    SELECT 'case', d.n, null, d.case_id, null, d.merchant_id, d.coin, d.network, d.family, c.payout_fee, d.amount, 0.4,
+      CASE d.case_status WHEN 'refunded' THEN 'paid' ELSE 'check' END::refund_status, d.confirmed_at + interval '2 hours'
+    FROM seed_deposits d JOIN seed_coins c ON c.coin = d.coin AND c.network = d.network WHERE d.case_status IN ('refunded', 'refunding')
+    UNION ALL
+    SELECT 'wallet', min(d.n), null, null, d.wallet_id, d.merchant_id, d.coin, d.network, d.family, min(b.payout_fee), sum(d.amount), 0.4, 'paid', max(d.confirmed_at) + interval '11 hours'
+    FROM seed_deposits d JOIN seed_blocked b ON b.id = d.wallet_id WHERE d.role = 'hold' AND b.is_sandbox GROUP BY d.wallet_id, d.merchant_id, d.coin, d.network, d.family)
   SELECT w.*, gen_random_uuid() AS id, least(w.at, t.till_at - interval '20 minutes') AS created_at,
-    least(payout_fee, round(amount / 2, 8)) AS commission, '0x' || substr(md5(w.n::text || 'payer') || md5(w.n::text), 1, 40) AS address
+    least(payout_fee, round(amount / 2, 8)) AS commission, ${madeUpAddress("w.family", "w.n || ':payer'")} AS address
   FROM wanted w CROSS JOIN seed_terms t`;
 
 /** What stays of each credit, the refunds of its payment taken off. */
@@ -25,7 +34,9 @@ const CREDITED = `
   FROM seed_deposits d LEFT JOIN (
     SELECT n, sum(amount) AS amount FROM seed_refunds WHERE kind = 'payment' AND status <> 'fail' GROUP BY 1) r ON r.n = d.n AND d.hash = (
       SELECT min(x.hash) FROM seed_deposits x WHERE x.n = d.n AND x.role = 'part')
-  WHERE d.is_credited OR (d.role = 'case' AND d.case_status = 'credited')`;
+    CROSS JOIN seed_terms t
+  -- What is converted as it comes is spent as something else.
+  WHERE d.merchant_id = t.merchant_id AND d.coin NOT IN ('LTC', 'AVAX') AND (d.is_credited OR (d.role = 'case' AND d.case_status = 'credited'))`;
 
 const PAYOUTS = `
   CREATE TEMP TABLE seed_payouts ON COMMIT DROP AS
@@ -34,15 +45,19 @@ const PAYOUTS = `
   summed AS (
     SELECT coin, network, chunk, max(at) + interval '5 days' + random() * interval '6 hours' AS at, sum(net) AS net FROM chunked GROUP BY 1, 2, 3),
   sized AS (
-    SELECT s.*, c.payout_fee AS commission, trunc(0.93 * s.net, c.digits) AS debited, c.is_sandbox, p.price, random() AS by_status
+    SELECT s.*, c.payout_fee AS commission, trunc(0.93 * s.net, c.digits) AS debited, c.is_sandbox, c.family, p.price, random() AS by_status
     FROM summed s JOIN seed_coins c USING (coin, network) CROSS JOIN seed_terms t JOIN seed_prices p ON p.code = s.coin AND p.day = 365
     WHERE s.at < t.till_at - interval '1 hour' AND s.net > 4 * c.payout_fee),
-  numbered AS (SELECT *, row_number() OVER (ORDER BY at) AS k, count(*) OVER () - row_number() OVER (ORDER BY at) AS from_end FROM sized)
+  ordered AS (SELECT *, row_number() OVER (ORDER BY at) AS k, count(*) OVER () - row_number() OVER (ORDER BY at) AS from_end FROM sized),
+  filed AS (SELECT *, CASE WHEN from_end / 8 IN (1, 3, 7, 15, 31) THEN from_end / 8 END AS file FROM ordered),
+  -- Those of one file are ordered one after the other, when the last of them could be.
+  numbered AS (SELECT coin, network, chunk, net, commission, debited, is_sandbox, family, price, by_status, k, from_end, file,
+    CASE WHEN file IS NULL THEN at ELSE max(at) OVER (PARTITION BY file) - from_end % 8 * interval '700 milliseconds' END AS at FROM filed)
   SELECT n.*, gen_random_uuid() AS id, t.merchant_id, date_trunc('milliseconds', n.at) AS created_at,
     (CASE WHEN from_end < 2 THEN 'check' WHEN from_end < 6 AND NOT is_sandbox THEN 'process' WHEN by_status < 0.03 THEN 'fail' WHEN by_status < 0.07 THEN 'cancel'
       WHEN by_status < 0.073 THEN 'system_fail' ELSE 'paid' END)::payout_status AS status,
     'payout-' || t.mark || '-' || lpad(n.k::text, 6, '0') AS order_id,
-    '0x' || substr(md5('target' || (n.k % 37) || n.network) || md5('to' || (n.k % 37)), 1, 40) AS address
+    ${madeUpAddress("n.family", "'target:' || n.k % 37")} AS address
   FROM numbered n CROSS JOIN seed_terms t`;
 
 /** Sends of what reached its address, and of what waits where no worker looks. */
@@ -63,11 +78,15 @@ const ACCOUNTS = `
   INSERT INTO sending_accounts (network_code, address, next_nonce, created_at)
   SELECT network, from_address, max(nonce) + 1, min(at) FROM seed_sends WHERE nonce IS NOT NULL GROUP BY 1, 2`;
 
+/** On a chain of the sandbox all of it is said to be in the first block: where the watcher keeps that one, its own hash keeps it from being missed. */
+export const FIRST_BLOCK =
+  "coalesce((SELECT b.hash FROM chain_blocks b WHERE b.network_code = s.network AND b.height = 0), s.txid)";
+
 const OUTGOING = `
   INSERT INTO outgoing_transactions (id, network_code, from_address, nonce, status, version, fee_max, fee_paid, included_version, block_height, block_hash,
     last_broadcast_at, broadcast_count, created_at, settled_at)
-  SELECT outgoing_id, network, from_address, nonce, 'settled', 1, fee_max, fee_paid, 1, CASE WHEN is_sandbox THEN 0 ELSE 700000 END, txid, signed_at, 1, signed_at, settled_at
-  FROM seed_sends WHERE outgoing_id IS NOT NULL ORDER BY at`;
+  SELECT outgoing_id, network, from_address, nonce, 'settled', 1, fee_max, fee_paid, 1, CASE WHEN is_sandbox THEN 0 ELSE 700000 END, ${FIRST_BLOCK}, signed_at, 1, signed_at, settled_at
+  FROM seed_sends s WHERE outgoing_id IS NOT NULL ORDER BY at`;
 
 const SIGNED = `
   INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, fee_terms, fee_priority, fee_expected, fee_max, signed_at)
@@ -80,9 +99,9 @@ const SEND_ROWS = `
     outgoing_id, at, coalesce(settled_at, at), CASE WHEN status <> 'process' THEN settled_at END FROM seed_sends ORDER BY at`;
 
 const REFUND_ROWS = `
-  INSERT INTO refunds (id, merchant_id, kind, invoice_id, case_id, status, network_code, currency_code, address, amount, sent_amount, commission, from_code, debited_amount,
+  INSERT INTO refunds (id, merchant_id, kind, invoice_id, case_id, wallet_id, status, network_code, currency_code, address, amount, sent_amount, commission, from_code, debited_amount,
     is_subtract, transaction_id, failure, created_by_id, created_at, updated_at, final_at)
-  SELECT r.id, r.merchant_id, kind, invoice_id, case_id, r.status, r.network, r.coin, r.address, r.amount, r.amount - commission, commission, r.coin, r.amount, false,
+  SELECT r.id, r.merchant_id, kind, invoice_id, case_id, wallet_id, r.status, r.network, r.coin, r.address, r.amount, r.amount - commission, commission, r.coin, r.amount, false,
     CASE WHEN r.status = 'paid' THEN s.txid END, CASE WHEN r.status = 'fail' THEN 'The chain would have refused it' END, user_id, created_at, created_at + interval '4 minutes',
     CASE WHEN r.status <> 'check' THEN created_at + interval '4 minutes' END
   FROM seed_refunds r LEFT JOIN seed_sends s ON s.purpose = 'refund' AND s.purpose_id = r.id CROSS JOIN seed_terms ORDER BY created_at`;
@@ -94,12 +113,20 @@ const REVIEWS = `
   UNION ALL
   SELECT 'refund', r.id, r.merchant_id, 'approval'::review_reason, 'Worth more than the amount above which a second person agrees', user_id, created_at FROM seed_refunds r CROSS JOIN seed_terms WHERE status = 'check'`;
 
+const DECIDED_REVIEWS = `
+  INSERT INTO reviews (kind, subject_id, merchant_id, reason, detail, ordered_by_id, opened_at, decision, decided_by_id, decided_at)
+  SELECT 'payout'::outflow_kind, p.id, p.merchant_id, 'approval'::review_reason, 'Worth more than the amount above which a second person agrees', user_id, created_at,
+    CASE p.status WHEN 'cancel' THEN 'refused' ELSE 'approved' END::review_decision, manager_id, created_at + interval '2 minutes'
+  FROM seed_payouts p CROSS JOIN seed_terms WHERE (p.status = 'paid' AND p.k % 29 = 5) OR (p.status = 'cancel' AND p.k % 3 = 0)`;
+
 const OUTFLOWS = `
   INSERT INTO outflows (kind, subject_id, merchant_id, value_usd, created_at, returned_at)
   SELECT 'payout'::outflow_kind, id, merchant_id, round(debited * price, 2), created_at, CASE WHEN status IN ('fail', 'cancel', 'system_fail') THEN created_at + interval '4 minutes' END FROM seed_payouts
   UNION ALL
   SELECT 'refund', r.id, merchant_id, round(r.amount * p.price, 2), created_at, CASE WHEN status = 'fail' THEN created_at + interval '4 minutes' END
-  FROM seed_refunds r JOIN seed_prices p ON p.code = r.coin AND p.day = 365`;
+  FROM seed_refunds r JOIN seed_prices p ON p.code = r.coin AND p.day = 365
+  UNION ALL
+  SELECT 'transfer', t.merchant_side, t.merchant_id, round(t.amount * p.price, 2), t.at, null FROM seed_transfers t JOIN seed_prices p ON p.code = t.coin AND p.day = 365 WHERE t.is_out`;
 
 const OUTFLOW_EVENTS = `
   INSERT INTO outflow_events (kind, subject_id, at, event, detail)
@@ -114,7 +141,7 @@ const OUTFLOW_EVENTS = `
 
 const DESTINATIONS = `
   INSERT INTO destinations (merchant_id, family, address_key, address, first_used_at, trusted_at)
-  SELECT p.merchant_id, 'evm', p.address, p.address, min(created_at), min(created_at) FROM seed_payouts p WHERE status = 'paid' GROUP BY 1, 3
+  SELECT p.merchant_id, p.family, p.address, p.address, min(created_at), min(created_at) FROM seed_payouts p WHERE status = 'paid' GROUP BY 1, 2, 3
   ON CONFLICT DO NOTHING`;
 
 const REFUND_EVENTS = `
@@ -144,7 +171,9 @@ export const MAKE_OUTFLOWS: readonly string[] = [
   SIGNED,
   SEND_ROWS,
   REFUND_ROWS,
+  HOLD_ROWS,
   REVIEWS,
+  DECIDED_REVIEWS,
   OUTFLOWS,
   OUTFLOW_EVENTS,
   DESTINATIONS,

@@ -1,3 +1,6 @@
+import { BLOCK_WALLETS } from "@/lib/seed-year/blocked-wallets-repo";
+import { madeUpAddress } from "@/lib/seed-year/terms-repo";
+
 /**
  * The plan of the year's invoices: one temporary row for each, with everything that the tables of the product are filled from. Rows are
  * numbered by time. What must be there at every size (open, under way, held by screening) is placed by its distance from the end.
@@ -76,10 +79,9 @@ const PRICED = `
     -- Of those who let it lapse, most have opened the page, and half of these have chosen.
     r.status NOT IN ('check', 'cancel', 'system_fail') OR r.is_late OR (r.status = 'cancel' AND r.by_part < 0.5) AS has_quote,
     r.status NOT IN ('check', 'cancel', 'system_fail') OR r.by_part < 0.82 AS is_opened,
-    t.merchant_id, t.address_base + r.n AS address_id, t.index_base + r.n AS derivation_index,
-    CASE r.family WHEN 'evm' THEN '0x' || substr(encode(sha256((t.mark || ':' || r.n)::bytea), 'hex'), 1, 40)
-      WHEN 'tron' THEN 'T' || translate(substr(encode(sha256((t.mark || ':' || r.n)::bytea), 'hex'), 1, 33), '0l', 'ZL')
-      ELSE CASE r.family WHEN 'ltc' THEN 'ltc1q' ELSE 'bc1q' END || translate(substr(encode(sha256((t.mark || ':' || r.n)::bytea), 'hex'), 1, 38), '1b', 'xy') END AS address,
+    CASE WHEN r.n % 40 = 9 AND r.from_end > 100 AND r.status IN ('paid', 'paid_over', 'wrong_amount', 'cancel') AND NOT r.is_late AND NOT r.is_by_hand AND NOT r.is_top_up
+      THEN t.other_id ELSE t.merchant_id END AS merchant_id, false AS is_inside, t.address_base + r.n AS address_id, t.index_base + r.n AS derivation_index,
+    ${madeUpAddress("r.family", "t.mark || ':' || r.n")} AS address,
     CASE WHEN r.by_kind < 0.8 THEN 'https://shop.example/webhooks/chaintill' END AS url_callback,
     null::uuid AS wallet_id, 'order-' || t.mark || '-' || lpad(r.n::text, 7, '0') AS order_id
   FROM received r CROSS JOIN seed_terms t`;
@@ -90,13 +92,28 @@ const TIMES = `
     confirmed_at = date_trunc('milliseconds', least(till_at, confirmed_at))
   FROM seed_terms`;
 
+/**
+ * Some are paid at once out of the personal wallet of the other shop's owner, who has moved there before what these cost: never more than
+ * two fifths of what the shop had earned in that coin until then.
+ */
+const INSIDE = `
+  WITH budget AS (
+    SELECT coalesce(sum(i.received), 0) * 0.4 AS most FROM seed_invoices i CROSS JOIN seed_terms t
+    WHERE i.merchant_id = t.other_id AND i.coin = 'USDT' AND i.is_credited AND i.confirmed_at < t.till_at - interval '120 days'),
+  wanted AS (
+    SELECT i.n, sum(i.received) OVER (ORDER BY i.received, i.n) AS together FROM seed_invoices i CROSS JOIN seed_terms t
+    WHERE i.merchant_id = t.merchant_id AND i.coin = 'USDT' AND i.status = 'paid' AND i.from_end > 100 AND i.received BETWEEN 5 AND 60
+      AND NOT i.is_late AND NOT i.is_by_hand AND NOT i.is_top_up AND i.created_at > t.till_at - interval '100 days')
+  UPDATE seed_invoices i SET is_inside = true, seen_at = i.created_at + interval '40 seconds', confirmed_at = i.created_at + interval '40 seconds'
+  FROM (SELECT n FROM wanted CROSS JOIN budget WHERE together <= most ORDER BY together LIMIT 60) w WHERE i.n = w.n`;
+
 /** A top-up is paid from its first moment, and bears its wallet's order id. */
 const WALLETS = `
   CREATE TEMP TABLE seed_wallets ON COMMIT DROP AS
   WITH numbered AS (SELECT *, row_number() OVER (PARTITION BY coin_id ORDER BY n) AS place FROM seed_invoices WHERE is_top_up),
   shared AS (SELECT coin_id, place / 25 AS share, min(n) AS n FROM numbered GROUP BY 1, 2)
   SELECT s.coin_id, s.share, gen_random_uuid() AS id, i.coin, i.network, i.family, i.address_id, i.derivation_index, i.address, i.merchant_id,
-    i.created_at - interval '2 days' AS created_at, 'customer-' || t.mark || '-' || s.n AS order_id, s.n, 'active'::static_wallet_status AS status
+    i.created_at - interval '2 days' AS created_at, 'customer-' || t.mark || '-' || s.n AS order_id, s.n, 'active'::static_wallet_status AS status, null::timestamptz AS blocked_at
   FROM shared s JOIN seed_invoices i ON i.n = s.n CROSS JOIN seed_terms t`;
 
 const TOP_UPS = `
@@ -110,8 +127,10 @@ export const MAKE_PLAN: readonly string[] = [
   DECIDED,
   PRICED,
   TIMES,
+  INSIDE,
   WALLETS,
   TOP_UPS,
+  ...BLOCK_WALLETS,
   "CREATE UNIQUE INDEX ON seed_invoices (n)",
   "CREATE UNIQUE INDEX ON seed_invoices (id)",
   "ANALYZE seed_invoices",

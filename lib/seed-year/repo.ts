@@ -4,11 +4,14 @@ import { env } from "@/lib/env";
 import { COLLECT_LINES } from "@/lib/seed-year/books-repo";
 import { MAKE_DEPOSITS } from "@/lib/seed-year/deposits-repo";
 import { INSERT_INVOICES, INSERT_TIME_LINES } from "@/lib/seed-year/invoices-repo";
+import { MAKE_NEWS } from "@/lib/seed-year/news-repo";
 import { MAKE_OUTFLOWS } from "@/lib/seed-year/outflows-repo";
+import { MAKE_PEOPLE } from "@/lib/seed-year/people-repo";
 import { MAKE_PLAN } from "@/lib/seed-year/plan-repo";
 import { setAside } from "@/lib/seed-year/set-aside-repo";
 import { INSERT_TERMS, MAKE_TERMS } from "@/lib/seed-year/terms-repo";
 import { MAKE_DELIVERIES } from "@/lib/seed-year/webhooks-repo";
+import { MAKE_WISHES } from "@/lib/seed-year/wishes-repo";
 import { FIND_REFUSED, WRITE_BOOKS } from "@/lib/seed-year/write-books-repo";
 
 export type Owner = { readonly merchantId: string; readonly userId: string };
@@ -32,6 +35,7 @@ const GUARDED = [
   "refunds",
   "invoice_events",
   "invoice_credits",
+  "internal_payments",
 ] as const;
 
 /** Before everything that other processes write as well, so that they wait and are not met half way. */
@@ -128,6 +132,7 @@ async function writeYear(client: pg.Client, owner: Owner, invoices: number): Pro
   await client.query(INSERT_TERMS, [owner.merchantId, owner.userId, invoices]);
   const steps = [
     MAKE_TERMS,
+    MAKE_PEOPLE,
     MAKE_PLAN,
     INSERT_INVOICES,
     MAKE_DEPOSITS,
@@ -135,7 +140,9 @@ async function writeYear(client: pg.Client, owner: Owner, invoices: number): Pro
     MAKE_OUTFLOWS,
     COLLECT_LINES,
     WRITE_BOOKS,
+    MAKE_WISHES,
     MAKE_DELIVERIES,
+    MAKE_NEWS,
   ];
   for (const sql of [...steps.flat(), ...restore]) await run(sql);
   const { rows: refused } = await client.query<{ problem: string }>(FIND_REFUSED);

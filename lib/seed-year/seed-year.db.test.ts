@@ -4,14 +4,18 @@ import { env } from "@/lib/env";
 import { auditBooks } from "@/lib/ledger/audit-books";
 import { seedYear } from "@/lib/seed-year/seed-year";
 import { openSeedableSandbox } from "@/lib/seed-year/testing/sandbox-rig";
+import { listMoved } from "@/lib/sends/outgoing-repo";
 
 vi.mock("@/lib/env", { spy: true });
 
 const INVOICES = 2000;
+/** Kept by the watcher, as in every sandbox that has just begun. */
+const FIRST_BLOCK = { networkCode: "eth", height: 0n, hash: "0xfirst", parentHash: "0x00", time: new Date(0) };
 const BTC_READ = { networkCode: "btc", genesisHash: "0x00", height: 1n, hash: "0x01", headHeight: 1n };
 
 beforeAll(async () => {
   await openSeedableSandbox();
+  await database().chainBlock.create({ data: FIRST_BLOCK });
   await seedYear({ invoices: INVOICES, email: null });
 });
 afterAll(closeDatabase);
@@ -37,12 +41,36 @@ describe("a made-up year", () => {
     expect(Object.keys(await countBy("payouts", "status"))).toEqual(
       expect.arrayContaining(["paid", "check", "cancel"]),
     );
-    expect(Object.keys(await countBy("cases", "status")).sort()).toEqual(["credited", "open", "refunded"]);
+    expect(Object.keys(await countBy("cases", "status"))).toHaveLength(5);
+    expect(Object.keys(await countBy("cases", "kind"))).toHaveLength(6);
     expect(Object.keys(await countBy("invoices", "paid_how"))).toHaveLength(5);
     expect(Object.keys(await countBy("deposits", "network_code")).length).toBeGreaterThanOrEqual(6);
     expect(Object.keys(await countBy("webhook_deliveries", "state"))).toEqual(
       expect.arrayContaining(["delivered", "failed"]),
     );
+  });
+
+  test("fills every list of the pages: what moves inside, blocked wallets, wishes, files, people and what they were told", async () => {
+    const kinds = ["invoice.credit-internal", "transfer.to-personal", "transfer.to-business", "referral.credit"];
+    const inside = [...kinds, "conversion.auto", "wallet.hold"];
+    expect(Object.keys(await countBy("journal_entries", "kind"))).toEqual(expect.arrayContaining(inside));
+    expect(Object.keys(await countBy("static_wallets", "status"))).toHaveLength(2);
+    expect(Object.keys(await countBy("refunds", "kind"))).toHaveLength(3);
+    expect(Object.keys(await countBy("refund_requests", "status"))).toHaveLength(5);
+    expect(Object.keys(await countBy("payout_batches", "status"))).toEqual(
+      expect.arrayContaining(["done", "checked", "cancelled"]),
+    );
+    expect(Object.keys(await countBy("merchant_members", "role"))).toHaveLength(4);
+    expect(Object.keys(await countBy("notifications", "kind"))).toHaveLength(6);
+    expect(Object.keys(await countBy("reviews", "decision"))).toHaveLength(2);
+    for (const table of ["invitations", "webhook_tests", "screening_verdicts"]) {
+      expect([table, await countBy(table, "true")]).not.toEqual([table, {}]);
+    }
+  });
+
+  test("names no block that a watcher could miss", async () => {
+    expect((await countBy("outgoing_transactions", "network_code"))["eth"]).toBeGreaterThan(0);
+    expect(await listMoved("eth")).toEqual([]);
   });
 
   test("leaves nothing in hot wallets or on deposit addresses of a network that a node serves", async () => {

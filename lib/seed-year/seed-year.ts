@@ -5,8 +5,9 @@ const INVOICES_MIN = 200;
 const INVOICES_MAX = 2_000_000;
 
 /**
- * Fills a sandbox with a year of one merchant: invoices of all states with quotes, time lines, deposits, credits, cases, refunds, payouts,
- * static wallets, webhooks with their attempts, and the journal of all of it, which balances. All or nothing.
+ * Fills a sandbox with a year of one merchant: invoices of all states with quotes, time lines, deposits, credits, cases, refunds, payouts and
+ * files of them, static and blocked wallets, payments from a balance, conversions, transfers, a referred shop, wishes for money back, webhooks
+ * with their attempts, people and what they were told, and the journal of all of it, which balances. All or nothing.
  *
  * Nothing of it has to be on a chain: what came in was swept, paid out, and what was left withdrawn; what waits for a decision
  * stands on networks that no node serves here. `npm run audit` is clean afterwards.

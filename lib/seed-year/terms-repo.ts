@@ -14,7 +14,14 @@ export const INSERT_TERMS = `
     date_trunc('milliseconds', now()) AS till_at, date_trunc('milliseconds', now()) - interval '365 days' AS from_at,
     (SELECT coalesce(max(id), 0) FROM addresses) + 100000 AS address_base,
     (SELECT greatest(coalesce(max(derivation_index), 0) + 1, ${ADDRESS_INDEX_BASE}) FROM addresses) AS index_base,
-    substr(md5($1::uuid::text), 1, 6) AS mark`;
+    substr(md5($1::uuid::text), 1, 6) AS mark, gen_random_uuid() AS other_id, gen_random_uuid() AS guest_id, gen_random_uuid() AS manager_id`;
+
+/** An address of nobody's that looks like one of the family's; the same text gives the same address. */
+export function madeUpAddress(family: string, text: string): string {
+  const hash = `encode(sha256((${text})::bytea), 'hex')`;
+  return `(CASE ${family} WHEN 'evm' THEN '0x' || left(${hash}, 40) WHEN 'tron' THEN 'T' || translate(left(${hash}, 33), '0l', 'ZL')
+    ELSE CASE ${family} WHEN 'ltc' THEN 'ltc1q' ELSE 'bc1q' END || translate(left(${hash}, 38), '1b', 'xy') END)`;
+}
 
 /** Weights of one hundred; a coin whose network or price is not there is left out. */
 const COIN_WEIGHTS = `VALUES

@@ -11,8 +11,8 @@ const ENTRIES = `
 
 const ACCOUNTS = `
   INSERT INTO accounts (class, kind, owner_id, currency_code, shard_count)
-  SELECT DISTINCT (CASE WHEN place IN ('deposits', 'hot', 'in-flight') THEN 'custody' WHEN place IN ('operator-capital', 'fees-earned', 'network-costs') THEN 'equity' ELSE 'liability' END)::account_class,
-    place, owner, currency, CASE WHEN place IN ('deposits', 'hot', 'in-flight', 'operator-capital', 'fees-earned', 'network-costs') THEN 16 ELSE 1 END
+  SELECT DISTINCT (CASE WHEN place IN ('deposits', 'hot', 'in-flight') THEN 'custody' WHEN place IN ('operator-capital', 'fees-earned', 'network-costs', 'conversion-gains') THEN 'equity' WHEN place = 'treasury' THEN 'treasury' ELSE 'liability' END)::account_class,
+    place, owner, currency, CASE WHEN place IN ('deposits', 'hot', 'in-flight', 'operator-capital', 'fees-earned', 'network-costs', 'conversion-gains') THEN 16 ELSE 1 END
   FROM seed_lines ON CONFLICT (kind, owner_id, currency_code) DO NOTHING`;
 
 const JOURNAL = `
@@ -33,14 +33,14 @@ const BALANCES = `
 /** The balance right after each payout was ordered, on top of what was there before the year was made. */
 const PAYOUT_ROWS = `
   WITH moved AS (
-    SELECT e.id, e.kind, e.reference, sum(-l.amount) OVER (PARTITION BY l.currency ORDER BY e.id) AS balance
+    SELECT e.id, e.kind, e.reference, sum(-l.amount) OVER (PARTITION BY l.owner, l.currency ORDER BY e.id) AS balance
     FROM seed_lines l JOIN seed_entries e ON e.kind = l.kind AND e.reference = l.reference WHERE l.place = 'merchant')
   INSERT INTO payouts (id, merchant_id, order_id, status, amount_text, amount, currency_code, payer_code, network_code, address, is_subtract, url_callback, from_code,
     sent_amount, commission, debited_amount, balance_after, transaction_id, failure, created_by_id, created_at, updated_at, final_at)
   SELECT p.id, p.merchant_id, p.order_id, p.status, trim_scale(p.debited)::text, p.debited, p.coin, p.coin, p.network, p.address, false,
     CASE WHEN p.k % 3 <> 0 THEN 'https://shop.example/webhooks/payouts' END, p.coin, p.debited - p.commission, p.commission, p.debited, m.balance,
     CASE WHEN p.status = 'paid' THEN s.txid END, CASE WHEN p.status IN ('fail', 'system_fail') THEN 'The chain would have refused it' END,
-    CASE WHEN p.k % 5 = 0 THEN t.user_id END, p.created_at, p.created_at + interval '4 minutes', CASE WHEN p.status NOT IN ('process', 'check') THEN p.created_at + interval '4 minutes' END
+    CASE WHEN p.k % 5 = 0 OR p.file IS NOT NULL THEN t.user_id END, p.created_at, p.created_at + interval '4 minutes', CASE WHEN p.status NOT IN ('process', 'check') THEN p.created_at + interval '4 minutes' END
   FROM seed_payouts p JOIN moved m ON m.kind = 'payout.reserve' AND m.reference = p.id::text LEFT JOIN seed_sends s ON s.purpose_id = p.id CROSS JOIN seed_terms t ORDER BY p.created_at`;
 
 export const WRITE_BOOKS: readonly string[] = [
