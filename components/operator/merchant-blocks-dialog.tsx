@@ -42,7 +42,7 @@ export function MerchantBlocksDialog({ merchant, onClose }: MerchantBlocksDialog
       />
       <Checkbox
         label="Block payouts"
-        hint="No new payout, refund or transfer, and nothing that waits is approved. What was ordered before goes on: stop its network, or end it on the page Sends."
+        hint="No new payout, refund or transfer, and nothing that waits is approved. What was ordered before and is not signed waits; what is signed goes on."
         isChecked={form.arePayoutsBlocked}
         onChange={(isBlocked) => change({ arePayoutsBlocked: isBlocked })}
       />

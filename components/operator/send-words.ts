@@ -50,4 +50,14 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, WaitWords>> = {
     explanation: "A kill switch is set for this network or for all.",
     remedy: "It goes by itself once sends are resumed.",
   },
+  blocked: {
+    short: "Merchant is blocked",
+    explanation: "Payouts of its merchant are blocked, or an owner or who ordered it is suspended. Nothing was signed.",
+    remedy: "It goes by itself once that is lifted. It can be given up instead.",
+  },
+  rest: {
+    short: "Merchant rests",
+    explanation: "Its merchant rests for 24 hours after a new password, another payout key or a loosened limit.",
+    remedy: "It goes by itself when they are over. Its merchant may cancel it until then.",
+  },
 };

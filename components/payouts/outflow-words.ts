@@ -48,6 +48,15 @@ export const WAIT_WORDS: Readonly<Record<NonNullable<SendView["waitReason"]>, { 
     title: "The operator has stopped sending",
     advice: "It is sent by itself as soon as sending is switched on again.",
   },
+  blocked: {
+    title: "The operator has stopped money going out",
+    advice: "It stands still until that is lifted, and is sent by itself then. Ask the operator.",
+  },
+  rest: {
+    title: "Nothing leaves for 24 hours",
+    advice:
+      "A password, the payout key or a limit was changed, and this was not signed before. It is sent by itself when the 24 hours are over. If you did not order it, cancel it.",
+  },
 };
 
 const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) => Words>> = {

@@ -4,8 +4,8 @@ import { readPayoutObstacles } from "@/lib/guards/repo";
 import { rolesWith } from "@/lib/merchants/role";
 
 /** Time for the rightful owner to notice that somebody else has taken over. */
-const BLOCK_MS = 24 * 60 * 60 * 1000;
-const ROLES = { payers: rolesWith("payout.create"), keyMakers: rolesWith("payout-key.rotate") };
+export const BLOCK_MS = 24 * 60 * 60 * 1000;
+export const PAYOUT_ROLES = { payers: rolesWith("payout.create"), keyMakers: rolesWith("payout-key.rotate") };
 
 /**
  * Every way out asks here first: payouts and their calculation, refunds, refunds of blocked wallets, transfers.
@@ -18,7 +18,7 @@ const ROLES = { payers: rolesWith("payout.create"), keyMakers: rolesWith("payout
  */
 export async function assertMayPayOut(merchantId: string, now = new Date(), tx: Tx = database()): Promise<void> {
   const since = new Date(now.getTime() - BLOCK_MS);
-  const obstacles = await readPayoutObstacles(tx, merchantId, ROLES, since);
+  const obstacles = await readPayoutObstacles(tx, merchantId, PAYOUT_ROLES, since);
   if (obstacles !== null && !Object.values(obstacles).includes(true)) return;
   throw new AppError("forbidden", "You are forbidden", { details: { ...obstacles } });
 }

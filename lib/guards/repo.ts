@@ -43,3 +43,29 @@ export async function readPayoutObstacles(
     FROM merchants m WHERE m.id = ${merchantId}::uuid`;
   return rows[0] ?? null;
 }
+
+/** An outflow that passed the gate, as whoever is about to sign it sees it. */
+export type OrderedOutflow = {
+  readonly merchantId: string;
+  /** The person who ordered it is suspended, and no second person agreed who is not. */
+  readonly isOrdererSuspended: boolean;
+};
+
+/** Null for what passed no gate. */
+export async function selectOrderedOutflow(
+  tx: Tx,
+  kind: "payout" | "refund",
+  subjectId: string,
+): Promise<OrderedOutflow | null> {
+  const rows = await tx.$queryRaw<OrderedOutflow[]>`
+    SELECT o.merchant_id AS "merchantId", coalesce(u.is_blocked, false) AND NOT EXISTS (
+        SELECT FROM reviews r JOIN users d ON d.id = r.decided_by_id
+        WHERE r.kind = o.kind AND r.subject_id = o.subject_id AND r.reason = 'approval' AND r.decision = 'approved'
+          AND NOT d.is_blocked) AS "isOrdererSuspended"
+    FROM outflows o
+      LEFT JOIN payouts p ON o.kind = 'payout' AND p.id = o.subject_id
+      LEFT JOIN refunds f ON o.kind = 'refund' AND f.id = o.subject_id
+      LEFT JOIN users u ON u.id = coalesce(p.created_by_id, f.created_by_id)
+    WHERE o.kind = ${kind}::outflow_kind AND o.subject_id = ${subjectId}::uuid`;
+  return rows[0] ?? null;
+}

@@ -1,19 +1,23 @@
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { takeHoldLocks } from "@/lib/guards/hold-lock-repo";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { assertUnchanged } from "@/lib/operations/edit-version";
 import { lockMerchant, updateMerchant } from "@/lib/operations/merchants-repo";
 import type { MerchantBlocksForm } from "@/lib/operations/merchants-schema";
+import { wakeHeld } from "@/lib/sends/wake-held";
 
 /**
  * Blocks a merchant's payments, its payouts or both, or lifts a block. With payments blocked no new invoice, wallet or price is made, and
- * what arrives for existing ones is credited; with payouts blocked nothing new leaves, and nothing that waits for a decision is approved.
- * What is signed goes on. The reason is for the operator alone.
+ * what arrives for existing ones is credited; with payouts blocked nothing new leaves, nothing that waits for a decision is approved, and
+ * from the moment at which this returns nothing more is signed: what was ordered before waits until the block is lifted. What is signed
+ * goes on. The reason is for the operator alone.
  * @throws AppError `not_found`; `refused` when somebody changed them meanwhile, or it is so already
  */
 export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: string, now: Date): Promise<void> {
   const { id, version, reason, arePaymentsBlocked, arePayoutsBlocked } = form;
   await withTransaction(async (tx) => {
+    await takeHoldLocks(tx, [id]);
     const stored = await lockMerchant(tx, id);
     if (stored === null) throw new AppError("not_found", "There is no such merchant");
     const before = {
@@ -29,6 +33,7 @@ export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: st
       paymentsBlockedAt: arePaymentsBlocked ? (stored.paymentsBlockedAt ?? now) : null,
       payoutsBlockedAt: arePayoutsBlocked ? (stored.payoutsBlockedAt ?? now) : null,
     });
+    if (before.arePayoutsBlocked && !arePayoutsBlocked) await wakeHeld(tx, [id]);
     // Both fields each time, and without the merchant: its own members do not read the operator's reasons.
     await recordAudit(tx, { actorId, action: "merchant.change-blocks", target: id, detail: { reason }, before, after });
   });

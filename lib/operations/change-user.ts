@@ -1,9 +1,17 @@
 import { type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { takeHoldLocks } from "@/lib/guards/hold-lock-repo";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { revokeInvitationsBy } from "@/lib/merchants/members-repo";
-import { endAllSessions, type LockedUser, lockUserAndOperators, updateUserFlags } from "@/lib/operations/users-repo";
+import {
+  endAllSessions,
+  type LockedUser,
+  lockUserAndOperators,
+  selectMerchantsOf,
+  updateUserFlags,
+} from "@/lib/operations/users-repo";
 import type { OperatorFlagForm, SuspensionForm } from "@/lib/operations/users-schema";
+import { wakeHeld } from "@/lib/sends/wake-held";
 
 /**
  * Makes somebody an operator, or no longer. One who is not suspended is always left. Who is none any more has invited nobody to open a
@@ -28,20 +36,23 @@ export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string
 }
 
 /**
- * Suspends a user: every session ends, signing in is refused, payouts of merchants that they own are too, and what they invited is taken
- * back. Or lifts that again, after which they sign in anew; their invitations stay ended. Nobody suspends themselves, and an
+ * Suspends a user: every session ends, signing in is refused, payouts of merchants that they own are too, what
+ * they ordered alone or for those merchants is not signed any more, and what they invited is taken back. Or lifts that again, after which they sign in anew; their invitations stay ended. Nobody suspends themselves, and an
  * operator is always left.
  * @throws AppError `not_found`; `refused`
  */
 export async function changeSuspension(form: SuspensionForm, actorId: string, now: Date): Promise<void> {
   const { id, isSuspended, reason } = form;
   await withTransaction(async (tx) => {
+    const merchantIds = await selectMerchantsOf(tx, id);
+    await takeHoldLocks(tx, merchantIds);
     const { user, others } = await lockWithOthers(tx, id);
     if (user.isSuspended === isSuspended) throw new AppError("refused", "It is so already: nothing was changed.");
     if (isSuspended && id === actorId) throw new AppError("refused", "Nobody suspends themselves.");
     if (isSuspended && user.isOperator) assertSomebodyLeft(others);
     await updateUserFlags(tx, id, { isBlocked: isSuspended });
     if (isSuspended) await endAllSessions(tx, id, now);
+    else await wakeHeld(tx, merchantIds);
     const invitationsRevoked = isSuspended ? await revokeInvitationsBy(tx, { invitedById: id }, now) : 0;
     const detail = { reason, ...(invitationsRevoked > 0 && { invitationsRevoked }) };
     const action = isSuspended ? "user.suspend" : "user.lift-suspension";

@@ -63,6 +63,12 @@ export function lockUserAndOperators(tx: Tx, id: string): Promise<LockedUser[]> 
     WHERE is_operator OR id = ${id}::uuid ORDER BY id FOR NO KEY UPDATE`;
 }
 
+/** The merchants that a user is a member of. */
+export async function selectMerchantsOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.merchantMember.findMany({ where: { userId }, select: { merchantId: true } });
+  return rows.map(({ merchantId }) => merchantId);
+}
+
 export async function updateUserFlags(
   tx: Tx,
   id: string,

@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/db";
+import { findHold } from "@/lib/guards/find-hold";
 import type { OutflowEventName } from "@/lib/guards/outflow-event";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import { trustDestination } from "@/lib/guards/trust-destination";
@@ -12,6 +13,8 @@ import type { SendOwner } from "@/lib/sends/send-owner";
 
 /** What the engine tells of the sends of refunds. */
 export const refundSends: SendOwner = {
+  held: (tx, refundId) => findHold(tx, "refund", refundId),
+
   async lock(tx, refundId) {
     await lockRefund(tx, refundId);
   },

@@ -78,6 +78,21 @@ export async function endStoppedWaits(tx: Tx, networkCode: string | null): Promi
   });
 }
 
+/**
+ * What waited because these merchants might not send is due, on whichever network; answers those networks. What is held still is put off
+ * again.
+ */
+export async function endHeldWaits(tx: Tx, merchantIds: readonly string[]): Promise<string[]> {
+  const ids = [...merchantIds];
+  const rows = await tx.$queryRaw<{ networkCode: string }[]>`
+    UPDATE sends s SET next_try_at = now()
+    FROM outflows o
+    WHERE s.status = 'queued' AND s.wait_reason IN ('blocked', 'rest') AND s.purpose IN ('payout', 'refund')
+      AND o.kind::text = s.purpose::text AND o.subject_id = s.purpose_id AND o.merchant_id = ANY(${ids}::uuid[])
+    RETURNING s.network_code AS "networkCode"`;
+  return [...new Set(rows.map(({ networkCode }) => networkCode))];
+}
+
 /** What waits for a coin is due, because some of it has arrived. @param native the coin that fees are paid in */
 export async function endCoinWaits(networkCode: string, currencyCodes: readonly string[], native: string) {
   const forGas = currencyCodes.includes(native) ? [{ waitReason: "gas" }] : [];

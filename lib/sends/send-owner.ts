@@ -1,6 +1,7 @@
 import type { Tx } from "@/lib/db";
 import { invariant } from "@/lib/errors";
 import type { Decimal } from "@/lib/money/decimal";
+import type { Hindrance } from "@/lib/sends/hindrance";
 import type { LockBooks } from "@/lib/sends/lock-books";
 import type { Send, SendPurpose } from "@/lib/sends/send";
 import type { WaitReason } from "@/lib/sends/wait-reason";
@@ -16,6 +17,11 @@ export type FailureCause = "chain" | "gateway";
  * call may come again after a crash only if its transaction was rolled back.
  */
 export type SendOwner = {
+  /**
+   * Whether whose it is may not send at this moment: asked right before it is signed, in that transaction and before `lock`. Until the
+   * transaction ends nobody can come to forbid it. Left out: nobody is ever forbidden to.
+   */
+  readonly held?: (tx: Tx, purposeId: string) => Promise<Hindrance | null>;
   /** Locks the owner's row, and what is locked before it (an invoice, a wallet): owners come before sends, sends before balances. */
   readonly lock: (tx: Tx, purposeId: string) => Promise<void>;
   /** It cannot be signed right now, for another reason than before; null: nothing hinders it any more. */

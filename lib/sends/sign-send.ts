@@ -36,6 +36,8 @@ export async function signSend(engine: Engine, prepared: PreparedSend, signal: A
   const owner = sendOwner(prepared.send.purpose);
   return withTransaction(async (tx) => {
     await shareStopLock(tx, prepared.send.networkCode);
+    const held = await owner.held?.(tx, prepared.send.purposeId);
+    if (held) return { kind: "hindered", hindrance: held };
     await owner.lock(tx, prepared.send.purposeId);
     const send = await lockSend(tx, prepared.send);
     if (send.status !== "queued") return { kind: "gone" };

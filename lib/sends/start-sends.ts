@@ -2,6 +2,7 @@ import type { Catalog } from "@/lib/catalog/queries";
 import { mapLimited } from "@/lib/chains/map-limited";
 import { messageOf } from "@/lib/chains/statements";
 import { crashPoint } from "@/lib/crash-point";
+import { database } from "@/lib/db";
 import { log } from "@/lib/log";
 import { broadcastOne } from "@/lib/sends/broadcast-sends";
 import type { Engine } from "@/lib/sends/engine";
@@ -10,6 +11,7 @@ import { noteBroadcasts } from "@/lib/sends/outgoing-repo";
 import { type Preparation, prepareSend } from "@/lib/sends/prepare-send";
 import { postpone } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
+import { sendOwner } from "@/lib/sends/send-owner";
 import { type SignOutcome, signSend } from "@/lib/sends/sign-send";
 
 /** Sends whose terms are asked for at once. */
@@ -76,6 +78,10 @@ async function signOrHoldBack(
   }
 }
 
+function isHeldBack({ waitReason }: Send): boolean {
+  return waitReason === "blocked" || waitReason === "rest";
+}
+
 /** One send that cannot even be looked at (a coin that the catalog lost) does not hold up the others; it is tried again. */
 async function prepareOrExplain(
   engine: Engine,
@@ -85,6 +91,9 @@ async function prepareOrExplain(
   signal: AbortSignal,
 ): Promise<Preparation> {
   try {
+    // What is held stays so for hours, mostly: the nodes are spared.
+    const held = isHeldBack(send) ? await sendOwner(send.purpose).held?.(database(), send.purposeId) : null;
+    if (held) return { hindrance: held };
     return await prepareSend(engine, catalog, send, nonce, signal);
   } catch (error) {
     signal.throwIfAborted();

@@ -10,6 +10,10 @@ export const WAIT_REASONS = [
   "refused",
   /** A kill switch is set. */
   "stopped",
+  /** Its merchant's payouts are blocked, or who ordered it is suspended. */
+  "blocked",
+  /** Its merchant rests for 24 hours. */
+  "rest",
 ] as const;
 
 export type WaitReason = (typeof WAIT_REASONS)[number];
