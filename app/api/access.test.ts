@@ -69,6 +69,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "POST /api/invoices/[id]/cancel": 'member("invoice.create")',
   "POST /api/invoices/[id]/mark-as-paid": 'member("invoice.create")',
   "GET /api/invoices/export": 'member("merchant.read")',
+  "POST /api/invoices/preview": 'member("invoice.create")',
   "GET /api/payouts/export": 'member("merchant.read")',
   "GET /api/wallets/export": 'member("merchant.read")',
   "GET /api/cases/export": 'member("merchant.read")',

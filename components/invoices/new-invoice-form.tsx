@@ -2,10 +2,13 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { toast } from "sonner";
 import { CoinFields } from "@/components/invoices/coin-fields";
 import type { FormPart } from "@/components/invoices/form-part";
+import { InvoicePreview } from "@/components/invoices/invoice-preview";
 import { LinkFields } from "@/components/invoices/link-fields";
+import { useInvoicePreview } from "@/components/invoices/use-invoice-preview";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -13,6 +16,7 @@ import { OrderIdField } from "@/components/ui/order-fields";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { useCheckedForm } from "@/components/ui/use-checked-form";
+import { useWide } from "@/components/ui/use-wide";
 import { createInvoice, invoiceQueries } from "@/lib/client/invoices";
 import { routes } from "@/lib/client/routes";
 import {
@@ -22,6 +26,7 @@ import {
   LIFETIME_DEFAULT,
   newInvoiceInput,
 } from "@/lib/invoices/new-invoice-schema";
+import type { Locale } from "@/lib/locales/locales";
 
 const BLANK: Form = {
   amount: "",
@@ -52,10 +57,49 @@ export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
     },
     onError: showFailure,
   });
-  const part = { form, wrong, change };
+  const preview = usePreviewPanel(form);
+  const refusals = preview.state.kind === "refused" ? preview.state.fields : {};
+  const part = { form, wrong: { ...refusals, ...wrong }, change };
   return (
-    <form onSubmit={submitTo((checked) => create.mutate(checked))} noValidate className="flex flex-col gap-5">
-      {create.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{create.error.message}</Notice>}
+    <form
+      onSubmit={submitTo((checked) => create.mutate(checked))}
+      noValidate
+      className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+    >
+      <div className="flex min-w-0 flex-col gap-5">
+        {create.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{create.error.message}</Notice>}
+        <FormCards {...part} options={options} />
+        <div className="flex justify-end gap-2">
+          <Button className="lg:hidden" aria-expanded={preview.isSeen} onClick={preview.toggle}>
+            Preview
+          </Button>
+          <Button type="submit" variant="primary" isBusy={create.isPending || create.isSuccess}>
+            Create invoice
+          </Button>
+        </div>
+      </div>
+      {preview.isSeen && (
+        <div className="min-w-0 lg:sticky lg:top-5">
+          <InvoicePreview {...preview} />
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Beside the form where there is room, else behind a button. */
+function usePreviewPanel(form: Form) {
+  const isWide = useWide();
+  const [isOpen, setOpen] = useState(false);
+  const [language, setLanguage] = useState<Locale>("en");
+  const isSeen = isWide || isOpen;
+  const state = useInvoicePreview(form, language, isSeen);
+  return { isSeen, toggle: () => setOpen(!isOpen), state, language, onLanguage: setLanguage };
+}
+
+function FormCards({ options, ...part }: FormPart & { options: InvoiceOptions }) {
+  return (
+    <>
       <Card title="What is to be paid">
         <div className="grid gap-4 sm:grid-cols-2">
           <AmountFields {...part} options={options} />
@@ -68,12 +112,7 @@ export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
         </div>
       </Card>
       <LinkFields {...part} />
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" isBusy={create.isPending || create.isSuccess}>
-          Create invoice
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }
 

@@ -11,8 +11,8 @@ const FAVICON =
 
 type PayDocumentProps = {
   readonly title: string;
-  /** Where the page is shown in another language. */
-  readonly path: string;
+  /** Where the page is shown in another language; null where it is shown in this one alone. */
+  readonly path: string | null;
   readonly words: Words;
   readonly isLive: boolean;
   /** Of the merchant whose page it is; the plain look without. */
@@ -44,7 +44,7 @@ export function PayDocument(props: PayDocumentProps) {
       </head>
       <body data-framers={isEmbedded ? brand.embedOrigins.join(" ") : undefined}>
         {children}
-        <LanguageSwitcher path={path} words={words} />
+        {path === null ? null : <LanguageSwitcher path={path} words={words} />}
         <p id="spoken" className="unseen" role="status" aria-live="polite" />
         <p id="lost" className="lost" role="status" hidden={true}>
           {words.say("live.lost")}

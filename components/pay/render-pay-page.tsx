@@ -28,8 +28,8 @@ export async function renderMessagePage(kind: MessageKind, words: Words): Promis
 
 type DocumentFacts = {
   readonly title: string;
-  /** Where the page is shown in another language; empty for the address at which it stands. */
-  readonly path: string;
+  /** Where the page is shown in another language; empty for the address at which it stands, null where it is not. */
+  readonly path: string | null;
   readonly words: Words;
   readonly isLive: boolean;
   readonly brand?: BrandView;

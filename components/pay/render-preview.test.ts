@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { renderPreview } from "@/components/pay/render-preview";
 import { PLAIN_BRAND } from "@/lib/brands/brand-view";
 import { samplePayView } from "@/lib/invoices/sample-pay-view";
+import { payChoice } from "@/lib/invoices/testing/pay-views";
 import { ENGLISH } from "@/lib/locales/words";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
@@ -20,4 +21,16 @@ test("a preview shows the merchant's name, colour and missing contact, and leads
   expect(html).toContain("where you placed the order.");
   expect(html).toContain("Send exactly");
   expect(html).not.toMatch(/<script|<form|="\/pay\//);
+});
+
+test("a preview of a page on which the payer chooses leads and sends nothing either", async () => {
+  const view = {
+    ...samplePayView(LOOKS, NOW),
+    quote: null,
+    choices: [payChoice()],
+    urlReturn: "https://shop.example/",
+  };
+  const html = await renderPreview(view, null, ENGLISH, NOW);
+  expect(html).toContain("shop.example");
+  expect(html).not.toMatch(/ (?:href|action)="(?!data:)|type="submit"|class="languages"/);
 });

@@ -19,6 +19,8 @@ export type LivePreview<Input, Preview> = {
   readonly read: (asked: Input, signal: AbortSignal) => Promise<Preview>;
   /** For how long an answer holds; left out: as long as no newer one is there. */
   readonly validSeconds?: (preview: Preview) => number;
+  /** How often it is asked for anew at the most, where that is not as often as figures are. */
+  readonly refreshMs?: number;
 };
 
 /**
@@ -26,7 +28,7 @@ export type LivePreview<Input, Preview> = {
  * belongs to no other; what nobody waits for any more is aborted. What cannot be answered is said at once, and asked again a little later.
  */
 export function livePreview<Input, Preview>(
-  { name, read, validSeconds }: LivePreview<Input, Preview>,
+  { name, read, validSeconds, refreshMs = REFRESH_MS }: LivePreview<Input, Preview>,
   asked: Input | null,
 ) {
   return queryOptions({
@@ -36,8 +38,8 @@ export function livePreview<Input, Preview>(
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state: { data } }) => {
-      if (data === undefined || validSeconds === undefined) return REFRESH_MS;
-      return Math.min(REFRESH_MS, REFRESH_LEAST_MS + validSeconds(data) * MILLISECONDS);
+      if (data === undefined || validSeconds === undefined) return refreshMs;
+      return Math.min(refreshMs, REFRESH_LEAST_MS + validSeconds(data) * MILLISECONDS);
     },
   });
 }

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
 import { type InvoiceFilterQuery, invoiceDetailView, invoicePageView } from "@/lib/invoices/dashboard-schema";
-import type { NewInvoiceForm } from "@/lib/invoices/new-invoice-schema";
+import { type InvoicePreviewForm, invoicePreviewView, type NewInvoiceForm } from "@/lib/invoices/new-invoice-schema";
 
 /** Until it is final an invoice moves on its own. */
 const OPEN_REFRESH_MS = 2_500;
@@ -39,6 +39,11 @@ export function readInvoicePage(
 /** The list as a file. */
 export function invoicesFile(filter: InvoiceFilter): string {
   return withSearch("/api/invoices/export", filter);
+}
+
+/** The payment page that an invoice like this would have. Creates nothing. */
+export function previewInvoice(form: InvoicePreviewForm, signal: AbortSignal) {
+  return fetchJson("/api/invoices/preview", invoicePreviewView, { method: "POST", body: form, signal });
 }
 
 export function createInvoice(form: NewInvoiceForm) {

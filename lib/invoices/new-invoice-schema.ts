@@ -53,6 +53,23 @@ export const newInvoiceInput = z.object({
 export type NewInvoiceForm = z.input<typeof newInvoiceInput>;
 export type NewInvoiceInput = z.output<typeof newInvoiceInput>;
 
+/**
+ * What the form's preview is asked with: what a payer would see of it, and in which language. What is wrong while it is still being typed
+ * counts as absent where the page can do without.
+ */
+export const invoicePreviewInput = newInvoiceInput.omit({ urlCallback: true, additionalData: true }).extend({
+  orderId: newInvoiceInput.shape.orderId.catch(null),
+  urlReturn: newInvoiceInput.shape.urlReturn.catch(null),
+  urlSuccess: newInvoiceInput.shape.urlSuccess.catch(null),
+  /** As the page's own addresses name it; what is not offered is English. */
+  language: z.string().max(16),
+});
+export type InvoicePreviewForm = z.input<typeof invoicePreviewInput>;
+export type InvoicePreviewInput = z.output<typeof invoicePreviewInput>;
+
+/** A whole page, to be shown in a frame that runs and leads nowhere. */
+export const invoicePreviewView = z.object({ html: z.string() });
+
 /** What one can ask for and be paid with right now. */
 export type InvoiceOptions = {
   readonly currencies: readonly { readonly code: string; readonly name: string; readonly isFiat: boolean }[];

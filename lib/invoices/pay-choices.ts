@@ -7,15 +7,41 @@ import { isLimitError } from "@/lib/invoices/coin-error";
 import { discountFor } from "@/lib/invoices/discount-for";
 import { readNetworkFees } from "@/lib/invoices/network-fees";
 import { orderChoices } from "@/lib/invoices/order-choices";
-import { type PayInvoiceRow, type PayMerchantRow, toCoinChoices } from "@/lib/invoices/pay-repo";
+import { type PayInvoiceRow, toCoinChoices } from "@/lib/invoices/pay-repo";
 import type { PayChoice, PayService, PayUnavailable } from "@/lib/invoices/pay-view";
 import { type PricedInvoice, quoteTerms } from "@/lib/invoices/quote-terms";
-import { type Decimal, decimal } from "@/lib/money/decimal";
+import { type Decimal, type DecimalLike, type DecimalOperand, decimal } from "@/lib/money/decimal";
 import { parseSourceName } from "@/lib/rates/source-name";
 
 export type PayChoices = {
   readonly choices: readonly PayChoice[];
   readonly unavailable: readonly PayUnavailable[];
+};
+
+/** What of an invoice, made or only thought of, its choices depend on. */
+export type ChoosableInvoice = Pick<
+  PayInvoiceRow,
+  | "merchantId"
+  | "status"
+  | "currencyCode"
+  | "toCurrencyCode"
+  | "networkCode"
+  | "subtractPercent"
+  | "discountPercent"
+  | "courseSource"
+  | "currentQuoteId"
+> & {
+  readonly amount: DecimalOperand | DecimalLike;
+  readonly currencies: unknown;
+  readonly exceptCurrencies: unknown;
+  readonly quotes: readonly Pick<PayInvoiceRow["quotes"][number], "id" | "currencyCode" | "networkCode">[];
+};
+
+/** What of its merchant they depend on. */
+export type ChoosingMerchant = {
+  readonly acceptedCoins: unknown;
+  /** Part of 1 where it differs from the services' own. */
+  readonly paymentCommission: DecimalOperand | DecimalLike | null;
 };
 
 const NONE: PayChoices = { choices: [], unavailable: [] };
@@ -28,8 +54,8 @@ const NONE: PayChoices = { choices: [], unavailable: [] };
  */
 export async function listPayChoices(
   catalog: Catalog,
-  invoice: PayInvoiceRow,
-  merchant: PayMerchantRow,
+  invoice: ChoosableInvoice,
+  merchant: ChoosingMerchant,
   isRenewable = false,
 ): Promise<PayChoices> {
   if (invoice.status !== "check" && !isRenewable) return NONE;
@@ -95,8 +121,8 @@ async function judge(catalog: Catalog, invoice: PricedInvoice, service: CatalogS
 }
 
 function pricedInvoice(
-  invoice: PayInvoiceRow,
-  merchant: PayMerchantRow,
+  invoice: ChoosableInvoice,
+  merchant: ChoosingMerchant,
   discountPercent: number | null,
 ): PricedInvoice {
   return {

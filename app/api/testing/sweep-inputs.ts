@@ -42,6 +42,17 @@ const PAYOUT = {
   courseSource: "",
   urlCallback: "",
 };
+const INVOICE_PREVIEW = {
+  amount: "5",
+  currency: "USDT",
+  orderId: "",
+  coin: "",
+  network: "",
+  lifetimeSeconds: 3600,
+  urlReturn: "",
+  urlSuccess: "",
+  language: "en",
+};
 const WEBHOOK_TEST = {
   kind: "payment",
   status: "paid",
@@ -109,6 +120,7 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
       additionalData: "",
     },
   },
+  "POST /api/invoices/preview": { leaves: "nothing", body: INVOICE_PREVIEW },
   "GET /api/invoices/[id]": reads("invoiceId"),
   "POST /api/invoices/[id]/mark-as-paid": writes("invoice.mark-as-paid", {
     object: "invoiceId",

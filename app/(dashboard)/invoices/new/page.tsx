@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "New invoice" };
 export default async function NewInvoicePage() {
   const { role } = await requireMember();
   return (
-    <div className="mx-auto max-w-3xl">
+    <>
       <PageHeader
         back={
           <p className="mb-1 text-small">
@@ -30,6 +30,6 @@ export default async function NewInvoicePage() {
           Your role lets you look at invoices, not create them. Ask an owner of the merchant.
         </Notice>
       )}
-    </div>
+    </>
   );
 }

@@ -1,0 +1,20 @@
+import { renderPreview } from "@/components/pay/render-preview";
+import { member } from "@/lib/dashboard/gates";
+import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { invoicePreviewInput, invoicePreviewView } from "@/lib/invoices/new-invoice-schema";
+import { previewInvoice } from "@/lib/invoices/preview-invoice";
+import { negotiateLocale } from "@/lib/locales/negotiate-locale";
+import { wordsFor } from "@/lib/locales/words";
+
+export const POST = sessionEndpoint({
+  access: member("invoice.create"),
+  input: invoicePreviewInput,
+  output: invoicePreviewView,
+  handle: async ({ member: { merchantId }, input, now }) => {
+    const [view, words] = await Promise.all([
+      previewInvoice(merchantId, input),
+      wordsFor(negotiateLocale(null, input.language)),
+    ]);
+    return { html: await renderPreview(view, null, words, now) };
+  },
+});

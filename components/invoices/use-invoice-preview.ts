@@ -1,0 +1,25 @@
+"use client";
+
+import type { PreviewState } from "@/components/ui/preview-state";
+import { type LivePreview, useLivePreview } from "@/components/ui/use-live-preview";
+import { previewInvoice } from "@/lib/client/invoices";
+import { type InvoicePreviewForm, invoicePreviewInput, type NewInvoiceForm } from "@/lib/invoices/new-invoice-schema";
+
+export type InvoicePreviewState = PreviewState<{ readonly html: string }>;
+
+/** Prices move, but who reads the page must not have it drawn anew under the eyes all the time. */
+const HOLDS_SECONDS = 60;
+
+const INVOICE_PREVIEW: LivePreview<InvoicePreviewForm, { readonly html: string }> = {
+  name: ["invoices", "preview"],
+  read: previewInvoice,
+  refreshMs: HOLDS_SECONDS * 1_000,
+};
+
+/** The payment page that the form as it is now would make. Nothing is asked while nobody looks. */
+export function useInvoicePreview(form: NewInvoiceForm, language: string, isSeen: boolean): InvoicePreviewState {
+  const { urlCallback: _urlCallback, additionalData: _additionalData, ...shown } = form;
+  const input = { ...shown, language };
+  const isFilledIn = isSeen && invoicePreviewInput.safeParse(input).success;
+  return useLivePreview(INVOICE_PREVIEW, isFilledIn ? input : null);
+}

@@ -1,0 +1,83 @@
+import { ZodError } from "zod";
+import { AppError } from "@/lib/errors";
+import { isLimitError } from "@/lib/invoices/coin-error";
+import type { NewInvoiceInput } from "@/lib/invoices/new-invoice-schema";
+import { type CreateInvoiceInput, createInvoiceInput } from "@/lib/invoices/schema";
+
+/** Names of the machine API's parameters in the form. */
+const FORM_FIELDS: Readonly<Record<string, keyof NewInvoiceInput>> = {
+  amount: "amount",
+  currency: "currency",
+  to_currency: "coin",
+  network: "network",
+  order_id: "orderId",
+  lifetime: "lifetimeSeconds",
+  url_callback: "urlCallback",
+  url_return: "urlReturn",
+  url_success: "urlSuccess",
+  additional_data: "additionalData",
+};
+
+const VALUE_WORDS: Readonly<Record<string, string>> = {
+  "validation.decimal": "Use at most 8 decimals.",
+  "validation.max.numeric": "That is too much for one invoice.",
+};
+
+/** The specification's texts that say nothing to a person who fills in a form, by what does. */
+const WORDS: Readonly<Record<string, string>> = {
+  "The terminal was not found": "No network that it could be paid on is ready at the moment. Try again in a while.",
+  "Gateway error": "There is no fresh price for it at the moment. Try again in a minute.",
+  "Error convert to_currency": "No source has a price for this coin in that currency.",
+  "Wallet not found": "Your settings accept none of the coins that it could be paid with.",
+  "The service was not found": "It cannot be paid on this network.",
+  "Not found service to_currency": "It cannot be paid with this coin.",
+  "You are forbidden": "The operator of this gateway has blocked your payments.",
+};
+
+/** The dashboard's form as the machine API's own input. @throws ZodError with the machine API's names */
+export function toCreateInput(form: NewInvoiceInput, orderId: string): CreateInvoiceInput {
+  return createInvoiceInput.parse({
+    amount: form.amount,
+    currency: form.currency,
+    to_currency: form.coin,
+    network: form.network,
+    order_id: orderId,
+    lifetime: String(form.lifetimeSeconds),
+    url_callback: form.urlCallback,
+    url_return: form.urlReturn,
+    url_success: form.urlSuccess,
+    additional_data: form.additionalData,
+  });
+}
+
+/** A refusal of the machine API's command in the names and words of the form; anything else as it is. */
+export function inFormWords(error: unknown): unknown {
+  if (error instanceof ZodError)
+    return wrongFields(error.issues.map(({ path, message }) => [String(path[0]), message]));
+  if (!(error instanceof AppError)) return error;
+  if (error.fields?.["order_id"]) return orderIdTaken();
+  if (isLimitError(error)) return wrongFields([["amount", error.message]]);
+  if (error.fields !== undefined)
+    return wrongFields(Object.entries(error.fields).map(([name, [text = ""]]) => [name, text]));
+  const words = WORDS[error.message];
+  return words === undefined ? error : new AppError(error.code, words, { cause: error });
+}
+
+/** By the machine API's names and texts. */
+function wrongFields(wrong: readonly (readonly [name: string, text: string])[]): AppError {
+  const fields = wrong.map(([name, text]) => [FORM_FIELDS[name] ?? name, [valueWords(text)]] as const);
+  const [first] = fields;
+  const message = first?.[1][0] ?? "Something is not filled in right.";
+  return new AppError("invalid_request", message, { fields: Object.fromEntries(fields) });
+}
+
+function valueWords(text: string): string {
+  if (/^M(in|ax)imum amount /.test(text)) return `${text}.`;
+  return VALUE_WORDS[text] ?? "This is not accepted.";
+}
+
+export function orderIdTaken(): AppError {
+  return new AppError("invalid_request", "That order id is taken.", {
+    fields: { orderId: ["There is an invoice or a wallet with this order id already."] },
+  });
+}
