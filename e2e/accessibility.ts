@@ -8,9 +8,12 @@ const OF_COLOUR = ["color-contrast", "link-in-text-block"];
 /** Judges the page where it stands: without frames there is nothing to gather in a second, blank page. */
 export const axeOn = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode();
 
+export type Theme = "light" | "dark";
+export const BOTH_THEMES: readonly Theme[] = ["light", "dark"];
+
 /** No violation of WCAG 2.2 AA that a machine can find: every rule in the light theme, those of colour in the dark one too. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
+export async function expectAccessible(page: Page, themes: readonly Theme[] = BOTH_THEMES): Promise<void> {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const { violations } = await axeOn(page)
       .options({

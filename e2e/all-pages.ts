@@ -15,6 +15,13 @@ export function pagesOf(part: "(dashboard)" | "(operator)"): readonly string[] {
 /** Whether its address names one object, as `/invoices/[id]` does. */
 export const isOfOne = (address: string): boolean => address.includes("[");
 
+const ofNoObject = (part: "(dashboard)" | "(operator)") => pagesOf(part).filter((address) => !isOfOne(address));
+
+/** Besides, what one page shows by its address. Pages of one object are judged where the tests of their journeys have made one. */
+export const MERCHANT_PAGES: readonly string[] = [...ofNoObject("(dashboard)"), "/payouts?tab=reviews"];
+/** Networks are there from the start. */
+export const OPERATOR_PAGES: readonly string[] = [...ofNoObject("(operator)"), "/operator/networks/bsc"];
+
 /**
  * The address of the first object that the list above such a page links to; null where the list has none. Opens the list.
  * `/invoices/[id]` is looked for on `/invoices`.

@@ -1,12 +1,15 @@
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible } from "./accessibility";
+import { expectAccessible, type Theme } from "./accessibility";
 
 const PHONE = { width: 360, height: 780 };
 const TABLET = { width: 768, height: 1024 };
 const DESK = { width: 1440, height: 900 };
 
-/** Opens a page and expects no accessibility violation in either theme, nothing beyond its width on three screens, and no complaint in the console. */
-export async function judgePage(page: Page, address: string): Promise<void> {
+/**
+ * Opens a page and expects no accessibility violation in these themes, nothing beyond its width on three screens, and no complaint in the
+ * console. Every piece that pages are made of is judged in both themes on the design page; the pages themselves in the long test.
+ */
+export async function judgePage(page: Page, address: string, themes: readonly Theme[] = ["light"]): Promise<void> {
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -15,7 +18,7 @@ export async function judgePage(page: Page, address: string): Promise<void> {
   await page.setViewportSize(DESK);
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, themes);
   for (const viewport of [DESK, TABLET, PHONE]) {
     await page.setViewportSize(viewport);
     // Charts hear of a new width a moment later.

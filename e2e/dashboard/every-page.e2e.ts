@@ -1,14 +1,12 @@
 import { expect } from "@playwright/test";
-import { isOfOne, pagesOf } from "../all-pages";
+import { MERCHANT_PAGES } from "../all-pages";
 import { judgePage } from "../judge-page";
 import { newInvoice } from "../pay/new-invoice";
 import { test } from "./session";
 
-/** Besides, what one page shows by its address. Pages of one object are judged where the tests of their journeys have made one. */
-const PAGES = [...pagesOf("(dashboard)").filter((address) => !isOfOne(address)), "/payouts?tab=reviews"];
 const PHONE = { width: 360, height: 780 };
 
-for (const address of PAGES) {
+for (const address of MERCHANT_PAGES) {
   test(`${address}: no accessibility violation, nothing beyond its width, no complaint in the console`, async ({
     asMerchant: page,
   }) => {
