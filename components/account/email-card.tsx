@@ -59,7 +59,8 @@ function Unconfirmed({ sendsMail }: { sendsMail: boolean }) {
   return (
     <Notice tone="waiting" title="Show that this address is yours">
       <p>
-        Everything works meanwhile, but you are told of nothing by mail, and a link for a lost password may go astray.
+        Everything works meanwhile, but you are told of nothing by mail, and can set a new password by mail only once it
+        is confirmed.
       </p>
       {sendsMail && (
         <div className="mt-3">

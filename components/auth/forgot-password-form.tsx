@@ -19,8 +19,9 @@ export function ForgotPasswordForm() {
     return (
       <Notice tone="good" title="Look into your mailbox">
         If there is an account with <span className="wrap-anywhere">{form.email.trim()}</span>, a mail with a link is on
-        its way. The link works once, for an hour. Nothing there? Look among unwanted mails, and whether you have signed
-        up with another address.
+        its way. The link works once, for an hour. An address that was never confirmed gets none: whoever runs this
+        gateway can hand you one. Nothing there? Look among unwanted mails, and whether you have signed up with another
+        address.
       </Notice>
     );
   }

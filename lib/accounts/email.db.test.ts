@@ -14,6 +14,7 @@ import {
   newEmail,
   newPerson,
   PASSWORD,
+  proveAddress,
   secretOf,
   trailOf,
 } from "@/lib/accounts/testing/people";
@@ -85,6 +86,7 @@ test("an address changes when the new one is proven, and the old one is told bef
   expect(await mailTo(email, "change-email-asked")).toContain(next);
   expect([await signsIn(email), await signsIn(next)]).toEqual([true, false]);
   expect(await getEmailStanding(id, NOW)).toMatchObject({ email, asked: next });
+  await proveAddress({ id });
   await sendResetLink(email, NOW);
   const reset = await secretOf(email, "reset-password");
 
@@ -110,6 +112,7 @@ test("a change needs the password, ends with a day, and is undone by a new passw
 
   const [late, reset] = [await wantsAnother(), await wantsAnother()];
   await expect(confirmEmail(late.token, IP, later(24))).rejects.toMatchObject(gone);
+  await proveAddress(reset);
   await sendResetLink(reset.email, NOW);
   const token = await secretOf(reset.email, "reset-password");
   await resetPassword({ token, password: NEW_PASSWORD }, IP, NOW);

@@ -17,6 +17,7 @@ import {
   newPerson,
   newShop,
   PASSWORD,
+  proveAddress,
   rolesOf,
   secretOf,
   waitingFor,
@@ -58,6 +59,7 @@ async function setPassword(owner: { id: string; email: string }, how: "reset" | 
     const who = { userId: owner.id, sessionId: session.id, ip: IP };
     return await changePassword(who, { current: PASSWORD, next: NEW_PASSWORD }, NOW);
   }
+  await proveAddress(owner);
   await sendResetLink(owner.email, NOW);
   await resetPassword({ token: await secretOf(owner.email, "reset-password"), password: NEW_PASSWORD }, IP, NOW);
 }

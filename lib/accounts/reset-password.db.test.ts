@@ -12,6 +12,7 @@ import {
   newPerson,
   newShop,
   PASSWORD,
+  proveAddress,
   secretOf,
   trailOf,
 } from "@/lib/accounts/testing/people";
@@ -36,8 +37,14 @@ afterAll(() => server.close());
 const attempt = (email: string, password: string, at = NOW) => signIn({ email, password, ip: IP, userAgent: null }, at);
 const gone = { code: "not_found" };
 
-async function asked() {
+async function newProven() {
   const person = await newPerson();
+  await proveAddress(person);
+  return person;
+}
+
+async function asked() {
+  const person = await newProven();
   await sendResetLink(person.email, NOW);
   return { ...person, token: await secretOf(person.email, "reset-password") };
 }
@@ -77,6 +84,7 @@ describe("a link for a new password", () => {
 
   test("lets no money leave for 24 hours", async () => {
     const { merchantId, owner } = await newShop();
+    await proveAddress(owner);
     await sendResetLink(owner.email, NOW);
     const token = await secretOf(owner.email, "reset-password");
     await assertMayPayOut(merchantId, NOW);
@@ -125,7 +133,7 @@ describe("asking for one", () => {
   test("is answered alike for everybody; a mail goes to who has the address, by the mail server, and the outbox forgets it", async () => {
     // What other tests have told people of is not what this one waits for.
     await database().mail.deleteMany();
-    const { email } = await newPerson();
+    const { email } = await newProven();
     for (const address of [email, "nobody@people.test"]) await askForReset(address, IP, new Date());
 
     const stopping = new AbortController();
@@ -148,7 +156,7 @@ describe("asking for one", () => {
   });
 
   test("sends three mails an hour at most, whoever asks, and none to a blocked person", async () => {
-    const [person, blocked] = [await newPerson(), await newPerson()];
+    const [person, blocked] = [await newProven(), await newProven()];
     await database().user.update({ where: { id: blocked.id }, data: { isBlocked: true } });
     for (let count = 0; count < 6; count += 1) await sendResetLink(person.email, NOW);
     await sendResetLink(blocked.email, NOW);
@@ -156,6 +164,21 @@ describe("asking for one", () => {
     expect([await sent(person.email), await sent(blocked.email)]).toEqual([3, 0]);
     await sendResetLink(person.email, later(1.1));
     expect(await sent(person.email)).toBe(4);
+  });
+
+  test("mails no link to an address that was never proven, but where to go, once an hour; proven, it gets one", async () => {
+    const person = await newPerson();
+    for (const at of [NOW, later(0.2), later(1.1)]) await sendResetLink(person.email, at);
+
+    expect(await mailTo(person.email, "reset-unproven")).not.toMatch(/https?:|[\w-]{43}/);
+    const mails = await database().mail.findMany({ where: { recipient: person.email }, select: { kind: true } });
+    expect(mails.map(({ kind }) => kind)).toEqual(["reset-unproven", "reset-unproven"]);
+    expect(await database().accountLink.count({ where: { userId: person.id } })).toBe(0);
+
+    await proveAddress(person);
+    await sendResetLink(person.email, later(1.2));
+    const token = await secretOf(person.email, "reset-password");
+    expect(await readResetLink(token, later(1.3))).toEqual({ email: person.email });
   });
 
   test("too often is refused for an unknown address as for a known one, and by the client's address", async () => {

@@ -3,7 +3,17 @@ import { acceptInvitation } from "@/lib/accounts/accept-invitation";
 import { inviteMember } from "@/lib/accounts/invite-member";
 import { resetPassword } from "@/lib/accounts/reset-password";
 import { sendResetLink } from "@/lib/accounts/send-reset-link";
-import { IP, joinAs, later, NEW_PASSWORD, NOW, newPerson, newShop, secretOf } from "@/lib/accounts/testing/people";
+import {
+  IP,
+  joinAs,
+  later,
+  NEW_PASSWORD,
+  NOW,
+  newPerson,
+  newShop,
+  proveAddress,
+  secretOf,
+} from "@/lib/accounts/testing/people";
 import { database } from "@/lib/db";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
 import { changeMemberRole } from "@/lib/merchants/change-member-role";
@@ -21,6 +31,7 @@ const verdict = (merchantId: string, hours: number) =>
 
 test("money rests on when who has a new password lets somebody in and leaves", async () => {
   const { merchantId, owner, inviter } = await newShop();
+  await proveAddress(owner);
   await sendResetLink(owner.email, NOW);
   await resetPassword({ token: await secretOf(owner.email, "reset-password"), password: NEW_PASSWORD }, IP, NOW);
   const second = await newPerson();
