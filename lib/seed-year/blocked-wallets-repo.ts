@@ -6,8 +6,9 @@
 const BLOCKED = `
   CREATE TEMP TABLE seed_blocked ON COMMIT DROP AS
   WITH used AS (
-    SELECT w.*, c.is_sandbox, c.payout_fee, (SELECT max(i.confirmed_at) FROM seed_invoices i WHERE i.wallet_id = w.id) AS last_at
-    FROM seed_wallets w JOIN seed_coins c ON c.coin_id = w.coin_id),
+    SELECT w.*, c.is_sandbox, c.payout_fee, i.last_at
+    FROM (SELECT wallet_id, max(confirmed_at) AS last_at FROM seed_invoices WHERE wallet_id IS NOT NULL GROUP BY 1) i
+      JOIN seed_wallets w ON w.id = i.wallet_id JOIN seed_coins c ON c.coin_id = w.coin_id),
   ranked AS (
     SELECT u.*, row_number() OVER (PARTITION BY is_sandbox ORDER BY last_at DESC) AS place
     FROM used u CROSS JOIN seed_terms t WHERE last_at < t.till_at - interval '4 days' AND coin NOT IN ('LTC', 'AVAX'))

@@ -104,8 +104,8 @@ const INSIDE = `
     SELECT i.n, sum(i.received) OVER (ORDER BY i.received, i.n) AS together FROM seed_invoices i CROSS JOIN seed_terms t
     WHERE i.merchant_id = t.merchant_id AND i.coin = 'USDT' AND i.status = 'paid' AND i.from_end > 100 AND i.received BETWEEN 5 AND 60
       AND NOT i.is_late AND NOT i.is_by_hand AND NOT i.is_top_up AND i.created_at > t.till_at - interval '100 days')
-  UPDATE seed_invoices i SET is_inside = true, seen_at = i.created_at + interval '40 seconds', confirmed_at = i.created_at + interval '40 seconds'
-  FROM (SELECT n FROM wanted CROSS JOIN budget WHERE together <= most ORDER BY together LIMIT 60) w WHERE i.n = w.n`;
+  UPDATE seed_invoices SET is_inside = true, seen_at = created_at + interval '40 seconds', confirmed_at = created_at + interval '40 seconds'
+  WHERE n = ANY (ARRAY(SELECT n FROM wanted WHERE together <= (SELECT most FROM budget) ORDER BY together LIMIT 60))`;
 
 /** A top-up is paid from its first moment, and bears its wallet's order id. */
 const WALLETS = `
@@ -126,12 +126,13 @@ export const MAKE_PLAN: readonly string[] = [
   MOMENTS,
   DECIDED,
   PRICED,
+  "CREATE UNIQUE INDEX ON seed_invoices (n)",
+  "ANALYZE seed_invoices",
   TIMES,
   INSIDE,
   WALLETS,
   TOP_UPS,
   ...BLOCK_WALLETS,
-  "CREATE UNIQUE INDEX ON seed_invoices (n)",
   "CREATE UNIQUE INDEX ON seed_invoices (id)",
   "ANALYZE seed_invoices",
 ];
