@@ -1,11 +1,14 @@
 import { FINDING_LOOKS } from "@/components/operator/finding-looks";
 import { Badge } from "@/components/ui/badge";
 import { Moment } from "@/components/ui/moment";
+import { TextLink } from "@/components/ui/text-link";
 import type { FindingView } from "@/lib/doctor/schema";
+import { findingPlace } from "@/lib/operations/finding-place";
 
 /** One thing that the doctor looked at: how it is, how to mend it, the figure behind it and since when. */
 export function FindingItem({ finding }: { finding: FindingView }) {
-  const { name, state, says, mend, measured, since } = finding;
+  const { id, name, state, says, mend, measured, since } = finding;
+  const place = findingPlace(id);
   const { word, tone, icon } = FINDING_LOOKS[state];
   return (
     <li className="flex flex-col gap-1 px-4 py-3 sm:px-5 md:grid md:grid-cols-[13rem_minmax(0,1fr)_auto] md:gap-x-5">
@@ -19,7 +22,11 @@ export function FindingItem({ finding }: { finding: FindingView }) {
       </span>
       <div className="min-w-0">
         <p className={state === "good" ? "break-words text-ink-soft" : "break-words"}>{says}</p>
-        {mend && <p className="mt-1 break-words text-small text-ink-soft">{mend}</p>}
+        {mend && (
+          <p className="mt-1 break-words text-small text-ink-soft">
+            {mend} {place && <TextLink href={place.href}>{place.label}</TextLink>}
+          </p>
+        )}
         {(measured !== null || since !== null) && (
           <p className="mt-0.5 break-words text-label tabular-nums text-ink-quiet">
             {measured}

@@ -1,10 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { AlarmsCard } from "@/components/operator/alarms-card";
 import { AttentionCard } from "@/components/operator/attention-card";
-import { DoctorSummary } from "@/components/operator/doctor-summary";
 import { NetworksCard } from "@/components/operator/networks-card";
+import { TroublesCard } from "@/components/operator/troubles-card";
 import { WorkersCard } from "@/components/operator/workers-card";
 import { Loaded } from "@/components/ui/query-states";
 import { operationsQuery } from "@/lib/client/operations";
@@ -16,9 +15,8 @@ export function Operations() {
     <Loaded query={query} failure="The state of the installation could not be loaded">
       {(operations) => (
         <div className="flex flex-col gap-5">
-          <DoctorSummary />
+          <TroublesCard alarms={operations.alarms} />
           <AttentionCard operations={operations} />
-          <AlarmsCard alarms={operations.alarms} />
           <NetworksCard networks={operations.networks} />
           <WorkersCard workers={operations.workers} pools={operations.pools} />
         </div>

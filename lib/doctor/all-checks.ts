@@ -1,3 +1,4 @@
+import { alarmChecks } from "@/lib/doctor/alarm-checks";
 import type { Check } from "@/lib/doctor/check";
 import { databaseChecks } from "@/lib/doctor/database-checks";
 import { messageChecks } from "@/lib/doctor/message-checks";
@@ -15,5 +16,6 @@ export const ALL_CHECKS: readonly Check[] = [
   ...priceChecks,
   ...moneyChecks,
   ...messageChecks,
+  ...alarmChecks,
   ...safetyChecks,
 ];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { closeDatabase, connectionPool, database, withTransaction } from "@/lib/db";
 import { ALL_CHECKS } from "@/lib/doctor/all-checks";
@@ -300,6 +301,40 @@ test("mails that wait, and webhooks that nobody sends or takes, are told", async
   expect(await finding("webhooks-late")).toMatchObject({ state: "wrong" });
   await database().webhookDelivery.updateMany({ data: { state: "failed" } });
   expect(await finding("webhooks")).toMatchObject({ state: "look", says: "1 webhook was given up within a day." });
+});
+
+test("a shop whose server takes nothing is named before a webhook is given up, and not when one was taken", async () => {
+  const merchantId = await newMerchant();
+  const { id: deliveryId } = await database().webhookDelivery.create({
+    data: {
+      merchantId,
+      objectKind: "invoice",
+      objectId: randomUUID(),
+      eventStatus: "paid",
+      url: "http://x",
+      payload: "{}",
+    },
+  });
+  const attempt = (number: number, httpStatus: number) =>
+    database().webhookAttempt.create({
+      data: { deliveryId, number, startedAt: new Date(), httpStatus, durationMs: 5 },
+    });
+  for (const number of [1, 2, 3]) await attempt(number, 503);
+  const says = "Nothing is taken by the server of Paper Lantern: not one of 3 attempts within an hour.";
+  expect(await finding("webhooks")).toMatchObject({ state: "look", says });
+  await attempt(4, 200);
+  expect((await finding("webhooks"))?.says).not.toBe(says);
+});
+
+test("an open alarm is a finding until it ends", async () => {
+  const alarm = { kind: "books-differ", subject: "books" } as const;
+  await withTransaction((tx) => raiseAlarm(tx, { ...alarm, message: "x" }));
+  expect(await finding("alarms")).toMatchObject({
+    state: "wrong",
+    says: "1 alarm is open: The books are not as they must be.",
+  });
+  await withTransaction((tx) => clearAlarm(tx, alarm));
+  expect((await finding("alarms"))?.state).toBe("good");
 });
 
 test("a worker with another key is told from this process's", async () => {

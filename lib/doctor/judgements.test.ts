@@ -199,7 +199,7 @@ describe("messages", () => {
     expect(judgeMails({ ...calm, failed: 1 }, NOW).state).toBe("look");
   });
 
-  const calm = { attempts: 100, failures: 2, merchantsFailing: 1, givenUp: 0, oldestDueAt: null };
+  const calm = { attempts: 100, failures: 2, merchantsFailing: 1, silentShops: [], givenUp: 0, oldestDueAt: null };
   const states = (facts: Partial<WebhookFacts>) => judgeWebhooks({ ...calm, ...facts }, NOW).map(({ state }) => state);
 
   test("webhooks that fail for many shops point at this machine; those of one shop do not", () => {
@@ -208,6 +208,7 @@ describe("messages", () => {
     expect(states({ failures: 90, merchantsFailing: 5 })).toEqual(["wrong", "good"]);
     expect(states({ attempts: 4, failures: 4, merchantsFailing: 2 })).toEqual(["good", "good"]);
     expect(states({ givenUp: 1 })).toEqual(["look", "good"]);
+    expect(states({ silentShops: [{ name: "Shop", attempts: 4, since: ago(600) }] })).toEqual(["look", "good"]);
     expect(states({ oldestDueAt: ago(600) })).toEqual(["good", "wrong"]);
   });
 });

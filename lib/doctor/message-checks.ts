@@ -66,7 +66,7 @@ const webhooks: Check = {
     judgeWebhooks(await readWebhookFacts(new Date(now.getTime() - HOUR_MS), new Date(now.getTime() - DAY_MS)), now),
 };
 
-/** Whether shops hear of their payments: how many attempts failed, what was given up, and whether we are late ourselves. Pure. */
+/** Whether shops hear of their payments: how many attempts failed, who takes nothing, what was given up, and whether we are late ourselves. Pure. */
 export function judgeWebhooks(facts: WebhookFacts, now: Date): Finding[] {
   const { attempts, failures, merchantsFailing, givenUp, oldestDueAt } = facts;
   const measured = `${failures} of ${countText(attempts, "attempt", "attempts")} failed within an hour`;
@@ -84,6 +84,14 @@ export function judgeWebhooks(facts: WebhookFacts, now: Date): Finding[] {
     const says = `Most attempts fail, for ${merchantsFailing} merchants: it may be this machine's way out.`;
     const mend = "See whether this machine reaches the internet and resolves names; the page Webhooks has the answers.";
     return [wrong(webhooks, says, mend, { measured }), late];
+  }
+  const [silent] = facts.silentShops;
+  if (silent !== undefined) {
+    const names = facts.silentShops.map(({ name }) => name).join(", ");
+    const says = `Nothing is taken by the server of ${names}: not one of ${silent.attempts} attempts within an hour.`;
+    const mend =
+      "They are tried again for days by themselves; tell the merchant that nothing arrives. The answers are on the merchant's page Webhooks.";
+    return [look(webhooks, says, mend, { measured, since: silent.since }), late];
   }
   if (givenUp > 0) {
     const says = `${countText(givenUp, "webhook was", "webhooks were")} given up within a day.`;

@@ -1,0 +1,30 @@
+import type { AlarmKind } from "@/lib/alarms/raise-alarm";
+
+/** What each alarm is, in a few words. Safe for the browser. */
+const ALARM_TITLES: Readonly<Record<AlarmKind, string>> = {
+  "deposit-reversed": "A credited deposit left its chain",
+  "reversal-waits": "A deposit may have left its chain",
+  "network-stopped": "A network's node shows another chain",
+  "deep-reorganisation": "A reorganisation deeper than what we keep",
+  "amount-unreadable": "A token with other decimals than expected",
+  "mail-failed": "A mail could not be sent for a day",
+  "conversion-skipped": "A credit stayed in the coin that came",
+  "treasury-short": "The treasury owes a coin",
+  "sends-wait": "Sends wait for funds",
+  "sends-stopped": "A network stopped sending by itself",
+  "send-refused": "A send is refused",
+  "send-stuck": "A transaction does not confirm",
+  "send-vanished": "A confirmed transaction left its chain",
+  "send-outcome-changed": "A transaction did something else than the books say",
+  "fee-above-quote": "A network asks far more than a payout was priced with",
+  "gas-low": "Little left to pay a network's fees with",
+  "own-transfer-unknown": "Money moved between our addresses and we do not know why",
+  "audit-incomplete": "The audit could not look at everything",
+  "books-differ": "The books are not as they must be",
+};
+
+/** Also of a kind that this version does not know. Pure. */
+export function alarmTitle(kind: string): string {
+  const known: Readonly<Record<string, string | undefined>> = ALARM_TITLES;
+  return known[kind] ?? kind.replaceAll("-", " ");
+}
