@@ -89,7 +89,8 @@ async function cookieOf(caller: CallerName, userId: string): Promise<string> {
   return await sealSession(session);
 }
 
-async function sealSession(sessionId: string): Promise<string> {
+/** The cookie that next-auth would set for a session. */
+export async function sealSession(sessionId: string): Promise<string> {
   const value = await encode({ token: { [SESSION_CLAIM]: sessionId }, secret: requiredSetting("AUTH_SECRET") });
   return `${sessionCookieName()}=${value}`;
 }
@@ -98,11 +99,6 @@ async function newSession(userId: string, secondFactorAt: Date | null = NOW()): 
   const from = { ip: "192.0.2.1", userAgent: null };
   const { id } = await withTransaction((tx) => openSession(tx, { userId, secondFactorAt }, from, NOW()));
   return id;
-}
-
-/** A session of whom the shop's own sessions and passkeys are. */
-export async function ownersCookie({ ownerId }: SweepShop): Promise<string> {
-  return await sealSession(await newSession(ownerId));
 }
 
 async function newShop(): Promise<SweepShop> {
@@ -140,27 +136,11 @@ type Known = Pick<SweepObjects, "merchantId" | "ownerId" | "payoutId" | "paidId"
 
 /** What no command makes in a line or two. */
 async function insertRest({ merchantId, ownerId, payoutId, paidId, caseId }: Known) {
-  const later = new Date(Date.now() + 86_400_000);
+  const later = tomorrow();
   const review = await database().review.create({
     data: { kind: "payout", subjectId: payoutId, merchantId, reason: "approval", detail: "above the amount" },
   });
-  const request = await database().refundRequest.create({
-    data: {
-      merchantId,
-      invoiceId: paidId,
-      caseId,
-      kind: "case",
-      status: "confirmed",
-      proof: "email",
-      currencyCode: "USDT",
-      networkCode: "bsc",
-      address: EVM_ADDRESS,
-      amount: "20",
-      challenge: randomUUID(),
-      confirmedAt: NOW(),
-      confirmUntil: later,
-    },
-  });
+  const requestId = await insertRequest({ merchantId, paidId }, caseId);
   const passkey = await database().passkey.create({
     data: { userId: ownerId, credentialId: randomBytes(16), publicKey: randomBytes(32), transports: [], name: "Phone" },
   });
@@ -174,30 +154,51 @@ async function insertRest({ merchantId, ownerId, payoutId, paidId, caseId }: Kno
       expiresAt: later,
     },
   });
-  const test = await database().webhookTest.create({
-    data: {
-      merchantId,
-      actorId: ownerId,
-      kind: "payment",
-      eventStatus: "paid",
-      currencyCode: "USDT",
-      networkCode: "bsc",
-      url: "https://shop.example/hook",
-      body: "{}",
-      requestHeaders: [],
-    },
-  });
+  const testId = await insertWebhookTest({ merchantId, ownerId });
   const batch = await database().payoutBatch.create({
     data: { merchantId, createdById: ownerId, fileName: "payouts.csv", fileHash: randomBytes(32) },
   });
   return {
     reviewId: review.id,
-    requestId: request.id,
+    requestId,
     passkeyId: passkey.id,
     invitationId: invitation.id,
-    testId: test.id,
+    testId,
     batchId: batch.id,
   };
+}
+
+const tomorrow = () => new Date(Date.now() + 86_400_000);
+
+/** What a payer asks for: the money of a case, to an address that was shown to be theirs. */
+export async function insertRequest(
+  { merchantId, paidId }: Pick<SweepObjects, "merchantId" | "paidId">,
+  caseId: string,
+): Promise<string> {
+  const money = { currencyCode: "USDT", networkCode: "bsc", address: EVM_ADDRESS, amount: "20" };
+  const shown = { status: "confirmed", proof: "email", confirmedAt: NOW(), confirmUntil: tomorrow() } as const;
+  const { id } = await database().refundRequest.create({
+    data: { merchantId, invoiceId: paidId, caseId, kind: "case", ...money, ...shown, challenge: randomUUID() },
+    select: { id: true },
+  });
+  return id;
+}
+
+/** A made-up webhook that was prepared and not sent. */
+export async function insertWebhookTest({
+  merchantId,
+  ownerId,
+}: Pick<SweepObjects, "merchantId" | "ownerId">): Promise<string> {
+  const made = { kind: "payment", eventStatus: "paid", currencyCode: "USDT", networkCode: "bsc" } as const;
+  const data = {
+    merchantId,
+    actorId: ownerId,
+    ...made,
+    url: "https://shop.example/hook",
+    body: "{}",
+    requestHeaders: [],
+  };
+  return (await database().webhookTest.create({ data, select: { id: true } })).id;
 }
 
 /** A fingerprint of everything that belongs to a merchant, table by table. */

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { markDatabase } from "@/app/api/testing/database-mark-repo";
+import { MADE_FOR_MEMBERS, type Maker } from "@/app/api/testing/made-for-members";
+import { MADE_FOR_OPERATORS } from "@/app/api/testing/made-for-operators";
+import { MADE_FOR_PERSONS } from "@/app/api/testing/made-for-persons";
+import { SWEEP_ENTRIES, type SweepEntry } from "@/app/api/testing/sweep-inputs";
+import { type CallerName, expectedOf, readOperations, type SweptOperation } from "@/app/api/testing/sweep-operations";
+import { bodyOf, type SweepRequest, sendRequest } from "@/app/api/testing/sweep-request";
+import { openSweepWorld, type SweepWorld } from "@/app/api/testing/sweep-world";
+import { database } from "@/lib/db";
+import { MEMBER_ROLES } from "@/lib/merchants/role";
+
+/**
+ * Every operation for people who are signed in, with good input about what is there, by each role and by the operator: done for whom the
+ * permission table names, and for nobody else, and for nobody with another merchant's ids.
+ */
+vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
+vi.stubEnv("MAIL_FOLDER", "/nowhere");
+vi.mock("next/headers", () => ({ cookies: async () => ({ set: () => undefined }) }));
+afterAll(() => vi.doUnmock("next/headers"));
+
+const OPERATIONS = (await readOperations()).filter(({ access }) => access !== "stranger");
+const MAKERS: Readonly<Record<string, Maker>> = { ...MADE_FOR_MEMBERS, ...MADE_FOR_PERSONS, ...MADE_FOR_OPERATORS };
+const CALLERS = [...MEMBER_ROLES, "operator"] as const satisfies readonly CallerName[];
+type Caller = (typeof CALLERS)[number];
+
+let world: SweepWorld;
+beforeAll(async () => {
+  world = await openSweepWorld();
+});
+
+const entryOf = ({ name }: SweptOperation): SweepEntry => SWEEP_ENTRIES[name] ?? { leaves: "nothing" };
+
+/** A request that does what it asks for where it is allowed. What it uses up is made for it. */
+async function goodRequest(operation: SweptOperation, caller: Caller): Promise<SweepRequest> {
+  const entry = entryOf(operation);
+  const { own } = world;
+  const role = MEMBER_ROLES.find((one) => one === caller) ?? null;
+  const made = await MAKERS[operation.name]?.({ shop: own, userId: world.callerIds.get(caller) ?? "", role });
+  return {
+    cookie: world.cookies[caller],
+    shown: own.merchantId,
+    id: entry.object && own[entry.object],
+    body: bodyOf(entry, own),
+    query: entry.query,
+    file: entry.file,
+    ...made,
+  };
+}
+
+/** Answers with what went otherwise than it should. */
+async function tryAllowed(operation: SweptOperation, caller: Caller): Promise<unknown[]> {
+  const { leaves } = entryOf(operation);
+  const request = await goodRequest(operation, caller);
+  const last = await database().auditEvent.findFirst({ orderBy: { id: "desc" }, select: { id: true } });
+  const { status, text } = await sendRequest(operation, request);
+  const rows = await database().auditEvent.findMany({ where: { id: { gt: last?.id ?? 0n } } });
+  const isTold = (action: string) => leaves === "audit" || (leaves !== "nothing" && leaves.writes === action);
+  const isWritten = leaves === "nothing" || rows.some(({ action }) => isTold(action));
+  return status === 200 && isWritten ? [] : [[caller, status, text.slice(0, 400), rows.map(({ action }) => action)]];
+}
+
+async function tryRefused(operation: SweptOperation, caller: Caller, request: SweepRequest): Promise<unknown[]> {
+  const { status } = await sendRequest(operation, { ...request, cookie: world.cookies[caller] });
+  return status === 403 ? [] : [[caller, status]];
+}
+
+/** The same with an id of another merchant's, or another person's: as if it were not there, and lists of what belongs to it are empty. */
+async function tryForeign(operation: SweptOperation, caller: Caller, request: SweepRequest): Promise<unknown[]> {
+  const { object } = entryOf(operation);
+  if (object === undefined) return [];
+  const foreign = { ...request, cookie: world.cookies[caller], id: world.other[object] };
+  const { status, text } = await sendRequest(operation, foreign);
+  const isEmpty = operation.method === "GET" && status === 200 && !text.includes(world.other.merchantId);
+  const expected = expectedOf(operation.access, caller) === "passes" ? 404 : 403;
+  return status === expected || (expected === 404 && isEmpty) ? [] : [[caller, status, "of another merchant"]];
+}
+
+/** Last what keeps money in. */
+const isLast = ({ path }: SweptOperation) => Number(/\/(account\/password|keys|limits|stops|blocks)/.test(path));
+
+describe("with good input: done for whom the permission table names, and nothing changes for anybody else", () => {
+  const ordered = OPERATIONS.toSorted((a, b) => isLast(a) - isLast(b));
+  test.each(ordered.map((operation) => [operation.name, operation] as const))("%s", async (_, operation) => {
+    const wrong: unknown[] = [];
+    const refused = CALLERS.filter((caller) => expectedOf(operation.access, caller) !== "passes");
+    const request = await goodRequest(operation, "owner");
+    const before = await markDatabase();
+    for (const caller of refused) wrong.push(...(await tryRefused(operation, caller, request)));
+    for (const caller of CALLERS) wrong.push(...(await tryForeign(operation, caller, request)));
+    if ((await markDatabase()) !== before) wrong.push("something changed");
+    for (const caller of CALLERS) if (!refused.includes(caller)) wrong.push(...(await tryAllowed(operation, caller)));
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("after all of it", () => {
+  test("no secret is in the audit log: no password, no key, no hash of one", async () => {
+    const rows = await database().$queryRaw<{ text: string }[]>`
+      SELECT (detail || coalesce(before, '{}') || coalesce(after, '{}'))::text AS text FROM audit_events`;
+    const secrets = await database().$queryRaw<{ secret: string }[]>`
+      SELECT password_hash AS secret FROM users WHERE password_hash <> 'none'
+      UNION SELECT encode(token_hash, 'hex') FROM invitations
+      UNION SELECT encode(secret, 'hex') FROM api_keys UNION SELECT encode(secret, 'base64') FROM api_keys`;
+    const all = rows.map(({ text }) => text).join("\n");
+    for (const { secret } of secrets) expect(all.includes(secret)).toBe(false);
+    expect(all).not.toMatch(/argon2|"[^"]*(password|secret)[^"]*":/i);
+  });
+});

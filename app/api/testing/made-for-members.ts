@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { SWEEP_ENTRIES } from "@/app/api/testing/sweep-inputs";
+import { newSweepPerson } from "@/app/api/testing/sweep-persons";
+import { bodyOf, type SweepRequest } from "@/app/api/testing/sweep-request";
+import { insertRequest, insertWebhookTest, type SweepShop } from "@/app/api/testing/sweep-world";
+import { inviteMember } from "@/lib/accounts/invite-member";
+import { inviterOf } from "@/lib/accounts/testing/people";
+import { storeLogo } from "@/lib/brands/store-logo";
+import { database, withTransaction } from "@/lib/db";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { newInvoice, pay } from "@/lib/invoices/testing/gateway-rig";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import type { MemberRole } from "@/lib/merchants/role";
+import { orderRows } from "@/lib/payout-batches/order-rows";
+import { fileOf, newAddress, ordered, uploaded } from "@/lib/payout-batches/testing/batch-rig";
+import { createPayout } from "@/lib/payouts/create-payout";
+import { createPayoutInput } from "@/lib/payouts/schema";
+import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
+import { blockWallet } from "@/lib/wallets/block-wallet";
+import { settleWallet } from "@/lib/wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
+import { queueWebhook } from "@/lib/webhooks/queue-webhook";
+
+/** Who is about to send the request, at which merchant. */
+export type SweepCaller = { readonly shop: SweepShop; readonly userId: string; readonly role: MemberRole | null };
+
+/** Makes what a request uses up, so that each who may send it can: the object in the address, and what else it names. */
+export type Maker = (caller: SweepCaller) => Promise<Partial<SweepRequest>>;
+
+const LIMIT_OF_EVERYTHING = { approvalAboveUsd: "0" };
+const NO_LIMIT = { approvalAboveUsd: null };
+
+const openInvoice: Maker = async ({ shop }) => ({ id: (await newInvoice(shop.merchantId)).id });
+
+async function newPaid({ merchantId }: SweepShop) {
+  const invoice = await newInvoice(merchantId);
+  await pay(invoice, { amount: "100" });
+  await settleInvoice(invoice.id);
+  return invoice;
+}
+
+async function newCase(shop: SweepShop): Promise<string> {
+  const invoice = await newPaid(shop);
+  const depositId = await pay(invoice, { amount: "20" });
+  await settleInvoice(invoice.id);
+  return (await database().case.findUniqueOrThrow({ where: { depositId } })).id;
+}
+
+const openCase: Maker = async ({ shop }) => ({ id: await newCase(shop), body: { address: EVM_ADDRESS } });
+
+/** Money is taken for it, and it waits for a second person: the payout key's owner is the shop's. */
+async function newPayout({ merchantId }: SweepShop, isHeld: boolean): Promise<string> {
+  const terms = { amount: "3", currency: "USDT", network: "bsc", address: newAddress(), is_subtract: true };
+  if (isHeld) await database().merchant.update({ where: { id: merchantId }, data: LIMIT_OF_EVERYTHING });
+  const input = createPayoutInput.parse({ ...terms, order_id: randomUUID() });
+  const { id } = await createPayout(await getMerchant(merchantId), input);
+  if (isHeld) await database().merchant.update({ where: { id: merchantId }, data: NO_LIMIT });
+  return id;
+}
+
+async function newReview(shop: SweepShop): Promise<string> {
+  const subjectId = await newPayout(shop, true);
+  return (await database().review.findFirstOrThrow({ where: { subjectId } })).id;
+}
+
+/** A wallet that was blocked, and holds what came after. */
+async function newHolding({ merchantId }: SweepShop): Promise<string> {
+  const wallet = await newWallet(merchantId);
+  await blockWallet(merchantId, { uuid: wallet.id, order_id: null, is_force_refund: false });
+  await topUp(wallet, { amount: "20" });
+  await settleWallet(wallet.id);
+  return wallet.id;
+}
+
+const held: Maker = async ({ shop }) => ({ id: await newHolding(shop), body: { address: EVM_ADDRESS } });
+
+const uploadedFile: Maker = async ({ shop, userId }) => ({
+  id: await uploaded({ merchantId: shop.merchantId, userId }, fileOf(["1"])),
+});
+
+/** A file whose payouts wait for somebody else than who ordered it. */
+const waitingFile: Maker = async ({ shop }) => {
+  const { merchantId, ownerId } = shop;
+  await database().merchant.update({ where: { id: merchantId }, data: LIMIT_OF_EVERYTHING });
+  const id = await ordered({ merchantId, userId: ownerId }, fileOf(["1"]));
+  await orderRows(id);
+  await database().merchant.update({ where: { id: merchantId }, data: NO_LIMIT });
+  return { id };
+};
+
+const otherMember: Maker = async ({ shop: { merchantId } }) => ({
+  id: (await newSweepPerson({ merchantId, role: "viewer" })).userId,
+});
+
+const waitingInvitation: Maker = async ({ shop: { merchantId, ownerId } }) => {
+  const inviter = inviterOf({ id: ownerId, email: "", name: "Ada" });
+  const { invitation } = await inviteMember({ merchantId, inviter, email: newEmail(), role: "viewer" }, new Date());
+  return { id: invitation.id };
+};
+
+const newEmail = () => `${randomUUID()}@people.test`;
+
+const picture = () =>
+  sharp({ create: { width: 20, height: 6, channels: 3, background: "#aa2233" } })
+    .png()
+    .toBuffer();
+
+const resentWebhook: Maker = async ({ shop: { merchantId } }) => {
+  const event = { objectKind: "payout", objectId: randomUUID(), merchantId, url: "http://shop.example/" } as const;
+  const status = { status: "paid", payload: { status: "paid" } };
+  const { deliveryId } = await withTransaction((tx) => queueWebhook(tx, { ...event, ...status }));
+  return { id: deliveryId };
+};
+
+/** With an order id that is new. */
+const newOrder =
+  (name: string): Maker =>
+  async ({ shop }) => ({
+    body: { ...bodyOf(SWEEP_ENTRIES[name] ?? { leaves: "nothing" }, shop), orderId: randomUUID() },
+  });
+
+export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
+  "POST /api/cases/[id]/credit": openCase,
+  "POST /api/cases/[id]/refund": openCase,
+  "POST /api/cases/[id]/refund/preview": openCase,
+  "POST /api/invoices/[id]/cancel": openInvoice,
+  "POST /api/invoices/[id]/mark-as-paid": openInvoice,
+  "POST /api/merchant/brand/logo": async () => ({ file: new Uint8Array(await picture()) }),
+  "DELETE /api/merchant/brand/logo": async ({ shop: { merchantId, ownerId } }) => {
+    await storeLogo({ merchantId, actorId: ownerId, file: await picture() });
+    return {};
+  },
+  "POST /api/merchant/invitations": async () => ({ body: { email: newEmail(), role: "viewer" } }),
+  "POST /api/merchant/invitations/[id]/resend": waitingInvitation,
+  "DELETE /api/merchant/invitations/[id]": waitingInvitation,
+  "POST /api/merchant/leave": async ({ shop: { merchantId }, role }) => ({
+    cookie: (await newSweepPerson(role && { merchantId, role })).cookie,
+  }),
+  "POST /api/merchant/members/[id]": otherMember,
+  "DELETE /api/merchant/members/[id]": otherMember,
+  "POST /api/merchant/second-factor": async () => ({ body: { isRequired: true } }),
+  "POST /api/payout-batches": async () => ({
+    query: { fileName: "pay.csv" },
+    file: fileOf(["1"]),
+  }),
+  "POST /api/payout-batches/[id]/approve": waitingFile,
+  "POST /api/payout-batches/[id]/cancel": uploadedFile,
+  "GET /api/payout-batches/[id]/check": uploadedFile,
+  "POST /api/payout-batches/[id]/confirm": uploadedFile,
+  "POST /api/payouts": newOrder("POST /api/payouts"),
+  "POST /api/payouts/[id]/cancel": async ({ shop }) => ({ id: await newPayout(shop, false) }),
+  "POST /api/refund-requests/[id]/decide": async ({ shop }) => ({ id: await insertRequest(shop, await newCase(shop)) }),
+  "POST /api/refund-requests/[id]/preview": async ({ shop }) => ({
+    id: await insertRequest(shop, await newCase(shop)),
+  }),
+  "POST /api/refunds/invoice/[id]": async ({ shop }) => ({ id: (await newPaid(shop)).id }),
+  "POST /api/refunds/invoice/[id]/preview": async ({ shop }) => ({ id: (await newPaid(shop)).id }),
+  "POST /api/refunds/wallet/[id]": held,
+  "POST /api/refunds/wallet/[id]/preview": held,
+  "POST /api/reviews/[id]/decide": async ({ shop }) => ({ id: await newReview(shop) }),
+  "GET /api/search": async ({ shop }) => ({ query: { q: shop.invoiceId } }),
+  "POST /api/transfers": async () => ({ body: { direction: "to-personal", currency: "USDT", amount: "1" } }),
+  "POST /api/wallets": newOrder("POST /api/wallets"),
+  "POST /api/wallets/[id]/block": async ({ shop }) => ({ id: (await newWallet(shop.merchantId)).id }),
+  "POST /api/webhooks/[id]/resend": resentWebhook,
+  "POST /api/webhooks/test/[id]/send": async ({ shop }) => ({ id: await insertWebhookTest(shop) }),
+};

@@ -1,0 +1,211 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Maker } from "@/app/api/testing/made-for-members";
+import { newSweepPerson } from "@/app/api/testing/sweep-persons";
+import { inviteMerchant } from "@/lib/accounts/invite-merchant";
+import { inviterOf } from "@/lib/accounts/testing/people";
+import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { settleUnmatched } from "@/lib/cases/settle-unmatched";
+import { connectionPool, database, withTransaction } from "@/lib/db";
+import { newInvoice, pay, payAddress, vanish } from "@/lib/invoices/testing/gateway-rig";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { decimal } from "@/lib/money/decimal";
+import { readMerchant } from "@/lib/operations/merchants-queries";
+import { readNetwork } from "@/lib/operations/networks-queries";
+import { createPayout } from "@/lib/payouts/create-payout";
+import { createPayoutInput } from "@/lib/payouts/schema";
+import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
+import { importScreeningList } from "@/lib/screening/import-list";
+import { insertNonceStop } from "@/lib/sends/stops-repo";
+import { orderWithdrawal } from "@/lib/treasury/order-withdrawal";
+
+/** What the operator's requests use up. */
+
+const COIN = { networkCode: "bsc", currencyCode: "USDT" };
+const LISTED = "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C";
+const reason = "tried by a test";
+
+const newAddress = () => `0x${randomBytes(20).toString("hex")}`;
+
+const unownedCase: Maker = async ({ shop }) => {
+  const address = newAddress();
+  const derivationIndex = 1_000_000 + (await database().address.count());
+  const row = await database().address.create({
+    data: { family: "evm", derivationIndex, address, addressKey: address },
+    select: { id: true },
+  });
+  const depositId = await payAddress({ id: row.id, address, ownerId: null }, { amount: "20" });
+  await settleUnmatched(depositId);
+  const { id } = await database().case.findUniqueOrThrow({ where: { depositId } });
+  return { id, body: { merchantId: shop.merchantId, address: EVM_ADDRESS }, query: { address: EVM_ADDRESS } };
+};
+
+async function newPayout(merchantId: string, address: string): Promise<string> {
+  const terms = { amount: "3", currency: "USDT", network: "bsc", address, is_subtract: true, order_id: randomUUID() };
+  return (await createPayout(await getMerchant(merchantId), createPayoutInput.parse(terms))).id;
+}
+
+async function sendOf(merchantId: string): Promise<string> {
+  const purposeId = await newPayout(merchantId, newAddress());
+  return (await database().send.findFirstOrThrow({ where: { purposeId } })).id;
+}
+
+const newSend: Maker = async ({ shop }) => ({ id: await sendOf(shop.merchantId), body: { reason } });
+
+/** One that a transaction carries. */
+const signedSend: Maker = async ({ shop }) => {
+  const id = await sendOf(shop.merchantId);
+  const outgoing = { networkCode: "bsc", fromAddress: newAddress(), nonce: 0n, feeMax: "0" };
+  const { id: outgoingId } = await database().outgoingTransaction.create({ data: outgoing, select: { id: true } });
+  await database().send.update({ where: { id }, data: { status: "sending", outgoingId } });
+  return { id };
+};
+
+const heldByList: Maker = async ({ shop }) => {
+  const text = `${LISTED},,Frozen`;
+  await importScreeningList({ name: "sweep", format: "csv", text, actorId: null });
+  const subjectId = await newPayout(shop.merchantId, LISTED);
+  const { id } = await database().review.findFirstOrThrow({ where: { subjectId, reason: "screening" } });
+  return { id, body: { decision: "approved" } };
+};
+
+async function newDeadJob(): Promise<string> {
+  const { rows } = await connectionPool().query<{ id: string }>(
+    "SELECT (graphile_worker.add_job('send-mail', '{}')).id::text AS id",
+  );
+  const id = rows[0]?.id ?? "";
+  await connectionPool().query("UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE id = $1", [id]);
+  return id;
+}
+
+const newList: Maker = async () => {
+  const { id } = await importScreeningList({ name: "drill", format: "csv", text: LISTED, actorId: null });
+  return { id, body: { isActive: false } };
+};
+
+const vanished: Maker = async ({ shop }) => {
+  const id = await pay(await newInvoice(shop.merchantId), { amount: "100" });
+  await database().deposit.update({ where: { id }, data: { bookedInclusion: 1 } });
+  await vanish(id, false);
+  const { vanishedAt } = await database().deposit.findUniqueOrThrow({ where: { id } });
+  return { id, body: { vanishedAt: vanishedAt?.toISOString() } };
+};
+
+const stoppedByNonce: Maker = async () => {
+  const stop = { networkCode: "polygon", address: newAddress(), reason, chainNonce: 7n };
+  await withTransaction((tx) => insertNonceStop(tx, stop));
+  return { body: { networkCode: stop.networkCode, address: stop.address, nonce: "7" } };
+};
+
+const dismissible: Maker = async () => {
+  const subject = randomUUID();
+  await withTransaction((tx) => raiseAlarm(tx, { kind: "deposit-reversed", subject, message: reason }));
+  return { id: (await database().alarm.findFirstOrThrow({ where: { subject } })).id };
+};
+
+const someone =
+  (body: object): Maker =>
+  async () => ({ id: (await newSweepPerson()).userId, body: { ...body, reason } });
+
+const waitingInvitation: Maker = async ({ userId }) => {
+  const inviter = inviterOf({ id: await operatorOr(userId), email: "", name: "Ada" });
+  const { invitation } = await inviteMerchant({ inviter, email: `${randomUUID()}@people.test` }, new Date());
+  return { id: invitation.id };
+};
+
+/** Only operators can have invited somebody to open a merchant. */
+async function operatorOr(userId: string): Promise<string> {
+  const operator = await database().user.findFirst({ where: { isOperator: true }, select: { id: true } });
+  return operator?.id ?? userId;
+}
+
+const withdrawal = () => ({
+  commandId: randomUUID(),
+  kind: "capital" as const,
+  ...COIN,
+  address: EVM_ADDRESS,
+  amount: "1",
+  memo: "",
+});
+
+const merchant =
+  (changes: object): Maker =>
+  async ({ shop: { merchantId } }) => {
+    const { version, blocksVersion } = await readMerchant(merchantId, new Date());
+    return { id: merchantId, body: { version: "reason" in changes ? blocksVersion : version, ...changes } };
+  };
+
+const network: Maker = async () => {
+  const { version, isEnabled, confirmations } = await readNetwork("polygon", new Date());
+  return { id: { code: "polygon" }, body: { version, isEnabled, confirmations: String(confirmations + 1) } };
+};
+
+const service: Maker = async () => {
+  const { services } = await readNetwork("polygon", new Date());
+  const row = services.find(({ currency }) => currency === "USDT");
+  return {
+    id: { code: "polygon", currency: "USDT" },
+    body: { ...row?.terms, version: row?.version, payoutFeeFixed: "0.77" },
+  };
+};
+
+const ofMerchant: Maker = async ({ shop }) => ({ id: shop.merchantId });
+
+export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
+  "POST /api/operator/alarms/[id]/dismiss": dismissible,
+  "GET /api/operator/cases/[id]": unownedCase,
+  "GET /api/operator/cases/[id]/credit": async (caller) => {
+    const made = await unownedCase(caller);
+    return { ...made, query: { merchantId: caller.shop.merchantId } };
+  },
+  "POST /api/operator/cases/[id]/credit": unownedCase,
+  "GET /api/operator/cases/[id]/refund": unownedCase,
+  "POST /api/operator/cases/[id]/refund": unownedCase,
+  "POST /api/operator/cold-addresses": async () => ({
+    body: { ...COIN, isEnabled: true, address: newAddress(), keepAmount: "1" },
+  }),
+  "POST /api/operator/exchanges": async () => ({ body: { ...COIN, fee: "1", minimum: "1" } }),
+  "POST /api/operator/exchanges/reset": async () => ({ body: COIN }),
+  "POST /api/operator/invitations": async () => ({ body: { email: `${randomUUID()}@people.test` } }),
+  "POST /api/operator/invitations/[id]/resend": waitingInvitation,
+  "DELETE /api/operator/invitations/[id]": waitingInvitation,
+  "POST /api/operator/jobs/[id]/retry": async () => ({ id: await newDeadJob() }),
+  "POST /api/operator/jobs/retry": async () => {
+    await newDeadJob();
+    return { body: { kind: "send-mail" } };
+  },
+  "GET /api/operator/merchants/[id]": ofMerchant,
+  "POST /api/operator/merchants/[id]/blocks": merchant({ arePaymentsBlocked: true, arePayoutsBlocked: false, reason }),
+  "POST /api/operator/merchants/[id]/commission": merchant({ commissionPercent: "0.7" }),
+  "GET /api/operator/networks/[code]": async () => ({ id: "bsc" }),
+  "POST /api/operator/networks/[code]": network,
+  "POST /api/operator/networks/[code]/services/[currency]": service,
+  "POST /api/operator/payouts/[id]/give-up": async ({ shop }) => ({
+    id: await newPayout(shop.merchantId, newAddress()),
+    body: { reason },
+  }),
+  "POST /api/operator/reversals/[id]/approve": vanished,
+  "POST /api/operator/reviews/[id]/decide": heldByList,
+  "POST /api/operator/screening/[id]": newList,
+  "GET /api/operator/sends/[id]": newSend,
+  "POST /api/operator/sends/[id]/end": newSend,
+  "POST /api/operator/sends/[id]/end-dead": signedSend,
+  "POST /api/operator/stops": async () => ({ body: { scope: "eth", reason } }),
+  "POST /api/operator/stops/accept-nonce": stoppedByNonce,
+  "POST /api/operator/stops/resume": async () => ({ body: { scope: "eth" } }),
+  "POST /api/operator/sweep-policies": async () => ({
+    body: { ...COIN, isEnabled: true, amountMin: "7", waitHoursMax: "5", batchMax: "9" },
+  }),
+  "POST /api/operator/sweeps": async () => ({ body: COIN }),
+  "POST /api/operator/treasury": async () => ({
+    body: { commandId: randomUUID(), direction: "fill", currency: "USDT", amount: "5" },
+  }),
+  "POST /api/operator/users/[id]/operator": someone({ isOperator: true }),
+  "POST /api/operator/users/[id]/suspension": someone({ isSuspended: true }),
+  "POST /api/operator/webhooks/[id]/resend": async ({ shop }) => ({ id: shop.deliveryId }),
+  "POST /api/operator/withdrawals": async () => ({ body: withdrawal() }),
+  "POST /api/operator/withdrawals/[id]/cancel": async ({ userId }) => {
+    const order = withdrawal();
+    await orderWithdrawal({ ...order, amount: decimal(order.amount), actorId: userId });
+    return { id: order.commandId };
+  },
+};

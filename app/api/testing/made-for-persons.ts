@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Maker, SweepCaller } from "@/app/api/testing/made-for-members";
+import { newSweepPerson, type SweepPerson } from "@/app/api/testing/sweep-persons";
+import { inviteMember } from "@/lib/accounts/invite-member";
+import { startPasskey } from "@/lib/accounts/passkey-register";
+import { confirmTotp, startTotp } from "@/lib/accounts/second-factor-set-up";
+import { IP, inviterOf, NEW_PASSWORD, PASSWORD, secretOf } from "@/lib/accounts/testing/people";
+import { codeAt } from "@/lib/accounts/testing/person-with-app";
+import { database, withTransaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { openSession } from "@/lib/merchants/open-session";
+import { createAuthenticator } from "@/lib/testing/software-authenticator";
+
+/** What people do about themselves: each request is sent by somebody of its own, with the role that is tried. */
+
+const sameRole = ({ shop: { merchantId }, role }: SweepCaller) => newSweepPerson(role && { merchantId, role });
+
+const byOneself =
+  (make: (person: SweepPerson) => Promise<object> | object = () => ({})): Maker =>
+  async (caller) => {
+    const person = await sameRole(caller);
+    return { cookie: person.cookie, ...(await make(person)) };
+  };
+
+const changerOf = ({ userId, sessionId }: SweepPerson) => ({ userId, sessionId, ip: IP });
+
+async function withApp(person: SweepPerson): Promise<readonly string[]> {
+  const now = new Date();
+  const { secret } = await startTotp(changerOf(person), PASSWORD, now);
+  return (await confirmTotp(changerOf(person), codeAt(secret, now), now)) ?? [];
+}
+
+async function otherSession({ userId }: SweepPerson): Promise<string> {
+  const from = { ip: IP, userAgent: null };
+  return (await withTransaction((tx) => openSession(tx, { userId, secondFactorAt: null }, from, new Date()))).id;
+}
+
+async function insertPasskey({ userId }: SweepPerson): Promise<string> {
+  const bytes = { credentialId: randomBytes(16), publicKey: randomBytes(32) };
+  const data = { userId, ...bytes, transports: [], name: "Phone" };
+  return (await database().passkey.create({ data, select: { id: true } })).id;
+}
+
+const newPasskey = byOneself(async (person) => {
+  const owner = { id: person.userId, email: person.email, name: "Grace" };
+  const { step, options } = await startPasskey(owner, new Date());
+  const device = createAuthenticator("localhost", `http://localhost:${new URL(env().BASE_URL).port}`);
+  return { body: { name: "Phone", step, response: device.make(options.challenge) } };
+});
+
+const confirmedApp = byOneself(async (person) => {
+  const now = new Date();
+  const { secret } = await startTotp(changerOf(person), PASSWORD, now);
+  return { body: { code: codeAt(secret, now) } };
+});
+
+/** To somebody's address, from the owner of the shop. */
+const invited: Maker = async ({ shop: { merchantId, ownerId } }) => {
+  const person = await newSweepPerson();
+  const inviter = inviterOf({ id: ownerId, email: "", name: "Ada" });
+  await inviteMember({ merchantId, inviter, email: person.email, role: "viewer" }, new Date());
+  return { cookie: person.cookie, body: { token: await secretOf(person.email, "invitation") } };
+};
+
+export const MADE_FOR_PERSONS: Readonly<Record<string, Maker>> = {
+  "POST /api/account/confirm": byOneself(() => ({ body: { proof: { kind: "password", password: PASSWORD } } })),
+  "POST /api/account/email": byOneself(() => ({ body: { email: `${randomUUID()}@people.test`, password: PASSWORD } })),
+  "POST /api/account/email/proof": byOneself(),
+  "POST /api/account/merchant": async ({ shop: { merchantId } }) => ({
+    cookie: (await newSweepPerson({ merchantId, role: "viewer" })).cookie,
+    body: { merchantId },
+  }),
+  "POST /api/account/passkeys": newPasskey,
+  "POST /api/account/passkeys/[id]": byOneself(async (person) => ({ id: await insertPasskey(person) })),
+  "DELETE /api/account/passkeys/[id]": byOneself(async (person) => ({ id: await insertPasskey(person) })),
+  "POST /api/account/password": byOneself(() => ({ body: { current: PASSWORD, next: NEW_PASSWORD } })),
+  "POST /api/account/recovery-codes": byOneself(async (person) => {
+    await withApp(person);
+    return {};
+  }),
+  "DELETE /api/account/sessions": byOneself(async (person) => {
+    await otherSession(person);
+    return {};
+  }),
+  "DELETE /api/account/sessions/[id]": byOneself(async (person) => ({ id: await otherSession(person) })),
+  "POST /api/account/totp": byOneself(() => ({ body: { password: PASSWORD } })),
+  "POST /api/account/totp/confirm": confirmedApp,
+  "POST /api/account/totp/off": byOneself(async (person) => {
+    const [code = ""] = await withApp(person);
+    return { body: { password: PASSWORD, code } };
+  }),
+  "POST /api/invitations/accept": invited,
+  "POST /api/notifications/read": async () => ({ body: { upTo: "1" } }),
+};

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { sealSession } from "@/app/api/testing/sweep-world";
+import { IP, PASSWORD } from "@/lib/accounts/testing/people";
+import { database, withTransaction } from "@/lib/db";
+import { addMember } from "@/lib/merchants/add-member";
+import { openSession } from "@/lib/merchants/open-session";
+import { hashPassword } from "@/lib/merchants/password";
+import type { MemberRole } from "@/lib/merchants/role";
+
+/** People of whom a request uses something up: their password, their membership, their session. */
+
+export type SweepPerson = {
+  readonly userId: string;
+  readonly email: string;
+  readonly sessionId: string;
+  readonly cookie: string;
+};
+
+let hash: Promise<string> | null = null;
+
+/** Somebody with a password who is signed in, and a member of this merchant where a role is given. */
+export async function newSweepPerson(of: { merchantId: string; role: MemberRole } | null = null): Promise<SweepPerson> {
+  hash ??= hashPassword(PASSWORD);
+  const email = `${randomUUID()}@people.test`;
+  const data = { email, name: "Grace", passwordHash: await hash };
+  const { id: userId } = await database().user.create({ data, select: { id: true } });
+  const sessionId = await withTransaction(async (tx) => {
+    if (of !== null) await addMember(tx, { ...of, userId });
+    const now = new Date();
+    return (await openSession(tx, { userId, secondFactorAt: now }, { ip: IP, userAgent: null }, now)).id;
+  });
+  return { userId, email, sessionId, cookie: await sealSession(sessionId) };
+}

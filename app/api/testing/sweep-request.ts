@@ -1,0 +1,46 @@
+import type { SweepEntry } from "@/app/api/testing/sweep-inputs";
+import type { SweptOperation } from "@/app/api/testing/sweep-operations";
+import type { SweepObjects } from "@/app/api/testing/sweep-world";
+import { MERCHANT_HEADER } from "@/lib/dashboard/merchant-names";
+import { env } from "@/lib/env";
+
+/** One request of a page, as a browser sends it. */
+
+/** An id that nothing has. */
+export const NOBODY = "00000000-0000-4000-8000-000000000000";
+
+export type Outcome = { readonly status: number; readonly text: string };
+
+export type SweepRequest = {
+  /** Of the session, and which merchant the browser has chosen. */
+  readonly cookie: string;
+  /** The merchant whose page sends it; null: the page does not say. */
+  readonly shown: string | null;
+  /** What stands in the address in place of each parameter; several by their names. */
+  readonly id?: string | Readonly<Record<string, string>> | undefined;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  /** In place of a body. */
+  readonly file?: string | Uint8Array<ArrayBuffer> | undefined;
+};
+
+export async function sendRequest(operation: SweptOperation, given: SweepRequest): Promise<Outcome> {
+  const { handler, method, path, parameters } = operation;
+  const idOf = (name: string) => (typeof given.id === "object" ? given.id[name] : given.id) ?? NOBODY;
+  const address = path.replaceAll(/\[(\w+)\]/g, (_, name: string) => idOf(name));
+  const url = new URL(address, env().BASE_URL);
+  for (const [name, value] of Object.entries(given.query ?? {})) url.searchParams.set(name, value);
+  const headers = new Headers({
+    cookie: given.cookie,
+    origin: env().BASE_URL,
+    "content-type": "application/json",
+  });
+  if (given.shown !== null) headers.set(MERCHANT_HEADER, given.shown);
+  const body = method === "GET" ? {} : { body: given.file ?? JSON.stringify(given.body ?? {}) };
+  const params = Promise.resolve(Object.fromEntries(parameters.map((name) => [name, idOf(name)])));
+  const response = await handler(new Request(url, { method, headers, ...body }), { params });
+  return { status: response.status, text: await response.text() };
+}
+
+export const bodyOf = ({ body }: SweepEntry, objects: SweepObjects) =>
+  typeof body === "function" ? body(objects) : (body ?? {});
