@@ -2,8 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { chooseCoin, listChoices } from "@/lib/invoices/choose-coin";
+import { openPayView } from "@/lib/invoices/open-pay-view";
+import { payState } from "@/lib/invoices/pay-state";
 import { lockInvoice } from "@/lib/invoices/repo";
-import { fillPool, newInvoice, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import {
+  fillPool,
+  invoiceNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+  walletOf,
+} from "@/lib/invoices/testing/gateway-rig";
+import { decimal } from "@/lib/money/decimal";
 import { forgetRates } from "@/lib/rates/queries";
 
 let merchantId: string;
@@ -184,6 +196,26 @@ describe("a shop whose payments are blocked", () => {
     await setBlock(false);
     await chooseCoin(open.id, CHOICE);
     expect(await quotesOf(open.id)).toBe(1);
+  });
+
+  test("shows its payers no coin and says so, and credits what comes to an address that was given out", async () => {
+    const [open, chosen] = [await create({ currency: "USD" }), await create({ currency: "USD" })];
+    await chooseCoin(chosen.id, CHOICE);
+    await setBlock(true);
+    const view = await openPayView(open.id, new Date());
+    expect([view?.choices, view?.unavailable, view && payState(view, new Date()).kind]).toEqual([[], [], "blocked"]);
+
+    const begun = await openPayView(chosen.id, new Date());
+    expect(begun && payState(begun, new Date())).toMatchObject({ kind: "waiting", mayChangeCoin: false });
+    const invoice = await invoiceNow(chosen.id);
+    await pay(invoice, { amount: invoice.currentQuote?.payerAmount.toFixed() ?? "" });
+    await settleInvoice(chosen.id);
+    expect((await invoiceNow(chosen.id)).status).toBe("paid");
+    expect(decimal(await walletOf(merchantId)).gt("0")).toBe(true);
+
+    await setBlock(false);
+    const again = await openPayView(open.id, new Date());
+    expect(again && payState(again, new Date()).kind).toBe("choose");
   });
 
   test("a block that comes while the price is made holds for it", async () => {

@@ -6,7 +6,7 @@ import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { invariant } from "@/lib/errors";
 import { findPayExchange } from "@/lib/exchanges/pay-exchange";
 import { QUOTES_MAX } from "@/lib/invoices/choose-coin";
-import { listPayChoices } from "@/lib/invoices/pay-choices";
+import { listPayChoices, NO_CHOICES } from "@/lib/invoices/pay-choices";
 import { toPayRefunds } from "@/lib/invoices/pay-refunds";
 import { hasPayPage, type PayRows, readPayRows } from "@/lib/invoices/pay-repo";
 import type { PayCase, PayDeposit, PayNetwork, PayQuote, PayView } from "@/lib/invoices/pay-view";
@@ -32,6 +32,7 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
   if (rows === null) return null;
   const { invoice, merchant } = rows;
   const quote = toPayQuote(rows, catalog);
+  const arePaymentsBlocked = merchant.paymentsBlockedAt !== null;
   const isRenewable = rows.renewal !== null && whyNotRenewable(rows.renewal) === null;
   return {
     uuid: invoice.id,
@@ -56,6 +57,7 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
     expiresAt: invoice.expiresAt,
     finalAt: invoice.finalAt,
     merchantName: merchant.name,
+    arePaymentsBlocked,
     latePolicy: merchant.latePolicy,
     supportContact: merchant.supportContact,
     brand: await findBrand(invoice.merchantId),
@@ -68,7 +70,7 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
     cases: toPayCases(rows, catalog),
     refunds: toPayRefunds(rows, catalog),
     ...(await readRefundRequests(invoice.id, invoice.status)),
-    ...(await listPayChoices(catalog, invoice, merchant, isRenewable)),
+    ...(arePaymentsBlocked ? NO_CHOICES : await listPayChoices(catalog, invoice, merchant, isRenewable)),
     exchange: quote && (await findPayExchange(catalog, quote.currency, quote.network.code)),
   };
 }

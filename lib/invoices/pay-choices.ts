@@ -44,7 +44,7 @@ export type ChoosingMerchant = {
   readonly paymentCommission: DecimalOperand | DecimalLike | null;
 };
 
-const NONE: PayChoices = { choices: [], unavailable: [] };
+export const NO_CHOICES: PayChoices = { choices: [], unavailable: [] };
 
 /**
  * What the payer may choose among at this moment: allowed by invoice and merchant, with a node that works, a fresh price, and an
@@ -58,7 +58,7 @@ export async function listPayChoices(
   merchant: ChoosingMerchant,
   isRenewable = false,
 ): Promise<PayChoices> {
-  if (invoice.status !== "check" && !isRenewable) return NONE;
+  if (invoice.status !== "check" && !isRenewable) return NO_CHOICES;
   const services = allowedServices(catalog, {
     ...invoice,
     currencies: toCoinChoices(invoice.currencies),

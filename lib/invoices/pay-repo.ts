@@ -81,6 +81,7 @@ const MERCHANT = {
   acceptedCoins: true,
   paymentCommission: true,
   latePolicy: true,
+  paymentsBlockedAt: true,
 } as const;
 
 /** Whether an invoice has a page of its own. */

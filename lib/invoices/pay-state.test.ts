@@ -16,6 +16,13 @@ describe("what the page of an invoice says", () => {
     expect(stateOf({ quote: null, quoteCount: 0, choices: [] }).kind).toBe("unavailable");
   });
 
+  test("of a shop whose payments are blocked it asks for none, but goes on with one that was chosen, and ends with its time", () => {
+    const blocked = { quote: null, quoteCount: 0, choices: [], arePaymentsBlocked: true };
+    expect(stateOf(blocked)).toMatchObject({ kind: "blocked", due: null, secondsLeft: null, mayChangeCoin: false });
+    expect(stateOf({ choices: [], arePaymentsBlocked: true }).kind).toBe("waiting");
+    expect(stateOf(blocked, AFTER).kind).toBe("expired");
+  });
+
   test("with a coin chosen it asks for the whole amount", () => {
     const state = stateOf();
     expect(state.kind).toBe("waiting");

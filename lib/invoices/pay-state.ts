@@ -10,6 +10,8 @@ export type PayStateKind =
   | "choose"
   /** A coin has to be chosen and none can be offered at the moment. */
   | "unavailable"
+  /** No coin was chosen, and the operator lets the shop take no new payments. */
+  | "blocked"
   /** Nothing has arrived. */
   | "waiting"
   /** What was seen has left its network, and nothing else came. */
@@ -63,6 +65,7 @@ export type PayState = {
 const TONES: Readonly<Record<PayStateKind, PayTone>> = {
   choose: "waiting",
   unavailable: "wrong",
+  blocked: "wrong",
   waiting: "waiting",
   dropped: "wrong",
   rest: "waiting",
@@ -168,6 +171,7 @@ function closedKind(view: PayView): PayStateKind {
 
 function openWithoutQuote(view: PayView, facts: Facts): PayStateKind {
   if (facts.isOver) return "expired";
+  if (view.arePaymentsBlocked) return "blocked";
   return view.choices.length > 0 ? "choose" : "unavailable";
 }
 

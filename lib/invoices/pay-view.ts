@@ -44,6 +44,8 @@ export type PayView = {
   readonly expiresAt: Date;
   readonly finalAt: Date | null;
   readonly merchantName: string;
+  /** The shop takes no new payments: no coin can be chosen. What is sent to an address that was given out is credited all the same. */
+  readonly arePaymentsBlocked: boolean;
   /** What becomes of a payment that comes after the end: held for the merchant, or accepted while the price has hardly moved. */
   readonly latePolicy: "hold" | "accept";
   readonly supportContact: string | null;

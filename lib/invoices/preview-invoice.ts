@@ -124,6 +124,7 @@ function toView(invoice: NewInvoice, { shop, brand, catalog }: Surroundings): Of
     expiresAt: invoice.expiresAt,
     finalAt: null,
     merchantName,
+    arePaymentsBlocked: false,
     supportContact: shop.supportContact === "" ? null : shop.supportContact,
     latePolicy,
     lateDriftPercent,

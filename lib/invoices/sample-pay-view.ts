@@ -23,6 +23,7 @@ export function samplePayView(
     isCancelledByHand: false,
     isRenewable: false,
     isReversed: false,
+    arePaymentsBlocked: false,
     amount: decimal("25"),
     currency: "USD",
     isFiat: true,

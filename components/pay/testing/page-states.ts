@@ -22,6 +22,7 @@ const CHOICES = ["USDT", "USDC", "DAI", "BTC", "ETH", "BNB", "TRX", "LTC", "SOL"
 const VIEWS: ReadonlyArray<readonly [name: string, changes: Partial<PayView>, now?: Date]> = [
   ["choose", { quote: null, quoteCount: 0, choices: CHOICES }],
   ["unavailable", { quote: null, quoteCount: 0, choices: [] }],
+  ["blocked", { quote: null, quoteCount: 0, choices: [], arePaymentsBlocked: true }],
   ["waiting", {}],
   ["waiting for a token", { quote: USDT_QUOTE }],
   ["waiting at a slow node", { quote: SLOW_QUOTE }],

@@ -112,6 +112,7 @@ export function payView(changes: Partial<PayView> = {}): PayView {
     expiresAt: new Date("2026-11-21T11:00:00Z"),
     finalAt: null,
     merchantName: "Paper Lantern",
+    arePaymentsBlocked: false,
     latePolicy: "hold",
     supportContact: "help@shop.example",
     brand: PLAIN_BRAND,
