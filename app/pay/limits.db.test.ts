@@ -46,10 +46,13 @@ function call(
   from: string,
   form: Record<string, string> | null = null,
   site = "same-origin",
+  query = "",
 ) {
   const headers = { [CLIENT_ADDRESS_HEADER]: from, "accept-language": "de", "sec-fetch-site": site };
   const sent = form === null ? { headers } : { headers, method: "POST", body: new URLSearchParams(form) };
-  return handler(new Request(`http://gateway.example/pay/${uuid}`, sent), { params: Promise.resolve({ uuid }) });
+  return handler(new Request(`http://gateway.example/pay/${uuid}${query}`, sent), {
+    params: Promise.resolve({ uuid }),
+  });
 }
 
 /** Asks until it is refused; how often it was not, and the refusal. */
@@ -72,6 +75,17 @@ describe("over the limit of its address", () => {
     expect(count).toBe(200);
     expect([answer.headers.get("retry-after"), answer.headers.get("content-language")]).toEqual(["1", "de"]);
     expect(await answer.text()).toContain("Zu viele Anfragen");
+    expect([answer.headers.get("content-security-policy"), answer.headers.get("refresh")]).toEqual([
+      expect.stringContaining("frame-ancestors 'none'"),
+      null,
+    ]);
+    const framed = await call(getPage, "nonsense", "203.0.113.31", null, "cross-site", "?embed=1");
+    expect([framed.status, framed.headers.get("content-security-policy"), framed.headers.get("refresh")]).toEqual([
+      429,
+      expect.stringContaining("frame-ancestors *"),
+      "2",
+    ]);
+    expect(await framed.text()).toContain("Zu viele Anfragen");
     const question = await exhaust(() => call(getState, "nonsense", "203.0.113.31"), 400);
     expect([question.answer.headers.get("retry-after"), await question.answer.text()]).toEqual(["1", ""]);
     expect((await exhaust(() => call(getWalletState, "nonsense", "203.0.113.31"), 400)).answer.status).toBe(429);

@@ -26,6 +26,9 @@ export type AnswerLook = {
   readonly isEmbedded: boolean;
 };
 
+/** Of a page that is about nobody, in whatever frame it was asked for. */
+export const ANY_FRAME: AnswerLook = { brand: { ...PLAIN_BRAND, embedOrigins: ["*"] }, isEmbedded: true };
+
 const PLAIN_LOOK: AnswerLook = { brand: PLAIN_BRAND, isEmbedded: false };
 
 export function pageResponse(
