@@ -59,6 +59,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "GET /api/balances/statement": 'member("merchant.read")',
   "GET /api/balances/statement/export": 'member("merchant.read")',
   "GET /api/cases": 'member("merchant.read")',
+  "GET /api/cases/[id]/credit": 'member("case.decide")',
   "POST /api/cases/[id]/credit": 'member("case.decide")',
   "GET /api/cases/[id]/refund": 'member("merchant.read")',
   "POST /api/cases/[id]/refund": 'member("payout.create")',

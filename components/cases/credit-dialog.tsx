@@ -2,29 +2,62 @@
 
 import { KIND_WORDS } from "@/components/cases/case-words";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DefinitionList } from "@/components/ui/definition-list";
 import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { PreviewBox } from "@/components/ui/preview-box";
+import { type LivePreview, useLivePreview } from "@/components/ui/use-live-preview";
+import type { CaseCreditPreview } from "@/lib/cases/credit-preview-schema";
 import type { CaseRowView } from "@/lib/cases/dashboard-schema";
-import { creditCase } from "@/lib/client/cases";
+import { creditCase, previewCaseCredit } from "@/lib/client/cases";
 
 export type CreditDialogProps = { readonly row: CaseRowView; readonly onClose: () => void };
 
-/** Decides a case in the merchant's favour. */
+const CREDIT_PREVIEW: LivePreview<string, CaseCreditPreview> = {
+  name: ["cases", "credit-preview"],
+  read: previewCaseCredit,
+};
+
+/** Decides a case in the merchant's favour: what that brings is said before. */
 export function CreditDialog({ row, onClose }: CreditDialogProps) {
+  const state = useLivePreview(CREDIT_PREVIEW, row.id);
+  const known = state.kind === "known" ? state.preview : null;
   return (
     <ConfirmDialog
       title="Credit this payment?"
-      description={KIND_WORDS[row.kind].effect}
+      description={effectOf(row, known)}
+      noWayBack="What is credited is yours: to give it back later, refund it out of your balance."
       leave="Leave it for now"
       act="Credit it"
+      isBlocked={known === null}
       send={() => creditCase(row.id)}
-      done="Credited."
+      done={row.invoiceId ? "Credited. Follow it on the invoice." : "Credited. It is in your balance."}
       onClose={onClose}
     >
-      <p>
-        <Money amount={row.amount} currency={row.currency} size="large" />{" "}
-        <span className="text-small text-ink-soft">on {row.networkName}</span>
-      </p>
-      <p className="text-small text-ink-soft">This cannot be undone here.</p>
+      <PreviewBox state={state}>{(preview) => <Outcome preview={preview} networkName={row.networkName} />}</PreviewBox>
+      {known?.convertedTo && (
+        <Notice tone="moving">
+          You have {known.currency} converted: it becomes {known.convertedTo} at once, at the rate of that moment.
+        </Notice>
+      )}
     </ConfirmDialog>
+  );
+}
+
+/** A late payment of an invoice that was paid meanwhile is a second one. */
+function effectOf({ kind }: CaseRowView, preview: CaseCreditPreview | null): string {
+  return KIND_WORDS[kind === "late" && preview?.isForInvoice === false ? "extra" : kind].effect;
+}
+
+function Outcome({ preview, networkName }: { preview: CaseCreditPreview; networkName: string }) {
+  const { amount, commission, credited, currency } = preview;
+  return (
+    <DefinitionList
+      items={[
+        { term: "Came", value: <Money amount={amount} currency={currency} />, note: `on ${networkName}` },
+        { term: "Commission", value: <Money amount={commission} currency={currency} /> },
+        { term: "Credited to you", value: <Money amount={credited} currency={currency} size="large" /> },
+      ]}
+    />
   );
 }

@@ -26,12 +26,13 @@ export function RefundCaseDialog({ row, onClose }: RefundCaseDialogProps) {
     <AskDialog
       title="Send this payment back?"
       description="All of it leaves, less the fee of sending it. Nothing is credited, and the case is over."
+      noWayBack="Once it is signed nobody can call it back."
       staysOnOutsideClick={order.isPending}
       leave="Leave it for now"
       act="Send it back"
       tone="danger"
       isBlocked={state.kind !== "known" || state.preview.address === null}
-      isBusy={order.isPending}
+      isBusy={order.isPending || order.isSuccess}
       failure={order.error?.message}
       by={{ onAct: () => order.mutate({ address }) }}
       onClose={onClose}
@@ -49,7 +50,6 @@ export function RefundCaseDialog({ row, onClose }: RefundCaseDialogProps) {
       />
       <RefundFigures state={state} source="From what is held" blank="" />
       <RefundWarnings state={state} />
-      <p className="text-small text-ink-soft">Once it is signed nobody can call it back.</p>
     </AskDialog>
   );
 }

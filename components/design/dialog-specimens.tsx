@@ -10,6 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Notice } from "@/components/ui/notice";
+import { PreviewBox } from "@/components/ui/preview-box";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 
@@ -18,7 +19,7 @@ export function DialogSpecimens() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Specimen
-      name="Dialog, DialogButton, AskDialog, ConfirmDialog, FormDialog"
+      name="Dialog, DialogButton, AskDialog, ConfirmDialog, FormDialog, PreviewBox"
       note="Asks once, in the words of what will happen."
     >
       <Row>
@@ -40,7 +41,8 @@ export function DialogSpecimens() {
           {(close) => (
             <ConfirmDialog
               title="Block this wallet?"
-              description="What comes to its address is held from then on. This cannot be undone."
+              description="What comes to its address is held from then on."
+              noWayBack="A blocked wallet is never opened again."
               act="Block it"
               tone="danger"
               send={() => Promise.resolve()}
@@ -66,6 +68,7 @@ function Asking({ onClose }: { onClose: () => void }) {
       by={{ onAct: onClose }}
       onClose={onClose}
     >
+      <PreviewBox state={{ kind: "unknown", message: "There is no connection." }}>{() => null}</PreviewBox>
       <Notice tone="waiting">Something is still missing, so that it cannot be done yet.</Notice>
     </AskDialog>
   );

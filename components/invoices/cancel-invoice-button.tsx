@@ -14,16 +14,16 @@ export function CancelInvoiceButton({ id, orderId }: CancelInvoiceButtonProps) {
         <ConfirmDialog
           title={`Cancel ${orderId}?`}
           description="The payment page says at once that it can no longer be paid, and your shop gets a webhook with the status cancel."
+          noWayBack="Nobody can open it again on this page; your shop can renew it through the API."
           leave="Keep it open"
           act="Cancel the invoice"
           tone="danger"
           send={() => cancelInvoice(id)}
-          done="The invoice is cancelled."
+          done="Cancelled. Your shop’s webhook is under way."
           onClose={close}
         >
           <p className="text-small text-ink-soft">
-            Its address stays watched: what is sent to it all the same waits as a case for your decision. Your shop can
-            renew the invoice through the API.
+            Its address stays watched: what is sent to it all the same waits as a case for your decision.
           </p>
         </ConfirmDialog>
       )}

@@ -17,14 +17,15 @@ export function MarkAsPaidButton(invoice: MarkAsPaidButtonProps) {
 function MarkDialog({ id, orderId, onClose }: MarkAsPaidButtonProps & { readonly onClose: () => void }) {
   const mark = useFormCommand<MarkAsPaidForm>(markAsPaidForm, () => ({ id, reason: "" }), {
     send: markAsPaid,
-    done: "The invoice is marked as paid.",
+    done: "Marked as paid. Your shop’s webhook is under way.",
     onDone: onClose,
   });
   return (
     <FormDialog
       command={mark}
       title={`Mark ${orderId} as paid?`}
-      description="The invoice becomes paid by your word, and your shop gets the webhook as if a payment had come. Nothing is credited for it: your balance stays as it is. This cannot be taken back."
+      description="The invoice becomes paid by your word, and your shop gets the webhook as if a payment had come. Nothing is credited for it: your balance stays as it is."
+      noWayBack="It stays paid. What is sent to its address all the same waits as a case for your decision."
       leave="Leave it as it is"
       act="Mark it as paid"
       onClose={onClose}

@@ -13,7 +13,8 @@ export function CancelPayoutButton({ payout }: { payout: PayoutDetailView }) {
       {(close) => (
         <ConfirmDialog
           title="Cancel this payout?"
-          description="Nothing is sent, and it ends for good. Its order id stays used: pay again under another one."
+          description="Nothing is sent, and the money that was taken for it comes back."
+          noWayBack="It ends for good. Its order id stays used: pay again under another one."
           leave="Let it go on"
           act="Cancel the payout"
           tone="danger"

@@ -24,7 +24,8 @@ export function ConfirmPayoutDialog(props: ConfirmPayoutDialogProps) {
   return (
     <AskDialog
       title="Pay out?"
-      description={`${moneyText(preview.sentAmount, preview.currency)} leaves for this address on ${preview.networkName}. It cannot be undone: once it is signed nobody can call it back.`}
+      description={`${moneyText(preview.sentAmount, preview.currency)} leaves for this address on ${preview.networkName}.`}
+      noWayBack="Once it is signed nobody can call it back."
       staysOnOutsideClick={isBusy}
       leave="Not yet"
       act="Send it"

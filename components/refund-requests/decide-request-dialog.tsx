@@ -36,15 +36,16 @@ export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDia
       title={isApproval ? "Send this back to the payer?" : "Refuse this refund?"}
       description={
         isApproval
-          ? "It goes to the address that the payer left; the fee comes out of it. Once it is signed nobody can call it back."
+          ? "It goes to the address that the payer left; the fee comes out of it."
           : "Nothing is sent. The payer reads your answer on the payment page and can ask again."
       }
+      noWayBack={isApproval ? "Once it is signed nobody can call it back." : undefined}
       staysOnOutsideClick={decide.isPending}
       leave="Not now"
       act={isApproval ? "Send it back" : "Refuse it"}
       tone="danger"
       isBlocked={isApproval && (state.kind !== "known" || state.preview.missing !== null)}
-      isBusy={decide.isPending}
+      isBusy={decide.isPending || decide.isSuccess}
       failure={fields["note"] === undefined ? decide.error?.message : undefined}
       by={{ onAct: () => decide.mutate({ id: row.id, decision, note }) }}
       onClose={onClose}

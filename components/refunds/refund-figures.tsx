@@ -2,7 +2,7 @@ import type { RefundPreviewState } from "@/components/refunds/use-refund-preview
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Money, moneyText } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
-import { Skeleton } from "@/components/ui/skeleton";
+import { PreviewBox } from "@/components/ui/preview-box";
 import type { RefundPreview } from "@/lib/refunds/dashboard-schema";
 
 export type RefundFiguresProps = {
@@ -16,37 +16,10 @@ export type RefundFiguresProps = {
 /** What arrives, what it costs and what pays for it, as one fills the dialog in. */
 export function RefundFigures({ state, source, blank }: RefundFiguresProps) {
   return (
-    <div aria-live="polite" className="flex flex-col gap-3 rounded-control bg-sunken p-3.5">
-      <FiguresBody state={state} source={source} blank={blank} />
-    </div>
+    <PreviewBox state={state} blank={blank}>
+      {(preview) => <Figures preview={preview} source={source} />}
+    </PreviewBox>
   );
-}
-
-function FiguresBody({ state, source, blank }: RefundFiguresProps) {
-  if (state.kind === "blank") return <p className="text-small text-ink-soft">{blank}</p>;
-  if (state.kind === "asking") {
-    return (
-      <div role="status" aria-label="Calculating" className="flex flex-col gap-2.5">
-        <Skeleton className="h-5 w-2/3 !bg-line" />
-        <Skeleton className="h-5 w-1/2 !bg-line" />
-      </div>
-    );
-  }
-  if (state.kind === "refused") {
-    return (
-      <p className="text-small text-ink">
-        <span className="font-medium">It would be refused.</span> {Object.values(state.fields)[0] ?? state.message}
-      </p>
-    );
-  }
-  if (state.kind === "unknown") {
-    return (
-      <p className="text-small text-ink">
-        <span className="font-medium">It cannot be calculated right now.</span> {state.message}
-      </p>
-    );
-  }
-  return <Figures preview={state.preview} source={source} />;
 }
 
 function Figures({ preview, source }: { preview: RefundPreview; source: string }) {

@@ -6,7 +6,6 @@ import { RefundFigures, RefundWarnings } from "@/components/refunds/refund-figur
 import { useRefund } from "@/components/refunds/use-refund";
 import { useRefundPreview } from "@/components/refunds/use-refund-preview";
 import { AskDialog } from "@/components/ui/ask-dialog";
-import { Notice } from "@/components/ui/notice";
 import type { WalletRefundsView } from "@/lib/refunds/dashboard-schema";
 
 export type RefundHeldDialogProps = {
@@ -26,19 +25,17 @@ export function RefundHeldDialog({ walletId, terms, onClose }: RefundHeldDialogP
     <AskDialog
       title="Refund what this wallet holds?"
       description="Everything that is held goes to one address, less the fee of sending it."
+      noWayBack="It is done once only, and once it is signed nobody can call it back. What reaches the wallet later becomes a case of its own."
       staysOnOutsideClick={order.isPending}
       leave="Not now"
       act="Refund once and for all"
       tone="danger"
-      isBlocked={state.kind !== "known"}
-      isBusy={order.isPending}
+      isBlocked={state.kind !== "known" || state.preview.missing !== null}
+      isBusy={order.isPending || order.isSuccess}
       failure={order.error?.message}
       by={{ onAct: () => order.mutate({ address }) }}
       onClose={onClose}
     >
-      <Notice tone="waiting">
-        This is possible once only and cannot be undone. What reaches the wallet later becomes a case of its own.
-      </Notice>
       <AddressField
         value={address}
         onChange={(next) => {

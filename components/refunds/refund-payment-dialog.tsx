@@ -40,13 +40,14 @@ export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPayment
   return (
     <AskDialog
       title="Refund this payment?"
-      description="The coin that was paid goes to the address below, out of your balance. The commission of the payment is not given back. Once it is signed nobody can call it back."
+      description="The coin that was paid goes to the address below, out of your balance. The commission of the payment is not given back."
+      noWayBack="Once it is signed nobody can call it back."
       staysOnOutsideClick={order.isPending}
       leave="Not now"
       act="Send it back"
       tone="danger"
       isBlocked={!isReady}
-      isBusy={order.isPending}
+      isBusy={order.isPending || order.isSuccess}
       failure={order.error?.message}
       by={{ onAct: () => order.mutate(form) }}
       onClose={onClose}

@@ -4,9 +4,16 @@ import { useCommand } from "@/components/ui/use-command";
 import { RequestFailure } from "@/lib/client/fetch-json";
 import { orderRefund, type RefundBody, type RefundTarget } from "@/lib/client/refunds";
 
+/** What was done, and where to follow it. */
+const DONE: Readonly<Record<RefundTarget["kind"], string>> = {
+  invoice: "The refund is ordered. Follow it on the invoice, under Refunds.",
+  wallet: "The refund is ordered. Follow it on the wallet, under Refunds.",
+  case: "The refund is ordered. Follow it in the case.",
+};
+
 /** Orders a refund and says so; what it moved is fetched anew. */
 export function useRefund(target: RefundTarget, onDone: () => void) {
   const send = (body: RefundBody) => orderRefund(target, body);
-  const order = useCommand(send, { done: "The refund is ordered.", onDone });
+  const order = useCommand(send, { done: DONE[target.kind], onDone });
   return { order, fields: order.error instanceof RequestFailure ? order.error.fields : {} };
 }

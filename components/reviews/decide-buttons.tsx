@@ -70,14 +70,15 @@ function DecisionDialog({ review, kind, amount, address, decision, onClose }: De
       title={isApproval ? `Approve this ${kind}?` : `Refuse this ${kind}?`}
       description={
         isApproval
-          ? `${amount} leaves for the address below, unless something else is still waited for. It cannot be called back then.`
-          : `Nothing is sent, and the ${kind} ends. The money returns to where it was taken from.`
+          ? `${amount} leaves for the address below, unless something else is still waited for.`
+          : `Nothing is sent. The money returns to where it was taken from.`
       }
+      noWayBack={isApproval ? "Once it is signed nobody can call it back." : `The ${kind} ends for good.`}
       leave="Decide later"
       act={isApproval ? "Approve it" : "Refuse it"}
       tone={isApproval ? "primary" : "danger"}
       send={() => decideReview({ id: review.id, decision })}
-      done={isApproval ? "Approved." : "Refused. The money is back."}
+      done={isApproval ? `Approved. Follow it in the ${kind}’s time line.` : "Refused. The money is back."}
       onClose={onClose}
     >
       <Address value={address} what="address" />

@@ -15,6 +15,8 @@ export type AskDialogFrame = Pick<DialogProps, "title" | "description" | "staysO
   readonly tone?: "primary" | "danger";
   /** Something is still missing: it cannot be done yet. */
   readonly isBlocked?: boolean;
+  /** What of it nobody can take back; said last, right above the buttons, wherever there is such a thing. */
+  readonly noWayBack?: ReactNode;
   readonly onClose: () => void;
 };
 
@@ -29,7 +31,7 @@ export type AskDialogProps = AskDialogFrame & {
 
 /** Asks once, in the words of what will happen. Shown as long as it is rendered. */
 export function AskDialog(props: AskDialogProps) {
-  const { leave = "Leave it", act, tone = "primary", isBlocked = false, onClose, ...rest } = props;
+  const { leave = "Leave it", act, tone = "primary", isBlocked = false, noWayBack, onClose, ...rest } = props;
   const { isBusy, failure, by, children, ...texts } = rest;
   const effect = "formId" in by ? ({ type: "submit", form: by.formId } as const) : { onClick: by.onAct };
   return (
@@ -48,6 +50,11 @@ export function AskDialog(props: AskDialogProps) {
     >
       {typeof failure === "string" ? <Notice tone="wrong">{failure}</Notice> : failure}
       {children}
+      {noWayBack && (
+        <Notice tone="waiting" title="This cannot be undone">
+          {noWayBack}
+        </Notice>
+      )}
     </Dialog>
   );
 }

@@ -3,43 +3,66 @@
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DefinitionList } from "@/components/ui/definition-list";
 import { DialogButton } from "@/components/ui/dialog-button";
+import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { blockWallet } from "@/lib/client/wallets";
+import type { WalletDetailView } from "@/lib/wallets/dashboard-schema";
 
-export type BlockButtonProps = { readonly id: string; readonly orderId: string };
+export type BlockButtonProps = { readonly wallet: WalletDetailView };
 
 /** For an active wallet. */
-export function BlockButton(wallet: BlockButtonProps) {
+export function BlockButton({ wallet }: BlockButtonProps) {
   return (
     <DialogButton label="Block…" variant="danger">
-      {(close) => <BlockDialog {...wallet} onClose={close} />}
+      {(close) => <BlockDialog wallet={wallet} onClose={close} />}
     </DialogButton>
   );
 }
 
-function BlockDialog({ id, orderId, onClose }: BlockButtonProps & { readonly onClose: () => void }) {
+function BlockDialog({ wallet, onClose }: BlockButtonProps & { readonly onClose: () => void }) {
   const [isForceRefund, setForceRefund] = useState(false);
   return (
     <ConfirmDialog
-      title={`Block ${orderId}?`}
-      description="What is sent to this address from now on is held and not credited to you. Its page stops showing the address."
+      title={`Block ${wallet.orderId}?`}
+      description="What is sent to its address from now on, and what is on its way and not confirmed yet, is held and not credited to you. Its page stops showing the address."
+      noWayBack={`A blocked wallet is never opened again.${isForceRefund ? " What was sent back nobody can call back." : ""}`}
       leave="Leave it active"
       act="Block for good"
       tone="danger"
-      send={() => blockWallet({ id, isForceRefund })}
-      done="The wallet is blocked."
+      send={() => blockWallet({ id: wallet.id, isForceRefund })}
+      done="Blocked. What comes now stands under “Held since blocking”."
       onClose={onClose}
     >
-      <Notice tone="waiting">
-        A blocked wallet cannot be opened again. Payments that are on their way and not confirmed yet are held as well.
-      </Notice>
+      {hasValue(wallet.waitingAmount) && (
+        <DefinitionList
+          items={[
+            {
+              term: "Held at once",
+              value: <Money amount={wallet.waitingAmount} currency={wallet.currency} />,
+              note: "it waits for the minimum, and would have been credited",
+            },
+          ]}
+        />
+      )}
       <Checkbox
         label="Send what is held back to where it came from"
-        hint="Cannot be taken back once ordered. Where the sender is an exchange, it may not reach the person who paid."
+        hint="Otherwise it waits for one refund of all of it, to an address that you give."
         isChecked={isForceRefund}
         onChange={setForceRefund}
       />
+      {isForceRefund && (
+        <Notice tone="moving">
+          Each payment goes back by itself to the address it came from, less the network&rsquo;s fee of that moment.
+          What came from an exchange, a contract or nobody knows where waits for an address instead: it might not reach
+          who paid.
+        </Notice>
+      )}
     </ConfirmDialog>
   );
+}
+
+function hasValue(amount: string): boolean {
+  return /[1-9]/.test(amount);
 }

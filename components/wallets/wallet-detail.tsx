@@ -72,7 +72,7 @@ function Heading({ wallet, mayChange }: { wallet: WalletDetailView; mayChange: b
       }
       actions={
         <>
-          {mayChange && wallet.status !== "blocked" && <BlockButton id={wallet.id} orderId={wallet.orderId} />}
+          {mayChange && wallet.status !== "blocked" && <BlockButton wallet={wallet} />}
           <CopyButton text={wallet.pageUrl} what="page link" label="Copy page link" />
           <Button asChild size="small" variant="primary">
             <a href={routes.walletPage(wallet.id)} target="_blank" rel="noreferrer">

@@ -26,6 +26,7 @@ import {
 } from "@/lib/invoices/testing/gateway-rig";
 import { heldFunds, invoicePending, receivable } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
+import { decimal } from "@/lib/money/decimal";
 
 beforeAll(async () => {
   await openGateway();
@@ -86,6 +87,9 @@ describe("a late payment", () => {
     const invoice = await closedInvoice(merchantId, first);
     expect([invoice.status, await walletOf(merchantId)]).toEqual(["wrong_amount", "59.4"]);
     const depositId = await latePayment(invoice, late);
+    const caseId = (await caseOf(depositId)).id;
+    const { credited, isForInvoice } = await previewCaseCredit({ caseId, merchantId, creditTo: merchantId });
+    expect([decimal("59.4").plus(credited).toFixed(), isForInvoice]).toEqual([wallet, true]);
     await credit(merchantId, depositId);
     expect(await invoiceNow(invoice.id)).toMatchObject({ status, paidHow: "late" });
     expect(await walletOf(merchantId)).toBe(wallet);
@@ -217,12 +221,21 @@ describe("a payment to an address that nobody was given", () => {
       code: "refused",
     });
     await expect(creditCase({ caseId: id, merchantId, actorId: null })).rejects.toMatchObject({ code: "not_found" });
-    const figures = { amount: "40", commission: "0.4", credited: "39.6", currency: "USDT", convertedTo: null };
-    expect(await previewCaseCredit({ caseId: id, creditTo: merchantId })).toEqual(figures);
+    const figures = {
+      amount: "40",
+      commission: "0.4",
+      credited: "39.6",
+      currency: "USDT",
+      convertedTo: null,
+      isForInvoice: false,
+    };
+    expect(await previewCaseCredit({ caseId: id, merchantId: null, creditTo: merchantId })).toEqual(figures);
     await creditCase({ caseId: id, merchantId: null, creditTo: merchantId, actorId: null });
     expect([await walletOf(merchantId), await heldBy("")]).toEqual(["39.6", "0"]);
     const closed = { code: "refused", message: "The case is closed" };
-    await expect(previewCaseCredit({ caseId: id, creditTo: merchantId })).rejects.toMatchObject(closed);
+    await expect(previewCaseCredit({ caseId: id, merchantId: null, creditTo: merchantId })).rejects.toMatchObject(
+      closed,
+    );
   });
 
   test("credited to a merchant and then gone from its chain is taken back from that merchant, spent or not", async () => {

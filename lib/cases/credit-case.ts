@@ -4,6 +4,7 @@ import { assertDecidable, type LockedCase, lockDecidableCase } from "@/lib/cases
 import { passToPending } from "@/lib/cases/pass-to-pending";
 import { releaseLockedCase } from "@/lib/cases/release-locked-case";
 import { closeCase, findCase } from "@/lib/cases/repo";
+import { takesLate } from "@/lib/cases/takes-late";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { creditPayment } from "@/lib/credits/credit-payment";
@@ -12,7 +13,6 @@ import { inclusionReference } from "@/lib/deposits/deposit";
 import { AppError, invariant } from "@/lib/errors";
 import { insertEvent } from "@/lib/invoices/repo";
 import { settleInTransaction, settleInvoice } from "@/lib/invoices/settle-invoice";
-import type { InvoiceStatus } from "@/lib/invoices/status";
 import { heldFunds } from "@/lib/ledger/account";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { closeAnsweredRequests } from "@/lib/refund-requests/close-answered-requests";
@@ -27,9 +27,6 @@ export type CaseDecision = {
   /** What else has to hold, under the locks of its invoice and itself; throws where it does not. */
   readonly judge?: (tx: Tx) => Promise<void>;
 };
-
-/** Invoices that a late payment can still decide; any other was decided for good without it. */
-const OPEN_TO_LATE: readonly InvoiceStatus[] = ["check", "process", "cancel", "wrong_amount"];
 
 /**
  * Credits the deposit of a case. A late payment goes to its invoice, which is decided anew with it, unless the invoice was meanwhile
@@ -56,10 +53,10 @@ export async function creditCase(decision: CaseDecision): Promise<void> {
 
 async function carryOut(tx: Tx, catalog: Catalog, locked: LockedCase, decision: CaseDecision): Promise<void> {
   const { opened, invoice } = locked;
-  const takesLate = opened.kind === "late" && invoice !== null && OPEN_TO_LATE.includes(invoice.status);
-  const kind = opened.kind === "late" && !takesLate ? "extra" : opened.kind;
+  const isTaken = takesLate(opened, invoice);
+  const kind = opened.kind === "late" && !isTaken ? "extra" : opened.kind;
   await closeCase(tx, opened.id, { status: "credited", resolution: "Credited", closedById: decision.actorId, kind });
-  if (takesLate) {
+  if (isTaken) {
     await passToPending(tx, locked, invoice.merchantId);
     await insertEvent(tx, invoice.id, "case-credited", { case: opened.id });
     await settleInTransaction(tx, catalog, invoice.id, new Date());

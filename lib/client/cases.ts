@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { z } from "zod";
+import { caseCreditPreview } from "@/lib/cases/credit-preview-schema";
 import { casePageView } from "@/lib/cases/dashboard-schema";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
 
@@ -19,6 +20,11 @@ export const caseQueries = {
       refetchInterval: REFRESH_MS,
     }),
 };
+
+/** What crediting it would do. Moves nothing. */
+export function previewCaseCredit(id: string, signal: AbortSignal) {
+  return fetchJson(`/api/cases/${encodeURIComponent(id)}/credit`, caseCreditPreview, { signal });
+}
 
 export function creditCase(id: string) {
   return fetchJson(`/api/cases/${encodeURIComponent(id)}/credit`, z.object({}), { method: "POST", body: {} });

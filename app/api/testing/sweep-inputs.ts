@@ -97,6 +97,7 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "GET /api/balances/personal/statement": ofCoin,
   "GET /api/balances/personal/statement/export": ofCoin,
 
+  "GET /api/cases/[id]/credit": reads("caseId"),
   "POST /api/cases/[id]/credit": { object: "caseId", leaves: "audit" },
   "GET /api/cases/[id]/refund": reads("caseId"),
   "POST /api/cases/[id]/refund": writes("case.refund", {

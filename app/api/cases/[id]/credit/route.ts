@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { creditCase } from "@/lib/cases/credit-case";
+import { caseCreditPreview } from "@/lib/cases/credit-preview-schema";
+import { previewCaseCredit } from "@/lib/cases/preview-case-credit";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+
+/** What accepting the payment of a case would do. */
+export const GET = sessionEndpoint({
+  access: member("case.decide"),
+  input: z.object({ id: z.uuid() }),
+  output: caseCreditPreview,
+  handle: ({ member: { merchantId }, input }) =>
+    previewCaseCredit({ caseId: input.id, merchantId, creditTo: merchantId }),
+});
 
 /** Accepts the payment of a case. */
 export const POST = sessionEndpoint({

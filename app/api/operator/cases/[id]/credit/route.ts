@@ -12,7 +12,7 @@ export const GET = sessionEndpoint({
   access: operator(),
   input: creditPreviewQuery,
   output: caseCreditPreview,
-  handle: ({ input: { id, merchantId } }) => previewCaseCredit({ caseId: id, creditTo: merchantId }),
+  handle: ({ input: { id, merchantId } }) => previewCaseCredit({ caseId: id, merchantId: null, creditTo: merchantId }),
 });
 
 /** Gives the money of a case without an owner to a merchant, or lets go what screening holds. */
