@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { markDatabase } from "@/app/api/testing/database-mark-repo";
 import { SWEEP_ENTRIES, type SweepEntry } from "@/app/api/testing/sweep-inputs";
 import { CALLERS, expectedOf, readOperations, type SweptOperation } from "@/app/api/testing/sweep-operations";
 import { bodyOf, NOBODY, type SweepRequest, sendRequest } from "@/app/api/testing/sweep-request";
@@ -130,32 +131,35 @@ describe("another merchant's objects are none", () => {
 });
 
 describe("the machine API with another merchant's ids", () => {
-  const takesUuid = ({ input }: ApiOperation) =>
-    "uuid" in (z.toJSONSchema(input, { io: "input", unrepresentable: "any" }).properties ?? {});
-  const named = API_OPERATIONS.filter((operation) => operation.keys.length > 0 && takesUuid(operation));
-
-  test("there are operations to try", () => expect(named.length).toBeGreaterThan(8));
-
-  test.each(named.map((operation) => [operation.path, operation] as const))(
-    "%s: as if it were not there",
-    async (path, operation) => {
-      const { POST }: { POST: ApiHandler } = await import(join(import.meta.dirname, "..", path, "route.ts"));
-      const { own, other } = world;
-      const ids = { payment: other.paidId, payout: other.payoutId, wallet: other.walletId };
-      const kind = (["payout", "wallet"] as const).find((one) => path.includes(one)) ?? "payment";
-      for (const key of operation.keys) {
-        const caller = { merchantId: own.merchantId, key: own.keys[key] };
-        const { order_id: _, ...request } = operation.example.request;
-        const ask = async (uuid: string) => {
-          const { status, json } = await call(POST, caller, { ...request, uuid });
-          return { status, message: json.message, result: json.result };
-        };
-        const foreign = await ask(ids[kind]);
-        expect(foreign).toEqual(await ask(NOBODY));
-        expect(foreign.status).toBeGreaterThanOrEqual(400);
-      }
-    },
+  /** By which names it takes ids: `uuid`, `merchant_payment_uuid`. */
+  const idNames = ({ input }: ApiOperation) =>
+    Object.keys(z.toJSONSchema(input, { io: "input", unrepresentable: "any" }).properties ?? {}).filter((name) =>
+      /uuid$/.test(name),
+    );
+  const named = API_OPERATIONS.filter((operation) => operation.keys.length > 0).flatMap((operation) =>
+    idNames(operation).map((name) => [operation.path, name, operation] as const),
   );
+
+  test("there are operations to try", () => expect(named.length).toBeGreaterThan(10));
+
+  test.each(named)("%s %s: as if it were not there, and nothing changes", async (path, name, operation) => {
+    const { POST }: { POST: ApiHandler } = await import(join(import.meta.dirname, "..", path, "route.ts"));
+    const { own, other } = world;
+    const mark = await markDatabase();
+    const { order_id: _, ...request } = operation.example.request;
+    const rest = Object.fromEntries(Object.entries(request).filter(([key]) => !/uuid$/.test(key)));
+    for (const key of operation.keys) {
+      const caller = { merchantId: own.merchantId, key: own.keys[key] };
+      const ask = async (uuid: string) => {
+        const { status, json } = await call(POST, caller, { ...rest, [name]: uuid });
+        return { status, message: json.message, result: json.result };
+      };
+      const missing = await ask(NOBODY);
+      for (const id of [other.paidId, other.payoutId, other.walletId]) expect(await ask(id)).toEqual(missing);
+      expect(missing.status).toBeGreaterThanOrEqual(400);
+    }
+    expect(await markDatabase()).toBe(mark);
+  });
 });
 
 describe("after all of it", () => {
