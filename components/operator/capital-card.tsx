@@ -68,7 +68,7 @@ export function CapitalCard() {
           <div className="flex flex-col gap-5">
             <Card
               title="The gateway's own money"
-              description="Capital is what you put in. The treasury is the part of it set aside for conversions."
+              description="Capital is what you put in and have not set aside; the treasury is what is set aside for conversions."
               isPadded={false}
             >
               <DataTable

@@ -72,6 +72,7 @@ function settingsOf(network: NetworkDetailView): Definition[] {
 }
 
 function minutesText(seconds: number): string {
+  if (seconds === 1) return "a second";
   return seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
 }
 

@@ -35,11 +35,9 @@ export function PriceSources() {
   );
 }
 
-function PriceSourceCard({
-  source: { source, newestAt, isFresh, ageLimitSeconds, prices },
-}: {
-  source: PriceSourceView;
-}) {
+/** What cannot be quoted is in sight; the rest, some sixty of each source, on demand. */
+function PriceSourceCard({ source: { source, newestAt, isFresh, ageLimitSeconds, prices } }: PriceSourceCardProps) {
+  const troubled = prices.filter((price) => price.held !== null || !price.isFresh);
   return (
     <Card
       title={
@@ -57,9 +55,29 @@ function PriceSourceCard({
       }
       isPadded={false}
     >
-      <DataTable label={`Prices of ${source}`} columns={COLUMNS} rows={prices} keyOf={(row) => row.currency} />
+      {isFresh && troubled.length > 0 && (
+        <PriceTable label={`Prices of ${source} that are not quoted`} prices={troubled} />
+      )}
+      <details className="border-t border-line">
+        <summary className="cursor-pointer px-4 py-3 text-small font-medium text-ink-soft sm:px-5">
+          {prices.length === 1 ? "One price" : `All ${prices.length} prices`},{" "}
+          {quotedText(prices.length, troubled.length)}
+        </summary>
+        <PriceTable label={`Prices of ${source}`} prices={prices} />
+      </details>
     </Card>
   );
+}
+
+type PriceSourceCardProps = { readonly source: PriceSourceView };
+
+function quotedText(count: number, troubled: number): string {
+  if (troubled === 0) return "fresh";
+  return troubled === count ? "not quoted" : `${troubled} of them not quoted`;
+}
+
+function PriceTable({ label, prices }: { label: string; prices: readonly PriceView[] }) {
+  return <DataTable label={label} columns={COLUMNS} rows={prices} keyOf={(row) => row.currency} />;
 }
 
 const COLUMNS: readonly Column<PriceView>[] = [

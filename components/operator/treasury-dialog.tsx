@@ -1,5 +1,6 @@
 "use client";
 
+import { useOwnFunds } from "@/components/operator/use-own-funds";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
@@ -40,6 +41,7 @@ export function TreasuryDialog({ direction, currencies, onClose }: TreasuryDialo
     onDone: onClose,
   });
   const { form, wrong, change } = move;
+  const funds = useOwnFunds(direction === "fill" ? "capital" : "treasury", form.currency);
   return (
     <FormDialog
       command={move}
@@ -59,6 +61,7 @@ export function TreasuryDialog({ direction, currencies, onClose }: TreasuryDialo
       <TextField
         label="Amount"
         kind="amount"
+        hint={funds}
         error={wrong["amount"]}
         value={form.amount}
         onChange={(amount) => change({ amount })}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useOwnFunds } from "@/components/operator/use-own-funds";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
@@ -104,6 +105,7 @@ function SourceFields({ form, wrong, change, services }: Part & { services: read
 }
 
 function TargetFields({ form, wrong, change }: Part) {
+  const funds = useOwnFunds(form.kind === "earnings" ? "feesEarned" : "capital", form.currencyCode);
   return (
     <>
       <div className="sm:col-span-2">
@@ -118,6 +120,7 @@ function TargetFields({ form, wrong, change }: Part) {
       <TextField
         label="Amount"
         kind="amount"
+        hint={funds}
         error={wrong["amount"]}
         value={form.amount}
         onChange={(amount) => change({ amount })}
