@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   ServerOff,
   Undo2,
+  UserPlus,
   Webhook,
 } from "lucide-react";
 import { classNames } from "@/components/ui/class-names";
@@ -20,6 +21,7 @@ const LOOKS: Readonly<Record<NotificationKind, { readonly icon: LucideIcon; read
   webhook_failing: { icon: Webhook, classes: "bg-wrong-soft text-wrong" },
   case_opened: { icon: LifeBuoy, classes: "bg-waiting-soft text-waiting" },
   refund_requested: { icon: Undo2, classes: "bg-waiting-soft text-waiting" },
+  payer_added: { icon: UserPlus, classes: "bg-waiting-soft text-waiting" },
   gas_low: { icon: Fuel, classes: "bg-waiting-soft text-waiting" },
   node_lagging: { icon: ServerOff, classes: "bg-wrong-soft text-wrong" },
 };

@@ -2,7 +2,7 @@ import { findBySecret } from "@/lib/accounts/invitation-queries";
 import { invitationState, UNUSABLE_WORDS } from "@/lib/accounts/invitation-state";
 import { type Invitation, markAccepted } from "@/lib/accounts/invitations-repo";
 import { isInviterTrusted } from "@/lib/accounts/inviter-trust";
-import { mailOwnersOfJoined } from "@/lib/accounts/joined-mail";
+import { tellOfNewPayer } from "@/lib/accounts/payer-added";
 import type { AcceptInvitationInput } from "@/lib/accounts/schema";
 import { markEmailVerified } from "@/lib/accounts/verification-repo";
 import { type Tx, withTransaction } from "@/lib/db";
@@ -68,7 +68,8 @@ export async function takeInvitation(tx: Tx, taking: Taking, now: Date): Promise
   if (invitation.isMailed) await markEmailVerified(tx, { userId, email: invitation.email }, now);
   const merchantId = await enter(tx, { invitation, userId, merchantName }, now);
   const { id, email, role, invitedById, invitedBy } = invitation;
-  if (members !== null && role !== null) await mailOwnersOfJoined(tx, members, { id, email, role, invitedBy });
+  if (members !== null && role !== null)
+    await tellOfNewPayer(tx, members, { merchantId, reference: id, email, role, by: invitedBy, how: "joined" });
   await recordAudit(tx, {
     actorId: userId,
     merchantId,

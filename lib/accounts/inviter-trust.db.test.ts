@@ -131,6 +131,9 @@ test("every owner is told by mail who joins and may pay out, and of nobody else"
   await accept();
   for (const { email } of [owner, second])
     expect(await mailTo(email, "member-joined")).toContain(`${person.email} is now a manager at Paper Lantern`);
+  const told = await database().$queryRaw<{ payload: unknown }[]>`
+    SELECT payload FROM graphile_worker._private_jobs WHERE payload::text LIKE ${`%${merchantId}%`} AND payload::text LIKE '%payer_added%'`;
+  expect(told).toMatchObject([{ payload: { kind: "payer_added", merchantId, detail: { email: person.email } } }]);
   for (const { email } of [viewer, suspended, person]) expect(await mailTo(email, "member-joined")).toBeNull();
 
   const quiet = await invited("developer");

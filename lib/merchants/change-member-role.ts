@@ -1,3 +1,4 @@
+import { tellOfNewPayer } from "@/lib/accounts/payer-added";
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
@@ -9,14 +10,16 @@ import { noteNewDecider } from "@/lib/merchants/note-new-decider";
 import { isAllowed, type MemberRole } from "@/lib/merchants/role";
 
 /**
- * Gives a member another role: it holds from their next request on, and they are told by mail. Who may not change members any more leaves
+ * Gives a member another role: it holds from their next request on, and they are told by mail; so are the owners where the role
+ * may pay out and the one before could not. Who may not change members any more leaves
  * no invitation behind that would let somebody in. The role that they have already changes nothing.
  * @throws AppError `forbidden`, `not_found`; `refused` for the last owner
  */
 export async function changeMemberRole(change: MemberChange & { readonly role: MemberRole }, now: Date): Promise<void> {
   const { merchantId, actorId, userId, role } = change;
   await withTransaction(async (tx) => {
-    const { merchantName, actor, member, isLastOwner } = await lockMember(tx, change);
+    const { isLastOwner, ...team } = await lockMember(tx, change);
+    const { merchantName, actor, member } = team;
     if (!isAllowed(actor.role, "member.change"))
       throw new AppError("forbidden", "Your role does not allow this. Ask an owner of the merchant.");
     if (member.role === role) return;
@@ -36,6 +39,11 @@ export async function changeMemberRole(change: MemberChange & { readonly role: M
       before: { role: member.role },
       after: { role },
     });
+    if (!isAllowed(member.role, "payout.create")) {
+      const reference = `${merchantId}:${userId}:${now.toISOString()}`;
+      const raised = { merchantId, reference, email: member.email, role, by: actor.name, how: "raised" as const };
+      await tellOfNewPayer(tx, team, raised);
+    }
     await mailMember(tx, { merchantId, merchantName, member, by: actor, now }, { kind: "role", role });
   });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import { type LockedMember, lockMembers } from "@/lib/merchants/members-repo";
+import { type LockedMember, type LockedMembers, lockMembers } from "@/lib/merchants/members-repo";
 import { isAllowed } from "@/lib/merchants/role";
 
 export type MemberChange = {
@@ -11,8 +11,7 @@ export type MemberChange = {
   readonly userId: string;
 };
 
-export type MemberToChange = {
-  readonly merchantName: string;
+export type MemberToChange = LockedMembers & {
   readonly actor: LockedMember;
   readonly member: LockedMember;
   /** Nobody else is an owner who is not suspended: without this one nobody could change anything any more. */
@@ -37,7 +36,7 @@ export async function lockMember(tx: Tx, { merchantId, actorId, userId }: Member
     throw new AppError("refused", "This owner is suspended. Ask whoever runs this gateway to lift that first.");
   const others = locked.members.filter((one) => one.role === "owner" && !one.isBlocked && one.userId !== userId);
   return {
-    merchantName: locked.merchantName,
+    ...locked,
     actor,
     member,
     isLastOwner: member.role === "owner" && others.length === 0,

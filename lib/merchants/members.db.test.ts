@@ -53,6 +53,22 @@ async function invite(merchantId: string, invitedById: string): Promise<string> 
 const isRevoked = async (id: string) =>
   (await database().invitation.findUniqueOrThrow({ where: { id } })).revokedAt !== null;
 
+test("owners are told by mail and in the app of who may pay out by a new role, and of no other", async () => {
+  const { merchantId, ownerId, first, second } = await newTeam("viewer", "manager");
+  const change = (userId: string, role: MemberRole) =>
+    changeMemberRole({ merchantId, actorId: ownerId, userId, role }, NOW);
+  const told = async () => ({
+    mails: await database().mail.count({ where: { kind: "member-raised", reference: { contains: ownerId } } }),
+    jobs: await database().$queryRaw<unknown[]>`
+      SELECT 1 FROM graphile_worker._private_jobs WHERE payload->>'merchantId' = ${merchantId} AND payload->>'kind' = 'payer_added'`,
+  });
+  await change(first, "developer");
+  await change(second, "owner");
+  expect(await told()).toEqual({ mails: 0, jobs: [] });
+  await change(first, "manager");
+  expect(await told()).toMatchObject({ mails: 1, jobs: [{}] });
+});
+
 test("a new role holds at once, and the log keeps the one before and the one after", async () => {
   const { merchantId, ownerId, first } = await newTeam("viewer");
   await changeMemberRole({ merchantId, actorId: ownerId, userId: first, role: "manager" }, NOW);

@@ -13,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   "refund_requested",
   "gas_low",
   "node_lagging",
+  "payer_added",
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -59,6 +60,12 @@ export const KIND_RULES: Readonly<Record<NotificationKind, KindRule>> = {
     label: "A payer asks for money back",
     hint: "They have shown that the address is theirs. Owners get a mail of its own besides.",
     permission: "payout.create",
+    usual: APP_ONLY,
+  },
+  payer_added: {
+    label: "Somebody new may pay out",
+    hint: "A member who joins, or gets another role. Owners get a mail of its own besides.",
+    permission: "member.change",
     usual: APP_ONLY,
   },
   gas_low: {

@@ -40,6 +40,11 @@ const WRITERS: Readonly<Record<NotificationKind, (told: Told) => Sentence>> = {
     text: `${detail["amount"]} of order ${detail["orderId"]}`,
     path: `/invoices/${detail["invoice"]}`,
   }),
+  payer_added: ({ detail }) => ({
+    title: "Somebody new may pay out",
+    text: `${detail["email"]} is now ${detail["role"]}, by ${detail["by"]}.`,
+    path: "/settings/members",
+  }),
   gas_low: ({ detail }) => ({
     title: "Gas runs out",
     text: `The hot wallet on ${detail["network"]} has little left of its own coin.`,
