@@ -19,6 +19,8 @@ const CHOICES = [
 /** One for all, so that it is no change. */
 const NOTHING: readonly unknown[] = [];
 
+const EMPTY_TITLES = { open: "No open cases", closed: "Nothing was decided yet", all: "No cases yet" } as const;
+
 type CaseState = (typeof STATES)[number];
 
 /** Which cases a list shows, as the address bar has it, and the tabs that change it. */
@@ -34,10 +36,12 @@ export function useCaseState(): { readonly status: CaseState; readonly tabs: Rea
 export type CaseDecision<Row> = { readonly row: Row; readonly how: "credit" | "refund" };
 
 export type CaseBoardProps<Row> = {
-  readonly status: CaseState;
+  readonly status: CaseState | "all";
   readonly query: UseInfiniteQueryResult<Pages<Row>>;
   /** What waits here when something does. */
   readonly emptyWords: string;
+  /** Said instead where a filter leaves nothing. */
+  readonly empty?: ReactNode;
   /** Among other cards, with the tabs beside it; the only list of a page needs none. */
   readonly head?: { readonly title: string; readonly action: ReactNode };
   readonly item: (row: Row, decide: (how: CaseDecision<Row>["how"]) => void) => ReactNode;
@@ -45,10 +49,10 @@ export type CaseBoardProps<Row> = {
 };
 
 /** Deposits that somebody decides about, each with its own way there. */
-export function CaseBoard<Row>({ status, query, emptyWords, head, item, dialog }: CaseBoardProps<Row>) {
+export function CaseBoard<Row>({ status, query, emptyWords, empty, head, item, dialog }: CaseBoardProps<Row>) {
   const [deciding, setDeciding] = useState<CaseDecision<Row> | null>(null);
-  const empty = (
-    <EmptyState icon={LifeBuoy} title={status === "open" ? "No open cases" : "Nothing was decided yet"}>
+  const nothing = (
+    <EmptyState icon={LifeBuoy} title={EMPTY_TITLES[status]}>
       {emptyWords}
     </EmptyState>
   );
@@ -56,7 +60,7 @@ export function CaseBoard<Row>({ status, query, emptyWords, head, item, dialog }
     <>
       <KeptFocus rows={query.data?.pages ?? NOTHING}>
         <Card {...head} isPadded={false}>
-          <PagedList query={query} failure="The cases could not be loaded" empty={empty}>
+          <PagedList query={query} failure="The cases could not be loaded" empty={empty ?? nothing}>
             {(rows) => (
               <ul className="divide-y divide-line">
                 {rows.map((row) => item(row, (how) => setDeciding({ row, how })))}

@@ -26,7 +26,7 @@ const TABS = [
   { value: "open", label: "Waiting" },
   { value: "done", label: "Paid" },
 ] as const;
-const NOT_NARROWED = { coin: null, network: null, currency: null, from: null, to: null } as const;
+const NOT_NARROWED = { coin: null, network: null, currency: null, kind: null, from: null, to: null } as const;
 const nothing = () => undefined;
 
 /** What one types and chooses in. */

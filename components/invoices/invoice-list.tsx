@@ -11,6 +11,7 @@ import { invoiceQueries, invoicesFile, readInvoicePage } from "@/lib/client/invo
 import { routes } from "@/lib/client/routes";
 import type { ListChoices } from "@/lib/dashboard/list-choices";
 import { INVOICE_GROUPS, type InvoiceGroup } from "@/lib/invoices/dashboard-schema";
+import { WORTH_SORTS } from "@/lib/paging/list-sort";
 
 const GROUPS: readonly { value: InvoiceGroup; label: string }[] = [
   { value: "open", label: "Open" },
@@ -22,9 +23,9 @@ const GROUPS: readonly { value: InvoiceGroup; label: string }[] = [
   { value: "locked", label: "Held" },
 ];
 
-/** The merchant's invoices, newest first. */
+/** The merchant's invoices. */
 export function InvoiceList({ choices }: { choices: ListChoices }) {
-  const filter = useListFilter(INVOICE_GROUPS);
+  const filter = useListFilter(INVOICE_GROUPS, { sorts: WORTH_SORTS });
   const { asked } = filter;
   const { query, news } = useLiveList({
     queryKey: invoiceQueries.list(asked).queryKey,
@@ -44,7 +45,7 @@ export function InvoiceList({ choices }: { choices: ListChoices }) {
       query={query}
       empty={<NoInvoices />}
     >
-      {(rows) => <InvoiceTable rows={rows} />}
+      {(rows) => <InvoiceTable rows={rows} sorting={filter.sorting} />}
     </SearchedList>
   );
 }

@@ -1,7 +1,8 @@
 import { InvoiceStatusBadge } from "@/components/invoices/status-badge";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { createdColumn, orderColumn } from "@/components/ui/list-columns";
+import { type Column, DataTable, type TableSorting } from "@/components/ui/data-table";
+import { createdColumn, orderColumn, sortedByTime } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
+import { Nothing } from "@/components/ui/nothing";
 import { routes } from "@/lib/client/routes";
 import type { InvoiceRowView } from "@/lib/invoices/dashboard-schema";
 
@@ -28,8 +29,18 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
         <span className="text-ink-quiet">not chosen yet</span>
       ),
   },
-  createdColumn(),
+  {
+    id: "worth",
+    header: "Paid, in USD",
+    align: "end",
+    isForWide: true,
+    sortBy: { kind: "amount", read: (row) => row.paidUsd },
+    cell: (row) => (row.paidUsd === null ? <Nothing /> : <Money amount={row.paidUsd} currency="USD" align="end" />),
+  },
+  sortedByTime(createdColumn()),
 ];
+
+const UNSORTED = COLUMNS.map(({ sortBy: _, ...column }) => column);
 
 const MATCH_WORDS = {
   order: "order id",
@@ -46,7 +57,22 @@ const FOUND: Column<InvoiceRowView> = {
   cell: (row) => <span className="text-small text-ink-soft">{row.matchedBy && MATCH_WORDS[row.matchedBy]}</span>,
 };
 
-export function InvoiceTable({ rows }: { rows: readonly InvoiceRowView[] }) {
-  const columns = rows.some(({ matchedBy }) => matchedBy !== null) ? [...COLUMNS, FOUND] : COLUMNS;
-  return <DataTable label="Invoices" columns={columns} rows={rows} keyOf={(row) => row.id} />;
+export type InvoiceTableProps = {
+  readonly rows: readonly InvoiceRowView[];
+  /** Left out where these are the newest ones and no list to look through. */
+  readonly sorting?: TableSorting;
+};
+
+export function InvoiceTable({ rows, sorting }: InvoiceTableProps) {
+  const columns = sorting ? COLUMNS : UNSORTED;
+  const hasFound = rows.some(({ matchedBy }) => matchedBy !== null);
+  return (
+    <DataTable
+      label="Invoices"
+      columns={hasFound ? [...columns, FOUND] : columns}
+      rows={rows}
+      keyOf={(row) => row.id}
+      sorting={sorting}
+    />
+  );
 }

@@ -10,6 +10,7 @@ import { useLiveList } from "@/components/ui/use-live-list";
 import { payoutQueries, payoutsFile, readPayoutPage } from "@/lib/client/payouts";
 import { routes } from "@/lib/client/routes";
 import type { ListChoices } from "@/lib/dashboard/list-choices";
+import { TIME_SORTS } from "@/lib/paging/list-sort";
 import { PAYOUT_GROUPS, type PayoutGroup } from "@/lib/payouts/dashboard-schema";
 
 const GROUPS: readonly { value: PayoutGroup; label: string }[] = [
@@ -22,9 +23,9 @@ const GROUPS: readonly { value: PayoutGroup; label: string }[] = [
 
 export type PayoutListProps = { readonly mayPayOut: boolean; readonly choices: ListChoices };
 
-/** The merchant's payouts, newest first. */
+/** The merchant's payouts. */
 export function PayoutList({ mayPayOut, choices }: PayoutListProps) {
-  const filter = useListFilter(PAYOUT_GROUPS);
+  const filter = useListFilter(PAYOUT_GROUPS, { sorts: TIME_SORTS });
   const { currency: _, ...asked } = filter.asked;
   const { query, news } = useLiveList({
     queryKey: payoutQueries.list(asked).queryKey,
@@ -44,7 +45,7 @@ export function PayoutList({ mayPayOut, choices }: PayoutListProps) {
       query={query}
       empty={<NoPayouts mayPayOut={mayPayOut} />}
     >
-      {(rows) => <PayoutTable rows={rows} />}
+      {(rows) => <PayoutTable rows={rows} sorting={filter.sorting} />}
     </SearchedList>
   );
 }

@@ -1,7 +1,7 @@
 import { PayoutStatusBadge } from "@/components/payouts/payout-status-badge";
 import { Address } from "@/components/ui/address";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { createdColumn, orderColumn } from "@/components/ui/list-columns";
+import { type Column, DataTable, type TableSorting } from "@/components/ui/data-table";
+import { createdColumn, orderColumn, sortedByTime } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
 import { routes } from "@/lib/client/routes";
 import type { PayoutRowView } from "@/lib/payouts/dashboard-schema";
@@ -36,9 +36,11 @@ const COLUMNS: readonly Column<PayoutRowView>[] = [
     isForWide: true,
     cell: (row) => <Money amount={row.debitedAmount} currency={row.fromCurrency} align="end" />,
   },
-  createdColumn(),
+  sortedByTime(createdColumn()),
 ];
 
-export function PayoutTable({ rows }: { rows: readonly PayoutRowView[] }) {
-  return <DataTable label="Payouts" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />;
+export type PayoutTableProps = { readonly rows: readonly PayoutRowView[]; readonly sorting: TableSorting };
+
+export function PayoutTable({ rows, sorting }: PayoutTableProps) {
+  return <DataTable label="Payouts" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} sorting={sorting} />;
 }

@@ -1,17 +1,19 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight } from "lucide-react";
+import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { DownloadLink } from "@/components/ui/download-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
-import { PagedList } from "@/components/ui/query-states";
-import { TRANSFERS_FILE, transferQueries } from "@/lib/client/transfers";
-import type { TransferRowView } from "@/lib/transfers/dashboard-schema";
+import { SearchedList } from "@/components/ui/searched-list";
+import { useListFilter } from "@/components/ui/use-list-filter";
+import { useLiveList } from "@/components/ui/use-live-list";
+import { readTransferPage, transferQueries, transfersFile } from "@/lib/client/transfers";
+import type { ListChoices } from "@/lib/dashboard/list-choices";
+import { TIME_SORTS } from "@/lib/paging/list-sort";
+import { TRANSFER_DIRECTIONS, type TransferDirection, type TransferRowView } from "@/lib/transfers/dashboard-schema";
 
 const COLUMNS: readonly Column<TransferRowView>[] = [
   {
@@ -33,14 +35,21 @@ const COLUMNS: readonly Column<TransferRowView>[] = [
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} align="end" />,
   },
   {
+    id: "transaction",
+    header: "Transaction",
+    isForWide: true,
+    cell: (row) => <Address value={row.merchantTransactionId} what="transaction" isShort />,
+  },
+  {
     id: "by",
     header: "Ordered by",
     align: "end",
     cell: ({ orderedBy }) => orderedBy ?? <span className="text-ink-soft">Machine API</span>,
   },
   {
-    id: "at",
+    id: "created",
     header: "When",
+    sortBy: { kind: "moment", read: (row) => row.at },
     align: "end",
     cell: ({ at }) => (
       <span className="text-small text-ink-soft">
@@ -50,26 +59,53 @@ const COLUMNS: readonly Column<TransferRowView>[] = [
   },
 ];
 
-/** Transfers in both directions, newest first. */
-export function TransferHistory() {
-  const query = useInfiniteQuery(transferQueries.history());
+const DIRECTIONS: readonly { value: TransferDirection; label: string }[] = [
+  { value: "to-personal", label: "To personal" },
+  { value: "to-business", label: "To business" },
+];
+
+/** Transfers in both directions. */
+export function TransferHistory({ coins }: Pick<ListChoices, "coins">) {
+  const filter = useListFilter(TRANSFER_DIRECTIONS, { sorts: TIME_SORTS, statusName: "direction" });
+  const { status: direction, network: _, currency: __, kind: ___, ...rest } = filter.asked;
+  const asked = { ...(direction && { direction }), ...rest };
+  const { query, news } = useLiveList({
+    queryKey: transferQueries.history(asked).queryKey,
+    readPage: (place, signal) => readTransferPage(asked, place, signal),
+  });
   return (
-    <Card
-      title="Earlier transfers"
-      isPadded={false}
-      action={<DownloadLink href={TRANSFERS_FILE}>Export CSV</DownloadLink>}
-    >
-      <PagedList
+    <section aria-labelledby="earlier-transfers">
+      <h2 id="earlier-transfers" className="mb-3 text-title font-semibold tracking-tight">
+        Earlier transfers
+      </h2>
+      <SearchedList
+        one="transfer"
+        many="transfers"
+        filter={filter}
+        groups={DIRECTIONS}
+        groupsLabel="Direction"
+        searchable="Transaction of either wallet"
+        searchHint="The beginning of a transaction is enough, as the machine API answered it."
+        ways={{ coin: coins }}
+        exportHref={transfersFile(asked)}
+        news={news}
         query={query}
-        failure="The transfers could not be loaded"
         empty={
           <EmptyState icon={ArrowLeftRight} title="No transfers yet">
             What you move between the two wallets, here or by the machine API, has a line here.
           </EmptyState>
         }
       >
-        {(rows) => <DataTable label="Earlier transfers" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />}
-      </PagedList>
-    </Card>
+        {(rows) => (
+          <DataTable
+            label="Earlier transfers"
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={({ id }) => id}
+            sorting={filter.sorting}
+          />
+        )}
+      </SearchedList>
+    </section>
   );
 }

@@ -7,9 +7,12 @@ import { TransferWallets } from "@/components/transfers/transfer-wallets";
 import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
 import { transferQueries } from "@/lib/client/transfers";
+import type { ListChoices } from "@/lib/dashboard/list-choices";
+
+export type TransfersProps = Pick<ListChoices, "coins"> & { readonly mayMove: boolean };
 
 /** Both wallets, the form between them, and what was moved. */
-export function Transfers({ mayMove }: { mayMove: boolean }) {
+export function Transfers({ mayMove, coins }: TransfersProps) {
   const query = useQuery(transferQueries.wallets());
   return (
     <div className="flex flex-col gap-5">
@@ -27,7 +30,7 @@ export function Transfers({ mayMove }: { mayMove: boolean }) {
           </div>
         )}
       </Loaded>
-      <TransferHistory />
+      <TransferHistory coins={coins} />
     </div>
   );
 }

@@ -6,8 +6,8 @@ import { SearchField } from "@/components/ui/search-field";
 
 const SEARCH_PAUSE_MS = 300;
 
-/** The address bar follows the typing after a pause. */
-export type SearchOptions = { readonly limitUrlUpdates: ReturnType<typeof debounce> };
+/** The address bar follows the typing after a pause; Enter at once. */
+export type SearchOptions = { readonly limitUrlUpdates?: ReturnType<typeof debounce> };
 
 type FilterBarProps<Value extends string> = {
   readonly tabs: FilterTabsProps<Value>;
@@ -17,6 +17,7 @@ type FilterBarProps<Value extends string> = {
     readonly value: string;
     /** Null: nothing is searched for. */
     readonly onChange: (value: string | null, options: SearchOptions) => void;
+    readonly onEnter?: (() => void) | undefined;
   };
 };
 
@@ -31,6 +32,10 @@ export function FilterBar<Value extends string>({ tabs, search }: FilterBarProps
           placeholder={search.placeholder}
           value={search.value}
           onChange={(typed) => search.onChange(typed || null, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) })}
+          onEnter={() => {
+            search.onChange(search.value || null, {});
+            search.onEnter?.();
+          }}
         />
       </div>
     </div>

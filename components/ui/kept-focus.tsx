@@ -5,6 +5,8 @@ import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
 export type KeptFocusProps = {
   /** Changes whenever the list does. */
   readonly rows: readonly unknown[];
+  /** A dialog about a row is open, which the list does not hold itself: the focus is looked for when it has closed. */
+  readonly isDeciding?: boolean;
   /** Has one list, each row of it an `li` with a control. */
   readonly children: ReactNode;
 };
@@ -13,7 +15,7 @@ export type KeptFocusProps = {
  * Keeps the focus in a list whose rows leave it when they are decided: it goes to the row that took the place, or to the page's heading
  * when none is left. Otherwise who works by keyboard or listens to the page would begin at its top each time.
  */
-export function KeptFocus({ rows, children }: KeptFocusProps) {
+export function KeptFocus({ rows, isDeciding = false, children }: KeptFocusProps) {
   const area = useRef<HTMLDivElement>(null);
   const place = useRef<number | null>(null);
   const note = ({ target }: FocusEvent) => {
@@ -22,7 +24,7 @@ export function KeptFocus({ rows, children }: KeptFocusProps) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows say when to look, and are not looked at
   useEffect(() => {
-    if (place.current === null || document.activeElement !== document.body) return;
+    if (isDeciding || place.current === null || document.activeElement !== document.body) return;
     const left = rowsIn(area.current);
     const next = left[Math.min(place.current, left.length - 1)]?.querySelector<HTMLElement>("button, a");
     place.current = null;
@@ -30,9 +32,10 @@ export function KeptFocus({ rows, children }: KeptFocusProps) {
     const heading = document.querySelector<HTMLElement>("h1");
     heading?.setAttribute("tabindex", "-1");
     heading?.focus();
-  }, [rows]);
+  }, [rows, isDeciding]);
   return (
-    <div ref={area} onFocusCapture={note}>
+    // No box of its own: an empty list leaves no gap.
+    <div ref={area} onFocusCapture={note} className="contents">
       {children}
     </div>
   );

@@ -20,6 +20,11 @@ export function orderColumn<Row extends { readonly id: string; readonly orderId:
   };
 }
 
+/** The same column in a list that can be sorted by it. */
+export function sortedByTime<Row extends { readonly createdAt: string }>(column: Column<Row>): Column<Row> {
+  return { ...column, sortBy: { kind: "moment", read: (row) => row.createdAt } };
+}
+
 /** How long ago it was made. */
 export function createdColumn<Row extends { readonly createdAt: string }>(header = "Created"): Column<Row> {
   return {

@@ -8,16 +8,18 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { Narrowing } from "@/components/ui/use-list-filter";
 
+const CHOSEN = ["kind", "coin", "network", "currency"] as const;
+
 type Choices = readonly { readonly value: string; readonly label: string }[];
 
 export type NarrowListProps = {
   /** Which ways this list has, with what can be chosen. */
-  readonly ways: Readonly<Partial<Record<"coin" | "network" | "currency", Choices>>>;
+  readonly ways: Readonly<Partial<Record<(typeof CHOSEN)[number], Choices>>>;
   readonly narrowed: Readonly<Record<Narrowing, string | null>>;
   readonly onNarrow: (by: Narrowing, value: string | null) => void;
 };
 
-const LABELS = { coin: "Coin", network: "Network", currency: "Asked for in" } as const;
+const LABELS = { kind: "Kind", coin: "Coin", network: "Network", currency: "Asked for in" } as const;
 const DAYS = [
   ["from", "From"],
   ["to", "To"],
@@ -36,7 +38,7 @@ export function NarrowList({ ways, narrowed, onNarrow }: NarrowListProps) {
       </Button>
       {isOpen && (
         <div id={panelId} className="order-last grid w-full grid-cols-2 gap-3 md:flex md:flex-wrap">
-          {(["coin", "network", "currency"] as const).map((by) => {
+          {CHOSEN.map((by) => {
             const choices = ways[by];
             return (
               choices && (

@@ -8,10 +8,11 @@ export type SearchFieldProps = {
   readonly placeholder: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly onEnter?: () => void;
 };
 
 /** A field that finds something in a list below it. */
-export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, onChange, onEnter }: SearchFieldProps) {
   return (
     <div className="relative">
       <Search aria-hidden className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-quiet" />
@@ -21,6 +22,7 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
         placeholder={placeholder}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={({ key }) => key === "Enter" && onEnter?.()}
         className="pl-9"
       />
     </div>

@@ -9,6 +9,7 @@ import { NarrowList, type NarrowListProps } from "@/components/ui/narrow-list";
 import { NewRows, type News } from "@/components/ui/new-rows";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList, type Pages } from "@/components/ui/query-states";
+import { useFirstRow } from "@/components/ui/use-first-row";
 import type { ListFilter } from "@/components/ui/use-list-filter";
 
 export type SearchedListProps<Group extends string, Row> = {
@@ -17,6 +18,8 @@ export type SearchedListProps<Group extends string, Row> = {
   readonly many: string;
   readonly filter: ListFilter<Group>;
   readonly groups: readonly { readonly value: Group; readonly label: string }[];
+  /** What the groups are; "Status" if left out. */
+  readonly groupsLabel?: string;
   /** What can be searched for, inside the field; and how exact it must be, when nothing is found. */
   readonly searchable: string;
   readonly searchHint: string;
@@ -37,12 +40,14 @@ const NEWS_MAX = 25;
 
 /** A list with its states, its search, and page after page of rows. */
 export function SearchedList<Group extends string, Row>(props: SearchedListProps<Group, Row>) {
-  const { one, many, filter, groups, searchable, searchHint, ways, exportHref, news, query, empty, children } = props;
+  const { one, many, filter, groups, groupsLabel = "Status", searchable, searchHint, ways, exportHref, news } = props;
+  const { query, empty, children } = props;
+  const { area, onEnter } = useFirstRow(query.isSuccess && !query.isPlaceholderData);
   return (
     <>
       <FilterBar<Group | "all">
         tabs={{
-          label: "Status",
+          label: groupsLabel,
           value: filter.status ?? "all",
           choices: [{ value: "all", label: "All" }, ...groups],
           onChange: (value) => filter.choose(value === "all" ? null : value),
@@ -52,6 +57,7 @@ export function SearchedList<Group extends string, Row>(props: SearchedListProps
           placeholder: searchable,
           value: filter.search,
           onChange: filter.searchFor,
+          onEnter,
         }}
       />
       {(ways || exportHref) && (
@@ -61,23 +67,25 @@ export function SearchedList<Group extends string, Row>(props: SearchedListProps
         </div>
       )}
       {news && <NewRows {...news} countMax={NEWS_MAX} />}
-      <Card isPadded={false}>
-        <PagedList
-          query={query}
-          failure={`The ${many} could not be loaded`}
-          empty={
-            filter.isFiltered ? (
-              <NothingFits title={`No ${one} fits`} onClear={filter.clear}>
-                {searchHint}
-              </NothingFits>
-            ) : (
-              empty
-            )
-          }
-        >
-          {children}
-        </PagedList>
-      </Card>
+      <div ref={area}>
+        <Card isPadded={false}>
+          <PagedList
+            query={query}
+            failure={`The ${many} could not be loaded`}
+            empty={
+              filter.isFiltered ? (
+                <NothingFits title={`No ${one} fits`} onClear={filter.clear}>
+                  {searchHint}
+                </NothingFits>
+              ) : (
+                empty
+              )
+            }
+          >
+            {children}
+          </PagedList>
+        </Card>
+      </div>
     </>
   );
 }

@@ -1,50 +1,83 @@
 "use client";
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { TableSorting } from "@/components/ui/data-table";
 import type { SearchOptions } from "@/components/ui/filter-bar";
+import { type ListSort, TIME_SORTS } from "@/lib/paging/list-sort";
 
 /** Further ways to narrow a list, as the address bar has them: codes, and days of the viewer's own calendar. */
-export const NARROWINGS = ["coin", "network", "currency", "from", "to"] as const;
+export const NARROWINGS = ["coin", "network", "currency", "kind", "from", "to"] as const;
 export type Narrowing = (typeof NARROWINGS)[number];
 
+const FIRST_SORT = TIME_SORTS[0];
+
+/** Which column of a table is sorted, and which way. */
+const SORTED: Readonly<Record<ListSort, TableSorting["sorted"]>> = {
+  newest: { id: "created", desc: true },
+  oldest: { id: "created", desc: false },
+  largest: { id: "worth", desc: true },
+  smallest: { id: "worth", desc: false },
+};
+
 /** What the server is asked for. */
-export type AskedFilter<Group extends string> = {
+export type AskedFilter<Group extends string, Sort extends ListSort = ListSort> = {
   readonly status?: Group;
   readonly q?: string;
   readonly coin?: string;
   readonly network?: string;
   readonly currency?: string;
+  readonly kind?: string;
   readonly from?: string;
   readonly to?: string;
+  readonly sort?: Sort;
 };
 
 /** A list's filter as the address bar has it, and the ways to change it. */
-export type ListFilter<Group extends string> = {
+export type ListFilter<Group extends string, Sort extends ListSort = ListSort> = {
   readonly status: Group | null;
   /** As it was typed. */
   readonly search: string;
   readonly narrowed: Readonly<Record<Narrowing, string | null>>;
-  readonly asked: AskedFilter<Group>;
+  readonly asked: AskedFilter<Group, Sort>;
   readonly isFiltered: boolean;
+  /** The same, but for the status. */
+  readonly isNarrowed: boolean;
+  /** For a table whose columns `created` and `worth` the server sorts by. */
+  readonly sorting: TableSorting;
   readonly choose: (status: Group | null) => void;
   readonly searchFor: (text: string | null, options: SearchOptions) => void;
   readonly narrow: (by: Narrowing, value: string | null) => void;
   readonly clear: () => void;
 };
 
-/** The filter of a list. It lives in the address bar, so that it can be sent to somebody. */
-export function useListFilter<Group extends string>(groups: readonly Group[]): ListFilter<Group> {
-  const [{ status, q, ...narrowed }, set] = useQueryStates({
-    status: parseAsStringLiteral(groups),
-    q: parseAsString.withDefault(""),
-    coin: parseAsString,
-    network: parseAsString,
-    currency: parseAsString,
-    from: parseAsString,
-    to: parseAsString,
-  });
+export type ListFilterOptions<Sort extends ListSort> = {
+  readonly sorts: readonly Sort[];
+  /** What the status is called in the address. */
+  readonly statusName?: string;
+};
+
+/** The filter and order of a list. They live in the address bar, so that they can be sent to somebody. */
+export function useListFilter<Group extends string, Sort extends ListSort = (typeof TIME_SORTS)[number]>(
+  groups: readonly Group[],
+  { sorts, statusName = "status" }: ListFilterOptions<Sort> = { sorts: [] },
+): ListFilter<Group, Sort> {
+  const [{ status, q, sort, ...narrowed }, set] = useQueryStates(
+    {
+      status: parseAsStringLiteral(groups),
+      q: parseAsString.withDefault(""),
+      sort: parseAsStringLiteral(sorts),
+      coin: parseAsString,
+      network: parseAsString,
+      currency: parseAsString,
+      kind: parseAsString,
+      from: parseAsString,
+      to: parseAsString,
+    },
+    { urlKeys: { status: statusName } },
+  );
   const text = q.trim();
-  const { coin, network, currency } = narrowed;
+  const { coin, network, currency, kind } = narrowed;
+  const isNarrowed = q !== "" || Object.values(narrowed).some((value) => value !== null);
   const [from, to] = [startOfDay(narrowed.from, 0), startOfDay(narrowed.to, 1)];
   return {
     status,
@@ -56,10 +89,20 @@ export function useListFilter<Group extends string>(groups: readonly Group[]): L
       ...(coin && { coin }),
       ...(network && { network }),
       ...(currency && { currency }),
+      ...(kind && { kind }),
       ...(from && { from }),
       ...(to && { to }),
+      ...(sort && sort !== FIRST_SORT && { sort }),
     },
-    isFiltered: status !== null || q !== "" || Object.values(narrowed).some((value) => value !== null),
+    isFiltered: status !== null || isNarrowed,
+    isNarrowed,
+    sorting: {
+      sorted: SORTED[sort ?? FIRST_SORT],
+      onSort: ({ id, desc }) => {
+        const chosen = sorts.find((one) => SORTED[one].id === id && SORTED[one].desc === desc);
+        void set({ sort: chosen === FIRST_SORT ? null : (chosen ?? null) });
+      },
+    },
     choose: (chosen) => void set({ status: chosen }),
     searchFor: (typed, options) => void set({ q: typed }, options),
     narrow: (by, value) => void set({ [by]: value }),

@@ -10,6 +10,7 @@ import { WalletTable } from "@/components/wallets/wallet-table";
 import { routes } from "@/lib/client/routes";
 import { readWalletPage, walletQueries, walletsFile } from "@/lib/client/wallets";
 import type { ListChoices } from "@/lib/dashboard/list-choices";
+import { TIME_SORTS } from "@/lib/paging/list-sort";
 
 const STATES = ["active", "blocked"] as const;
 const GROUPS: readonly { value: (typeof STATES)[number]; label: string }[] = [
@@ -19,7 +20,7 @@ const GROUPS: readonly { value: (typeof STATES)[number]; label: string }[] = [
 
 /** The merchant's lasting addresses. */
 export function WalletList({ mayCreate, choices }: { mayCreate: boolean; choices: ListChoices }) {
-  const filter = useListFilter(STATES);
+  const filter = useListFilter(STATES, { sorts: TIME_SORTS });
   const { currency: _, ...asked } = filter.asked;
   const { query, news } = useLiveList({
     queryKey: walletQueries.list(asked).queryKey,
@@ -39,7 +40,7 @@ export function WalletList({ mayCreate, choices }: { mayCreate: boolean; choices
       query={query}
       empty={<NoWallets mayCreate={mayCreate} />}
     >
-      {(rows) => <WalletTable rows={rows} />}
+      {(rows) => <WalletTable rows={rows} sorting={filter.sorting} />}
     </SearchedList>
   );
 }

@@ -1,5 +1,5 @@
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { createdColumn, orderColumn } from "@/components/ui/list-columns";
+import { type Column, DataTable, type TableSorting } from "@/components/ui/data-table";
+import { createdColumn, orderColumn, sortedByTime } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
 import { WalletStatusBadge } from "@/components/wallets/wallet-status-badge";
 import { routes } from "@/lib/client/routes";
@@ -29,9 +29,11 @@ const COLUMNS: readonly Column<WalletRowView>[] = [
     align: "end",
     cell: (row) => <Money amount={row.creditedAmount} currency={row.currency} align="end" />,
   },
-  createdColumn(),
+  sortedByTime(createdColumn()),
 ];
 
-export function WalletTable({ rows }: { rows: readonly WalletRowView[] }) {
-  return <DataTable label="Static wallets" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />;
+export type WalletTableProps = { readonly rows: readonly WalletRowView[]; readonly sorting: TableSorting };
+
+export function WalletTable({ rows, sorting }: WalletTableProps) {
+  return <DataTable label="Static wallets" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} sorting={sorting} />;
 }

@@ -1,28 +1,45 @@
-import { type CasePageRow, countOpenCases, selectCasePage } from "@/lib/cases/dashboard-repo";
-import { CASE_PAGE_SIZE, type CaseListQuery, type CasePageView, type CaseRowView } from "@/lib/cases/dashboard-schema";
+import { countOpenCases } from "@/lib/cases/dashboard-repo";
+import {
+  CASE_PAGE_SIZE,
+  type CaseFilterQuery,
+  type CaseListQuery,
+  type CasePageView,
+  type CaseRowView,
+} from "@/lib/cases/dashboard-schema";
+import { type CaseListFilter, type CasePageRow, selectCasePage } from "@/lib/cases/list-repo";
 import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import type { CaseStatus } from "@/lib/generated/prisma/client";
 import { decimal } from "@/lib/money/decimal";
-import { parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
+import { type RowKeys, toPage, toWindow } from "@/lib/paging/list-page";
 
-/** Cases of a merchant, or with null those without an owner; newest first, a page at a time. */
-export async function listCases(merchantId: string | null, query: CaseListQuery): Promise<CasePageView> {
-  const [rows, catalog] = await Promise.all([
-    selectCasePage(
-      {
-        merchantId,
-        statuses: query.status === "open" ? ["open", "refunding"] : ["credited", "refunded", "void"],
-        before: query.cursor ? parseListCursor(query.cursor) : null,
-      },
-      CASE_PAGE_SIZE + 1,
-    ),
-    loadCatalog(),
-  ]);
-  const shown = rows.slice(0, CASE_PAGE_SIZE);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+const OPEN: readonly CaseStatus[] = ["open", "refunding"];
+const CLOSED: readonly CaseStatus[] = ["credited", "refunded", "void"];
+const STATUSES_OF = { open: OPEN, closed: CLOSED, all: [...OPEN, ...CLOSED] } as const;
+
+/** A merchant's cases, a page at a time; or those that are newer than a page. */
+export async function listCases(merchantId: string, query: CaseListQuery): Promise<CasePageView> {
+  const filter = toCaseFilter(query);
+  // One more than shown tells whether there is a next page.
+  const [rows, catalog] = await Promise.all([selectCasePage(merchantId, filter, CASE_PAGE_SIZE + 1), loadCatalog()]);
+  const { rows: shown, firstCursor, nextCursor } = toPage(rows, CASE_PAGE_SIZE, filter, caseKeys);
+  return { items: shown.map((row) => toCaseView(row, catalog)), firstCursor, nextCursor };
+}
+
+/** What a list of cases is sorted by. */
+export function caseKeys({ openedAt: at, id }: CasePageRow): RowKeys {
+  return { at, id };
+}
+
+/** What the database is asked for. */
+export function toCaseFilter(query: CaseFilterQuery & Pick<CaseListQuery, "cursor" | "after">): CaseListFilter {
   return {
-    items: shown.map((row) => toRowView(row, catalog)),
-    nextCursor: last ? toListCursor({ at: last.openedAt, id: last.id }) : null,
+    ...toWindow(query),
+    statuses: STATUSES_OF[query.status],
+    kind: query.kind ?? null,
+    search: query.q || null,
+    coin: query.coin?.toUpperCase() ?? null,
+    network: query.network?.toLowerCase() ?? null,
   };
 }
 
@@ -31,7 +48,8 @@ export function countCases(merchantId: string | null): Promise<number> {
   return countOpenCases(merchantId);
 }
 
-function toRowView(row: CasePageRow, catalog: Catalog): CaseRowView {
+/** One case as the pages show it. */
+export function toCaseView(row: CasePageRow, catalog: Catalog): CaseRowView {
   const network = catalog.network(row.networkCode);
   const transactionId = row.deposit?.transactionId ?? "";
   return {

@@ -1,17 +1,26 @@
 import { z } from "zod";
+import { listFilters, listPlaces, pageEnds } from "@/lib/paging/list-schema";
+import { TIME_SORTS } from "@/lib/paging/list-sort";
 
-const CASE_KINDS = ["late", "extra", "wrong_token", "wrong_network", "unmatched", "locked"] as const;
+export const CASE_KINDS = ["late", "extra", "wrong_token", "wrong_network", "unmatched", "locked"] as const;
 const CASE_STATUSES = ["open", "refunding", "credited", "refunded", "void"] as const;
 
 export const CASE_PAGE_SIZE = 25;
 
-export const caseListQuery = z.object({
-  status: z.enum(["open", "closed"]).default("open"),
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
-    .optional(),
+/** What waits for a decision or is on its way to one; what is decided; both. */
+export const CASE_GROUPS = ["open", "closed", "all"] as const;
+export type CaseGroup = (typeof CASE_GROUPS)[number];
+
+export const caseFilterQuery = z.object({
+  status: z.enum(CASE_GROUPS).default("open"),
+  /** Why nobody could decide it by a rule. */
+  kind: z.enum(CASE_KINDS).optional(),
+  ...listFilters,
+  sort: z.enum(TIME_SORTS).optional(),
 });
+export type CaseFilterQuery = z.output<typeof caseFilterQuery>;
+
+export const caseListQuery = caseFilterQuery.extend(listPlaces);
 export type CaseListQuery = z.output<typeof caseListQuery>;
 
 const moment = z.iso.datetime();
@@ -40,5 +49,5 @@ const caseRowView = z.object({
 });
 export type CaseRowView = z.output<typeof caseRowView>;
 
-export const casePageView = z.object({ items: z.array(caseRowView), nextCursor: z.string().nullable() });
+export const casePageView = z.object({ items: z.array(caseRowView), ...pageEnds });
 export type CasePageView = z.output<typeof casePageView>;

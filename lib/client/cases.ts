@@ -1,25 +1,29 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { caseCreditPreview } from "@/lib/cases/credit-preview-schema";
-import { casePageView } from "@/lib/cases/dashboard-schema";
+import { type CaseFilterQuery, casePageView } from "@/lib/cases/dashboard-schema";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
 
-const REFRESH_MS = 10_000;
-
-export type CaseFilter = { readonly status: "open" | "closed" };
+export type CaseFilter = CaseFilterQuery;
 
 export const caseQueries = {
   all: ["cases"] as const,
   list: (filter: CaseFilter) =>
     infiniteQueryOptions({
       queryKey: ["cases", "list", filter],
-      queryFn: ({ pageParam, signal }) =>
-        fetchJson(withSearch("/api/cases", { ...filter, cursor: pageParam }), casePageView, { signal }),
+      queryFn: ({ pageParam, signal }) => readCasePage(filter, { cursor: pageParam }, signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.nextCursor,
-      refetchInterval: REFRESH_MS,
     }),
 };
+
+export function readCasePage(
+  filter: CaseFilter,
+  place: { cursor?: string | null; after?: string },
+  signal: AbortSignal,
+) {
+  return fetchJson(withSearch("/api/cases", { ...filter, ...place }), casePageView, { signal });
+}
 
 /** What crediting it would do. Moves nothing. */
 export function previewCaseCredit(id: string, signal: AbortSignal) {

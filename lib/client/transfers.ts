@@ -1,9 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
-import { type TransferForm, transferPageView, transferWalletsView } from "@/lib/transfers/dashboard-schema";
+import {
+  type TransferFilterQuery,
+  type TransferForm,
+  transferPageView,
+  transferWalletsView,
+} from "@/lib/transfers/dashboard-schema";
 
 const REFRESH_MS = 15_000;
+
+export type TransferFilter = TransferFilterQuery;
 
 export const transferQueries = {
   all: ["transfers"] as const,
@@ -13,20 +20,28 @@ export const transferQueries = {
       queryFn: ({ signal }) => fetchJson("/api/transfers", transferWalletsView, { signal }),
       refetchInterval: REFRESH_MS,
     }),
-  history: () =>
+  history: (filter: TransferFilter) =>
     infiniteQueryOptions({
-      queryKey: ["transfers", "history"],
-      queryFn: ({ pageParam, signal }) =>
-        fetchJson(withSearch("/api/transfers/history", { cursor: pageParam }), transferPageView, { signal }),
+      queryKey: ["transfers", "history", filter],
+      queryFn: ({ pageParam, signal }) => readTransferPage(filter, { cursor: pageParam }, signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.nextCursor,
-      refetchInterval: REFRESH_MS,
     }),
 };
+
+export function readTransferPage(
+  filter: TransferFilter,
+  place: { cursor?: string | null; after?: string },
+  signal: AbortSignal,
+) {
+  return fetchJson(withSearch("/api/transfers/history", { ...filter, ...place }), transferPageView, { signal });
+}
 
 export function orderTransfer(form: TransferForm) {
   return fetchJson("/api/transfers", z.object({}), { method: "POST", body: form });
 }
 
-/** The history as a file. */
-export const TRANSFERS_FILE = "/api/transfers/export";
+/** The list as a file. */
+export function transfersFile(filter: TransferFilter): string {
+  return withSearch("/api/transfers/export", filter);
+}

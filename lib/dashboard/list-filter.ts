@@ -3,32 +3,22 @@ import type { z } from "zod";
 /** What Next gives a page of the address's query. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-type Asked<Group> = {
-  readonly status?: Group | undefined;
-  readonly q?: string | undefined;
-  readonly coin?: string | undefined;
-  readonly network?: string | undefined;
-  readonly currency?: string | undefined;
-};
+/** How every list begins: not asked for by name. */
+const FIRST_SORT = "newest";
 
 /**
  * The filter of a list as the address bar has it, in the form in which the browser asks for it: what is fetched here under that key is
  * what the list finds. Null where the address makes no sense, or names days, which begin where the viewer is: nothing is fetched ahead
  * then, and the browser asks by itself.
  */
-export async function readListFilter<Group extends string>(
-  schema: z.ZodType<Asked<Group>>,
+export async function readListFilter<Filter extends object>(
+  schema: z.ZodType<Filter>,
   searchParams: SearchParams,
-) {
-  const { from, to, ...asked } = await searchParams;
-  const parsed = schema.safeParse(asked);
+): Promise<Filter | null> {
+  const { from, to, sort, ...asked } = await searchParams;
+  const parsed = schema.safeParse({ ...asked, ...(sort !== FIRST_SORT && { sort }) });
   if (!parsed.success || from !== undefined || to !== undefined) return null;
-  const { status, q, coin, network, currency } = parsed.data;
-  return {
-    ...(status && { status }),
-    ...(q && { q }),
-    ...(coin && { coin }),
-    ...(network && { network }),
-    ...(currency && { currency }),
-  };
+  const filter = { ...parsed.data };
+  for (const name of Object.keys(filter) as (keyof Filter)[]) if (!filter[name]) delete filter[name];
+  return filter;
 }

@@ -15,9 +15,9 @@ import type { InvoiceOptions } from "@/lib/invoices/new-invoice-schema";
 import { STATUSES_OF_GROUP } from "@/lib/invoices/status-group";
 import { viewInvoice } from "@/lib/invoices/view-invoice";
 import { decimal } from "@/lib/money/decimal";
-import { toPage, toWindow } from "@/lib/paging/list-page";
+import { type RowKeys, toPage, toWindow } from "@/lib/paging/list-page";
 
-/** A merchant's invoices, newest first, a page at a time; or those that are newer than a page. */
+/** A merchant's invoices, a page at a time; or those that are newer than a page. */
 export async function listInvoices(merchantId: string, query: InvoiceListQuery): Promise<InvoicePageView> {
   const filter = toInvoiceFilter(query);
   // One more than shown tells whether there is a next page.
@@ -25,9 +25,14 @@ export async function listInvoices(merchantId: string, query: InvoiceListQuery):
     selectInvoicePage(merchantId, filter, INVOICE_PAGE_SIZE + 1),
     loadCatalog(),
   ]);
-  const page = toPage(rows, INVOICE_PAGE_SIZE, filter.after !== null, (row) => ({ at: row.created_at, id: row.id }));
+  const page = toPage(rows, INVOICE_PAGE_SIZE, filter, invoiceKeys);
   const { firstCursor, nextCursor } = page;
   return { items: page.rows.map((row) => toRowView(row, catalog)), firstCursor, nextCursor };
+}
+
+/** What a list of invoices is sorted by. */
+export function invoiceKeys({ created_at: at, id, worth }: InvoiceListRow): RowKeys {
+  return { at, id, worth };
 }
 
 /** What the database is asked for. */
@@ -60,6 +65,7 @@ function toRowView(row: InvoiceListRow, catalog: Catalog): InvoiceRowView {
             currency: payerCode,
             networkName: catalog.network(network)?.name ?? network,
           },
+    paidUsd: decimal(row.worth).isZero() ? null : row.paid_amount_usd,
     creditedAmount: row.credited_amount && decimal(row.credited_amount).toFixed(),
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),

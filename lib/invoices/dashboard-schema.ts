@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invoiceView } from "@/lib/invoices/schema";
 import { INVOICE_STATUSES } from "@/lib/invoices/status";
 import { listFilters, listPlaces, MATCHES, pageEnds } from "@/lib/paging/list-schema";
+import { WORTH_SORTS } from "@/lib/paging/list-sort";
 
 /** What the pages ask about invoices and what they are told. Safe for the browser; amounts are plain decimal text. */
 
@@ -18,6 +19,7 @@ export const invoiceFilterQuery = z.object({
     .string()
     .regex(/^[A-Za-z0-9]{1,16}$/)
     .optional(),
+  sort: z.enum(WORTH_SORTS).optional(),
 });
 export type InvoiceFilterQuery = z.output<typeof invoiceFilterQuery>;
 
@@ -34,6 +36,8 @@ export const invoiceRowView = z.object({
   currency: z.string(),
   /** What the payer owes, once a coin is chosen. */
   payer: z.object({ amount: z.string(), currency: z.string(), networkName: z.string() }).nullable(),
+  /** What was paid, worth at that time, in USD; null while nothing was. */
+  paidUsd: z.string().nullable(),
   /** To the merchant, once something was credited. */
   creditedAmount: z.string().nullable(),
   createdAt: moment,

@@ -2,10 +2,11 @@ import { csvDownload } from "@/lib/csv/csv-download";
 import { rowsByKey } from "@/lib/csv/rows-by-key";
 import type { CsvColumn } from "@/lib/csv/write-csv";
 import type { TextDownload } from "@/lib/http/text-download";
-import { toInvoiceFilter } from "@/lib/invoices/dashboard-queries";
+import { invoiceKeys, toInvoiceFilter } from "@/lib/invoices/dashboard-queries";
 import type { InvoiceFilterQuery } from "@/lib/invoices/dashboard-schema";
 import { type InvoiceListRow, selectInvoicePage } from "@/lib/invoices/list-repo";
 import { decimal } from "@/lib/money/decimal";
+import { placeOf } from "@/lib/paging/list-page";
 
 const PAGE_ROWS = 1_000;
 const ROWS_MAX = 2_000_000;
@@ -33,10 +34,10 @@ const COLUMNS: readonly CsvColumn<InvoiceListRow>[] = [
   { header: "final_at", value: (row) => row.final_at?.toISOString() ?? null },
 ];
 
-/** A merchant's invoices that fit the filter, newest first, as a file. Read page by page, so that any number fits. */
+/** A merchant's invoices that fit the filter, in its order, as a file. Read page by page, so that any number fits. */
 export function exportInvoices(merchantId: string, query: InvoiceFilterQuery, now: Date): TextDownload {
   const filter = toInvoiceFilter(query);
   const readFrom = (last: InvoiceListRow | null) =>
-    selectInvoicePage(merchantId, { ...filter, before: last && { at: last.created_at, id: last.id } }, PAGE_ROWS);
+    selectInvoicePage(merchantId, { ...filter, beyond: last && placeOf(filter.sort, invoiceKeys(last)) }, PAGE_ROWS);
   return csvDownload(`invoices-${now.toISOString().slice(0, 10)}`, COLUMNS, rowsByKey(readFrom, ROWS_MAX));
 }

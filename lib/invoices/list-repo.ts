@@ -1,9 +1,10 @@
 import { database } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { InvoiceStatus } from "@/lib/invoices/status";
+import { INVOICE_STATUSES, type InvoiceStatus } from "@/lib/invoices/status";
 import { chainTextBeginning, type TextRange, textBeginning, uuidsBeginning } from "@/lib/paging/begins-with";
 import type { Match } from "@/lib/paging/list-schema";
-import { type ListWindow, newestFirst, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
+import { isByWorth } from "@/lib/paging/list-sort";
+import { asListed, type ListColumns, type ListWindow, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
 
 export type InvoiceListFilter = ListWindow & {
   readonly statuses: readonly InvoiceStatus[] | null;
@@ -23,6 +24,8 @@ export type InvoiceListRow = {
   readonly commission_amount: string | null;
   readonly paid_amount: string;
   readonly paid_amount_usd: string;
+  /** The same, exactly: what a list by worth is sorted by. */
+  readonly worth: string;
   readonly transaction_id: string | null;
   readonly created_at: Date;
   readonly expires_at: Date;
@@ -34,12 +37,16 @@ export type InvoiceListRow = {
   readonly matched_by: Match | null;
 };
 
-const [AT, ID] = [Prisma.sql`i.created_at`, Prisma.sql`i.id`];
+const COLUMNS: ListColumns = {
+  at: Prisma.sql`i.created_at`,
+  id: Prisma.sql`i.id`,
+  worth: Prisma.sql`i.paid_amount_usd`,
+};
 
 /** Chain data that one search may lead to: a sender can have paid thousands of invoices, of which a page shows the newest. */
 const FOUND_MAX = 2_000;
 
-/** A merchant's invoices within a window, newest first. Every narrowing is answered by an index: bench/lists.mjs measures them. */
+/** A merchant's invoices within a window, in its order. Every narrowing is answered by an index: bench/lists.mjs measures them. */
 export async function selectInvoicePage(
   merchantId: string,
   filter: InvoiceListFilter,
@@ -51,19 +58,20 @@ export async function selectInvoicePage(
       : await searched(merchantId, filter, filter.search, limit);
   const rows = await database().$queryRaw<InvoiceListRow[]>`
     SELECT i.id, i.order_id, i.status::text AS status, i.amount::text, i.currency_code, i.credited_amount::text, i.commission_amount::text, i.paid_amount::text,
-      round(i.paid_amount_usd, 2)::text AS paid_amount_usd, i.transaction_id, i.created_at, i.expires_at, i.final_at,
+      round(i.paid_amount_usd, 2)::text AS paid_amount_usd, i.paid_amount_usd::text AS worth, i.transaction_id, i.created_at, i.expires_at, i.final_at,
       q.payer_amount::text, q.currency_code AS payer_code, q.network_code AS payer_network, q.address, c.matched_by
     FROM (${chosen}) c JOIN invoices i ON i.id = c.id LEFT JOIN quotes q ON q.id = i.current_quote_id
-    ORDER BY ${windowOrder(filter, AT, ID)} LIMIT ${limit}`;
-  return newestFirst(rows, filter);
+    ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
+  return asListed(rows, filter);
 }
 
 /** Ids alone, so that sorting and skipping carry no rows along. Each status is read by itself in the order of its index. */
 function chosenBy(merchantId: string, filter: InvoiceListFilter, limit: number): Prisma.Sql {
-  const { statuses } = filter;
-  const order = windowOrder(filter, AT, ID);
+  // The index by worth has the status before it; every status together is all of them.
+  const statuses = filter.statuses ?? (isByWorth(filter.sort) ? INVOICE_STATUSES : null);
+  const order = windowOrder(filter, COLUMNS);
   const one = (status: Prisma.Sql) => Prisma.sql`
-    SELECT i.id, i.created_at FROM invoices i ${quoteOf(filter)} WHERE i.merchant_id = ${merchantId}::uuid AND ${narrowed(filter)} ${status} ORDER BY ${order} LIMIT ${limit}`;
+    SELECT i.id, i.created_at, i.paid_amount_usd FROM invoices i ${quoteOf(filter)} WHERE i.merchant_id = ${merchantId}::uuid AND ${narrowed(filter)} ${status} ORDER BY ${order} LIMIT ${limit}`;
   if (statuses === null) return Prisma.sql`SELECT id, null::text AS matched_by FROM (${one(Prisma.empty)}) i`;
   return Prisma.sql`SELECT i.id, null::text AS matched_by FROM unnest(${[...statuses]}::invoice_status[]) s(status)
     CROSS JOIN LATERAL (${one(Prisma.sql`AND i.status = s.status`)}) i ORDER BY ${order} LIMIT ${limit}`;
@@ -76,7 +84,7 @@ function quoteOf({ coin, network }: InvoiceListFilter): Prisma.Sql {
 function narrowed(filter: InvoiceListFilter): Prisma.Sql {
   const { coin, network, currency } = filter;
   const conditions = [
-    withinWindow(filter, AT, ID),
+    withinWindow(filter, COLUMNS),
     ...(coin === null ? [] : [Prisma.sql`q.currency_code = ${coin}`]),
     ...(network === null ? [] : [Prisma.sql`q.network_code = ${network}`]),
     ...(currency === null ? [] : [Prisma.sql`i.currency_code = ${currency}`]),
@@ -97,7 +105,7 @@ async function searched(
   const order = textBeginning(search);
   const own = (matchedBy: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
     (SELECT i.id, i.created_at, ${matchedBy} AS matched_by FROM invoices i ${quoteOf(filter)} ${condition} AND i.merchant_id = ${merchantId}::uuid
-      AND ${narrowed(filter)} ${statuses} ORDER BY ${windowOrder(filter, AT, ID)} LIMIT ${limit})`;
+      AND ${narrowed(filter)} ${statuses} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit})`;
   return Prisma.sql`SELECT DISTINCT ON (i.id) i.id, i.matched_by FROM (
     ${own(Prisma.sql`'order'`, Prisma.sql`WHERE lower(i.order_id) ~>=~ ${order.from} AND lower(i.order_id) ~<~ ${order.to}`)}
     UNION ALL

@@ -1,7 +1,16 @@
-import { type ListPlace, parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
+import {
+  type ListPlace,
+  parseListCursor,
+  parseWorthCursor,
+  toListCursor,
+  toWorthCursor,
+  type WorthPlace,
+} from "@/lib/paging/list-cursor";
+import { isByWorth, type ListSort } from "@/lib/paging/list-sort";
 import type { ListWindow } from "@/lib/paging/list-window-repo";
 
 type Asked = {
+  readonly sort?: ListSort | undefined;
   readonly cursor?: string | undefined;
   readonly after?: string | undefined;
   readonly from?: string | undefined;
@@ -9,13 +18,29 @@ type Asked = {
 };
 
 /** The window that a list is asked for. */
-export function toWindow({ cursor, after, from, to }: Asked): ListWindow {
+export function toWindow({ sort = "newest", cursor, after, from, to }: Asked): ListWindow {
+  const isAfter = after !== undefined && sort === "newest";
   return {
+    sort,
     from: from ? new Date(from) : null,
     to: to ? new Date(to) : null,
-    before: cursor && !after ? parseListCursor(cursor) : null,
-    after: after ? parseListCursor(after) : null,
+    beyond: cursor && !isAfter ? parseCursor(cursor, sort) : null,
+    after: isAfter ? parseListCursor(after) : null,
   };
+}
+
+function parseCursor(cursor: string, sort: ListSort): ListPlace | WorthPlace | null {
+  const worth = parseWorthCursor(cursor);
+  if (isByWorth(sort)) return worth;
+  return worth === null ? parseListCursor(cursor) : null;
+}
+
+/** What a row is sorted by. */
+export type RowKeys = { readonly at: Date; readonly id: string; readonly worth?: string };
+
+/** Where the next page of a list begins that is sorted so, after this row. */
+export function placeOf(sort: ListSort, { at, id, worth = "0" }: RowKeys): ListPlace | WorthPlace {
+  return isByWorth(sort) ? { worth, id } : { at, id };
 }
 
 export type Page<Row> = {
@@ -25,21 +50,26 @@ export type Page<Row> = {
 };
 
 /**
- * Cuts a page out of rows, newest first, of which one more than `size` was asked for: that one tells whether there is more. Of rows that
- * are newer than a place the one too many is the newest.
+ * Cuts a page out of rows in the order of the list, of which one more than `size` was asked for: that one tells whether there is more. Of
+ * rows that are newer than a place the one too many is the newest. New rows come in at the beginning of a list with the newest first alone:
+ * for others there is no `firstCursor`.
  */
 export function toPage<Row>(
   rows: readonly Row[],
   size: number,
-  isAfter: boolean,
-  placeOf: (row: Row) => ListPlace,
+  { sort, after }: ListWindow,
+  keysOf: (row: Row) => RowKeys,
 ): Page<Row> {
-  const shown = isAfter ? rows.slice(-size) : rows.slice(0, size);
+  const shown = after === null ? rows.slice(0, size) : rows.slice(-size);
   const [first, last] = [shown[0], shown.at(-1)];
-  const hasOlder = isAfter ? shown.length > 0 : rows.length > shown.length;
+  const hasMore = after === null ? rows.length > shown.length : shown.length > 0;
   return {
     rows: shown,
-    firstCursor: first ? toListCursor(placeOf(first)) : null,
-    nextCursor: hasOlder && last ? toListCursor(placeOf(last)) : null,
+    firstCursor: first && sort === "newest" ? toListCursor(keysOf(first)) : null,
+    nextCursor: hasMore && last ? toCursor(placeOf(sort, keysOf(last))) : null,
   };
+}
+
+function toCursor(place: ListPlace | WorthPlace): string {
+  return "worth" in place ? toWorthCursor(place) : toListCursor(place);
 }

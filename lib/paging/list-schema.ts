@@ -5,13 +5,14 @@ import { z } from "zod";
 export const SEARCH_CHARACTERS_MAX = 128;
 
 const place = z.string().regex(/^\d{1,16}_[0-9a-f-]{36}$/);
+const placeOrWorth = z.string().regex(/^(\d{1,16}|w\d{1,20}(\.\d{1,18})?)_[0-9a-f-]{36}$/);
 const code = z.string().regex(/^[A-Za-z0-9]{1,16}$/);
 
-/** Where a page begins: neither is the newest rows; never both. */
+/** Where a page begins: neither is the beginning of the list; never both. */
 export const listPlaces = {
-  /** `nextCursor` of the page before: what is older than its last row. */
-  cursor: place.optional(),
-  /** `firstCursor` of a page: what is newer than its first row, the oldest of that, newest first. */
+  /** `nextCursor` of the page before: what comes after its last row. One of a list that was sorted otherwise is not heeded. */
+  cursor: placeOrWorth.optional(),
+  /** `firstCursor` of a page: what is newer than its first row, the oldest of that, newest first. Only of a list with the newest first. */
   after: place.optional(),
 };
 

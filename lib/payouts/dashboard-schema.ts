@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listFilters, listPlaces, pageEnds } from "@/lib/paging/list-schema";
+import { TIME_SORTS } from "@/lib/paging/list-sort";
 import { outflowParts } from "@/lib/payouts/dashboard-outflow-schema";
 import { PAYOUT_STATUSES } from "@/lib/payouts/status";
 
@@ -10,7 +11,11 @@ export const PAYOUT_GROUPS = ["moving", "waiting", "paid", "failed", "cancelled"
 export type PayoutGroup = (typeof PAYOUT_GROUPS)[number];
 
 export const PAYOUT_PAGE_SIZE = 25;
-export const payoutFilterQuery = z.object({ status: z.enum(PAYOUT_GROUPS).optional(), ...listFilters });
+export const payoutFilterQuery = z.object({
+  status: z.enum(PAYOUT_GROUPS).optional(),
+  ...listFilters,
+  sort: z.enum(TIME_SORTS).optional(),
+});
 export type PayoutFilterQuery = z.output<typeof payoutFilterQuery>;
 
 export const payoutListQuery = payoutFilterQuery.extend(listPlaces);

@@ -34,10 +34,10 @@ const COLUMNS: readonly CsvColumn<PayoutRow>[] = [
   { header: "final_at", value: (row) => row.finalAt?.toISOString() ?? null },
 ];
 
-/** A merchant's payouts that fit the filter, newest first, as a file. */
+/** A merchant's payouts that fit the filter, in its order, as a file. */
 export function exportPayouts(merchantId: string, query: PayoutFilterQuery, now: Date): TextDownload {
   const filter = toPayoutFilter(query);
   const readFrom = (last: PayoutRow | null) =>
-    selectPayoutPage(merchantId, { ...filter, before: last && { at: last.createdAt, id: last.id } }, PAGE_ROWS);
+    selectPayoutPage(merchantId, { ...filter, beyond: last && { at: last.createdAt, id: last.id } }, PAGE_ROWS);
   return csvDownload(`payouts-${now.toISOString().slice(0, 10)}`, COLUMNS, rowsByKey(readFrom, ROWS_MAX));
 }

@@ -1,7 +1,7 @@
 import { database } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { chainTextBeginning, type TextRange, textBeginning, uuidsBeginning } from "@/lib/paging/begins-with";
-import { type ListWindow, newestFirst, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
+import { asListed, type ListColumns, type ListWindow, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
 import type { PayoutStatus } from "@/lib/payouts/status";
 
 export type PayoutListFilter = ListWindow & {
@@ -11,15 +11,15 @@ export type PayoutListFilter = ListWindow & {
   readonly network: string | null;
 };
 
-const [AT, ID] = [Prisma.sql`p.created_at`, Prisma.sql`p.id`];
+const COLUMNS: ListColumns = { at: Prisma.sql`p.created_at`, id: Prisma.sql`p.id` };
 
-/** A merchant's payouts within a window, newest first. */
+/** A merchant's payouts within a window, in its order. */
 export async function selectPayoutPage(merchantId: string, filter: PayoutListFilter, limit: number) {
   const ids = await database().$queryRaw<{ id: string }[]>`
-    SELECT p.id FROM payouts p WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, AT, ID)} LIMIT ${limit}`;
+    SELECT p.id FROM payouts p WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
   const rows = await database().payout.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return newestFirst(
+  return asListed(
     ids.flatMap(({ id }) => byId.get(id) ?? []),
     filter,
   );
@@ -31,7 +31,7 @@ function conditionsOf(merchantId: string, filter: PayoutListFilter): Prisma.Sql 
   const { statuses, search, coin, network } = filter;
   const conditions = [
     Prisma.sql`p.merchant_id = ${merchantId}::uuid`,
-    withinWindow(filter, AT, ID),
+    withinWindow(filter, COLUMNS),
     ...(statuses === null ? [] : [Prisma.sql`p.status = ANY(${[...statuses]}::payout_status[])`]),
     ...(coin === null ? [] : [Prisma.sql`p.payer_code = ${coin}`]),
     ...(network === null ? [] : [Prisma.sql`p.network_code = ${network}`]),

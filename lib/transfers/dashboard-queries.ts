@@ -2,10 +2,12 @@ import { loadCatalog } from "@/lib/catalog/queries";
 import { listMerchantHoldings, listUserHoldings } from "@/lib/ledger/holdings";
 import { findWalletOwner } from "@/lib/merchants/wallet-owner-repo";
 import { decimal } from "@/lib/money/decimal";
-import { selectTransfers, type TransferRow } from "@/lib/transfers/dashboard-repo";
+import { selectTransfers, type TransferListFilter, type TransferRow } from "@/lib/transfers/dashboard-repo";
 import {
+  TRANSFER_DIRECTIONS,
   TRANSFER_PAGE_SIZE,
-  type TransferHistoryQuery,
+  type TransferFilterQuery,
+  type TransferListQuery,
   type TransferPageView,
   type TransferRowView,
   type TransferWalletsView,
@@ -32,16 +34,41 @@ export async function listTransferWallets(merchantId: string, userId: string): P
   };
 }
 
-/** Newest first, a page at a time. */
-export async function listTransfers(merchantId: string, { cursor }: TransferHistoryQuery): Promise<TransferPageView> {
-  const before = cursor === undefined ? null : BigInt(cursor);
-  const rows = await selectTransfers(merchantId, before, TRANSFER_PAGE_SIZE + 1);
-  const shown = rows.slice(0, TRANSFER_PAGE_SIZE);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
-  return { items: shown.map(toRowView), nextCursor: last?.id.toString() ?? null };
+/** A merchant's transfers, a page at a time; or those that are newer than a page. */
+export async function listTransfers(merchantId: string, query: TransferListQuery): Promise<TransferPageView> {
+  const filter = toTransferFilter(query);
+  const { sort, after } = filter;
+  // One more than shown tells whether there is a next page.
+  const rows = await selectTransfers(merchantId, filter, TRANSFER_PAGE_SIZE + 1);
+  const shown = after === null ? rows.slice(0, TRANSFER_PAGE_SIZE) : rows.slice(-TRANSFER_PAGE_SIZE);
+  const hasMore = after === null ? rows.length > shown.length : shown.length > 0;
+  return {
+    items: shown.map(toTransferView),
+    firstCursor: sort === "newest" ? (shown[0]?.id.toString() ?? null) : null,
+    nextCursor: hasMore ? (shown.at(-1)?.id.toString() ?? null) : null,
+  };
 }
 
-function toRowView({ id, at, kind, reference, amount, currency, orderedBy }: TransferRow): TransferRowView {
+/** What the database is asked for. */
+export function toTransferFilter(
+  query: TransferFilterQuery & Pick<TransferListQuery, "cursor" | "after">,
+): TransferListFilter {
+  const { direction, sort = "newest", q, coin, from, to, cursor, after } = query;
+  const isAfter = after !== undefined && sort === "newest";
+  return {
+    sort,
+    beyond: cursor && !isAfter ? BigInt(cursor) : null,
+    after: isAfter ? BigInt(after) : null,
+    kinds: (direction ? [direction] : TRANSFER_DIRECTIONS).map((one) => `transfer.${one}` as const),
+    coin: coin?.toUpperCase() ?? null,
+    search: q || null,
+    from: from ? new Date(from) : null,
+    to: to ? new Date(to) : null,
+  };
+}
+
+/** One transfer as the pages show it. */
+export function toTransferView({ id, at, kind, reference, amount, currency, orderedBy }: TransferRow): TransferRowView {
   return {
     id: id.toString(),
     at: at.toISOString(),

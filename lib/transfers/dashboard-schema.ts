@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/money/parse-amount";
+import { listFilters, pageEnds } from "@/lib/paging/list-schema";
+import { TIME_SORTS } from "@/lib/paging/list-sort";
 
 /** What the page of transfers shows and sends. Safe for the browser; amounts are plain decimal text. */
 
@@ -46,14 +48,25 @@ export const transferWalletsView = z.object({
 });
 export type TransferWalletsView = z.output<typeof transferWalletsView>;
 
-export const transferHistoryQuery = z.object({
-  /** `nextCursor` of the page before. */
-  cursor: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .optional(),
+const { q, coin, from, to } = listFilters;
+export const transferFilterQuery = z.object({
+  direction: z.enum(TRANSFER_DIRECTIONS).optional(),
+  /** The beginning of the transaction of either wallet. */
+  q,
+  coin,
+  from,
+  to,
+  sort: z.enum(TIME_SORTS).optional(),
 });
-export type TransferHistoryQuery = z.output<typeof transferHistoryQuery>;
+export type TransferFilterQuery = z.output<typeof transferFilterQuery>;
+
+const place = z
+  .string()
+  .regex(/^\d{1,18}$/)
+  .optional();
+/** `nextCursor` of the page before, or the `firstCursor` of one: never both. */
+export const transferListQuery = transferFilterQuery.extend({ cursor: place, after: place });
+export type TransferListQuery = z.output<typeof transferListQuery>;
 
 const transferRowView = z.object({
   id: z.string(),
@@ -68,5 +81,5 @@ const transferRowView = z.object({
 });
 export type TransferRowView = z.output<typeof transferRowView>;
 
-export const transferPageView = z.object({ items: z.array(transferRowView), nextCursor: z.string().nullable() });
+export const transferPageView = z.object({ items: z.array(transferRowView), ...pageEnds });
 export type TransferPageView = z.output<typeof transferPageView>;

@@ -2,29 +2,27 @@ import { csvDownload } from "@/lib/csv/csv-download";
 import { rowsByKey } from "@/lib/csv/rows-by-key";
 import type { CsvColumn } from "@/lib/csv/write-csv";
 import type { TextDownload } from "@/lib/http/text-download";
-import { listTransfers } from "@/lib/transfers/dashboard-queries";
-import type { TransferRowView } from "@/lib/transfers/dashboard-schema";
+import { toTransferFilter, toTransferView } from "@/lib/transfers/dashboard-queries";
+import { selectTransfers, type TransferRow } from "@/lib/transfers/dashboard-repo";
+import type { TransferFilterQuery } from "@/lib/transfers/dashboard-schema";
 
+const PAGE_ROWS = 1_000;
 const ROWS_MAX = 1_000_000;
 
 /** Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; who is not known is empty: the machine API. */
-const COLUMNS: readonly CsvColumn<TransferRowView>[] = [
-  { header: "transaction", value: (row) => row.merchantTransactionId },
-  { header: "direction", value: (row) => row.direction },
-  { header: "amount", value: (row) => row.amount },
-  { header: "currency", value: (row) => row.currency },
-  { header: "ordered_by", value: (row) => row.orderedBy },
-  { header: "at", value: (row) => row.at },
+const COLUMNS: readonly CsvColumn<TransferRow>[] = [
+  { header: "transaction", value: (row) => toTransferView(row).merchantTransactionId },
+  { header: "direction", value: (row) => toTransferView(row).direction },
+  { header: "amount", value: (row) => toTransferView(row).amount },
+  { header: "currency", value: (row) => toTransferView(row).currency },
+  { header: "ordered_by", value: (row) => toTransferView(row).orderedBy },
+  { header: "at", value: (row) => toTransferView(row).at },
 ];
 
-/** A merchant's transfers in both directions, newest first, as a file. */
-export function exportTransfers(merchantId: string, now: Date): TextDownload {
-  let cursor: string | null | undefined;
-  const readPage = async () => {
-    if (cursor === null) return [];
-    const page = await listTransfers(merchantId, cursor ? { cursor } : {});
-    cursor = page.nextCursor;
-    return page.items;
-  };
-  return csvDownload(`transfers-${now.toISOString().slice(0, 10)}`, COLUMNS, rowsByKey(readPage, ROWS_MAX));
+/** A merchant's transfers that fit the filter, in its order, as a file. */
+export function exportTransfers(merchantId: string, query: TransferFilterQuery, now: Date): TextDownload {
+  const filter = toTransferFilter(query);
+  const readFrom = (last: TransferRow | null) =>
+    selectTransfers(merchantId, { ...filter, beyond: last?.id ?? null }, PAGE_ROWS);
+  return csvDownload(`transfers-${now.toISOString().slice(0, 10)}`, COLUMNS, rowsByKey(readFrom, ROWS_MAX));
 }

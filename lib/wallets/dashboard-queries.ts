@@ -19,7 +19,7 @@ import { selectWalletPage, type WalletListFilter } from "@/lib/wallets/list-repo
 import { isOffered } from "@/lib/wallets/load-wallet-page";
 import { shownStatus, type WalletStatus } from "@/lib/wallets/status";
 
-/** A merchant's static wallets, newest first, a page at a time; or those that are newer than a page. */
+/** A merchant's static wallets, a page at a time; or those that are newer than a page. */
 export async function listWallets(merchantId: string, query: WalletListQuery): Promise<WalletListView> {
   const filter = toWalletFilter(query);
   // One more than shown tells whether there is a next page.
@@ -27,7 +27,7 @@ export async function listWallets(merchantId: string, query: WalletListQuery): P
     selectWalletPage(merchantId, filter, WALLET_PAGE_SIZE + 1),
     loadCatalog(),
   ]);
-  const page = toPage(rows, WALLET_PAGE_SIZE, filter.after !== null, (row) => ({ at: row.createdAt, id: row.id }));
+  const page = toPage(rows, WALLET_PAGE_SIZE, filter, (row) => ({ at: row.createdAt, id: row.id }));
   const sums = await sumTopUps(page.rows.map(({ id }) => id));
   const { firstCursor, nextCursor } = page;
   return {

@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { INVOICE_STATUSES } from "@/lib/invoices/status";
 import { listFilters, listPlaces, pageEnds } from "@/lib/paging/list-schema";
+import { TIME_SORTS } from "@/lib/paging/list-sort";
 import { WALLET_STATUSES } from "@/lib/wallets/status";
 
 /** What the pages ask about static wallets and what they are told. Safe for the browser; amounts are plain decimal text. */
 
 export const WALLET_PAGE_SIZE = 25;
-export const walletFilterQuery = z.object({ status: z.enum(["active", "blocked"]).optional(), ...listFilters });
+export const walletFilterQuery = z.object({
+  status: z.enum(["active", "blocked"]).optional(),
+  ...listFilters,
+  sort: z.enum(TIME_SORTS).optional(),
+});
 export type WalletFilterQuery = z.output<typeof walletFilterQuery>;
 
 export const walletListQuery = walletFilterQuery.extend(listPlaces);

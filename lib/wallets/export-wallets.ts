@@ -28,12 +28,12 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   { header: "blocked_at", value: (row) => row.blockedAt?.toISOString() ?? null },
 ];
 
-/** A merchant's static wallets that fit the filter, newest first, as a file. */
+/** A merchant's static wallets that fit the filter, in its order, as a file. */
 export function exportWallets(merchantId: string, query: WalletFilterQuery, now: Date): TextDownload {
   const filter = toWalletFilter(query);
   const readFrom = async (last: Row | null): Promise<Row[]> => {
-    const before = last && { at: last.createdAt, id: last.id };
-    const rows = await selectWalletPage(merchantId, { ...filter, before }, PAGE_ROWS);
+    const beyond = last && { at: last.createdAt, id: last.id };
+    const rows = await selectWalletPage(merchantId, { ...filter, beyond }, PAGE_ROWS);
     const sums = new Map((await sumTopUps(rows.map(({ id }) => id))).map((sum) => [sum.walletId, sum]));
     return rows.map((row) => {
       const sum = sums.get(row.id);

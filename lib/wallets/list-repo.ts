@@ -1,7 +1,7 @@
 import { database } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { chainTextBeginning, type TextRange, textBeginning, uuidsBeginning } from "@/lib/paging/begins-with";
-import { type ListWindow, newestFirst, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
+import { asListed, type ListColumns, type ListWindow, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
 
 export type WalletListFilter = ListWindow & {
   readonly status: "active" | "blocked" | null;
@@ -10,15 +10,15 @@ export type WalletListFilter = ListWindow & {
   readonly network: string | null;
 };
 
-const [AT, ID] = [Prisma.sql`w.created_at`, Prisma.sql`w.id`];
+const COLUMNS: ListColumns = { at: Prisma.sql`w.created_at`, id: Prisma.sql`w.id` };
 
-/** A merchant's static wallets within a window, newest first. */
+/** A merchant's static wallets within a window, in its order. */
 export async function selectWalletPage(merchantId: string, filter: WalletListFilter, limit: number) {
   const ids = await database().$queryRaw<{ id: string }[]>`
-    SELECT w.id FROM static_wallets w WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, AT, ID)} LIMIT ${limit}`;
+    SELECT w.id FROM static_wallets w WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
   const rows = await database().staticWallet.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return newestFirst(
+  return asListed(
     ids.flatMap(({ id }) => byId.get(id) ?? []),
     filter,
   );
@@ -30,7 +30,7 @@ function conditionsOf(merchantId: string, filter: WalletListFilter): Prisma.Sql 
   const { status, search, coin, network } = filter;
   const conditions = [
     Prisma.sql`w.merchant_id = ${merchantId}::uuid`,
-    withinWindow(filter, AT, ID),
+    withinWindow(filter, COLUMNS),
     ...(status === null ? [] : [Prisma.sql`w.status = ${status}::static_wallet_status`]),
     ...(coin === null ? [] : [Prisma.sql`w.currency_code = ${coin}`]),
     ...(network === null ? [] : [Prisma.sql`w.network_code = ${network}`]),

@@ -8,6 +8,7 @@ import type { Invoice } from "@/lib/invoices/invoice";
 import { signIn } from "@/lib/merchants/sign-in";
 import { decimal } from "@/lib/money/decimal";
 import type { Payer } from "@/lib/payouts/testing/payout-rig";
+import { toTransferFilter } from "@/lib/transfers/dashboard-queries";
 import { selectTransfers } from "@/lib/transfers/dashboard-repo";
 
 /** `cut`: no answer came, so nobody outside knows what became of it. `fault`: the gateway says that it could not. */
@@ -43,7 +44,7 @@ export function transferCommand(payer: Payer, direction: "to-personal" | "to-bus
     isRepeatable: false,
     send: (url) => outcomeOf(() => fetch(`${url}/v1/transfer/${direction}`, { method: "POST", headers, body: bytes })),
     async count() {
-      const rows = await selectTransfers(payer.merchantId, null, 10_000);
+      const rows = await selectTransfers(payer.merchantId, toTransferFilter({}), 10_000);
       return rows.filter((row) => row.kind === `transfer.${direction}` && decimal(row.amount).eq(amount)).length;
     },
   };

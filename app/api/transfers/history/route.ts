@@ -1,11 +1,11 @@
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { listTransfers } from "@/lib/transfers/dashboard-queries";
-import { transferHistoryQuery, transferPageView } from "@/lib/transfers/dashboard-schema";
+import { transferListQuery, transferPageView } from "@/lib/transfers/dashboard-schema";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),
-  input: transferHistoryQuery,
+  input: transferListQuery,
   output: transferPageView,
   handle: ({ member: { merchantId }, input }) => listTransfers(merchantId, input),
 });
