@@ -151,6 +151,8 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "POST /api/invitations/sign-up": writes("invitation.accept"),
 
   "POST /api/operator/alarms/[id]/dismiss": writes("alarm.dismiss"),
+  "GET /api/operator/cases/[id]": { leaves: "nothing" },
+  "GET /api/operator/cases/[id]/credit": { leaves: "nothing" },
   "POST /api/operator/cases/[id]/credit": writes("case.credit"),
   "GET /api/operator/cases/[id]/refund": { leaves: "nothing" },
   "POST /api/operator/cases/[id]/refund": writes("case.refund"),
@@ -163,8 +165,6 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "POST /api/operator/merchants/[id]/blocks": writes("merchant.change-blocks"),
   "POST /api/operator/merchants/[id]/commission": writes("merchant.change-commission"),
   "POST /api/operator/reversals/[id]/approve": writes("deposit.approve-reversal"),
-  "GET /api/operator/cases/[id]": { leaves: "nothing" },
-  "GET /api/operator/cases/[id]/credit": { leaves: "nothing" },
   "POST /api/operator/users/[id]/operator": writes("user.change-operator"),
   "POST /api/operator/users/[id]/suspension": writes("user.suspend"),
   "GET /api/operator/networks/[code]": { leaves: "nothing" },
@@ -232,7 +232,7 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
     body: { decision: "refused" },
   }),
   "POST /api/setup": writes("setup.complete"),
-  "POST /api/transfers": writes("transfer.to-business"),
+  "POST /api/transfers": writes("transfer.to-personal"),
 
   "POST /api/wallets": { leaves: "audit", body: { coin: "USDT", network: "bsc", orderId: "sweep-w", urlCallback: "" } },
   "GET /api/wallets/[id]": reads("walletId"),
