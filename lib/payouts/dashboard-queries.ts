@@ -31,7 +31,7 @@ const STATUSES_OF_GROUP: Readonly<Record<PayoutGroup, readonly PayoutStatus[]>> 
   cancelled: ["cancel"],
 };
 
-/** A merchant's payouts, newest first, a page at a time; or those that are newer than a page. */
+/** A merchant's payouts, a page at a time; or those that are newer than a page. */
 export async function listPayoutRows(merchantId: string, query: PayoutListQuery): Promise<PayoutPageOfRows> {
   const filter = toPayoutFilter(query);
   // One more than shown tells whether there is a next page.
@@ -39,7 +39,7 @@ export async function listPayoutRows(merchantId: string, query: PayoutListQuery)
     selectPayoutPage(merchantId, filter, PAYOUT_PAGE_SIZE + 1),
     loadCatalog(),
   ]);
-  const page = toPage(rows, PAYOUT_PAGE_SIZE, filter.after !== null, (row) => ({ at: row.createdAt, id: row.id }));
+  const page = toPage(rows, PAYOUT_PAGE_SIZE, filter, (row) => ({ at: row.createdAt, id: row.id }));
   const { firstCursor, nextCursor } = page;
   return { items: page.rows.map((row) => toRowView(row, catalog)), firstCursor, nextCursor };
 }
