@@ -6,6 +6,7 @@ import { DecideRequestDialog } from "@/components/refund-requests/decide-request
 import { RefundRequestItem } from "@/components/refund-requests/refund-request-item";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
+import { KeptFocus } from "@/components/ui/kept-focus";
 import { refundRequestQueries } from "@/lib/client/refund-requests";
 import type { RefundRequestRow } from "@/lib/refund-requests/schema";
 
@@ -17,6 +18,7 @@ export type RefundRequestsCardProps = {
 
 type Deciding = { readonly row: RefundRequestRow; readonly decision: "approve" | "refuse" };
 
+const NOTHING: readonly RefundRequestRow[] = [];
 const TITLE = "Refunds that payers ask for";
 
 /** What payers ask to have back. Nothing while nobody does; that it could not be found out is said. */
@@ -35,20 +37,27 @@ export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardP
       </Card>
     );
   }
-  if (data === undefined || data.items.length === 0) return null;
+  const rows = data?.items ?? NOTHING;
   return (
-    <Card title={TITLE}>
-      <ul aria-label="Refund requests" className="divide-y divide-line">
-        {data.items.map((row) => (
-          <RefundRequestItem
-            key={row.id}
-            row={row}
-            isOfInvoice={invoiceId !== null}
-            {...(mayPayOut && { onDecide: (decision: Deciding["decision"]) => setDeciding({ row, decision }) })}
-          />
-        ))}
-      </ul>
+    <>
+      {/* Outside of the card, which goes with its last row. */}
+      <KeptFocus rows={rows} isDeciding={deciding !== null}>
+        {rows.length > 0 && (
+          <Card title={TITLE}>
+            <ul aria-label="Refund requests" className="divide-y divide-line">
+              {rows.map((row) => (
+                <RefundRequestItem
+                  key={row.id}
+                  row={row}
+                  isOfInvoice={invoiceId !== null}
+                  {...(mayPayOut && { onDecide: (decision: Deciding["decision"]) => setDeciding({ row, decision }) })}
+                />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </KeptFocus>
       {deciding && <DecideRequestDialog {...deciding} onClose={() => setDeciding(null)} />}
-    </Card>
+    </>
   );
 }
