@@ -28,7 +28,11 @@ export async function judgeValue(tx: Tx, order: OutflowOrder, now: Date): Promis
   const { dailyLimitUsd, approvalAboveUsd } = limits;
   const valueUsd = await findValue(tx, order);
   if (dailyLimitUsd !== null) await assertWithinLimit(tx, order, { valueUsd, dailyLimitUsd, now });
-  return { valueUsd, approval: approvalAboveUsd === null ? null : whyApproval(order, valueUsd, approvalAboveUsd) };
+  const approval =
+    approvalAboveUsd === null
+      ? null
+      : (whyApproval(order, valueUsd, approvalAboveUsd) ?? whyTogether(order.together, approvalAboveUsd));
+  return { valueUsd, approval };
 }
 
 /** What an outflow counts as, in US dollars, rounded up to the cent; null: no price is fresh. */
@@ -68,6 +72,18 @@ export function whyApproval(
   if (valueUsd === null) return `Nobody knows what it is worth: there is no current exchange rate for ${currency}`;
   if (valueUsd.lte(above)) return null;
   return `Worth ${dollars(valueUsd)} USD: above ${dollars(above)} USD a second person has to agree`;
+}
+
+/**
+ * Why a second person has to agree to each row of a file of this worth, or null: split into small rows, a sum would get past them. Left out,
+ * there is no file.
+ */
+export function whyTogether(worth: Decimal | null | undefined, above: Decimal): string | null {
+  if (worth === undefined) return null;
+  if (worth === null)
+    return "Nobody knows what its file is worth: there is no current exchange rate for one of its currencies";
+  if (worth.lte(above)) return null;
+  return `Its file is worth ${dollars(worth)} USD: above ${dollars(above)} USD a second person has to agree`;
 }
 
 function dollars(amount: Decimal): string {

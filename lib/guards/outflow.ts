@@ -20,4 +20,6 @@ export type OutflowOrder = {
   readonly destination: { readonly network: CatalogNetwork; readonly address: string } | null;
   /** The person who orders it; null for the machine API and for rules of the gateway. */
   readonly orderedById: string | null;
+  /** Of a row of a file: what the whole file is worth in US dollars, null when nobody knows. Left out: it was ordered by itself. */
+  readonly together?: Decimal | null | undefined;
 };

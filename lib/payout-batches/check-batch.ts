@@ -3,9 +3,10 @@ import { database } from "@/lib/db";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
 import { readOutflowLimits } from "@/lib/guards/limits-repo";
 import { getMerchant } from "@/lib/merchants/get-merchant";
+import type { Decimal } from "@/lib/money/decimal";
 import { type CheckedRow, checkRow, type GoodRow } from "@/lib/payout-batches/check-row";
 import { repeatedOrderIds, repeatedPayments } from "@/lib/payout-batches/find-repeats";
-import { judgeTotals } from "@/lib/payout-batches/judge-batch";
+import { judgeTogether, judgeTotals } from "@/lib/payout-batches/judge-batch";
 import type { ParsedRow } from "@/lib/payout-batches/parse-batch-file";
 import { selectTakenOrderIds } from "@/lib/payout-batches/repo";
 import type { BatchCheckView, BatchFinding } from "@/lib/payout-batches/schema";
@@ -16,7 +17,10 @@ const ROWS_AT_ONCE = 4;
 /** What a person mends in one go. */
 const FINDINGS_SHOWN = 100;
 
-export type BatchCheck = Omit<BatchCheckView, "id" | "fileName" | "sameFile">;
+export type BatchCheck = Omit<BatchCheckView, "id" | "fileName" | "sameFile"> & {
+  /** Of all good rows together, in US dollars; null: nobody knows of one of them. */
+  readonly worthUsd: Decimal | null;
+};
 
 /**
  * What a file of payouts would do now, looked at as a whole: every row by the rules of a single payout, then the sums against balances,
@@ -43,6 +47,7 @@ export async function checkBatch(
   const good = checked.flatMap((row) => ("good" in row ? [row.good] : []));
   const wrong = checked.flatMap((row) => ("problems" in row ? row.problems : []));
   const totals = await judgeTotals(merchantId, limits, good, now);
+  const { worthUsd, approval } = judgeTogether(limits, good);
   const problems = [...wrong, ...repeatedOrderIds(rows, taken)].toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
   const all = [...totals.problems, ...problems];
   const warnings = [...lookAlikes(good), ...repeatedPayments(good)].toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
@@ -54,7 +59,9 @@ export async function checkBatch(
     warningCount: warnings.length,
     debits: totals.debits,
     arrivals: totals.arrivals,
-    approvalCount: good.filter(({ approval }) => approval !== null).length,
+    approvalCount: approval === null ? good.filter((row) => row.approval !== null).length : good.length,
+    approval,
+    worthUsd,
     lookAlikeCount: good.filter(({ lookAlike }) => lookAlike !== null).length,
     hasMovingRates: good.some(({ plan }) => plan.fiatRate !== null || plan.conversion !== null),
   };
@@ -71,6 +78,8 @@ export function unreadableBatch(problems: readonly BatchFinding[]): BatchCheck {
     debits: [],
     arrivals: [],
     approvalCount: 0,
+    approval: null,
+    worthUsd: null,
     lookAlikeCount: 0,
     hasMovingRates: false,
   };

@@ -1,3 +1,4 @@
+import { loadCatalog } from "@/lib/catalog/queries";
 import { database } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { findValue, whyApproval } from "@/lib/guards/judge-value";
@@ -34,6 +35,13 @@ const COLUMN_OF_FIELD: Readonly<Record<string, string>> = {
   urlCallback: "url_callback",
 };
 
+/** Refusals that name no field, by the column that is to be mended and what is said of it. */
+const COLUMN_OF_MESSAGE: Readonly<Record<string, { readonly field: string; readonly reason: string }>> = {
+  "The currency was not found": { field: "currency", reason: "There is neither a coin nor money with this code." },
+  "The network was not found": { field: "network", reason: "There is no network with this code." },
+  "Not found service to_currency": { field: "to_currency", reason: "There is no coin with this code." },
+};
+
 /**
  * What a row would do by the very plan of a single payout, or what is wrong with it. Whether the balances suffice is judged of the file
  * as a whole. Writes nothing but fee quotes.
@@ -50,7 +58,7 @@ export async function checkRow(
     const plan = await planPayout(merchant, order.input, { mustBeCovered: false });
     return { good: await judge(merchant.id, limits, { number: row.number, input: order.input, plan }) };
   } catch (error) {
-    return { problems: findingsOf(row.number, error, row.fields.network) };
+    return { problems: findingsOf(row.number, error, await networkNameOf(row.fields.network)) };
   }
 }
 
@@ -68,15 +76,22 @@ async function judge(
   return { ...row, valueUsd, approval, lookAlike };
 }
 
-/** A refusal of a payout as findings about its row. @throws what is no refusal */
-export function findingsOf(row: number | null, error: unknown, network = ""): BatchFinding[] {
+/** What people call the network of a row; empty where the row names none. */
+export async function networkNameOf(code: string): Promise<string> {
+  return (await loadCatalog()).network(code)?.name ?? code;
+}
+
+/** A refusal of a payout as findings about its row, in the network's own name. @throws what is no refusal */
+export function findingsOf(row: number | null, error: unknown, networkName: string): BatchFinding[] {
   if (!(error instanceof AppError)) throw error;
   const own = Object.entries(error.fields ?? {}).flatMap(([field, [code]]) => {
     const reason = code && codeWords(field, code);
     return reason ? [{ row, field, reason }] : [];
   });
   if (own.length > 0) return own;
-  const said = inWords(error, network || undefined);
+  const known = COLUMN_OF_MESSAGE[error.message];
+  if (known !== undefined) return [{ row, ...known }];
+  const said = inWords(error, networkName || undefined);
   if (!(said instanceof AppError)) throw error;
   const fields = Object.entries(said.fields ?? {});
   if (fields.length === 0) return [{ row, field: null, reason: said.message }];

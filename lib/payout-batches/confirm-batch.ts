@@ -1,6 +1,7 @@
 import { withTransaction } from "@/lib/db";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import type { Decimal } from "@/lib/money/decimal";
 import { batchErrors } from "@/lib/payout-batches/batch-error";
 import { checkBatch } from "@/lib/payout-batches/check-batch";
 import { orderKey, orderPayoutBatchJob } from "@/lib/payout-batches/jobs";
@@ -39,10 +40,14 @@ export async function confirmBatch(confirmation: BatchConfirmation, now: Date): 
   const [first] = check.problems;
   if (first !== undefined)
     throw batchErrors.changed(check.problemCount, `${first.row === null ? "" : `row ${first.row}: `}${first.reason}`);
-  await order(batch, confirmation, now);
+  await order(batch, confirmation, { orderedAt: now, worthUsd: check.worthUsd });
 }
 
-async function order(found: Batch, { merchantId, userId, isRepeatMeant }: BatchConfirmation, now: Date): Promise<void> {
+async function order(
+  found: Batch,
+  { merchantId, userId, isRepeatMeant }: BatchConfirmation,
+  as: { readonly orderedAt: Date; readonly worthUsd: Decimal | null },
+): Promise<void> {
   await withTransaction(async (tx) => {
     await lockFile(tx, found);
     const batch = await lockBatch(tx, merchantId, found.id);
@@ -50,7 +55,7 @@ async function order(found: Batch, { merchantId, userId, isRepeatMeant }: BatchC
     if (batch.status === "cancelled") throw batchErrors.over();
     if (batch.status !== "checked") return;
     if (!isRepeatMeant && (await findOrderedTwin(batch, tx)) !== null) throw batchErrors.repeated();
-    await setBatchStatus(tx, batch.id, "ordered", { orderedAt: now });
+    await setBatchStatus(tx, batch.id, "ordered", as);
     await enqueue(tx, orderPayoutBatchJob, { batchId: batch.id }, { key: orderKey(batch.id) });
     await recordAudit(tx, {
       actorId: userId,

@@ -1,4 +1,5 @@
 import { database } from "@/lib/db";
+import { whyTogether } from "@/lib/guards/judge-value";
 import { type OutflowLimits, sumOthersSince } from "@/lib/guards/limits-repo";
 import { treasury } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
@@ -16,6 +17,16 @@ export async function judgeTotals(merchantId: string, limits: OutflowLimits, row
   const short = debits.filter(({ missing }) => missing !== null).map(shortWords);
   const [limit, gateway] = await Promise.all([limitProblem(merchantId, limits, rows, now), treasuryProblems(rows)]);
   return { debits, arrivals: sumArrivals(rows), problems: [...short, ...limit, ...gateway] };
+}
+
+/**
+ * What the rows are worth together, in US dollars; null when nobody knows of one of them. `approval`: why that worth needs a second person,
+ * whatever each row is worth, or null.
+ */
+export function judgeTogether({ approvalAboveUsd }: OutflowLimits, rows: readonly GoodRow[]) {
+  const known = rows.flatMap(({ valueUsd }) => valueUsd ?? []);
+  const worthUsd = known.length < rows.length ? null : sum(known);
+  return { worthUsd, approval: approvalAboveUsd === null ? null : whyTogether(worthUsd, approvalAboveUsd) };
 }
 
 type Debit = BatchCheckView["debits"][number];

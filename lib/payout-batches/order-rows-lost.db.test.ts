@@ -31,9 +31,9 @@ test("a row whose transaction is rolled back, and whose order id another payout 
     await getMerchant(payer.merchantId),
     createPayoutInput.parse({ ...rival, order_id: "mine" }),
   );
-  made.by = async (_merchant, _input, _orderedById, claim) => {
+  made.by = async (_merchant, _input, _orderedById, more) => {
     const rolledBack = withTransaction(async (tx) => {
-      await claim?.(tx, crypto.randomUUID());
+      await more?.claim?.(tx, crypto.randomUUID());
       throw new Error("The balance is gone");
     });
     await expect(rolledBack).rejects.toThrow("The balance is gone");

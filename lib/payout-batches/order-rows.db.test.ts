@@ -265,15 +265,26 @@ describe("a file that a second person has to agree to", () => {
     const batchId = await ordered(payer, fileOf(["10", "20", "30"]));
     await orderRows(batchId);
     expect(await detailOf(batchId)).toMatchObject({
-      approvalCount: 2,
+      approvalCount: 3,
       hindrance: "own",
-      counts: { check: 2, process: 1 },
+      counts: { check: 3, process: 0 },
     });
     await expect(approve(batchId, payer.userId)).rejects.toThrow("you ordered it yourself");
-    expect(await detailOf(batchId, managerId)).toMatchObject({ approvalCount: 2, hindrance: null });
-    expect(await approve(batchId, managerId)).toEqual({ approved: 2, refusals: [] });
+    expect(await detailOf(batchId, managerId)).toMatchObject({ approvalCount: 3, hindrance: null });
+    expect(await approve(batchId, managerId)).toEqual({ approved: 3, refusals: [] });
     expect(await detailOf(batchId)).toMatchObject({ approvalCount: 0, counts: { check: 0, process: 3 } });
     expect(await approve(batchId, managerId)).toEqual({ approved: 0, refusals: [] });
+  });
+
+  test("split into rows that are each below the amount, it waits all the same; one that is below as a whole goes", async () => {
+    const split = await ordered(payer, fileOf(["8", "8"]));
+    await orderRows(split);
+    expect(await detailOf(split)).toMatchObject({ approvalCount: 2, counts: { check: 2, process: 0 } });
+    const [review] = await database().review.findMany({ where: { merchantId: payer.merchantId }, take: 1 });
+    expect(review?.detail).toBe("Its file is worth 16.20 USD: above 15.00 USD a second person has to agree");
+    const small = await ordered(payer, fileOf(["7", "7"]));
+    await orderRows(small);
+    expect(await detailOf(small)).toMatchObject({ approvalCount: 0, counts: { check: 0, process: 2 } });
   });
 
   test("of another merchant is like none", async () => {

@@ -6,7 +6,7 @@ import type { Merchant } from "@/lib/merchants/merchant";
 import { rolesWith } from "@/lib/merchants/role";
 import { batchErrors } from "@/lib/payout-batches/batch-error";
 import { readOrder } from "@/lib/payout-batches/batch-order";
-import { findingsOf } from "@/lib/payout-batches/check-row";
+import { findingsOf, networkNameOf } from "@/lib/payout-batches/check-row";
 import type { ParsedRow } from "@/lib/payout-batches/parse-batch-file";
 import { type Batch, claimRow, findBatchOfAny, markDone, refuseRow, selectOpenRows } from "@/lib/payout-batches/repo";
 import type { BatchFinding } from "@/lib/payout-batches/schema";
@@ -70,27 +70,34 @@ async function orderRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: n
   let claimedId: string | null = null;
   let madeId: string;
   try {
-    const made = await createPayout(merchant, order.input, batch.createdById, async (tx, payoutId) => {
-      await claim(tx, { batchId: batch.id, number: row.number, payoutId }, now);
-      claimedId = payoutId;
-      await recordAudit(tx, {
-        actorId: batch.createdById,
-        merchantId: batch.merchantId,
-        action: "payout.create",
-        target: payoutId,
-        detail: { batch: batch.id, row: row.number },
-      });
+    const made = await createPayout(merchant, order.input, batch.createdById, {
+      together: batch.worthUsd,
+      claim: async (tx, payoutId) => {
+        await claim(tx, { batchId: batch.id, number: row.number, payoutId }, now);
+        claimedId = payoutId;
+        await tellOrdered(tx, batch, { payoutId, number: row.number });
+      },
     });
     madeId = made.id;
   } catch (error) {
     if (error instanceof NotOrdered) return (await isOrdered(batch)) ? "decided" : "cancelled";
     if (isPassing(error) && now < (batch.orderedAt?.getTime() ?? 0) + WAIT_MS_MAX) return "waits";
-    return await refuse(batch, row, findingsOf(row.number, error, row.fields.network));
+    return await refuse(batch, row, findingsOf(row.number, error, await networkNameOf(row.fields.network)));
   }
   if (madeId === claimedId) return "decided";
   // A payout with this order id was there: this row's own from an attempt before, which is linked, or somebody else's.
   const reason = "A payout with this order id was made in between, and it is not of this file.";
   return await refuse(batch, row, [{ row: row.number, field: "order_id", reason }]);
+}
+
+async function tellOrdered(tx: Tx, batch: Batch, row: { payoutId: string; number: number }): Promise<void> {
+  await recordAudit(tx, {
+    actorId: batch.createdById,
+    merchantId: batch.merchantId,
+    action: "payout.create",
+    target: row.payoutId,
+    detail: { batch: batch.id, row: row.number },
+  });
 }
 
 /** @throws NotOrdered; AppError `refused` when the order does not hold any more */

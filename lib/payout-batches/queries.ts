@@ -1,3 +1,4 @@
+import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { decimal } from "@/lib/money/decimal";
 import { parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
 import { batchErrors } from "@/lib/payout-batches/batch-error";
@@ -7,6 +8,7 @@ import { findBatch, findOrderedTwin, selectOpenApprovals, selectRows } from "@/l
 import {
   type BatchCheckView,
   type BatchDetailView,
+  type BatchFields,
   type BatchItemView,
   type BatchPageView,
   type BatchRowGroup,
@@ -83,7 +85,11 @@ export async function listItems(
   const rows = await selectItems(merchantId, query.id, { group: query.group ?? null, after, limit: ITEMS_SHOWN + 1 });
   const shown = rows.slice(0, ITEMS_SHOWN);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
-  return { items: shown.map((row) => toItemView(query.id, row)), nextCursor: last ? String(last.number) : null };
+  const catalog = await loadCatalog();
+  return {
+    items: shown.map((row) => toItemView(query.id, row, catalog)),
+    nextCursor: last ? String(last.number) : null,
+  };
 }
 
 function toRowView(row: BatchSummaryRow): BatchRowView {
@@ -99,17 +105,24 @@ function toRowView(row: BatchSummaryRow): BatchRowView {
   };
 }
 
-function toItemView(batchId: string, row: BatchItemRow): BatchItemView {
+function toItemView(batchId: string, row: BatchItemRow, catalog: Catalog): BatchItemView {
   const fields = batchFields.parse(row.input);
   return {
     number: row.number,
     amount: fields.amount,
     currency: fields.currency.toUpperCase(),
     address: fields.address,
+    networkName: networkNameOf(row, fields, catalog),
     orderId: orderIdOf(batchId, row.number, fields),
     refusal: row.refusal,
     payout: toPayoutOf(row),
   };
+}
+
+function networkNameOf(row: BatchItemRow, fields: BatchFields, catalog: Catalog): string | null {
+  const code = row.networkCode ?? fields.network;
+  if (code !== "") return catalog.network(code)?.name ?? code;
+  return catalog.onlyNetworkOf(fields.to_currency || fields.currency)?.name ?? null;
 }
 
 function toPayoutOf({ payoutId, status, sentAmount, payerCode, failure }: BatchItemRow): BatchItemView["payout"] {

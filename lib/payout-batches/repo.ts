@@ -1,6 +1,7 @@
 import { database, type Tx } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { MemberRole } from "@/lib/merchants/role";
+import { type Decimal, decimal } from "@/lib/money/decimal";
 import type { ParsedRow } from "@/lib/payout-batches/parse-batch-file";
 import { type BatchStatus, batchFields } from "@/lib/payout-batches/schema";
 
@@ -13,6 +14,8 @@ export type Batch = {
   readonly status: BatchStatus;
   readonly createdAt: Date;
   readonly orderedAt: Date | null;
+  /** Of all rows together when it was ordered, in US dollars; null: nobody knew, or it is not ordered. */
+  readonly worthUsd: Decimal | null;
 };
 
 export type NewBatch = Pick<Batch, "id" | "merchantId" | "createdById" | "fileName" | "fileHash">;
@@ -25,13 +28,17 @@ export async function insertBatch(tx: Tx, batch: NewBatch, rows: readonly Parsed
 }
 
 /** A merchant's own batch; null also for another's. */
-export function findBatch(merchantId: string, id: string, tx: Tx = database()): Promise<Batch | null> {
-  return tx.payoutBatch.findFirst({ where: { id, merchantId } });
+export async function findBatch(merchantId: string, id: string, tx: Tx = database()): Promise<Batch | null> {
+  return toBatch(await tx.payoutBatch.findFirst({ where: { id, merchantId } }));
 }
 
 /** For the worker, which works for every merchant. */
-export function findBatchOfAny(id: string): Promise<Batch | null> {
-  return database().payoutBatch.findFirst({ where: { id } });
+export async function findBatchOfAny(id: string): Promise<Batch | null> {
+  return toBatch(await database().payoutBatch.findFirst({ where: { id } }));
+}
+
+function toBatch(row: Prisma.PayoutBatchGetPayload<object> | null): Batch | null {
+  return row && { ...row, worthUsd: row.worthUsd && decimal(row.worthUsd) };
 }
 
 /** The batch with its row locked until the transaction ends. */
@@ -53,8 +60,9 @@ export async function setBatchStatus(
   tx: Tx,
   id: string,
   status: BatchStatus,
-  changes: { readonly orderedAt?: Date } = {},
+  order: { readonly orderedAt: Date; readonly worthUsd: Decimal | null } | null = null,
 ): Promise<void> {
+  const changes = order && { orderedAt: order.orderedAt, worthUsd: order.worthUsd?.toFixed() ?? null };
   await tx.payoutBatch.update({ where: { id }, data: { status, ...changes }, select: { id: true } });
 }
 
@@ -71,14 +79,15 @@ export async function markDone(id: string): Promise<boolean> {
 }
 
 /** The newest batch of the very same file that was ordered, other than this one. */
-export function findOrderedTwin(
+export async function findOrderedTwin(
   { id, merchantId, fileHash }: Pick<Batch, "id" | "merchantId" | "fileHash">,
   tx: Tx = database(),
 ): Promise<Batch | null> {
-  return tx.payoutBatch.findFirst({
+  const twin = await tx.payoutBatch.findFirst({
     where: { merchantId, fileHash: new Uint8Array(fileHash), id: { not: id }, orderedAt: { not: null } },
     orderBy: { orderedAt: "desc" },
   });
+  return toBatch(twin);
 }
 
 export async function selectRows(batchId: string): Promise<ParsedRow[]> {

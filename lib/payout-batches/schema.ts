@@ -61,6 +61,8 @@ export const batchCheckView = z.object({
   ),
   /** Rows that a second person has to agree to. */
   approvalCount: z.int(),
+  /** Why all of them, for what the file is worth as a whole, in words; null: row by row. */
+  approval: z.string().nullable(),
   /** Rows whose address looks like another one that was paid before. */
   lookAlikeCount: z.int(),
   /** Whether some amounts follow a rate until the moment at which they are ordered. */
@@ -137,6 +139,8 @@ export const batchItemView = z.object({
   amount: z.string(),
   currency: z.string(),
   address: z.string(),
+  /** What people call the network; as the file has it where nobody knows it, null where it names none and there are several. */
+  networkName: z.string().nullable(),
   orderId: z.string(),
   /** Why it was not ordered. */
   refusal: z.string().nullable(),

@@ -78,10 +78,10 @@ test("every wrong row is told with its number, its column and the reason, and no
   ];
   expect(await found([HEADER, ...rows].join("\n"))).toEqual([
     "3 amount: Write it with a point for decimals and nothing else: 1250.50",
-    expect.stringMatching(/^4 address: /),
+    expect.stringMatching(/^4 address: .* address of BNB Smart Chain/),
     expect.stringMatching(/^5 amount: Minimum amount /),
     "6 address: This has to be filled in.",
-    "7 null: The currency was not found",
+    "7 currency: There is neither a coin nor money with this code.",
     "8 network: This coin cannot be sent on this network.",
     "9 order_id: Use letters, digits, dashes and underscores.",
     "10 network: This has to be filled in.",
@@ -148,8 +148,15 @@ describe("of the file as a whole", () => {
     );
     const alike = meant.replace("000", "111");
     const check = await upload(payer, [HEADER, `20,USDT,bsc,${newAddress()},`, `10,USDT,bsc,${alike},`].join("\n"));
-    expect(check).toMatchObject({ approvalCount: 1, lookAlikeCount: 1, problems: [] });
+    expect(check).toMatchObject({ approvalCount: 2, lookAlikeCount: 1, problems: [] });
     expect(check.warnings).toMatchObject([{ row: 3, reason: expect.stringContaining(meant) }]);
+  });
+
+  test("it is said that the whole file waits when only its sum is above the amount", async () => {
+    await limit({ approvalAboveUsd: "15" });
+    const split = await upload(payer, fileOf(["8", "8"]));
+    expect(split).toMatchObject({ approvalCount: 2, approval: expect.stringContaining("worth 16.20 USD") });
+    expect(await upload(payer, fileOf(["7", "7"]))).toMatchObject({ approvalCount: 0, approval: null });
   });
 
   test("it is said when the very same file was ordered before", async () => {

@@ -9,14 +9,14 @@ import { type PayoutOrder, startPayout } from "@/lib/payouts/start-payout";
 /**
  * Pays out, or answers the payout that the merchant made with the same order id, whatever else is in `input`: a repeated call is
  * harmless, also when payouts have been blocked since. `orderedById` is the person who orders it; null for the machine API.
- * `claim` writes down whose it is, in the transaction that makes it.
+ * `claim` writes down whose it is, in the transaction that makes it; `together` is the worth of the file that it is a row of.
  * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
  */
 export async function createPayout(
   merchant: Merchant,
   input: CreatePayoutInput,
   orderedById: string | null = null,
-  claim?: PayoutOrder["claim"],
+  { claim, together }: Pick<PayoutOrder, "claim" | "together"> = {},
 ): Promise<Payout> {
   const first = await findPayoutByOrderId(merchant.id, input.order_id);
   if (first !== null) return first;
@@ -30,6 +30,7 @@ export async function createPayout(
       courseSource: input.course_source,
       orderedById,
       claim,
+      together,
     });
   } catch (error) {
     // The same order at the same moment may have taken the very money that is missing now.

@@ -95,7 +95,7 @@ export async function createPayoutFromForm(
   }
   try {
     const note = (tx: Tx, id: string) => noteOrder(tx, { merchantId, actorId: userId, id }, form);
-    const payout = await createPayout(await getMerchant(merchantId), input.data, userId, note);
+    const payout = await createPayout(await getMerchant(merchantId), input.data, userId, { claim: note });
     return { id: sameOrRefused(payout, form, network) };
   } catch (error) {
     throw inWords(error, networkName);

@@ -4,6 +4,7 @@ import { invariant } from "@/lib/errors";
 import { admitOutflow } from "@/lib/guards/admit-outflow";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import { judgeAnew } from "@/lib/ledger/overdrawn";
+import type { Decimal } from "@/lib/money/decimal";
 import type { Payout } from "@/lib/payouts/payout";
 import { assertNotGone, reserveFunds, shortOf } from "@/lib/payouts/payout-funds";
 import type { PayoutPlan } from "@/lib/payouts/plan-payout";
@@ -23,6 +24,8 @@ export type PayoutOrder = {
    * payout from being made.
    */
   readonly claim?: ((tx: Tx, payoutId: string) => Promise<void>) | undefined;
+  /** Of a row of a file: what the whole file is worth, in US dollars; null when nobody knows. */
+  readonly together?: Decimal | null | undefined;
 };
 
 /**
@@ -53,6 +56,7 @@ async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPay
     currency: fromCode,
     destination: { network: plan.service.network, address },
     orderedById: order.orderedById,
+    together: order.together,
   });
   const balanceAfter = await reserveFunds(tx, money);
   const status = reviews.length > 0 ? "check" : "process";
