@@ -1,8 +1,9 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { CircleCheck } from "lucide-react";
-import { parseAsString, useQueryState } from "nuqs";
+import { CircleCheck, CircleX, Clock, type LucideIcon } from "lucide-react";
+import { debounce, parseAsString, useQueryStates } from "nuqs";
+import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
@@ -10,11 +11,14 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList } from "@/components/ui/query-states";
+import { SearchField } from "@/components/ui/search-field";
 import { TextLink } from "@/components/ui/text-link";
 import { useCommand } from "@/components/ui/use-command";
 import { lostWebhookQueries, resendLostWebhook } from "@/lib/client/operator-jobs";
 import { routes } from "@/lib/client/routes";
 import type { LostWebhookView } from "@/lib/operations/webhooks-schema";
+
+const SEARCH_PAUSE_MS = 300;
 
 const COLUMNS: readonly Column<LostWebhookView>[] = [
   {
@@ -23,6 +27,7 @@ const COLUMNS: readonly Column<LostWebhookView>[] = [
     phone: "title",
     cell: ({ merchant }) => <TextLink href={routes.operatorMerchant(merchant.id)}>{merchant.name}</TextLink>,
   },
+  { id: "state", header: "State", phone: "corner", cell: (row) => <DeliveryState webhook={row} /> },
   {
     id: "event",
     header: "Event",
@@ -36,15 +41,34 @@ const COLUMNS: readonly Column<LostWebhookView>[] = [
   {
     id: "outcome",
     header: "Last attempt",
-    cell: ({ outcome, attemptCount }) => (
-      <span className="text-right text-small text-ink-soft md:text-left">
-        {attemptCount} attempts, the last: {outcome}
-      </span>
-    ),
+    cell: (row) => <span className="text-right text-small text-ink-soft md:text-left">{attemptsText(row)}</span>,
   },
   createdColumn("Written"),
   { id: "acts", header: "Resend", align: "end", cell: (row) => <Resend webhook={row} /> },
 ];
+
+const STATE_LOOKS: Readonly<Record<LostWebhookView["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {
+  pending: { word: "On its way", tone: "moving", icon: Clock },
+  delivered: { word: "Taken", tone: "good", icon: CircleCheck },
+  failed: { word: "Given up", tone: "wrong", icon: CircleX },
+};
+
+function DeliveryState({ webhook: { state } }: { webhook: LostWebhookView }) {
+  const { word, tone, icon } = STATE_LOOKS[state];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  );
+}
+
+function attemptsText({ outcome, attemptCount, resendCount }: LostWebhookView): string {
+  if (outcome === null) return "None yet";
+  const attempts = attemptCount === 1 ? `One attempt: ${outcome}` : `${attemptCount} attempts, the last: ${outcome}`;
+  return resendCount === 0
+    ? attempts
+    : `${attempts}; sent again by hand ${resendCount === 1 ? "once" : `${resendCount} times`}`;
+}
 
 function Resend({ webhook: { id, merchant } }: { webhook: LostWebhookView }) {
   const resend = useCommand(() => resendLostWebhook(id), { done: "It is sent again." });
@@ -63,32 +87,44 @@ function Resend({ webhook: { id, merchant } }: { webhook: LostWebhookView }) {
   );
 }
 
-/** Webhooks of all merchants that were given up after the last attempt; the operator may send them any number of times. */
+/**
+ * Webhooks of all merchants that were given up after the last attempt, or all of an object that is searched for; the operator may send them
+ * any number of times.
+ */
 export function LostWebhooks() {
-  const [merchant, setMerchant] = useQueryState("merchant", parseAsString);
+  const [{ merchant, q }, setFilter] = useQueryStates({ merchant: parseAsString, q: parseAsString.withDefault("") });
+  const text = q.trim();
   const query = useInfiniteQuery({
-    ...lostWebhookQueries.list(merchant ? { merchant } : {}),
+    ...lostWebhookQueries.list({ ...(merchant && { merchant }), ...(text !== "" && { q: text }) }),
     placeholderData: keepPreviousData,
   });
+  const searchFor = (typed: string) =>
+    void setFilter({ q: typed || null }, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) });
   return (
-    <Card isPadded={false}>
-      <PagedList
-        query={query}
-        failure="The webhooks could not be loaded"
-        empty={
-          merchant === null ? (
-            <EmptyState icon={CircleCheck} title="No webhook was given up">
-              One that a shop's server does not take is tried again for about two days.
-            </EmptyState>
-          ) : (
-            <NothingFits title="None of this merchant" onClear={() => void setMerchant(null)}>
-              Others may have some.
-            </NothingFits>
-          )
-        }
-      >
-        {(rows) => <DataTable label="Webhooks" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />}
-      </PagedList>
-    </Card>
+    <>
+      <div className="mb-4 lg:w-96">
+        <SearchField label="Search webhooks" placeholder="Order id, or an id" value={q} onChange={searchFor} />
+      </div>
+      <Card isPadded={false}>
+        <PagedList
+          query={query}
+          failure="The webhooks could not be loaded"
+          empty={
+            text === "" && merchant === null ? (
+              <EmptyState icon={CircleCheck} title="No webhook was given up">
+                One that a shop's server does not take is tried again for about two days. Search for one that was taken
+                by the order id of its payment or payout.
+              </EmptyState>
+            ) : (
+              <NothingFits title="No webhook fits" onClear={() => void setFilter(null)}>
+                An order id, or the id of a webhook, payment, payout or wallet, has to be whole.
+              </NothingFits>
+            )
+          }
+        >
+          {(rows) => <DataTable label="Webhooks" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />}
+        </PagedList>
+      </Card>
+    </>
   );
 }

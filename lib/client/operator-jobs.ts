@@ -27,7 +27,7 @@ export const jobQueries = {
 };
 
 export const lostWebhookQueries = {
-  list: (filter: { readonly merchant?: string }) =>
+  list: (filter: { readonly merchant?: string; readonly q?: string }) =>
     infiniteQueryOptions({
       queryKey: ["operator", "webhooks", filter],
       queryFn: ({ pageParam, signal }) =>

@@ -95,7 +95,7 @@ describe("the queue", () => {
   });
 });
 
-test("webhooks that were given up are listed over all merchants or of one, with the receiver's host alone", async () => {
+test("webhooks that were given up are listed over all merchants or of one, all of what is searched for, with the receiver's host alone", async () => {
   const merchants = [await newMerchant(), await newMerchant()];
   for (const merchantId of merchants) {
     const url = "https://shop.example/hook?key=hunter2";
@@ -115,6 +115,10 @@ test("webhooks that were given up are listed over all merchants or of one, with 
   expect(all.items[0]).toMatchObject({ host: "shop.example", attemptCount: 11, merchant: { id: merchants[1] } });
   expect(JSON.stringify(all)).not.toContain("hunter2");
   expect((await listLostWebhooks({ merchant: merchants[0] })).items).toHaveLength(2);
+  const { objectId } = await database().webhookDelivery.findFirstOrThrow({ where: { state: "delivered" } });
+  const found = (await listLostWebhooks({ q: objectId })).items.map(({ state }) => state);
+  expect(found).toEqual(["failed", "delivered", "failed"]);
+  expect((await listLostWebhooks({ q: "no such order" })).items).toEqual([]);
 });
 
 test("the operator's word takes a vanished payment back once, for the vanishing that was seen", async () => {

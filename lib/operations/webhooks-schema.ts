@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Webhooks of all merchants that were given up, as the operator sees them. Safe for the browser. */
+/** Webhooks of all merchants, as the operator sees them: those that were given up, or those of one object. Safe for the browser. */
 
 export const WEBHOOK_PAGE_SIZE = 25;
 
@@ -11,9 +11,12 @@ export const lostWebhookView = z.object({
   eventStatus: z.string(),
   /** Host of the receiver: the rest of its address may hold a secret of the shop's. */
   host: z.string(),
+  state: z.enum(["pending", "delivered", "failed"]),
+  /** How often people had it sent again. */
+  resendCount: z.int(),
   attemptCount: z.int(),
-  /** What came of the last attempt, in words. */
-  outcome: z.string(),
+  /** What came of the last attempt, in words; null before the first. */
+  outcome: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type LostWebhookView = z.output<typeof lostWebhookView>;
@@ -21,11 +24,15 @@ export type LostWebhookView = z.output<typeof lostWebhookView>;
 export const lostWebhookPageView = z.object({ items: z.array(lostWebhookView), nextCursor: z.string().nullable() });
 export type LostWebhookPageView = z.output<typeof lostWebhookPageView>;
 
+const SEARCH_CHARACTERS_MAX = 128;
+
 export const lostWebhookQuery = z.object({
   cursor: z
     .string()
     .regex(/^\d{1,18}$/)
     .optional(),
   merchant: z.uuid().optional(),
+  /** The id of a webhook or of what it tells of, or an order id: whole. All of its webhooks are found then, also those that were taken. */
+  q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
 });
 export type LostWebhookQuery = z.output<typeof lostWebhookQuery>;

@@ -11,7 +11,7 @@ export default async function LostWebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="What no shop took, over all merchants. Sent again with the same bytes, as often as you like; a merchant may ten times."
+        description="What no shop took, over all merchants, and whatever you search for. Sent again with the same bytes, as often as you like; a merchant may ten times."
       />
       <LostWebhooks />
     </>
