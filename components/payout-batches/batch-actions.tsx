@@ -51,11 +51,12 @@ function Approval({ batch }: { batch: BatchDetailView }) {
         {(close) => (
           <ConfirmDialog
             title={`Agree to ${counted(approvalCount, "payout")}?`}
-            description="They leave for the addresses in the rows below and cannot be called back then. Addresses that look like another one are decided one by one."
+            description="They leave for the addresses in the rows below. Addresses that look like another one are decided one by one."
+            noWayBack="What is signed nobody can call back."
             leave="Decide later"
             act="Agree to all"
             send={approve}
-            done="Agreed."
+            done="Agreed. Follow them in the rows below."
             onClose={close}
           />
         )}
@@ -77,6 +78,7 @@ function Cancellation({ batch }: { batch: BatchDetailView }) {
               ? "Nothing was ordered of it. To order it after all it has to be uploaded again."
               : "No further row is ordered, and the money of what is not signed returns to your balance. What is signed goes its way."
           }
+          noWayBack={isUnordered ? undefined : "Rows that are cancelled end for good: pay them by another file."}
           leave="Leave it"
           act={isUnordered ? "Discard it" : "Cancel them"}
           tone="danger"

@@ -95,7 +95,7 @@ function Progress({ batch, mayPayOut }: BatchProps) {
     },
     ...batch.debits.map(
       ({ currency, amount, returned }): Definition => ({
-        term: "From your balance",
+        term: `From your ${currency} balance`,
         value: <Money amount={amount} currency={currency} size="large" />,
         ...(/[1-9]/.test(returned) && { note: `${moneyText(returned, currency)} of it came back` }),
       }),

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<BatchRowView>[] = [
     phone: "title",
     cell: (row) => (
       <span className="flex min-w-0 flex-col">
-        <span className="block max-w-[20rem] truncate">
+        <span className="block max-w-[20rem] max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
           <RowLink href={routes.payoutBatch(row.id)}>{row.fileName}</RowLink>
         </span>
         <span className="text-label text-ink-quiet">{counted(row.counts.rows, "row")}</span>

@@ -57,7 +57,7 @@ export function BatchRows({ batch }: { batch: BatchDetailView }) {
           }
         >
           {(rows) => (
-            <DataTable label="Rows" columns={columnsOf(batch)} rows={rows} keyOf={(row) => String(row.number)} />
+            <DataTable label="Rows" columns={columnsOf(batch, rows)} rows={rows} keyOf={(row) => String(row.number)} />
           )}
         </PagedList>
       </Card>
@@ -65,8 +65,8 @@ export function BatchRows({ batch }: { batch: BatchDetailView }) {
   );
 }
 
-function columnsOf(batch: BatchDetailView): readonly Column<BatchItemView>[] {
-  return [
+function columnsOf(batch: BatchDetailView, rows: readonly BatchItemView[]): readonly Column<BatchItemView>[] {
+  const columns: Column<BatchItemView>[] = [
     {
       id: "row",
       header: "Row",
@@ -81,9 +81,10 @@ function columnsOf(batch: BatchDetailView): readonly Column<BatchItemView>[] {
     {
       id: "to",
       header: "To",
-      cell: ({ address }) => (
-        <span className="relative">
+      cell: ({ address, networkName }) => (
+        <span className="relative flex flex-col">
           <Address value={address} what="address" isShort />
+          {networkName && <span className="text-label text-ink-quiet">on {networkName}</span>}
         </span>
       ),
     },
@@ -93,19 +94,25 @@ function columnsOf(batch: BatchDetailView): readonly Column<BatchItemView>[] {
       align: "end",
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} align="end" />,
     },
-    {
-      id: "reason",
-      header: "Why",
-      cell: ({ refusal, payout }) => {
-        const reason = refusal ?? payout?.failure;
-        return reason ? (
-          <span className="text-small text-ink-soft wrap-anywhere">{reason}</span>
-        ) : (
-          <span data-nothing className="text-ink-quiet" />
-        );
-      },
-    },
   ];
+  return rows.some((row) => reasonOf(row)) ? [...columns, WHY] : columns;
+}
+
+const WHY: Column<BatchItemView> = {
+  id: "reason",
+  header: "Why",
+  cell: (row) => {
+    const reason = reasonOf(row);
+    return reason ? (
+      <span className="text-small text-ink-soft wrap-anywhere">{reason}</span>
+    ) : (
+      <span data-nothing className="text-ink-quiet" />
+    );
+  },
+};
+
+function reasonOf({ refusal, payout }: BatchItemView): string | null {
+  return refusal ?? payout?.failure ?? null;
 }
 
 function RowState({ row, batch }: { row: BatchItemView; batch: BatchDetailView }) {

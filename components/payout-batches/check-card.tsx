@@ -39,7 +39,11 @@ function Findings({ label, findings, count }: { label: string; findings: readonl
           <li key={`${row} ${field} ${reason}`} className="flex flex-wrap gap-x-4 gap-y-0.5 py-2 first:pt-0">
             <span className="w-24 shrink-0 font-medium tabular-nums">{row === null ? "The file" : `Row ${row}`}</span>
             <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
-              {field && <span className="mr-2 font-mono text-small text-ink-soft">{field}</span>}
+              {field && (
+                <span className="mr-2 text-small text-ink-soft">
+                  column <span className="font-mono">{field}</span>
+                </span>
+              )}
               {reason}
             </span>
           </li>
@@ -54,7 +58,7 @@ function Findings({ label, findings, count }: { label: string; findings: readonl
 function Figures({ check }: { check: BatchCheckView }) {
   const arrivals = check.arrivals.map(
     ({ currency, networkName, amount, fee, count }): Definition => ({
-      term: `Arrives on ${networkName}`,
+      term: `${currency} on ${networkName}`,
       value: <Money amount={amount} currency={currency} size="large" />,
       note: `${counted(count, "payout")}, fees of ${moneyText(fee, currency)}`,
     }),
@@ -69,6 +73,10 @@ function Figures({ check }: { check: BatchCheckView }) {
   return <DefinitionList items={[...arrivals, ...debits]} />;
 }
 
+function waitWords(count: number): string {
+  return `${counted(count, "row")} ${count === 1 ? "waits" : "wait"}`;
+}
+
 function Waiting({ check }: { check: BatchCheckView }) {
   return (
     <>
@@ -77,8 +85,10 @@ function Waiting({ check }: { check: BatchCheckView }) {
       )}
       {check.approvalCount > 0 && (
         <Notice tone="waiting" title="A second person has to agree">
-          {counted(check.approvalCount, "row")} wait until another owner or manager agrees. The money is set aside
-          meanwhile.
+          {check.approval
+            ? `${check.approval}. All of it waits until another owner or manager agrees.`
+            : `${waitWords(check.approvalCount)} until another owner or manager agrees.`}{" "}
+          The money is set aside meanwhile.
         </Notice>
       )}
     </>

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { CheckCard } from "@/components/payout-batches/check-card";
 import { OrderBatch } from "@/components/payout-batches/order-batch";
+import { StopNote } from "@/components/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DownloadLink } from "@/components/ui/download-link";
@@ -29,6 +30,7 @@ export function NewBatch() {
   const tooBig = pasted.length > BATCH_BYTES_MAX ? "That is too much at once: upload a file." : undefined;
   return (
     <div className="flex flex-col gap-5">
+      <StopNote of="outflows" />
       <Card title="The table" action={<DownloadLink href={batchPaths.template()}>Template</DownloadLink>}>
         <div className="flex flex-col gap-4">
           <ColumnsHint />

@@ -41,7 +41,8 @@ function OrderDialog({ check, onClose }: OrderBatchProps & { readonly onClose: (
   return (
     <AskDialog
       title={`Order ${counted(check.rowCount, "payout")}?`}
-      description={`${debits} leave your balance, and each row is sent on its own. What is signed cannot be called back by anybody.`}
+      description={`${debits} leave your balance, and each row is sent on its own.`}
+      noWayBack="What is signed nobody can call back. Until then you may cancel the rest of the file."
       leave="Not yet"
       act="Order them"
       staysOnOutsideClick={order.isPending}
