@@ -51,7 +51,7 @@ test("a merchant sees what a payout costs, orders it once with two clicks, and t
   }
 });
 
-test("figures of an earlier input are never shown, and a bad address is named beside its field", async ({
+test("figures of an earlier input are never shown, nor figures that nobody could calculate, and a bad address is named beside its field", async ({
   asMerchant: page,
 }) => {
   const wrong = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96046";
@@ -63,13 +63,39 @@ test("figures of an earlier input are never shown, and a bad address is named be
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await page.getByLabel("Address", { exact: true }).fill(freshAddress());
-  const arrives = page.getByRole("definition").first();
-  await expect(arrives).toContainText("2.00");
-  // The next answer is kept back: what is shown meanwhile must not be the old one.
-  await page.route("**/api/payouts/preview", () => undefined);
-  await page.getByLabel("Amount").fill("3");
+  const figures = page.getByRole("definition");
+  await expect(figures.first()).toContainText("2.00");
+  const amount = page.getByLabel("Amount");
+  // Answers come late and even though they were called off, the one about 3 behind the one about 4.
+  let answerThree: () => void = () => undefined;
+  await page.route("**/api/payouts/preview", async (route) => {
+    if (route.request().postDataJSON().amount !== "3") return await route.continue();
+    await new Promise<void>((resolve) => {
+      answerThree = resolve;
+    });
+    await route.continue().catch(() => undefined);
+  });
+  const asked = page.waitForRequest((request) => request.postDataJSON()?.amount === "3");
+  await amount.fill("3");
+  await asked;
   await expect(page.getByRole("status", { name: "Calculating" })).toBeVisible();
-  await expect(page.getByRole("definition")).toHaveCount(0);
+  await expect(figures).toHaveCount(0);
+  await amount.fill("4");
+  await expect(figures.first()).toContainText("4.00");
+  answerThree();
+  await expect(figures.first()).toContainText("4.00");
+
+  await amount.fill("");
+  await expect(page.getByText("Fill in an amount and a network")).toBeVisible();
+  await expect(figures).toHaveCount(0);
+  await page.route("**/api/payouts/preview", (route) => route.abort("internetdisconnected"));
+  await amount.fill("5");
+  await expect(page.getByText("It cannot be calculated right now")).toBeVisible();
+  await expect(page.getByText("The server does not answer.")).toBeVisible();
+  await expect(figures).toHaveCount(0);
+  await page.unroute("**/api/payouts/preview");
+  await amount.fill("6");
+  await expect(figures.first()).toContainText("6.00");
 });
 
 test("above the merchant's amount a payout waits for a second person, and whoever ordered it can only take it back", async ({
