@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
+import { StandingBanner } from "@/components/standing/standing-banner";
 import { getPasskeyPlace } from "@/lib/accounts/second-factor-queries";
 import { requirePerson } from "@/lib/dashboard/require-member";
 import { shownMembership } from "@/lib/dashboard/shown-memberships";
 import { env } from "@/lib/env";
+import { readStanding } from "@/lib/merchants/standing";
 
 /** The frame only: each page and each operation checks for itself who may see it, because a layout does not run again on navigation. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const { session, memberships, chosen } = await requirePerson();
+  const { session, memberships, chosen, member } = await requirePerson();
+  const standing = member && (await readStanding(member.merchantId, new Date()));
   return (
     <Shell
       person={session.user}
@@ -16,6 +19,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       isSandbox={env().SANDBOX}
       passkeyPlace={getPasskeyPlace()}
     >
+      {standing && <StandingBanner initial={standing} />}
       {children}
     </Shell>
   );

@@ -9,6 +9,7 @@ import type { FormPart } from "@/components/invoices/form-part";
 import { InvoicePreview } from "@/components/invoices/invoice-preview";
 import { LinkFields } from "@/components/invoices/link-fields";
 import { useInvoicePreview } from "@/components/invoices/use-invoice-preview";
+import { StopNote, useStopped } from "@/components/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -57,6 +58,7 @@ export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
     },
     onError: showFailure,
   });
+  const isStopped = useStopped("payments");
   const preview = usePreviewPanel(form);
   const refusals = preview.state.kind === "refused" ? preview.state.fields : {};
   const part = { form, wrong: { ...refusals, ...wrong }, change };
@@ -69,11 +71,12 @@ export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
       <div className="flex min-w-0 flex-col gap-5">
         {create.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{create.error.message}</Notice>}
         <FormCards {...part} options={options} />
+        <StopNote of="payments" />
         <div className="flex justify-end gap-2">
           <Button className="lg:hidden" aria-expanded={preview.isSeen} onClick={preview.toggle}>
             Preview
           </Button>
-          <Button type="submit" variant="primary" isBusy={create.isPending || create.isSuccess}>
+          <Button type="submit" variant="primary" isBusy={create.isPending || create.isSuccess} disabled={isStopped}>
             Create invoice
           </Button>
         </div>

@@ -9,6 +9,7 @@ import { ConfirmPayoutDialog } from "@/components/payouts/confirm-payout-dialog"
 import { PreviewCard } from "@/components/payouts/preview-card";
 import { DestinationFields, OrderFields, TermsFields } from "@/components/payouts/terms-fields";
 import { usePayoutPreview } from "@/components/payouts/use-payout-preview";
+import { StopNote, useStopped } from "@/components/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -37,6 +38,7 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
     },
     onError: showFailure,
   });
+  const isStopped = useStopped("outflows");
   if (options.coins.length === 0)
     return <Notice tone="waiting">Nothing can be paid out right now: no network is ready.</Notice>;
   const refusals = state.kind === "refused" ? state.fields : {};
@@ -56,7 +58,8 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
       <FormCards {...part} />
       <div className="min-w-0 lg:sticky lg:top-5">
         <PreviewCard state={state}>
-          <Button type="submit" variant="primary" disabled={preview?.missing != null}>
+          <StopNote of="outflows" />
+          <Button type="submit" variant="primary" disabled={isStopped || preview?.missing != null}>
             Pay out…
           </Button>
         </PreviewCard>

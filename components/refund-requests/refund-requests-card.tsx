@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DecideRequestDialog } from "@/components/refund-requests/decide-request-dialog";
 import { RefundRequestItem } from "@/components/refund-requests/refund-request-item";
+import { StopNote } from "@/components/standing/stop-note";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { KeptFocus } from "@/components/ui/kept-focus";
@@ -44,6 +45,7 @@ export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardP
       <KeptFocus rows={rows} isDeciding={deciding !== null}>
         {rows.length > 0 && (
           <Card title={TITLE}>
+            {mayPayOut && <StopNote of="outflows" />}
             <ul aria-label="Refund requests" className="divide-y divide-line">
               {rows.map((row) => (
                 <RefundRequestItem

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RefundItem } from "@/components/refunds/refund-item";
 import { RefundPaymentDialog } from "@/components/refunds/refund-payment-dialog";
+import { StopNote, useStopped } from "@/components/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Money } from "@/components/ui/money";
@@ -15,6 +16,7 @@ export type InvoiceRefundsCardProps = { readonly invoiceId: string; readonly may
 export function InvoiceRefundsCard({ invoiceId, mayPayOut }: InvoiceRefundsCardProps) {
   const { data: terms } = useQuery(refundQueries.ofInvoice(invoiceId));
   const [isAsking, setAsking] = useState(false);
+  const isStopped = useStopped("outflows");
   if (terms === undefined) return null;
   const mayRefund = mayPayOut && terms.isRefundable;
   if (terms.refunds.length === 0 && !mayRefund) return null;
@@ -23,7 +25,7 @@ export function InvoiceRefundsCard({ invoiceId, mayPayOut }: InvoiceRefundsCardP
       title="Refunds"
       action={
         mayRefund && (
-          <Button size="small" onClick={() => setAsking(true)}>
+          <Button size="small" disabled={isStopped} onClick={() => setAsking(true)}>
             Refund…
           </Button>
         )
@@ -40,6 +42,7 @@ export function InvoiceRefundsCard({ invoiceId, mayPayOut }: InvoiceRefundsCardP
           Nothing was sent back. Up to <Money amount={terms.rest} currency={terms.currency} /> can be.
         </p>
       )}
+      {mayRefund && <StopNote of="outflows" />}
       {isAsking && <RefundPaymentDialog invoiceId={invoiceId} terms={terms} onClose={() => setAsking(false)} />}
     </Card>
   );

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
+import { StopNote, useStopped } from "@/components/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -44,6 +45,7 @@ export function TransferForm({ owner, items }: TransferWalletsView) {
     },
     onError: showFailure,
   });
+  const isStopped = useStopped("outflows") && form.direction === "to-personal";
   const choose = (direction: TransferDirection) => {
     order.reset();
     change({ direction, currency: "", amount: "" });
@@ -59,8 +61,9 @@ export function TransferForm({ owner, items }: TransferWalletsView) {
           change={change}
           items={items.filter((item) => hasAny(item, form.direction))}
         />
+        {isStopped && <StopNote of="outflows" />}
         <div className="flex justify-end">
-          <Button type="submit" variant="primary" isBusy={order.isPending} disabled={!owner?.isUsable}>
+          <Button type="submit" variant="primary" isBusy={order.isPending} disabled={!owner?.isUsable || isStopped}>
             {form.direction === "to-personal" ? "Move to personal" : "Move to business"}
           </Button>
         </div>

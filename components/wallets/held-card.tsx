@@ -5,6 +5,7 @@ import { CircleCheck, Lock, type LucideIcon, MapPinOff, RotateCcw } from "lucide
 import { useState } from "react";
 import { RefundHeldDialog } from "@/components/refunds/refund-held-dialog";
 import { RefundItem } from "@/components/refunds/refund-item";
+import { StopNote, useStopped } from "@/components/standing/stop-note";
 import { Address } from "@/components/ui/address";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -24,6 +25,7 @@ export type HeldCardProps = {
 export function HeldCard({ walletId, isForceRefund, mayPayOut }: HeldCardProps) {
   const { data } = useQuery(refundQueries.ofWallet(walletId));
   const [isAsking, setAsking] = useState(false);
+  const isStopped = useStopped("outflows");
   if (data === undefined) return null;
   return (
     <>
@@ -37,12 +39,13 @@ export function HeldCard({ walletId, isForceRefund, mayPayOut }: HeldCardProps) 
         action={
           mayPayOut &&
           data.refundable !== null && (
-            <Button size="small" onClick={() => setAsking(true)}>
+            <Button size="small" disabled={isStopped} onClick={() => setAsking(true)}>
               Refund…
             </Button>
           )
         }
       >
+        {mayPayOut && data.refundable !== null && <StopNote of="outflows" />}
         {data.held.length === 0 ? (
           <p className="text-ink-soft">Nothing came since it was blocked.</p>
         ) : (

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { toast } from "sonner";
+import { StopNote, useStopped } from "@/components/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -31,6 +32,7 @@ export function NewWalletForm({ coins }: { coins: Coins }) {
     },
     onError: showFailure,
   });
+  const isStopped = useStopped("payments");
   if (coins.length === 0) return <Notice tone="waiting">No coin can be offered right now: no network is ready.</Notice>;
   const part = { form, wrong, change };
   return (
@@ -42,8 +44,9 @@ export function NewWalletForm({ coins }: { coins: Coins }) {
           <NameFields {...part} />
         </div>
       </Card>
+      <StopNote of="payments" />
       <div className="flex justify-end">
-        <Button type="submit" variant="primary" isBusy={create.isPending || create.isSuccess}>
+        <Button type="submit" variant="primary" isBusy={create.isPending || create.isSuccess} disabled={isStopped}>
           Create static wallet
         </Button>
       </div>

@@ -1,0 +1,69 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Moment } from "@/components/ui/moment";
+import { Notice } from "@/components/ui/notice";
+import { standingQuery } from "@/lib/client/standing";
+import type { StandingView } from "@/lib/merchants/standing-schema";
+
+/** On every page of a merchant that cannot do everything: what is stopped, since when, what goes on, and whom to ask. */
+export function StandingBanner({ initial }: { readonly initial: StandingView }) {
+  const { data: standing } = useQuery({ ...standingQuery(), initialData: initial });
+  const stops = stopsOf(standing);
+  if (stops.length === 0) return null;
+  return (
+    <section aria-label="What is stopped" className="mb-5 flex flex-col gap-3">
+      {stops.map(({ title, text }) => (
+        <Notice key={title} tone="waiting" title={title}>
+          {text}
+        </Notice>
+      ))}
+    </section>
+  );
+}
+
+type Stop = { readonly title: string; readonly text: ReactNode };
+
+const ASK = "Whoever runs this gateway can say why, and lift it.";
+
+function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, restsUntil }: StandingView): Stop[] {
+  const stops: Stop[] = [];
+  if (paymentsBlockedAt !== null) stops.push({ title: "New payments are stopped", text: payments(paymentsBlockedAt) });
+  if (payoutsBlockedAt !== null)
+    stops.push({ title: "Nothing leaves this merchant", text: outflows(payoutsBlockedAt) });
+  if (ownerSuspension !== null)
+    stops.push({ title: "Nothing leaves while an owner is suspended", text: outflows(ownerSuspension.since) });
+  // A rest says when it ends; nobody should wait for that where it does not help.
+  const isStopped = payoutsBlockedAt !== null || ownerSuspension !== null;
+  if (restsUntil !== null && !isStopped) stops.push({ title: "Money rests for 24 hours", text: rest(restsUntil) });
+  return stops;
+}
+
+const payments = (at: string) => (
+  <>
+    The operator stopped them: <Moment at={at} />. No invoice, static wallet or price is made, and who opens a payment
+    page without a chosen coin is told to ask you. What is sent to addresses that were given out is credited. {ASK}
+  </>
+);
+
+const outflows = (at: string | null) => (
+  <>
+    Stopped by the operator
+    {at !== null && (
+      <>
+        : <Moment at={at} />
+      </>
+    )}
+    . Payouts, refunds and moves to a personal wallet are refused, and nothing that waits is approved or signed. What
+    was signed before goes on, and what comes in is credited. {ASK}
+  </>
+);
+
+const rest = (until: string) => (
+  <>
+    A password, the payout key or a limit was changed, so payouts, refunds and moves to a personal wallet are refused
+    until <Moment at={until} /> at the latest. It ends by itself; everything else goes on. If none of you changed
+    anything, tell whoever runs this gateway at once.
+  </>
+);

@@ -1,0 +1,26 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Notice } from "@/components/ui/notice";
+import { standingQuery } from "@/lib/client/standing";
+
+/** `payments`: what makes new ones possible. `outflows`: payouts, refunds, moves to a personal wallet. */
+export type Stoppable = "payments" | "outflows";
+
+/** Whether something cannot be done now, whoever presses it. The banner of the page has asked already. */
+export function useStopped(what: Stoppable): boolean {
+  const { data } = useQuery({ ...standingQuery(), enabled: false });
+  if (data === undefined) return false;
+  if (what === "payments") return data.paymentsBlockedAt !== null;
+  return [data.payoutsBlockedAt, data.ownerSuspension, data.restsUntil].some((stop) => stop !== null);
+}
+
+const WORDS: Readonly<Record<Stoppable, string>> = {
+  payments: "This cannot be done now: new payments are stopped. The top of the page says since when, and what goes on.",
+  outflows: "This cannot be done now: nothing leaves at the moment. The top of the page says why, and what goes on.",
+};
+
+/** Beside a button that cannot work: said before it is pressed. Nothing while it can. */
+export function StopNote({ of }: { readonly of: Stoppable }) {
+  return useStopped(of) ? <Notice tone="waiting">{WORDS[of]}</Notice> : null;
+}
