@@ -1,8 +1,7 @@
 "use client";
 
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { changeEmailInput } from "@/lib/accounts/schema";
 import { askToChangeEmail } from "@/lib/client/lost-password";
@@ -23,28 +22,20 @@ export function ChangeEmailDialog({ onClose }: { readonly onClose: () => void })
       act="Send the link"
       onClose={onClose}
     >
-      <Field label="New e-mail" error={wrong["email"]}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="email"
-            value={form.email}
-            onChange={(event) => change({ email: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Your password" error={wrong["password"]}>
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="current-password"
-            value={form.password}
-            onChange={(event) => change({ password: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="New e-mail"
+        kind="email"
+        error={wrong["email"]}
+        value={form.email}
+        onChange={(email) => change({ email })}
+      />
+      <TextField
+        label="Your password"
+        kind="password"
+        error={wrong["password"]}
+        value={form.password}
+        onChange={(password) => change({ password })}
+      />
     </FormDialog>
   );
 }

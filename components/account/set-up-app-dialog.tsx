@@ -8,6 +8,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import { confirmTotpInput, type StartedTotp, startTotpInput } from "@/lib/accounts/second-factor-schema";
 import { confirmTotp, startTotp } from "@/lib/client/second-factor";
 
@@ -43,17 +44,13 @@ function PasswordDialog({ send, onClose }: PasswordDialogProps) {
       act="Go on"
       onClose={onClose}
     >
-      <Field label="Password" error={command.wrong["password"]}>
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="current-password"
-            value={command.form.password}
-            onChange={(event) => command.change({ password: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Password"
+        kind="password"
+        error={command.wrong["password"]}
+        value={command.form.password}
+        onChange={(password) => command.change({ password })}
+      />
     </FormDialog>
   );
 }

@@ -3,6 +3,7 @@
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { turnOffTotpInput } from "@/lib/accounts/second-factor-schema";
 import { turnOffTotp } from "@/lib/client/second-factor";
@@ -25,17 +26,13 @@ export function TurnOffAppDialog({ onClose }: { readonly onClose: () => void }) 
       tone="danger"
       onClose={onClose}
     >
-      <Field label="Password" error={wrong["password"]}>
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="current-password"
-            value={form.password}
-            onChange={(event) => change({ password: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Password"
+        kind="password"
+        error={wrong["password"]}
+        value={form.password}
+        onChange={(password) => change({ password })}
+      />
       <Field label="Code" hint="Of the app, or a recovery code when the app is lost." error={wrong["code"]}>
         {(control) => (
           <Input

@@ -2,6 +2,7 @@
 
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
+import type { FormPart } from "@/components/ui/use-checked-form";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { saveOperatorFlag, saveSuspension } from "@/lib/client/operator-merchants";
 import {
@@ -13,8 +14,6 @@ import {
 } from "@/lib/operations/users-schema";
 
 export type UserDialogProps = { readonly user: UserRowView; readonly onClose: () => void };
-
-const REASON_HINT = "It stays in the audit log.";
 
 /** Makes somebody an operator, or no longer. */
 export function OperatorFlagDialog({ user: { id, name, isOperator }, onClose }: UserDialogProps) {
@@ -37,13 +36,7 @@ export function OperatorFlagDialog({ user: { id, name, isOperator }, onClose }: 
       tone="danger"
       onClose={onClose}
     >
-      <TextField
-        label="Reason"
-        hint={REASON_HINT}
-        error={save.wrong["reason"]}
-        value={save.form.reason}
-        onChange={(reason) => save.change({ reason })}
-      />
+      <ReasonField wrong={save.wrong} reason={save.form.reason} change={save.change} />
     </FormDialog>
   );
 }
@@ -69,13 +62,22 @@ export function SuspensionDialog({ user: { id, name, isSuspended }, onClose }: U
       tone={isSuspended ? "primary" : "danger"}
       onClose={onClose}
     >
-      <TextField
-        label="Reason"
-        hint={REASON_HINT}
-        error={save.wrong["reason"]}
-        value={save.form.reason}
-        onChange={(reason) => save.change({ reason })}
-      />
+      <ReasonField wrong={save.wrong} reason={save.form.reason} change={save.change} />
     </FormDialog>
+  );
+}
+
+type ReasonFieldProps = Pick<FormPart<{ reason: string }>, "wrong" | "change"> & { readonly reason: string };
+
+/** Why it is done; whoever looks it up later reads it. */
+function ReasonField({ wrong, reason, change }: ReasonFieldProps) {
+  return (
+    <TextField
+      label="Reason"
+      hint="It stays in the audit log."
+      error={wrong["reason"]}
+      value={reason}
+      onChange={(typed) => change({ reason: typed })}
+    />
   );
 }

@@ -15,6 +15,9 @@ const KINDS = {
     className: "font-mono",
   },
   url: { type: "url", inputMode: "url", placeholder: "https://" },
+  email: { type: "email", autoComplete: "email" },
+  /** Of the person who is signed in: a password manager fills it in. */
+  password: { type: "password", autoComplete: "current-password" },
 } as const satisfies Readonly<Record<string, ComponentProps<"input">>>;
 
 export type TextFieldProps = Omit<FieldProps, "children"> & {
