@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
+import { jobWords } from "@/components/operator/job-words";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -61,7 +62,7 @@ function KindChoice({ kind, onChoose }: { kind: string | null; onChoose: (kind: 
       <option value="">Every kind</option>
       {dead.map((row) => (
         <option key={row.kind} value={row.kind}>
-          {row.kind}
+          {jobWords(row.kind) ?? row.kind}
         </option>
       ))}
     </Select>
@@ -74,7 +75,10 @@ function DeadJobItem({ job: { id, kind, attempts, error, failedAt } }: { job: De
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">
-          {kind} <span className="text-small font-normal text-ink-quiet">job {id}</span>
+          {jobWords(kind) ?? kind}{" "}
+          <span className="text-small font-normal text-ink-quiet">
+            {jobWords(kind) !== null && `${kind}, `}job {id}
+          </span>
         </p>
         <p className="break-words text-small text-wrong">{retry.error ? retry.error.message : error}</p>
         <p className="text-label text-ink-quiet">

@@ -11,6 +11,7 @@ import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
 import { useCommand } from "@/components/ui/use-command";
 import { hotWalletQueries, sweepNow } from "@/lib/client/operator-wallets";
@@ -35,6 +36,11 @@ export function HotWallets() {
       {(wallets) => (
         <div className="flex flex-col gap-5">
           {wallets.length === 0 && <NoWallets />}
+          {sweep.error !== null && (
+            <Notice tone="wrong" title="No sweep was asked for">
+              {sweep.error.message}
+            </Notice>
+          )}
           {wallets.map((wallet) => (
             <HotWalletCard
               key={wallet.networkCode}
