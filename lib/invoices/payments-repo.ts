@@ -47,8 +47,6 @@ export async function findPaymentIdByTransaction(merchantId: string, transaction
 }
 
 /** Counts one more resend of a locked payment unless `max` is reached; false then. Its `updated_at` stays: nothing of it changed. */
-export async function countResend(tx: Tx, paymentId: string, max: number): Promise<boolean> {
-  const count = await tx.$executeRaw`
-    UPDATE invoices SET resend_count = resend_count + 1 WHERE id = ${paymentId}::uuid AND resend_count < ${max}`;
-  return count === 1;
+export async function addResendOfApi(tx: Tx, paymentId: string): Promise<void> {
+  await tx.$executeRaw`UPDATE invoices SET resend_count = resend_count + 1 WHERE id = ${paymentId}::uuid`;
 }

@@ -1,14 +1,13 @@
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { findPayment, type PaymentIds } from "@/lib/invoices/get-invoice";
-import { countResend, findPaymentIdByTransaction } from "@/lib/invoices/payments-repo";
+import { addResendOfApi, findPaymentIdByTransaction } from "@/lib/invoices/payments-repo";
 import { lockInvoice } from "@/lib/invoices/repo";
 import type { InvoiceStatus } from "@/lib/invoices/status";
-import { findNewestOf } from "@/lib/webhooks/repo";
+import { sumResends } from "@/lib/webhooks/reads-repo";
+import { findNewestOf, lockResends } from "@/lib/webhooks/repo";
 import { resendInTransaction } from "@/lib/webhooks/resend-delivery";
-
-/** Resends that a merchant may ask for through the API, for each payment. */
-export const RESENDS_MAX = 10;
+import { RESENDS_MAX, subjectOf } from "@/lib/webhooks/resend-limit";
 
 const RESENDABLE: readonly InvoiceStatus[] = ["wrong_amount", "paid", "paid_over"];
 /** EVM nodes write a transaction's id in lower case; people copy it in any. */
@@ -18,7 +17,7 @@ export type ResendIds = PaymentIds & { readonly txid?: string | null };
 
 /**
  * Sends the webhook of a finalised payment again, byte for byte, and counts it. Of several ids the order id decides, then the uuid.
- * Parallel calls never pass the limit: the payment's row is locked while they count.
+ * Parallel calls never pass the limit, which they share with the resends that people ask for: who counts holds a lock of the payment's.
  *
  * @throws AppError `Payment not found`; `Notification not found` when no event of its status was made: it has no callback address,
  * or its status is none of `wrong_amount`, `paid` and `paid_over`; `Too much resend` after ten
@@ -34,7 +33,10 @@ export async function resendPayment(merchantId: string, ids: ResendIds): Promise
       ? await findNewestOf(tx, { id, isTopUp: walletId !== null, merchantId }, status)
       : null;
     if (delivery === null) throw new AppError("refused", "Notification not found");
-    if (!(await countResend(tx, id, RESENDS_MAX))) throw new AppError("refused", "Too much resend");
+    const locked = await lockResends(tx, merchantId, delivery.id);
+    if (locked === null || (await sumResends(tx, subjectOf(locked))) >= RESENDS_MAX)
+      throw new AppError("refused", "Too much resend");
+    await addResendOfApi(tx, id);
     await resendInTransaction(tx, merchantId, delivery.id);
   });
   return [];

@@ -106,10 +106,16 @@ export async function selectFailingHosts(merchantId: string, limit: number): Pro
     FROM waiting GROUP BY host HAVING bool_or(has_failed) ORDER BY since LIMIT ${limit}`;
 }
 
-/** How often people had the webhooks of one object, or of one top-up, sent again. */
+/** How often the webhooks of one object, or of one top-up, were sent again, whether a person asked for it or the machine API. */
 export async function sumResends(tx: Tx, of: ResendSubject): Promise<number> {
   const { _sum } = await tx.webhookDelivery.aggregate({ where: of, _sum: { resendCount: true } });
-  return _sum.resendCount ?? 0;
+  const id = "topUpId" in of ? of.topUpId : of.objectId;
+  // The API counts in the payment; what is none has nothing there.
+  const payment = await tx.invoice.findFirst({
+    where: { id, merchantId: of.merchantId },
+    select: { resendCount: true },
+  });
+  return (_sum.resendCount ?? 0) + (payment?.resendCount ?? 0);
 }
 
 /** An object, or the top-up of a wallet: what the limit of resends counts for. */

@@ -149,7 +149,7 @@ export async function releaseClaim(tx: Tx, claim: ClaimedDelivery, retryInMs: nu
 
 /**
  * A delivery of this merchant as the limit of resends sees it; null when the merchant has no such delivery. Until the transaction ends
- * nobody else can count resends of the same object.
+ * nobody else can count resends of the same object, whichever way they come.
  */
 export async function lockResends(tx: Tx, merchantId: string, id: string) {
   await tx.$queryRaw`

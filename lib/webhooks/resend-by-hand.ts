@@ -9,7 +9,8 @@ import { RESENDS_MAX, subjectOf } from "@/lib/webhooks/resend-limit";
 export type ResendOrder = { readonly merchantId: string; readonly actorId: string; readonly deliveryId: string };
 
 /**
- * A person of the merchant has a webhook sent again, with the same bytes. Counted: ten for one payment, payout or wallet.
+ * A person of the merchant has a webhook sent again, with the same bytes. Counted: ten for one payment, payout or wallet,
+ * with those of the machine API.
  * @throws AppError `not_found` also when the delivery is another merchant's; `refused` after ten
  */
 export function resendByMember(order: ResendOrder): Promise<void> {

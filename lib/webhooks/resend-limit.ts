@@ -1,6 +1,6 @@
 import type { ResendSubject } from "@/lib/webhooks/reads-repo";
 
-/** Resends that the people of a merchant may ask for, for each payment, payout or wallet; the operator may ask for more. */
+/** Resends of each payment, payout or wallet, those that people ask for and those of the machine API together; the operator may ask for more. */
 export const RESENDS_MAX = 10;
 
 /** What the limit counts for: a top-up by itself, for its wallet lasts for years. */

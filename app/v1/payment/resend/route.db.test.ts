@@ -15,6 +15,8 @@ import { createWallet } from "@/lib/wallets/create-wallet";
 import { createWalletInput } from "@/lib/wallets/schema";
 import { deliverNext } from "@/lib/webhooks/deliver-next";
 import type { DeliveryObject } from "@/lib/webhooks/delivery-object";
+import { findDelivery } from "@/lib/webhooks/queries";
+import { resendByMember, resendByOperator } from "@/lib/webhooks/resend-by-hand";
 import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
 import { VERIFIERS } from "@/lib/webhooks/testing/verifiers";
 
@@ -75,6 +77,26 @@ describe("POST /v1/payment/resend", () => {
     const { updatedAt } = await invoiceNow(invoice.id);
     expect(updatedAt).toEqual(invoice.updatedAt);
     expect(await database().webhookDelivery.count({ where: { objectId: invoice.id } })).toBe(bodies.length);
+  });
+
+  test("shares its ten with what people of the merchant send again, at once or one after the other", async () => {
+    const caller = await newCaller();
+    const invoice = await paidInvoice(caller);
+    const { merchantId } = caller;
+    const where = { objectId: invoice.id, eventStatus: "paid" };
+    const { id: deliveryId } = await database().webhookDelivery.findFirstOrThrow({ where });
+    const byHand = () => resendByMember({ merchantId, actorId: randomUUID(), deliveryId });
+    const answers = await Promise.allSettled([
+      ...Array.from({ length: 8 }, byHand),
+      ...Array.from({ length: 8 }, async () => {
+        if ((await call(resend, caller, { uuid: invoice.id })).status !== 200) throw new Error("refused");
+      }),
+    ]);
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+    expect(await findDelivery(merchantId, deliveryId)).toMatchObject({ resendsLeft: 0 });
+    await expect(byHand()).rejects.toMatchObject({ code: "refused" });
+    expect(await call(resend, caller, { uuid: invoice.id })).toMatchObject(refusal("Too much resend"));
+    await resendByOperator(randomUUID(), deliveryId);
   });
 
   test("does so ten times, and never once more, however many calls come at once", async () => {
