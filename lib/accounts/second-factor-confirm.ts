@@ -4,6 +4,7 @@ import { type SecondFactorRow, selectSecondFactor } from "@/lib/accounts/second-
 import type { ConfirmInput, ProofWays } from "@/lib/accounts/second-factor-schema";
 import { waysOf } from "@/lib/accounts/sign-in-step";
 import { selectOpenStep, takeStep } from "@/lib/accounts/sign-in-step-repo";
+import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/accounts/wrong-codes";
 import { database, type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
@@ -18,19 +19,26 @@ export async function confirmWays(userId: string): Promise<ProofWays> {
 }
 
 /**
- * Notes in the session that its person has just shown who they are (see `fresh`). A password counts only for who has nothing better.
+ * Notes in the session that its person has just shown who they are (see `fresh`). A password counts only for who has nothing better. After
+ * five wrong answers within an hour the person is told by mail.
  * @throws AppError `invalid_request` naming `code` or `password`; `rate_limited`
  */
 export async function confirmPerson(who: Confirmer, proof: ConfirmInput, now: Date): Promise<void> {
   const person = await requirePerson(who.userId);
   await limitAttempts("confirm", { email: person.id, ip: who.ip }, now);
   const judged = await judge(person, proof, now);
-  await withTransaction(async (tx) => {
-    if (!(await judged(tx))) throw notRight(proof.kind);
+  const isShown = await withTransaction(async (tx) => {
+    if (!(await judged(tx))) return false;
     const isSecond = proof.kind !== "password";
     await confirmSession(tx, who.sessionId, { confirmedAt: now, ...(isSecond && { secondFactorAt: now }) });
+    return true;
   });
+  if (!isShown) {
+    await noteWrongConfirmation(person.id, now);
+    throw notRight(proof.kind);
+  }
   await forgetAttempts("confirm", person.id);
+  await forgetWrongConfirmations(person.id);
 }
 
 /** The slow part of judging, before any transaction; what it answers takes what can be taken once. */

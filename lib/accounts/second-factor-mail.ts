@@ -10,14 +10,14 @@ export type SafetyNews =
   | { readonly kind: "recovery-used"; readonly left: number }
   | { readonly kind: "passkey-added" | "passkey-removed" | "passkey-copied"; readonly name: string }
   /** At most once an hour: `hour` names it. */
-  | { readonly kind: "codes-guessed"; readonly hour: string };
+  | { readonly kind: "codes-guessed" | "confirm-guessed"; readonly hour: string };
 
 /** Mails it in the transaction of what it tells of. Without mail nothing happens. */
 export async function notifyPerson(tx: Tx, userId: string, news: SafetyNews): Promise<void> {
   const user = await findUserById(tx, userId);
   if (user === null) return;
   const { subject, sentence } = write(news);
-  const reference = news.kind === "codes-guessed" ? `${userId}:guessed:${news.hour}` : `${userId}:${randomUUID()}`;
+  const reference = "hour" in news ? `${userId}:${news.kind}:${news.hour}` : `${userId}:${randomUUID()}`;
   await queueMail(tx, {
     kind: "account-safety",
     reference,
@@ -82,6 +82,12 @@ function write(news: SafetyNews): { subject: string; sentence: string } {
         subject: "Somebody knows your password",
         sentence:
           "Somebody entered your password, and then several wrong codes of your second factor. They did not get in.",
+      };
+    case "confirm-guessed":
+      return {
+        subject: "Somebody is signed in to your account and does not know your password",
+        sentence:
+          "In a browser that is signed in to your account somebody was asked who is there, and gave several wrong passwords or codes. What they wanted to do was refused.",
       };
   }
 }

@@ -214,6 +214,31 @@ test("whoever has a second factor confirms by it and not by the password", async
   });
 });
 
+test("five wrong answers to who is there, within an hour, are told by mail and in the audit log once; the right one ends the count", async () => {
+  const { who, email } = await newPerson("vera", NOW);
+  const guess = async (times: number, now = NOW) => {
+    for (let time = 0; time < times; time += 1)
+      await expect(confirmPerson(who, { kind: "password", password: "wrong" }, now)).rejects.toMatchObject({
+        code: "invalid_request",
+      });
+  };
+  const told = async () => [
+    (await mailsTo(email)).filter(({ subject }) => subject.includes("does not know your password")).length,
+    await database().auditEvent.count({ where: { action: "confirm.guess", target: who.userId } }),
+  ];
+  await guess(4);
+  await confirmPerson(who, { kind: "password", password: PASSWORD }, NOW);
+  await guess(4);
+  expect(await told()).toEqual([0, 0]);
+  await guess(3);
+  expect(await told()).toEqual([1, 1]);
+  await confirmPerson(who, { kind: "password", password: PASSWORD }, NOW);
+  await guess(6);
+  expect(await told()).toEqual([1, 1]);
+  await guess(5, later(3_600));
+  expect(await told()).toEqual([2, 2]);
+});
+
 test("guesses at confirming are limited", async () => {
   const { who } = await newPerson("ian", NOW);
   const guesses = Array.from({ length: 11 }, () => confirmPerson(who, { kind: "password", password: "wrong" }, NOW));

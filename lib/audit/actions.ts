@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = {
   "second-factor.remove": { kind: "account", words: "Took their authenticator app off" },
   "second-factor.remove-by-operator": { kind: "account", words: "Their second factor was removed on the server" },
   "second-factor.guess": { kind: "account", words: "Wrong codes after the right password: somebody guesses" },
+  "confirm.guess": { kind: "account", words: "Wrong answers where it was asked who is there: somebody guesses" },
   "recovery-code.use": { kind: "account", words: "Used a recovery code" },
   "recovery-codes.renew": { kind: "account", words: "Made new recovery codes" },
   "passkey.add": { kind: "account", words: "Added a passkey" },
