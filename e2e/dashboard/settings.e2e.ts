@@ -37,38 +37,41 @@ test("what is refused stands at its field, one is led to the first of them, and 
   await page.context().close();
 });
 
-const TROUBLES: ReadonlyArray<readonly [trouble: Trouble, sentence: string]> = [
+const TROUBLES = [
   ["error", "Something went wrong on our side. Try again in a moment."],
   ["proxy", NO_ANSWER],
   ["offline", NO_ANSWER],
-];
+] as const satisfies ReadonlyArray<readonly [trouble: Trouble, sentence: string]>;
 
 test("a gateway in trouble is said in each card and read out, loses nothing, and does not stop a second try", async ({
   browser,
 }) => {
-  test.slow();
   const page = await openOwnShop(browser);
+  await page.goto("/settings/branding");
+  await failEveryCommand(page, "error");
+  await page.getByLabel("Colour of buttons and links").fill("#aa2233");
+  await save(page, "Payment page").click();
+  await expect(card(page, "Payment page").getByRole("alert")).toHaveText(TROUBLES[0][1]);
+  await page.unroute("**/api/**");
+  await save(page, "Payment page").click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.goto("/settings");
+  await changeEveryCard(page);
   for (const [trouble, sentence] of TROUBLES) {
-    await page.goto("/settings/branding");
     await failEveryCommand(page, trouble);
-    await page.getByLabel("Colour of buttons and links").fill("#aa2233");
-    await save(page, "Payment page").click();
-    await expect(card(page, "Payment page").getByRole("alert")).toHaveText(sentence);
-    await page.goto("/settings");
-    await changeEveryCard(page, `help-${trouble}@shop.example`);
     for (const title of ["Shop", "Late payments and refunds", "Money that leaves"]) {
       await save(page, title).click();
       await expect(card(page, title).getByRole("alert")).toHaveText(sentence);
     }
-    await expectAccessible(page);
-    await expect(page.getByLabel("Support contact")).toHaveValue(`help-${trouble}@shop.example`);
     await page.unroute("**/api/**");
-    await save(page, "Shop").click();
-    await expect(page.getByText("Saved.")).toBeVisible();
-    await expect(card(page, "Shop").getByRole("alert")).toHaveCount(0);
-    await page.reload();
-    await expect(page.getByLabel("Support contact")).toHaveValue(`help-${trouble}@shop.example`);
   }
+  await expectAccessible(page);
+  await expect(page.getByLabel("Support contact")).toHaveValue("help@shop.example");
+  await save(page, "Shop").click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(card(page, "Shop").getByRole("alert")).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel("Support contact")).toHaveValue("help@shop.example");
   await page.context().close();
 });
 
@@ -192,16 +195,11 @@ test("the longest of everything fits on a phone and can be read by everybody", a
 const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#3d4cb8" } });
 
-/** Kilobytes that unfold to what no logo needs. */
+/** One of each kind of refusal: by what it is, by its bytes, by its size. All others: lib/brands/encode-logo.test.ts. */
 const FILES: ReadonlyArray<readonly [what: string, file: () => Promise<Buffer>, sentence: RegExp]> = [
-  ["an empty file", async () => Buffer.alloc(0), /Use a PNG, JPEG, WebP or GIF picture/],
   ["a text", async () => Buffer.from("not a picture"), /Use a PNG, JPEG, WebP or GIF picture/],
-  ["an SVG", async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), /SVG and other files are not taken/],
-  ["half a picture", async () => (await flat(300, 300).png().toBuffer()).subarray(0, 60), /cannot be read|damaged/],
   ["a file of 3 MB", async () => Buffer.alloc(3 * 1024 * 1024, 0xff), /has more than 2 MB. Use a smaller one/],
-  ["a file of 40 MB", async () => Buffer.alloc(40 * 1024 * 1024, 0xff), /has more than 2 MB. Use a smaller one/],
   ["a picture too wide", () => flat(5_000, 20).png().toBuffer(), /is 5000 × 20 pixels. Use one of at most 4096 × 4096/],
-  ["a bomb", () => flat(12_000, 12_000).png({ compressionLevel: 9 }).toBuffer(), /at most 4096 × 4096/],
 ];
 
 test("why a file is no logo is said at the field and read out, and an animation becomes its first picture", async ({
