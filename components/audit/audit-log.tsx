@@ -64,7 +64,7 @@ function columnsOf(scope: AuditScope): readonly Column<AuditEntryView>[] {
 function Who({ entry: { who, ip, merchant } }: { readonly entry: AuditEntryView }) {
   return (
     <div className="min-w-0 text-right md:w-48 md:text-left lg:w-60">
-      <p className="truncate font-medium" title={who.email ?? who.name}>
+      <p className="font-medium max-md:wrap-anywhere md:truncate" title={who.email ?? who.name}>
         {who.name}
       </p>
       {merchant !== null && (
@@ -72,7 +72,7 @@ function Who({ entry: { who, ip, merchant } }: { readonly entry: AuditEntryView 
           {merchant}
         </p>
       )}
-      {ip !== null && <p className="truncate text-label text-ink-quiet">from {ip}</p>}
+      {ip !== null && <p className="text-label text-ink-quiet max-md:wrap-anywhere md:truncate">from {ip}</p>}
     </div>
   );
 }

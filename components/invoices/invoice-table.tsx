@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
     id: "amount",
     header: "Asked for",
     align: "end",
-    cell: (row) => <Money amount={row.amount} currency={row.currency} align="end" />,
+    cell: (row) => <Money amount={row.amount} currency={row.currency} align="end" mayBreak />,
   },
   {
     id: "payer",
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
     cell: (row) =>
       row.payer ? (
         <span className="inline-flex flex-col items-end">
-          <Money amount={row.payer.amount} currency={row.payer.currency} align="end" />
+          <Money amount={row.payer.amount} currency={row.payer.currency} align="end" mayBreak />
           <span className="text-label text-ink-quiet">{row.payer.networkName}</span>
         </span>
       ) : (

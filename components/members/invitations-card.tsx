@@ -42,7 +42,7 @@ function InvitationItem({ invitation, mayChange }: InvitationItemProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">
-        <p className="truncate font-medium" title={email}>
+        <p className="font-medium max-md:wrap-anywhere md:truncate" title={email}>
           {email}
         </p>
         <p className="text-label text-ink-quiet">

@@ -20,11 +20,11 @@ const PERSON: Column<MemberView> = {
   phone: "title",
   cell: ({ name, email, isYou }) => (
     <div className="min-w-0 md:max-w-xs lg:max-w-md">
-      <p className="truncate font-medium" title={name}>
+      <p className="font-medium md:truncate" title={name}>
         {name}
         {isYou && <span className="font-normal text-ink-quiet"> (you)</span>}
       </p>
-      <p className="truncate text-label text-ink-quiet" title={email}>
+      <p className="text-label text-ink-quiet max-md:wrap-anywhere md:truncate" title={email}>
         {email}
       </p>
     </div>

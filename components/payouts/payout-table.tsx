@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<PayoutRowView>[] = [
     align: "end",
     cell: (row) => (
       <span className="inline-flex flex-col items-end">
-        <Money amount={row.sentAmount} currency={row.currency} align="end" />
+        <Money amount={row.sentAmount} currency={row.currency} align="end" mayBreak />
         <span className="text-label text-ink-quiet">{row.networkName}</span>
       </span>
     ),
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<PayoutRowView>[] = [
     header: "From the balance",
     align: "end",
     isForWide: true,
-    cell: (row) => <Money amount={row.debitedAmount} currency={row.fromCurrency} align="end" />,
+    cell: (row) => <Money amount={row.debitedAmount} currency={row.fromCurrency} align="end" mayBreak />,
   },
   sortedByTime(createdColumn()),
 ];

@@ -87,9 +87,10 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sorting }: DataTab
 }
 
 const PHONE_CLASSES = {
-  title: "order-1 min-w-0 flex-1",
-  corner: "order-2 shrink-0",
-  line: "order-3 flex w-full items-center justify-between gap-4 max-md:has-data-nothing:hidden",
+  // Beside what is wide the corner goes below.
+  title: "order-1 min-w-28 flex-1",
+  corner: "order-2 ml-auto max-w-full shrink-0",
+  line: "order-3 flex w-full items-center justify-between gap-4 max-md:text-right max-md:*:min-w-0 max-md:has-data-nothing:hidden",
   hidden: "hidden",
 } as const;
 

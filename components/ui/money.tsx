@@ -17,13 +17,13 @@ export type MoneyProps = {
   readonly align?: "start" | "end";
   /** Two decimals at least, and no idle zeros beyond. On in lists; off where the text must be as it came. */
   readonly isTrimmed?: boolean;
-  /** Beside many others: with eighteen decimals it may break on a tablet as well. */
+  /** Beside many others: with eighteen decimals it may break on any screen. */
   readonly mayBreak?: boolean;
 };
 
 /** On a phone an amount with eighteen decimals is wider than its row. */
-const BREAKS = "max-sm:whitespace-normal max-sm:wrap-anywhere";
-const BREAKS_SOONER = "max-xl:min-w-16 max-xl:whitespace-normal max-xl:wrap-anywhere";
+const BREAKS = "whitespace-nowrap max-sm:whitespace-normal max-sm:wrap-anywhere";
+const BREAKS_ANYWHERE = "min-w-16 whitespace-normal wrap-anywhere";
 
 /** An amount and its currency, always together: tabular figures, grouped digits, the exact decimals. */
 export function Money(props: MoneyProps) {
@@ -32,8 +32,8 @@ export function Money(props: MoneyProps) {
     <span className={classNames("inline-flex flex-col", align === "end" && "items-end")}>
       <span
         className={classNames(
-          "whitespace-nowrap tabular-nums",
-          mayBreak ? BREAKS_SOONER : BREAKS,
+          "tabular-nums",
+          mayBreak ? BREAKS_ANYWHERE : BREAKS,
           align === "end" && "text-right",
           SIZES[size],
         )}
