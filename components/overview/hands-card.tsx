@@ -28,8 +28,7 @@ export function HandsCard({ hands }: { hands: HandsView }) {
             {openRefundRequests === 1 ? "payer asks" : "payers ask"} for a refund
           </Hand>
           <Hand icon={UserCheck} href={routes.payouts({ tab: "reviews" })} count={openReviews}>
-            {openReviews === 1 ? "decision about money that leaves is" : "decisions about money that leaves are"} waited
-            for
+            {openReviews === 1 ? "decision about money that leaves waits" : "decisions about money that leaves wait"}
           </Hand>
           <Hand icon={Send} href={routes.payouts({ status: "waiting" })} count={waitingPayouts}>
             {waitingPayouts === 1 ? "payout waits" : "payouts wait"}

@@ -24,7 +24,7 @@ export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
     {
       term: "Fee",
       value: <Money amount={payout.commission} currency={currency} />,
-      note: payout.priority && `at the level ${payout.priority}`,
+      note: payout.priority && `at the ${payout.priority} level`,
     },
     conversion && conversionItem(conversion),
     {

@@ -14,7 +14,7 @@ export function WalletAmounts({ wallet }: { wallet: WalletDetailView }) {
     {
       term: "Credited to you",
       value: <Money amount={wallet.creditedAmount} currency={currency} size="large" />,
-      note: "after commission and creation fee",
+      note: isNothing(wallet.creationFee) ? "after commission" : "after commission and creation fee",
     },
     amountOf("Waits for the minimum", wallet.waitingAmount, currency),
     amountOf("Held since blocking", wallet.heldAmount, currency),
@@ -25,11 +25,13 @@ export function WalletAmounts({ wallet }: { wallet: WalletDetailView }) {
         }
       : null,
     { term: "Minimum", value: <Money amount={wallet.minimum} currency={currency} /> },
-    {
-      term: "Creation fee",
-      value: `${trimZeros(wallet.creationFeePaid)} of ${trimZeros(wallet.creationFee)} TRX paid`,
-      note: "taken once, out of the first top-ups",
-    },
+    isNothing(wallet.creationFee)
+      ? { term: "Creation fee", value: "none" }
+      : {
+          term: "Creation fee",
+          value: `${trimZeros(wallet.creationFeePaid)} of ${trimZeros(wallet.creationFee)} TRX paid`,
+          note: "taken once, out of the first top-ups",
+        },
   ];
   return (
     <Card title="Amounts">
@@ -64,5 +66,9 @@ export function WalletFacts({ wallet }: { wallet: WalletDetailView }) {
 }
 
 function amountOf(term: string, amount: string, currency: string): Definition | null {
-  return /^0(?:\.0*)?$/.test(amount) ? null : { term, value: <Money amount={amount} currency={currency} /> };
+  return isNothing(amount) ? null : { term, value: <Money amount={amount} currency={currency} /> };
+}
+
+function isNothing(amount: string): boolean {
+  return /^0(?:\.0*)?$/.test(amount);
 }
