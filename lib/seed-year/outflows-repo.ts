@@ -108,7 +108,8 @@ const REFUND_ROWS = `
 
 const REVIEWS = `
   INSERT INTO reviews (kind, subject_id, merchant_id, reason, detail, ordered_by_id, opened_at)
-  SELECT 'payout'::outflow_kind, p.id, p.merchant_id, CASE WHEN from_end = 0 THEN 'look_alike' ELSE 'approval' END::review_reason, 'Worth more than the amount above which a second person agrees', user_id, created_at
+  SELECT 'payout'::outflow_kind, p.id, p.merchant_id, CASE WHEN from_end = 0 THEN 'look_alike' ELSE 'approval' END::review_reason,
+    CASE WHEN from_end = 0 THEN 'Looks like ' || overlay(p.address placing '7c1f09e5' from 15) || ', which was used before, and is another' ELSE 'Worth more than the amount above which a second person agrees' END, user_id, created_at
   FROM seed_payouts p CROSS JOIN seed_terms WHERE status = 'check'
   UNION ALL
   SELECT 'refund', r.id, r.merchant_id, 'approval'::review_reason, 'Worth more than the amount above which a second person agrees', user_id, created_at FROM seed_refunds r CROSS JOIN seed_terms WHERE status = 'check'`;

@@ -23,7 +23,9 @@ const WISHES = `
     CASE status WHEN 'refused' THEN 'The goods are on their way: please send them back first.' END, refund_id
   FROM wished CROSS JOIN seed_terms t`;
 
-/** From the marked payouts; one row of the oldest file was refused. */
+/** From the marked payouts, with every column of a file; one row of the oldest file was refused. */
+const BLANKS = `'{"to_currency": "", "from_currency": "", "is_subtract": "", "memo": "", "priority": "", "course_source": "", "url_callback": ""}'::jsonb`;
+
 const FILES = `
   CREATE TEMP TABLE seed_files ON COMMIT DROP AS
   SELECT file, gen_random_uuid() AS id, min(created_at) AS at, count(*) AS size, file = 31 AS has_refusal FROM seed_payouts WHERE file IS NOT NULL GROUP BY file`;
@@ -40,14 +42,14 @@ const FILE_ROWS = `
 
 const ROWS_OF_FILES = `
   INSERT INTO payout_batch_rows (batch_id, number, input, payout_id)
-  SELECT f.id, 1 + row_number() OVER (PARTITION BY f.id ORDER BY p.created_at), jsonb_build_object('amount', trim_scale(p.debited)::text, 'currency', p.coin, 'address', p.address,
+  SELECT f.id, 1 + row_number() OVER (PARTITION BY f.id ORDER BY p.created_at), ${BLANKS} || jsonb_build_object('amount', trim_scale(p.debited)::text, 'currency', p.coin, 'address', p.address,
     'network', p.network, 'order_id', p.order_id), p.id
   FROM seed_files f JOIN seed_payouts p ON p.file = f.file`;
 
 /** Rows without a payout: of what was cancelled before they were made, of what nobody has ordered, and the refused one. */
 const ROWS_WITHOUT = `
   INSERT INTO payout_batch_rows (batch_id, number, input, refusal)
-  SELECT b.id, 1 + k + CASE b.status WHEN 'done' THEN f.size ELSE 0 END, jsonb_build_object('amount', (40 + 7.5 * k)::text, 'currency', 'USDT', 'address', ${madeUpAddress("'evm'", "'file:' || k")},
+  SELECT b.id, 1 + k + CASE b.status WHEN 'done' THEN f.size ELSE 0 END, ${BLANKS} || jsonb_build_object('amount', (40 + 7.5 * k)::text, 'currency', 'USDT', 'address', ${madeUpAddress("'evm'", "'file:' || k")},
     'network', 'bsc', 'order_id', 'by-file-' || left(b.id::text, 4) || '-' || k), CASE b.status WHEN 'done' THEN 'Minimum amount: 5 USDT' WHEN 'cancelled' THEN 'The file was cancelled' END
   FROM payout_batches b JOIN seed_terms t ON t.merchant_id = b.merchant_id LEFT JOIN seed_files f ON f.id = b.id CROSS JOIN generate_series(1, 6) k
   WHERE (f.id IS NULL AND b.file_hash IN (sha256(('cancelled' || t.mark)::bytea), sha256(('checked' || t.mark)::bytea))) OR (f.has_refusal AND k = 1)`;
