@@ -31,6 +31,27 @@ export async function addShop(role: ShopRole): Promise<Credentials> {
   return { email, password: sandbox.dashboard.password };
 }
 
+/** One more person of the demo merchant, with the demo owner's password. */
+export async function addMember(role: ShopRole): Promise<Credentials> {
+  const email = `${role}-${randomUUID().slice(0, 8)}@example.com`;
+  const client = new pg.Client({ connectionString: sandbox.database });
+  await client.connect();
+  try {
+    await client.query(
+      `WITH person AS (
+         INSERT INTO users (email, name, password_hash)
+         SELECT $1, 'Vera Lindqvist', password_hash FROM users WHERE email = $2 RETURNING id
+       )
+       INSERT INTO merchant_members (merchant_id, user_id, role)
+       SELECT m.merchant_id, person.id, $3::member_role FROM person, merchant_members m JOIN users u ON u.id = m.user_id WHERE u.email = $2`,
+      [email, sandbox.dashboard.email, role],
+    );
+  } finally {
+    await client.end();
+  }
+  return { email, password: sandbox.dashboard.password };
+}
+
 /** A page in a browser of its own, where somebody of a new shop is signed in. */
 export async function openOwnShop(browser: Browser, role: ShopRole = "owner"): Promise<Page> {
   const context = await browser.newContext({ baseURL: sandbox.baseUrl, locale: "en-GB", timezoneId: "UTC" });
