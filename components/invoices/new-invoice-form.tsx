@@ -17,6 +17,7 @@ import { OrderIdField } from "@/components/ui/order-fields";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { useCheckedForm } from "@/components/ui/use-checked-form";
+import { useUnsaved } from "@/components/ui/use-unsaved";
 import { useWide } from "@/components/ui/use-wide";
 import { createInvoice, invoiceQueries } from "@/lib/client/invoices";
 import { routes } from "@/lib/client/routes";
@@ -58,6 +59,7 @@ export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
     },
     onError: showFailure,
   });
+  useUnsaved(form, { isDone: create.isSuccess });
   const isStopped = useStopped("payments");
   const preview = usePreviewPanel(form);
   const refusals = preview.state.kind === "refused" ? preview.state.fields : {};

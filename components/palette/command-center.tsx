@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { commandsFor, type PaletteViewer } from "@/components/palette/palette-commands";
 import { Button } from "@/components/ui/button";
+import { leaveBy } from "@/lib/client/unsaved";
 
 /** Loaded when it is first opened. */
 const Palette = dynamic(() => import("@/components/palette/palette").then((module) => module.Palette), { ssr: false });
@@ -39,7 +40,7 @@ export function CommandCenter(viewer: PaletteViewer) {
     [...sequences.keys()],
     (_, { hotkey }) => {
       const href = sequences.get(hotkey);
-      if (href !== undefined) router.push(href);
+      if (href !== undefined) leaveBy(() => router.push(href));
     },
     { enabled: hasNoDialog },
     [sequences, router],

@@ -11,6 +11,7 @@ import { Keys } from "@/components/palette/keys";
 import { fittingCommands, type PaletteCommand } from "@/components/palette/palette-commands";
 import { routes } from "@/lib/client/routes";
 import { searchQueryOptions } from "@/lib/client/search";
+import { leaveBy } from "@/lib/client/unsaved";
 import { useSettled } from "@/lib/client/use-settled";
 import type { SearchKind } from "@/lib/dashboard/search-schema";
 
@@ -44,7 +45,7 @@ export function Palette({ commands, hasMerchant, onClose, onShortcuts }: Palette
   const fitting = fittingCommands(commands, typed);
   const go = (href: string) => {
     onClose();
-    router.push(href);
+    leaveBy(() => router.push(href));
   };
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>

@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { useCheckedForm } from "@/components/ui/use-checked-form";
+import { useUnsaved } from "@/components/ui/use-unsaved";
 import { createPayout } from "@/lib/client/payouts";
 import { routes } from "@/lib/client/routes";
 import { type NewPayoutForm as Form, newPayoutForm, type PayoutOptions } from "@/lib/payouts/dashboard-form-schema";
@@ -38,6 +39,7 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
     },
     onError: showFailure,
   });
+  useUnsaved(form, { isDone: create.isSuccess });
   const isStopped = useStopped("outflows");
   if (options.coins.length === 0)
     return <Notice tone="waiting">Nothing can be paid out right now: no network is ready.</Notice>;

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import type { z } from "zod";
 import { type FormPart, isSaidAtField, useCheckedForm } from "@/components/ui/use-checked-form";
+import { useUnsaved } from "@/components/ui/use-unsaved";
 
 export type SettingsFormState<Form> = FormPart<Form> & {
   /** For `SettingsForm`. */
@@ -28,6 +29,7 @@ export function useSettingsForm<Form extends object>(
   const router = useRouter();
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(schema, initial);
   const [kept, setKept] = useState(form);
+  useUnsaved(form, { kept });
   const save = useMutation({
     mutationFn: (sent: Form) => send(changedParts(kept, sent)),
     onSuccess: (_answer, sent) => {

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
 import { chooseMerchant } from "@/lib/client/account";
 import { routes } from "@/lib/client/routes";
+import { leaveBy } from "@/lib/client/unsaved";
 import type { ShownMembership } from "@/lib/dashboard/shown-memberships";
 
 export type MerchantSwitcherProps = {
@@ -46,7 +47,7 @@ export function MerchantSwitcher({ current, memberships }: MerchantSwitcherProps
         <MenuItem
           key={membership.merchantId}
           isChosen={membership.merchantId === current.merchantId}
-          onSelect={() => choose.mutate(membership.merchantId)}
+          onSelect={() => leaveBy(() => choose.mutate(membership.merchantId))}
         >
           {membership.merchantName}
           {membership.waits && <span className="block text-label text-ink-quiet">asks for a second factor</span>}

@@ -6,6 +6,7 @@ import { signOut } from "next-auth/react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { routes } from "@/lib/client/routes";
+import { leaveBy } from "@/lib/client/unsaved";
 
 export type PersonMenuProps = { readonly name: string; readonly email: string };
 
@@ -29,10 +30,10 @@ export function PersonMenu({ name, email }: PersonMenuProps) {
         {email}
       </MenuLabel>
       <MenuSeparator />
-      <MenuItem icon={UserRoundCog} onSelect={() => router.push(routes.account())}>
+      <MenuItem icon={UserRoundCog} onSelect={() => leaveBy(() => router.push(routes.account()))}>
         Your account
       </MenuItem>
-      <MenuItem icon={LogOut} onSelect={() => void leave()}>
+      <MenuItem icon={LogOut} onSelect={() => leaveBy(() => void leave())}>
         Sign out
       </MenuItem>
     </Menu>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { AskAgain } from "@/components/account/ask-again";
 import { Bell } from "@/components/notifications/bell";
 import { CommandCenter } from "@/components/palette/command-center";
+import { LeaveQuestion } from "@/components/shell/leave-question";
 import { Logo } from "@/components/shell/logo";
 import { MerchantFrame } from "@/components/shell/merchant-frame";
 import { MerchantSwitcher } from "@/components/shell/merchant-switcher";
@@ -72,6 +73,7 @@ export function Shell({ person, current, memberships, isSandbox, passkeyPlace, c
           {children}
         </main>
       </div>
+      <LeaveQuestion />
       <AskAgain email={person.email} place={passkeyPlace} />
     </MerchantFrame>
   );

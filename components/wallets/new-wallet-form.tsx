@@ -10,6 +10,7 @@ import { Notice } from "@/components/ui/notice";
 import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
 import { SelectField } from "@/components/ui/select-field";
 import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
+import { useUnsaved } from "@/components/ui/use-unsaved";
 import { routes } from "@/lib/client/routes";
 import { createWallet, walletQueries } from "@/lib/client/wallets";
 import type { InvoiceOptions } from "@/lib/invoices/new-invoice-schema";
@@ -32,6 +33,7 @@ export function NewWalletForm({ coins }: { coins: Coins }) {
     },
     onError: showFailure,
   });
+  useUnsaved(form, { isDone: create.isSuccess });
   const isStopped = useStopped("payments");
   if (coins.length === 0) return <Notice tone="waiting">No coin can be offered right now: no network is ready.</Notice>;
   const part = { form, wrong, change };

@@ -11,6 +11,7 @@ import { TextField } from "@/components/ui/text-field";
 import { type FormPart, isSaidAtField } from "@/components/ui/use-checked-form";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { useStepToWrong } from "@/components/ui/use-step-to-wrong";
+import { useUnsaved } from "@/components/ui/use-unsaved";
 import { ObjectPicker } from "@/components/webhooks/object-picker";
 import { prepareTest } from "@/lib/client/webhook-tests";
 import {
@@ -38,15 +39,21 @@ export type TestFormProps = {
 export function TestForm({ options, onPrepared, onChanged }: TestFormProps) {
   const [kindAsked] = useQueryState("kind");
   const [objectAsked] = useQueryState("object");
+  const [prepared, setPrepared] = useState<PrepareTestForm | null>(null);
   const command = useFormCommand<PrepareTestForm>(
     prepareTestInput,
     () => beginning(options, KINDS.find(({ value }) => value === kindAsked)?.value ?? "payment", objectAsked),
     {
-      send: async (form) => onPrepared((await prepareTest(form)).id),
+      send: async (form) => {
+        onPrepared((await prepareTest(form)).id);
+        setPrepared(form);
+      },
       done: "Ready. Look at it, then send it.",
     },
   );
   const { form, wrong, submit, isPending, failure } = command;
+  // Prepared, it stands in the history with all that was typed.
+  useUnsaved(form, prepared === null ? {} : { kept: prepared });
   const [isReal, setReal] = useState(form.objectId !== null);
   const step = useStepToWrong(isPending);
   const change = (part: Partial<PrepareTestForm>) => {
