@@ -11,12 +11,12 @@ export function AskedForFactor({ merchantName, others }: AskedForFactorProps) {
   return (
     <div className="mb-5">
       <Notice tone="waiting" title="Set up a second factor to go on">
-        <p className="break-words">
+        <p className="wrap-anywhere">
           {merchantName} asks every member for a second factor, and you have none. Under Second factor on this page, set
           up an authenticator app or add a passkey; then everything of {merchantName} opens.
         </p>
         {others.length > 0 && (
-          <p className="mt-1 break-words">
+          <p className="wrap-anywhere mt-1">
             Meanwhile you can go on for {listed(others)}: choose it by the merchant's name in the menu.
           </p>
         )}

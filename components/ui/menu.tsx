@@ -17,7 +17,7 @@ export function Menu({ trigger, children, align = "end" }: MenuProps) {
         <Primitive.Content
           align={align}
           sideOffset={6}
-          className="z-50 min-w-52 rounded-card border border-line bg-surface p-1.5 shadow-raised"
+          className="z-50 max-w-[min(22rem,calc(100vw-1.5rem))] min-w-52 rounded-card border border-line bg-surface p-1.5 shadow-raised"
         >
           {children}
         </Primitive.Content>
@@ -37,14 +37,16 @@ export function MenuItem({ icon: Icon, isChosen = false, onSelect, children }: M
   return (
     <Primitive.Item className={ITEM_CLASSES} onSelect={onSelect}>
       {Icon && <Icon aria-hidden className="size-4 text-ink-quiet" />}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className="wrap-anywhere min-w-0 flex-1">{children}</span>
       {isChosen && <Check aria-label="chosen" className="size-4 text-accent" />}
     </Primitive.Item>
   );
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Primitive.Label className="px-2.5 pt-2 pb-1 text-label text-ink-quiet">{children}</Primitive.Label>;
+  return (
+    <Primitive.Label className="wrap-anywhere px-2.5 pt-2 pb-1 text-label text-ink-quiet">{children}</Primitive.Label>
+  );
 }
 
 export function MenuSeparator() {
