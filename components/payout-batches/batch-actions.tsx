@@ -3,9 +3,13 @@
 import { toast } from "sonner";
 import { counted } from "@/components/payout-batches/batch-words";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { DialogButton } from "@/components/ui/dialog-button";
+import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
+import { TextLink } from "@/components/ui/text-link";
 import { approveBatch, cancelBatch } from "@/lib/client/payout-batches";
+import { routes } from "@/lib/client/routes";
 import type { BatchDetailView } from "@/lib/payout-batches/schema";
 
 type BatchActionsProps = { readonly batch: BatchDetailView; readonly mayPayOut: boolean };
@@ -45,7 +49,9 @@ function Approval({ batch }: { batch: BatchDetailView }) {
   return (
     <Notice tone="waiting" title={title}>
       <p className="mb-2">
-        {batch.uploadedBy} ordered them. Look at the rows below, then agree to all of them at once.
+        {batch.uploadedBy} ordered them.{" "}
+        <TextLink href={`${routes.payoutBatch(id)}?rows=waiting`}>Look at the rows that wait</TextLink>, then agree to
+        all of them at once.
       </p>
       <DialogButton label="Agree to all…" variant="primary">
         {(close) => (
@@ -58,11 +64,21 @@ function Approval({ batch }: { batch: BatchDetailView }) {
             send={approve}
             done="Agreed. Follow them in the rows below."
             onClose={close}
-          />
+          >
+            <DefinitionList items={batch.debits.map(takenItem)} />
+          </ConfirmDialog>
         )}
       </DialogButton>
     </Notice>
   );
+}
+
+function takenItem({ currency, amount }: BatchDetailView["debits"][number]): Definition {
+  return {
+    term: `From the ${currency} balance`,
+    value: <Money amount={amount} currency={currency} />,
+    note: "taken for the file so far, fees included",
+  };
 }
 
 function Cancellation({ batch }: { batch: BatchDetailView }) {

@@ -31,13 +31,7 @@ export function PayoutDetail({ id, mayPayOut, mayResend }: PayoutDetailProps) {
           <PayoutNotice payout={payout} />
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex min-w-0 flex-col gap-5">
-              <ReviewCard
-                reviews={payout.reviews}
-                kind="payout"
-                isOver={payout.isFinal}
-                amount={`${payout.sentAmount} ${payout.currency}`}
-                address={payout.address}
-              />
+              <ReviewCard reviews={payout.reviews} kind="payout" isOver={payout.isFinal} outflow={payout} />
               <PayoutAmountsCard payout={payout} />
               <Card title="Webhooks" isPadded={false}>
                 <DeliveryList filter={{ objectId: id }} mayResend={mayResend} isEmbedded />

@@ -71,12 +71,7 @@ function Waiting({ refund }: { refund: RefundRowView }) {
         {open.map((review) => (
           <li key={review.id} className="flex flex-col gap-2 rounded-control bg-waiting-soft p-3">
             <ReviewText review={review} />
-            <DecideButtons
-              review={review}
-              kind="refund"
-              amount={`${refund.sentAmount} ${refund.currency}`}
-              address={refund.address}
-            />
+            <DecideButtons review={review} kind="refund" outflow={refund} />
           </li>
         ))}
       </ul>

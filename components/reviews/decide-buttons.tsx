@@ -4,6 +4,8 @@ import { useState } from "react";
 import { Address } from "@/components/ui/address";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DefinitionList } from "@/components/ui/definition-list";
+import { Money, moneyText } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { decideReview } from "@/lib/client/reviews";
 import type { OutflowReviewView } from "@/lib/payouts/dashboard-outflow-schema";
@@ -11,8 +13,17 @@ import type { OutflowReviewView } from "@/lib/payouts/dashboard-outflow-schema";
 export type DecideButtonsProps = {
   readonly review: Pick<OutflowReviewView, "id" | "reason" | "hindrance" | "decision">;
   readonly kind: "payout" | "refund";
-  /** `12.5 USDT`, for the question that is asked. */
-  readonly amount: string;
+  readonly outflow: DecidedOutflow;
+};
+
+/** What is decided about: what arrives where, what that costs, and what was taken for it. */
+export type DecidedOutflow = {
+  readonly sentAmount: string;
+  readonly currency: string;
+  readonly commission: string;
+  readonly debitedAmount: string;
+  readonly fromCurrency: string;
+  readonly networkName: string;
   readonly address: string;
 };
 
@@ -63,14 +74,15 @@ type DecisionDialogProps = DecideButtonsProps & {
 };
 
 /** Says what the decision does before it is made. */
-function DecisionDialog({ review, kind, amount, address, decision, onClose }: DecisionDialogProps) {
+function DecisionDialog({ review, kind, outflow, decision, onClose }: DecisionDialogProps) {
   const isApproval = decision === "approved";
+  const { sentAmount, currency, networkName, address } = outflow;
   return (
     <ConfirmDialog
       title={isApproval ? `Approve this ${kind}?` : `Refuse this ${kind}?`}
       description={
         isApproval
-          ? `${amount} leaves for the address below, unless something else is still waited for.`
+          ? `${moneyText(sentAmount, currency)} leaves for the address below on ${networkName}, unless something else is still waited for.`
           : `Nothing is sent. The money returns to where it was taken from.`
       }
       noWayBack={isApproval ? "Once it is signed nobody can call it back." : `The ${kind} ends for good.`}
@@ -82,9 +94,25 @@ function DecisionDialog({ review, kind, amount, address, decision, onClose }: De
       onClose={onClose}
     >
       <Address value={address} what="address" />
+      <OutflowFigures outflow={outflow} isApproval={isApproval} />
       {isApproval && review.reason === "look_alike" && (
         <Notice tone="waiting">Approving says that this very address is meant. From then on it counts as known.</Notice>
       )}
     </ConfirmDialog>
+  );
+}
+
+function OutflowFigures({ outflow, isApproval }: { outflow: DecidedOutflow; isApproval: boolean }) {
+  const { sentAmount, currency, commission, debitedAmount, fromCurrency } = outflow;
+  const debited = <Money amount={debitedAmount} currency={fromCurrency} />;
+  if (!isApproval) return <DefinitionList items={[{ term: "Comes back", value: debited }]} />;
+  return (
+    <DefinitionList
+      items={[
+        { term: "Arrives", value: <Money amount={sentAmount} currency={currency} size="large" /> },
+        { term: "Fee", value: <Money amount={commission} currency={currency} /> },
+        { term: "Taken for it", value: debited },
+      ]}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { REVIEW_WORDS } from "@/components/payouts/outflow-words";
-import { DecideButtons } from "@/components/reviews/decide-buttons";
+import { DecideButtons, type DecidedOutflow } from "@/components/reviews/decide-buttons";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import type { OutflowReviewView } from "@/lib/payouts/dashboard-outflow-schema";
@@ -9,8 +9,7 @@ export type ReviewCardProps = {
   readonly kind: "payout" | "refund";
   /** It ended: what was not decided never will be. */
   readonly isOver: boolean;
-  readonly amount: string;
-  readonly address: string;
+  readonly outflow: DecidedOutflow;
 };
 
 /** The decisions that a payout or refund waits for, or waited for. */

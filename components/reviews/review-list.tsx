@@ -49,12 +49,7 @@ function ReviewItem({ row }: { row: ReviewRowView }) {
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <ReviewText review={row} />
         <Address value={row.address} what="address" isShort />
-        <DecideButtons
-          review={row}
-          kind={row.kind}
-          amount={`${row.sentAmount} ${row.currency}`}
-          address={row.address}
-        />
+        <DecideButtons review={row} kind={row.kind} outflow={row} />
       </div>
     </li>
   );

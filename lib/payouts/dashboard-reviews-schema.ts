@@ -14,6 +14,10 @@ const reviewRowView = outflowReviewView.extend({
   walletId: z.uuid().nullable(),
   sentAmount: z.string(),
   currency: z.string(),
+  commission: z.string(),
+  /** Taken for it, all fees included. */
+  debitedAmount: z.string(),
+  fromCurrency: z.string(),
   networkName: z.string(),
   address: z.string(),
 });

@@ -35,6 +35,9 @@ export async function listOpenReviews(merchantId: string, viewer: Viewer): Promi
       walletId: owner?.walletId ?? null,
       sentAmount: review.amount,
       currency: review.currency,
+      commission: review.commission,
+      debitedAmount: review.debitedAmount,
+      fromCurrency: review.fromCurrency,
       networkName: catalog.network(review.network)?.name ?? review.network,
       address: review.address,
     };

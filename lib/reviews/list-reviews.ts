@@ -22,6 +22,8 @@ function toView(row: ReviewRow): ReviewView {
     ...rest,
     merchant: { id: merchantId, name: merchantName },
     amount: decimal(row.amount).toFixed(),
+    commission: decimal(row.commission).toFixed(),
+    debitedAmount: decimal(row.debitedAmount).toFixed(),
     valueUsd: row.valueUsd && decimal(row.valueUsd).toFixed(),
     orderedBy: toPerson(orderedById, orderedByName),
     openedAt: row.openedAt.toISOString(),

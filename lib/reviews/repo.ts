@@ -101,6 +101,9 @@ export type ReviewRow = {
   readonly merchantName: string;
   readonly amount: Prisma.Decimal;
   readonly currency: string;
+  readonly commission: Prisma.Decimal;
+  readonly debitedAmount: Prisma.Decimal;
+  readonly fromCurrency: string;
   readonly network: string;
   readonly address: string;
   readonly valueUsd: Prisma.Decimal | null;
@@ -131,6 +134,8 @@ export async function selectReviews(
   return await tx.$queryRaw<ReviewRow[]>`
     SELECT r.id, r.reason, r.detail, r.kind, r.subject_id AS "subjectId", m.id AS "merchantId", m.name AS "merchantName",
       coalesce(p.sent_amount, f.sent_amount) AS amount, coalesce(p.payer_code, f.currency_code) AS currency,
+      coalesce(p.commission, f.commission) AS commission, coalesce(p.from_code, f.from_code) AS "fromCurrency",
+      coalesce(p.debited_amount, f.debited_amount) AS "debitedAmount",
       coalesce(p.network_code, f.network_code) AS network, coalesce(p.address, f.address) AS address,
       o.value_usd AS "valueUsd", p.order_id AS "orderId", r.ordered_by_id AS "orderedById", u.name AS "orderedByName",
       r.opened_at AS "openedAt", r.decision, r.decided_by_id AS "decidedById", d.name AS "decidedByName",

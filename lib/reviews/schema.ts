@@ -21,6 +21,11 @@ export const reviewView = z.object({
   /** What reaches the address, in the coin; exact. */
   amount: z.string(),
   currency: z.string(),
+  /** What sending it costs, in the same coin. */
+  commission: z.string(),
+  /** What was taken for it, all fees included, and from which balance; it comes back when nothing leaves. */
+  debitedAmount: z.string(),
+  fromCurrency: z.string(),
   network: z.string(),
   address: z.string(),
   /** Worth in US dollars when it was ordered; null when no price was fresh. */
