@@ -45,6 +45,10 @@ test("every page", async ({ asMerchant: page, asOperator }) => {
   }
   await page.goto("/invoices/new");
   await shoot(page, "dashboard", "new-invoice");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByLabel("Amount").fill("25");
+  await expect(page.getByTitle("Preview of the payment page")).toBeVisible();
+  await shoot(page, "dashboard", "new-invoice-preview", { widths: [1440], schemes: ["light", "dark"] });
   await page.goto(`/invoices/${paid.uuid}`);
   await page.waitForLoadState("networkidle");
   await shoot(page, "dashboard", "invoice");

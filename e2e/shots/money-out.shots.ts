@@ -136,7 +136,12 @@ test("refunds", async ({ asMerchant: page }) => {
 
   const { orderId } = await paidInvoice(page, "15", "token");
   await page.goto("/cases");
-  await page.getByRole("listitem").filter({ hasText: orderId }).getByRole("button", { name: "Refund…" }).click();
+  const opened = page.getByRole("listitem").filter({ hasText: orderId });
+  await opened.getByRole("button", { name: "Credit…" }).click();
+  await expect(page.getByRole("dialog").getByRole("definition").first()).toBeVisible();
+  await shoot(page, "dashboard", "credit-case");
+  await page.keyboard.press("Escape");
+  await opened.getByRole("button", { name: "Refund…" }).click();
   await page.getByRole("button", { name: "Use this address" }).click();
   await expect(page.getByRole("dialog").getByRole("definition").first()).toBeVisible();
   await shoot(page, "dashboard", "refund-case");
