@@ -13,7 +13,7 @@ const ROWS_MAX = 2_000_000;
 
 const exact = (amount: string | null) => amount && decimal(amount).toFixed();
 
-/** Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; what is not known is empty. docs/operations.md lists them. */
+/** Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; what is not known is empty. docs/exports.md lists them. */
 const COLUMNS: readonly CsvColumn<InvoiceListRow>[] = [
   { header: "uuid", value: (row) => row.id },
   { header: "order_id", value: (row) => row.order_id },

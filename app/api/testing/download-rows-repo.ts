@@ -1,0 +1,48 @@
+import { database } from "@/lib/db";
+import { Prisma } from "@/lib/generated/prisma/client";
+
+/** What a stranger calls an order to have it run in a spreadsheet. */
+export const FORMULA = "=1+1";
+
+const NEW_ID = Prisma.sql`'id', gen_random_uuid()`;
+/** The first has the formula for a name, the others their number. */
+const NAMED = Prisma.sql`'order_id', CASE WHEN n = 1 THEN ${FORMULA} ELSE 'order-' || n END`;
+
+/** What is another in each copy of a row. */
+const CHANGES = {
+  invoices: Prisma.sql`${NEW_ID}, ${NAMED}, 'current_quote_id', null`,
+  payouts: Prisma.sql`${NEW_ID}, ${NAMED}`,
+  static_wallets: Prisma.sql`${NEW_ID}, ${NAMED}, 'address', 'address-' || n`,
+  cases: Prisma.sql`${NEW_ID}, 'deposit_id', gen_random_uuid()`,
+  webhook_deliveries: Prisma.sql`${NEW_ID}, 'sequence', nextval('webhook_deliveries_sequence_seq'), 'url', CASE WHEN n = 1 THEN ${FORMULA} ELSE 'https://shop.example/' || n END`,
+  audit_events: Prisma.sql`'id', nextval('audit_events_id_seq'), 'target', CASE WHEN n = 1 THEN ${FORMULA} ELSE 'target-' || n END`,
+} as const;
+
+/** So many copies of a row, all of one moment. */
+export async function multiply(table: keyof typeof CHANGES, id: string, count: number): Promise<void> {
+  await database().$executeRaw`
+    INSERT INTO ${Prisma.raw(table)} SELECT r.* FROM ${Prisma.raw(table)} t CROSS JOIN generate_series(1, ${count}::int) n
+      CROSS JOIN LATERAL jsonb_populate_record(t, jsonb_build_object('n', n, ${CHANGES[table]})) r WHERE t.id::text = ${id}`;
+}
+
+/** So many transfers of a hundredth of a USDT to the personal wallet, as the ledger has them, the first of them ordered by a person. */
+export async function insertTransfers(merchantId: string, userId: string, count: number): Promise<void> {
+  await database().$executeRaw`
+    WITH entries AS (
+      INSERT INTO journal_entries (kind, reference, group_id, memo)
+      SELECT 'transfer.to-personal', gen_random_uuid() || ':' || gen_random_uuid(), 'group-' || n, ${FORMULA} FROM generate_series(1, ${count}::int) n
+      RETURNING id)
+    INSERT INTO postings (entry_id, account_id, currency_code, amount)
+    SELECT e.id, a.id, a.currency_code, CASE a.kind WHEN 'merchant' THEN 0.01 ELSE -0.01 END
+    FROM entries e CROSS JOIN accounts a
+    WHERE a.currency_code = 'USDT' AND ((a.kind = 'merchant' AND a.owner_id = ${merchantId}) OR (a.kind = 'user' AND a.owner_id = ${userId}))`;
+  await database().$executeRaw`
+    INSERT INTO audit_events (actor_id, merchant_id, action, target)
+    SELECT ${userId}::uuid, ${merchantId}::uuid, 'transfer.to-personal', split_part(reference, ':', 1) FROM journal_entries
+    WHERE kind = 'transfer.to-personal' ORDER BY id DESC LIMIT 1`;
+}
+
+/** What autovacuum does soon after so many rows have come. */
+export async function analyze(): Promise<void> {
+  await database().$executeRaw`ANALYZE`;
+}
