@@ -6,10 +6,12 @@ import { listCases } from "@/lib/cases/dashboard-queries";
 import { caseFilterQuery } from "@/lib/cases/dashboard-schema";
 import { caseQueries } from "@/lib/client/cases";
 import { createQueryClient } from "@/lib/client/query-client";
+import { refundRequestQueries } from "@/lib/client/refund-requests";
 import { listChoices } from "@/lib/dashboard/list-choices";
 import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
 import { requireMember } from "@/lib/dashboard/require-member";
 import { isAllowed } from "@/lib/merchants/role";
+import { listOpenRequests } from "@/lib/refund-requests/dashboard-queries";
 
 export const metadata: Metadata = { title: "Cases" };
 
@@ -22,6 +24,9 @@ export default async function CasesPage({ searchParams }: CasesPageProps) {
   if (filter !== null) {
     const first = () => listCases(merchantId, filter);
     await queries.prefetchInfiniteQuery({ ...caseQueries.list(filter), queryFn: first });
+    // It stands above the cases: coming later it would push them down under a finger.
+    const wishes = () => listOpenRequests(merchantId);
+    await queries.prefetchQuery({ ...refundRequestQueries.list(null), queryFn: wishes });
   }
   return (
     <>
