@@ -39,6 +39,7 @@ async function shootAll(page: Page, state: string): Promise<void> {
     // A page that this person may not open has no heading.
     await expect(page.getByRole("main")).toBeVisible();
     await page.waitForLoadState("networkidle");
+    await expect(page.getByRole("main").getByRole("status", { name: "Loading" })).toHaveCount(0);
     await shootState(page, state, address);
   }
 }
