@@ -81,7 +81,7 @@ function htmlOf(sentence: string, lines: readonly Line[], closing: readonly stri
   });
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Receipt</title></head>',
-    '<body style="font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;color:#1c1d22;max-width:40em">',
+    '<body style="font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;color:#1c1d22;max-width:40em;overflow-wrap:anywhere">',
     `<p>${escapeHtml(sentence)}</p>`,
     `<table cellpadding="0" cellspacing="0" style="font-size:15px">${rows.join("")}</table>`,
     ...closing.map((text) => `<p style="color:#666">${escapeHtml(text)}</p>`),
