@@ -40,7 +40,7 @@ test("the owner moves money to the personal wallet and back, sees both, and who 
   await expect(page.getByText("0.6 AVAX moved to personal.")).toBeVisible();
   expect((await personalCoins(page)) - before).toBe(600_000_000_000_000_000n);
 
-  await page.getByRole("button", { name: "To business" }).click();
+  await page.locator("form").getByRole("button", { name: "To business" }).click();
   await move(page, "0.2", "Move to business");
   await expect(page.getByText("0.2 AVAX moved to business.")).toBeVisible();
   expect((await personalCoins(page)) - before).toBe(400_000_000_000_000_000n);
