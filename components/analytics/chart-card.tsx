@@ -1,7 +1,8 @@
 "use client";
 
-import { ChartColumn, Download, Table } from "lucide-react";
+import { ChartColumn, Table } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { FileLink } from "@/components/analytics/file-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 
@@ -40,14 +41,7 @@ export function ChartCard({ title, description, fileHref, chart, table, empty }:
               <Icon aria-hidden className="size-3.5" />
               {isTable ? "Chart" : "Table"}
             </Button>
-            {fileHref !== undefined && (
-              <Button asChild variant="quiet" size="small">
-                <a href={fileHref} download aria-label={`${title}: download as CSV`}>
-                  <Download aria-hidden className="size-3.5" />
-                  CSV
-                </a>
-              </Button>
-            )}
+            {fileHref !== undefined && <FileLink title={title} href={fileHref} />}
           </div>
         )
       }

@@ -1,5 +1,4 @@
-import { Download } from "lucide-react";
-import { Button } from "@/components/ui/button";
+import { FileLink } from "@/components/analytics/file-link";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 
@@ -21,16 +20,7 @@ export function TableCard<Row>({ title, description, fileHref, columns, rows, ke
       title={title}
       description={description}
       isPadded={false}
-      action={
-        rows.length > 0 && (
-          <Button asChild variant="quiet" size="small">
-            <a href={fileHref} download aria-label={`${title}: download as CSV`}>
-              <Download aria-hidden className="size-3.5" />
-              CSV
-            </a>
-          </Button>
-        )
-      }
+      action={rows.length > 0 && <FileLink title={title} href={fileHref} />}
     >
       {rows.length === 0 ? (
         <p className="px-4 pb-5 text-ink-soft sm:px-5">{empty}</p>
