@@ -2,6 +2,8 @@
 
 import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { Moment } from "@/components/ui/moment";
+import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { saveColdAddress } from "@/lib/client/operator-wallets";
@@ -38,10 +40,15 @@ export function ColdAddressDialog({ wallet, coin, onClose }: ColdAddressDialogPr
     <FormDialog
       command={save}
       title={`Cold address for ${currency} on ${wallet.networkName}`}
-      description="When the hot wallet holds more than twice what is to stay, the rest goes to this address. It stays in the books as yours; this gateway cannot send from there, so that payouts never draw on it. Check every character."
+      description="When the hot wallet holds more than twice what is to stay, the rest goes to this address. It stays in the books as yours; this gateway cannot send from there, so that payouts never draw on it. Check every character: to a new address nothing goes for 24 hours."
       act="Save"
       onClose={onClose}
     >
+      {coldAddress?.restsUntil && (
+        <Notice tone="waiting">
+          The address is new: nothing goes to it until <Moment at={coldAddress.restsUntil} />.
+        </Notice>
+      )}
       <Checkbox
         label="Forward the surplus"
         isChecked={form.isEnabled}

@@ -105,6 +105,7 @@ export const AUDIT_ACTIONS = {
   "cold-address.set": { kind: "operator", words: "Changed where surplus goes" },
   "exchange-terms.reset": { kind: "operator", words: "Went back to the typical terms of exchanges" },
   "exchange-terms.set": { kind: "operator", words: "Changed the terms of exchanges" },
+  "operator.refuse-new": { kind: "operator", words: "Was refused as a new operator, or for a new password" },
   "screening-list.import": { kind: "operator", words: "Imported a screening list" },
   "screening-list.set-active": { kind: "operator", words: "Switched a screening list" },
   "send.end-dead": { kind: "operator", words: "Ended a send that can no longer happen" },

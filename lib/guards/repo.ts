@@ -69,3 +69,11 @@ export async function selectOrderedOutflow(
     WHERE o.kind = ${kind}::outflow_kind AND o.subject_id = ${subjectId}::uuid`;
   return rows[0] ?? null;
 }
+
+/** Since when somebody has their password and is an operator, where that was ever changed; null when there is no such person. */
+export async function selectOperatorChanges(
+  tx: Tx,
+  userId: string,
+): Promise<{ readonly passwordChangedAt: Date | null; readonly operatorSince: Date | null } | null> {
+  return await tx.user.findUnique({ where: { id: userId }, select: { passwordChangedAt: true, operatorSince: true } });
+}

@@ -1,6 +1,7 @@
 import { type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { takeHoldLocks } from "@/lib/guards/hold-lock-repo";
+import { assertOperatorRested } from "@/lib/guards/operator-rest";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { revokeInvitationsBy } from "@/lib/merchants/members-repo";
 import {
@@ -15,17 +16,18 @@ import { wakeHeld } from "@/lib/sends/wake-held";
 
 /**
  * Makes somebody an operator, or no longer. One who is not suspended is always left. Who is none any more has invited nobody to open a
- * merchant: what of that waits is taken back.
- * @throws AppError `not_found`; `refused` when it is so already, or nobody would be left
+ * merchant: what of that waits is taken back. Whoever is named withdraws nothing, changes no cold address and names nobody for 24 hours.
+ * @throws AppError `not_found`; `refused` when it is so already, nobody would be left, or who names is new themselves
  */
 export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string, now = new Date()): Promise<void> {
   const { id, isOperator, reason } = form;
+  if (isOperator) await assertOperatorRested(actorId, "user.change-operator", now);
   await withTransaction(async (tx) => {
     const { user, others } = await lockWithOthers(tx, id);
     if (user.isOperator === isOperator) throw new AppError("refused", "It is so already: nothing was changed.");
     if (isOperator && user.isSuspended) throw new AppError("refused", "First lift the suspension.");
     if (!isOperator) assertSomebodyLeft(others);
-    await updateUserFlags(tx, id, { isOperator });
+    await updateUserFlags(tx, id, { isOperator, operatorSince: isOperator ? now : null });
     const invitationsRevoked = isOperator
       ? 0
       : await revokeInvitationsBy(tx, { merchantId: null, invitedById: id }, now);

@@ -5,6 +5,7 @@ import { decimal, ZERO } from "@/lib/money/decimal";
 import { type SweepSettings, selectHotAddresses, selectSweepSettings } from "@/lib/operations/hot-wallets-repo";
 import { type HotCoinView, type HotWalletView, toHours } from "@/lib/operations/hot-wallets-schema";
 import { defaultPolicy } from "@/lib/sweeps/policy";
+import { coldRestEnd } from "@/lib/treasury/cold-rest";
 import { type FeesPaid, gasDaysLeft, readFeesPaid } from "@/lib/treasury/gas-days";
 import {
   type HotWalletCoin,
@@ -98,6 +99,7 @@ function policyOf(service: CatalogService, { policies }: SweepSettings): HotCoin
 function coldAddressOf(service: CatalogService, { coldAddresses }: SweepSettings): HotCoinView["coldAddress"] {
   const row = coldAddresses.find(isOf(service));
   if (row === undefined) return null;
-  const { address, keepAmount, isEnabled } = row;
-  return { address, keepAmount: decimal(keepAmount).toFixed(), isEnabled };
+  const { address, keepAmount, isEnabled, addressSetAt } = row;
+  const rest = addressSetAt && coldRestEnd(addressSetAt, new Date());
+  return { address, keepAmount: decimal(keepAmount).toFixed(), isEnabled, restsUntil: rest?.toISOString() ?? null };
 }

@@ -19,7 +19,13 @@ const sweepPolicyView = z.object({
   batchMax: z.string(),
 });
 
-const coldAddressView = z.object({ address: z.string(), keepAmount: amount, isEnabled: z.boolean() });
+const coldAddressView = z.object({
+  address: z.string(),
+  keepAmount: amount,
+  isEnabled: z.boolean(),
+  /** Until when nothing goes to it, because it is new; null: it may go. */
+  restsUntil: z.iso.datetime().nullable(),
+});
 
 const hotCoinView = z.object({
   currency: z.string(),

@@ -72,7 +72,7 @@ export async function selectMerchantsOf(tx: Tx, userId: string): Promise<string[
 export async function updateUserFlags(
   tx: Tx,
   id: string,
-  data: { isOperator: boolean } | { isBlocked: boolean },
+  data: { isOperator: boolean; operatorSince: Date | null } | { isBlocked: boolean },
 ): Promise<void> {
   await tx.user.update({ where: { id }, data, select: { id: true } });
 }

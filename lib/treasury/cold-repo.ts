@@ -33,15 +33,27 @@ export function listEnabledColdCoins(networkCode: string): Promise<Coin[]> {
   });
 }
 
-export async function upsertColdAddress(tx: Tx, cold: ColdAddress): Promise<void> {
-  const { networkCode, currencyCode, ...rest } = cold;
-  const data = { ...rest, keepAmount: cold.keepAmount.toFixed() };
+/** `addressSetAt`: when this very address was set; null keeps what is there. */
+export async function upsertColdAddress(tx: Tx, cold: ColdAddress, addressSetAt: Date | null): Promise<void> {
+  const { networkCode, currencyCode, address, isEnabled, keepAmount } = cold;
+  const data = { address, isEnabled, keepAmount: keepAmount.toFixed(), ...(addressSetAt && { addressSetAt }) };
   await tx.coldAddress.upsert({
     where: { currencyCode_networkCode: { currencyCode, networkCode } },
     create: { networkCode, currencyCode, ...data },
     update: data,
     select: { address: true },
   });
+}
+
+/**
+ * When an address became a cold one, of any coin and network; null when it is none, or was one before this was kept: it is known for long
+ * enough.
+ */
+export async function findAddressSetAt(tx: Tx, address: string): Promise<Date | null> {
+  const rows = await tx.coldAddress.findMany({ where: { address }, select: { addressSetAt: true } });
+  const times = rows.flatMap(({ addressSetAt }) => addressSetAt ?? []);
+  if (times.length < rows.length) return null;
+  return times.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
 }
 
 /** What leaves the hot wallet before anything new: sends of a coin that are not signed yet. */

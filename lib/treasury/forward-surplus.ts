@@ -6,6 +6,7 @@ import { readBalance } from "@/lib/ledger/repo";
 import { ZERO } from "@/lib/money/decimal";
 import { roundDown } from "@/lib/money/rounding";
 import { listEnabledColdCoins, lockColdAddress, sumQueued } from "@/lib/treasury/cold-repo";
+import { findColdRest } from "@/lib/treasury/cold-rest";
 import { placeOrder } from "@/lib/treasury/order-withdrawal";
 import { isForwarding, readFailures } from "@/lib/treasury/withdrawals-repo";
 
@@ -21,7 +22,7 @@ const FAILURES_COUNTED = 12;
 
 /**
  * Orders the way to the cold address for every coin of a network whose hot wallet holds more than twice of what is to stay there. What is
- * about to leave it is not surplus, and the surplus goes in whole units of the coin. One at a time for each coin, whoever asks.
+ * about to leave it is not surplus, to an address that was set within 24 hours nothing goes, and the surplus goes in whole units of the coin. One at a time for each coin, whoever asks.
  */
 export async function forwardSurplus(networkCode: string, now = new Date()): Promise<void> {
   const catalog = await loadCatalog();
@@ -31,6 +32,7 @@ export async function forwardSurplus(networkCode: string, now = new Date()): Pro
     await withTransaction(async (tx) => {
       const cold = await lockColdAddress(tx, coin);
       if (cold === null || !cold.isEnabled || (await isForwarding(tx, networkCode, coin.currencyCode))) return;
+      if ((await findColdRest(tx, cold.address, now)) !== null) return;
       const { failures, lastAt } = await readFailures(tx, coin);
       if (lastAt !== null && now < pauseEnd(lastAt, failures, service.network.isSandbox)) return;
       const hot = await readBalance(tx, hotCustody(networkCode, coin.currencyCode));

@@ -3,7 +3,8 @@ import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { type Tx, withTransaction } from "@/lib/db";
 import { AppError, invalidParameter } from "@/lib/errors";
-import { isPasswordNew } from "@/lib/invoices/internal-payments-repo";
+import { assertOperatorRested } from "@/lib/guards/operator-rest";
+import { restEndWords } from "@/lib/guards/rest-words";
 import { reserved } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
@@ -12,11 +13,10 @@ import { type Decimal, ZERO } from "@/lib/money/decimal";
 import { checkAddress } from "@/lib/payouts/check-destination";
 import { queueSend } from "@/lib/sends/queue-send";
 import { findColdAddress } from "@/lib/treasury/cold-repo";
+import { findColdRest } from "@/lib/treasury/cold-rest";
 import { lockFunds } from "@/lib/treasury/lock-funds";
 import { sourceOf, type WithdrawalKind } from "@/lib/treasury/withdrawal";
 import { insertWithdrawal, type NewWithdrawal } from "@/lib/treasury/withdrawals-repo";
-
-const NEW_PASSWORD = "Your password is new: for 24 hours you cannot withdraw. Another operator can.";
 
 export type WithdrawalOrder = {
   /** A uuid; becomes the withdrawal's own, so that a second order of the same name does nothing. */
@@ -37,15 +37,21 @@ export type WithdrawalOrder = {
  * Takes earnings or capital out of a hot wallet, or brings its surplus to its cold address: taken from its account and sent in one
  * decision. It waits while the hot wallet holds too little.
  *
- * @throws AppError `invalid_request` naming the field; `refused` when the account does not hold so much, or the password of who orders it
- * was changed or reset within the last 24 hours
+ * @throws AppError `invalid_request` naming the field; `refused` when the account does not hold so much, within 24 hours after who
+ * orders it became an operator or got a new password, and to a cold address that was set within 24 hours
  */
-export async function orderWithdrawal(order: WithdrawalOrder): Promise<{ readonly id: string }> {
+export async function orderWithdrawal(order: WithdrawalOrder, now = new Date()): Promise<{ readonly id: string }> {
   if (!z.uuid().safeParse(order.commandId).success) throw invalidParameter("commandId", "validation.uuid");
   const catalog = await loadCatalog();
   const service = findService(catalog, order);
   const address = await checkAddress(catalog, service.network, order.address, { mayBeCold: true });
-  await withTransaction((tx) => placeOrder(tx, { ...order, address }));
+  if (order.actorId !== null) await assertOperatorRested(order.actorId, "withdrawal.order", now);
+  await withTransaction(async (tx) => {
+    const end = await findColdRest(tx, address, now);
+    if (end !== null)
+      throw new AppError("refused", `This cold address is new: until ${restEndWords(end)} nothing goes to it.`);
+    await placeOrder(tx, { ...order, address });
+  });
   return { id: order.commandId };
 }
 
@@ -53,7 +59,6 @@ export async function orderWithdrawal(order: WithdrawalOrder): Promise<{ readonl
 export async function placeOrder(tx: Tx, order: WithdrawalOrder): Promise<boolean> {
   const { commandId: id, kind, networkCode, currencyCode, address, amount, memo, actorId } = order;
   await assertCold(tx, order);
-  if (actorId !== null && (await isPasswordNew(tx, actorId, new Date()))) throw new AppError("refused", NEW_PASSWORD);
   const source = sourceOf(order);
   // In lock order: what is reserved, then what everybody shares.
   if (source !== null) await lockBalance(tx, reserved("", currencyCode));

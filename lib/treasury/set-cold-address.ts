@@ -1,6 +1,7 @@
 import { loadCatalog } from "@/lib/catalog/queries";
 import { withTransaction } from "@/lib/db";
 import { invalidParameter } from "@/lib/errors";
+import { assertOperatorRested } from "@/lib/guards/operator-rest";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { changedFields } from "@/lib/merchants/changed-fields";
 import { ZERO } from "@/lib/money/decimal";
@@ -9,11 +10,14 @@ import { type ColdAddress, lockColdAddress, upsertColdAddress } from "@/lib/trea
 
 /**
  * Says where the surplus of a coin's hot wallet goes, and how much stays there. What stands on an earlier cold address stays in the books
- * as it is.
+ * as it is. To a new address nothing goes for 24 hours.
  *
- * @throws AppError `invalid_request` naming the field
+ * @throws AppError `invalid_request` naming the field; `refused` to a new operator
  */
-export async function setColdAddress(cold: ColdAddress & { readonly actorId: string }): Promise<void> {
+export async function setColdAddress(
+  cold: ColdAddress & { readonly actorId: string },
+  now = new Date(),
+): Promise<void> {
   const { actorId, networkCode, currencyCode, keepAmount, isEnabled } = cold;
   const catalog = await loadCatalog();
   const service = catalog.service(currencyCode, networkCode);
@@ -21,9 +25,14 @@ export async function setColdAddress(cold: ColdAddress & { readonly actorId: str
   if (keepAmount.lt(ZERO)) throw invalidParameter("keepAmount", "validation.min.numeric");
   if (keepAmount.decimalPlaces() > service.decimals) throw invalidParameter("keepAmount", "validation.decimal");
   const address = await checkAddress(catalog, service.network, cold.address, { mayBeCold: true });
+  await assertOperatorRested(actorId, "cold-address.set", now);
   await withTransaction(async (tx) => {
     const was = await lockColdAddress(tx, { networkCode, currencyCode });
-    await upsertColdAddress(tx, { networkCode, currencyCode, address, keepAmount, isEnabled });
+    await upsertColdAddress(
+      tx,
+      { networkCode, currencyCode, address, keepAmount, isEnabled },
+      was?.address === address ? null : now,
+    );
     const before = was && { address: was.address, keep: was.keepAmount.toFixed(), isEnabled: was.isEnabled };
     const detail = { address, keep: keepAmount.toFixed(), isEnabled };
     const change = changedFields(before ?? {}, detail);

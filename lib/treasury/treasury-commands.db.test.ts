@@ -6,6 +6,7 @@ import { type AccountName, coldCustody, feesEarned, hotCustody, operatorCapital,
 import { findBalance } from "@/lib/ledger/balances";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { decimal } from "@/lib/money/decimal";
+import { changeOperatorFlag } from "@/lib/operations/change-user";
 import { playEnded, playSigned } from "@/lib/sweeps/testing/played-sends";
 import { cancelWithdrawal } from "@/lib/treasury/cancel-withdrawal";
 import { drawTreasury, fillTreasury } from "@/lib/treasury/fill-treasury";
@@ -94,6 +95,27 @@ it("refuses what is ordered with a password that is not 24 hours old; a rule of 
   expect(await holds(operatorCapital("USDT"))).toBe(before);
 });
 
+it("refuses what a new operator orders, sets or names, says from when on it works, and writes it down", async () => {
+  const person = { email: `${randomUUID()}@example.com`, name: "New", passwordHash: "x" };
+  const { id } = await database().user.create({ data: person });
+  const form = { id, isOperator: true, reason: "a drill" };
+  await changeOperatorFlag(form, actorId);
+  const words = /You are a new operator: until .*UTC you cannot/;
+  await expect(order({ actorId: id })).rejects.toThrow(words);
+  const cold = { ...COIN, address: COLD, keepAmount: decimal("20"), isEnabled: true, actorId: id };
+  await expect(setColdAddress(cold)).rejects.toThrow(words);
+  const { id: next } = await database().user.create({ data: { ...person, email: `${randomUUID()}@example.com` } });
+  await expect(changeOperatorFlag({ ...form, id: next }, id)).rejects.toThrow(words);
+  const trail = await database().auditEvent.findMany({ where: { actorId: id }, orderBy: { id: "asc" } });
+  expect(trail).toMatchObject(
+    ["withdrawal.order", "cold-address.set", "user.change-operator"].map((wanted) => ({
+      action: "operator.refuse-new",
+      detail: { wanted },
+    })),
+  );
+  await changeOperatorFlag({ ...form, id: next }, id, new Date(Date.now() + 86_400_000));
+});
+
 it("carries an order out once, however often it is repeated", async () => {
   const commandId = randomUUID();
   const fill = { commandId, currency: "USDT", amount: decimal("30"), actorId };
@@ -158,6 +180,7 @@ it("sends the surplus of a hot wallet to its cold address once, and it stays our
   await database().send.updateMany({ where: { status: "queued" }, data: { status: "cancelled" } });
   const hot = await findBalance(hotCustody("bsc", "USDT"));
   await setColdAddress({ ...COIN, address: COLD, keepAmount: decimal("20"), isEnabled: true, actorId });
+  await endColdRest();
   await Promise.all(Array.from({ length: 5 }, () => forwardSurplus("bsc")));
   const [row, ...others] = await database().withdrawal.findMany({ where: { kind: "cold" } });
   expect(others).toEqual([]);
@@ -168,6 +191,24 @@ it("sends the surplus of a hot wallet to its cold address once, and it stays our
   const [wallet] = await loadHotWallets();
   expect(wallet?.coins.find(({ currencyCode }) => currencyCode === "USDT")?.hot.toFixed()).toBe("20");
   expect(await bookDifferences()).toEqual([]);
+});
+
+it("sends nothing to an address within 24 hours after it became the cold one, whatever else of it is changed", async () => {
+  const next = "0xde709f2102306220921060314715629080e2fb77";
+  const keep = { ...COIN, address: next, isEnabled: true, actorId };
+  const after = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const forwarded = () => database().withdrawal.findFirst({ where: { kind: "cold", status: "process" } });
+  await setColdAddress({ ...keep, keepAmount: decimal("1") });
+  await expect(order({ address: next, amount: decimal("1") })).rejects.toThrow(/This cold address is new: until .*UTC/);
+  await setColdAddress({ ...keep, keepAmount: decimal("2") }, after(10));
+  await forwardSurplus("bsc", after(23.9));
+  expect(await forwarded()).toBeNull();
+  await forwardSurplus("bsc", after(24.1));
+  const row = await forwarded();
+  expect(row?.address.toLowerCase()).toBe(next);
+  await finish(row?.id ?? "", "arrived");
+  await setColdAddress({ ...keep, address: COLD, keepAmount: decimal("20") });
+  await endColdRest();
 });
 
 it("waits for longer with each way to the cold address that failed", async () => {
@@ -183,6 +224,11 @@ it("waits for longer with each way to the cold address that failed", async () =>
   }
   expect(await order(new Date(Date.now() + 260_000))).not.toBeNull();
 });
+
+/** As if every cold address had been set long ago. */
+async function endColdRest(): Promise<void> {
+  await database().coldAddress.updateMany({ data: { addressSetAt: new Date(0) } });
+}
 
 async function finish(id: string, outcome: "arrived" | "reverted"): Promise<void> {
   const played = { purpose: "withdrawal" as const, owner: withdrawalSends, purposeId: id, native: "BNB" };

@@ -89,7 +89,7 @@ test(
   async () => {
     const address = freshAddress();
     const surplus = (await findBalance(hotCustody("eth", "USDT"))).minus(KEPT);
-    await setColdAddress({ ...COIN, address, keepAmount: KEPT, isEnabled: true, actorId });
+    await setColdAddress({ ...COIN, address, keepAmount: KEPT, isEnabled: true, actorId }, new Date(0));
     await killOnTheWay(address, surplus.toFixed());
     // Those who come next go on with what is ordered then, and with nothing of before.
     gateway.startWorker();

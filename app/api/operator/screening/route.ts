@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { importScreeningList } from "@/lib/screening/import-list";
@@ -14,7 +15,7 @@ export const GET = sessionEndpoint({
 
 /** Imports the list that is the body: a new one, or the next version of one that is there. */
 export const POST = sessionEndpoint({
-  access: operator(),
+  access: fresh(operator()),
   input: importListInput,
   output: z.object({}),
   fileBytesMax: LIST_BYTES_MAX,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { giveUpPayout } from "@/lib/payouts/give-up-payout";
@@ -6,7 +7,7 @@ import { giveUpForm } from "@/lib/payouts/give-up-schema";
 
 /** Gives up a payout for which nothing is signed. */
 export const POST = sessionEndpoint({
-  access: operator(),
+  access: fresh(operator()),
   input: giveUpForm,
   output: z.object({}),
   handle: async ({ session, input }) => {
