@@ -30,7 +30,7 @@ export function ChartCard({ title, description, fileHref, chart, table, empty }:
       isPadded={false}
       action={
         !empty && (
-          <div className="flex gap-1">
+          <div className="flex gap-1 max-sm:-ml-2.5">
             <Button
               variant="quiet"
               size="small"
