@@ -25,7 +25,7 @@ export function FirstStepsCard({ steps, role }: { steps: FirstSteps; role: Membe
           isDone={steps.hasWebhook}
           title="Verify a webhook"
           action={
-            isAllowed(role, "webhook.resend") && <TextLink href={routes.webhookTest()}>Open the test console</TextLink>
+            isAllowed(role, "webhook.test") && <TextLink href={routes.webhookTest()}>Open the test console</TextLink>
           }
         >
           Send your server a test, check its signature, and answer with 200.

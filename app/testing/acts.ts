@@ -1,0 +1,70 @@
+/** Which control of which page of the dashboard begins which operation. Whoever may not do it does not see it; whoever may, does. */
+
+export type Act = {
+  readonly page: string;
+  /** What the control says; of a link, whereto it leads. */
+  readonly control: string;
+  readonly does: string;
+};
+
+const act = (page: string, control: string, does: string): Act => ({ page, control, does });
+
+export const ACTS: readonly Act[] = [
+  act("/cases", "Credit…", "POST /api/cases/[id]/credit"),
+  act("/cases", "Refund…", "POST /api/cases/[id]/refund"),
+  act("/cases", "Refuse…", "POST /api/refund-requests/[id]/decide"),
+  act("/invoices", "/invoices/new", "POST /api/invoices"),
+  act("/invoices/new", "Create invoice", "POST /api/invoices"),
+  act("/invoices/[id]", "Cancel…", "POST /api/invoices/[id]/cancel"),
+  act("/invoices/[id]", "Mark as paid…", "POST /api/invoices/[id]/mark-as-paid"),
+  act("/invoices/[id]", "Refund…", "POST /api/refunds/invoice/[id]"),
+  act("/invoices/[id]", "Refuse…", "POST /api/refund-requests/[id]/decide"),
+  act("/invoices/[id]", "Send again", "POST /api/webhooks/[id]/resend"),
+  act("/overview", "/invoices/new", "POST /api/invoices"),
+  act("/overview", "/webhooks/test", "POST /api/webhooks/test"),
+  act("/payouts", "/payouts/new", "POST /api/payouts"),
+  act("/payouts", "Approve…", "POST /api/reviews/[id]/decide"),
+  act("/payouts", "Refuse…", "POST /api/reviews/[id]/decide"),
+  act("/payouts/[id]", "Approve…", "POST /api/reviews/[id]/decide"),
+  act("/payouts/[id]", "Refuse…", "POST /api/reviews/[id]/decide"),
+  act("/payouts/[id]", "Cancel…", "POST /api/payouts/[id]/cancel"),
+  act("/payouts/new", "Pay out…", "POST /api/payouts"),
+  act("/payouts/batches", "/payouts/batches/new", "POST /api/payout-batches"),
+  act("/payouts/batches/new", "(file)", "POST /api/payout-batches"),
+  act("/payouts/batches/[id]", "Order 1 payout…", "POST /api/payout-batches/[id]/confirm"),
+  act("/payouts/batches/[id]", "Discard…", "POST /api/payout-batches/[id]/cancel"),
+  act("/payouts/batches/[id]", "Cancel what is not signed…", "POST /api/payout-batches/[id]/cancel"),
+  act("/payouts/batches/[id]", "Agree to all…", "POST /api/payout-batches/[id]/approve"),
+  act("/settings", "(box)", "POST /api/merchant/auto-converts"),
+  act("/settings", "Save", "POST /api/merchant/settings"),
+  act("/settings", "Save", "POST /api/merchant/limits"),
+  act("/settings/branding", "Save", "POST /api/merchant/brand"),
+  act("/settings/branding", "(file)", "POST /api/merchant/brand/logo"),
+  act("/settings/branding", "Remove the logo", "DELETE /api/merchant/brand/logo"),
+  act("/settings/members", "Invite somebody…", "POST /api/merchant/invitations"),
+  act("/settings/members", "Send again", "POST /api/merchant/invitations/[id]/resend"),
+  act("/settings/members", "Take back…", "DELETE /api/merchant/invitations/[id]"),
+  act("/settings/members", "Change the role…", "POST /api/merchant/members/[id]"),
+  act("/settings/members", "Remove…", "DELETE /api/merchant/members/[id]"),
+  act("/settings/members", "Leave this merchant…", "POST /api/merchant/leave"),
+  act("/settings/members", "Ask for it…", "POST /api/merchant/second-factor"),
+  act("/settings/members", "/settings/audit", "GET /api/audit"),
+  act("/transfers", "Move to personal", "POST /api/transfers"),
+  act("/wallets", "/wallets/new", "POST /api/wallets"),
+  act("/wallets/new", "Create static wallet", "POST /api/wallets"),
+  act("/wallets/[id]", "Block…", "POST /api/wallets/[id]/block"),
+  act("/wallets/[id]", "Refund…", "POST /api/refunds/wallet/[id]"),
+  act("/webhooks", "/webhooks/test", "POST /api/webhooks/test"),
+  act("/webhooks", "Send again", "POST /api/webhooks/[id]/resend"),
+  act("/webhooks/test", "Show what will be sent", "POST /api/webhooks/test"),
+  act("/webhooks/test", "Again", "POST /api/webhooks/test"),
+  act("/webhooks/test", "Send it", "POST /api/webhooks/test/[id]/send"),
+];
+
+/** Buttons that change nothing of the merchant's for anybody: they show more of what is there. */
+export const SHOWING: readonly RegExp[] = [/^QR code$/, /: as a table$/, /^(Invoice|payment) paid$/];
+
+/** Links by whose target an operation begins, or whose page only some may open. */
+export const NEEDS: ReadonlyMap<string, string> = new Map(
+  ACTS.filter(({ control }) => control.startsWith("/")).map(({ control, does }) => [control, does]),
+);

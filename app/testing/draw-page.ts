@@ -1,0 +1,74 @@
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { type Query, type QueryClient, QueryClientProvider, QueryObserver } from "@tanstack/react-query";
+import { NuqsTestingAdapter } from "nuqs/adapters/testing";
+import { createElement, type ReactNode } from "react";
+import { prerenderToNodeStream } from "react-dom/static";
+import SettingsLayout from "@/app/(dashboard)/settings/layout";
+import { createQueryClient } from "@/lib/client/query-client";
+
+/** Draws a page of the dashboard as its server does, and again with what its parts ask for once they are in a browser. */
+
+const PART = join(import.meta.dirname, "../(dashboard)");
+/** A page's parts can ask for more when they have what they asked for first. */
+const ROUNDS_MAX = 5;
+
+type Props = {
+  readonly params: Promise<Record<string, string>>;
+  readonly searchParams: Promise<Record<string, string>>;
+};
+type Page = (props: Props) => Promise<ReactNode>;
+
+/** The addresses of the pages, from the folders: `/invoices/[id]`. */
+export function dashboardPages(): readonly string[] {
+  return readdirSync(PART, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("page.tsx"))
+    .map((file) => `/${dirname(file).replaceAll("\\", "/")}`)
+    .sort();
+}
+
+export type Drawing = { readonly params: Record<string, string>; readonly search: Record<string, string> };
+
+/** The markup of a page. @throws what the page throws: its way of sending somebody elsewhere */
+export async function drawPage(address: string, { params, search }: Drawing): Promise<string> {
+  const { default: draw }: { default: Page } = await import(join(PART, address, "page.tsx"));
+  const queries = createQueryClient();
+  const asked = rememberAsked(queries);
+  for (let round = 1; ; round += 1) {
+    const page = await draw({ params: Promise.resolve(params), searchParams: Promise.resolve(search) });
+    const content = address.startsWith("/settings") ? await SettingsLayout({ children: page }) : page;
+    const html = await written(content, queries, search);
+    if (round === ROUNDS_MAX || !(await askForRest(queries, asked))) return html;
+  }
+}
+
+async function written(content: ReactNode, queries: QueryClient, search: Record<string, string>): Promise<string> {
+  const place = { searchParams: search, hasMemory: true, children: content };
+  const data = { client: queries, children: createElement(NuqsTestingAdapter, place) };
+  const { prelude } = await prerenderToNodeStream(createElement(QueryClientProvider, data));
+  return await text(prelude);
+}
+
+/** Keeps what is asked for until the page is drawn: some of it is meant to be forgotten as soon as nobody looks at it. */
+function rememberAsked(queries: QueryClient): Set<Query> {
+  const asked = new Set<Query>();
+  queries.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== "added") return;
+    asked.add(query);
+    new QueryObserver(queries, { ...query.options, queryKey: query.queryKey, enabled: false }).subscribe(
+      () => undefined,
+    );
+  });
+  return asked;
+}
+
+/** Loads what was asked for and is not there; answers whether there was anything. */
+async function askForRest(queries: QueryClient, asked: Set<Query>): Promise<boolean> {
+  const missing = [...asked].filter(
+    ({ queryKey, options }) => typeof options.queryFn === "function" && queries.getQueryData(queryKey) === undefined,
+  );
+  asked.clear();
+  await Promise.allSettled(missing.map((query) => query.fetch()));
+  return missing.length > 0;
+}
