@@ -8,17 +8,22 @@ const NEW_ID = Prisma.sql`'id', gen_random_uuid()`;
 /** The first has the formula for a name, the others their number. */
 const NAMED = Prisma.sql`'order_id', CASE WHEN n = 1 THEN ${FORMULA} ELSE 'order-' || n END`;
 
+/** Many rows of a few moments: what pages are cut through. */
+function earlier(moment: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`${moment} - (n % 7) * interval '1 minute'`;
+}
+
 /** What is another in each copy of a row. */
 const CHANGES = {
-  invoices: Prisma.sql`${NEW_ID}, ${NAMED}, 'current_quote_id', null`,
-  payouts: Prisma.sql`${NEW_ID}, ${NAMED}`,
-  static_wallets: Prisma.sql`${NEW_ID}, ${NAMED}, 'address', 'address-' || n`,
-  cases: Prisma.sql`${NEW_ID}, 'deposit_id', gen_random_uuid()`,
+  invoices: Prisma.sql`${NEW_ID}, ${NAMED}, 'created_at', ${earlier(Prisma.sql`t.created_at`)}, 'paid_amount_usd', n % 5, 'current_quote_id', null`,
+  payouts: Prisma.sql`${NEW_ID}, ${NAMED}, 'created_at', ${earlier(Prisma.sql`t.created_at`)}`,
+  static_wallets: Prisma.sql`${NEW_ID}, ${NAMED}, 'created_at', ${earlier(Prisma.sql`t.created_at`)}, 'address', 'address-' || n`,
+  cases: Prisma.sql`${NEW_ID}, 'opened_at', ${earlier(Prisma.sql`t.opened_at`)}, 'deposit_id', gen_random_uuid()`,
   webhook_deliveries: Prisma.sql`${NEW_ID}, 'sequence', nextval('webhook_deliveries_sequence_seq'), 'url', CASE WHEN n = 1 THEN ${FORMULA} ELSE 'https://shop.example/' || n END`,
   audit_events: Prisma.sql`'id', nextval('audit_events_id_seq'), 'target', CASE WHEN n = 1 THEN ${FORMULA} ELSE 'target-' || n END`,
 } as const;
 
-/** So many copies of a row, all of one moment. */
+/** So many copies of a row. */
 export async function multiply(table: keyof typeof CHANGES, id: string, count: number): Promise<void> {
   await database().$executeRaw`
     INSERT INTO ${Prisma.raw(table)} SELECT r.* FROM ${Prisma.raw(table)} t CROSS JOIN generate_series(1, ${count}::int) n
