@@ -19,7 +19,7 @@ export function SortHeader({ column, direction, onPress }: SortHeaderProps) {
       scope="col"
       aria-sort={direction ? (direction === "asc" ? "ascending" : "descending") : undefined}
       className={classNames(
-        "whitespace-nowrap px-3 py-2.5 text-label font-medium text-ink-quiet first:pl-5 last:pr-5",
+        "whitespace-nowrap px-3 py-2.5 align-middle text-label font-medium text-ink-quiet first:pl-5 last:pr-5",
         align === "end" && "text-right",
         isForWide && "md:hidden xl:table-cell",
       )}
@@ -33,7 +33,7 @@ export function SortHeader({ column, direction, onPress }: SortHeaderProps) {
             type="button"
             onClick={onPress}
             className={classNames(
-              "-my-1 hidden items-center gap-1 rounded-control py-1 hover:text-ink md:inline-flex",
+              "-my-1 hidden items-center gap-1 rounded-control py-1 align-middle hover:text-ink md:inline-flex",
               align === "end" && "flex-row-reverse",
               direction && "text-ink-soft",
             )}
