@@ -4,8 +4,10 @@ import type { OperatorCaseGroup, OperatorCaseView } from "@/lib/operations/cases
 
 type CaseWords = {
   readonly title: string;
-  /** Why nothing was done with it. */
+  /** Why nothing was done with it by itself. */
   readonly why: string;
+  /** Where the money is as long as nobody has decided. */
+  readonly meanwhile: string;
   /** The button that decides in favour of whoever is to have it, and what pressing it does. */
   readonly credit: string;
   readonly creditEffect: string;
@@ -15,14 +17,17 @@ type CaseWords = {
 export const OPERATOR_CASE_WORDS: Readonly<Record<OperatorCaseGroup, CaseWords>> = {
   unowned: {
     title: "Nobody's address",
-    why: "It came to an address of this gateway that was never given out, so that no invoice, no static wallet and no merchant is known by it. The money is in the books as held; nobody's balance has it.",
+    why: "It came to an address of this gateway that was never given out, so that no invoice, no static wallet and no merchant is known by it.",
+    meanwhile: "The money is in the books as held; nobody's balance has it.",
     credit: "Credit…",
     creditEffect:
       "The balance of the merchant that you choose rises by it, less the commission. No invoice changes, and no webhook is sent: tell the merchant yourself.",
   },
   locked: {
     title: "Held by screening",
-    why: "A list of addresses that is on names its sender. Until you decide it counts for nothing: nobody's balance has it, and the payer's page says that it is being looked at.",
+    why: "A list of addresses named its sender when it came.",
+    meanwhile:
+      "Until you decide it counts for nothing: nobody's balance has it, and the payer's page says that it is being looked at.",
     credit: "Release…",
     creditEffect: "It counts from now on as if no list had named its sender, and the commission is taken as usual.",
   },

@@ -80,10 +80,13 @@ function CaseHeader({ row }: { row: OperatorCaseDetailView }) {
 }
 
 function WhyHeld({ row }: { row: OperatorCaseDetailView }) {
-  const { group, verdict } = row;
+  const { group, verdict, status } = row;
+  const { why, meanwhile } = OPERATOR_CASE_WORDS[group];
   return (
-    <Card title="Why it is held">
-      <p>{OPERATOR_CASE_WORDS[group].why}</p>
+    <Card title={status === "open" ? "Why it is held" : "Why it was held"}>
+      <p>
+        {why} {status === "open" && meanwhile}
+      </p>
       {verdict !== null && (
         <>
           <ul aria-label="Lists that name the sender" className="mt-3 flex flex-col gap-2">

@@ -7,6 +7,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { useFormCommand } from "@/components/ui/use-form-command";
+import { RequestFailure } from "@/lib/client/fetch-json";
 import { operatorCaseQueries, refundOperatorCase } from "@/lib/client/operator-cases";
 import { useSettled } from "@/lib/client/use-settled";
 import {
@@ -32,7 +33,8 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
     enabled: settled !== null,
     placeholderData: keepPreviousData,
   });
-  const isReady = settled !== null && asked.error === null && asked.data?.address === settled.trim();
+  // Figures of an earlier address are not an answer to this one.
+  const isReady = settled !== null && !asked.isPlaceholderData && asked.error === null && asked.data?.address != null;
   return (
     <FormDialog
       command={refund}
@@ -50,7 +52,7 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
       <AddressField
         value={form.address}
         onChange={(address) => change({ address })}
-        error={wrong["address"] ?? asked.error?.message}
+        error={wrong["address"] ?? (asked.error ? reasonOf(asked.error) : undefined)}
         networkName={row.networkName}
         suggested={origin.data?.suggestedAddress ?? null}
       />
@@ -58,6 +60,11 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
       <p className="text-small text-ink-soft">Once it is signed nobody can call it back.</p>
     </FormDialog>
   );
+}
+
+/** What is wrong with the address itself, where that is why. */
+function reasonOf(error: Error): string {
+  return (error instanceof RequestFailure ? error.fields["address"] : undefined) ?? error.message;
 }
 
 function Outcome({ preview: { currency, amount, commission, sentAmount } }: { preview: CaseRefundPreview }) {

@@ -28,7 +28,7 @@ test("what screening holds is shown with its merchant and what the list says, an
       group: "locked",
       amount: "100",
       currency: "USDT",
-      usd: "100",
+      usd: "100.00",
       merchant: { name: "Paper Lantern" },
       fromAddress: LISTED.toLowerCase(),
       isConfirmed: true,

@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { selectMerchantNamesOf } from "@/lib/audit/repo";
 import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { AppError } from "@/lib/errors";
-import { decimal } from "@/lib/money/decimal";
-import { roundDown } from "@/lib/money/rounding";
+import { Decimal, decimal } from "@/lib/money/decimal";
 import {
-  type CaseDecisionRow,
   type OperatorCaseRow,
   selectCameFor,
   selectCaseDecisions,
@@ -57,25 +56,36 @@ export async function readOperatorCase(id: string, viewerId: string): Promise<Op
     readCaseRefunds(id, { userId: viewerId, mayPayOut: false }),
     selectCaseDecisions(id),
   ]);
-  const names = await selectPersonNames(decisions.map(({ actorId }) => actorId));
+  const details = decisions.map(({ detail }) => decisionDetail.parse(detail));
+  const [names, shops] = await Promise.all([
+    selectPersonNames(decisions.map(({ actorId }) => actorId)),
+    selectMerchantNamesOf(details.flatMap(({ creditTo }) => creditTo ?? [])),
+  ]);
   return {
     ...(await toRowView(row, catalog)),
     cameFor,
     refunds,
-    decisions: decisions.map((decision) => ({
+    decisions: decisions.map((decision, index) => ({
       id: decision.id.toString(),
       at: decision.at.toISOString(),
       by: decision.actorId === null ? "The gateway" : (names.get(decision.actorId) ?? "Somebody"),
-      did: decisionWords(decision),
+      did: decisionWords(decision.action, details[index], shops),
     })),
   };
 }
 
+/** As lib/cases writes it. */
+const decisionDetail = z.object({ kind: z.string().optional(), creditTo: z.uuid().nullish() }).catch({});
+
 /** By what the deposit was when it was decided: a release makes another kind of it. Pure. */
-function decisionWords({ action, detail }: Pick<CaseDecisionRow, "action" | "detail">): string {
+function decisionWords(
+  action: string,
+  { kind, creditTo }: z.output<typeof decisionDetail> = {},
+  shops: ReadonlyMap<string, string>,
+): string {
   if (action === "case.refund") return "Sent it back";
-  const { kind } = z.object({ kind: z.string().optional() }).catch({}).parse(detail);
-  return kind === "locked" ? "Released it" : "Credited it";
+  if (kind === "locked") return "Released it";
+  return `Credited it to ${(creditTo && shops.get(creditTo)) ?? "a merchant"}`;
 }
 
 async function toRowView(row: OperatorCaseRow, catalog: Catalog): Promise<OperatorCaseView> {
@@ -109,7 +119,7 @@ async function toRowView(row: OperatorCaseRow, catalog: Catalog): Promise<Operat
 
 async function worth({ amount, currencyCode: from }: OperatorCaseRow): Promise<string | null> {
   const found = await findFreshRate({ from, to: USD });
-  return found && roundDown(decimal(amount).times(found.rate), USD_DECIMALS).toFixed();
+  return found && decimal(amount).times(found.rate).toFixed(USD_DECIMALS, Decimal.ROUND_DOWN);
 }
 
 /** As lib/screening writes it. */

@@ -94,4 +94,3 @@ export function selectCaseDecisions(caseId: string) {
     select: { id: true, at: true, actorId: true, action: true, detail: true },
   });
 }
-export type CaseDecisionRow = Awaited<ReturnType<typeof selectCaseDecisions>>[number];
