@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { POST } from "@/app/api/invoices/[id]/mark-as-paid/route";
+import { sealSession } from "@/app/api/testing/sweep-world";
 import { creditCase } from "@/lib/cases/credit-case";
-import { closeDatabase, database } from "@/lib/db";
+import { MERCHANT_HEADER } from "@/lib/dashboard/merchant-names";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { env } from "@/lib/env";
 import { getInvoiceDetail } from "@/lib/invoices/dashboard-queries";
 import { expireInvoices } from "@/lib/invoices/expire-invoices";
 import { markAsPaid } from "@/lib/invoices/mark-as-paid";
@@ -22,6 +26,9 @@ import {
   walletOf,
 } from "@/lib/invoices/testing/gateway-rig";
 import { viewInvoice } from "@/lib/invoices/view-invoice";
+import { addMember } from "@/lib/merchants/add-member";
+import { openSession } from "@/lib/merchants/open-session";
+import { newPayer } from "@/lib/payouts/testing/payout-rig";
 
 beforeAll(async () => {
   await openGateway();
@@ -169,6 +176,62 @@ describe("an invoice that its merchant marks as paid", () => {
     expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["paid", "59.4"]);
   });
 });
+
+describe("an invoice that a person marks as paid on the pages", () => {
+  test("says who and why in the audit log and the time line, with what it was before", async () => {
+    const { merchantId, userId } = await newPayer();
+    const invoice = await newInvoice(merchantId, CALLBACK);
+    const sent = await markOnPage(userId, invoice.id, { reason: "  Paid in cash at the fair.  " });
+    expect([sent.status, await invoiceNow(invoice.id)]).toMatchObject([200, { status: "paid", paidHow: "by_hand" }]);
+    const said = { by: "Ada", reason: "Paid in cash at the fair." };
+    expect(await database().auditEvent.findMany({ where: { merchantId } })).toMatchObject([
+      {
+        action: "invoice.mark-as-paid",
+        actorId: userId,
+        target: invoice.id,
+        detail: { from: "check", order_id: invoice.orderId, ...said },
+        before: { status: "check" },
+        after: { status: "paid" },
+      },
+    ]);
+    const { events } = await getInvoiceDetail(merchantId, invoice.id);
+    expect(events.find(({ kind }) => kind === "marked-paid")?.detail).toMatchObject(said);
+    expect(await walletOf(merchantId)).toBe("0");
+    const again = await markOnPage(userId, invoice.id, { reason: "Once more." });
+    expect([again.status, await database().auditEvent.count({ where: { merchantId } })]).toEqual([404, 1]);
+  });
+
+  test("stays as it is for who may only look, for another merchant's owner, and without a reason", async () => {
+    const [{ merchantId, userId }, other] = [await newPayer(), await newPayer()];
+    const viewer = (await newPayer()).userId;
+    await withTransaction((tx) => addMember(tx, { merchantId, userId: viewer, role: "viewer" }));
+    await database().merchantMember.deleteMany({ where: { userId: viewer, merchantId: { not: merchantId } } });
+    const invoice = await newInvoice(merchantId);
+    const reason = "Paid in cash at the fair.";
+    expect((await markOnPage(viewer, invoice.id, { reason })).status).toBe(403);
+    expect((await markOnPage(other.userId, invoice.id, { reason })).status).toBe(404);
+    expect((await markOnPage(userId, invoice.id, { reason: " " })).status).toBe(422);
+    expect((await invoiceNow(invoice.id)).status).toBe("check");
+    expect(await database().auditEvent.count({ where: { target: invoice.id } })).toBe(0);
+  });
+});
+
+/** As the button of the invoice's page sends it. */
+async function markOnPage(userId: string, id: string, body: Readonly<Record<string, string>>): Promise<Response> {
+  const now = new Date();
+  const from = { ip: "192.0.2.1", userAgent: null };
+  const session = await withTransaction((tx) => openSession(tx, { userId, secondFactorAt: now }, from, now));
+  const { merchantId } = await database().merchantMember.findFirstOrThrow({ where: { userId } });
+  const headers = {
+    cookie: await sealSession(session.id),
+    origin: env().BASE_URL,
+    "content-type": "application/json",
+    [MERCHANT_HEADER]: merchantId,
+  };
+  const url = new URL(`/api/invoices/${id}/mark-as-paid`, env().BASE_URL);
+  const request = new Request(url, { method: "POST", headers, body: JSON.stringify(body) });
+  return POST(request, { params: Promise.resolve({ id }) });
+}
 
 describe("a payment that cannot be marked", () => {
   test("is one that is being confirmed, one that is paid, a top-up, another merchant's and none at all", async () => {
