@@ -26,10 +26,12 @@ export function MerchantFrame({ merchantId, className, children }: MerchantFrame
       if (document.visibilityState === "visible") claimPages();
     };
     window.addEventListener("focus", claim);
+    window.addEventListener("beforeunload", claim);
     window.addEventListener("pageshow", claim);
     document.addEventListener("visibilitychange", claim);
     return () => {
       window.removeEventListener("focus", claim);
+      window.removeEventListener("beforeunload", claim);
       window.removeEventListener("pageshow", claim);
       document.removeEventListener("visibilitychange", claim);
     };

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson } from "@/lib/client/fetch-json";
+import { giveUpPages } from "@/lib/client/shown-merchant";
 import {
   type ChangePasswordInput,
   type PayerCareInput,
@@ -22,8 +23,10 @@ export const accountQueries = {
     }),
 };
 
-export function chooseMerchant(merchantId: string) {
-  return fetchJson("/api/account/merchant", done, { method: "POST", body: { merchantId } });
+/** The page that follows is to be loaded whole: this one goes on acting for the merchant that it shows. */
+export async function chooseMerchant(merchantId: string) {
+  await fetchJson("/api/account/merchant", done, { method: "POST", body: { merchantId } });
+  giveUpPages();
 }
 
 export function completeSetup(input: SetupInput) {

@@ -6,13 +6,20 @@ export function shownMerchant(): string | null {
   return document.querySelector(`[${MERCHANT_ATTRIBUTE}]`)?.getAttribute(MERCHANT_ATTRIBUTE) ?? null;
 }
 
+let isGivenUp = false;
+
+/** Another merchant was chosen in this tab: the next page is that one's. */
+export function giveUpPages(): void {
+  isGivenUp = true;
+}
+
 /**
  * Has the next page drawn for the merchant that this tab shows. Called when the tab comes to the front, and again before it goes to another
- * page: of two tabs with two merchants each stays with its own.
+ * page or loads its own anew: of two tabs with two merchants each stays with its own.
  */
 export function claimPages(): void {
   const merchantId = shownMerchant();
-  if (merchantId === null) return;
+  if (merchantId === null || isGivenUp) return;
   const secure = window.location.protocol === "https:" ? "; Secure" : "";
   // The Cookie Store API is asynchronous, and the page is asked for at once.
   // biome-ignore lint/suspicious/noDocumentCookie: see above
