@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
 import { newInvoice } from "../pay/new-invoice";
 import { failEveryCommand } from "./failing-answers";
-import { showRequests } from "./made-up-requests";
+import { MADE_UP_REQUESTS, showRequests } from "./made-up-requests";
 import { openOwnShop } from "./own-shop";
 import { test } from "./session";
 
@@ -73,6 +73,26 @@ test("an answer that is too long, or that the gateway does not take, is said onc
   await expect(dialog.getByRole("alert")).toContainText("The server does not answer.");
   await expect(note).toHaveValue("The goods are on their way.");
   await expectAccessible(page);
+});
+
+test("a decided wish leaves the list, and the focus goes on to the next one, at last to the page's heading", async ({
+  asMerchant: page,
+}) => {
+  const waiting = MADE_UP_REQUESTS.filter(({ status }) => status === "confirmed");
+  await showRequests(page, waiting);
+  await page.route("**/api/refund-requests/*/decide", async (route) => {
+    waiting.shift();
+    await route.fulfill({ json: {} });
+  });
+  await page.goto("/cases");
+  for (const left of [1, 0]) {
+    await requests(page).getByRole("button", { name: "Refuse…" }).first().click();
+    await page.getByRole("dialog").getByLabel("A word for the payer").fill("The goods are on their way.");
+    await page.getByRole("dialog").getByRole("button", { name: "Refuse it" }).click();
+    await expect(requests(page).getByRole("listitem")).toHaveCount(left);
+    const next = left > 0 ? requests(page).locator("a, button").first() : page.getByRole("heading", { level: 1 });
+    await expect(next).toBeFocused();
+  }
 });
 
 test("that wishes could not be loaded is said, and they come with another try", async ({ asMerchant: page }) => {
