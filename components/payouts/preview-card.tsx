@@ -80,7 +80,7 @@ export function PreviewFigures({ preview }: { preview: PayoutPreview }) {
   const items: (Definition | null)[] = [
     {
       term: "Arrives",
-      value: <Money amount={preview.sentAmount} currency={currency} size="large" />,
+      value: <Money amount={preview.sentAmount} currency={currency} size="large" mayBreak />,
       note: `on ${preview.networkName}`,
     },
     fiatRate && { term: "Rate", value: rateText(fiatRate), note: "the amount becomes the coin's, rounded down" },
@@ -92,7 +92,7 @@ export function PreviewFigures({ preview }: { preview: PayoutPreview }) {
     },
     {
       term: "From your balance",
-      value: <Money amount={preview.debitedAmount} currency={fromCurrency} size="large" />,
+      value: <Money amount={preview.debitedAmount} currency={fromCurrency} size="large" mayBreak />,
       note: `of ${moneyText(preview.spendable, fromCurrency)}`,
     },
   ];

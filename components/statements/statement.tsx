@@ -93,7 +93,7 @@ function Sums({ sums, choice, isOld }: SumsProps) {
         <div key={term} className="min-w-0">
           <dt className="text-small text-ink-soft">{term}</dt>
           <dd>
-            <Money amount={amount} currency={coin} size="large" />
+            <Money amount={amount} currency={coin} size="large" mayBreak />
           </dd>
         </div>
       ))}
