@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BlockBadges } from "@/components/operator/block-badges";
 import { MerchantBlocksCard } from "@/components/operator/merchant-blocks-card";
 import { MerchantCommissionDialog } from "@/components/operator/merchant-commission-dialog";
+import { UnsignedCard } from "@/components/operator/unsigned-card";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
@@ -54,8 +55,9 @@ export function MerchantDetail({ id }: { id: string }) {
             <BalancesCard balances={merchant.balances} />
             <MembersCard members={merchant.members} />
           </div>
-          <div className="mt-5">
+          <div className="mt-5 flex flex-col gap-5">
             <MerchantBlocksCard merchant={merchant} />
+            <UnsignedCard merchantId={merchant.id} />
           </div>
         </>
       )}

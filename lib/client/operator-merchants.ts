@@ -8,13 +8,16 @@ import {
   merchantDetailView,
   merchantPageView,
 } from "@/lib/operations/merchants-schema";
+import { unsignedPageView } from "@/lib/operations/unsigned-schema";
 import {
   type OperatorFlagForm,
   type SuspensionForm,
   type UserListQuery,
   userPageView,
 } from "@/lib/operations/users-schema";
+import type { GiveUpForm } from "@/lib/payouts/give-up-schema";
 
+const UNSIGNED_REFRESH_MS = 5_000;
 const done = z.object({});
 
 export type MerchantFilter = Omit<MerchantListQuery, "cursor">;
@@ -39,6 +42,15 @@ export const merchantQueries = {
       queryKey: ["operator", "merchants", "detail", id],
       queryFn: ({ signal }) => fetchJson(merchantAddress(id), merchantDetailView, { signal }),
     }),
+  unsigned: (id: string) =>
+    infiniteQueryOptions({
+      queryKey: ["operator", "merchants", "unsigned", id],
+      queryFn: ({ pageParam, signal }) =>
+        fetchJson(withSearch(`${merchantAddress(id)}/unsigned`, { cursor: pageParam }), unsignedPageView, { signal }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.nextCursor,
+      refetchInterval: UNSIGNED_REFRESH_MS,
+    }),
 };
 
 export const userQueries = {
@@ -58,6 +70,11 @@ export function saveMerchantBlocks({ id, ...body }: MerchantBlocksForm) {
 
 export function saveMerchantCommission({ id, ...body }: MerchantCommissionForm) {
   return fetchJson(`${merchantAddress(id)}/commission`, done, { method: "POST", body });
+}
+
+/** Stops a merchant's file of payouts, and gives up what is not signed of it. */
+export function giveUpBatch({ id, ...body }: GiveUpForm) {
+  return fetchJson(`/api/operator/payout-batches/${encodeURIComponent(id)}/give-up`, done, { method: "POST", body });
 }
 
 export function saveOperatorFlag({ id, ...body }: OperatorFlagForm) {

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { findBatchOfAny, selectUnsigned } from "@/lib/payout-batches/repo";
 import { cancelPayout } from "@/lib/payouts/cancel-payout";
+import { giveUpPayout } from "@/lib/payouts/give-up-payout";
 
 /** A job that runs for longer is taken for dead. */
 const WORK_MS_MAX = 10_000;
@@ -11,7 +12,13 @@ const ROWS_READ = 50;
  * @returns the row to go on behind; null when all were looked at
  */
 export async function cancelRows(
-  work: { readonly batchId: string; readonly actorId: string; readonly afterNumber: number },
+  work: {
+    readonly batchId: string;
+    readonly actorId: string;
+    readonly afterNumber: number;
+    /** Of the operator, who gives them up; left out: the merchant cancels them. */
+    readonly reason?: string | undefined;
+  },
   now: () => number = Date.now,
 ): Promise<number | null> {
   const batch = await findBatchOfAny(work.batchId);
@@ -23,16 +30,23 @@ export async function cancelRows(
     if (rows.length === 0) return null;
     for (const { payoutId, number } of rows) {
       if (now() >= end) return last;
-      await cancelOne({ merchantId: batch.merchantId, payoutId, actorId: work.actorId });
+      await cancelOne({ merchantId: batch.merchantId, payoutId, ...work });
       last = number;
     }
   }
   return last;
 }
 
-async function cancelOne(order: Parameters<typeof cancelPayout>[0]): Promise<void> {
+async function cancelOne(order: {
+  readonly merchantId: string;
+  readonly payoutId: string;
+  readonly actorId: string;
+  readonly reason?: string | undefined;
+}): Promise<void> {
+  const { merchantId, payoutId, actorId, reason } = order;
   try {
-    await cancelPayout(order);
+    if (reason === undefined) await cancelPayout({ merchantId, payoutId, actorId });
+    else await giveUpPayout({ payoutId, actorId, reason });
   } catch (error) {
     // Signed in between, or final: it goes its way.
     if (!(error instanceof AppError)) throw error;

@@ -9,7 +9,13 @@ import { orderRows } from "@/lib/payout-batches/order-rows";
 const LATER_MS = 15_000;
 
 const orderPayload = z.object({ batchId: z.uuid() });
-const cancelPayload = z.object({ batchId: z.uuid(), actorId: z.uuid(), afterNumber: z.int() });
+const cancelPayload = z.object({
+  batchId: z.uuid(),
+  actorId: z.uuid(),
+  afterNumber: z.int(),
+  /** Of the operator, who gives its payouts up; left out: its merchant cancels them. */
+  reason: z.string().optional(),
+});
 
 /** Makes a confirmed file into payouts, some seconds of work at a time: who takes over from a dead worker finds what is left. */
 export const orderPayoutBatchJob: Job<typeof orderPayload> = defineJob({

@@ -139,6 +139,11 @@ export async function refuseRow(batchId: string, number: number, refusal: string
   });
 }
 
+/** Writes the reason down of every row that is neither a payout nor refused. */
+export async function refuseOpenRows(tx: Tx, batchId: string, refusal: string): Promise<void> {
+  await tx.payoutBatchRow.updateMany({ where: { batchId, payoutId: null, refusal: null }, data: { refusal } });
+}
+
 /** Those of the order ids that a payout of the merchant has. */
 export async function selectTakenOrderIds(
   merchantId: string,

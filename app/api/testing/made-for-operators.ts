@@ -11,6 +11,7 @@ import { getMerchant } from "@/lib/merchants/get-merchant";
 import { decimal } from "@/lib/money/decimal";
 import { readMerchant } from "@/lib/operations/merchants-queries";
 import { readNetwork } from "@/lib/operations/networks-queries";
+import { fileOf, uploaded } from "@/lib/payout-batches/testing/batch-rig";
 import { createPayout } from "@/lib/payouts/create-payout";
 import { createPayoutInput } from "@/lib/payouts/schema";
 import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
@@ -174,11 +175,16 @@ export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
     return { body: { kind: "send-mail" } };
   },
   "GET /api/operator/merchants/[id]": ofMerchant,
+  "GET /api/operator/merchants/[id]/unsigned": ofMerchant,
   "POST /api/operator/merchants/[id]/blocks": merchant({ arePaymentsBlocked: true, arePayoutsBlocked: false, reason }),
   "POST /api/operator/merchants/[id]/commission": merchant({ commissionPercent: "0.7" }),
   "GET /api/operator/networks/[code]": async () => ({ id: "bsc" }),
   "POST /api/operator/networks/[code]": network,
   "POST /api/operator/networks/[code]/services/[currency]": service,
+  "POST /api/operator/payout-batches/[id]/give-up": async ({ shop: { merchantId, ownerId: userId } }) => ({
+    id: await uploaded({ merchantId, userId }, fileOf(["1"])),
+    body: { reason },
+  }),
   "POST /api/operator/payouts/[id]/give-up": async ({ shop }) => ({
     id: await newPayout(shop.merchantId, newAddress()),
     body: { reason },

@@ -162,6 +162,7 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "POST /api/operator/jobs/[id]/retry": writes("job.retry"),
   "POST /api/operator/jobs/retry": writes("job.retry"),
   "GET /api/operator/merchants/[id]": { leaves: "nothing" },
+  "GET /api/operator/merchants/[id]/unsigned": { leaves: "nothing" },
   "POST /api/operator/merchants/[id]/blocks": writes("merchant.change-blocks"),
   "POST /api/operator/merchants/[id]/commission": writes("merchant.change-commission"),
   "POST /api/operator/reversals/[id]/approve": writes("deposit.approve-reversal"),
@@ -170,6 +171,7 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "GET /api/operator/networks/[code]": { leaves: "nothing" },
   "POST /api/operator/networks/[code]": writes("network.change"),
   "POST /api/operator/networks/[code]/services/[currency]": writes("service.change"),
+  "POST /api/operator/payout-batches/[id]/give-up": writes("payout-batch.cancel"),
   "POST /api/operator/payouts/[id]/give-up": writes("payout.give-up"),
   "POST /api/operator/reviews/[id]/decide": writes("review.decide"),
   "POST /api/operator/screening": {
