@@ -75,7 +75,7 @@ function columnsOf(onAsk: (asked: Asked) => void): readonly Column<UserRowView>[
         merchants.length === 0 ? (
           <Nothing word="none" />
         ) : (
-          <ul className="flex flex-col items-end gap-0.5 text-small md:items-start">
+          <ul className="flex flex-col items-end gap-0.5 text-right text-small md:items-start md:text-left">
             {merchants.map(({ id, name, role }) => (
               <li key={id}>
                 <TextLink href={routes.operatorMerchant(id)}>{name}</TextLink>{" "}

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import pg from "pg";
+import { sendTokens } from "../shop/sandbox-chain";
 import { sandbox, test } from "./session";
 
 /** What the operator does in a bad week. Nothing of what other tests use is touched: a network, a shop and a job of their own. */
@@ -90,6 +91,32 @@ test("payouts of a merchant are blocked with a reason, which stays in the histor
     [shop?.id],
   );
   expect(row?.blocked).toBe(true);
+});
+
+test("what came to nobody's address is credited to a merchant, once its page has said what that does and costs", async ({
+  asOperator: page,
+}) => {
+  const name = `Shop ${randomUUID().slice(0, 8)}`;
+  await ask("INSERT INTO merchants (name) VALUES ($1)", [name]);
+  const [free] = await ask<{ address: string }>(
+    "SELECT address FROM addresses WHERE family = 'evm' AND taken_at IS NULL ORDER BY id DESC LIMIT 1",
+    [],
+  );
+  const transaction = await sendTokens(QUIET_NETWORK, "USDT", free?.address ?? "", 42n);
+  await page.goto(`/operator/cases?q=${transaction}`);
+  const link = page.getByRole("table", { name: "Cases" }).getByRole("link", { name: "Nobody's address" });
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  await link.click();
+  await expect(page.getByText("Its address was given to nobody")).toBeVisible();
+  await page.getByRole("button", { name: "Credit…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Credit it" })).toBeDisabled();
+  await dialog.getByLabel("Merchant").selectOption({ label: name });
+  await expect(dialog).toContainText("41.58 USDT");
+  await dialog.getByRole("button", { name: "Credit it" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Credited");
+  await expect(page.getByText(`Credited it to ${name}`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Credit…" })).toHaveCount(0);
 });
 
 test("a changed fee is in the audit log with what it was and what it is", async ({ asOperator: page }) => {

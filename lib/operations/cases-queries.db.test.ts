@@ -70,3 +70,14 @@ test("a cursor goes on behind the last row", async () => {
   const unknown = `${Date.now() + 60_000}_${"f".repeat(8)}-${randomBytes(2).toString("hex")}-4000-8000-${"0".repeat(12)}`;
   expect((await listOperatorCases({ group: "locked", status: "open", cursor: unknown })).items).toHaveLength(1);
 });
+
+test("what was decided is told with who did it, and to whom it went", async () => {
+  const row = await database().case.findFirstOrThrow({ where: { kind: "locked" } });
+  await database().case.update({ where: { id: row.id }, data: { kind: "unmatched", merchantId: null } });
+  const shop = await database().merchant.create({ data: { name: "Harbour Books" } });
+  const detail = { kind: "unmatched", creditTo: shop.id };
+  await database().auditEvent.create({ data: { action: "case.credit", target: row.id, detail } });
+  const { decisions, group, merchant } = await readOperatorCase(row.id, randomUUID());
+  expect([group, merchant]).toEqual(["unowned", null]);
+  expect(decisions).toMatchObject([{ by: "The gateway", did: "Credited it to Harbour Books" }]);
+});
