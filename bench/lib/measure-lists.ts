@@ -3,10 +3,12 @@ import { closeDatabase, database } from "@/lib/db";
 import { listInvoices } from "@/lib/invoices/dashboard-queries";
 import { INVOICE_GROUPS, type InvoiceListQuery } from "@/lib/invoices/dashboard-schema";
 import { exportInvoices } from "@/lib/invoices/export-invoices";
+import { WORTH_SORTS } from "@/lib/paging/list-sort";
 import { listPayoutRows } from "@/lib/payouts/dashboard-queries";
 import { PAYOUT_GROUPS } from "@/lib/payouts/dashboard-schema";
 import { seedYear } from "@/lib/seed-year/seed-year";
 import { openSeedableSandbox } from "@/lib/seed-year/testing/sandbox-rig";
+import { listTransfers } from "@/lib/transfers/dashboard-queries";
 import { listWallets } from "@/lib/wallets/dashboard-queries";
 
 /** Run by bench/lists.mjs with the number of invoices, in an empty database. */
@@ -17,37 +19,70 @@ const MIB = 1024 * 1024;
 
 type Question = readonly [name: string, ask: () => Promise<unknown>];
 
-async function questionsOf(shop: string): Promise<Question[]> {
+type Sample = {
+  readonly id: string;
+  readonly orderId: string;
+  readonly transactionId: string;
+  readonly address: string;
+};
+
+const MONTH = { from: "2026-03-01T00:00:00Z", to: "2026-04-01T00:00:00Z" };
+
+/** A paid invoice to look for. */
+async function sampleOf(): Promise<Sample> {
+  const deposit = await database().deposit.findFirstOrThrow({ where: { status: "confirmed", ownerKind: "invoice" } });
+  const { orderId, id } = await database().invoice.findUniqueOrThrow({ where: { id: deposit.ownerId ?? "" } });
+  return { id, orderId, transactionId: deposit.transactionId, address: deposit.toAddress };
+}
+
+async function invoiceQuestions(shop: string, { id, orderId, transactionId, address }: Sample): Promise<Question[]> {
   const invoices = (name: string, query: InvoiceListQuery): Question => [
     `invoices ${name}`,
     () => listInvoices(shop, query),
   ];
-  const first = await listInvoices(shop, {});
-  const deposit = await database().deposit.findFirstOrThrow({ where: { status: "confirmed", ownerKind: "invoice" } });
-  const { orderId, id } = await database().invoice.findUniqueOrThrow({ where: { id: deposit.ownerId ?? "" } });
-  const month = { from: "2026-03-01T00:00:00Z", to: "2026-04-01T00:00:00Z" };
+  const searches = {
+    "an order id": orderId,
+    "part of it": orderId.slice(0, 16),
+    "what all begin with": "order",
+    nothing: "zzzz",
+    id,
+    transaction: transactionId,
+    address,
+    "8 characters": id.slice(0, 8),
+  };
+  const { nextCursor } = await listInvoices(shop, {});
   return [
     invoices("newest", {}),
-    invoices("next page", { cursor: first.nextCursor ?? "" }),
-    invoices("newer", { after: first.nextCursor ?? "" }),
+    invoices("next page", { cursor: nextCursor ?? "" }),
+    invoices("newer", { after: nextCursor ?? "" }),
     ...INVOICE_GROUPS.map((status) => invoices(`status ${status}`, { status })),
     ...["BTC", "USDT", "AVAX", "XMR"].map((coin) => invoices(`coin ${coin}`, { coin })),
     invoices("coin, network, status", { coin: "USDT", network: "avalanche", status: "refunds" }),
-    invoices("network, a month", { network: "ltc", ...month }),
+    invoices("network, a month", { network: "ltc", ...MONTH }),
     invoices("currency", { currency: "GBP" }),
     invoices("currency that none has", { currency: "JPY" }),
-    ...Object.entries({
-      "an order id": orderId,
-      "part of it": orderId.slice(0, 16),
-      "what all begin with": "order",
-      nothing: "zzzz",
-    }).map(([name, q]) => invoices(`search ${name}`, { q })),
-    ...Object.entries({
-      id,
-      transaction: deposit.transactionId,
-      address: deposit.toAddress,
-      "8 characters": id.slice(0, 8),
-    }).map(([name, q]) => invoices(`search ${name}`, { q })),
+    ...Object.entries(searches).map(([name, q]) => invoices(`search ${name}`, { q })),
+  ];
+}
+
+async function sortedQuestions(shop: string): Promise<Question[]> {
+  const sorted = (name: string, query: InvoiceListQuery): Question => [name, () => listInvoices(shop, query)];
+  const { nextCursor } = await listInvoices(shop, { sort: "largest" });
+  return [
+    ...WORTH_SORTS.slice(1).map((sort) => sorted(`invoices ${sort} first`, { sort })),
+    sorted("largest, next page", { sort: "largest", cursor: nextCursor ?? "" }),
+    ...INVOICE_GROUPS.map((status) => sorted(`largest ${status}`, { sort: "largest", status })),
+    sorted("largest, coin, a month", { sort: "largest", coin: "BTC", ...MONTH }),
+    sorted("oldest that begin so", { sort: "oldest", q: "order" }),
+    ["payouts oldest first", () => listPayoutRows(shop, { sort: "oldest" })],
+    ["static wallets oldest first", () => listWallets(shop, { sort: "oldest" })],
+    ["cases oldest first", () => listCases(shop, { status: "all", sort: "oldest" })],
+    ["transfers oldest first", () => listTransfers(shop, { sort: "oldest" })],
+  ];
+}
+
+function otherQuestions(shop: string, { id, transactionId }: Sample): Question[] {
+  return [
     ["payouts newest", () => listPayoutRows(shop, {})],
     ...PAYOUT_GROUPS.map((status): Question => [`payouts status ${status}`, () => listPayoutRows(shop, { status })]),
     ["payouts search", () => listPayoutRows(shop, { q: "payout-" })],
@@ -55,7 +90,18 @@ async function questionsOf(shop: string): Promise<Question[]> {
     ["static wallets search", () => listWallets(shop, { q: "customer-" })],
     ["cases open", () => listCases(shop, { status: "open" })],
     ["cases decided", () => listCases(shop, { status: "closed" })],
+    ["cases kind, coin", () => listCases(shop, { status: "all", kind: "late", coin: "USDT" })],
+    ["cases search a transaction", () => listCases(shop, { status: "all", q: transactionId })],
+    ["cases search an order id", () => listCases(shop, { status: "all", q: "order" })],
+    ["transfers newest", () => listTransfers(shop, {})],
+    ["transfers direction, a month", () => listTransfers(shop, { direction: "to-personal", coin: "USDT", ...MONTH })],
+    ["transfers search", () => listTransfers(shop, { q: id.slice(0, 8) })],
   ];
+}
+
+async function questionsOf(shop: string): Promise<Question[]> {
+  const sample = await sampleOf();
+  return [...(await invoiceQuestions(shop, sample)), ...(await sortedQuestions(shop)), ...otherQuestions(shop, sample)];
 }
 
 /** Median and worst of some runs, the first left out: it fills caches. */
