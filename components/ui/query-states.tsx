@@ -3,6 +3,7 @@
 import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 import { ErrorState } from "@/components/ui/error-state";
 import { ListSkeleton } from "@/components/ui/skeleton";
 
@@ -37,7 +38,10 @@ export type PagedListProps<Row> = {
   readonly children: (rows: readonly Row[]) => ReactNode;
 };
 
-/** A list that is fetched page by page: loading, failed, empty, or its rows with the way to more. */
+/**
+ * A list that is fetched page by page: loading, failed, empty, or its rows with the way to more. Rows of an earlier choice stay until
+ * those of the new one are here, and are seen to be old.
+ */
 export function PagedList<Row>({ query, failure, empty, children }: PagedListProps<Row>) {
   if (query.data === undefined) {
     if (query.error === null) return <ListSkeleton />;
@@ -52,8 +56,9 @@ export function PagedList<Row>({ query, failure, empty, children }: PagedListPro
   }
   const rows = query.data.pages.flatMap((page) => page.items);
   if (rows.length === 0) return empty;
+  const isOld = query.isPlaceholderData;
   return (
-    <>
+    <div aria-busy={isOld} className={classNames("motion-safe:transition-opacity", isOld && "opacity-60")}>
       {children(rows)}
       {query.hasNextPage && (
         <div className="flex justify-center border-t border-line p-3">
@@ -62,6 +67,6 @@ export function PagedList<Row>({ query, failure, empty, children }: PagedListPro
           </Button>
         </div>
       )}
-    </>
+    </div>
   );
 }
