@@ -37,7 +37,12 @@ const COLUMNS: readonly Column<LostWebhookView>[] = [
       </span>
     ),
   },
-  { id: "host", header: "Receiver", cell: ({ host }) => <span className="break-all text-small">{host}</span> },
+  {
+    id: "host",
+    header: "Receiver",
+    isForWide: true,
+    cell: ({ host }) => <span className="break-all text-small">{host}</span>,
+  },
   {
     id: "outcome",
     header: "Last attempt",
