@@ -85,7 +85,7 @@ function Sums({ sums, choice, isOld }: SumsProps) {
     <dl
       aria-busy={isOld || undefined}
       className={classNames(
-        "mb-4 grid grid-cols-2 gap-x-6 gap-y-4 rounded-card border border-line bg-surface px-4 py-4 shadow-raised sm:px-5 lg:grid-cols-4",
+        "mb-4 grid min-[26rem]:grid-cols-2 gap-x-6 gap-y-4 rounded-card border border-line bg-surface px-4 py-4 shadow-raised sm:px-5 lg:grid-cols-4",
         isOld && "opacity-50",
       )}
     >

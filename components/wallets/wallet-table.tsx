@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<WalletRowView>[] = [
     id: "credited",
     header: "Credited to you",
     align: "end",
-    cell: (row) => <Money amount={row.creditedAmount} currency={row.currency} align="end" mayBreak />,
+    cell: (row) => <Money amount={row.creditedAmount} currency={row.currency} align="end" />,
   },
   sortedByTime(createdColumn()),
 ];
