@@ -77,7 +77,7 @@ function PreviewFrame({ html }: { html: string }) {
         title="Preview of the payment page"
         srcDoc={html}
         sandbox=""
-        className="block h-[min(44rem,75dvh)] w-full border-0 bg-sunken"
+        className="block h-[min(42rem,60dvh)] w-full border-0 bg-sunken"
       />
     </div>
   );

@@ -10,11 +10,12 @@ export const POST = sessionEndpoint({
   access: member("invoice.create"),
   input: invoicePreviewInput,
   output: invoicePreviewView,
-  handle: async ({ member: { merchantId }, input, now }) => {
+  handle: async ({ member: { merchantId }, input }) => {
     const [view, words] = await Promise.all([
       previewInvoice(merchantId, input),
       wordsFor(negotiateLocale(null, input.language)),
     ]);
-    return { html: await renderPreview(view, null, words, now) };
+    // As it is opened in the moment in which it is made: its whole time is left.
+    return { html: await renderPreview(view, null, words, view.createdAt) };
   },
 });
