@@ -9,7 +9,7 @@ import { fingerprint, openSweepWorld, type SweepWorld } from "@/app/api/testing/
 import type { Operation as ApiOperation } from "@/lib/api/operation";
 import { OPERATIONS as API_OPERATIONS } from "@/lib/api/operations/all";
 import { type Handler as ApiHandler, call } from "@/lib/api/testing/call-api";
-import { MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/dashboard/merchant-names";
+import { MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/client/merchant-names";
 import { findChain, readSources } from "@/lib/testing/source-files";
 
 /**

@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import { MERCHANT_ATTRIBUTE } from "@/lib/client/merchant-names";
 import { ShownMerchant } from "@/lib/client/own-address";
 import { claimPages } from "@/lib/client/shown-merchant";
-import { MERCHANT_ATTRIBUTE } from "@/lib/dashboard/merchant-names";
 
 export type MerchantFrameProps = {
   /** Null for who is a member of none. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Asked, askAgain } from "@/lib/client/ask-again";
+import { MERCHANT_HEADER } from "@/lib/client/merchant-names";
 import { ownPath } from "@/lib/client/own-path";
 import { routes } from "@/lib/client/routes";
 import { shownMerchant } from "@/lib/client/shown-merchant";
-import { MERCHANT_HEADER } from "@/lib/dashboard/merchant-names";
 
 const failureBody = z.object({
   error: z.object({ code: z.string(), message: z.string(), fields: z.record(z.string(), z.string()).optional() }),

@@ -1,4 +1,4 @@
-import { MERCHANT_ATTRIBUTE, MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/dashboard/merchant-names";
+import { MERCHANT_ATTRIBUTE, MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/client/merchant-names";
 
 /** The merchant whose name stands on the page, which is the one that every act on it is for; null outside of the frame. */
 export function shownMerchant(): string | null {

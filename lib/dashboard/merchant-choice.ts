@@ -1,4 +1,4 @@
-import { MERCHANT_COOKIE, MERCHANT_HEADER, MERCHANT_PARAMETER } from "@/lib/dashboard/merchant-names";
+import { MERCHANT_COOKIE, MERCHANT_HEADER, MERCHANT_PARAMETER } from "@/lib/client/merchant-names";
 import { readCookie } from "@/lib/dashboard/session-cookie";
 import { AppError } from "@/lib/errors";
 import type { MembershipRow } from "@/lib/merchants/merchants-repo";

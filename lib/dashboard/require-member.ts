@@ -1,11 +1,11 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import { MERCHANT_COOKIE } from "@/lib/client/merchant-names";
 import { ownPath } from "@/lib/client/own-path";
 import { routes } from "@/lib/client/routes";
 import { isFactorMissing, type Member } from "@/lib/dashboard/current-session";
 import { chosenOf } from "@/lib/dashboard/merchant-choice";
-import { MERCHANT_COOKIE } from "@/lib/dashboard/merchant-names";
 import { PATH_HEADER } from "@/lib/dashboard/path-header";
 import { readSessionId, sessionCookieName } from "@/lib/dashboard/session-cookie";
 import type { MembershipRow } from "@/lib/merchants/merchants-repo";

@@ -1,8 +1,8 @@
 import { encode } from "next-auth/jwt";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { MERCHANT_COOKIE, MERCHANT_HEADER, MERCHANT_PARAMETER } from "@/lib/client/merchant-names";
 import { type Gate, member, operator, person } from "@/lib/dashboard/gates";
-import { MERCHANT_COOKIE, MERCHANT_HEADER, MERCHANT_PARAMETER } from "@/lib/dashboard/merchant-names";
 import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { database, withTransaction } from "@/lib/db";

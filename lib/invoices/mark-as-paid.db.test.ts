@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/invoices/[id]/mark-as-paid/route";
 import { sealSession } from "@/app/api/testing/sweep-world";
 import { creditCase } from "@/lib/cases/credit-case";
-import { MERCHANT_HEADER } from "@/lib/dashboard/merchant-names";
+import { MERCHANT_HEADER } from "@/lib/client/merchant-names";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { getInvoiceDetail } from "@/lib/invoices/dashboard-queries";

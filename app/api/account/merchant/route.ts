@@ -1,8 +1,8 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
+import { MERCHANT_COOKIE } from "@/lib/client/merchant-names";
 import { person } from "@/lib/dashboard/gates";
 import { chosenOf } from "@/lib/dashboard/merchant-choice";
-import { MERCHANT_COOKIE } from "@/lib/dashboard/merchant-names";
 import { isCookieSecure } from "@/lib/dashboard/session-cookie";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { listMemberships } from "@/lib/merchants/session-queries";
