@@ -2,54 +2,34 @@
 
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { LifeBuoy } from "lucide-react";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterTabs } from "@/components/ui/filter-tabs";
 import { KeptFocus } from "@/components/ui/kept-focus";
 import { PagedList, type Pages } from "@/components/ui/query-states";
-
-const STATES = ["open", "closed"] as const;
-const CHOICES = [
-  { value: "open", label: "Open" },
-  { value: "closed", label: "Decided" },
-] as const;
+import type { CaseGroup } from "@/lib/cases/dashboard-schema";
 
 /** One for all, so that it is no change. */
 const NOTHING: readonly unknown[] = [];
 
 const EMPTY_TITLES = { open: "No open cases", closed: "Nothing was decided yet", all: "No cases yet" } as const;
 
-type CaseState = (typeof STATES)[number];
-
-/** Which cases a list shows, as the address bar has it, and the tabs that change it. */
-export function useCaseState(): { readonly status: CaseState; readonly tabs: ReactNode } {
-  const [status, setStatus] = useQueryState("status", parseAsStringLiteral(STATES).withDefault("open"));
-  const tabs = (
-    <FilterTabs label="State" value={status} choices={CHOICES} onChange={(value) => void setStatus(value)} />
-  );
-  return { status, tabs };
-}
-
 /** A case that somebody is deciding about, and which way. */
 export type CaseDecision<Row> = { readonly row: Row; readonly how: "credit" | "refund" };
 
 export type CaseBoardProps<Row> = {
-  readonly status: CaseState | "all";
+  readonly status: CaseGroup;
   readonly query: UseInfiniteQueryResult<Pages<Row>>;
   /** What waits here when something does. */
   readonly emptyWords: string;
   /** Said instead where a filter leaves nothing. */
   readonly empty?: ReactNode;
-  /** Among other cards, with the tabs beside it; the only list of a page needs none. */
-  readonly head?: { readonly title: string; readonly action: ReactNode };
   readonly item: (row: Row, decide: (how: CaseDecision<Row>["how"]) => void) => ReactNode;
   readonly dialog: (decision: CaseDecision<Row>, close: () => void) => ReactNode;
 };
 
 /** Deposits that somebody decides about, each with its own way there. */
-export function CaseBoard<Row>({ status, query, emptyWords, empty, head, item, dialog }: CaseBoardProps<Row>) {
+export function CaseBoard<Row>({ status, query, emptyWords, empty, item, dialog }: CaseBoardProps<Row>) {
   const [deciding, setDeciding] = useState<CaseDecision<Row> | null>(null);
   const nothing = (
     <EmptyState icon={LifeBuoy} title={EMPTY_TITLES[status]}>
@@ -59,7 +39,7 @@ export function CaseBoard<Row>({ status, query, emptyWords, empty, head, item, d
   return (
     <>
       <KeptFocus rows={query.data?.pages ?? NOTHING}>
-        <Card {...head} isPadded={false}>
+        <Card isPadded={false}>
           <PagedList query={query} failure="The cases could not be loaded" empty={empty ?? nothing}>
             {(rows) => (
               <ul className="divide-y divide-line">

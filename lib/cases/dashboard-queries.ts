@@ -27,7 +27,7 @@ export async function listCases(merchantId: string, query: CaseListQuery): Promi
 }
 
 /** What a list of cases is sorted by. */
-export function caseKeys({ openedAt: at, id }: CasePageRow): RowKeys {
+function caseKeys({ openedAt: at, id }: CasePageRow): RowKeys {
   return { at, id };
 }
 

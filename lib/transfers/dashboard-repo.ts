@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { textBeginning } from "@/lib/paging/begins-with";
 import type { TimeSort } from "@/lib/paging/list-sort";
 
-export type TransferKind = "transfer.to-personal" | "transfer.to-business";
+type TransferKind = "transfer.to-personal" | "transfer.to-business";
 
 export type TransferRow = {
   readonly id: bigint;
