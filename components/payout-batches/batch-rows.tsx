@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useEffect, useRef } from "react";
 import { PayoutStatusBadge } from "@/components/payouts/payout-status-badge";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
@@ -36,6 +37,7 @@ export function BatchRows({ batch }: { batch: BatchDetailView }) {
     ...batchQueries.rows(batch.id, group, batch.isMoving),
     placeholderData: keepPreviousData,
   });
+  useLastWord(`${batch.status} ${batch.isMoving}`, query.refetch);
   return (
     <div>
       <div className="mb-3">
@@ -63,6 +65,16 @@ export function BatchRows({ batch }: { batch: BatchDetailView }) {
       </Card>
     </div>
   );
+}
+
+/** The rows are read as the file is: what they were when it last moved is not left standing until they are read again by themselves. */
+function useLastWord(state: string, refetch: () => unknown): void {
+  const last = useRef(state);
+  useEffect(() => {
+    if (last.current === state) return;
+    last.current = state;
+    refetch();
+  }, [state, refetch]);
 }
 
 function columnsOf(batch: BatchDetailView, rows: readonly BatchItemView[]): readonly Column<BatchItemView>[] {
