@@ -53,9 +53,15 @@ export async function addMember(role: ShopRole): Promise<Credentials> {
 }
 
 /** A page in a browser of its own, where somebody of a new shop is signed in. */
-export async function openOwnShop(browser: Browser, role: ShopRole = "owner"): Promise<Page> {
+export const openOwnShop = async (browser: Browser, role: ShopRole = "owner") =>
+  await openAs(browser, await addShop(role));
+
+/** The same for one more person of the demo merchant. */
+export const openAsMember = async (browser: Browser, role: ShopRole) => await openAs(browser, await addMember(role));
+
+async function openAs(browser: Browser, credentials: Credentials): Promise<Page> {
   const context = await browser.newContext({ baseURL: sandbox.baseUrl, locale: "en-GB", timezoneId: "UTC" });
   const page = await context.newPage();
-  await signIn(page, await addShop(role));
+  await signIn(page, credentials);
   return page;
 }
