@@ -1,7 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
+import { hydrated } from "../hydrated";
 import { freshAddress, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
 import { forgetLimits } from "./forget-limits";
+import { openAsMember } from "./own-shop";
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
 
@@ -98,8 +100,9 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   await expect(figures.first()).toContainText("6.00");
 });
 
-test("above the merchant's amount a payout waits for a second person, and whoever ordered it can only take it back", async ({
+test("above the merchant's amount a payout waits for a second person; whoever ordered it can only take it back, a manager agrees", async ({
   asMerchant: page,
+  browser,
 }) => {
   test.slow();
   await paidInvoice(page, "1500");
@@ -127,6 +130,19 @@ test("above the merchant's amount a payout waits for a second person, and whoeve
   await expect(page.getByRole("dialog")).toContainText("returns to your balance");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel the payout" }).click();
   await expect(heading(page)).toContainText("Cancelled");
+
+  await fillPayout(page, "1200", freshAddress());
+  await page.getByRole("button", { name: "Pay out…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
+  await expect(heading(page)).toContainText("Waits");
+  const manager = await openAsMember(browser, "manager");
+  await manager.goto(page.url());
+  await hydrated(manager.getByRole("button", { name: "Approve…" }));
+  await manager.getByRole("button", { name: "Approve…" }).click();
+  await manager.getByRole("dialog").getByRole("button", { name: "Approve it" }).click();
+  await expect(manager.getByText("Approved. Follow it")).toBeVisible();
+  await expect(heading(page)).not.toContainText("Waits");
+  await manager.context().close();
 });
 
 // Taking the amount away on the page would stop all payouts for a day.
