@@ -11,6 +11,7 @@ import { creditPayment } from "@/lib/credits/credit-payment";
 import { database, type Tx, withTransaction } from "@/lib/db";
 import { inclusionReference } from "@/lib/deposits/deposit";
 import { AppError, invariant } from "@/lib/errors";
+import { assertOperatorRested } from "@/lib/guards/operator-rest";
 import { insertEvent } from "@/lib/invoices/repo";
 import { settleInTransaction, settleInvoice } from "@/lib/invoices/settle-invoice";
 import { heldFunds } from "@/lib/ledger/account";
@@ -33,9 +34,11 @@ export type CaseDecision = {
  * paid otherwise or failed; what screening held goes where it would have gone without that; any other is credited to the merchant as it
  * is, less the service's commission. Once: a second call is refused.
  * @throws AppError `not_found`; `forbidden` to a merchant for what screening holds; `refused` when the case is closed, its deposit is
- * not in the books without a doubt
+ * not in the books without a doubt; `refused` to a new operator
  */
 export async function creditCase(decision: CaseDecision): Promise<void> {
+  if (decision.merchantId === null && decision.actorId !== null)
+    await assertOperatorRested(decision.actorId, "case.credit", new Date());
   const catalog = await loadCatalog();
   const invoiceId = (await findCase(database(), decision.caseId))?.invoiceId ?? null;
   // Anybody can send dust. What else came is taken in before, so many at a time, so that the decision's own transaction finds little left.

@@ -71,6 +71,23 @@ async function newUnmatched(amount = "20") {
   return { depositId, caseId: (await caseOf(depositId)).id };
 }
 
+test("an operator with a new password neither sends held money back nor gives it away for 24 hours, and one who has rested does", async () => {
+  const { caseId } = await newUnmatched();
+  const { merchantId } = await newPayer();
+  const changedAt = (hoursAgo: number) =>
+    database().user.update({
+      where: { id: operatorId },
+      data: { passwordChangedAt: new Date(Date.now() - hoursAgo * 3_600_000) },
+    });
+  await changedAt(23.9);
+  const order = { caseId, merchantId: null, actorId: operatorId };
+  const words = /Your password is new: until .*UTC you cannot/;
+  await expect(refundCase({ ...order, address: EVM_ADDRESS })).rejects.toThrow(words);
+  await expect(creditCase({ ...order, creditTo: merchantId })).rejects.toThrow(words);
+  await changedAt(24.1);
+  await creditCase({ ...order, creditTo: merchantId });
+});
+
 describe("the refund of a case", () => {
   test("goes to an address, less the fee, and leaves its invoice as it is", async () => {
     const { caseId, merchantId, actorId, invoice, depositId } = await newExtra();

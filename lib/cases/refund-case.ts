@@ -4,6 +4,7 @@ import { countLockedCases, updateCaseRefund } from "@/lib/cases/repo";
 import { type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import { assertOperatorRested } from "@/lib/guards/operator-rest";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { lockParts } from "@/lib/invoices/lock-parts";
 import { insertEvent } from "@/lib/invoices/repo";
@@ -26,13 +27,14 @@ export type CaseRefundOrder = CaseRefundQuestion & {
 
 /**
  * Sends the deposit of a case to an address, less the fee. A merchant decides its own, under its guards;
- * the operator those without an owner and those that screening holds. Once: the case is `refunding` from then on, `refunded` when it is
+ * the operator those without an owner and those that screening holds, who must not be new. Once: the case is `refunding` from then on, `refunded` when it is
  * paid, open again when that fails. An invoice of which nothing but what is held came goes to `refund_process` with it.
  *
  * @throws AppError what {@link planCaseRefund} and the guards refuse with, or `refused` when an address has to be given; nothing was taken then
  */
 export async function refundCase(order: CaseRefundOrder): Promise<Refund> {
   if (order.merchantId !== null) await assertMayPayOut(order.merchantId);
+  else if (order.actorId !== null) await assertOperatorRested(order.actorId, "case.refund", new Date());
   const plan = await planCaseRefund(order);
   const { address, doubt } = plan;
   if (address === null)

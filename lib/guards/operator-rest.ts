@@ -10,12 +10,17 @@ import { recordAudit } from "@/lib/merchants/audit-repo";
 const WANTED = {
   "withdrawal.order": "withdraw",
   "cold-address.set": "change where surplus goes",
-  "user.change-operator": "name operators",
+  "user.change-operator": "change who is an operator",
+  "user.suspend": "suspend an operator",
+  "user.lift-suspension": "let an operator back in",
+  "case.refund": "send held money anywhere",
+  "case.credit": "give held money to a merchant",
+  "review.decide": "let go what screening holds",
 } as const satisfies Partial<Record<AuditAction, string>>;
 
 /**
- * Keeps who became an operator, or has a new password, from leading the gateway's own money away for 24 hours: whoever took over an
- * operator's mailbox, or made themselves one, is noticed meanwhile. An attempt is written into the audit log. Asked before anything else is
+ * Keeps who became an operator, or has a new password, from leading money away for 24 hours, and from removing who would notice: whoever
+ * took over an operator's mailbox, or made themselves one, is seen meanwhile. An attempt is written into the audit log. Asked before anything else is
  * done.
  * @throws AppError `refused`, with the hour from which on it works
  */

@@ -39,3 +39,11 @@ export async function updateUserName(tx: Tx, id: string, name: string): Promise<
 export async function updateUserPassword(tx: Tx, id: string, passwordHash: string, changedAt: Date): Promise<void> {
   await tx.user.update({ where: { id }, data: { passwordHash, passwordChangedAt: changedAt }, select: { id: true } });
 }
+
+/** Everybody who runs the installation and may sign in. */
+export function selectActiveOperators(
+  tx: Tx,
+): Promise<{ readonly id: string; readonly email: string; readonly name: string }[]> {
+  const where = { isOperator: true, isBlocked: false };
+  return tx.user.findMany({ where, select: { id: true, email: true, name: true } });
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
@@ -13,6 +13,7 @@ import { listMerchants, readMerchant } from "@/lib/operations/merchants-queries"
 import { MERCHANT_PAGE_SIZE } from "@/lib/operations/merchants-schema";
 import { listUsers } from "@/lib/operations/users-queries";
 
+vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 const now = () => new Date();
 let operatorId: string;
 
@@ -190,6 +191,7 @@ describe("users", () => {
     await expect(flag(operatorId, false)).rejects.toMatchObject({ code: "refused" });
     const second = await newUser("second@gateway.test");
     await flag(second, true);
+    await database().user.update({ where: { id: second }, data: { operatorSince: new Date(0) } });
     await changeSuspension({ id: operatorId, isSuspended: true, reason: "on leave" }, second, now());
     await expect(flag(second, false, second)).rejects.toMatchObject({
       message: expect.stringContaining("last operator"),
@@ -204,6 +206,46 @@ describe("users", () => {
     const left = await database().user.findMany({ where: { isOperator: true }, select: { id: true } });
     expect(left).toHaveLength(1);
     await database().user.update({ where: { id: operatorId }, data: { isOperator: true } });
+  });
+
+  test("who has a new password suspends, withdraws and lets in no operator for 24 hours, but suspends whom they will else", async () => {
+    const [thief, other, ordinary] = [
+      await newUser("thief@gateway.test", true),
+      await newUser("witness@gateway.test", true),
+      await newUser("ordinary@gateway.test"),
+    ];
+    await database().user.update({ where: { id: thief }, data: { passwordChangedAt: now() } });
+    const suspendBy = (id: string, isSuspended: boolean, at = now()) =>
+      changeSuspension({ id, isSuspended, reason: "cleaning up" }, thief, at);
+    const words = /Your password is new: until .*UTC you cannot/;
+    await expect(suspendBy(other, true)).rejects.toThrow(words);
+    await expect(flag(other, false, thief)).rejects.toThrow(words);
+    await suspendBy(ordinary, true);
+    await suspendBy(ordinary, false);
+    await suspend(other, true);
+    await expect(suspendBy(other, false)).rejects.toThrow(words);
+    await suspendBy(other, false, new Date(now().getTime() + 86_400_000));
+    for (const id of [thief, other]) await flag(id, false);
+  });
+
+  test("every operator, and whom it is about, is mailed that an operator was named, suspended, let in and withdrawn", async () => {
+    const address = "newest@gateway.test";
+    const newest = await newUser(address);
+    await flag(newest, true);
+    await suspend(newest, true);
+    await suspend(newest, false);
+    await flag(newest, false);
+    const { email } = await database().user.findUniqueOrThrow({ where: { id: operatorId } });
+    for (const recipient of [address, email]) {
+      const where = { kind: "operators", recipient, text: { contains: `${address}) ` } };
+      const mails = await database().mail.findMany({ where });
+      expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+        "An operator may sign in again",
+        "An operator was suspended",
+        "An operator was withdrawn",
+        "There is a new operator",
+      ]);
+    }
   });
 
   test("somebody who does not exist is not found", async () => {

@@ -51,7 +51,13 @@ function searchCondition(search: string): Prisma.Sql {
   return Prisma.sql`(u.email ILIKE ${pattern} OR u.name ILIKE ${pattern})`;
 }
 
-export type LockedUser = { readonly id: string; readonly isOperator: boolean; readonly isSuspended: boolean };
+export type LockedUser = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly isOperator: boolean;
+  readonly isSuspended: boolean;
+};
 
 /**
  * A user together with every operator, all locked in one order: who looks whether another operator is left sees what nobody changes
@@ -59,14 +65,24 @@ export type LockedUser = { readonly id: string; readonly isOperator: boolean; re
  */
 export function lockUserAndOperators(tx: Tx, id: string): Promise<LockedUser[]> {
   return tx.$queryRaw<LockedUser[]>`
-    SELECT id, is_operator AS "isOperator", is_blocked AS "isSuspended" FROM users
+    SELECT id, email, name, is_operator AS "isOperator", is_blocked AS "isSuspended" FROM users
     WHERE is_operator OR id = ${id}::uuid ORDER BY id FOR NO KEY UPDATE`;
 }
 
-/** The merchants that a user is a member of. */
+/** The merchants that a user is a member of, and those for which something that they ordered is not signed. */
 export async function selectMerchantsOf(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx.merchantMember.findMany({ where: { userId }, select: { merchantId: true } });
+  const rows = await tx.$queryRaw<{ merchantId: string }[]>`
+    SELECT merchant_id AS "merchantId" FROM merchant_members WHERE user_id = ${userId}::uuid
+    UNION SELECT p.merchant_id FROM sends s JOIN payouts p ON p.id = s.purpose_id
+      WHERE s.status = 'queued' AND s.purpose = 'payout' AND p.created_by_id = ${userId}::uuid
+    UNION SELECT f.merchant_id FROM sends s JOIN refunds f ON f.id = s.purpose_id
+      WHERE s.status = 'queued' AND s.purpose = 'refund' AND f.created_by_id = ${userId}::uuid AND f.merchant_id IS NOT NULL`;
   return rows.map(({ merchantId }) => merchantId);
+}
+
+/** Whether a user is an operator; false when there is no such user. */
+export async function isOperator(userId: string): Promise<boolean> {
+  return (await database().user.count({ where: { id: userId, isOperator: true } })) > 0;
 }
 
 export async function updateUserFlags(

@@ -229,6 +229,14 @@ describe("a payout to a listed address", () => {
     expect(await statusOf(payout.id)).toBe("process");
   });
 
+  test("is not let go, but may be refused, by an operator with a new password", async () => {
+    const payout = await order("30", { address: LISTED });
+    await database().user.update({ where: { id: managerId }, data: { passwordChangedAt: new Date() } });
+    const review = payout.reviewOf("screening");
+    expect(await vote(review, managerId, "approved", null)).toMatch(/^Your password is new: until .*UTC you cannot/);
+    expect(await vote(review, managerId, "refused", null)).toBe("done");
+  });
+
   test("that the operator refuses has failed, and its money is back", async () => {
     const payout = await order("10", { address: LISTED });
     expect(await vote(payout.reviewOf("screening"), operatorId, "refused", null)).toBe("done");

@@ -1,6 +1,7 @@
 import { type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import { assertOperatorRested } from "@/lib/guards/operator-rest";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import { trustDestination } from "@/lib/guards/trust-destination";
 import { recordAudit } from "@/lib/merchants/audit-repo";
@@ -28,9 +29,12 @@ const REFUSALS: Readonly<Record<Review["reason"], string>> = {
  * or made the key that it was ordered with, may refuse it and cannot be the second person. With the last approval the outflow goes, at the first refusal its money returns.
  *
  * @throws AppError `not_found`; `forbidden` for whose decision it is not, and while the merchant may not pay out; `refused` when it was
- * decided before, or the outflow does not wait any more
+ * decided before, the outflow does not wait any more, or a new operator lets it go
  */
 export async function decideReview(vote: ReviewVote): Promise<void> {
+  // To stop what a list names is never too early.
+  if (vote.merchantId === null && vote.decision === "approved")
+    await assertOperatorRested(vote.actorId, "review.decide", new Date());
   await withTransaction(async (tx) => {
     const found = await lockReviews(tx, vote.reviewId);
     if (found === null || !isOwner(found.asked, vote)) throw new AppError("not_found", "Review not found");

@@ -12,7 +12,7 @@ export type ColdAddress = {
   readonly isEnabled: boolean;
 };
 
-type Coin = Pick<ColdAddress, "networkCode" | "currencyCode">;
+export type Coin = Pick<ColdAddress, "networkCode" | "currencyCode">;
 
 export async function findColdAddress(tx: Tx, networkCode: string, currencyCode: string): Promise<ColdAddress | null> {
   const row = await tx.coldAddress.findUnique({ where: { currencyCode_networkCode: { currencyCode, networkCode } } });
@@ -46,14 +46,13 @@ export async function upsertColdAddress(tx: Tx, cold: ColdAddress, addressSetAt:
 }
 
 /**
- * When an address became a cold one, of any coin and network; null when it is none, or was one before this was kept: it is known for long
- * enough.
+ * When an address was made the cold one of a coin; null when it is not, or was it before this was kept: it is known for long enough. What
+ * it is of other coins says nothing: one that nobody looks at would wear its newness off.
  */
-export async function findAddressSetAt(tx: Tx, address: string): Promise<Date | null> {
-  const rows = await tx.coldAddress.findMany({ where: { address }, select: { addressSetAt: true } });
-  const times = rows.flatMap(({ addressSetAt }) => addressSetAt ?? []);
-  if (times.length < rows.length) return null;
-  return times.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
+export async function findAddressSetAt(tx: Tx, address: string, coin: Coin): Promise<Date | null> {
+  const { networkCode, currencyCode } = coin;
+  const where = { address, networkCode, currencyCode };
+  return (await tx.coldAddress.findFirst({ where, select: { addressSetAt: true } }))?.addressSetAt ?? null;
 }
 
 /** What leaves the hot wallet before anything new: sends of a coin that are not signed yet. */

@@ -1,14 +1,14 @@
 import type { Tx } from "@/lib/db";
-import { findAddressSetAt } from "@/lib/treasury/cold-repo";
+import { type Coin, findAddressSetAt } from "@/lib/treasury/cold-repo";
 
 const REST_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Until when nothing goes to a cold address, because it became one within the last 24 hours; null: it may go. Time for other operators to notice
+ * Until when nothing of a coin goes to its cold address, because it became that within the last 24 hours; null: it may go. Time for other operators to notice
  * that somebody has put another address in its place.
  */
-export async function findColdRest(tx: Tx, address: string, now: Date): Promise<Date | null> {
-  const setAt = await findAddressSetAt(tx, address);
+export async function findColdRest(tx: Tx, address: string, coin: Coin, now: Date): Promise<Date | null> {
+  const setAt = await findAddressSetAt(tx, address, coin);
   return setAt === null ? null : coldRestEnd(setAt, now);
 }
 

@@ -32,7 +32,7 @@ export async function forwardSurplus(networkCode: string, now = new Date()): Pro
     await withTransaction(async (tx) => {
       const cold = await lockColdAddress(tx, coin);
       if (cold === null || !cold.isEnabled || (await isForwarding(tx, networkCode, coin.currencyCode))) return;
-      if ((await findColdRest(tx, cold.address, now)) !== null) return;
+      if ((await findColdRest(tx, cold.address, coin, now)) !== null) return;
       const { failures, lastAt } = await readFailures(tx, coin);
       if (lastAt !== null && now < pauseEnd(lastAt, failures, service.network.isSandbox)) return;
       const hot = await readBalance(tx, hotCustody(networkCode, coin.currencyCode));

@@ -47,7 +47,7 @@ export async function orderWithdrawal(order: WithdrawalOrder, now = new Date()):
   const address = await checkAddress(catalog, service.network, order.address, { mayBeCold: true });
   if (order.actorId !== null) await assertOperatorRested(order.actorId, "withdrawal.order", now);
   await withTransaction(async (tx) => {
-    const end = await findColdRest(tx, address, now);
+    const end = await findColdRest(tx, address, order, now);
     if (end !== null)
       throw new AppError("refused", `This cold address is new: until ${restEndWords(end)} nothing goes to it.`);
     await placeOrder(tx, { ...order, address });

@@ -1,5 +1,7 @@
+import { mailOperators } from "@/lib/accounts/mail-operators";
 import { loadCatalog } from "@/lib/catalog/queries";
-import { withTransaction } from "@/lib/db";
+import { type Tx, withTransaction } from "@/lib/db";
+import { env } from "@/lib/env";
 import { invalidParameter } from "@/lib/errors";
 import { assertOperatorRested } from "@/lib/guards/operator-rest";
 import { recordAudit } from "@/lib/merchants/audit-repo";
@@ -10,7 +12,7 @@ import { type ColdAddress, lockColdAddress, upsertColdAddress } from "@/lib/trea
 
 /**
  * Says where the surplus of a coin's hot wallet goes, and how much stays there. What stands on an earlier cold address stays in the books
- * as it is. To a new address nothing goes for 24 hours.
+ * as it is. To a new address nothing of the coin goes for 24 hours, and all operators are told of it by mail.
  *
  * @throws AppError `invalid_request` naming the field; `refused` to a new operator
  */
@@ -38,5 +40,17 @@ export async function setColdAddress(
     const change = changedFields(before ?? {}, detail);
     const target = `${networkCode}:${currencyCode}`;
     await recordAudit(tx, { actorId, action: "cold-address.set", target, detail, ...change });
+    if (was?.address !== address) await tellOfNewAddress(tx, { networkCode, currencyCode, address });
   });
+}
+
+async function tellOfNewAddress(
+  tx: Tx,
+  { networkCode, currencyCode, address }: Pick<ColdAddress, "networkCode" | "currencyCode" | "address">,
+): Promise<void> {
+  const paragraphs = [
+    `the surplus of ${currencyCode} on the network ${networkCode} is to go to a new cold address: ${address}`,
+    `Nothing goes there for 24 hours. If that should not be, set another one until then: ${env().BASE_URL}/operator/wallets`,
+  ];
+  await mailOperators(tx, { subject: `A new cold address for ${currencyCode}`, paragraphs });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { bookDifferences, openGateway } from "@/lib/invoices/testing/gateway-rig";
 import { type AccountName, coldCustody, feesEarned, hotCustody, operatorCapital, treasury } from "@/lib/ledger/account";
@@ -16,6 +16,7 @@ import { orderWithdrawal } from "@/lib/treasury/order-withdrawal";
 import { setColdAddress } from "@/lib/treasury/set-cold-address";
 import { withdrawalSends } from "@/lib/treasury/withdrawal-sends";
 
+vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 const COLD = "0x52908400098527886E0F7030069857D2E4169EE7";
 const COIN = { networkCode: "bsc", currencyCode: "USDT" } as const;
 
@@ -208,6 +209,27 @@ it("sends nothing to an address within 24 hours after it became the cold one, wh
   expect(row?.address.toLowerCase()).toBe(next);
   await finish(row?.id ?? "", "arrived");
   await setColdAddress({ ...keep, address: COLD, keepAmount: decimal("20") });
+  await endColdRest();
+});
+
+it("takes an address for new that was the cold one of another coin before, and tells every operator of it", async () => {
+  const next = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+  const cold = { networkCode: "bsc", address: next, keepAmount: decimal("1"), actorId };
+  await setColdAddress({ ...cold, currencyCode: "BNB", isEnabled: false });
+  await endColdRest();
+  await setColdAddress({ ...cold, currencyCode: "USDT", isEnabled: true });
+  await forwardSurplus("bsc");
+  expect(await database().withdrawal.count({ where: { address: next } })).toBe(0);
+  await expect(order({ kind: "cold", address: next, amount: decimal("1") })).rejects.toThrow(
+    /This cold address is new/,
+  );
+  const where = { kind: "operators", recipient: "operator@example.com", text: { contains: next } };
+  const mails = await database().mail.findMany({ where });
+  expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+    "A new cold address for BNB",
+    "A new cold address for USDT",
+  ]);
+  await setColdAddress({ ...cold, currencyCode: "USDT", address: COLD, keepAmount: decimal("20"), isEnabled: true });
   await endColdRest();
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { acceptNonceForm } from "@/lib/operations/stops-schema";
@@ -6,7 +7,7 @@ import { acceptChainNonce } from "@/lib/sends/accept-chain-nonce";
 
 /** The operator says that the chain is right about how many transactions a hot wallet has sent. */
 export const POST = sessionEndpoint({
-  access: operator(),
+  access: fresh(operator()),
   input: acceptNonceForm,
   output: z.object({}),
   handle: async ({ session, input }) => {

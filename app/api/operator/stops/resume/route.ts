@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { resumeForm } from "@/lib/operations/stops-schema";
@@ -6,7 +7,7 @@ import { resumeSends } from "@/lib/sends/resume-sends";
 
 /** Takes the operator's own stop back. One that the chain's nonce caused stays. */
 export const POST = sessionEndpoint({
-  access: operator(),
+  access: fresh(operator()),
   input: resumeForm,
   output: z.object({}),
   handle: async ({ session, input }) => {
