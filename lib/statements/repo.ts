@@ -133,7 +133,7 @@ export function selectSubjects(
       LEFT JOIN internal_payments ip ON ip.id = n.subject
       LEFT JOIN payouts po ON po.id = n.subject AND po.merchant_id = ${merchantId}::uuid
       LEFT JOIN refunds re ON re.id = n.subject AND re.merchant_id = ${merchantId}::uuid
-      LEFT JOIN cases ca ON (ca.id = n.subject OR ca.id = re.case_id) AND ca.merchant_id = ${merchantId}::uuid
+      LEFT JOIN cases ca ON ca.id = CASE WHEN re.id IS NULL THEN n.subject ELSE re.case_id END AND ca.merchant_id = ${merchantId}::uuid
       LEFT JOIN invoices i ON i.id = coalesce(ip.invoice_id, re.invoice_id, ca.invoice_id,
         CASE WHEN d.owner_kind = 'invoice' THEN d.owner_id END) AND i.merchant_id = ${merchantId}::uuid
       LEFT JOIN static_wallets w ON w.id = coalesce(re.wallet_id, ca.wallet_id,
