@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { analyze, FORMULA, insertTransfers, multiply } from "@/app/api/testing/download-rows-repo";
+import { FORMULA, insertTransfers, multiply } from "@/app/api/testing/download-rows-repo";
 import { sealSession } from "@/app/api/testing/sweep-world";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
@@ -30,7 +30,6 @@ beforeAll(async () => {
   await database().user.update({ where: { id: own.userId }, data: { name: FORMULA } });
   await fillShop(own, { many: true });
   await fillShop(other, { many: false });
-  await analyze();
   const data = { email: `${randomUUID()}@example.com`, name: "Grace", passwordHash: "none", isOperator: true };
   const { id: operatorId } = await database().user.create({ data });
   cookies = { owner: await cookieOf(own.userId), operator: await cookieOf(operatorId) };

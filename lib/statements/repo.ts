@@ -121,14 +121,17 @@ export function selectSubjects(
       FROM journal_entries e WHERE e.id = ANY(${[...entryIds]}::bigint[])),
     named AS (
       SELECT id, kind, CASE WHEN subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN subject::uuid END AS subject
-      FROM entries)
+      FROM entries),
+    fees AS (
+      SELECT p.entry_id, -sum(p.amount) AS fee FROM postings p JOIN accounts a ON a.id = p.account_id
+      WHERE p.entry_id = ANY(${[...entryIds]}::bigint[]) AND a.kind = 'fees-earned' AND p.currency_code = ${currency}
+      GROUP BY p.entry_id)
     SELECT n.id AS "entryId", f.fee, i.id AS "invoiceId", w.id AS "walletId", po.id AS "payoutId", ca.id AS "caseId",
       CASE WHEN ${merchantId}::uuid IS NULL THEN ip.invoice_id END AS "paidInvoiceId",
       coalesce(po.order_id, i.order_id, w.order_id) AS label,
       coalesce(po.commission, re.commission) AS commission, coalesce(po.payer_code, re.currency_code) AS "commissionCode"
     FROM named n
-      LEFT JOIN LATERAL (SELECT -sum(p.amount) AS fee FROM postings p JOIN accounts a ON a.id = p.account_id
-        WHERE p.entry_id = n.id AND a.kind = 'fees-earned' AND p.currency_code = ${currency}) f ON true
+      LEFT JOIN fees f ON f.entry_id = n.id
       LEFT JOIN deposits d ON d.id = n.subject
       LEFT JOIN internal_payments ip ON ip.id = n.subject
       LEFT JOIN payouts po ON po.id = n.subject AND po.merchant_id = ${merchantId}::uuid

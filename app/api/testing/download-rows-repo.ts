@@ -46,8 +46,3 @@ export async function insertTransfers(merchantId: string, userId: string, count:
     SELECT ${userId}::uuid, ${merchantId}::uuid, 'transfer.to-personal', split_part(reference, ':', 1) FROM journal_entries
     WHERE kind = 'transfer.to-personal' ORDER BY id DESC LIMIT 1`;
 }
-
-/** What autovacuum does soon after so many rows have come. */
-export async function analyze(): Promise<void> {
-  await database().$executeRaw`ANALYZE`;
-}
