@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AUDIT_KINDS, type AuditKind } from "@/lib/audit/actions";
+import { listDay, rowNumber } from "@/lib/paging/list-schema";
 
 /** What the pages ask of the audit log and what they are told. Safe for the browser. */
 
@@ -17,8 +18,8 @@ export const auditFilter = z.object({
   person: optionally(z.uuid()),
   kind: optionally(z.enum(kinds)),
   /** Days in UTC, both included. */
-  from: optionally(z.iso.date()),
-  to: optionally(z.iso.date()),
+  from: optionally(listDay),
+  to: optionally(listDay),
   /** What it was done to: its whole id. */
   q: optionally(z.string().trim().max(SEARCH_CHARACTERS_MAX)),
 });
@@ -26,10 +27,7 @@ export type AuditFilter = z.output<typeof auditFilter>;
 
 export const auditQuery = auditFilter.extend({
   /** `nextCursor` of the page before. */
-  cursor: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .optional(),
+  cursor: rowNumber.optional(),
 });
 export type AuditQuery = z.output<typeof auditQuery>;
 

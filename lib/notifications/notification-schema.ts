@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { MemberRole, Permission } from "@/lib/merchants/role";
 import { isAllowed } from "@/lib/merchants/role";
+import { rowNumber } from "@/lib/paging/list-schema";
 
 /** What people can be told of. Safe for the browser. */
 
@@ -114,11 +115,10 @@ export const notificationPageView = z.object({
 });
 export type NotificationPageView = z.output<typeof notificationPageView>;
 
-const rowId = z.string().regex(/^\d{1,18}$/);
-export const notificationListQuery = z.object({ before: rowId.optional() });
+export const notificationListQuery = z.object({ before: rowNumber.optional() });
 
 /** One that was looked at, or all up to one that the person has seen in the list. */
-export const readNotificationsInput = z.union([z.object({ id: rowId }), z.object({ upTo: rowId })]);
+export const readNotificationsInput = z.union([z.object({ id: rowNumber }), z.object({ upTo: rowNumber })]);
 export type ReadNotifications = z.output<typeof readNotificationsInput>;
 
 const choice = z.object({ kind: z.enum(NOTIFICATION_KINDS), inApp: z.boolean(), byMail: z.boolean() });

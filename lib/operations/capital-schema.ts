@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rowNumber } from "@/lib/paging/list-schema";
 
 /** The gateway's own money, per currency and entry by entry. Safe for the browser. */
 
@@ -51,10 +52,7 @@ const capitalEntryView = z.object({
 export type CapitalEntryView = z.output<typeof capitalEntryView>;
 
 export const capitalEntryListQuery = z.object({
-  cursor: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .optional(),
+  cursor: rowNumber.optional(),
 });
 export type CapitalEntryListQuery = z.output<typeof capitalEntryListQuery>;
 

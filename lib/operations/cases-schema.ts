@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listPlace } from "@/lib/paging/list-schema";
 import { caseRefundsView } from "@/lib/refunds/dashboard-schema";
 
 /** Deposits that the operator decides about: those without an owner, and those that screening holds. Safe for the browser. */
@@ -17,10 +18,7 @@ export const operatorCaseListQuery = z.object({
   /** A transaction, an address, or the id of a case: whole. */
   q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
   status: z.enum(["open", "closed"]).default("open"),
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
-    .optional(),
+  cursor: listPlace.optional(),
 });
 export type OperatorCaseListQuery = z.output<typeof operatorCaseListQuery>;
 

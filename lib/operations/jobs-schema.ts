@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rowNumber } from "@/lib/paging/list-schema";
 
 /** The queue as the operator sees it. Safe for the browser. */
 
@@ -24,10 +25,8 @@ const jobKindView = z.object({
 export type JobKindView = z.output<typeof jobKindView>;
 export const jobKindsView = z.array(jobKindView);
 
-const jobId = z.string().regex(/^\d{1,18}$/);
-
 export const deadJobView = z.object({
-  id: jobId,
+  id: rowNumber,
   kind: z.string(),
   attempts: count,
   /** Bounded, and without addresses of servers, which may hold a key. */
@@ -39,9 +38,9 @@ export const deadJobPageView = z.object({ items: z.array(deadJobView), nextCurso
 export type DeadJobPageView = z.output<typeof deadJobPageView>;
 
 const jobKind = z.string().regex(/^[a-z][a-z0-9-]{1,60}$/);
-export const deadJobQuery = z.object({ kind: jobKind.optional(), cursor: jobId.optional() });
+export const deadJobQuery = z.object({ kind: jobKind.optional(), cursor: rowNumber.optional() });
 export type DeadJobQuery = z.output<typeof deadJobQuery>;
 
-export const retryJobForm = z.object({ id: jobId });
+export const retryJobForm = z.object({ id: rowNumber });
 export const retryKindForm = z.object({ kind: jobKind });
 export const retriedView = z.object({ count });

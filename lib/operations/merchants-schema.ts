@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reasonText } from "@/lib/operations/form-schema";
+import { listPlace } from "@/lib/paging/list-schema";
 
 /** Merchants as the operator sees them. Safe for the browser. */
 
@@ -8,13 +9,12 @@ export const MERCHANT_GROUPS = ["open", "blocked"] as const;
 export type MerchantGroup = (typeof MERCHANT_GROUPS)[number];
 
 const moment = z.iso.datetime();
-const cursor = z.string().regex(/^\d{1,15}_[0-9a-f-]{36}$/);
 const search = z.string().trim().max(200);
 
 export const merchantListQuery = z.object({
   status: z.enum(MERCHANT_GROUPS).optional(),
   q: search.optional(),
-  cursor: cursor.optional(),
+  cursor: listPlace.optional(),
 });
 export type MerchantListQuery = z.output<typeof merchantListQuery>;
 

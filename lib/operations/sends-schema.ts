@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { networkCode } from "@/lib/operations/form-schema";
+import { listPlace } from "@/lib/paging/list-schema";
 import { SEND_PURPOSES } from "@/lib/sends/send";
 import { SEND_STATUSES, type SendStatus } from "@/lib/sends/status";
 import { WAIT_REASONS } from "@/lib/sends/wait-reason";
@@ -23,10 +24,7 @@ export const sendListQuery = z.object({
   state: z.enum(SEND_GROUPS).optional(),
   /** Only what waits for this reason. */
   reason: z.enum(WAIT_REASONS).optional(),
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
-    .optional(),
+  cursor: listPlace.optional(),
 });
 export type SendListQuery = z.output<typeof sendListQuery>;
 

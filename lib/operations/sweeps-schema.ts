@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listPlace } from "@/lib/paging/list-schema";
 import { WAIT_REASONS } from "@/lib/sends/wait-reason";
 
 /** Deposits on their way to the hot wallets. Safe for the browser. */
@@ -9,10 +10,7 @@ export const SWEEP_STATUSES = ["gas", "process", "done", "fail"] as const;
 const moment = z.iso.datetime();
 
 export const sweepListQuery = z.object({
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
-    .optional(),
+  cursor: listPlace.optional(),
 });
 export type SweepListQuery = z.output<typeof sweepListQuery>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listPlace } from "@/lib/paging/list-schema";
 import { WAIT_REASONS } from "@/lib/sends/wait-reason";
 
 /** What a merchant has ordered and nothing is signed of, as the operator sees it. Safe for the browser. */
@@ -7,10 +8,7 @@ export const UNSIGNED_PAGE_SIZE = 25;
 
 export const unsignedQuery = z.object({
   id: z.uuid(),
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
-    .optional(),
+  cursor: listPlace.optional(),
 });
 
 const unsignedPayoutView = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reasonText } from "@/lib/operations/form-schema";
+import { listPlace } from "@/lib/paging/list-schema";
 
 /** Users as the operator sees them. Safe for the browser. */
 
@@ -12,10 +13,7 @@ const moment = z.iso.datetime();
 export const userListQuery = z.object({
   status: z.enum(USER_GROUPS).optional(),
   q: z.string().trim().max(200).optional(),
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}_[0-9a-f-]{36}$/)
-    .optional(),
+  cursor: listPlace.optional(),
 });
 export type UserListQuery = z.output<typeof userListQuery>;
 

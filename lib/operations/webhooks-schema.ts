@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rowNumber } from "@/lib/paging/list-schema";
 
 /** Webhooks of all merchants, as the operator sees them: those that were given up, or those of one object. Safe for the browser. */
 
@@ -12,7 +13,7 @@ export const lostWebhookView = z.object({
   /** Host of the receiver: the rest of its address may hold a secret of the shop's. */
   host: z.string(),
   state: z.enum(["pending", "delivered", "failed"]),
-  /** How often people had it sent again. */
+  /** How often people of its merchant had it sent again. */
   resendCount: z.int(),
   attemptCount: z.int(),
   /** What came of the last attempt, in words; null before the first. */
@@ -27,10 +28,7 @@ export type LostWebhookPageView = z.output<typeof lostWebhookPageView>;
 const SEARCH_CHARACTERS_MAX = 128;
 
 export const lostWebhookQuery = z.object({
-  cursor: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .optional(),
+  cursor: rowNumber.optional(),
   merchant: z.uuid().optional(),
   /** The id of a webhook or of what it tells of, or an order id: whole. All of its webhooks are found then, also those that were taken. */
   q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),

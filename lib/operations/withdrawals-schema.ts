@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { currencyCode, networkCode, positiveAmount } from "@/lib/operations/form-schema";
+import { listPlace } from "@/lib/paging/list-schema";
 import { WAIT_REASONS } from "@/lib/sends/wait-reason";
 
 /** The operator's own money on its way out of the hot wallets. Safe for the browser. */
@@ -11,10 +12,7 @@ export const WITHDRAWAL_STATUSES = ["process", "check", "paid", "fail", "cancel"
 const moment = z.iso.datetime();
 
 export const withdrawalListQuery = z.object({
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
-    .optional(),
+  cursor: listPlace.optional(),
 });
 export type WithdrawalListQuery = z.output<typeof withdrawalListQuery>;
 

@@ -4,8 +4,31 @@ import { z } from "zod";
 
 export const SEARCH_CHARACTERS_MAX = 128;
 
-const place = z.string().regex(/^\d{1,16}_[0-9a-f-]{36}$/);
-const placeOrWorth = z.string().regex(/^(\d{1,16}|w\d{1,20}(\.\d{1,18})?)_[0-9a-f-]{36}$/);
+const NO_PLACE = "This is no place in a list.";
+
+/** Milliseconds of a time that both JavaScript and PostgreSQL have a date for, until the year 5138, and the id of a row. */
+export const listPlace = z.string().regex(/^\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NO_PLACE);
+const placeOrWorth = z
+  .string()
+  .regex(/^(\d{1,14}|w\d{1,20}(\.\d{1,18})?)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NO_PLACE);
+/** Of lists whose rows are numbered: within PostgreSQL's bigint. */
+export const rowNumber = z.string().regex(/^\d{1,18}$/, NO_PLACE);
+/** A time as in {@link listPlace}, and the number of a row. */
+export const numberedPlace = z.string().regex(/^\d{1,14}_\d{1,18}$/, NO_PLACE);
+
+/** PostgreSQL does not read the year 0, nor what a clock ahead of UTC or behind it makes of the first and of the last year. */
+const [EARLIEST, LATEST] = ["0001-01-02", "9999-12-30"];
+const NO_DATE = "This is no date that a list can begin or end with.";
+
+/** A moment that a list begins or ends with. */
+export const listMoment = z.iso.datetime({ offset: true }).refine((text) => isWithin(text.slice(0, 10)), NO_DATE);
+/** A day that a list begins or ends with. */
+export const listDay = z.iso.date().refine(isWithin, NO_DATE);
+
+function isWithin(day: string): boolean {
+  return day >= EARLIEST && day <= LATEST;
+}
+
 const code = z.string().regex(/^[A-Za-z0-9]{1,16}$/);
 
 /** Where a page begins: neither is the beginning of the list; never both. */
@@ -13,7 +36,7 @@ export const listPlaces = {
   /** `nextCursor` of the page before: what comes after its last row. One of a list that was sorted otherwise is not heeded. */
   cursor: placeOrWorth.optional(),
   /** `firstCursor` of a page: what is newer than its first row, the oldest of that, newest first. Only of a list with the newest first. */
-  after: place.optional(),
+  after: listPlace.optional(),
 };
 
 export const listFilters = {
@@ -23,9 +46,9 @@ export const listFilters = {
   coin: code.optional(),
   network: code.optional(),
   /** Made at this moment or later. */
-  from: z.iso.datetime().optional(),
+  from: listMoment.optional(),
   /** Made before this moment. */
-  to: z.iso.datetime().optional(),
+  to: listMoment.optional(),
 };
 
 /** What a search found a row by. */

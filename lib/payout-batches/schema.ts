@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listPlace } from "@/lib/paging/list-schema";
 import { PAYOUT_STATUSES } from "@/lib/payouts/status";
 
 /** Files of payouts. Safe for the browser; amounts are plain decimal text. */
@@ -97,10 +98,7 @@ export const batchRowView = z.object({
 export type BatchRowView = z.output<typeof batchRowView>;
 
 export const batchListQuery = z.object({
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
-    .optional(),
+  cursor: listPlace.optional(),
 });
 export const batchPageView = z.object({ items: z.array(batchRowView), nextCursor: z.string().nullable() });
 export type BatchPageView = z.output<typeof batchPageView>;

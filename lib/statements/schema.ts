@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listMoment, numberedPlace } from "@/lib/paging/list-schema";
 
 /** Statements of wallets. Safe for the browser; amounts are plain decimal text. */
 
@@ -8,7 +9,7 @@ export type StatementGroup = (typeof STATEMENT_GROUPS)[number];
 
 export const STATEMENT_PAGE_SIZE = 50;
 
-const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const moment = listMoment.transform((text) => new Date(text));
 
 export const statementFilterInput = z.object({
   /** The currency of the wallet. */
@@ -23,10 +24,7 @@ export type StatementFilter = z.output<typeof statementFilterInput>;
 
 export const statementQuery = statementFilterInput.extend({
   /** `nextCursor` of the page before. */
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_\d{1,19}$/)
-    .optional(),
+  cursor: numberedPlace.optional(),
 });
 export type StatementQuery = z.output<typeof statementQuery>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INVOICE_STATUSES } from "@/lib/invoices/status";
+import { rowNumber } from "@/lib/paging/list-schema";
 import { PAYOUT_STATUSES } from "@/lib/payouts/status";
 import { headerList } from "@/lib/webhooks/schema";
 
@@ -80,10 +81,7 @@ export const testPageView = z.object({ items: z.array(testRowView), nextBefore: 
 export type TestPageView = z.output<typeof testPageView>;
 
 export const testListQuery = z.object({
-  before: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .optional(),
+  before: rowNumber.optional(),
 });
 
 /** What the console begins with. */

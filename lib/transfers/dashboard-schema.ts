@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/money/parse-amount";
-import { listFilters, pageEnds } from "@/lib/paging/list-schema";
+import { listFilters, pageEnds, rowNumber } from "@/lib/paging/list-schema";
 import { TIME_SORTS } from "@/lib/paging/list-sort";
 
 /** What the page of transfers shows and sends. Safe for the browser; amounts are plain decimal text. */
@@ -60,10 +60,7 @@ export const transferFilterQuery = z.object({
 });
 export type TransferFilterQuery = z.output<typeof transferFilterQuery>;
 
-const place = z
-  .string()
-  .regex(/^\d{1,18}$/)
-  .optional();
+const place = rowNumber.optional();
 /** `nextCursor` of the page before, or the `firstCursor` of one: never both. */
 export const transferListQuery = transferFilterQuery.extend({ cursor: place, after: place });
 export type TransferListQuery = z.output<typeof transferListQuery>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listMoment, rowNumber } from "@/lib/paging/list-schema";
 
 export const deliveryState = z.enum(["pending", "delivered", "failed"]);
 
@@ -69,16 +70,13 @@ export const deliveryFilter = z.object({
   /** A whole order id, or a uuid: of the delivery, of its object, of a top-up. */
   q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
   /** When the event happened: from, and before. */
-  from: z.iso.datetime().optional(),
-  until: z.iso.datetime().optional(),
+  from: listMoment.optional(),
+  until: listMoment.optional(),
 });
 export type DeliveryFilter = z.output<typeof deliveryFilter>;
 
 export const deliveryListQuery = deliveryFilter.extend({
-  before: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .optional(),
+  before: rowNumber.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
 });
 export type DeliveryListQuery = z.output<typeof deliveryListQuery>;
