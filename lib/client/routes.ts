@@ -13,6 +13,8 @@ export const routes = {
   signIn: (way: { return?: string | undefined } = {}) => withQuery("/sign-in", way),
   forgotPassword: () => "/forgot-password",
   invitation: (secret: string) => `/invitation/${encodeURIComponent(secret)}`,
+  /** Where the merchant of the pages is none of the person's any more. */
+  lostMerchant: () => "/lost-merchant",
   overview: () => "/overview",
   analytics: (filter: { range?: string } = {}) => withQuery("/analytics", filter),
   invoices: (filter: { status?: string; q?: string } = {}) => withQuery("/invoices", filter),
