@@ -1,7 +1,6 @@
 "use client";
 
 import { BadgeCheck, TriangleAlert } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { ChangeEmailDialog } from "@/components/account/change-email-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -11,10 +10,11 @@ import { Notice } from "@/components/ui/notice";
 import { useCommand } from "@/components/ui/use-command";
 import type { EmailStanding } from "@/lib/accounts/email-queries";
 import { sendProofAgain } from "@/lib/client/lost-password";
+import { useRefresh } from "@/lib/client/use-refresh";
 
 /** The address that one signs in with, whether it is confirmed, and the way to another. */
 export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding) {
-  const router = useRouter();
+  const refresh = useRefresh();
   return (
     <Card title="E-mail" description="You sign in with it, and mails about your account go there.">
       <div className="flex flex-col gap-4">
@@ -38,7 +38,7 @@ export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding
                 <ChangeEmailDialog
                   onClose={() => {
                     close();
-                    router.refresh();
+                    refresh();
                   }}
                 />
               )}

@@ -1,18 +1,18 @@
 "use client";
 
 import { ShieldCheck, ShieldOff } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { requireSecondFactor } from "@/lib/client/members";
+import { useRefresh } from "@/lib/client/use-refresh";
 
 export type RequireSecondFactorCardProps = { readonly isRequired: boolean; readonly mayChange: boolean };
 
 /** Whether every member of the merchant needs a second factor. */
 export function RequireSecondFactorCard({ isRequired, mayChange }: RequireSecondFactorCardProps) {
-  const router = useRouter();
+  const refresh = useRefresh();
   return (
     <Card
       title="A second factor for everybody"
@@ -48,7 +48,7 @@ export function RequireSecondFactorCard({ isRequired, mayChange }: RequireSecond
               done={isRequired ? "It is no longer asked for." : "Every member needs a second factor now."}
               onClose={() => {
                 close();
-                router.refresh();
+                refresh();
               }}
             />
           )}

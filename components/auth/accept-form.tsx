@@ -4,9 +4,8 @@ import { NameField } from "@/components/auth/auth-fields";
 import { AuthForm } from "@/components/auth/auth-form";
 import { useAuthForm } from "@/components/auth/use-auth-form";
 import { type AcceptInvitationInput, acceptInvitationInput } from "@/lib/accounts/schema";
-import { chooseMerchant } from "@/lib/client/account";
+import { openMerchant } from "@/lib/client/account";
 import { acceptInvitation } from "@/lib/client/invitations";
-import { routes } from "@/lib/client/routes";
 
 /** For who is signed in with the address that was invited. */
 export function AcceptForm({ token, opensMerchant }: { token: string; opensMerchant: boolean }) {
@@ -16,8 +15,7 @@ export function AcceptForm({ token, opensMerchant }: { token: string; opensMerch
     blank,
     async (input) => {
       const { merchantId } = await acceptInvitation(input);
-      await chooseMerchant(merchantId);
-      window.location.assign(routes.overview());
+      await openMerchant(merchantId);
     },
   );
   return (

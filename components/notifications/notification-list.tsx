@@ -9,9 +9,10 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PagedList, type Pages } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { chooseMerchant } from "@/lib/client/account";
+import { openMerchant } from "@/lib/client/account";
 import { notificationQueries, readNotifications } from "@/lib/client/notifications";
 import { routes } from "@/lib/client/routes";
+import { leaveBy } from "@/lib/client/unsaved";
 import type { NotificationView } from "@/lib/notifications/notification-schema";
 
 export type NotificationListProps = {
@@ -30,15 +31,9 @@ export function NotificationList({ query, merchantId, onLeave }: NotificationLis
   const open = useMutation({
     mutationFn: async (one: NotificationView) => {
       if (!one.isRead) await readNotifications({ id: one.id });
-      if (one.merchantId === null || one.merchantId === merchantId) return { path: one.path, isElsewhere: false };
-      await chooseMerchant(one.merchantId);
-      return { path: one.path, isElsewhere: true };
-    },
-    onSuccess: async ({ path, isElsewhere }) => {
-      // A whole new page: nothing of one merchant may be seen under the name of another.
-      if (isElsewhere) return window.location.assign(path);
+      if (one.merchantId !== null && one.merchantId !== merchantId) return openMerchant(one.merchantId, one.path);
       onLeave();
-      router.push(path);
+      router.push(one.path);
       await refresh();
     },
     onError: (error) => toast.error(error.message),
@@ -68,7 +63,7 @@ export function NotificationList({ query, merchantId, onLeave }: NotificationLis
                   key={one.id}
                   notification={one}
                   isNamed={names.size > 1}
-                  onOpen={() => open.mutate(one)}
+                  onOpen={() => leaveBy(() => open.mutate(one))}
                 />
               ))}
             </ul>

@@ -1,13 +1,13 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { type BrandLogo, logoPath } from "@/lib/brands/brand-view";
 import { removeLogo, uploadLogo } from "@/lib/client/brand";
+import { useRefresh } from "@/lib/client/use-refresh";
 
 const HINT =
   "PNG, JPEG, WebP or GIF, at most 2 MB and 4096 × 4096 pixels; of a moving picture the first. Shown at most 160 × 48 beside your name.";
@@ -20,13 +20,13 @@ type BrandLogoFieldProps = {
 
 /** The logo is taken as soon as it is chosen, and shown as payers will see it. Why one is not taken stands here until the next try. */
 export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoFieldProps) {
-  const router = useRouter();
+  const refresh = useRefresh();
   const picker = useRef<HTMLInputElement>(null);
   const save = useMutation({
     mutationFn: (file: File | null): Promise<unknown> => (file === null ? removeLogo() : uploadLogo(file)),
     onSuccess: (_answer, file) => {
       toast.success(file === null ? "The logo is removed." : "The logo is on your payment page.");
-      router.refresh();
+      refresh();
       // The button that was pressed goes with the logo.
       if (file === null) picker.current?.focus();
     },

@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { saveAutoConvert } from "@/lib/client/conversions";
+import { useRefresh } from "@/lib/client/use-refresh";
 import type { AutoConvertView } from "@/lib/conversions/schema";
 
 export type ConversionCardProps = { readonly settings: AutoConvertView; readonly mayChange: boolean };
@@ -32,13 +32,13 @@ export function ConversionCard({ settings, mayChange }: ConversionCardProps) {
 type CoinBoxProps = { readonly coin: AutoConvertView["coins"][number]; readonly mayChange: boolean };
 
 function CoinBox({ coin, mayChange }: CoinBoxProps) {
-  const router = useRouter();
+  const refresh = useRefresh();
   const [isOn, setOn] = useState(coin.isOn);
   const save = useMutation({
     mutationFn: saveAutoConvert,
     onSuccess: () => {
       toast.success("Saved.");
-      router.refresh();
+      refresh();
     },
     onError: (error) => {
       setOn(coin.isOn);

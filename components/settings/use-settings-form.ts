@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import type { z } from "zod";
 import { type FormPart, isSaidAtField, useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
+import { useRefresh } from "@/lib/client/use-refresh";
 
 export type SettingsFormState<Form> = FormPart<Form> & {
   /** For `SettingsForm`. */
@@ -26,7 +26,7 @@ export function useSettingsForm<Form extends object>(
   initial: () => Form,
   send: (changed: Partial<Form>) => Promise<unknown>,
 ): SettingsFormState<Form> {
-  const router = useRouter();
+  const refresh = useRefresh();
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(schema, initial);
   const [kept, setKept] = useState(form);
   useUnsaved(form, { kept });
@@ -35,7 +35,7 @@ export function useSettingsForm<Form extends object>(
     onSuccess: (_answer, sent) => {
       setKept(sent);
       toast.success("Saved.");
-      router.refresh();
+      refresh();
     },
     onError: showFailure,
   });

@@ -1,8 +1,10 @@
 "use client";
 
+import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { MERCHANT_ATTRIBUTE } from "@/lib/client/merchant-names";
 import { ShownMerchant } from "@/lib/client/own-address";
+import { browserQueryClient } from "@/lib/client/query-client";
 import { claimPages } from "@/lib/client/shown-merchant";
 
 export type MerchantFrameProps = {
@@ -13,14 +15,42 @@ export type MerchantFrameProps = {
 };
 
 /**
- * The frame of every signed-in page. It says whose the page is: each call that the page makes carries that merchant (`fetchJson`), and so
- * do its files and frames (`useOwnAddress`). One loaded page never shows two merchants: drawn for another one, it is loaded whole.
+ * The frame of every signed-in page. It says whose the page is, which is who it was loaded for: each call that the page makes carries that
+ * merchant (`fetchJson`), so do its files and frames (`useOwnAddress`), and its answers are kept apart. One loaded page never shows two
+ * merchants: drawn for another one, nothing of that is shown, and it is loaded whole.
  */
 export function MerchantFrame({ merchantId, className, children }: MerchantFrameProps) {
   const [first] = useState(merchantId);
+  const [queries] = useState(() => browserQueryClient(first));
+  const isOther = merchantId !== first;
   useEffect(() => {
-    if (merchantId !== first) window.location.reload();
-  }, [merchantId, first]);
+    if (!isOther) return;
+    claimPages();
+    // The forms are gone with the page that is not shown, so that nothing asks whether to stay.
+    window.location.reload();
+  }, [isOther]);
+  useClaims();
+  return (
+    <ShownMerchant value={first}>
+      <QueryClientProvider client={queries}>
+        <div className={className} {...(first !== null && { [MERCHANT_ATTRIBUTE]: first })}>
+          {isOther ? <OtherMerchant /> : children}
+        </div>
+      </QueryClientProvider>
+    </ShownMerchant>
+  );
+}
+
+function OtherMerchant() {
+  return (
+    <p role="status" className="p-8 text-ink-soft">
+      Another merchant was opened in this browser. This page is loaded again for its own.
+    </p>
+  );
+}
+
+/** Has the next page drawn for this tab's merchant, whenever the tab comes to the front or is left. */
+function useClaims(): void {
   useEffect(() => {
     const claim = () => {
       if (document.visibilityState === "visible") claimPages();
@@ -36,11 +66,4 @@ export function MerchantFrame({ merchantId, className, children }: MerchantFrame
       document.removeEventListener("visibilitychange", claim);
     };
   }, []);
-  return (
-    <ShownMerchant value={merchantId}>
-      <div className={className} {...(merchantId !== null && { [MERCHANT_ATTRIBUTE]: merchantId })}>
-        {children}
-      </div>
-    </ShownMerchant>
-  );
 }

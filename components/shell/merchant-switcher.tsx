@@ -5,8 +5,7 @@ import { ChevronsUpDown, Store } from "lucide-react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
-import { chooseMerchant } from "@/lib/client/account";
-import { routes } from "@/lib/client/routes";
+import { openMerchant } from "@/lib/client/account";
 import { leaveBy } from "@/lib/client/unsaved";
 import type { ShownMembership } from "@/lib/dashboard/shown-memberships";
 
@@ -18,9 +17,7 @@ export type MerchantSwitcherProps = {
 /** The merchant at work, and the way to another. With one merchant it is a name and nothing more. */
 export function MerchantSwitcher({ current, memberships }: MerchantSwitcherProps) {
   const choose = useMutation({
-    mutationFn: chooseMerchant,
-    // A whole new page: nothing of one merchant may be seen under the name of another.
-    onSuccess: () => window.location.assign(routes.overview()),
+    mutationFn: (merchantId: string) => openMerchant(merchantId),
     onError: (error) => toast.error(error.message),
   });
   if (memberships.length < 2) {

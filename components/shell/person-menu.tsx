@@ -6,6 +6,7 @@ import { signOut } from "next-auth/react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { routes } from "@/lib/client/routes";
+import { forgetMerchant } from "@/lib/client/shown-merchant";
 import { leaveBy } from "@/lib/client/unsaved";
 
 export type PersonMenuProps = { readonly name: string; readonly email: string };
@@ -14,6 +15,7 @@ export function PersonMenu({ name, email }: PersonMenuProps) {
   const router = useRouter();
   const leave = async () => {
     await signOut({ redirect: false });
+    forgetMerchant();
     // A whole new page: nothing of this person stays in memory.
     window.location.assign(routes.signIn());
   };

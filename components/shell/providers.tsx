@@ -16,7 +16,7 @@ export type ProvidersProps = {
 export function Providers({ nonce, children }: ProvidersProps) {
   return (
     <ThemeProvider attribute="class" defaultTheme="system" disableTransitionOnChange {...(nonce && { nonce })}>
-      <QueryClientProvider client={browserQueryClient()}>
+      <QueryClientProvider client={browserQueryClient(null)}>
         <NuqsAdapter>{children}</NuqsAdapter>
       </QueryClientProvider>
       <Toaster

@@ -1,7 +1,8 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson } from "@/lib/client/fetch-json";
-import { giveUpPages } from "@/lib/client/shown-merchant";
+import { routes } from "@/lib/client/routes";
+import { leaveForMerchant } from "@/lib/client/shown-merchant";
 import {
   type ChangePasswordInput,
   type PayerCareInput,
@@ -23,10 +24,10 @@ export const accountQueries = {
     }),
 };
 
-/** The page that follows is to be loaded whole: this one goes on acting for the merchant that it shows. */
-export async function chooseMerchant(merchantId: string) {
+/** Opens a page of that merchant, loaded whole: nothing of one merchant may be seen under the name of another. */
+export async function openMerchant(merchantId: string, path = routes.overview()) {
   await fetchJson("/api/account/merchant", done, { method: "POST", body: { merchantId } });
-  giveUpPages();
+  leaveForMerchant(path);
 }
 
 export function completeSetup(input: SetupInput) {

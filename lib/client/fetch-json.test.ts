@@ -32,6 +32,23 @@ test("every call says which merchant the page shows, and none where it shows non
   ]);
 });
 
+test("what is sent again once somebody has shown who they are is for the merchant that it was first sent for", async () => {
+  let shown = "shop-1";
+  vi.stubGlobal("document", { querySelector: () => ({ getAttribute: () => shown }) });
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", async (_url: string, init: { headers: Record<string, string> }) => {
+    sent.push(init.headers["x-merchant"]);
+    return sent.length > 1 ? Response.json({}) : Response.json({}, { status: 401 });
+  });
+  const stop = answerAsksBy(async () => {
+    shown = "shop-2";
+    return true;
+  });
+  await fetchJson("/api/x", z.object({}), { method: "POST", body: {} });
+  expect(sent).toEqual(["shop-1", "shop-1"]);
+  stop();
+});
+
 test("a refusal is said in the server's words, with what belongs to fields", async () => {
   const error = { code: "invalid_request", message: "Check the fields.", fields: { name: "Enter a name." } };
   const { message, status, fields } = await failureOf(async () => Response.json({ error }, { status: 422 }));

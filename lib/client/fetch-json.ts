@@ -39,8 +39,9 @@ const STRANGE_ANSWER = "The answer cannot be read. Load the page again, and look
 const NO_ANSWER = "The server does not answer. Check the connection and try again.";
 
 /**
- * Asks one of our own addresses, for the merchant that the page shows, and checks the answer against its schema. Where the session has ended, or it must be confirmed who is
- * there, a dialog asks on the page as it is, and the same request is sent once more. Whoever would not sign in is led to the sign-in page.
+ * Asks one of our own addresses, for the merchant that the page shows, and checks the answer against its schema. Where the session has
+ * ended, or it must be confirmed who is there, a dialog asks on the page as it is, and the same request is sent once more, for the same one.
+ * Whoever would not sign in is led to the sign-in page.
  * @throws RequestFailure
  */
 export async function fetchJson<Schema extends z.ZodType>(
@@ -48,9 +49,10 @@ export async function fetchJson<Schema extends z.ZodType>(
   schema: Schema,
   call: Call = {},
 ): Promise<z.output<Schema>> {
-  const first = await exchange(url, call);
+  const merchantId = shownMerchant();
+  const first = await exchange(url, call, merchantId);
   const asked = call.mayAskAgain === false ? null : askedBy(first);
-  const last = asked !== null && (await askAgain(asked)) ? await exchange(url, call) : first;
+  const last = asked !== null && (await askAgain(asked)) ? await exchange(url, call, merchantId) : first;
   if (last.response.ok) return understood(last.response, schema, last.body);
   if (last.response.status === 401 && call.mayAskAgain !== false) leaveToSignIn();
   const failed = failureBody.safeParse(last.body);
@@ -61,8 +63,8 @@ export async function fetchJson<Schema extends z.ZodType>(
 
 type Exchange = { readonly response: Response; readonly body: unknown };
 
-async function exchange(url: string, call: Call): Promise<Exchange> {
-  const response = await send(url, call);
+async function exchange(url: string, call: Call, merchantId: string | null): Promise<Exchange> {
+  const response = await send(url, call, merchantId);
   return { response, body: await response.json().catch(() => null) };
 }
 
@@ -83,8 +85,11 @@ function understood<Schema extends z.ZodType>({ status }: Response, schema: Sche
   throw new RequestFailure(status, "internal", STRANGE_ANSWER);
 }
 
-async function send(url: string, { method = "GET", body, file, signal }: Call): Promise<Response> {
-  const merchantId = shownMerchant();
+async function send(
+  url: string,
+  { method = "GET", body, file, signal }: Call,
+  merchantId: string | null,
+): Promise<Response> {
   const headers = {
     ...(merchantId !== null && { [MERCHANT_HEADER]: merchantId }),
     ...(file !== undefined && { "content-type": "application/octet-stream" }),

@@ -17,13 +17,17 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-let shared: QueryClient | undefined;
+const ofTab = new Map<string | null, QueryClient>();
 
-/** One client for the life of the tab; on the server a new one for each request, so that no answer reaches another person. */
-export function browserQueryClient(): QueryClient {
+/**
+ * One client for each merchant whose pages this tab shows, and one (null) for what is about none, for the life of the tab: no answer about
+ * one merchant is ever found by the pages of another. On the server a new one for each request, so that none reaches another person.
+ */
+export function browserQueryClient(merchantId: string | null): QueryClient {
   if (typeof window === "undefined") return createQueryClient();
-  shared ??= createQueryClient();
-  return shared;
+  const client = ofTab.get(merchantId) ?? createQueryClient();
+  ofTab.set(merchantId, client);
+  return client;
 }
 
 function isWorthRetrying(error: Error): boolean {

@@ -7,10 +7,20 @@ export function shownMerchant(): string | null {
 }
 
 let isGivenUp = false;
+/** By then the browser has asked whether to leave, or asks and holds the clock. */
+const LEAVING_MS = 2_000;
 
-/** Another merchant was chosen in this tab: the next page is that one's. */
-export function giveUpPages(): void {
+/**
+ * Loads the first page of another merchant, which the server was told of. A tab whose person would rather stay keeps the merchant that it
+ * shows, and its next pages are that one's again.
+ */
+export function leaveForMerchant(path: string): void {
   isGivenUp = true;
+  window.location.assign(path);
+  setTimeout(() => {
+    isGivenUp = false;
+    claimPages();
+  }, LEAVING_MS);
 }
 
 /**
@@ -24,6 +34,13 @@ export function claimPages(): void {
   // The Cookie Store API is asynchronous, and the page is asked for at once.
   // biome-ignore lint/suspicious/noDocumentCookie: see above
   document.cookie = `${MERCHANT_COOKIE}=${merchantId}; Path=/; SameSite=Lax${secure}`;
+}
+
+/** For who signs out: the next person of this browser begins with a merchant of their own. */
+export function forgetMerchant(): void {
+  isGivenUp = true;
+  // biome-ignore lint/suspicious/noDocumentCookie: see above
+  document.cookie = `${MERCHANT_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;
 }
 
 /** An address that is only read, about this merchant; as it is for none. */

@@ -22,6 +22,15 @@ export function merchantChoiceOf(request: Request): MerchantChoice {
   throw new AppError("forbidden", "This page does not say which merchant it shows. Load it again.");
 }
 
+/** Whether the merchant that a person's pages showed last is none of theirs any more, though others are: that is said, before another's are. */
+export function isLost(
+  memberships: readonly Pick<MembershipRow, "merchantId">[],
+  preferred: string | undefined,
+): boolean {
+  if (preferred === undefined || preferred === "" || memberships.length === 0) return false;
+  return memberships.every(({ merchantId }) => merchantId !== preferred);
+}
+
 /** The membership that is meant, among a person's own. @throws AppError `forbidden` when they have none, or not this one */
 export function chosenOf(memberships: readonly MembershipRow[], choice: MerchantChoice): MembershipRow {
   const id = "named" in choice ? choice.named : choice.preferred;

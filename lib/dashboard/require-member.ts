@@ -5,7 +5,7 @@ import { MERCHANT_COOKIE } from "@/lib/client/merchant-names";
 import { ownPath } from "@/lib/client/own-path";
 import { routes } from "@/lib/client/routes";
 import { isFactorMissing, type Member } from "@/lib/dashboard/current-session";
-import { chosenOf } from "@/lib/dashboard/merchant-choice";
+import { chosenOf, isLost } from "@/lib/dashboard/merchant-choice";
 import { PATH_HEADER } from "@/lib/dashboard/path-header";
 import { readSessionId, sessionCookieName } from "@/lib/dashboard/session-cookie";
 import type { MembershipRow } from "@/lib/merchants/merchants-repo";
@@ -46,7 +46,9 @@ export const requirePerson = cache(async (): Promise<PagePerson> => {
   const memberships = await listMemberships(session.user.id);
   if (memberships.length === 0) return { session, memberships, chosen: null, member: null };
   // The frame keeps the cookie that of the tab in use; whoever looks at two merchants in two tabs gets the pages of each.
-  const chosen = chosenOf(memberships, { preferred: (await cookies()).get(MERCHANT_COOKIE)?.value });
+  const preferred = (await cookies()).get(MERCHANT_COOKIE)?.value;
+  if (isLost(memberships, preferred)) redirect(routes.lostMerchant());
+  const chosen = chosenOf(memberships, { preferred });
   const { merchantId, merchantName, role } = chosen;
   const member = isFactorMissing(chosen, session) ? null : { session, merchantId, merchantName, role };
   return { session, memberships, chosen, member };

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { AuthFrame } from "@/components/auth/auth-frame";
+import { OtherMerchants } from "@/components/auth/other-merchants";
+import { MERCHANT_COOKIE } from "@/lib/client/merchant-names";
+import { routes } from "@/lib/client/routes";
+import { isLost } from "@/lib/dashboard/merchant-choice";
+import { pageSession } from "@/lib/dashboard/require-member";
+import { listMemberships } from "@/lib/merchants/session-queries";
+
+export const metadata: Metadata = { title: "Another merchant" };
+
+/** Says that the merchant of the pages is none of the person's any more, in place of showing another one's as if nothing had happened. */
+export default async function LostMerchantPage() {
+  const session = await pageSession();
+  if (session === null) redirect(routes.signIn());
+  const memberships = await listMemberships(session.user.id);
+  if (!isLost(memberships, (await cookies()).get(MERCHANT_COOKIE)?.value)) redirect(routes.overview());
+  const description = `You are signed in as ${session.user.email}, who is no member of the merchant that was open in this browser, or not any more. An owner of it can invite you again.`;
+  return (
+    <AuthFrame title="Not your merchant any more" description={description}>
+      <OtherMerchants merchants={memberships.map(({ merchantId, merchantName }) => ({ merchantId, merchantName }))} />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { openMerchant } from "@/lib/client/account";
+
+export type OtherMerchantsProps = {
+  readonly merchants: readonly { readonly merchantId: string; readonly merchantName: string }[];
+};
+
+/** The merchants that a person can go on for; which, is theirs to say. */
+export function OtherMerchants({ merchants }: OtherMerchantsProps) {
+  const open = useMutation({ mutationFn: (merchantId: string) => openMerchant(merchantId) });
+  return (
+    <div className="flex flex-col gap-3">
+      {merchants.map(({ merchantId, merchantName }) => (
+        <Button
+          key={merchantId}
+          className="w-full"
+          isBusy={open.isPending && open.variables === merchantId}
+          onClick={() => open.mutate(merchantId)}
+        >
+          <span className="truncate">Go on for {merchantName}</span>
+        </Button>
+      ))}
+      {open.error && (
+        <Notice tone="wrong" title="It could not be opened">
+          {open.error.message}
+        </Notice>
+      )}
+    </div>
+  );
+}
