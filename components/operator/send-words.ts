@@ -55,6 +55,11 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, WaitWords>> = {
     explanation: "Payouts of its merchant are blocked, or an owner or who ordered it is suspended. Nothing was signed.",
     remedy: "It goes by itself once that is lifted. It can be given up instead.",
   },
+  orderer: {
+    short: "Orderer is gone",
+    explanation: "Who ordered it was removed from its merchant, or may pay out there no longer. Nothing was signed.",
+    remedy: "Its merchant cancels it and orders it anew. It can be given up instead.",
+  },
   rest: {
     short: "Merchant rests",
     explanation: "Its merchant rests for 24 hours after a new password, another payout key or a loosened limit.",

@@ -52,6 +52,11 @@ export const WAIT_WORDS: Readonly<Record<NonNullable<SendView["waitReason"]>, { 
     title: "The operator has stopped money going out",
     advice: "It stands still until that is lifted, and is sent by itself then. Ask the operator.",
   },
+  orderer: {
+    title: "Who ordered it may pay out no longer",
+    advice:
+      "They left, or have another role, and nobody else had agreed. If it is meant to go, cancel it and order it anew.",
+  },
   rest: {
     title: "Nothing leaves for 24 hours",
     advice:

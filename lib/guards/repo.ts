@@ -49,6 +49,8 @@ export type OrderedOutflow = {
   readonly merchantId: string;
   /** The person who ordered it is suspended, and no second person agreed who is not. */
   readonly isOrdererSuspended: boolean;
+  /** The person who ordered it may pay out no longer, removed or demoted, and no second person agreed who is not suspended. */
+  readonly isOrdererGone: boolean;
 };
 
 /** Null for what passed no gate. */
@@ -56,16 +58,22 @@ export async function selectOrderedOutflow(
   tx: Tx,
   kind: "payout" | "refund",
   subjectId: string,
+  payers: readonly MemberRole[],
 ): Promise<OrderedOutflow | null> {
   const rows = await tx.$queryRaw<OrderedOutflow[]>`
-    SELECT o.merchant_id AS "merchantId", coalesce(u.is_blocked, false) AND NOT EXISTS (
-        SELECT FROM reviews r JOIN users d ON d.id = r.decided_by_id
-        WHERE r.kind = o.kind AND r.subject_id = o.subject_id AND r.reason = 'approval' AND r.decision = 'approved'
-          AND NOT d.is_blocked) AS "isOrdererSuspended"
+    SELECT o.merchant_id AS "merchantId",
+      coalesce(u.is_blocked, false) AND NOT a.is_agreed AS "isOrdererSuspended",
+      u.id IS NOT NULL AND NOT a.is_agreed AND NOT EXISTS (
+        SELECT FROM merchant_members mm
+        WHERE mm.merchant_id = o.merchant_id AND mm.user_id = u.id AND mm.role::text = ANY(${[...payers]}::text[])) AS "isOrdererGone"
     FROM outflows o
       LEFT JOIN payouts p ON o.kind = 'payout' AND p.id = o.subject_id
       LEFT JOIN refunds f ON o.kind = 'refund' AND f.id = o.subject_id
       LEFT JOIN users u ON u.id = coalesce(p.created_by_id, f.created_by_id)
+      CROSS JOIN LATERAL (SELECT EXISTS (
+        SELECT FROM reviews r JOIN users d ON d.id = r.decided_by_id
+        WHERE r.kind = o.kind AND r.subject_id = o.subject_id AND r.reason = 'approval' AND r.decision = 'approved'
+          AND NOT d.is_blocked) AS is_agreed) a
     WHERE o.kind = ${kind}::outflow_kind AND o.subject_id = ${subjectId}::uuid`;
   return rows[0] ?? null;
 }

@@ -1,5 +1,6 @@
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { takeHoldLocks } from "@/lib/guards/hold-lock-repo";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { carryRestOver } from "@/lib/merchants/carry-rest-over";
 import { lockMember, type MemberChange } from "@/lib/merchants/lock-member";
@@ -8,13 +9,14 @@ import { deleteMember, revokeInvitationsBy } from "@/lib/merchants/members-repo"
 
 /**
  * Ends a membership: the next request of theirs for this merchant is refused, invitations of theirs that nobody has accepted are taken
- * back, and they are told by mail. What they did stays as it is, and so does what is left of the 24 hours of rest after their new
+ * back, what they ordered alone and is not signed is signed no more, and they are told by mail. What else they did stays as it is, and so does what is left of the 24 hours of rest after their new
  * password. Everybody may leave by themselves; only owners remove others.
  * @throws AppError `forbidden`, `not_found`; `refused` for the last owner
  */
 export async function removeMember(change: MemberChange, now: Date): Promise<void> {
   const { merchantId, actorId, userId } = change;
   await withTransaction(async (tx) => {
+    await takeHoldLocks(tx, [merchantId]);
     const { merchantName, actor, member, isLastOwner } = await lockMember(tx, change);
     const isSelf = actorId === userId;
     if (isLastOwner)

@@ -4,8 +4,10 @@ import { loadCatalog } from "@/lib/catalog/queries";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { bookDifferences, openGateway, walletOf } from "@/lib/invoices/testing/gateway-rig";
 import { addMember } from "@/lib/merchants/add-member";
+import { changeMemberRole } from "@/lib/merchants/change-member-role";
 import { createUser } from "@/lib/merchants/create-user";
 import { getMerchant } from "@/lib/merchants/get-merchant";
+import { removeMember } from "@/lib/merchants/remove-member";
 import { changeMerchantBlocks } from "@/lib/operations/change-merchant-blocks";
 import { changeSuspension } from "@/lib/operations/change-user";
 import { versionOf } from "@/lib/operations/edit-version";
@@ -172,6 +174,36 @@ test("what a suspended manager ordered alone waits; what others ordered, and wha
   expect((await sign(own)).kind).toBe("hindered");
   expect((await sign(agreed)).kind).toBe("signed");
   expect((await sign(others)).kind).toBe("signed");
+});
+
+test("what a manager ordered alone waits once they are removed or may pay out no longer, and goes when they may again", async () => {
+  const managerId = await newManager();
+  const change = { merchantId: payer.merchantId, actorId: payer.userId, userId: managerId };
+  const [first, second, others] = [await order(managerId), await order(managerId), await order(payer.userId)];
+  await changeMemberRole({ ...change, role: "viewer" }, new Date());
+  expect((await sign(first)).kind).toBe("hindered");
+  expect(await waitOf(first)).toEqual(["queued", "orderer"]);
+  await changeMemberRole({ ...change, role: "manager" }, new Date());
+  expect((await sign(first)).kind).toBe("signed");
+  await removeMember(change, new Date());
+  expect((await sign(second)).kind).toBe("hindered");
+  expect((await sign(others)).kind).toBe("signed");
+});
+
+test("a suspension waits for signatures of what the person ordered where they are no member any more", async () => {
+  const managerId = await newManager();
+  const payoutId = await order(managerId);
+  const happened: string[] = [];
+  let suspending: Promise<void> = Promise.resolve();
+  await sign(payoutId, async () => {
+    // As if they had gone while it was being signed.
+    await database().merchantMember.deleteMany({ where: { userId: managerId } });
+    suspending = suspend(managerId, true).then(() => void happened.push("suspended"));
+    await until(async () => expect(await countWaitingLocks()).toBeGreaterThan(0));
+    happened.push("signing");
+  });
+  await suspending;
+  expect(happened).toEqual(["signing", "suspended"]);
 });
 
 test("a new password holds what is not signed for 24 hours, also what was ordered before it", async () => {

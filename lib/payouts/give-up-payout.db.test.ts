@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { bookDifferences, openGateway, setPrice, walletOf } from "@/lib/invoices/testing/gateway-rig";
 import { getMerchant } from "@/lib/merchants/get-merchant";
+import { decimal } from "@/lib/money/decimal";
+import { endSend } from "@/lib/operations/end-send";
 import { cancelPayout } from "@/lib/payouts/cancel-payout";
 import { createPayout } from "@/lib/payouts/create-payout";
 import { giveUpPayout } from "@/lib/payouts/give-up-payout";
@@ -86,6 +88,29 @@ test("a conversion is undone at its own amounts, whatever the rate has done: its
   await giveUp(payout);
   await expectGivenUp(payout);
 });
+
+test("a conversion that waits for its merchant's own 24 hours is given up as called off: no rate is waited for at the gateway's cost", async () => {
+  const ended = [giveUp, (payout: Payout) => endSendOf(payout.id)];
+  for (const end of ended) {
+    await setPrice("ETH", "2000");
+    const before = decimal(await walletOf(merchantId));
+    const payout = await order({ amount: "1", currency: "ETH", network: "eth", from_currency: "USDT" });
+    await playWaits(payout.id, "rest");
+    const createdAt = new Date(Date.now() - 3_600_000);
+    await database().payout.update({ where: { id: payout.id }, data: { createdAt } });
+    await setPrice("ETH", "1600");
+    await end(payout);
+    expect((await now(payout))?.status).toBe("system_fail");
+    const lost = before.minus(await walletOf(merchantId));
+    expect(lost.gt("300") && lost.lt("500")).toBe(true);
+  }
+  expect(await bookDifferences()).toEqual([]);
+});
+
+async function endSendOf(payoutId: string): Promise<void> {
+  const send = await sendOf(payoutId);
+  await endSend({ sendId: send?.id ?? "", reason: REASON, actorId: operatorId });
+}
 
 test("once a transaction carries it, or it is over, it is refused and changes nothing", async () => {
   const payout = await order();

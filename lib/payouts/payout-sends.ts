@@ -9,6 +9,7 @@ import { movedByReturning, movedBySettling } from "@/lib/payouts/payout-funds";
 import { lockPayout, updatePayout } from "@/lib/payouts/repo";
 import { transitionPayout } from "@/lib/payouts/transition-payout";
 import type { SendOwner } from "@/lib/sends/send-owner";
+import { isMerchantsDoing } from "@/lib/sends/wait-reason";
 import { askForSweep } from "@/lib/sweeps/sweep-now";
 
 /** What the engine tells of the sends of payouts. */
@@ -49,7 +50,8 @@ export const payoutSends: SendOwner = {
     const payout = await getLocked(tx, send.purposeId);
     await tell(tx, payout, "failed", { reason });
     // What the chain refuses before it is signed is the address's doing, which is the merchant's choice.
-    const isCalledOff = cause === "chain" && payout.transactionId === null && send.waitReason === "refused";
+    const isRefused = cause === "chain" && payout.transactionId === null && send.waitReason === "refused";
+    const isCalledOff = isRefused || (cause === "gateway" && isMerchantsDoing(send.waitReason));
     const to = cause === "gateway" ? "system_fail" : "fail";
     await lockBooks(movedByReturning(payout));
     await transitionPayout(tx, payout, to, { failure: reason }, { isCalledOff });

@@ -10,6 +10,7 @@ import { movedByReturning, movedBySettling } from "@/lib/refunds/refund-funds";
 import { updateRefund, wasAdmitted } from "@/lib/refunds/repo";
 import { transitionRefund } from "@/lib/refunds/transition-refund";
 import type { SendOwner } from "@/lib/sends/send-owner";
+import { isMerchantsDoing } from "@/lib/sends/wait-reason";
 
 /** What the engine tells of the sends of refunds. */
 export const refundSends: SendOwner = {
@@ -46,7 +47,8 @@ export const refundSends: SendOwner = {
     const locked = await lockRefund(tx, send.purposeId);
     await tell(tx, locked.refund, "failed", { reason });
     // As with payouts: what the chain refuses before it is signed is the address's doing.
-    const isCalledOff = cause === "chain" && locked.refund.transactionId === null && send.waitReason === "refused";
+    const isRefused = cause === "chain" && locked.refund.transactionId === null && send.waitReason === "refused";
+    const isCalledOff = isRefused || (cause === "gateway" && isMerchantsDoing(send.waitReason));
     await lockBooks(await movedByReturning(tx, locked.refund));
     await failRefund(tx, locked, reason, { isCalledOff });
   },

@@ -13,6 +13,7 @@ import { postpone } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { type SignOutcome, signSend } from "@/lib/sends/sign-send";
+import { isMerchantsDoing } from "@/lib/sends/wait-reason";
 
 /** Sends whose terms are asked for at once. */
 const PREPARED_AT_ONCE = 8;
@@ -79,7 +80,7 @@ async function signOrHoldBack(
 }
 
 function isHeldBack({ waitReason }: Send): boolean {
-  return waitReason === "blocked" || waitReason === "rest";
+  return waitReason === "blocked" || isMerchantsDoing(waitReason);
 }
 
 /** One send that cannot even be looked at (a coin that the catalog lost) does not hold up the others; it is tried again. */

@@ -14,6 +14,13 @@ export const WAIT_REASONS = [
   "blocked",
   /** Its merchant rests for 24 hours. */
   "rest",
+  /** Who ordered it may pay out for its merchant no longer. */
+  "orderer",
 ] as const;
 
 export type WaitReason = (typeof WAIT_REASONS)[number];
+
+/** Whether the merchant makes such a wait by itself, when it likes: whoever ends one calls it off for the merchant. */
+export function isMerchantsDoing(reason: WaitReason | null): boolean {
+  return reason === "rest" || reason === "orderer";
+}
