@@ -3,12 +3,13 @@ import { endLinks } from "@/lib/accounts/links-repo";
 import { makeAccountLink } from "@/lib/accounts/new-link";
 import type { ChangeEmailInput } from "@/lib/accounts/schema";
 import { assertMayMail } from "@/lib/accounts/send-verification";
+import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/accounts/wrong-codes";
 import { database, type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { mailSender } from "@/lib/mail/mail-settings";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { recordAudit } from "@/lib/merchants/audit-repo";
-import { limitAttempts } from "@/lib/merchants/limit-attempts";
+import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
 import { isPasswordRight } from "@/lib/merchants/password";
 import { findUserByEmail, findUserById, type UserRow } from "@/lib/merchants/users-repo";
 
@@ -26,8 +27,13 @@ export async function askToChangeEmail(
     throw new AppError("unavailable", "This installation sends no mails, so no new address can be confirmed.");
   const user = await findUserById(database(), who.userId);
   if (user === null) throw new AppError("signed_out", "Sign in again.");
-  await limitAttempts("change-email", { email: user.email, ip: who.ip }, now);
-  if (!(await isPasswordRight(user.passwordHash, password))) throw wrong("password", "This is not your password.");
+  await limitAttempts("confirm", { email: user.id, ip: who.ip }, now);
+  if (!(await isPasswordRight(user.passwordHash, password))) {
+    await noteWrongConfirmation(user.id, now);
+    throw wrong("password", "This is not your password.");
+  }
+  await forgetAttempts("confirm", user.id);
+  await forgetWrongConfirmations(user.id);
   if (email === user.email) throw wrong("email", "This is the address that you have.");
   await withTransaction(async (tx) => {
     await assertMayMail(tx, user.id, now);

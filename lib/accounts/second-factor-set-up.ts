@@ -12,6 +12,7 @@ import {
 } from "@/lib/accounts/second-factor-repo";
 import { type StartedTotp, type TurnOffTotpInput, totpCodeInput } from "@/lib/accounts/second-factor-schema";
 import { newTotpSecret, totpUri } from "@/lib/accounts/second-factor-totp";
+import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/accounts/wrong-codes";
 import { type Tx, withTransaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -44,8 +45,7 @@ export async function startTotp(who: SafetyChanger, password: string, now: Date)
  * @throws AppError `invalid_request` naming `code`; `refused`; `rate_limited`
  */
 export async function confirmTotp(who: SafetyChanger, code: string, now: Date): Promise<string[] | null> {
-  await limitAttempts("confirm", { email: who.userId, ip: who.ip }, now);
-  const codes = await withTransaction(async (tx) => {
+  return await askedOnce(who, now, async (tx) => {
     const person = await lockedPerson(tx, who.userId);
     if (person.totpEnabledAt !== null) throw alreadyOn();
     if (!(await takeCode(tx, person, code, now))) throw wrongCode();
@@ -59,8 +59,6 @@ export async function confirmTotp(who: SafetyChanger, code: string, now: Date): 
     await notifyPerson(tx, person.id, { kind: "totp-on" });
     return beginSecondFactor(tx, who, person, now);
   });
-  await forgetAttempts("confirm", who.userId);
-  return codes;
 }
 
 /**
@@ -131,15 +129,28 @@ async function changeSafely<Result>(
   now: Date,
   change: (tx: Tx, person: SecondFactorRow) => Promise<Result>,
 ): Promise<Result> {
-  await limitAttempts("confirm", { email: who.userId, ip: who.ip }, now);
-  const result = await withTransaction(async (tx) => {
+  return await askedOnce(who, now, async (tx) => {
     const person = await lockedPerson(tx, who.userId);
     if (await isPasswordRight(person.passwordHash, password)) return change(tx, person);
     throw new AppError("invalid_request", "The password is not right.", {
       fields: { password: ["This is not your password."] },
     });
   });
-  await forgetAttempts("confirm", who.userId);
+}
+
+/** Counts the try with all others of the person that show who is there; a wrong password or code is noted, a right one ends the count. */
+async function askedOnce<Result>(
+  { userId, ip }: SafetyChanger,
+  now: Date,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  await limitAttempts("confirm", { email: userId, ip }, now);
+  const result = await withTransaction(work).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.code === "invalid_request") await noteWrongConfirmation(userId, now);
+    throw error;
+  });
+  await forgetAttempts("confirm", userId);
+  await forgetWrongConfirmations(userId);
   return result;
 }
 

@@ -1,9 +1,10 @@
 import { encode } from "next-auth/jwt";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { askToChangeEmail } from "@/lib/accounts/change-email";
 import { endHalfSignIns } from "@/lib/accounts/links-repo";
 import { confirmPerson, confirmWays } from "@/lib/accounts/second-factor-confirm";
-import { confirmTotp, renewRecoveryCodes, startTotp } from "@/lib/accounts/second-factor-set-up";
+import { confirmTotp, renewRecoveryCodes, startTotp, turnOffTotp } from "@/lib/accounts/second-factor-set-up";
 import { findSecondStep, takeSecondStep } from "@/lib/accounts/sign-in-step";
 import {
   codeAt,
@@ -20,6 +21,7 @@ import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { database, withTransaction } from "@/lib/db";
 import { env, requiredSetting } from "@/lib/env";
 import { addMember } from "@/lib/merchants/add-member";
+import { changePassword } from "@/lib/merchants/change-password";
 import { createMerchant } from "@/lib/merchants/create-merchant";
 import { openSession } from "@/lib/merchants/open-session";
 import { requireSecondFactor } from "@/lib/merchants/require-second-factor";
@@ -237,6 +239,24 @@ test("five wrong answers to who is there, within an hour, are told by mail and i
   expect(await told()).toEqual([1, 1]);
   await guess(5, later(3_600));
   expect(await told()).toEqual([2, 2]);
+});
+
+test("wrong passwords and codes wherever somebody signed in is asked for one are one count, told once and limited together", async () => {
+  const { who, email } = await newPerson("wim", NOW);
+  const secret = await startTotp(who, PASSWORD, NOW);
+  expect(secret.uri).toContain("otpauth");
+  const guesses = [
+    () => changePassword(who, { current: "wrong", next: "another long password" }, NOW),
+    () => askToChangeEmail(who, { email: "elsewhere@pay.test", password: "wrong" }, NOW),
+    () => startTotp(who, "wrong", NOW),
+    () => confirmTotp(who, "000000", NOW),
+    () => turnOffTotp(who, { password: "wrong", code: "000000" }, NOW),
+  ];
+  for (const guess of guesses) await expect(guess()).rejects.toMatchObject({ code: "invalid_request" });
+  const subjects = (await mailsTo(email)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes("does not know your password"))).toHaveLength(1);
+  for (const guess of guesses) await guess().catch(() => undefined);
+  for (const guess of guesses) await expect(guess()).rejects.toMatchObject({ code: "rate_limited" });
 });
 
 test("guesses at confirming are limited", async () => {

@@ -1,10 +1,11 @@
 import { endHalfSignIns, endLinks } from "@/lib/accounts/links-repo";
 import { mailNewPassword } from "@/lib/accounts/password-mail";
 import { assertPasswordAllowed } from "@/lib/accounts/password-rules";
+import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/accounts/wrong-codes";
 import { database, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
-import { limitAttempts } from "@/lib/merchants/limit-attempts";
+import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
 import { revokeInvitationsBy } from "@/lib/merchants/members-repo";
 import { hashPassword, isPasswordRight } from "@/lib/merchants/password";
 import type { ChangePasswordInput } from "@/lib/merchants/schema";
@@ -16,18 +17,21 @@ export type PasswordChanger = { readonly userId: string; readonly sessionId: str
 
 /**
  * Sets a new password when the current one is right, and ends every other session of the user and what they have invited: whoever had got in is
- * out. The time of the change is kept, because payouts stop for 24 hours after it.
+ * out. The time of the change is kept, because payouts stop for 24 hours after it. A wrong one counts with every other answer to who is there.
  * @throws AppError `invalid_request` naming `current` or `next`; `rate_limited`
  */
 export async function changePassword(who: PasswordChanger, input: ChangePasswordInput, now: Date): Promise<void> {
   const user = await findUserById(database(), who.userId);
   if (user === null) throw new AppError("signed_out", "Sign in again.");
-  await limitAttempts("change-password", { email: user.email, ip: who.ip }, now);
+  await limitAttempts("confirm", { email: user.id, ip: who.ip }, now);
   if (!(await isPasswordRight(user.passwordHash, input.current))) {
+    await noteWrongConfirmation(user.id, now);
     throw new AppError("invalid_request", "The current password is not right.", {
       fields: { current: ["This is not your current password."] },
     });
   }
+  await forgetAttempts("confirm", user.id);
+  await forgetWrongConfirmations(user.id);
   if (input.next === input.current) {
     throw new AppError("invalid_request", "Choose another password.", {
       fields: { next: ["This is the password you have."] },

@@ -21,13 +21,11 @@ export type AttemptPurpose =
   | "passkey"
   | "confirm"
   | "setup"
-  | "change-password"
   | "invite"
   | "invitation-mail"
   | "sign-up"
   | "forgot-password"
   | "reset-password"
-  | "change-email"
   | "confirm-email";
 
 /**
