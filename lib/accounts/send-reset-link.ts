@@ -8,6 +8,7 @@ import { recordAudit } from "@/lib/merchants/audit-repo";
 import { findUserByEmail, type UserRow } from "@/lib/merchants/users-repo";
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Whoever asks, nobody's mailbox gets more of these. */
 const MAILS_AN_HOUR_MAX = 3;
 
@@ -30,17 +31,20 @@ export async function sendResetLink(email: string, now: Date): Promise<void> {
   });
 }
 
-/** At most one within each hour of the clock. */
-async function mailWhyNone(tx: Tx, { id, name, email }: UserRow, now: Date): Promise<void> {
+/**
+ * At most one within each day of the clock, and without the name, which whoever typed the address chose: else they could have a stranger's
+ * mailbox filled with words of theirs.
+ */
+async function mailWhyNone(tx: Tx, { id, email }: UserRow, now: Date): Promise<void> {
   const paragraphs = [
-    `Hello ${name},`,
+    "Hello,",
     "somebody asked for a new password for your account. This address was never confirmed, so no link goes to it: anybody may have typed it.",
     "Whoever runs this gateway can hand you a link. If you can sign in, confirm the address in your account.",
     "If this is none of your business, do nothing: nothing was changed.",
   ];
   await queueMail(tx, {
     kind: "reset-unproven",
-    reference: `${id} ${Math.floor(now.getTime() / HOUR_MS)}`,
+    reference: `${id} ${Math.floor(now.getTime() / DAY_MS)}`,
     recipient: email,
     subject: "No link for a new password",
     text: `${paragraphs.join("\n\n")}\n`,
