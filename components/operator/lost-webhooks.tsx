@@ -72,7 +72,7 @@ function attemptsText({ outcome, attemptCount, resendCount }: LostWebhookView): 
   const attempts = attemptCount === 1 ? `One attempt: ${outcome}` : `${attemptCount} attempts, the last: ${outcome}`;
   return resendCount === 0
     ? attempts
-    : `${attempts}; sent again by hand ${resendCount === 1 ? "once" : `${resendCount} times`}`;
+    : `${attempts}; sent again by its merchant ${resendCount === 1 ? "once" : `${resendCount} times`}`;
 }
 
 function Resend({ webhook: { id, merchant } }: { webhook: LostWebhookView }) {

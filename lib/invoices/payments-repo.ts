@@ -46,7 +46,7 @@ export async function findPaymentIdByTransaction(merchantId: string, transaction
   return rows[0]?.id ?? null;
 }
 
-/** Counts one more resend of a locked payment unless `max` is reached; false then. Its `updated_at` stays: nothing of it changed. */
+/** Counts one more resend by the machine API; who calls has looked at the limit. Its `updated_at` stays: nothing of it changed. */
 export async function addResendOfApi(tx: Tx, paymentId: string): Promise<void> {
   await tx.$executeRaw`UPDATE invoices SET resend_count = resend_count + 1 WHERE id = ${paymentId}::uuid`;
 }

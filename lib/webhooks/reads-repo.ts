@@ -106,7 +106,7 @@ export async function selectFailingHosts(merchantId: string, limit: number): Pro
     FROM waiting GROUP BY host HAVING bool_or(has_failed) ORDER BY since LIMIT ${limit}`;
 }
 
-/** How often the webhooks of one object, or of one top-up, were sent again, whether a person asked for it or the machine API. */
+/** How often the webhooks of one object, or of one top-up, were sent again, whether a person of its merchant asked for it or the machine API. The operator's are not counted. */
 export async function sumResends(tx: Tx, of: ResendSubject): Promise<number> {
   const { _sum } = await tx.webhookDelivery.aggregate({ where: of, _sum: { resendCount: true } });
   const id = "topUpId" in of ? of.topUpId : of.objectId;

@@ -167,6 +167,7 @@ export async function findDeliveryOwner(id: string): Promise<string | null> {
   return row?.merchantId ?? null;
 }
 
+/** Counts one of the merchant's own resends. */
 export async function addResend(tx: Tx, id: string): Promise<void> {
   await tx.webhookDelivery.update({ where: { id }, data: { resendCount: { increment: 1 } }, select: { id: true } });
 }

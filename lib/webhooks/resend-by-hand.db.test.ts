@@ -42,6 +42,14 @@ test("the operator goes on past the ten, and every resend is in the audit trail 
   expect(trail.map((one) => one.actorId)).toEqual([...Array.from({ length: 10 }, () => actorId), operatorId]);
 });
 
+test("what the operator sends again takes nothing from the merchant's ten", async () => {
+  const merchantId = randomUUID();
+  const deliveryId = await queue(merchantId, randomUUID());
+  for (let count = 0; count < 10; count += 1) await resendByOperator(actorId, deliveryId);
+  await resendByMember({ merchantId, actorId, deliveryId });
+  expect(await findDelivery(merchantId, deliveryId)).toMatchObject({ resendsLeft: 9 });
+});
+
 test("another merchant's delivery is one that does not exist", async () => {
   const deliveryId = await queue(randomUUID(), randomUUID());
   const order = { merchantId: randomUUID(), actorId, deliveryId };

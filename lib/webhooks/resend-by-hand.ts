@@ -17,14 +17,14 @@ export function resendByMember(order: ResendOrder): Promise<void> {
   return resend(order, RESENDS_MAX);
 }
 
-/** The operator has any merchant's webhook sent again, also past the ten. @throws AppError `not_found` */
+/** The operator has any merchant's webhook sent again, also past the ten, of which it takes none. @throws AppError `not_found` */
 export async function resendByOperator(actorId: string, deliveryId: string): Promise<void> {
   const merchantId = await findDeliveryOwner(deliveryId);
   if (merchantId === null) throw new AppError("not_found", "There is no such delivery.");
   await resend({ merchantId, actorId, deliveryId }, null);
 }
 
-/** `max` null: as often as they like. */
+/** `max` null: as often as they like, and uncounted. */
 async function resend({ merchantId, actorId, deliveryId }: ResendOrder, max: number | null): Promise<void> {
   await withTransaction(async (tx) => {
     const delivery = await lockResends(tx, merchantId, deliveryId);
@@ -33,9 +33,9 @@ async function resend({ merchantId, actorId, deliveryId }: ResendOrder, max: num
     if (max !== null && count >= max) {
       throw new AppError("refused", "It was sent again ten times already. Ask the operator of this gateway for more.");
     }
-    await addResend(tx, deliveryId);
+    if (max !== null) await addResend(tx, deliveryId);
     await resendInTransaction(tx, merchantId, deliveryId);
-    const detail = { object: `${delivery.objectKind}:${delivery.objectId}`, count: count + 1 };
+    const detail = { object: `${delivery.objectKind}:${delivery.objectId}`, ...(max !== null && { count: count + 1 }) };
     await recordAudit(tx, { actorId, merchantId, action: "webhook.resend", target: deliveryId, detail });
   });
 }
