@@ -1,6 +1,9 @@
+"use client";
+
 import { classNames } from "@/components/ui/class-names";
 import { Field, type FieldProps } from "@/components/ui/field";
 import { CONTROL_CLASSES } from "@/components/ui/input";
+import { useTypedBefore } from "@/components/ui/use-typed-before";
 
 const ROWS_MIN = 3;
 const ROWS_MAX = 12;
@@ -26,6 +29,7 @@ const KINDS = {
 /** Several lines to type in, with their label: as high as what is in it, within reason. */
 export function TextArea({ kind = "text", value, onChange, ...field }: TextAreaProps) {
   const { className, ...attributes } = KINDS[kind];
+  const area = useTypedBefore<HTMLTextAreaElement>(value, onChange);
   const lineCount = value.split("\n").length;
   return (
     <Field {...field}>
@@ -33,6 +37,7 @@ export function TextArea({ kind = "text", value, onChange, ...field }: TextAreaP
         <textarea
           {...attributes}
           {...control}
+          ref={area}
           rows={Math.min(ROWS_MAX, Math.max(ROWS_MIN, lineCount))}
           value={value}
           onChange={(event) => onChange(event.target.value)}

@@ -1,6 +1,9 @@
+"use client";
+
 import type { ComponentProps } from "react";
 import { Field, type FieldProps } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useTypedBefore } from "@/components/ui/use-typed-before";
 
 const KINDS = {
   text: { autoComplete: "off" },
@@ -29,12 +32,14 @@ export type TextFieldProps = Omit<FieldProps, "children"> & {
 
 /** One line to type in, with its label. */
 export function TextField({ kind = "text", value, placeholder, onChange, ...field }: TextFieldProps) {
+  const input = useTypedBefore<HTMLInputElement>(value, onChange);
   return (
     <Field {...field}>
       {(control) => (
         <Input
           {...KINDS[kind]}
           {...control}
+          ref={input}
           {...(placeholder !== undefined && { placeholder })}
           value={value}
           onChange={(event) => onChange(event.target.value)}
