@@ -39,3 +39,10 @@ export async function findDerivationIndex(family: string, addressKey: string): P
   const row = await database().address.findUnique({ where, select: { derivationIndex: true } });
   return row?.derivationIndex ?? null;
 }
+
+/** Whether another job has taken the key of this one while it ran: graphile-worker then takes the key away from the row, and all of its tries. */
+export async function hasLostKey(jobId: string): Promise<boolean> {
+  const rows = await database().$queryRaw<{ key: string | null }[]>`
+    SELECT key FROM graphile_worker.jobs WHERE id = ${jobId}::bigint`;
+  return rows[0]?.key === null;
+}

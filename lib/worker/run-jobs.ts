@@ -1,9 +1,10 @@
-import { Logger, type Runner, run, type TaskList } from "graphile-worker";
+import { type JobHelpers, Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 import { connectionPool } from "@/lib/db";
 import { env } from "@/lib/env";
 import type { Job } from "@/lib/jobs/define-job";
 import { log } from "@/lib/log";
+import { hasLostKey } from "@/lib/worker/repo";
 
 /** A missed notification costs at most this. */
 const POLL_MS = 1_000;
@@ -38,9 +39,21 @@ function toTaskList(jobs: readonly Job[], signal: AbortSignal, limitMs: number |
   return Object.fromEntries(
     jobs.map((job) => [
       job.name,
-      (payload: unknown) => limit((limited) => job.run(job.payload.parse(payload), { signal: limited })),
+      async (payload: unknown, { job: row }: JobHelpers) => {
+        const outcome = limit((limited) => job.run(job.payload.parse(payload), { signal: limited }));
+        await outcome.catch((error: unknown) => endReplaced(row, error));
+      },
     ]),
   );
+}
+
+/**
+ * A job whose key another has taken while it ran is not tried again, so that its failure is the end of it: what it was to do, the other
+ * does. Thrown on, its row would stay for ever as one that was given up after all of its tries.
+ */
+async function endReplaced({ id, key, task_identifier: kind }: JobHelpers["job"], error: unknown): Promise<void> {
+  if (key === null || !(await hasLostKey(id))) throw error;
+  log().warn({ kind, err: error }, "a job failed that another has replaced meanwhile");
 }
 
 function forward(level: string, message: string): void {
