@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
+import { countNews } from "@/components/ui/count-news";
 
 /** A list moves on its own. Hidden tabs do not ask. */
 const REFRESH_MS = 8_000;
@@ -17,18 +18,15 @@ type PageOfRows<Row> = {
 export type LiveListSource<Row> = {
   /** Under which the server may have fetched the first page ahead. */
   readonly queryKey: readonly unknown[];
-  /** A page that is older than `cursor`, or newer than `after`; the newest rows without either. */
-  readonly readPage: (
-    place: { cursor?: string | null; after?: string },
-    signal: AbortSignal,
-  ) => Promise<PageOfRows<Row>>;
+  /** A page that is older than `cursor`; the newest rows without it. */
+  readonly readPage: (place: { cursor?: string | null }, signal: AbortSignal) => Promise<PageOfRows<Row>>;
 };
 
 /**
  * A list that is kept fresh by itself while its beginning is in sight. Further down, or once more pages were asked for, nothing moves: it
  * is only counted what is new, and shown when it is wished.
  */
-export function useLiveList<Row>({ queryKey, readPage }: LiveListSource<Row>) {
+export function useLiveList<Row extends { readonly id: string }>({ queryKey, readPage }: LiveListSource<Row>) {
   const client = useQueryClient();
   const isDown = useSyncExternalStore(
     onScroll,
@@ -49,12 +47,14 @@ export function useLiveList<Row>({ queryKey, readPage }: LiveListSource<Row>) {
   const isAway = (isDown || pages.length > 1) && first !== null;
   const newer = useQuery({
     queryKey: [...queryKey, "newer", first],
-    queryFn: ({ signal }) => readPage({ after: first ?? "" }, signal),
+    // The newest page anew, not what is after the first row: a row gets its time and number before it is seen by others, so that one can
+    // come in below the first.
+    queryFn: ({ signal }) => readPage({}, signal),
     enabled: isAway,
     refetchInterval: REFRESH_MS,
     gcTime: 0,
   });
-  const count = isAway ? (newer.data?.items.length ?? 0) : 0;
+  const count = isAway ? countNews(pages, newer.data?.items ?? []) : 0;
   const showNewer = () => {
     window.scrollTo({ top: 0 });
     void client.resetQueries({ queryKey, exact: true });

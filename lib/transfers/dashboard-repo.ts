@@ -29,7 +29,10 @@ export type TransferListFilter = {
   readonly to: Date | null;
 };
 
-/** A merchant's transfers within a filter, in its order, each as its journal entry has it. Entries are numbered in the order of time. */
+/**
+ * A merchant's transfers within a filter, in its order, each as its journal entry has it. Entries are numbered when they are written, which is
+ * a little before others see them: a list is asked for anew to learn what is new in it.
+ */
 export async function selectTransfers(merchantId: string, filter: TransferListFilter, limit: number) {
   const { sort, after } = filter;
   const isRising = sort === "oldest" || after !== null;
