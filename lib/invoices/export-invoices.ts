@@ -34,9 +34,12 @@ const COLUMNS: readonly CsvColumn<InvoiceListRow>[] = [
   { header: "final_at", value: (row) => row.final_at?.toISOString() ?? null },
 ];
 
-/** A merchant's invoices that fit the filter, in its order, as a file. Read page by page, so that any number fits. */
+/**
+ * A merchant's invoices that fit the filter, as a file. Read page by page, so that any number fits; and always by time, the newest first
+ * unless the oldest are asked for: what an invoice is worth changes while the file is read, which would lose rows and repeat others.
+ */
 export function exportInvoices(merchantId: string, query: InvoiceFilterQuery, now: Date): TextDownload {
-  const filter = toInvoiceFilter(query);
+  const filter = toInvoiceFilter({ ...query, sort: query.sort === "oldest" ? "oldest" : "newest" });
   const readFrom = (last: InvoiceListRow | null) =>
     selectInvoicePage(merchantId, { ...filter, beyond: last && placeOf(filter.sort, invoiceKeys(last)) }, PAGE_ROWS);
   return csvDownload(`invoices-${now.toISOString().slice(0, 10)}`, COLUMNS, rowsByKey(readFrom, ROWS_MAX));

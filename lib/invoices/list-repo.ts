@@ -43,9 +43,6 @@ const COLUMNS: ListColumns = {
   worth: Prisma.sql`i.paid_amount_usd`,
 };
 
-/** Chain data that one search may lead to: a sender can have paid thousands of invoices, of which a page shows the newest. */
-const FOUND_MAX = 2_000;
-
 /** A merchant's invoices within a window, in its order. Every narrowing is answered by an index: bench/lists.mjs measures them. */
 export async function selectInvoicePage(
   merchantId: string,
@@ -92,62 +89,75 @@ function narrowed(filter: InvoiceListFilter): Prisma.Sql {
   return Prisma.join(conditions, " AND ");
 }
 
-/** The newest of those whose order id begins like it, and of those that its uuid, transactions and addresses lead to. */
+/** The first in the list's order of those whose order id begins like it, and of those that its uuid, transactions and addresses lead to. */
 async function searched(
   merchantId: string,
   filter: InvoiceListFilter,
   search: string,
   limit: number,
 ): Promise<Prisma.Sql> {
-  const found = await findByChain(merchantId, search);
-  const statuses =
-    filter.statuses === null ? Prisma.empty : Prisma.sql`AND i.status = ANY(${[...filter.statuses]}::invoice_status[])`;
+  const part: Part = (kind, from, condition) => Prisma.sql`
+    (SELECT i.id, ${kind} AS kind FROM ${from} ${quoteOf(filter)} WHERE ${condition} AND i.merchant_id = ${merchantId}::uuid
+      AND ${narrowed(filter)} ${statusOf(filter)} GROUP BY i.id ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit})`;
+  const found = await findByChain(part, search);
   const order = textBeginning(search);
-  const own = (matchedBy: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
-    (SELECT i.id, i.created_at, ${matchedBy} AS matched_by FROM invoices i ${quoteOf(filter)} ${condition} AND i.merchant_id = ${merchantId}::uuid
-      AND ${narrowed(filter)} ${statuses} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit})`;
-  return Prisma.sql`SELECT DISTINCT ON (i.id) i.id, i.matched_by FROM (
-    ${own(Prisma.sql`'order'`, Prisma.sql`WHERE lower(i.order_id) ~>=~ ${order.from} AND lower(i.order_id) ~<~ ${order.to}`)}
-    UNION ALL
-    ${own(Prisma.sql`f.kind`, Prisma.sql`JOIN unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(({ kind }) => kind)}::text[]) f(id, kind) ON f.id = i.id WHERE TRUE`)}) i`;
+  const byOrder = Prisma.sql`lower(i.order_id) ~>=~ ${order.from} AND lower(i.order_id) ~<~ ${order.to}`;
+  return Prisma.sql`SELECT DISTINCT ON (i.id) i.id, i.kind AS matched_by FROM (
+    ${part("order", Prisma.sql`invoices i`, byOrder)} UNION ALL
+    SELECT * FROM unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(({ kind }) => kind)}::text[]) f(id, kind)) i`;
+}
+
+/**
+ * One way to find invoices: within the merchant's and the window, each once, as many as the page has and in its order. So the page is
+ * exact and goes on however many there are: an exchange's wallet can have paid any number.
+ */
+type Part = (kind: Match, from: Prisma.Sql, condition: Prisma.Sql) => Prisma.Sql;
+
+function statusOf({ statuses }: InvoiceListFilter): Prisma.Sql {
+  return statuses === null ? Prisma.empty : Prisma.sql`AND i.status = ANY(${[...statuses]}::invoice_status[])`;
 }
 
 type Found = { readonly id: string; readonly kind: Match };
 
-/** Invoices that a uuid, a transaction, an address or a sender belongs to. The merchant is asked for here as well: others' are never counted. */
-async function findByChain(merchantId: string, search: string): Promise<Found[]> {
+/** Invoices that a uuid, a transaction, an address or a sender belongs to. */
+async function findByChain(part: Part, search: string): Promise<Found[]> {
   const [uuids, text] = [uuidsBeginning(search), chainTextBeginning(search)];
   const parts = [
-    ...(uuids === null ? [] : [byId(merchantId, uuids)]),
+    ...(uuids === null ? [] : [byId(part, uuids)]),
     ...(text === null
       ? []
       : [
-          byAddress(merchantId, text, "invoice"),
-          byAddress(merchantId, text, "wallet"),
-          byDeposit(merchantId, text, "transaction"),
-          byDeposit(merchantId, text, "sender"),
+          byAddress(part, text, "invoice"),
+          byAddress(part, text, "wallet"),
+          byDeposit(part, text, "transaction"),
+          byDeposit(part, text, "sender"),
         ]),
   ];
   if (parts.length === 0) return [];
   return database().$queryRaw<Found[]>`${Prisma.join(parts, " UNION ALL ")}`;
 }
 
-function byId(merchantId: string, { from, to }: TextRange): Prisma.Sql {
-  return Prisma.sql`(SELECT id, 'id' AS kind FROM invoices WHERE id BETWEEN ${from}::uuid AND ${to}::uuid AND merchant_id = ${merchantId}::uuid LIMIT ${FOUND_MAX})`;
+function byId(part: Part, { from, to }: TextRange): Prisma.Sql {
+  return part("id", Prisma.sql`invoices i`, Prisma.sql`i.id BETWEEN ${from}::uuid AND ${to}::uuid`);
 }
 
 /** Its own address, or that of the static wallet that it topped up. */
-function byAddress(merchantId: string, { from, to }: TextRange, owner: "invoice" | "wallet"): Prisma.Sql {
+function byAddress(part: Part, { from, to }: TextRange, owner: "invoice" | "wallet"): Prisma.Sql {
   const joined = owner === "invoice" ? Prisma.sql`i.id = a.owner_id` : Prisma.sql`i.wallet_id = a.owner_id`;
-  return Prisma.sql`(SELECT i.id, 'address' AS kind FROM addresses a JOIN invoices i ON ${joined}
-    WHERE lower(a.address) ~>=~ ${from} AND lower(a.address) ~<~ ${to} AND a.owner_id IS NOT NULL AND a.owner_kind = ${owner}
-      AND i.merchant_id = ${merchantId}::uuid LIMIT ${FOUND_MAX})`;
+  return part(
+    "address",
+    Prisma.sql`addresses a JOIN invoices i ON ${joined}`,
+    Prisma.sql`lower(a.address) ~>=~ ${from} AND lower(a.address) ~<~ ${to} AND a.owner_id IS NOT NULL AND a.owner_kind = ${owner}`,
+  );
 }
 
 /** Deposits of an invoice, and those that were credited as its top-up. */
-function byDeposit(merchantId: string, { from, to }: TextRange, kind: "transaction" | "sender"): Prisma.Sql {
+function byDeposit(part: Part, { from, to }: TextRange, kind: "transaction" | "sender"): Prisma.Sql {
   const column = kind === "transaction" ? Prisma.sql`lower(d.transaction_id)` : Prisma.sql`lower(d.from_address)`;
-  return Prisma.sql`(SELECT i.id, ${kind} AS kind FROM deposits d LEFT JOIN invoice_credits c ON c.deposit_id = d.id AND d.owner_kind = 'wallet'
-    JOIN invoices i ON i.id = CASE WHEN d.owner_kind = 'invoice' THEN d.owner_id ELSE c.invoice_id END
-    WHERE ${column} ~>=~ ${from} AND ${column} ~<~ ${to} AND i.merchant_id = ${merchantId}::uuid LIMIT ${FOUND_MAX})`;
+  return part(
+    kind,
+    Prisma.sql`deposits d LEFT JOIN invoice_credits c ON c.deposit_id = d.id AND d.owner_kind = 'wallet'
+      JOIN invoices i ON i.id = CASE WHEN d.owner_kind = 'invoice' THEN d.owner_id ELSE c.invoice_id END`,
+    Prisma.sql`${column} ~>=~ ${from} AND ${column} ~<~ ${to}`,
+  );
 }
