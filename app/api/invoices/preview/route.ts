@@ -1,6 +1,7 @@
 import { renderPreview } from "@/components/pay/render-preview";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { limitPreviews } from "@/lib/invoices/limit-previews";
 import { invoicePreviewInput, invoicePreviewView } from "@/lib/invoices/new-invoice-schema";
 import { previewInvoice } from "@/lib/invoices/preview-invoice";
 import { negotiateLocale } from "@/lib/locales/negotiate-locale";
@@ -10,7 +11,8 @@ export const POST = sessionEndpoint({
   access: member("invoice.create"),
   input: invoicePreviewInput,
   output: invoicePreviewView,
-  handle: async ({ member: { merchantId }, input }) => {
+  handle: async ({ member: { merchantId, session }, input }) => {
+    limitPreviews(session.user.id);
     const [view, words] = await Promise.all([
       previewInvoice(merchantId, input),
       wordsFor(negotiateLocale(null, input.language)),
