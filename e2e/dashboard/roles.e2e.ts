@@ -18,7 +18,7 @@ test("a viewer reads, takes the list along as a file, and is told in words what 
     await expect(page.getByText(/^Your role lets you look at/)).toBeVisible();
   }
   await page.goto("/settings/audit");
-  await expect(page.getByText("There is nothing here")).toBeVisible();
+  await expect(page.getByText(/^Your role does not let you see who changed what/)).toBeVisible();
   await page.goto("/settings/members");
   await expect(tabs(page)).toHaveText(["Shop", "Branding", "Members", "Account"]);
   await page.context().close();

@@ -1,17 +1,25 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { AuditLog } from "@/components/audit/audit-log";
+import { Notice } from "@/components/ui/notice";
 import { listAudit, listAuditPeople } from "@/lib/audit/queries";
 import { auditFilter } from "@/lib/audit/schema";
 import { auditQueries } from "@/lib/client/audit";
 import { createQueryClient } from "@/lib/client/query-client";
 import type { SearchParams } from "@/lib/dashboard/list-filter";
-import { requireAllowed } from "@/lib/dashboard/require-member";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { isAllowed } from "@/lib/merchants/role";
 
 export const metadata: Metadata = { title: "Audit log" };
 
 export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {
-  const { merchantId } = await requireAllowed("audit.read");
+  const { merchantId, role } = await requireMember();
+  if (!isAllowed(role, "audit.read"))
+    return (
+      <Notice tone="waiting">
+        Your role does not let you see who changed what. Ask an owner or a manager of the merchant.
+      </Notice>
+    );
   const queries = createQueryClient();
   const viewer = { merchantId };
   const { data: filter } = auditFilter.safeParse(await searchParams);
