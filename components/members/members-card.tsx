@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ShieldCheck, ShieldOff } from "lucide-react";
+import { Ban, ShieldCheck, ShieldOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { MemberActions } from "@/components/members/member-actions";
 import { Badge } from "@/components/ui/badge";
@@ -18,7 +18,7 @@ const PERSON: Column<MemberView> = {
   header: "Person",
   sortBy: { kind: "text", read: (row) => row.name },
   phone: "title",
-  cell: ({ name, email, isYou }) => (
+  cell: ({ name, email, isYou, isSuspended }) => (
     <div className="min-w-0 md:max-w-xs lg:max-w-md">
       <p className="font-medium md:truncate" title={name}>
         {name}
@@ -27,6 +27,13 @@ const PERSON: Column<MemberView> = {
       <p className="text-label text-ink-quiet max-md:wrap-anywhere md:truncate" title={email}>
         {email}
       </p>
+      {isSuspended && (
+        <p className="mt-1">
+          <Badge tone="wrong" icon={Ban}>
+            Suspended
+          </Badge>
+        </p>
+      )}
     </div>
   ),
 };

@@ -18,6 +18,7 @@ export async function listMembers(
       role,
       joinedAt: createdAt.toISOString(),
       isYou: userId === viewer.userId,
+      isSuspended: user.isBlocked,
       safety: seesSafety
         ? {
             hasSecondFactor: user.totpEnabledAt !== null || user.passkeys.length > 0,

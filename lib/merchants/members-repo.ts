@@ -8,6 +8,8 @@ export type MemberRow = {
   readonly user: {
     readonly name: string;
     readonly email: string;
+    /** Suspended by an operator. */
+    readonly isBlocked: boolean;
     readonly totpEnabledAt: Date | null;
     readonly passkeys: readonly unknown[];
     readonly sessions: readonly { readonly lastSeenAt: Date }[];
@@ -31,6 +33,7 @@ export function selectMembers(tx: Tx, merchantId: string): Promise<MemberRow[]> 
         select: {
           name: true,
           email: true,
+          isBlocked: true,
           totpEnabledAt: true,
           passkeys: { select: { id: true }, take: 1 },
           sessions: { select: { lastSeenAt: true }, orderBy: { lastSeenAt: "desc" }, take: 1 },

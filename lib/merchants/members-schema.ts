@@ -10,6 +10,8 @@ export const memberView = z.object({
   role: z.enum(MEMBER_ROLES),
   joinedAt: z.iso.datetime(),
   isYou: z.boolean(),
+  /** By an operator; they cannot sign in meanwhile. */
+  isSuspended: z.boolean(),
   /** How safe an account is and when it was used is told to whoever may change members, and to nobody else. */
   safety: z
     .object({

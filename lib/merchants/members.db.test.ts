@@ -188,10 +188,12 @@ test("how safe an account is and when it was used is told to owners alone", asyn
   expect(forViewer.items.map(({ safety }) => safety)).toEqual([null, null]);
 });
 
-test("an owner who is suspended is no other owner, and nobody removes or demotes them", async () => {
+test("an owner who is suspended is marked among the members, is no other owner, and nobody removes or demotes them", async () => {
   const { merchantId, ownerId, first } = await newTeam("owner", "viewer");
   const suspend = (isBlocked: boolean) => database().user.update({ where: { id: first }, data: { isBlocked } });
   await suspend(true);
+  const { items } = await listMembers(merchantId, { userId: ownerId, role: "viewer" });
+  expect(items.filter(({ isSuspended }) => isSuspended).map(({ userId }) => userId)).toEqual([first]);
   const self = { merchantId, actorId: ownerId, userId: ownerId };
   const other = { ...self, userId: first };
   for (const of of [self, other]) {
