@@ -12,7 +12,7 @@ export function orderColumn<Row extends { readonly id: string; readonly orderId:
     phone: "title",
     cell: (row) => (
       <span className="flex min-w-0 max-w-full items-center">
-        <span className="block max-md:line-clamp-2 max-md:wrap-anywhere md:max-w-[9rem] md:truncate xl:max-w-[20rem]">
+        <span className="block max-xl:line-clamp-2 max-xl:wrap-anywhere md:w-max md:max-w-[11rem] xl:max-w-[20rem] xl:truncate">
           <RowLink href={hrefOf(row.id)}>{row.orderId}</RowLink>
         </span>
       </span>
