@@ -108,13 +108,13 @@ function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel
       actions={
         invoice.walletId === null ? (
           <>
-            {mayCancel && invoice.status === "check" && (
-              <CancelInvoiceButton id={invoice.id} orderId={invoice.orderId} />
-            )}
+            <PayerLinks invoice={invoice} />
             {mayCancel && MARKABLE.includes(invoice.status) && (
               <MarkAsPaidButton id={invoice.id} orderId={invoice.orderId} />
             )}
-            <PayerLinks invoice={invoice} />
+            {mayCancel && invoice.status === "check" && (
+              <CancelInvoiceButton id={invoice.id} orderId={invoice.orderId} />
+            )}
           </>
         ) : (
           <Button asChild size="small">
@@ -129,13 +129,13 @@ function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel
 function PayerLinks({ invoice }: { invoice: InvoiceDetailView }) {
   return (
     <>
-      <PaymentLinkDialog url={invoice.paymentUrl} />
-      <CopyButton text={invoice.paymentUrl} what="payment link" label="Copy payment link" />
       <Button asChild size="small" variant="primary">
         <a href={routes.paymentPage(invoice.id)} target="_blank" rel="noreferrer">
           Open payment page
         </a>
       </Button>
+      <CopyButton text={invoice.paymentUrl} what="payment link" label="Copy payment link" />
+      <PaymentLinkDialog url={invoice.paymentUrl} />
     </>
   );
 }

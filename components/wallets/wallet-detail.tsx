@@ -72,13 +72,13 @@ function Heading({ wallet, mayChange }: { wallet: WalletDetailView; mayChange: b
       }
       actions={
         <>
-          {mayChange && wallet.status !== "blocked" && <BlockButton wallet={wallet} />}
-          <CopyButton text={wallet.pageUrl} what="page link" label="Copy page link" />
           <Button asChild size="small" variant="primary">
             <a href={routes.walletPage(wallet.id)} target="_blank" rel="noreferrer">
               Open its page
             </a>
           </Button>
+          <CopyButton text={wallet.pageUrl} what="page link" label="Copy page link" />
+          {mayChange && wallet.status !== "blocked" && <BlockButton wallet={wallet} />}
         </>
       }
     />
