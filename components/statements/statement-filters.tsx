@@ -1,5 +1,6 @@
 "use client";
 
+import { DayZone } from "@/components/analytics/day-zone";
 import { Field } from "@/components/ui/field";
 import { FilterTabs } from "@/components/ui/filter-tabs";
 import { Input } from "@/components/ui/input";
@@ -27,18 +28,21 @@ export type StatementFiltersProps = {
 /** Which entries, and of which days. */
 export function StatementFilters({ choice, onChange }: StatementFiltersProps) {
   return (
-    <div className="mb-4 flex flex-col gap-3 lg:flex-row lg:items-end lg:justify-between">
-      <FilterTabs
-        label="Kind"
-        value={choice.group ?? "all"}
-        choices={CHOICES}
-        onChange={(value) => onChange({ group: value === "all" ? null : value })}
-      />
-      <div className="grid grid-cols-2 gap-3 lg:w-80">
-        <Day label="From" value={choice.from} onChange={(from) => onChange({ from })} />
-        <Day label="Until" value={choice.to} onChange={(to) => onChange({ to })} />
+    <>
+      <div className="mb-2 flex flex-col gap-3 lg:flex-row lg:items-end lg:justify-between">
+        <FilterTabs
+          label="Kind"
+          value={choice.group ?? "all"}
+          choices={CHOICES}
+          onChange={(value) => onChange({ group: value === "all" ? null : value })}
+        />
+        <div className="grid grid-cols-2 gap-3 lg:w-80">
+          <Day label="From" value={choice.from} onChange={(from) => onChange({ from })} />
+          <Day label="Until" value={choice.to} onChange={(to) => onChange({ to })} />
+        </div>
       </div>
-    </div>
+      <DayZone className="mb-4" />
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";
+import { DayZone } from "@/components/analytics/day-zone";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -65,6 +66,7 @@ export function NarrowList({ ways, narrowed, onNarrow }: NarrowListProps) {
               )}
             </Field>
           ))}
+          <DayZone className="col-span-2 w-full" />
         </div>
       )}
     </>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { DayZone } from "@/components/analytics/day-zone";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -35,7 +36,7 @@ export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
           onChange: (q, options) => void filter.set({ q }, options),
         }}
       />
-      <div className="mb-4 grid grid-cols-2 gap-3 sm:flex sm:items-end">
+      <div className="mb-2 grid grid-cols-2 gap-3 sm:flex sm:items-end">
         <Select
           aria-label="Kind"
           className="col-span-2 sm:w-44"
@@ -54,6 +55,7 @@ export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
         <Day label="From" value={filter.from} onChange={(from) => void filter.set({ from: from || null })} />
         <Day label="To" value={filter.to} onChange={(to) => void filter.set({ to: to || null })} />
       </div>
+      <DayZone className="mb-4" />
     </>
   );
 }
