@@ -14,7 +14,7 @@ import {
   type TestRowView,
   type TestView,
 } from "@/lib/test-webhooks/console-schema";
-import { headerList } from "@/lib/webhooks/schema";
+import { readStoredHeaders } from "@/lib/test-webhooks/stored-headers";
 import { signOfBody } from "@/lib/webhooks/signed-body-view";
 
 const PAGE_SIZE = 20;
@@ -49,10 +49,10 @@ export function toTestView(row: WholeTestRow): TestView {
     ...toRowView(row),
     body: row.body,
     sign: signOfBody(row.body) ?? "",
-    requestHeaders: headerList.parse(row.requestHeaders),
+    requestHeaders: readStoredHeaders(row.requestHeaders),
     sendBefore: new Date(row.createdAt.getTime() + SEND_WITHIN_MS).toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
-    responseHeaders: headerList.nullable().parse(row.responseHeaders),
+    responseHeaders: row.responseHeaders === null ? null : readStoredHeaders(row.responseHeaders),
     responseExcerpt: row.responseExcerpt,
   };
 }

@@ -5,8 +5,8 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { log } from "@/lib/log";
 import { findQueuedTest, recordAnswer } from "@/lib/test-webhooks/console-repo";
 import { sendPreparedRequest, sendTestWebhook } from "@/lib/test-webhooks/send-test-webhook";
+import { readStoredHeaders } from "@/lib/test-webhooks/stored-headers";
 import type { TestWebhook } from "@/lib/test-webhooks/test-webhook";
-import { headerList } from "@/lib/webhooks/schema";
 
 /** Behind everything that reports something. */
 const PRIORITY = 30;
@@ -64,7 +64,7 @@ export const sendPreparedTestJob: Job<typeof preparedTest> = defineJob({
     const test = await findQueuedTest(testId);
     if (test === null) return;
     const { merchantId, url, body } = test;
-    const headers = headerList.parse(test.requestHeaders);
+    const headers = readStoredHeaders(test.requestHeaders);
     const outcome = await sendPreparedRequest({ merchantId, url, body, headers }, { signal });
     if (outcome.kind === "stopped") throw new Error("The worker stopped before the test webhook was answered");
     if (outcome.kind === "sent") return await recordAnswer(testId, outcome.sent.attempt);
