@@ -14,6 +14,7 @@ import {
   newPersonWithApp,
   PASSWORD,
 } from "@/lib/accounts/testing/person-with-app";
+import { MERCHANT_HEADER } from "@/lib/client/merchant-names";
 import { fresh } from "@/lib/dashboard/fresh";
 import { member, operator, person } from "@/lib/dashboard/gates";
 import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
@@ -42,10 +43,12 @@ afterEach(() => database().attemptCounter.deleteMany());
 async function call(
   access: Parameters<typeof sessionEndpoint>[0]["access"],
   sessionId: string,
+  merchantId?: string,
 ): Promise<[number, string]> {
   const respond = sessionEndpoint({ access, input: z.object({}), output: z.object({}), handle: async () => ({}) });
   const value = await encode({ token: { [SESSION_CLAIM]: sessionId }, secret: requiredSetting("AUTH_SECRET") });
-  const headers = { cookie: `${sessionCookieName()}=${value}`, origin: env().BASE_URL };
+  const shown = merchantId === undefined ? {} : { [MERCHANT_HEADER]: merchantId };
+  const headers = { cookie: `${sessionCookieName()}=${value}`, origin: env().BASE_URL, ...shown };
   const answer = await respond(new Request(`${env().BASE_URL}/api/x`, { method: "POST", headers, body: "{}" }));
   const body: { error?: { code: string } } = await answer.json();
   return [answer.status, body.error?.code ?? ""];
@@ -53,7 +56,9 @@ async function call(
 
 test("after the password alone there is no session, and what there is opens no gate", async () => {
   const { email, who } = await newPersonWithApp("ann", NOW);
-  await withTransaction((tx) => createMerchant(tx, { name: "Shop", ownerUserId: who.userId }));
+  const { id: merchantId } = await withTransaction((tx) =>
+    createMerchant(tx, { name: "Shop", ownerUserId: who.userId }),
+  );
   const opened = await signIn({ email, password: PASSWORD, ...FROM }, NOW);
   expect(opened?.sessionId).toBeUndefined();
   // Even a session that some command would make by mistake, as the password's or under the step's own id, is none.
@@ -67,10 +72,10 @@ test("after the password alone there is no session, and what there is opens no g
       fresh(person()),
       fresh(member("merchant.change")),
     ]) {
-      expect([gate.name, ...(await call(gate as never, id))]).toEqual([gate.name, 401, "signed_out"]);
+      expect([gate.name, ...(await call(gate as never, id, merchantId))]).toEqual([gate.name, 401, "signed_out"]);
     }
   }
-  expect(await call(member("merchant.read") as never, who.sessionId)).toEqual([200, ""]);
+  expect(await call(member("merchant.read") as never, who.sessionId, merchantId)).toEqual([200, ""]);
 });
 
 test("the second step opens one session, with both factors in it, however often it is answered at once", async () => {
@@ -280,18 +285,21 @@ test("where a merchant asks every member for a second factor, who has none can d
   const sessionOf = async (id: string) => (await findSession(id, NOW)) as SessionRow;
   const refused = requireSecondFactor({ merchantId, session: await sessionOf(other.who.sessionId) }, true);
   await expect(refused).rejects.toMatchObject({ code: "refused" });
-  expect(await call(member("merchant.read") as never, other.who.sessionId)).toEqual([200, ""]);
+  expect(await call(member("merchant.read") as never, other.who.sessionId, merchantId)).toEqual([200, ""]);
 
   for (let again = 0; again < 2; again += 1)
     await requireSecondFactor({ merchantId, session: await sessionOf(owner.who.sessionId) }, true);
 
-  expect(await call(member("merchant.read") as never, owner.who.sessionId)).toEqual([200, ""]);
-  expect(await call(member("merchant.read") as never, other.who.sessionId)).toEqual([403, "second_factor_needed"]);
+  expect(await call(member("merchant.read") as never, owner.who.sessionId, merchantId)).toEqual([200, ""]);
+  expect(await call(member("merchant.read") as never, other.who.sessionId, merchantId)).toEqual([
+    403,
+    "second_factor_needed",
+  ]);
   expect(await call(person() as never, other.who.sessionId)).toEqual([200, ""]);
   expect(await database().auditEvent.findMany({ where: { action: "member.require-second-factor" } })).toMatchObject([
     { before: { requiresSecondFactor: false }, after: { requiresSecondFactor: true } },
   ]);
   const { secret } = await startTotp(other.who, PASSWORD, NOW);
   await confirmTotp(other.who, codeAt(secret, NOW), NOW);
-  expect(await call(member("merchant.read") as never, other.who.sessionId)).toEqual([200, ""]);
+  expect(await call(member("merchant.read") as never, other.who.sessionId, merchantId)).toEqual([200, ""]);
 });
