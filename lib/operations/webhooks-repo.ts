@@ -1,6 +1,7 @@
 import { database } from "@/lib/db";
 import { type DeliveryState, Prisma } from "@/lib/generated/prisma/client";
 import { UUID } from "@/lib/paging/search-text";
+import { OBJECT_KINDS } from "@/lib/webhooks/delivery-object";
 
 export type LostWebhookRow = {
   readonly id: string;
@@ -40,8 +41,14 @@ export function selectLostWebhooks(filter: LostWebhookFilter, limit: number): Pr
     WHERE ${search === null ? Prisma.sql`d.state = 'failed'` : searchCondition(search)} ${ofMerchant} ${older} ORDER BY d.sequence DESC LIMIT ${limit}`;
 }
 
+/** Every part is a look into an index: by the id, by kind and object, and by merchant and order, of every merchant one after the other. */
 function searchCondition(search: string): Prisma.Sql {
-  if (UUID.test(search)) return Prisma.sql`(d.id = ${search}::uuid OR d.object_id = ${search}::uuid)`;
-  return Prisma.sql`d.object_id IN (SELECT id FROM invoices WHERE order_id = ${search}
-    UNION ALL SELECT id FROM payouts WHERE order_id = ${search} UNION ALL SELECT id FROM static_wallets WHERE order_id = ${search})`;
+  const ofObjects = (objects: Prisma.Sql) => Prisma.sql`SELECT o.id FROM webhook_deliveries o
+    WHERE o.object_kind = ANY(${[...OBJECT_KINDS]}::text[]) AND o.object_id ${objects}`;
+  if (UUID.test(search))
+    return Prisma.sql`d.id IN (SELECT ${search}::uuid UNION ALL ${ofObjects(Prisma.sql`= ${search}::uuid`)})`;
+  const ordered = (table: Prisma.Sql) => Prisma.sql`SELECT id FROM ${table}
+    WHERE merchant_id = ANY((SELECT ids FROM shops)::uuid[]) AND order_id = ${search}`;
+  const objects = ["invoices", "payouts", "static_wallets"].map((table) => ordered(Prisma.raw(table)));
+  return Prisma.sql`d.id IN (WITH shops AS MATERIALIZED (SELECT array_agg(id) AS ids FROM merchants) ${ofObjects(Prisma.sql`= ANY(ARRAY(${Prisma.join(objects, " UNION ALL ")}))`)})`;
 }

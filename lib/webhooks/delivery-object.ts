@@ -1,8 +1,10 @@
 import { z } from "zod";
 
+export const OBJECT_KINDS = ["invoice", "wallet", "payout"] as const;
+
 /** What an event is about. Events of one object go out in order; objects do not wait for each other. */
 export const deliveryObject = z.object({
-  objectKind: z.enum(["invoice", "wallet", "payout"]),
+  objectKind: z.enum(OBJECT_KINDS),
   objectId: z.uuid(),
 });
 
