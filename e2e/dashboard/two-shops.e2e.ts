@@ -86,6 +86,24 @@ test("two tabs with two shops each go on with their own, by pages and by forms; 
   await first.context().close();
 });
 
+test("a tab whose shop was taken from its person says so and shows no other shop's page under its name", async ({
+  browser,
+}) => {
+  const page = await openWithTwo(browser);
+  await choose(page, "Paper Lantern", SECOND);
+  const headers = await onPage(page);
+  await inDatabase("DELETE FROM merchant_members WHERE merchant_id = $1", [headers["x-merchant"]]);
+  await follow(page, "Payouts");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not your merchant any more");
+  await expect(page.getByText(SECOND)).toHaveCount(0);
+  await expectAccessible(page, ["light"]);
+  await page.getByRole("button", { name: "Go on for Paper Lantern" }).click();
+  await expect(page).toHaveURL(/\/overview$/);
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(page.getByText("Paper Lantern").first()).toBeVisible();
+  await page.context().close();
+});
+
 test("a shop that asks for a second factor says so and how, and the other one stays open beside it", async ({
   browser,
 }) => {
