@@ -54,7 +54,6 @@ async function invoiceQuestions(shop: string, { id, orderId, transactionId, addr
   return [
     invoices("newest", {}),
     invoices("next page", { cursor: nextCursor ?? "" }),
-    invoices("newer", { after: nextCursor ?? "" }),
     ...INVOICE_GROUPS.map((status) => invoices(`status ${status}`, { status })),
     ...["BTC", "USDT", "AVAX", "XMR"].map((coin) => invoices(`coin ${coin}`, { coin })),
     invoices("coin, network, status", { coin: "USDT", network: "avalanche", status: "refunds" }),

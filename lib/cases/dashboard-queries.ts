@@ -17,7 +17,7 @@ const OPEN: readonly CaseStatus[] = ["open", "refunding"];
 const CLOSED: readonly CaseStatus[] = ["credited", "refunded", "void"];
 const STATUSES_OF = { open: OPEN, closed: CLOSED, all: [...OPEN, ...CLOSED] } as const;
 
-/** A merchant's cases, a page at a time; or those that are newer than a page. */
+/** A merchant's cases, a page at a time. */
 export async function listCases(merchantId: string, query: CaseListQuery): Promise<CasePageView> {
   const filter = toCaseFilter(query);
   // One more than shown tells whether there is a next page.
@@ -32,7 +32,7 @@ function caseKeys({ openedAt: at, id }: CasePageRow): RowKeys {
 }
 
 /** What the database is asked for. */
-export function toCaseFilter(query: CaseFilterQuery & Pick<CaseListQuery, "cursor" | "after">): CaseListFilter {
+export function toCaseFilter(query: CaseFilterQuery & Pick<CaseListQuery, "cursor">): CaseListFilter {
   return {
     ...toWindow(query),
     statuses: STATUSES_OF[query.status],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listFilters, listPlaces, pageEnds } from "@/lib/paging/list-schema";
+import { listFilters, pageBeginning, pageEnds } from "@/lib/paging/list-schema";
 import { TIME_SORTS } from "@/lib/paging/list-sort";
 
 export const CASE_KINDS = ["late", "extra", "wrong_token", "wrong_network", "unmatched", "locked"] as const;
@@ -20,7 +20,7 @@ export const caseFilterQuery = z.object({
 });
 export type CaseFilterQuery = z.output<typeof caseFilterQuery>;
 
-export const caseListQuery = caseFilterQuery.extend(listPlaces);
+export const caseListQuery = caseFilterQuery.extend(pageBeginning);
 export type CaseListQuery = z.output<typeof caseListQuery>;
 
 const moment = z.iso.datetime();

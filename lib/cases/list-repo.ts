@@ -1,7 +1,7 @@
 import { database } from "@/lib/db";
 import { type CaseKind, type CaseStatus, Prisma } from "@/lib/generated/prisma/client";
 import { chainTextBeginning, type TextRange, textBeginning, uuidsBeginning } from "@/lib/paging/begins-with";
-import { asListed, type ListColumns, type ListWindow, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
+import { type ListColumns, type ListWindow, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
 
 export type CaseListFilter = ListWindow & {
   readonly statuses: readonly CaseStatus[];
@@ -19,10 +19,7 @@ export async function selectCasePage(merchantId: string, filter: CaseListFilter,
     SELECT c.id FROM cases c ${joinsOf(filter)}
     WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
   const found = await readCases(ids.map(({ id }) => id));
-  return asListed(
-    ids.flatMap(({ id }) => found.find((row) => row.id === id) ?? []),
-    filter,
-  );
+  return ids.flatMap(({ id }) => found.find((row) => row.id === id) ?? []);
 }
 export type CasePageRow = Awaited<ReturnType<typeof selectCasePage>>[number];
 

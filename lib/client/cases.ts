@@ -17,11 +17,7 @@ export const caseQueries = {
     }),
 };
 
-export function readCasePage(
-  filter: CaseFilter,
-  place: { cursor?: string | null; after?: string },
-  signal: AbortSignal,
-) {
+export function readCasePage(filter: CaseFilter, place: { cursor?: string | null }, signal: AbortSignal) {
   return fetchJson(withSearch("/api/cases", { ...filter, ...place }), casePageView, { signal });
 }
 

@@ -28,11 +28,7 @@ export const invoiceQueries = {
     }),
 };
 
-export function readInvoicePage(
-  filter: InvoiceFilter,
-  place: { cursor?: string | null; after?: string },
-  signal: AbortSignal,
-) {
+export function readInvoicePage(filter: InvoiceFilter, place: { cursor?: string | null }, signal: AbortSignal) {
   return fetchJson(withSearch("/api/invoices", { ...filter, ...place }), invoicePageView, { signal });
 }
 

@@ -27,11 +27,7 @@ export const payoutQueries = {
     }),
 };
 
-export function readPayoutPage(
-  filter: PayoutFilter,
-  place: { cursor?: string | null; after?: string },
-  signal: AbortSignal,
-) {
+export function readPayoutPage(filter: PayoutFilter, place: { cursor?: string | null }, signal: AbortSignal) {
   return fetchJson(withSearch("/api/payouts", { ...filter, ...place }), payoutPageView, { signal });
 }
 

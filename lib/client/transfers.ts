@@ -29,11 +29,7 @@ export const transferQueries = {
     }),
 };
 
-export function readTransferPage(
-  filter: TransferFilter,
-  place: { cursor?: string | null; after?: string },
-  signal: AbortSignal,
-) {
+export function readTransferPage(filter: TransferFilter, place: { cursor?: string | null }, signal: AbortSignal) {
   return fetchJson(withSearch("/api/transfers/history", { ...filter, ...place }), transferPageView, { signal });
 }
 

@@ -25,11 +25,7 @@ export const walletQueries = {
     }),
 };
 
-export function readWalletPage(
-  filter: WalletFilter,
-  place: { cursor?: string | null; after?: string },
-  signal: AbortSignal,
-) {
+export function readWalletPage(filter: WalletFilter, place: { cursor?: string | null }, signal: AbortSignal) {
   return fetchJson(withSearch("/api/wallets", { ...filter, ...place }), walletPageView, { signal });
 }
 

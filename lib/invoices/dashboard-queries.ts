@@ -17,7 +17,7 @@ import { viewInvoice } from "@/lib/invoices/view-invoice";
 import { decimal } from "@/lib/money/decimal";
 import { type RowKeys, toPage, toWindow } from "@/lib/paging/list-page";
 
-/** A merchant's invoices, a page at a time; or those that are newer than a page. */
+/** A merchant's invoices, a page at a time. */
 export async function listInvoices(merchantId: string, query: InvoiceListQuery): Promise<InvoicePageView> {
   const filter = toInvoiceFilter(query);
   // One more than shown tells whether there is a next page.
@@ -36,9 +36,7 @@ export function invoiceKeys({ created_at: at, id, worth }: InvoiceListRow): RowK
 }
 
 /** What the database is asked for. */
-export function toInvoiceFilter(
-  query: InvoiceFilterQuery & Pick<InvoiceListQuery, "cursor" | "after">,
-): InvoiceListFilter {
+export function toInvoiceFilter(query: InvoiceFilterQuery & Pick<InvoiceListQuery, "cursor">): InvoiceListFilter {
   return {
     ...toWindow(query),
     statuses: query.status ? STATUSES_OF_GROUP[query.status] : null,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invoiceView } from "@/lib/invoices/schema";
 import { INVOICE_STATUSES } from "@/lib/invoices/status";
-import { listFilters, listPlaces, MATCHES, pageEnds } from "@/lib/paging/list-schema";
+import { listFilters, MATCHES, pageBeginning, pageEnds } from "@/lib/paging/list-schema";
 import { WORTH_SORTS } from "@/lib/paging/list-sort";
 
 /** What the pages ask about invoices and what they are told. Safe for the browser; amounts are plain decimal text. */
@@ -23,7 +23,7 @@ export const invoiceFilterQuery = z.object({
 });
 export type InvoiceFilterQuery = z.output<typeof invoiceFilterQuery>;
 
-export const invoiceListQuery = invoiceFilterQuery.extend(listPlaces);
+export const invoiceListQuery = invoiceFilterQuery.extend(pageBeginning);
 export type InvoiceListQuery = z.output<typeof invoiceListQuery>;
 
 const moment = z.iso.datetime();

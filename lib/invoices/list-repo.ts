@@ -4,7 +4,7 @@ import { INVOICE_STATUSES, type InvoiceStatus } from "@/lib/invoices/status";
 import { chainTextBeginning, type TextRange, textBeginning, uuidsBeginning } from "@/lib/paging/begins-with";
 import type { Match } from "@/lib/paging/list-schema";
 import { isByWorth } from "@/lib/paging/list-sort";
-import { asListed, type ListColumns, type ListWindow, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
+import { type ListColumns, type ListWindow, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
 
 export type InvoiceListFilter = ListWindow & {
   readonly statuses: readonly InvoiceStatus[] | null;
@@ -53,13 +53,12 @@ export async function selectInvoicePage(
     filter.search === null
       ? chosenBy(merchantId, filter, limit)
       : await searched(merchantId, filter, filter.search, limit);
-  const rows = await database().$queryRaw<InvoiceListRow[]>`
+  return database().$queryRaw<InvoiceListRow[]>`
     SELECT i.id, i.order_id, i.status::text AS status, i.amount::text, i.currency_code, i.credited_amount::text, i.commission_amount::text, i.paid_amount::text,
       round(i.paid_amount_usd, 2)::text AS paid_amount_usd, i.paid_amount_usd::text AS worth, i.transaction_id, i.created_at, i.expires_at, i.final_at,
       q.payer_amount::text, q.currency_code AS payer_code, q.network_code AS payer_network, q.address, c.matched_by
     FROM (${chosen}) c JOIN invoices i ON i.id = c.id LEFT JOIN quotes q ON q.id = i.current_quote_id
     ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
-  return asListed(rows, filter);
 }
 
 /** Ids alone, so that sorting and skipping carry no rows along. Each status is read by itself in the order of its index. */

@@ -12,20 +12,17 @@ import type { ListWindow } from "@/lib/paging/list-window-repo";
 type Asked = {
   readonly sort?: ListSort | undefined;
   readonly cursor?: string | undefined;
-  readonly after?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 };
 
 /** The window that a list is asked for. */
-export function toWindow({ sort = "newest", cursor, after, from, to }: Asked): ListWindow {
-  const isAfter = after !== undefined && sort === "newest";
+export function toWindow({ sort = "newest", cursor, from, to }: Asked): ListWindow {
   return {
     sort,
     from: from ? new Date(from) : null,
     to: to ? new Date(to) : null,
-    beyond: cursor && !isAfter ? parseCursor(cursor, sort) : null,
-    after: isAfter ? parseListCursor(after) : null,
+    beyond: cursor ? parseCursor(cursor, sort) : null,
   };
 }
 
@@ -50,23 +47,21 @@ export type Page<Row> = {
 };
 
 /**
- * Cuts a page out of rows in the order of the list, of which one more than `size` was asked for: that one tells whether there is more. Of
- * rows that are newer than a place the one too many is the newest. New rows come in at the beginning of a list with the newest first alone:
- * for others there is no `firstCursor`.
+ * Cuts a page out of rows in the order of the list, of which one more than `size` was asked for: that one tells whether there is more. New
+ * rows come in at the beginning of a list with the newest first alone: for others there is no `firstCursor`.
  */
 export function toPage<Row>(
   rows: readonly Row[],
   size: number,
-  { sort, after }: ListWindow,
+  { sort }: ListWindow,
   keysOf: (row: Row) => RowKeys,
 ): Page<Row> {
-  const shown = after === null ? rows.slice(0, size) : rows.slice(-size);
+  const shown = rows.slice(0, size);
   const [first, last] = [shown[0], shown.at(-1)];
-  const hasMore = after === null ? rows.length > shown.length : shown.length > 0;
   return {
     rows: shown,
     firstCursor: first && sort === "newest" ? toListCursor(keysOf(first)) : null,
-    nextCursor: hasMore && last ? toCursor(placeOf(sort, keysOf(last))) : null,
+    nextCursor: rows.length > shown.length && last ? toCursor(placeOf(sort, keysOf(last))) : null,
   };
 }
 

@@ -31,12 +31,10 @@ function isWithin(day: string): boolean {
 
 const code = z.string().regex(/^[A-Za-z0-9]{1,16}$/);
 
-/** Where a page begins: neither is the beginning of the list; never both. */
-export const listPlaces = {
+/** Where a page begins; without it at the beginning of the list. */
+export const pageBeginning = {
   /** `nextCursor` of the page before: what comes after its last row. One of a list that was sorted otherwise is not heeded. */
   cursor: placeOrWorth.optional(),
-  /** `firstCursor` of a page: what is newer than its first row, the oldest of that, newest first. Only of a list with the newest first. */
-  after: listPlace.optional(),
 };
 
 export const listFilters = {
@@ -55,5 +53,5 @@ export const listFilters = {
 export const MATCHES = ["order", "id", "transaction", "address", "sender"] as const;
 export type Match = (typeof MATCHES)[number];
 
-/** Ends of a page of rows: where newer and older ones begin. */
+/** Ends of a page of rows: its first one, of a list with the newest first alone, and where the next page begins. */
 export const pageEnds = { firstCursor: z.string().nullable(), nextCursor: z.string().nullable() };

@@ -9,24 +9,21 @@ export type ListWindow = {
   readonly to: Date | null;
   /** The last row of the page before. */
   readonly beyond: ListPlace | WorthPlace | null;
-  /** What is newer than this row, of a list with the newest first. */
-  readonly after: ListPlace | null;
 };
 
 /** The columns that rows are sorted by; `at` and `id`, or `worth` and `id`, are in one index in this order. */
 export type ListColumns = { readonly at: Prisma.Sql; readonly id: Prisma.Sql; readonly worth?: Prisma.Sql };
 
 /**
- * The part of a WHERE that a window is. Both ends compare the two columns together, so that the index answers them and rows of the same
+ * The part of a WHERE that a window is. The place is compared by both columns together, so that the index answers it and rows of the same
  * moment, or worth, are neither lost nor shown twice.
  */
-export function withinWindow({ sort, from, to, beyond, after }: ListWindow, columns: ListColumns): Prisma.Sql {
-  const { at, id } = columns;
+export function withinWindow({ sort, from, to, beyond }: ListWindow, columns: ListColumns): Prisma.Sql {
+  const { at } = columns;
   const conditions = [
     from && Prisma.sql`${at} >= ${from}::timestamptz`,
     to && Prisma.sql`${at} < ${to}::timestamptz`,
     beyond && goesOn(beyond, sort, columns),
-    after && Prisma.sql`(${at}, ${id}) > (${after.at}::timestamptz, ${after.id}::uuid)`,
   ].filter((condition) => condition !== null);
   return conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join(conditions, " AND ");
 }
@@ -44,15 +41,10 @@ function sortColumn(sort: ListSort, { at, worth = at }: ListColumns): Prisma.Sql
   return isByWorth(sort) ? worth : at;
 }
 
-/** What is newer than a place is read from there on, so that nothing between is left out. */
-export function windowOrder({ sort, after }: ListWindow, columns: ListColumns): Prisma.Sql {
+/** The order of a list: one that an index has. */
+export function windowOrder({ sort }: ListWindow, columns: ListColumns): Prisma.Sql {
   const column = sortColumn(sort, columns);
-  return after === null && isFalling(sort)
+  return isFalling(sort)
     ? Prisma.sql`${column} DESC, ${columns.id} DESC`
     : Prisma.sql`${column} ASC, ${columns.id} ASC`;
-}
-
-/** Rows as they were read by {@link windowOrder}, in the order of the list. */
-export function asListed<Row>(rows: readonly Row[], { after }: ListWindow): Row[] {
-  return after === null ? [...rows] : rows.toReversed();
 }

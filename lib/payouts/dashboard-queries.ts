@@ -31,7 +31,7 @@ const STATUSES_OF_GROUP: Readonly<Record<PayoutGroup, readonly PayoutStatus[]>> 
   cancelled: ["cancel"],
 };
 
-/** A merchant's payouts, a page at a time; or those that are newer than a page. */
+/** A merchant's payouts, a page at a time. */
 export async function listPayoutRows(merchantId: string, query: PayoutListQuery): Promise<PayoutPageOfRows> {
   const filter = toPayoutFilter(query);
   // One more than shown tells whether there is a next page.
@@ -45,7 +45,7 @@ export async function listPayoutRows(merchantId: string, query: PayoutListQuery)
 }
 
 /** What the database is asked for. */
-export function toPayoutFilter(query: PayoutFilterQuery & Pick<PayoutListQuery, "cursor" | "after">): PayoutListFilter {
+export function toPayoutFilter(query: PayoutFilterQuery & Pick<PayoutListQuery, "cursor">): PayoutListFilter {
   return {
     ...toWindow(query),
     statuses: query.status ? STATUSES_OF_GROUP[query.status] : null,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listFilters, listPlaces, pageEnds } from "@/lib/paging/list-schema";
+import { listFilters, pageBeginning, pageEnds } from "@/lib/paging/list-schema";
 import { TIME_SORTS } from "@/lib/paging/list-sort";
 import { outflowParts } from "@/lib/payouts/dashboard-outflow-schema";
 import { PAYOUT_STATUSES } from "@/lib/payouts/status";
@@ -18,7 +18,7 @@ export const payoutFilterQuery = z.object({
 });
 export type PayoutFilterQuery = z.output<typeof payoutFilterQuery>;
 
-export const payoutListQuery = payoutFilterQuery.extend(listPlaces);
+export const payoutListQuery = payoutFilterQuery.extend(pageBeginning);
 export type PayoutListQuery = z.output<typeof payoutListQuery>;
 
 const moment = z.iso.datetime();

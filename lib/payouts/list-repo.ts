@@ -1,7 +1,7 @@
 import { database } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { chainTextBeginning, type TextRange, textBeginning, uuidsBeginning } from "@/lib/paging/begins-with";
-import { asListed, type ListColumns, type ListWindow, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
+import { type ListColumns, type ListWindow, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
 import type { PayoutStatus } from "@/lib/payouts/status";
 
 export type PayoutListFilter = ListWindow & {
@@ -19,10 +19,7 @@ export async function selectPayoutPage(merchantId: string, filter: PayoutListFil
     SELECT p.id FROM payouts p WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
   const rows = await database().payout.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return asListed(
-    ids.flatMap(({ id }) => byId.get(id) ?? []),
-    filter,
-  );
+  return ids.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 export type PayoutRow = Awaited<ReturnType<typeof selectPayoutPage>>[number];

@@ -34,31 +34,25 @@ export async function listTransferWallets(merchantId: string, userId: string): P
   };
 }
 
-/** A merchant's transfers, a page at a time; or those that are newer than a page. */
+/** A merchant's transfers, a page at a time. */
 export async function listTransfers(merchantId: string, query: TransferListQuery): Promise<TransferPageView> {
   const filter = toTransferFilter(query);
-  const { sort, after } = filter;
   // One more than shown tells whether there is a next page.
   const rows = await selectTransfers(merchantId, filter, TRANSFER_PAGE_SIZE + 1);
-  const shown = after === null ? rows.slice(0, TRANSFER_PAGE_SIZE) : rows.slice(-TRANSFER_PAGE_SIZE);
-  const hasMore = after === null ? rows.length > shown.length : shown.length > 0;
+  const shown = rows.slice(0, TRANSFER_PAGE_SIZE);
   return {
     items: shown.map(toTransferView),
-    firstCursor: sort === "newest" ? (shown[0]?.id.toString() ?? null) : null,
-    nextCursor: hasMore ? (shown.at(-1)?.id.toString() ?? null) : null,
+    firstCursor: filter.sort === "newest" ? (shown[0]?.id.toString() ?? null) : null,
+    nextCursor: rows.length > shown.length ? (shown.at(-1)?.id.toString() ?? null) : null,
   };
 }
 
 /** What the database is asked for. */
-export function toTransferFilter(
-  query: TransferFilterQuery & Pick<TransferListQuery, "cursor" | "after">,
-): TransferListFilter {
-  const { direction, sort = "newest", q, coin, from, to, cursor, after } = query;
-  const isAfter = after !== undefined && sort === "newest";
+export function toTransferFilter(query: TransferFilterQuery & Pick<TransferListQuery, "cursor">): TransferListFilter {
+  const { direction, sort = "newest", q, coin, from, to, cursor } = query;
   return {
     sort,
-    beyond: cursor && !isAfter ? BigInt(cursor) : null,
-    after: isAfter ? BigInt(after) : null,
+    beyond: cursor ? BigInt(cursor) : null,
     kinds: (direction ? [direction] : TRANSFER_DIRECTIONS).map((one) => `transfer.${one}` as const),
     coin: coin?.toUpperCase() ?? null,
     search: q || null,

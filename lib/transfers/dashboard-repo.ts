@@ -20,8 +20,6 @@ export type TransferListFilter = {
   readonly sort: TimeSort;
   /** The last entry of the page before. */
   readonly beyond: bigint | null;
-  /** What is newer than this entry, of a list with the newest first. */
-  readonly after: bigint | null;
   readonly kinds: readonly TransferKind[];
   readonly coin: string | null;
   readonly search: string | null;
@@ -34,25 +32,21 @@ export type TransferListFilter = {
  * a little before others see them: a list is asked for anew to learn what is new in it.
  */
 export async function selectTransfers(merchantId: string, filter: TransferListFilter, limit: number) {
-  const { sort, after } = filter;
-  const isRising = sort === "oldest" || after !== null;
-  const rows = await database().$queryRaw<TransferRow[]>`
+  return database().$queryRaw<TransferRow[]>`
     SELECT e.id, e.created_at AS at, e.kind, e.reference, abs(p.amount)::text AS amount, p.currency_code AS currency,
       (SELECT u.name FROM audit_events t JOIN users u ON u.id = t.actor_id
         WHERE t.merchant_id = ${merchantId}::uuid AND t.action = e.kind AND t.target = split_part(e.reference, ':', 1) LIMIT 1) AS "orderedBy"
     FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
     WHERE e.kind IN ('transfer.to-personal', 'transfer.to-business') AND a.kind = 'merchant' AND a.owner_id = ${merchantId}
       AND ${conditionsOf(filter)}
-    ORDER BY ${isRising ? Prisma.sql`e.id ASC` : Prisma.sql`e.id DESC`} LIMIT ${limit}`;
-  return after === null ? rows : rows.toReversed();
+    ORDER BY ${filter.sort === "oldest" ? Prisma.sql`e.id ASC` : Prisma.sql`e.id DESC`} LIMIT ${limit}`;
 }
 
-function conditionsOf({ sort, beyond, after, kinds, coin, search, from, to }: TransferListFilter): Prisma.Sql {
+function conditionsOf({ sort, beyond, kinds, coin, search, from, to }: TransferListFilter): Prisma.Sql {
   const conditions = [
     Prisma.sql`e.kind = ANY(${[...kinds]}::text[])`,
     beyond !== null &&
       (sort === "oldest" ? Prisma.sql`e.id > ${beyond}::bigint` : Prisma.sql`e.id < ${beyond}::bigint`),
-    after !== null && Prisma.sql`e.id > ${after}::bigint`,
     coin !== null && Prisma.sql`p.currency_code = ${coin}`,
     search !== null && begins(search),
     from && Prisma.sql`e.created_at >= ${from}::timestamptz`,

@@ -60,9 +60,10 @@ export const transferFilterQuery = z.object({
 });
 export type TransferFilterQuery = z.output<typeof transferFilterQuery>;
 
-const place = rowNumber.optional();
-/** `nextCursor` of the page before, or the `firstCursor` of one: never both. */
-export const transferListQuery = transferFilterQuery.extend({ cursor: place, after: place });
+export const transferListQuery = transferFilterQuery.extend({
+  /** `nextCursor` of the page before. */
+  cursor: rowNumber.optional(),
+});
 export type TransferListQuery = z.output<typeof transferListQuery>;
 
 const transferRowView = z.object({

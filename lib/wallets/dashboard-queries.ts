@@ -19,7 +19,7 @@ import { selectWalletPage, type WalletListFilter } from "@/lib/wallets/list-repo
 import { isOffered } from "@/lib/wallets/load-wallet-page";
 import { shownStatus, type WalletStatus } from "@/lib/wallets/status";
 
-/** A merchant's static wallets, a page at a time; or those that are newer than a page. */
+/** A merchant's static wallets, a page at a time. */
 export async function listWallets(merchantId: string, query: WalletListQuery): Promise<WalletListView> {
   const filter = toWalletFilter(query);
   // One more than shown tells whether there is a next page.
@@ -38,7 +38,7 @@ export async function listWallets(merchantId: string, query: WalletListQuery): P
 }
 
 /** What the database is asked for. */
-export function toWalletFilter(query: WalletFilterQuery & Pick<WalletListQuery, "cursor" | "after">): WalletListFilter {
+export function toWalletFilter(query: WalletFilterQuery & Pick<WalletListQuery, "cursor">): WalletListFilter {
   return {
     ...toWindow(query),
     status: query.status ?? null,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { INVOICE_STATUSES } from "@/lib/invoices/status";
-import { listFilters, listPlaces, pageEnds } from "@/lib/paging/list-schema";
+import { listFilters, pageBeginning, pageEnds } from "@/lib/paging/list-schema";
 import { TIME_SORTS } from "@/lib/paging/list-sort";
 import { WALLET_STATUSES } from "@/lib/wallets/status";
 
@@ -14,7 +14,7 @@ export const walletFilterQuery = z.object({
 });
 export type WalletFilterQuery = z.output<typeof walletFilterQuery>;
 
-export const walletListQuery = walletFilterQuery.extend(listPlaces);
+export const walletListQuery = walletFilterQuery.extend(pageBeginning);
 export type WalletListQuery = z.output<typeof walletListQuery>;
 
 const moment = z.iso.datetime();

@@ -1,7 +1,7 @@
 import { database } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { chainTextBeginning, type TextRange, textBeginning, uuidsBeginning } from "@/lib/paging/begins-with";
-import { asListed, type ListColumns, type ListWindow, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
+import { type ListColumns, type ListWindow, windowOrder, withinWindow } from "@/lib/paging/list-window-repo";
 
 export type WalletListFilter = ListWindow & {
   readonly status: "active" | "blocked" | null;
@@ -18,10 +18,7 @@ export async function selectWalletPage(merchantId: string, filter: WalletListFil
     SELECT w.id FROM static_wallets w WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
   const rows = await database().staticWallet.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return asListed(
-    ids.flatMap(({ id }) => byId.get(id) ?? []),
-    filter,
-  );
+  return ids.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 export type WalletRow = Awaited<ReturnType<typeof selectWalletPage>>[number];
