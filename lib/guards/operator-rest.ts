@@ -2,7 +2,7 @@ import type { AuditAction } from "@/lib/audit/actions";
 import { database, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { BLOCK_MS } from "@/lib/guards/assert-may-pay-out";
-import { selectOperatorChanges } from "@/lib/guards/repo";
+import { existsRestedOperator, selectOperatorChanges } from "@/lib/guards/repo";
 import { restEndWords } from "@/lib/guards/rest-words";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 
@@ -22,7 +22,7 @@ const WANTED = {
  * Keeps who became an operator, or has a new password, from leading money away for 24 hours, and from removing who would notice: whoever
  * took over an operator's mailbox, or made themselves one, is seen meanwhile. An attempt is written into the audit log. Asked before anything else is
  * done.
- * @throws AppError `refused`, with the hour from which on it works
+ * @throws AppError `refused`, with the hour from which on it works, and whether there is an operator who can now
  */
 export async function assertOperatorRested(actorId: string, wanted: keyof typeof WANTED, now: Date): Promise<void> {
   const changes = await selectOperatorChanges(database(), actorId);
@@ -35,8 +35,11 @@ export async function assertOperatorRested(actorId: string, wanted: keyof typeof
   const until = longest.until.toISOString();
   const detail = { wanted, until };
   await withTransaction((tx) => recordAudit(tx, { actorId, action: "operator.refuse-new", target: actorId, detail }));
+  const others = (await existsRestedOperator(database(), new Date(now.getTime() - BLOCK_MS)))
+    ? " Another operator can."
+    : "";
   throw new AppError(
     "refused",
-    `${longest.why}: until ${restEndWords(longest.until)} you cannot ${WANTED[wanted]}. Another operator can.`,
+    `${longest.why}: until ${restEndWords(longest.until)} you cannot ${WANTED[wanted]}.${others}`,
   );
 }

@@ -85,3 +85,11 @@ export async function selectOperatorChanges(
 ): Promise<{ readonly passwordChangedAt: Date | null; readonly operatorSince: Date | null } | null> {
   return await tx.user.findUnique({ where: { id: userId }, select: { passwordChangedAt: true, operatorSince: true } });
 }
+
+/** Whether there is an operator, not suspended, whose password and whose being one are no newer than `since`. */
+export async function existsRestedOperator(tx: Tx, since: Date): Promise<boolean> {
+  const isPasswordOld = { OR: [{ passwordChangedAt: null }, { passwordChangedAt: { lte: since } }] };
+  const isLongOperator = { OR: [{ operatorSince: null }, { operatorSince: { lte: since } }] };
+  const where = { isOperator: true, isBlocked: false, AND: [isPasswordOld, isLongOperator] };
+  return (await tx.user.findFirst({ where, select: { id: true } })) !== null;
+}
