@@ -85,7 +85,11 @@ function Cancellation({ batch }: { batch: BatchDetailView }) {
   const { id, status, cancellableCount } = batch;
   const isUnordered = status === "checked";
   return (
-    <DialogButton label={isUnordered ? "Discard…" : "Cancel what is not signed…"} variant="danger">
+    <DialogButton
+      label={isUnordered ? "Discard…" : "Cancel what is not signed…"}
+      variant={isUnordered ? "secondary" : "danger"}
+      size="normal"
+    >
       {(close) => (
         <ConfirmDialog
           title={isUnordered ? "Discard this file?" : `Cancel ${counted(cancellableCount, "row")}?`}

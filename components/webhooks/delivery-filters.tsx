@@ -2,12 +2,14 @@
 
 import { useId } from "react";
 import { DayZone } from "@/components/analytics/day-zone";
+import { DownloadLink } from "@/components/ui/download-link";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { DELIVERY_KINDS, type DELIVERY_STATES } from "@/components/webhooks/delivery-filter";
 import type { DeliveryFilterState } from "@/components/webhooks/use-delivery-filter";
 import { KIND_WORDS } from "@/components/webhooks/webhook-words";
+import { webhookExportUrl } from "@/lib/client/webhooks";
 
 type State = (typeof DELIVERY_STATES)[number];
 
@@ -18,7 +20,7 @@ const CHOICES: readonly { value: State | "all"; label: string }[] = [
   { value: "failed", label: "Given up" },
 ];
 
-/** Above the deliveries: which state, which kind, which days, and what to search for. */
+/** Above the deliveries: which state, which kind, which days, what to search for, and all that fits as a file. */
 export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
   return (
     <>
@@ -54,6 +56,7 @@ export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
         </Select>
         <Day label="From" value={filter.from} onChange={(from) => void filter.set({ from: from || null })} />
         <Day label="To" value={filter.to} onChange={(to) => void filter.set({ to: to || null })} />
+        <DownloadLink href={webhookExportUrl(filter.asked)}>Export CSV</DownloadLink>
       </div>
       <DayZone className="mb-4" />
     </>
