@@ -97,15 +97,16 @@ test("a decided wish leaves the list, and the focus goes on to the next one, at 
 
 test("that wishes could not be loaded is said, and they come with another try", async ({ asMerchant: page }) => {
   test.slow();
-  await page.route("**/api/refund-requests", (route) => route.fulfill({ status: 500, json: {} }));
-  await page.goto("/cases");
+  const address = "**/api/refund-requests/invoice/*";
+  await page.route(address, (route) => route.fulfill({ status: 500, json: {} }));
+  await openPaid(page);
   const failure = page.getByRole("alert").filter({ hasText: "What payers ask for could not be loaded" });
   await expect(failure).toBeVisible({ timeout: 40_000 });
   await expectAccessible(page);
-  await page.unroute("**/api/refund-requests");
+  await page.unroute(address);
   await showRequests(page);
   await failure.getByRole("button", { name: "Try again" }).click();
-  await expect(requests(page).getByRole("listitem")).toHaveCount(2);
+  await expect(requests(page).getByRole("listitem")).toHaveCount(5);
 });
 
 test("who may only look reads the wishes and is offered no decision", async ({ browser }) => {

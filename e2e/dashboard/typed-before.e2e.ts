@@ -8,7 +8,7 @@ test("what is typed before the page's script has come is kept and heard", async 
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/_next/static/chunks/**", async (route) => {
+  await page.route("**/_next/static/chunks/**/*.js", async (route) => {
     await released;
     await route.continue();
   });
