@@ -64,7 +64,8 @@ const BUSINESS_COLUMNS = [
   SPENDABLE,
   aside("reserved", "Reserved"),
   aside("held", "Held"),
-  aside("pending", "Not credited yet"),
+  // Between a phone and a desk there is no room for all: a coin's statement tells it too.
+  { ...aside("pending", "Not credited yet"), isForWide: true },
   WORTH,
 ];
 const PERSONAL_COLUMNS = [coinColumn("personal"), SPENDABLE, WORTH];

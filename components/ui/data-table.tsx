@@ -52,36 +52,39 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sorting }: DataTab
         onSort={(sorted) => table.setSorting(sorted ? [sorted] : [])}
         isRemovable={sorting === undefined}
       />
-      <table {...TABLE_ROLES.table} aria-label={label} className="block w-full text-left md:table">
-        <thead className="sr-only md:not-sr-only md:table-header-group">
-          <tr {...TABLE_ROLES.row} className="md:border-b md:border-line">
-            {columns.map((column) => {
-              const sortable = table.getColumn(column.id);
-              return (
-                <SortHeader
-                  key={column.id}
-                  column={column}
-                  direction={sortable?.getIsSorted() ?? false}
-                  onPress={sortable?.getCanSort() ? () => sortable.toggleSorting() : null}
-                />
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody className="block divide-y divide-line md:table-row-group">
-          {table.getRowModel().rows.map(({ id, original: { row } }) => (
-            <tr
-              key={id}
-              {...TABLE_ROLES.row}
-              className="relative flex flex-wrap items-center gap-x-3 px-4 py-3 has-[.row-link]:hover:bg-sunken/60 md:table-row md:p-0"
-            >
-              {columns.map((column) => (
-                <DataCell key={column.id} column={column} row={row} />
-              ))}
+      {/* Sums longer than any that was foreseen move the table under the window's edge, never the page. */}
+      <div className="md:overflow-x-auto">
+        <table {...TABLE_ROLES.table} aria-label={label} className="block w-full text-left md:table">
+          <thead className="sr-only md:not-sr-only md:table-header-group">
+            <tr {...TABLE_ROLES.row} className="md:border-b md:border-line">
+              {columns.map((column) => {
+                const sortable = table.getColumn(column.id);
+                return (
+                  <SortHeader
+                    key={column.id}
+                    column={column}
+                    direction={sortable?.getIsSorted() ?? false}
+                    onPress={sortable?.getCanSort() ? () => sortable.toggleSorting() : null}
+                  />
+                );
+              })}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody className="block divide-y divide-line md:table-row-group">
+            {table.getRowModel().rows.map(({ id, original: { row } }) => (
+              <tr
+                key={id}
+                {...TABLE_ROLES.row}
+                className="relative flex flex-wrap items-center gap-x-3 px-4 py-3 has-[.row-link]:hover:bg-sunken/60 md:table-row md:p-0"
+              >
+                {columns.map((column) => (
+                  <DataCell key={column.id} column={column} row={row} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }

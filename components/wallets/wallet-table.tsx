@@ -21,6 +21,7 @@ const COLUMNS: readonly Column<WalletRowView>[] = [
     id: "count",
     header: "Top-ups",
     align: "end",
+    isForWide: true,
     cell: (row) => <span className="tabular-nums">{row.topUpCount}</span>,
   },
   {

@@ -67,6 +67,7 @@ function columnsOf(onShow: (id: string) => void, onAgain: (row: TestRowView) => 
       id: "took",
       header: "Took",
       align: "end",
+      isForWide: true,
       cell: (row) =>
         row.durationMs === null ? <Nothing /> : <span className="text-small tabular-nums">{row.durationMs} ms</span>,
     },
