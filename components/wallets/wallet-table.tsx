@@ -12,7 +12,7 @@ const COLUMNS: readonly Column<WalletRowView>[] = [
     id: "coin",
     header: "Coin",
     cell: (row) => (
-      <span>
+      <span className="block min-w-28">
         {row.currency} <span className="text-small text-ink-quiet">on {row.networkName}</span>
       </span>
     ),
