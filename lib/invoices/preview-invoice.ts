@@ -11,13 +11,14 @@ import type { InvoicePreviewInput } from "@/lib/invoices/new-invoice-schema";
 import { listPayChoices, type PayChoices } from "@/lib/invoices/pay-choices";
 import type { PayChoice, PayQuote, PayView } from "@/lib/invoices/pay-view";
 import { priceInvoice } from "@/lib/invoices/price-invoice";
+import { UNTOUCHED } from "@/lib/invoices/untouched-facts";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import type { Merchant } from "@/lib/merchants/merchant";
 import type { MerchantSettingsView } from "@/lib/merchants/schema";
 import { getMerchantSettings } from "@/lib/merchants/settings-queries";
-import { type Decimal, ZERO } from "@/lib/money/decimal";
+import type { Decimal } from "@/lib/money/decimal";
 
-/** The form of a uuid, and nobody's. */
+/** Of a quote that is not kept: the form of a uuid, and nobody's. */
 const NO_ID = "00000000-0000-4000-8000-000000000000";
 /** Stands where one is made. */
 const NO_ORDER_ID = "inv-preview";
@@ -103,15 +104,8 @@ type OfInvoice = Omit<PayView, "choices" | "unavailable" | "exchange" | keyof Re
 function toView(invoice: NewInvoice, { shop, brand, catalog }: Surroundings): OfInvoice {
   const { name: merchantName, latePolicy, lateDriftPercent } = shop;
   return {
-    uuid: NO_ID,
+    ...UNTOUCHED,
     orderId: invoice.orderId,
-    status: "check",
-    isPaidByHand: false,
-    insideAmount: null,
-    isPaidLate: false,
-    isCancelledByHand: false,
-    isRenewable: false,
-    isReversed: false,
     amount: invoice.amount,
     currency: invoice.currencyCode,
     isFiat: catalog.currency(invoice.currencyCode)?.kind === "fiat",
@@ -122,18 +116,10 @@ function toView(invoice: NewInvoice, { shop, brand, catalog }: Surroundings): Of
     createdAt: invoice.createdAt,
     lifetimeSeconds: invoice.lifetimeSeconds,
     expiresAt: invoice.expiresAt,
-    finalAt: null,
     merchantName,
-    arePaymentsBlocked: false,
     supportContact: shop.supportContact === "" ? null : shop.supportContact,
     latePolicy,
     lateDriftPercent,
     brand,
-    confirmedAmount: ZERO,
-    deposits: [],
-    cases: [],
-    refunds: [],
-    refundables: [],
-    refundRequests: [],
   };
 }

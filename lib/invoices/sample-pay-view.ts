@@ -1,4 +1,5 @@
 import type { PayView } from "@/lib/invoices/pay-view";
+import { UNTOUCHED } from "@/lib/invoices/untouched-facts";
 import { decimal } from "@/lib/money/decimal";
 
 const LIFETIME_S = 3_600;
@@ -13,17 +14,9 @@ export function samplePayView(
 ): PayView {
   const createdAt = new Date(now.getTime() - AGE_MS);
   return {
+    ...UNTOUCHED,
     ...shop,
-    uuid: "00000000-0000-4000-8000-000000000000",
     orderId: "1042",
-    status: "check",
-    isPaidByHand: false,
-    insideAmount: null,
-    isPaidLate: false,
-    isCancelledByHand: false,
-    isRenewable: false,
-    isReversed: false,
-    arePaymentsBlocked: false,
     amount: decimal("25"),
     currency: "USD",
     isFiat: true,
@@ -34,17 +27,10 @@ export function samplePayView(
     createdAt,
     lifetimeSeconds: LIFETIME_S,
     expiresAt: new Date(createdAt.getTime() + LIFETIME_S * 1_000),
-    finalAt: null,
     quote: sampleQuote(),
     quoteCount: 1,
     mayRequote: false,
     changesLeft: 0,
-    confirmedAmount: decimal("0"),
-    deposits: [],
-    cases: [],
-    refunds: [],
-    refundables: [],
-    refundRequests: [],
     choices: [],
     unavailable: [],
     exchange: null,
