@@ -9,7 +9,7 @@ import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import { creditOperatorCase, operatorCaseQueries } from "@/lib/client/operator-cases";
-import type { CaseCreditPreview, OperatorCaseView } from "@/lib/operations/cases-schema";
+import type { OperatorCaseView, UnownedCreditPreview } from "@/lib/operations/cases-schema";
 
 export type MerchantChoice = { readonly id: string; readonly name: string };
 
@@ -75,7 +75,11 @@ function CreditToMerchant({ row, merchants, onClose }: CreditCaseDialogProps) {
   );
 }
 
-function Outcome({ preview: { amount, commission, credited, currency, convertedTo } }: { preview: CaseCreditPreview }) {
+function Outcome({
+  preview: { amount, commission, credited, currency, convertedTo },
+}: {
+  preview: UnownedCreditPreview;
+}) {
   return (
     <>
       <div aria-live="polite" className="rounded-control bg-sunken p-3.5">

@@ -2,11 +2,11 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { fetchJson, withSearch } from "@/lib/client/fetch-json";
 import {
-  caseCreditPreview,
   caseRefundPreview,
   type OperatorCaseListQuery,
   operatorCaseDetailView,
   operatorCasePageView,
+  unownedCreditPreview,
 } from "@/lib/operations/cases-schema";
 
 const REFRESH_MS = 10_000;
@@ -38,7 +38,7 @@ export const operatorCaseQueries = {
     queryOptions({
       queryKey: ["operator", "cases", "credit-preview", id, merchantId],
       queryFn: ({ signal }) =>
-        fetchJson(withSearch(`${pathOf(id)}/credit`, { merchantId }), caseCreditPreview, { signal }),
+        fetchJson(withSearch(`${pathOf(id)}/credit`, { merchantId }), unownedCreditPreview, { signal }),
       enabled: merchantId !== "",
       retry: false,
     }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { caseCreditPreview } from "@/lib/cases/credit-preview-schema";
 import { listPlace } from "@/lib/paging/list-schema";
 import { caseRefundsView } from "@/lib/refunds/dashboard-schema";
 
@@ -98,14 +99,6 @@ export type CaseRefundPreview = z.output<typeof caseRefundPreview>;
 
 export const creditPreviewQuery = z.object({ id: z.uuid(), merchantId: z.uuid() });
 
-/** What crediting a case without an owner to a merchant means, in its coin. */
-export const caseCreditPreview = z.object({
-  amount: z.string(),
-  /** What the gateway keeps. */
-  commission: z.string(),
-  credited: z.string(),
-  currency: z.string(),
-  /** The coin that the merchant has it converted to at once; null: it stays. */
-  convertedTo: z.string().nullable(),
-});
-export type CaseCreditPreview = z.output<typeof caseCreditPreview>;
+/** What crediting a case without an owner to a merchant means: it is for no invoice. */
+export const unownedCreditPreview = caseCreditPreview.omit({ isForInvoice: true });
+export type UnownedCreditPreview = z.output<typeof unownedCreditPreview>;

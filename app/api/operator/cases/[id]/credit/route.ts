@@ -5,13 +5,13 @@ import { fresh } from "@/lib/dashboard/fresh";
 import { operator } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { getMerchant } from "@/lib/merchants/get-merchant";
-import { caseCreditPreview, creditPreviewQuery } from "@/lib/operations/cases-schema";
+import { creditPreviewQuery, unownedCreditPreview } from "@/lib/operations/cases-schema";
 
 /** What giving the money of a case without an owner to a merchant would do. */
 export const GET = sessionEndpoint({
   access: operator(),
   input: creditPreviewQuery,
-  output: caseCreditPreview,
+  output: unownedCreditPreview,
   handle: ({ input: { id, merchantId } }) => previewCaseCredit({ caseId: id, merchantId: null, creditTo: merchantId }),
 });
 
