@@ -12,6 +12,7 @@ export function driverConfigOf(catalog: Catalog, code: string, urls: readonly st
     network: network.code,
     family: network.family,
     chainId: network.chainId === null ? null : Number.parseInt(network.chainId.toString(), 10),
+    isSandbox: network.isSandbox,
     urls,
     native: { symbol: network.nativeCurrency, decimals: native.decimals },
   };

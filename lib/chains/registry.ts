@@ -7,6 +7,8 @@ export type DriverConfig = {
   readonly family: AddressFamily;
   /** EIP-155 number; null outside the EVM family. */
   readonly chainId: number | null;
+  /** Whatever genesis its nodes agree in is right; elsewhere it must be that of the real network. */
+  readonly isSandbox: boolean;
   readonly urls: readonly string[];
   readonly native: { readonly symbol: string; readonly decimals: number };
 };
@@ -15,7 +17,7 @@ type CreateDriver = (config: DriverConfig) => Promise<ChainDriver>;
 
 /** The only list of drivers. Each is loaded when its first network is enabled: some libraries take 50 MB. */
 const DRIVERS: Readonly<Partial<Record<AddressFamily, CreateDriver>>> = {
-  evm: async ({ chainId, ...config }) => {
+  evm: async ({ chainId, isSandbox: _, ...config }) => {
     if (chainId === null) throw new Error(`network ${config.network} lacks its chain id`);
     const { createEvmDriver } = await import("@/lib/chains/evm/create-evm-driver");
     return createEvmDriver({ ...config, chainId });

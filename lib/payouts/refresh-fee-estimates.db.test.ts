@@ -24,7 +24,14 @@ function fakeDriver(changes: { fails?: () => boolean; spending?: "nonce" | "coin
   const asked: TransferRequest[] = [];
   const driver: FeeDriver = {
     family: "evm",
-    features: { spending: changes.spending ?? "nonce", memo: false, tokens: true, outputsMax: 1, scanBlocksMax: 1 },
+    features: {
+      spending: changes.spending ?? "nonce",
+      memo: false,
+      tokens: true,
+      outputsMax: 1,
+      leftBehindUnits: 0n,
+      scanBlocksMax: 1,
+    },
     async estimateFee({ request, priority }) {
       asked.push(request);
       if (changes.fails?.()) throw new Error("the node is tired");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
-import { matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
+import { matching, named, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
 
 /** What every driver promises about the chain itself. */
@@ -35,11 +35,12 @@ export function itReadsTheChain(rig: () => ChainRig): void {
   });
 
   it("halves a range that the node refuses", async (test) => {
-    const { driver, createOwner, pay, mine, limitRange } = rig();
+    const { driver, createOwner, pay, mine, limitRange, amounts } = rig();
     if (limitRange === null) return test.skip();
     const to = await createOwner();
     const before = await driver.head(never());
-    for (const units of [1n, 2n, 3n]) {
+    const paid = [1n, 2n, 3n].map((count) => count * amounts.scale);
+    for (const units of paid) {
       await pay([{ to, asset: NATIVE, units }]);
       await mine(4);
     }
@@ -47,18 +48,18 @@ export function itReadsTheChain(rig: () => ChainRig): void {
     try {
       const { blocks, transfers } = await scanFrom(driver, before.height + 1, [to]);
       expect(blocks).toHaveLength(12);
-      expect(transfers.map(({ units }) => units)).toEqual([1n, 2n, 3n]);
+      expect(transfers.map(({ units }) => units)).toEqual(paid);
     } finally {
       limitRange(null);
     }
   });
 
   it("stops at once when the caller gives up, and does not blame a node for the caller's own failure", async () => {
-    const { driver, createOwner, pay, mine } = rig();
+    const { driver, createOwner, pay, mine, amounts } = rig();
     const reason = new Error("the worker stops");
     await expect(driver.head(AbortSignal.abort(reason))).rejects.toBe(reason);
     const to = await createOwner();
-    await pay([{ to, asset: NATIVE, units: 1n }]);
+    await pay([{ to, asset: NATIVE, units: amounts.scale }]);
     await mine(1);
     const failure = new Error("the database is gone");
     const { height } = await driver.head(never());
@@ -73,11 +74,11 @@ export function itReadsTheChain(rig: () => ChainRig): void {
 /** Reorganisations are seen by hash, never by a node's word for it. */
 export function itSurvivesReorganisations(rig: () => ChainRig): void {
   it("shows another hash at a height whose block was replaced, and forgets its transactions", async (test) => {
-    const { driver, createOwner, pay, mine, reorganise } = rig();
+    const { driver, createOwner, pay, mine, reorganise, amounts } = rig();
     if (reorganise === null) return test.skip();
     const to = await createOwner();
     const before = await driver.head(never());
-    const transactionId = await pay([{ to, asset: NATIVE, units: 8n }]);
+    const transactionId = await pay([{ to, asset: NATIVE, units: 8n * amounts.scale }]);
     await mine(2);
     const stale = await scanFrom(driver, before.height + 1, [to]);
     expect(stale.transfers).toHaveLength(1);
@@ -86,21 +87,21 @@ export function itSurvivesReorganisations(rig: () => ChainRig): void {
     expect(fresh.blocks[0]?.parentHash).toBe(before.hash);
     expect(fresh.blocks[0]?.hash).not.toBe(stale.blocks[0]?.hash);
     expect(fresh.transfers).toEqual([]);
-    expect((await driver.transactionStatus(transactionId, never())).state).not.toBe("included");
+    expect((await driver.transactionStatus(named(transactionId), never())).state).not.toBe("included");
     const testimonies = await driver.blockAtByEach(before.height + 1, never());
     expect(testimonies).toHaveLength(driver.witnesses);
     expect(testimonies[0]?.answer?.block?.hash).toBe(fresh.blocks[0]?.hash);
   });
 
   it("names a re-included transfer as before, in another block", async (test) => {
-    const { driver, createOwner, pay, mine, reorganise, token } = rig();
+    const { driver, createOwner, pay, mine, reorganise, token, amounts } = rig();
     if (reorganise === null) return test.skip();
     const to = await createOwner();
     const before = await driver.head(never());
-    const transactionId = await pay([{ to, asset: token?.asset ?? NATIVE, units: 8n }]);
+    const transactionId = await pay([{ to, asset: token?.asset ?? NATIVE, units: 8n * amounts.scale }]);
     await mine(2);
     const first = theOnly((await scanFrom(driver, before.height + 1, [to])).transfers);
-    await reorganise(2, [transactionId]);
+    await reorganise(2, [named(transactionId)]);
     const again = theOnly((await scanFrom(driver, before.height + 1, [to])).transfers);
     expect(again.block?.hash).not.toBe(first.block?.hash);
     expect({ ...again, block: null }).toEqual({ ...first, block: null });

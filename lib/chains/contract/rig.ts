@@ -6,12 +6,45 @@ import type { SigningRequest, SpendSource } from "@/lib/chains/spending";
 export type Payment = { readonly to: Destination; readonly asset: Asset; readonly units: bigint };
 export type Holding = { readonly asset: Asset; readonly units: bigint };
 
+/** What the suite's amounts are on this chain, in base units of the native asset. */
+export type RigAmounts = {
+  /** The suite pays small whole numbers of this; above the chain's dust and what a new account must hold. */
+  readonly scale: bigint;
+  /** Covers amount and fee of every case; not more than a source can be given. */
+  readonly plenty: bigint;
+};
+
+/** In what chains differ beyond the features of their drivers. */
+export type RigAbilities = {
+  /** A node shows what it was handed before it is in a block, and says so when it gets it again. */
+  readonly mempool: boolean;
+  /** A second transaction on the same nonce or coins gets in when it pays more. */
+  readonly replacement: boolean;
+  /** Transfers of nothing are taken. */
+  readonly zeroTransfers: boolean;
+  /** Nodes tell balances of the past. */
+  readonly pastBalances: boolean;
+  /** What one transaction pays carries its id everywhere; false where each receiver's own transaction is the fact. */
+  readonly sharedIds: boolean;
+};
+
+/** Accounts whose chain has a mempool, prices that outbid each other and states of the past. */
+export const EVERY_ABILITY: RigAbilities = {
+  mempool: true,
+  replacement: true,
+  zeroTransfers: true,
+  pastBalances: true,
+  sharedIds: true,
+};
+
 /**
  * A chain under the control of the contract suite, with the driver that looks at it. What a chain cannot do
  * is null, and the suite leaves out the cases that need it. Blocks come only from `mine` and `reorganise`.
  */
 export type ChainRig = {
   readonly shape: ChainShape;
+  readonly amounts: RigAmounts;
+  readonly abilities: RigAbilities;
   readonly driver: ChainDriver;
   /** A driver for another chain pointed at this node. */
   readonly misconfigured: ChainDriver;
@@ -25,8 +58,11 @@ export type ChainRig = {
   };
   /** A new place to be paid at, holding nothing. */
   readonly createOwner: () => Promise<Destination>;
-  /** A stranger pays all of these in one transaction, which waits in the mempool. Answers its id. */
-  readonly pay: (payments: readonly Payment[]) => Promise<string>;
+  /**
+   * A stranger pays all of these in one transaction, which waits for the next block. Answers its id, or null where
+   * only the block that takes it gives the receiver's transaction one.
+   */
+  readonly pay: (payments: readonly Payment[]) => Promise<string | null>;
   /** A transaction that gets into a block and moves nothing. */
   readonly payInVain: ((payment: Payment) => Promise<string>) | null;
   readonly mine: (blocks: number) => Promise<void>;

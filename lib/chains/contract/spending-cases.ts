@@ -3,22 +3,26 @@ import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { buildPayout, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 
-/** Covers amount and fee of every case on every rig (EVM gas on anvil costs some 10^14 wei). */
-export const PLENTY = 10n ** 18n;
 const DEEP = 3;
 
 /** What every driver promises about money that leaves. */
 export function itPaysOut(rig: () => ChainRig): void {
   it("pays exactly the amount, within the fee that was shown, and rebroadcasting changes nothing", async () => {
-    const { driver, createOwner, openSource, mine } = rig();
-    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
+    const { driver, createOwner, openSource, mine, amounts, abilities } = rig();
+    const { plenty } = amounts;
+    const source = await openSource([{ asset: NATIVE, units: plenty }]);
     const to = await createOwner();
     const before = await driver.head(never());
-    const { signed, fee } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 777n }]);
+    const units = 777n * amounts.scale;
+    const { signed, fee } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units }]);
     expect((await driver.transactionStatus(signed.transactionId, never())).state).toBe("absent");
     expect(await driver.broadcast(signed, never())).toBe("accepted");
-    expect((await driver.transactionStatus(signed.transactionId, never())).state).toBe("pending");
-    expect(await driver.broadcast(signed, never())).toBe("already-known");
+    if (abilities.mempool) {
+      expect((await driver.transactionStatus(signed.transactionId, never())).state).toBe("pending");
+      expect(await driver.broadcast(signed, never())).toBe("already-known");
+    } else {
+      expect(["accepted", "already-known"]).toContain(await driver.broadcast(signed, never()));
+    }
     await mine(1);
     expect(await driver.broadcast(signed, never())).toBe("already-included");
     const included = await driver.transactionStatus(signed.transactionId, never());
@@ -27,19 +31,20 @@ export function itPaysOut(rig: () => ChainRig): void {
     expect(feeUnits).toBeGreaterThan(0n);
     expect(feeUnits).toBeLessThanOrEqual(fee.maximumUnits);
     const { transfers } = await scanFrom(driver, before.height + 1, [to]);
-    expect(theOnly(transfers.filter((transfer) => transfer.to.memo === to.memo)).units).toBe(777n);
+    expect(theOnly(transfers.filter((transfer) => transfer.to.memo === to.memo)).units).toBe(units);
     expect(fee.expectedUnits).toBeLessThanOrEqual(fee.maximumUnits);
     if (source.kind === "coins") return;
     const left = await driver.balanceOf(source.address, NATIVE, null, never());
-    expect(left).toBe(PLENTY - 777n - (feeUnits ?? 0n));
-    expect(await driver.balanceOf(source.address, NATIVE, before.height, never())).toBe(PLENTY);
+    expect(left).toBe(plenty - units - (feeUnits ?? 0n));
+    if (!abilities.pastBalances) return;
+    expect(await driver.balanceOf(source.address, NATIVE, before.height, never())).toBe(plenty);
   });
 
   it("pays a token out and says what the token is", async (test) => {
-    const { driver, createOwner, openSource, mine, token } = rig();
+    const { driver, createOwner, openSource, mine, token, amounts } = rig();
     if (token === null) return test.skip();
     const source = await openSource([
-      { asset: NATIVE, units: PLENTY },
+      { asset: NATIVE, units: amounts.plenty },
       { asset: token.asset, units: 1_000n },
     ]);
     const to = await createOwner();
@@ -52,27 +57,27 @@ export function itPaysOut(rig: () => ChainRig): void {
   });
 
   it("pays several destinations in one transaction where the chain can", async (test) => {
-    const { driver, createOwner, openSource, mine } = rig();
+    const { driver, createOwner, openSource, mine, amounts } = rig();
     if (driver.features.outputsMax < 2) return test.skip();
-    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
+    const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
     const owners = [await createOwner(), await createOwner()];
     const before = await driver.head(never());
-    const outputs = owners.map((to, index) => ({ to, asset: NATIVE, units: BigInt(index + 1) }));
+    const outputs = owners.map((to, index) => ({ to, asset: NATIVE, units: BigInt(index + 1) * amounts.scale }));
     const { signed } = await buildPayout(rig(), source, outputs);
     await driver.broadcast(signed, never());
     await mine(1);
     const { transfers } = await scanFrom(driver, before.height + 1, owners);
-    expect(transfers.map(({ units }) => units)).toEqual([1n, 2n]);
+    expect(transfers.map(({ units }) => units)).toEqual(outputs.map(({ units }) => units));
   });
 }
 
 /** What must not leave. */
 export function itRefusesBadPayouts(rig: () => ChainRig): void {
   it("says before signing that more than there is cannot be paid", async () => {
-    const { driver, createOwner, openSource } = rig();
-    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
+    const { driver, createOwner, openSource, amounts } = rig();
+    const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
     const to = await createOwner();
-    const request = { source, outputs: [{ to, asset: NATIVE, units: PLENTY * 2n }] };
+    const request = { source, outputs: [{ to, asset: NATIVE, units: amounts.plenty * 2n }] };
     const refusal = async () => {
       const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());
       const simulation = await driver.simulate(await driver.prepareTransfer(request, fee, never()), never());
@@ -82,12 +87,12 @@ export function itRefusesBadPayouts(rig: () => ChainRig): void {
   });
 
   it("refuses a signature by another key", async () => {
-    const { driver, createOwner, openSource, sign } = rig();
+    const { driver, createOwner, openSource, sign, amounts } = rig();
     const [source, other] = [
-      await openSource([{ asset: NATIVE, units: PLENTY }]),
-      await openSource([{ asset: NATIVE, units: PLENTY }]),
+      await openSource([{ asset: NATIVE, units: amounts.plenty }]),
+      await openSource([{ asset: NATIVE, units: amounts.plenty }]),
     ];
-    const outputs = [{ to: await createOwner(), asset: NATIVE, units: 1n }];
+    const outputs = [{ to: await createOwner(), asset: NATIVE, units: amounts.scale }];
     const prepare = async (of: typeof source) => {
       const request = { source: of, outputs };
       const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());
@@ -98,9 +103,9 @@ export function itRefusesBadPayouts(rig: () => ChainRig): void {
   });
 
   it("answers the same bytes and id for the same request, fee and signatures", async () => {
-    const { driver, createOwner, openSource, sign } = rig();
-    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
-    const request = { source, outputs: [{ to: await createOwner(), asset: NATIVE, units: 1n }] };
+    const { driver, createOwner, openSource, sign, amounts } = rig();
+    const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
+    const request = { source, outputs: [{ to: await createOwner(), asset: NATIVE, units: amounts.scale }] };
     const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());
     const unsigned = await driver.prepareTransfer(request, fee, never());
     const signatures = await sign(unsigned.signingRequests);
@@ -115,13 +120,14 @@ export function itRefusesBadPayouts(rig: () => ChainRig): void {
 /** Nothing is paid twice: what one transaction spends, a second one cannot, and death is proven. */
 export function itProvesWhatIsDead(rig: () => ChainRig): void {
   it("lets a second transaction on the same nonce or coins in only as a dearer replacement", async (test) => {
-    const { driver, createOwner, openSource, mine } = rig();
-    if (driver.features.spending === "expiring") return test.skip();
-    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
+    const { driver, createOwner, openSource, mine, amounts, abilities } = rig();
+    if (driver.features.spending === "expiring" || !abilities.replacement) return test.skip();
+    const { scale } = amounts;
+    const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
     const [to, elsewhere] = [await createOwner(), await createOwner()];
-    const { signed: first, fee } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 10n }]);
-    const { signed: rival } = await buildPayout(rig(), source, [{ to: elsewhere, asset: NATIVE, units: 11n }]);
-    const { signed: dearer } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 10n }], fee);
+    const { signed: first, fee } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 10n * scale }]);
+    const { signed: rival } = await buildPayout(rig(), source, [{ to: elsewhere, asset: NATIVE, units: 11n * scale }]);
+    const { signed: dearer } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 10n * scale }], fee);
     await driver.broadcast(first, never());
     await expect(driver.broadcast(rival, never())).rejects.toMatchObject({ reason: "conflict" });
     expect(await driver.canStillConfirm(first, DEEP, never())).toEqual({ verdict: "possible" });
@@ -136,10 +142,11 @@ export function itProvesWhatIsDead(rig: () => ChainRig): void {
   });
 
   it("proves that an expired transaction can no longer confirm, and not before", async (test) => {
-    const { driver, createOwner, openSource, expire, mine } = rig();
+    const { driver, createOwner, openSource, expire, mine, amounts } = rig();
     if (expire === null) return test.skip();
-    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
-    const { signed } = await buildPayout(rig(), source, [{ to: await createOwner(), asset: NATIVE, units: 1n }]);
+    const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
+    const outputs = [{ to: await createOwner(), asset: NATIVE, units: amounts.scale }];
+    const { signed } = await buildPayout(rig(), source, outputs);
     expect(await driver.canStillConfirm(signed, DEEP, never())).toEqual({ verdict: "possible" });
     await expire();
     await expect(driver.broadcast(signed, never())).rejects.toMatchObject({ reason: "expired" });
@@ -149,8 +156,8 @@ export function itProvesWhatIsDead(rig: () => ChainRig): void {
   });
 
   it("counts an account's nonces with and without the mempool, where there are nonces", async () => {
-    const { driver, createOwner, openSource } = rig();
-    const source = await openSource([{ asset: NATIVE, units: PLENTY }]);
+    const { driver, createOwner, openSource, amounts } = rig();
+    const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
     const address = source.kind === "coins" ? (await createOwner()).address : source.address;
     if (source.kind !== "nonce") {
       expect(await driver.accountNonce(address, never())).toBeNull();
@@ -158,7 +165,8 @@ export function itProvesWhatIsDead(rig: () => ChainRig): void {
     }
     const { nonce } = source;
     expect(await driver.accountNonce(address, never())).toMatchObject({ included: nonce, pending: nonce });
-    const { signed } = await buildPayout(rig(), source, [{ to: await createOwner(), asset: NATIVE, units: 1n }]);
+    const outputs = [{ to: await createOwner(), asset: NATIVE, units: amounts.scale }];
+    const { signed } = await buildPayout(rig(), source, outputs);
     await driver.broadcast(signed, never());
     expect(await driver.accountNonce(address, never())).toMatchObject({ included: nonce, pending: nonce + 1n });
   });

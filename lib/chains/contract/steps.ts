@@ -25,6 +25,12 @@ export async function scanFrom(
   return driver.scan({ fromHeight, toHeight: height, match: matching(owners) }, never());
 }
 
+/** The id of a payment on a chain where blocks can be replaced: there it is known before. */
+export function named(transactionId: string | null): string {
+  if (transactionId === null) throw new Error("the rig does not name its payments");
+  return transactionId;
+}
+
 export function theOnly<Item>(items: readonly Item[]): Item {
   expect(items).toHaveLength(1);
   const [item] = items;

@@ -75,7 +75,8 @@ describe("building", () => {
 
 describe("registry", () => {
   it("makes drivers of supported families only, without asking any node", async () => {
-    const config = { network: "eth", urls: ["http://127.0.0.1:1"], native: { symbol: "ETH", decimals: 18 } };
+    const native = { symbol: "ETH", decimals: 18 };
+    const config = { network: "eth", isSandbox: true, urls: ["http://127.0.0.1:1"], native };
     const driver = await createDriver({ ...config, family: "evm", chainId: 1 });
     expect(driver).toMatchObject({ network: "eth", family: "evm", witnesses: 1 });
     expect(driver.nodeHealth()).toEqual([{ node: "127.0.0.1:1", healthy: true, reason: null }]);

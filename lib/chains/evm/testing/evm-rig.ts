@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import type { ChainRig, Holding, Payment } from "@/lib/chains/contract/rig";
+import { type ChainRig, EVERY_ABILITY, type Holding, type Payment } from "@/lib/chains/contract/rig";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
 import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
@@ -12,6 +12,9 @@ import {
 import { compileTestToken } from "@/lib/chains/evm/testing/test-token";
 import type { Asset, Destination } from "@/lib/chains/facts";
 import type { SigningRequest } from "@/lib/chains/spending";
+
+/** Gas on anvil costs some 10^14 wei. */
+const PLENTY = 10n ** 18n;
 
 type EvmRigOptions = { readonly chainId: number; readonly flags?: readonly string[] };
 
@@ -49,6 +52,8 @@ async function furnish(anvil: Anvil, proxy: RpcProxy): Promise<ChainRig> {
   const common = { network: "test", native: { symbol: "ETH", decimals: 18 }, urls: [proxy.url] };
   return {
     shape: "nonce-account",
+    amounts: { scale: 1n, plenty: PLENTY },
+    abilities: EVERY_ABILITY,
     driver: createEvmDriver({ ...common, chainId }),
     misconfigured: createEvmDriver({ ...common, chainId: chainId + 1 }),
     token: { asset: token, symbol: "TUSD", decimals: 6 },

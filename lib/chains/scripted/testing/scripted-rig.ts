@@ -1,6 +1,6 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import type { ChainRig, Holding, Payment } from "@/lib/chains/contract/rig";
+import { type ChainRig, EVERY_ABILITY, type Holding, type Payment } from "@/lib/chains/contract/rig";
 import type { ChainShape } from "@/lib/chains/contract/shape";
 import type { Asset, Destination } from "@/lib/chains/facts";
 import { createScriptedDriver } from "@/lib/chains/scripted/create-scripted-driver";
@@ -10,6 +10,7 @@ import { createScriptedNode } from "@/lib/chains/scripted/scripted-node";
 import { idOf } from "@/lib/chains/scripted/scripted-transaction";
 import type { SigningRequest, SpendSource } from "@/lib/chains/spending";
 
+const PLENTY = 10n ** 18n;
 /** More than the life of any expiring transaction. */
 const EXPIRY_BLOCKS = 6;
 
@@ -32,6 +33,8 @@ export async function makeScriptedRig(shape: ChainShape): Promise<ChainRig> {
   const pay = createPayer(chain);
   return {
     shape,
+    amounts: { scale: 1n, plenty: PLENTY },
+    abilities: EVERY_ABILITY,
     driver: createScriptedDriver({ ...common, genesisHash }),
     misconfigured: createScriptedDriver({ ...common, genesisHash: "another" }),
     token: tokens && { asset: tokens.known, symbol: "TUSD", decimals: 6 },
