@@ -70,6 +70,8 @@ export type DriverFeatures = {
   readonly tokens: boolean;
   /** Most outputs of one outgoing transaction; 1 where a transaction pays one destination. */
   readonly outputsMax: number;
+  /** Most transactions of one account that may wait at once; null: as many as one likes. */
+  readonly inFlightMax: number | null;
   /** Native units that must stay on an account that is not emptied to nothing (rent, storage); 0 where nothing must. */
   readonly leftBehindUnits: bigint;
   /** Widest range worth passing to `scan` at once; the driver splits further when a node refuses. */

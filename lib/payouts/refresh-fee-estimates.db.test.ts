@@ -29,6 +29,7 @@ function fakeDriver(changes: { fails?: () => boolean; spending?: "nonce" | "coin
       memo: false,
       tokens: true,
       outputsMax: 1,
+      inFlightMax: null,
       leftBehindUnits: 0n,
       scanBlocksMax: 1,
     },

@@ -66,6 +66,7 @@ function featuresOf(config: EvmDriverConfig): DriverFeatures {
     memo: false,
     tokens: true,
     outputsMax: 1,
+    inFlightMax: null,
     leftBehindUnits: 0n,
     scanBlocksMax: config.scanBlocksMax ?? SCAN_BLOCKS_MAX,
   };

@@ -89,6 +89,7 @@ function featuresOf({ shape }: ScriptedDriverConfig): DriverFeatures {
     memo: shape === "shared-memo",
     tokens: shape !== "coins",
     outputsMax: shape === "coins" ? 100 : 1,
+    inFlightMax: null,
     leftBehindUnits: 0n,
     scanBlocksMax: SCAN_BLOCKS_MAX,
   };
