@@ -1,0 +1,99 @@
+import { isLosslessNumber } from "lossless-json";
+
+/**
+ * JSON-RPC answers, reduced to the fields that are used and checked while reading: a node that sends something
+ * else must fail here and not as a strange amount later.
+ */
+export type RpcInput = { readonly transactionId: string; readonly index: number };
+
+export type RpcOutput = { readonly index: number; readonly units: bigint; readonly scriptHex: string };
+
+export type RpcTransaction = {
+  readonly transactionId: string;
+  /** Empty for a coinbase, which spends nothing. */
+  readonly inputs: readonly RpcInput[];
+  readonly isCoinbase: boolean;
+  /** Public ones only: those of Litecoin's extension blocks have neither script nor amount to be read. */
+  readonly outputs: readonly RpcOutput[];
+  /** Null outside a block. */
+  readonly blockHash: string | null;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const DECIMALS = 8;
+/** More than any coin of the family has of anything; keeps "1e999999999" from becoming a number. */
+const DIGITS_MAX = 20;
+
+/** An amount of whole coins, as a JSON number's text, in base units. Exact, or an error. */
+export function units(value: unknown): bigint {
+  const text = isLosslessNumber(value) ? value.value : "";
+  const parts = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);
+  if (parts === null) throw malformed("amount", value);
+  const [, whole = "", fraction = "", exponent = "0"] = parts;
+  const scale = DECIMALS + Number.parseInt(exponent, 10) - fraction.length;
+  const digits = `${whole}${fraction}`.replace(/^0+(?=\d)/, "");
+  if (digits === "0") return 0n;
+  if (scale >= 0) {
+    if (digits.length + scale > DIGITS_MAX) throw malformed("amount", value);
+    return BigInt(digits) * 10n ** BigInt(scale);
+  }
+  const surplus = digits.slice(scale);
+  if (digits.length > DIGITS_MAX - scale || /[1-9]/.test(surplus)) throw malformed("amount of whole units", value);
+  return BigInt(digits.slice(0, scale) || "0");
+}
+
+/** Heights, positions and times: small by nature, refused when they are not exact. */
+export function count(value: unknown): number {
+  const text = isLosslessNumber(value) ? value.value : "";
+  if (!/^\d{1,15}$/.test(text)) throw malformed("count", value);
+  return Number.parseInt(text, 10);
+}
+
+export function hash(value: unknown): string {
+  if (typeof value !== "string" || !/^[0-9a-fA-F]{64}$/.test(value)) throw malformed("hash", value);
+  return value.toLowerCase();
+}
+
+export function hex(value: unknown): string {
+  if (typeof value !== "string" || !/^([0-9a-fA-F]{2})*$/.test(value)) throw malformed("hexadecimal text", value);
+  return value.toLowerCase();
+}
+
+export function list(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw malformed("list", value);
+  return value;
+}
+
+export function fieldsOf(value: unknown): Fields {
+  if (typeof value !== "object" || value === null) throw malformed("object", value);
+  return value as Fields;
+}
+
+export function decodeTransaction(value: unknown): RpcTransaction {
+  const fields = fieldsOf(value);
+  const inputs = list(fields.vin).map(fieldsOf);
+  return {
+    transactionId: hash(fields.txid),
+    inputs: inputs.flatMap(decodeInput),
+    isCoinbase: inputs.some((input) => input.coinbase !== undefined),
+    outputs: list(fields.vout).map(fieldsOf).flatMap(decodeOutput),
+    blockHash: fields.blockhash == null ? null : hash(fields.blockhash),
+  };
+}
+
+function decodeInput(input: Fields): readonly RpcInput[] {
+  if (input.coinbase !== undefined || input.ismweb === true) return [];
+  return [{ transactionId: hash(input.txid), index: count(input.vout) }];
+}
+
+function decodeOutput(output: Fields): readonly RpcOutput[] {
+  if (output.ismweb === true) return [];
+  const { hex: script } = fieldsOf(output.scriptPubKey);
+  return [{ index: count(output.n), units: units(output.value), scriptHex: hex(script) }];
+}
+
+function malformed(expected: string, value: unknown): Error {
+  const text = isLosslessNumber(value) ? value.value : String(JSON.stringify(value));
+  return new Error(`the node sent no ${expected}: ${text.slice(0, 80)}`);
+}
