@@ -1,0 +1,70 @@
+import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
+import { decodeTransaction, hash, list } from "@/lib/chains/bitcoin-like/decode";
+import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
+import { keepMatched, transfersOf } from "@/lib/chains/bitcoin-like/outputs";
+import type { MatchDestinations } from "@/lib/chains/driver";
+import type { Transfer } from "@/lib/chains/facts";
+
+/** Transactions asked for by one call: some seconds' worth of Bitcoin's, many times over. */
+const LOOKS_MAX = 500;
+
+/** Reads what waits, once per transaction and node. */
+export type ReadSightings = (
+  node: CoinNode,
+  match: MatchDestinations,
+  signal: AbortSignal,
+) => Promise<readonly Transfer[]>;
+
+/** Of the transactions that wait in one node. Those that left its mempool are dropped with the next call. */
+type Looked = {
+  /** By id: what paid to destinations of ours when it was looked at; null as long as nobody looked. */
+  waiting: ReadonlyMap<string, readonly Transfer[] | null>;
+};
+
+/**
+ * Mempools hold a hundred thousand transactions, which nobody can read anew every few seconds. So each is looked at once and only what
+ * paid to us is kept: a saving of this process, which another one would make again. The newest come first: after a start, what waited
+ * already is looked at as calls allow. A destination that becomes ours after its transaction was looked at is found in its block.
+ */
+export function createSightings(family: CoinFamily): ReadSightings {
+  const lookedBy = new Map<string, Looked>();
+  return async (node, match, signal) => {
+    const looked = lookedBy.get(node.name) ?? { waiting: new Map() };
+    lookedBy.set(node.name, looked);
+    const ids = list(await node.request("getrawmempool", [], signal)).map(hash);
+    const isNew = (id: string) => !looked.waiting.has(id);
+    const isOwed = (id: string) => looked.waiting.get(id) === null;
+    const due = [...ids.filter(isNew), ...ids.filter(isOwed)].slice(0, LOOKS_MAX);
+    const found = await look(node, family, due, match, signal);
+    const waiting = new Map(ids.map((id) => [id, found.get(id) ?? looked.waiting.get(id) ?? null] as const));
+    looked.waiting = waiting;
+    // Asked again: what was ours a moment ago is not another caller's.
+    return keepMatched(
+      [...waiting.values()].flatMap((transfers) => transfers ?? []),
+      match,
+    );
+  };
+}
+
+async function look(
+  node: CoinNode,
+  family: CoinFamily,
+  ids: readonly string[],
+  match: MatchDestinations,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly Transfer[]>> {
+  const calls = ids.map((id) => ({ method: "getrawtransaction", params: [id, true] }));
+  const answers = calls.length === 0 ? [] : await node.batch(calls, signal);
+  // One that is refused or has a block left the mempool since: a replacement took its place, or a block has it.
+  const transactions = answers
+    .filter((answer) => !(answer instanceof NodeAnswerError))
+    .map(decodeTransaction)
+    .filter(({ blockHash }) => blockHash === null);
+  const ours = await keepMatched(
+    transactions.flatMap((transaction) => transfersOf(family, transaction, null)),
+    match,
+  );
+  const found = new Map<string, Transfer[]>(transactions.map(({ transactionId }) => [transactionId, []]));
+  for (const transfer of ours) found.get(transfer.transactionId)?.push(transfer);
+  return found;
+}
