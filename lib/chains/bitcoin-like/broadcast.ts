@@ -1,0 +1,94 @@
+import { readUnspent } from "@/lib/chains/bitcoin-like/coins-in-chain";
+import { hash } from "@/lib/chains/bitcoin-like/decode";
+import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
+import { findTransaction } from "@/lib/chains/bitcoin-like/transactions";
+import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
+import type { BroadcastOutcome, SignedTransfer } from "@/lib/chains/spending";
+import { messageOf } from "@/lib/chains/statements";
+
+/** Codes of Bitcoin Core's protocol.h with which a node speaks of the transaction; with others it speaks of itself. */
+const VERIFY_ERROR = -25;
+const VERIFY_REJECTED = -26;
+const VERIFY_ALREADY_IN_CHAIN = -27;
+const DESERIALIZATION_ERROR = -22;
+const VERDICTS: readonly number[] = [VERIFY_ERROR, VERIFY_REJECTED, VERIFY_ALREADY_IN_CHAIN, DESERIALIZATION_ERROR];
+
+/** Its inputs are not there: taken by another transaction, or the one that made them is not known. */
+const INPUTS_MISSING = /missing.?inputs|missingorspent|inputs-spent/i;
+
+/** The same transaction, perhaps signed once more. */
+const KNOWN = /txn-already-in-mempool|txn-already-known|same-nonwitness-data|already in mempool/i;
+
+/**
+ * First match wins. Wordings of Bitcoin Core from 0.14 (Dogecoin's ground) to 28, which the other nodes of the family took over. What
+ * is not here (dust, scripts, sizes, an absurd fee) is `invalid`.
+ */
+const REFUSALS: readonly (readonly [RegExp, RefusalReason])[] = [
+  [/mempool-conflict|replacement|insufficient fee|insufficient feerate|spends-conflicting-tx/i, "conflict"],
+  [/min.{0,10}fee not met|insufficient priority|mempool full|mempool-full/i, "fee"],
+];
+
+/**
+ * Sends to this one node, which also makes it tell its peers again. Whatever the node says against it, the transaction's own id is
+ * looked up before a refusal is believed.
+ */
+export async function sendToNode(
+  node: CoinNode,
+  signed: SignedTransfer,
+  signal: AbortSignal,
+): Promise<BroadcastOutcome> {
+  const wasWaiting = await isWaiting(node, signed.transactionId, signal);
+  try {
+    const answer = await node.request("sendrawtransaction", [Buffer.from(signed.raw).toString("hex")], signal);
+    if (hash(answer) !== signed.transactionId) {
+      throw new Error(`${node.name} answered with another transaction: ${String(answer)}`);
+    }
+    return wasWaiting ? "already-known" : "accepted";
+  } catch (error) {
+    if (!(error instanceof NodeAnswerError) || !VERDICTS.includes(error.code)) throw error;
+    return await judgeRefusal(node, signed, error, signal);
+  }
+}
+
+/** Exported for its table test. */
+export function reasonOf(message: string): RefusalReason {
+  return REFUSALS.find(([pattern]) => pattern.test(message))?.[1] ?? "invalid";
+}
+
+async function isWaiting(node: CoinNode, transactionId: string, signal: AbortSignal): Promise<boolean> {
+  const [entry] = await node.batch([{ method: "getmempoolentry", params: [transactionId] }], signal);
+  return !(entry instanceof NodeAnswerError);
+}
+
+async function judgeRefusal(
+  node: CoinNode,
+  signed: SignedTransfer,
+  refusal: NodeAnswerError,
+  signal: AbortSignal,
+): Promise<BroadcastOutcome> {
+  if (refusal.code === VERIFY_ALREADY_IN_CHAIN) return "already-included";
+  if (KNOWN.test(refusal.message)) return "already-known";
+  const known = await findTransaction(node, signed.transactionId, signal);
+  if (known !== null) return known.block === null ? "already-known" : "already-included";
+  const reason = INPUTS_MISSING.test(refusal.message)
+    ? await reasonOfMissingInputs(node, signed, signal)
+    : reasonOf(refusal.message);
+  throw new TransactionRefusedError(reason, messageOf(refusal), { cause: refusal });
+}
+
+/** Which of the two it is: the node says the same for an input that was spent and for one of which it never heard. */
+async function reasonOfMissingInputs(
+  node: CoinNode,
+  { spends }: SignedTransfer,
+  signal: AbortSignal,
+): Promise<RefusalReason> {
+  if (spends.kind !== "coins") throw new TypeError("a transfer of this family spends coins");
+  const unspent = await readUnspent(node, spends.coins, false, signal);
+  const missing = spends.coins.filter((_, index) => unspent[index] === null);
+  for (const { transactionId } of missing) {
+    const source = await findTransaction(node, transactionId, signal);
+    if (source !== null && source.block !== null) return "spent";
+  }
+  // All that is missing waits itself, or nobody here knows it: with it the same bytes may do.
+  return missing.length > 0 ? "gap" : "conflict";
+}

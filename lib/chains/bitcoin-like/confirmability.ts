@@ -1,0 +1,96 @@
+import { readBlockTransactions } from "@/lib/chains/bitcoin-like/block-transactions";
+import { readHead } from "@/lib/chains/bitcoin-like/blocks";
+import { readUnspent } from "@/lib/chains/bitcoin-like/coins-in-chain";
+import type { RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
+import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
+import { findTransaction, readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import type { BlockReference } from "@/lib/chains/facts";
+import type { Coin, Confirmability, SignedTransfer } from "@/lib/chains/spending";
+
+const ATTEMPTS = 3;
+
+type Question = Pick<SignedTransfer, "transactionId" | "spends">;
+
+/**
+ * This node's word. A transaction of this family never expires: it is dead only when another one in the chain spent one of its coins,
+ * and proven dead only when that other one lies as deep as asked.
+ *
+ * How deep is found without an index of spends: a coin that was made in the chain, is no longer among its unspent outputs, and is spent by
+ * none of the newest blocks was spent below them. All of it is read under one head, or read again.
+ */
+export async function judgeConfirmability(
+  node: CoinNode,
+  transfer: Question,
+  confirmations: number,
+  signal: AbortSignal,
+): Promise<Confirmability> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const head = await readHead(node, signal);
+    const verdict = await judgeUnder(node, transfer, { head, confirmations: Math.max(confirmations, 1) }, signal);
+    // Otherwise a coin may be gone by a block that was not looked at.
+    if ((await readHead(node, signal)).hash === head.hash) return verdict;
+  }
+  throw new ChainInconsistentError(`${node.name} got new blocks each time that it was asked`);
+}
+
+type Depth = { readonly head: BlockReference; readonly confirmations: number };
+
+async function judgeUnder(
+  node: CoinNode,
+  { transactionId, spends }: Question,
+  depth: Depth,
+  signal: AbortSignal,
+): Promise<Confirmability> {
+  if (spends.kind !== "coins") throw new TypeError("a transfer of this family spends coins");
+  const status = await readTransactionStatus(node, transactionId, signal);
+  if (status.state === "included") return { verdict: "included", block: status.block, succeeded: status.succeeded };
+  const unspent = await readUnspent(node, spends.coins, false, signal);
+  const missing = spends.coins.filter((_, index) => unspent[index] === null);
+  const { spent, lost } = await sortMissing(node, missing, signal);
+  if (spent.length > 0) return judgeSpent(node, spent, depth, signal);
+  if (lost.length > 0) return { verdict: "unproven", reason: "a transaction that made one of its coins is gone" };
+  return { verdict: "possible" };
+}
+
+/** `spent`: made in the chain, and no longer there. `lost`: made by what this node does not have. The rest is made by what waits. */
+async function sortMissing(
+  node: CoinNode,
+  missing: readonly Coin[],
+  signal: AbortSignal,
+): Promise<{ readonly spent: readonly Coin[]; readonly lost: readonly Coin[] }> {
+  const spent: Coin[] = [];
+  const lost: Coin[] = [];
+  for (const coin of missing) {
+    const source = await findTransaction(node, coin.transactionId, signal);
+    if (source === null) lost.push(coin);
+    else if (source.block !== null) spent.push(coin);
+  }
+  return { spent, lost };
+}
+
+/** One coin spent deep enough is enough; each one that the newest blocks took may yet be given back by a reorganisation. */
+async function judgeSpent(
+  node: CoinNode,
+  spent: readonly Coin[],
+  { head, confirmations }: Depth,
+  signal: AbortSignal,
+): Promise<Confirmability> {
+  const shallow = new Set<string>();
+  let blockHash = head.hash;
+  for (let read = 1; read < confirmations && read <= head.height; read += 1) {
+    const block = await readBlockTransactions(node, blockHash, signal);
+    for (const name of coinsSpentBy(block.transactions)) shallow.add(name);
+    blockHash = block.reference.parentHash;
+  }
+  if (spent.some((coin) => !shallow.has(nameOf(coin)))) return { verdict: "impossible", reason: "spent" };
+  return { verdict: "unproven", reason: "another transaction spent its coins but is not deep enough" };
+}
+
+function coinsSpentBy(transactions: readonly RpcTransaction[]): readonly string[] {
+  return transactions.flatMap(({ inputs }) => inputs.map(nameOf));
+}
+
+function nameOf({ transactionId, index }: Pick<Coin, "transactionId" | "index">): string {
+  return `${transactionId} ${index}`;
+}

@@ -1,0 +1,113 @@
+import { readHeader } from "@/lib/chains/bitcoin-like/blocks";
+import { decodeTransaction, type RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
+import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
+import type { TransactionStatus } from "@/lib/chains/driver";
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import type { BlockReference } from "@/lib/chains/facts";
+
+/** RPC_INVALID_ADDRESS_OR_KEY of Bitcoin Core: here it says that there is no such transaction. */
+const NOT_FOUND = -5;
+
+/**
+ * What a node without an index adds to "not found": it looks at its mempool only. Also said while the index is being built, when
+ * nothing can be concluded either.
+ */
+const INDEX_LACKS = /txindex|still in the process of being indexed/i;
+
+/** Transactions that paid in, asked for one fee; ours have a tenth of that. */
+const FEE_LOOKUPS_MAX = 1_000;
+
+export type FoundTransaction = {
+  readonly transaction: RpcTransaction;
+  /** Null while it waits in the mempool. */
+  readonly block: BlockReference | null;
+};
+
+/**
+ * Where the node has it now; null when neither its chain nor its mempool holds it.
+ * @throws NodeAnswerError from a node that keeps no index of transactions and does not see it waiting
+ */
+export async function findTransaction(
+  node: CoinNode,
+  transactionId: string,
+  signal: AbortSignal,
+): Promise<FoundTransaction | null> {
+  const first = await findOnce(node, transactionId, signal);
+  if (first?.isReplaced !== true) return first;
+  // The index goes on naming the block that was replaced. Asked once more, in case that the node was in the middle of it.
+  const second = await findOnce(node, transactionId, signal);
+  return second?.isReplaced === true ? null : second;
+}
+
+/** This node's word on one transaction. What was included in this family has always succeeded. */
+export async function readTransactionStatus(
+  node: CoinNode,
+  transactionId: string,
+  signal: AbortSignal,
+): Promise<TransactionStatus> {
+  const found = await findTransaction(node, transactionId, signal);
+  if (found === null) return { state: "absent" };
+  const { block, transaction } = found;
+  if (block === null) return { state: "pending" };
+  return { state: "included", block, succeeded: true, feeUnits: await readFee(node, transaction, signal) };
+}
+
+async function findOnce(
+  node: CoinNode,
+  transactionId: string,
+  signal: AbortSignal,
+): Promise<(FoundTransaction & { readonly isReplaced: boolean }) | null> {
+  const transaction = await readTransaction(node, transactionId, signal);
+  if (transaction === null) return null;
+  if (transaction.blockHash === null) return { transaction, block: null, isReplaced: false };
+  const { reference, isInChain } = await readHeader(node, transaction.blockHash, signal);
+  return { transaction, block: reference, isReplaced: !isInChain };
+}
+
+async function readTransaction(
+  node: CoinNode,
+  transactionId: string,
+  signal: AbortSignal,
+): Promise<RpcTransaction | null> {
+  try {
+    const transaction = decodeTransaction(await node.request("getrawtransaction", [transactionId, true], signal));
+    if (transaction.transactionId === transactionId) return transaction;
+  } catch (error) {
+    if (!(error instanceof NodeAnswerError) || error.code !== NOT_FOUND) throw error;
+    if (!INDEX_LACKS.test(error.message)) return null;
+    throw new NodeAnswerError(
+      error.code,
+      `${node.name} has no transaction index (start it with txindex=1), so it cannot tell whether ${transactionId} is in the chain`,
+      { cause: error },
+    );
+  }
+  throw new ChainInconsistentError(`${node.name} sent another transaction than ${transactionId}`);
+}
+
+/** What its coins held less what it pays; null for a coinbase, and when the node does not have a transaction that paid in. */
+async function readFee(
+  node: CoinNode,
+  { inputs, outputs }: RpcTransaction,
+  signal: AbortSignal,
+): Promise<bigint | null> {
+  const ids = [...new Set(inputs.map(({ transactionId }) => transactionId))];
+  if (ids.length === 0 || ids.length > FEE_LOOKUPS_MAX) return null;
+  const answers = await node.batch(
+    ids.map((id) => ({ method: "getrawtransaction", params: [id, true] })),
+    signal,
+  );
+  const paidIn = new Map<string, bigint>();
+  for (const answer of answers) {
+    if (answer instanceof NodeAnswerError) return null;
+    const { transactionId, outputs: made } = decodeTransaction(answer);
+    for (const { index, units } of made) paidIn.set(`${transactionId} ${index}`, units);
+  }
+  let fee = 0n;
+  for (const { transactionId, index } of inputs) {
+    const units = paidIn.get(`${transactionId} ${index}`);
+    if (units === undefined) return null;
+    fee += units;
+  }
+  for (const { units } of outputs) fee -= units;
+  return fee < 0n ? null : fee;
+}
