@@ -1,0 +1,105 @@
+/** One transaction executed, with what its metadata tells: balances before and after, fee, logs, inner instructions. */
+import { base58 } from "@scure/base";
+import { readMint, readTokenAccount, tokenAmount } from "./token-state.mjs";
+import { isWritable } from "./wire.mjs";
+
+const LOOKUP_TABLE_PROGRAM = "AddressLookupTab1e1111111111111111111111111";
+const LOOKUP_TABLE_HEADER_BYTES = 56;
+
+function readTable(account) {
+  if (account === null || account.owner !== LOOKUP_TABLE_PROGRAM) return [];
+  const { data } = account;
+  const count = Math.floor((data.length - LOOKUP_TABLE_HEADER_BYTES) / 32);
+  return Array.from({ length: Math.max(count, 0) }, (_, index) => {
+    const at = LOOKUP_TABLE_HEADER_BYTES + 32 * index;
+    return base58.encode(data.subarray(at, at + 32));
+  });
+}
+
+/** The keys that a message loads from lookup tables: `{ writable, readonly }`. What no table has is left out, and fails by itself. */
+export function findLoadedKeys(message, readAccount) {
+  const loaded = { writable: [], readonly: [] };
+  for (const { accountKey, writableIndexes, readonlyIndexes } of message.addressTableLookups ?? []) {
+    const table = readTable(readAccount(accountKey));
+    loaded.writable.push(...writableIndexes.flatMap((index) => table[index] ?? []));
+    loaded.readonly.push(...readonlyIndexes.flatMap((index) => table[index] ?? []));
+  }
+  return loaded;
+}
+
+/** Keys of a message in the order in which instructions count them, each with whether it may be written. */
+export function listKeys(message, loaded) {
+  return [
+    ...message.accountKeys.map((key, index) => ({
+      key,
+      signer: index < message.header.numRequiredSignatures,
+      writable: isWritable(message, index),
+      source: "transaction",
+    })),
+    ...loaded.writable.map((key) => ({ key, signer: false, writable: true, source: "lookupTable" })),
+    ...loaded.readonly.map((key) => ({ key, signer: false, writable: false, source: "lookupTable" })),
+  ];
+}
+
+function listTokenBalances(accounts, readAccount) {
+  return accounts.flatMap((account, accountIndex) => {
+    const holder = readTokenAccount(account);
+    const mint = holder === null ? null : readMint(readAccount(holder.mint));
+    if (mint === null) return [];
+    const amount = tokenAmount(holder.units, mint.decimals);
+    return {
+      accountIndex,
+      mint: holder.mint,
+      owner: holder.owner,
+      programId: account.owner,
+      uiTokenAmount: { ...amount, uiAmount: holder.units === 0n ? null : amount.uiAmount },
+    };
+  });
+}
+
+const lamportsOf = (account) => account?.lamports ?? 0n;
+const sum = (amounts) => amounts.reduce((total, amount) => total + amount, 0n);
+
+/** Nothing that a transaction can do makes or burns lamports but its fee, so that what is gone is what it paid. */
+const feeOf = (before, after) => sum(before.map(lamportsOf)) - sum(after.map(lamportsOf));
+
+function hasChanged(before, after) {
+  if (before === null || after === null) return before !== after;
+  return (
+    before.lamports !== after.lamports || before.owner !== after.owner || Buffer.compare(before.data, after.data) !== 0
+  );
+}
+
+/**
+ * Executes a transaction of `readTransaction` for good. Answers `{ failure, meta, changed }`: `meta` is null when the transaction paid nothing,
+ * which is when the chain takes no notice of it; `changed` holds the accounts it changed as they were, by address.
+ */
+export function executeTransaction(machine, transaction) {
+  const loaded = findLoadedKeys(transaction.message, machine.account);
+  const keys = listKeys(transaction.message, loaded).map(({ key }) => key);
+  const before = keys.map(machine.account);
+  const tokensBefore = listTokenBalances(before, machine.account);
+  const result = machine.execute(transaction);
+  const after = keys.map(machine.account);
+  const fee = feeOf(before, after);
+  if (result.failure !== null && fee === 0n) return { failure: result.failure, meta: null, changed: new Map() };
+  return {
+    failure: result.failure,
+    changed: new Map(
+      keys.flatMap((key, index) => (hasChanged(before[index], after[index]) ? [[key, before[index]]] : [])),
+    ),
+    meta: {
+      err: result.failure,
+      fee,
+      preBalances: before.map(lamportsOf),
+      postBalances: after.map(lamportsOf),
+      preTokenBalances: tokensBefore,
+      postTokenBalances: listTokenBalances(after, machine.account),
+      innerInstructions: result.innerInstructions,
+      logMessages: result.logs,
+      loadedAddresses: loaded,
+      computeUnitsConsumed: result.unitsConsumed,
+      returnData: result.returnData,
+    },
+  };
+}

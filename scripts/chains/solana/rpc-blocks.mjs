@@ -1,0 +1,95 @@
+/** Calls about blocks and the slots between them. */
+import { encodeAccountsOnly, encodeTransaction } from "./encode-transaction.mjs";
+import {
+  blockCleanedUp,
+  blockNotAvailable,
+  contextSlotNotReached,
+  invalidParams,
+  oldSlotSkipped,
+  slotSkipped,
+} from "./rpc-error.mjs";
+import { takeFirmCommitment, takeInteger, takeOptions } from "./rpc-params.mjs";
+
+const RANGE_MAX = 500_000;
+/** Behind this a node asks its archive, which words the absence of a block in another way. */
+const LOCAL_SLOTS = 200;
+
+function findFinalBlock(ledger, slot) {
+  const block = ledger.blockAt(slot);
+  if (block !== undefined) return block;
+  if (slot < ledger.oldest().slot) throw blockCleanedUp(slot, ledger.oldest().slot);
+  throw slot < ledger.at("finalized").slot - LOCAL_SLOTS ? oldSlotSkipped(slot) : slotSkipped(slot);
+}
+
+/** The block of a slot at a commitment. @throws RpcError in nodes' words when there is none, or none yet */
+function findBlock(ledger, slot, commitment) {
+  if (slot <= ledger.at("finalized").slot) return findFinalBlock(ledger, slot);
+  const block = ledger.blockAt(slot);
+  if (block === undefined || slot > ledger.at(commitment).slot) throw blockNotAvailable(slot);
+  return block;
+}
+
+function encodeContents({ records }, { transactionDetails = "full", encoding, maxVersion, rewards }) {
+  switch (transactionDetails) {
+    case "full":
+      return {
+        transactions: records.map((record) =>
+          encodeTransaction(record, { encoding, maxVersion, rewards: rewards ? [] : null }),
+        ),
+      };
+    case "accounts":
+      return { transactions: records.map((record) => encodeAccountsOnly(record, { maxVersion })) };
+    case "signatures":
+      return { signatures: records.map(({ signature }) => signature) };
+    case "none":
+      return {};
+    default:
+      throw invalidParams(`Invalid params: unknown variant \`${transactionDetails}\`.`);
+  }
+}
+
+function encodeBlock(block, options) {
+  const { transactionDetails, encoding, rewards = true, maxSupportedTransactionVersion: maxVersion } = options;
+  return {
+    blockHeight: block.height,
+    blockTime: block.time,
+    blockhash: block.hash,
+    parentSlot: block.parentSlot,
+    previousBlockhash: block.previousHash,
+    ...encodeContents(block, { transactionDetails, encoding, maxVersion, rewards }),
+    // Real blocks pay their leader; nobody leads here.
+    ...(rewards ? { rewards: [] } : {}),
+  };
+}
+
+function chooseRange(ledger, first, options) {
+  const newest = ledger.at(takeFirmCommitment(options.commitment)).slot;
+  if (options.minContextSlot > newest) throw contextSlotNotReached(newest);
+  return { start: takeInteger(first), newest };
+}
+
+const slotsOf = (blocks) => blocks.map(({ slot }) => slot);
+
+/** The methods by name, each `(params) => result`. */
+export function createBlockMethods({ ledger }) {
+  return {
+    getBlock([slot, config]) {
+      const options = typeof config === "string" ? { encoding: config } : takeOptions(config);
+      const commitment = takeFirmCommitment(options.commitment);
+      return encodeBlock(findBlock(ledger, takeInteger(slot), commitment), options);
+    },
+    getBlockTime: ([slot]) => findBlock(ledger, takeInteger(slot), "processed").time,
+    getBlocks([first, second, third]) {
+      const hasEnd = Number.isInteger(second);
+      const { start, newest } = chooseRange(ledger, first, takeOptions(hasEnd ? third : (second ?? third)));
+      const end = Math.min(hasEnd ? takeInteger(second) : start + RANGE_MAX, newest);
+      if (end - start > RANGE_MAX) throw invalidParams(`Slot range too large; max ${RANGE_MAX}`);
+      return slotsOf(ledger.inSlots(start, end));
+    },
+    getBlocksWithLimit([first, limit, config]) {
+      const { start, newest } = chooseRange(ledger, first, takeOptions(config));
+      if (takeInteger(limit) > RANGE_MAX) throw invalidParams(`Limit too large; max ${RANGE_MAX}`);
+      return slotsOf(ledger.inSlots(start, newest, limit));
+    },
+  };
+}

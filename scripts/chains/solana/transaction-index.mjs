@@ -1,0 +1,45 @@
+/** Finds transactions of the blocks that are kept: by signature, by what they say, and by the addresses they touch. */
+
+/** `{ record, block }` is an entry; records carry `{ signature, digest, keys }`. */
+export function createTransactionIndex() {
+  const bySignature = new Map();
+  const byAddress = new Map();
+  const heights = new Map();
+
+  function addRecord(block, record) {
+    const entry = { record, block };
+    bySignature.set(record.signature, entry);
+    heights.set(record.digest, block.height);
+    for (const key of record.keys) {
+      const list = byAddress.get(key);
+      if (list === undefined) byAddress.set(key, [entry]);
+      else list.push(entry);
+    }
+  }
+
+  function removeRecord(record) {
+    bySignature.delete(record.signature);
+    heights.delete(record.digest);
+    for (const key of record.keys) {
+      const list = byAddress.get(key);
+      list.shift();
+      if (list.length === 0) byAddress.delete(key);
+    }
+  }
+
+  return {
+    addBlock(block) {
+      for (const record of block.records) addRecord(block, record);
+    },
+    /** Only ever the oldest block that was added. */
+    removeBlock(block) {
+      for (const record of block.records) removeRecord(record);
+    },
+    /** An entry, or undefined. */
+    find: (signature) => bySignature.get(signature),
+    /** The height of the block that has a message, or undefined. */
+    heightOfMessage: (digest) => heights.get(digest),
+    /** What touched an address, oldest first. */
+    history: (address) => byAddress.get(address) ?? [],
+  };
+}
