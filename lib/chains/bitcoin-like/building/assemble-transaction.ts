@@ -1,0 +1,95 @@
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { ripemd160 } from "@noble/hashes/legacy.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { hex } from "@scure/base";
+import { Script } from "@scure/btc-signer";
+import { parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
+import { sumUnits } from "@/lib/chains/bitcoin-like/building/coins";
+import {
+  digestsOf,
+  serialize,
+  signatureKind,
+  transactionIdOf,
+  type Unlocking,
+} from "@/lib/chains/bitcoin-like/building/raw-transaction";
+import { keyHashOf } from "@/lib/chains/bitcoin-like/building/script-of";
+import { coinsOf, parsePlan, type TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
+import { TransactionRefusedError } from "@/lib/chains/errors";
+import type { SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";
+
+/** r, s and the recovery bit. */
+const SIGNATURE_BYTES = 65;
+
+/**
+ * Puts the signatures in, one for each input. Pure: the same arguments give the same bytes. Each signature is held against the key hash of
+ * the script that it must unlock, over a digest that is made anew from the payload, so that nothing is sent which nodes would refuse.
+ * @throws TransactionRefusedError("invalid") when one is not by its signer, and ("fee") when the fee is not the one that was shown
+ */
+export function assembleCoinsTransfer(unsigned: UnsignedTransfer, signatures: readonly Uint8Array[]): SignedTransfer {
+  const plan = parsePlan(unsigned);
+  if (signatures.length !== plan.inputs.length) {
+    throw refused(`${plan.inputs.length} inputs take as many signatures, not ${signatures.length}`);
+  }
+  const digests = digestsOf(plan);
+  const unlockings = plan.inputs.map((input, index) => {
+    const [digest, signature] = [digests[index], signatures[index]];
+    if (digest === undefined || signature === undefined) throw refused("an input lacks its signature");
+    return unlock(plan, input, digest, signature);
+  });
+  refuseOtherFee(plan, unsigned, unlockings);
+  return {
+    raw: serialize(plan, unlockings, true),
+    transactionId: transactionIdOf(serialize(plan, unlockings, false)),
+    spends: { kind: "coins", coins: coinsOf(plan) },
+  };
+}
+
+function unlock(
+  plan: TransferPlan,
+  { address, scriptHex }: TransferPlan["inputs"][number],
+  digest: Uint8Array,
+  signature: Uint8Array,
+): Unlocking {
+  const publicKey = recover(digest, signature);
+  const hash = publicKey === null ? null : hex.encode(ripemd160(sha256(publicKey)));
+  if (publicKey === null || hash !== keyHashOf(plan.family, scriptHex)) throw refused(`no signature by ${address}`);
+  const der = secp256k1.Signature.fromBytes(signature.subarray(0, -1)).toBytes("der");
+  const proof = Uint8Array.from([...der, signatureKind(plan)]);
+  if (parametersOf(plan.family).signing === "segwit") return { script: new Uint8Array(), witness: [proof, publicKey] };
+  return { script: Script.encode([proof, publicKey]), witness: [] };
+}
+
+/** The compressed key that made this signature, or null when it is none: nodes relay only those whose s is the lower one of two. */
+function recover(digest: Uint8Array, signature: Uint8Array): Uint8Array | null {
+  if (signature.length !== SIGNATURE_BYTES) return null;
+  try {
+    const recovery = signature.at(-1) ?? 0;
+    const compact = signature.subarray(0, -1);
+    const publicKey = secp256k1.Signature.fromBytes(compact)
+      .addRecoveryBit(recovery)
+      .recoverPublicKey(digest)
+      .toBytes(true);
+    return secp256k1.verify(compact, digest, publicKey, { prehash: false, lowS: true }) ? publicKey : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What was shown and what is signed are compared once more, on the bytes that will be sent. */
+function refuseOtherFee(plan: TransferPlan, { fee }: UnsignedTransfer, unlockings: readonly Unlocking[]): void {
+  const paid = sumUnits(plan.inputs) - sumUnits(plan.outputs);
+  const size = virtualSizeOf(serialize(plan, unlockings, true), serialize(plan, unlockings, false));
+  const isRight = paid > 0n && paid <= fee.maximumUnits && paid <= parametersOf(plan.family).feeCeiling;
+  if (isRight && size <= plan.virtualSize) return;
+  const words = `the transaction pays ${paid} units for ${size} virtual bytes, and ${fee.maximumUnits} for ${plan.virtualSize} was shown`;
+  throw new TransactionRefusedError("fee", words);
+}
+
+/** Three times the bytes without witness and once all of them, by four, rounded up (BIP-141). */
+function virtualSizeOf(whole: Uint8Array, bare: Uint8Array): number {
+  return Math.ceil((3 * bare.length + whole.length) / 4);
+}
+
+function refused(words: string): TransactionRefusedError {
+  return new TransactionRefusedError("invalid", words);
+}

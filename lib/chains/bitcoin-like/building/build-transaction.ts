@@ -1,0 +1,118 @@
+import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
+import {
+  type BuiltFee,
+  type FeeTerms,
+  parseTerms,
+  printTerms,
+  raisesEnough,
+} from "@/lib/chains/bitcoin-like/building/fee-terms";
+import { type CoinsRequest, scriptOfCoin, toCoinsRequest } from "@/lib/chains/bitcoin-like/building/payment-request";
+import { verifyPrevious } from "@/lib/chains/bitcoin-like/building/previous-transaction";
+import { digestsOf } from "@/lib/chains/bitcoin-like/building/raw-transaction";
+import { selectCoins } from "@/lib/chains/bitcoin-like/building/select-coins";
+import type { Selection } from "@/lib/chains/bitcoin-like/building/selection";
+import { printPlan, type TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
+import { TransactionRefusedError } from "@/lib/chains/errors";
+import type { Coin, FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
+
+/** Signals that a dearer version may come (BIP-125). */
+const REPLACEABLE = 0xffff_fffd;
+const FINAL = 0xffff_ffff;
+
+type BuildInput = { readonly family: CoinFamily; readonly request: TransferRequest; readonly fee: FeeEstimate };
+
+/** Whether inputs are signed without their amounts, so that these must be proven by the transactions that made them. */
+export function needsPreviousTransactions(family: CoinFamily): boolean {
+  return parametersOf(family).signing === "legacy";
+}
+
+/** The coins that `buildCoinsTransfer` will spend for the same arguments. Throws like it. */
+export function coinsToSpend({ family, request, fee }: BuildInput): readonly Coin[] {
+  return select(family, toCoinsRequest(family, request), fee).coins;
+}
+
+/**
+ * Builds exactly the request within the estimate: outputs in its order, change last, so that no version of a replacement moves an output.
+ * Pure; the same arguments give the same bytes. The `fee` of the answer is the estimate with the exact fee filled in: stored with the
+ * transaction, it tells a later replacement what to outbid.
+ * @param previousTransactions raw hex by transaction id. Needed for every coin where `needsPreviousTransactions`; what is there is verified.
+ * @throws TransactionRefusedError `funds`, `fee` (the coins of today need more than was estimated), or `invalid`
+ */
+export function buildCoinsTransfer({
+  family,
+  request,
+  fee,
+  previousTransactions,
+}: BuildInput & { readonly previousTransactions: ReadonlyMap<string, string> }): UnsignedTransfer {
+  const asked = toCoinsRequest(family, request);
+  const selection = select(family, asked, fee);
+  const plan = toPlan(family, asked, selection);
+  for (const input of plan.inputs) verify(family, input, previousTransactions);
+  const terms: FeeTerms = { ...parseTerms(fee), built: builtOf(selection) };
+  const digests = digestsOf(plan);
+  return {
+    payload: printPlan(plan),
+    signingRequests: plan.inputs.map(({ address }, index) => ({
+      signer: address,
+      scheme: "secp256k1",
+      message: digests[index] ?? new Uint8Array(),
+    })),
+    spends: { kind: "coins", coins: selection.coins },
+    fee: { ...fee, expectedUnits: selection.feeUnits, terms: printTerms(terms) },
+  };
+}
+
+function select(family: CoinFamily, asked: CoinsRequest, fee: FeeEstimate): Selection {
+  const { outputs, candidates, required, change } = asked;
+  const { feeCeiling, rateCeiling } = parametersOf(family);
+  const terms = parseTerms(fee);
+  const { rate } = terms;
+  if (rate > rateCeiling)
+    throw new TransactionRefusedError("fee", `a rate of ${rate} units is above the ceiling of ${rateCeiling}`);
+  const maximumFee = fee.maximumUnits < feeCeiling ? fee.maximumUnits : feeCeiling;
+  const changeScript = change?.scriptHex ?? null;
+  const selection = selectCoins({ family, rate, maximumFee, outputs, candidates, required, changeScript });
+  if (terms.outbid !== null && required.length === 0)
+    throw new TransactionRefusedError(
+      "invalid",
+      "a replacement must spend the coins of what it replaces: none is named",
+    );
+  if (!raisesEnough(terms, builtOf(selection)))
+    throw new TransactionRefusedError("fee", "with these coins it would not replace the earlier transaction");
+  return selection;
+}
+
+function toPlan(family: CoinFamily, { outputs, change }: CoinsRequest, selection: Selection): TransferPlan {
+  const { transactionVersion, replacement } = parametersOf(family);
+  const { coins, changeUnits, virtualSize } = selection;
+  const rest = change === null || changeUnits === null ? [] : [{ ...change, units: changeUnits }];
+  return {
+    family,
+    version: transactionVersion,
+    sequence: replacement ? REPLACEABLE : FINAL,
+    virtualSize,
+    inputs: coins.map(({ transactionId, index, units, address }) => ({
+      transactionId,
+      index,
+      units,
+      address,
+      scriptHex: scriptOfCoin(family, { transactionId, index, units, address }),
+    })),
+    outputs: [...outputs, ...rest],
+  };
+}
+
+function verify(
+  family: CoinFamily,
+  input: TransferPlan["inputs"][number],
+  previousTransactions: ReadonlyMap<string, string>,
+): void {
+  const raw = previousTransactions.get(input.transactionId);
+  if (raw !== undefined) verifyPrevious(input, raw);
+  else if (needsPreviousTransactions(family))
+    throw new TransactionRefusedError("invalid", `${input.transactionId} is needed to know what its coins hold`);
+}
+
+function builtOf({ feeUnits, virtualSize }: Selection): BuiltFee {
+  return { fee: feeUnits, size: virtualSize };
+}

@@ -1,0 +1,50 @@
+import { hex } from "@scure/base";
+import { RawTx } from "@scure/btc-signer";
+import { RawOldTx } from "@scure/btc-signer/script.js";
+import { transactionIdOf } from "@/lib/chains/bitcoin-like/building/raw-transaction";
+import type { TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
+import { TransactionRefusedError } from "@/lib/chains/errors";
+
+/**
+ * Proves what an input holds by the transaction that made it (hex). The first form of digest does not commit to amounts: believing a wrong
+ * one would give the difference away as fee.
+ * @throws TransactionRefusedError("invalid") when the bytes are another transaction, or the coin is worth or belongs otherwise
+ */
+export function verifyPrevious(input: TransferPlan["inputs"][number], rawHex: string): void {
+  const { transactionId, index, units, scriptHex } = input;
+  const output = outputsOf(transactionId, rawHex)[index];
+  if (output === undefined) throw refused(`${transactionId} has no output ${index}`);
+  if (output.amount !== units) throw refused(`${transactionId}:${index} holds ${output.amount} units, not ${units}`);
+  if (hex.encode(output.script) !== scriptHex)
+    throw refused(`${transactionId}:${index} does not belong to ${input.address}`);
+}
+
+type Output = { readonly amount: bigint; readonly script: Uint8Array };
+
+function outputsOf(transactionId: string, rawHex: string): readonly Output[] {
+  const bytes = decodeHex(transactionId, rawHex);
+  if (transactionIdOf(bytes) === transactionId) {
+    // Special transactions of Dash have more behind the part that all have in common.
+    return decode(transactionId, () => RawOldTx.decode(bytes, { allowUnreadBytes: true }).outputs);
+  }
+  const { version, inputs, outputs, lockTime } = decode(transactionId, () => RawTx.decode(bytes));
+  const bare = RawOldTx.encode({ version, inputs, outputs, lockTime });
+  if (transactionIdOf(bare) !== transactionId) throw refused(`the node gave another transaction than ${transactionId}`);
+  return outputs;
+}
+
+function decodeHex(transactionId: string, rawHex: string): Uint8Array {
+  return decode(transactionId, () => hex.decode(rawHex));
+}
+
+function decode<Decoded>(transactionId: string, read: () => Decoded): Decoded {
+  try {
+    return read();
+  } catch (cause) {
+    throw refused(`the node's bytes of ${transactionId} are no transaction`, { cause });
+  }
+}
+
+function refused(words: string, options?: ErrorOptions): TransactionRefusedError {
+  return new TransactionRefusedError("invalid", words, options);
+}

@@ -1,0 +1,237 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
+import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
+import { selectCoins } from "@/lib/chains/bitcoin-like/building/select-coins";
+import type { SelectionRequest } from "@/lib/chains/bitcoin-like/building/selection";
+import { addressAt, coinOf, FAMILIES, strangerAt } from "@/lib/chains/bitcoin-like/building/testing/sample-wallet";
+import { dustOf, feeOf, toVirtualSize, weightOf } from "@/lib/chains/bitcoin-like/building/transaction-size";
+import { TransactionRefusedError } from "@/lib/chains/errors";
+
+const sum = (parts: readonly { readonly units: bigint }[]) => parts.reduce((total, { units }) => total + units, 0n);
+const nameOf = ({ transactionId, index }: { transactionId: string; index: number }) => `${transactionId}:${index}`;
+const PLENTY = 10n ** 15n;
+
+/** From below dust to a fortune, at rates from the lowest to the ceiling. */
+const anyRequest = fc
+  .record({
+    family: fc.constantFrom(...FAMILIES),
+    held: fc.array(fc.bigInt(1n, 10n ** 10n), { maxLength: 60 }),
+    paid: fc.array(fc.bigInt(1n, 10n ** 9n), { minLength: 1, maxLength: 5 }),
+    rateAt: fc.bigInt(0n, 1_000n),
+    mustCount: fc.nat({ max: 3 }),
+    hasChange: fc.boolean(),
+  })
+  .map(({ family, held, paid, rateAt, mustCount, hasChange }): SelectionRequest => {
+    const { minimumRate, rateCeiling } = parametersOf(family);
+    const coins = held.map((units, index) => coinOf(family, index, units));
+    const scripts = paid.map((_, index) => scriptOfAddress(family, strangerAt(family, index)));
+    const least = dustOf(family, scripts[0] ?? "");
+    return {
+      family,
+      // Low rates are the usual ones: the square makes them so.
+      rate: minimumRate + ((rateCeiling - minimumRate) * rateAt * rateAt) / 1_000_000n,
+      maximumFee: PLENTY,
+      outputs: paid.map((units, index) => ({ units: units + least, scriptHex: scripts[index] ?? "" })),
+      candidates: coins,
+      required: coins.slice(0, mustCount),
+      changeScript: hasChange ? scriptOfAddress(family, addressAt(family, 0)) : null,
+    };
+  });
+
+/** The answer, or the reason of the refusal. */
+function attempt(request: SelectionRequest) {
+  try {
+    return selectCoins(request);
+  } catch (error) {
+    if (error instanceof TransactionRefusedError) return error.reason;
+    throw error;
+  }
+}
+
+describe("any selection", () => {
+  test("loses nothing, spends no coin twice, has what is required, and pays the rate: not less, and hardly more", () => {
+    let selections = 0;
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const chosen = attempt(request);
+        if (typeof chosen === "string") return;
+        selections += 1;
+        const { coins, changeUnits, feeUnits, virtualSize } = chosen;
+        const { family, rate, outputs, changeScript } = request;
+        expect(sum(coins)).toBe(sum(outputs) + (changeUnits ?? 0n) + feeUnits);
+        const names = coins.map(nameOf);
+        expect(new Set(names).size).toBe(names.length);
+        expect(request.required.every((coin) => names.includes(nameOf(coin)))).toBe(true);
+        const ours = new Set(request.candidates.map(nameOf));
+        expect(names.every((name) => ours.has(name))).toBe(true);
+        const scripts = outputs.map(({ scriptHex }) => scriptHex);
+        if (changeUnits !== null && changeScript !== null) {
+          expect(virtualSize).toBe(toVirtualSize(weightOf(family, coins.length, [...scripts, changeScript])));
+          expect(feeUnits).toBe(feeOf(rate, virtualSize));
+          expect(changeUnits).toBeGreaterThanOrEqual(dustOf(family, changeScript));
+          return;
+        }
+        expect(virtualSize).toBe(toVirtualSize(weightOf(family, coins.length, scripts)));
+        expect(feeUnits).toBeGreaterThanOrEqual(feeOf(rate, virtualSize));
+        if (changeScript === null) return;
+        const whole = toVirtualSize(weightOf(family, coins.length, [...scripts, changeScript]));
+        expect(feeUnits).toBeLessThan(feeOf(rate, whole) + dustOf(family, changeScript));
+      }),
+      { numRuns: 400 },
+    );
+    expect(selections).toBeGreaterThan(100);
+  });
+
+  test("is made whenever all coins that are worth spending suffice, and refused only then", () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const { family, rate, outputs, candidates, required } = request;
+        const marginal = (count: number) =>
+          feeOf(rate, toVirtualSize(weightOf(family, count, []) - weightOf(family, 0, [])));
+        const useful = candidates.filter((coin) => required.includes(coin) || coin.units > marginal(1) + 1n);
+        const scripts = outputs.map(({ scriptHex }) => scriptHex);
+        const needed = sum(outputs) + feeOf(rate, toVirtualSize(weightOf(family, useful.length, scripts)));
+        const suffices = useful.length > 0 && sum(useful) >= needed;
+        const chosen = attempt(request);
+        if (suffices) expect(typeof chosen).not.toBe("string");
+        if (typeof chosen === "string") expect(chosen).toBe("funds");
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("that is possible stays possible with more money", () => {
+    fc.assert(
+      fc.property(anyRequest, fc.bigInt(1n, 10n ** 12n), (request, units) => {
+        fc.pre(request.candidates.length <= 40);
+        if (typeof attempt(request) === "string") return;
+        const richer = { ...request, candidates: [...request.candidates, coinOf(request.family, 5_000, units)] };
+        expect(typeof attempt(richer)).not.toBe("string");
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("does not depend on the order in which coins come, nor on naming one twice", () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const shuffled = [...request.candidates.toReversed(), ...request.required];
+        expect(attempt({ ...request, candidates: shuffled })).toEqual(attempt(request));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("never pays more than the maximum", () => {
+    fc.assert(
+      fc.property(anyRequest, fc.bigInt(1n, 10n ** 8n), (request, maximumFee) => {
+        const chosen = attempt({ ...request, maximumFee });
+        if (typeof chosen !== "string") expect(chosen.feeUnits).toBeLessThanOrEqual(maximumFee);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("the choice", () => {
+  const script = scriptOfAddress("btc", strangerAt("btc", 0));
+  const changeScript = scriptOfAddress("btc", addressAt("btc", 0));
+  const coins = (...units: readonly bigint[]) => units.map((held, index) => coinOf("btc", index, held));
+  const request = (changes: Partial<SelectionRequest>): SelectionRequest => ({
+    family: "btc",
+    rate: 20_000n,
+    maximumFee: PLENTY,
+    outputs: [{ scriptHex: script, units: 1_000_000n }],
+    candidates: [],
+    required: [],
+    changeScript,
+    ...changes,
+  });
+  const unitsOf = (chosen: ReturnType<typeof selectCoins>) => chosen.coins.map(({ units }) => units).sort();
+
+  test("is the largest coin, with change, where none fits", () => {
+    const chosen = selectCoins(request({ candidates: coins(700_000n, 9_000_000n, 5_000_000n) }));
+    // 10.5 + 68 + 2 x 31 virtual bytes.
+    expect(chosen).toMatchObject({ virtualSize: 141, feeUnits: 2_820n, changeUnits: 7_997_180n });
+    expect(unitsOf(chosen)).toEqual([9_000_000n]);
+  });
+
+  test("is coins that fit without change, where that costs no more", () => {
+    const chosen = selectCoins(request({ candidates: coins(9_000_000n, 1_002_400n, 300_000n) }));
+    expect(chosen).toMatchObject({ virtualSize: 110, feeUnits: 2_400n, changeUnits: null });
+    const two = selectCoins(request({ candidates: coins(9_000_000n, 600_000n, 403_700n, 300_000n) }));
+    expect(unitsOf(two)).toEqual([403_700n, 600_000n]);
+  });
+
+  test("leaves to the fee what would be dust as change", () => {
+    const exact = 1_000_000n + 2_820n;
+    expect(selectCoins(request({ candidates: coins(exact + 293n) })).changeUnits).toBeNull();
+    expect(selectCoins(request({ candidates: coins(exact + 294n) })).changeUnits).toBe(294n);
+  });
+
+  test("keeps to the coins of the first version, and adds to them only what is lacking", () => {
+    const [small, large, other] = coins(600_000n, 9_000_000n, 500_000n);
+    if (!small || !large || !other) throw new Error("three amounts are three coins");
+    const enough = selectCoins(request({ candidates: [small, large, other], required: [large] }));
+    expect(enough.coins).toEqual([large]);
+    const more = selectCoins(request({ candidates: [small, other], required: [small] }));
+    expect(unitsOf(more)).toEqual([500_000n, 600_000n]);
+  });
+
+  test("leaves out coins that cost more than they hold, unless they are required", () => {
+    const candidates = coins(9_000_000n, 1_000n);
+    expect(selectCoins(request({ candidates })).coins).toHaveLength(1);
+    expect(selectCoins(request({ candidates, required: candidates.slice(1) })).coins).toHaveLength(2);
+  });
+
+  test("takes small coins along while the rate is low and coins are many, and not otherwise", () => {
+    const many = coins(...Array.from({ length: 60 }, (_, index) => 50_000n + BigInt(index)), 9_000_000n);
+    const cheap = selectCoins(request({ rate: 2_000n, candidates: many }));
+    expect(cheap.coins).toHaveLength(8);
+    expect(unitsOf(cheap).slice(0, 2)).toEqual([50_000n, 50_001n]);
+    expect(selectCoins(request({ rate: 20_000n, candidates: many })).coins).toHaveLength(1);
+    expect(selectCoins(request({ rate: 2_000n, candidates: many.slice(-5) })).coins).toHaveLength(1);
+    expect(selectCoins(request({ rate: 2_000n, candidates: many, maximumFee: 300n })).coins).toHaveLength(1);
+    const last = many.slice(-1);
+    expect(selectCoins(request({ rate: 2_000n, candidates: many, required: last })).coins).toEqual(last);
+  });
+
+  test("is a refusal with its reason: dust, lack of funds, too many coins, too high a fee, no room for the rest", () => {
+    const reasonOf = (changes: Partial<SelectionRequest>) => attempt(request(changes));
+    expect(reasonOf({ outputs: [{ scriptHex: script, units: 293n }] })).toBe("invalid");
+    expect(reasonOf({ outputs: [] })).toBe("invalid");
+    expect(reasonOf({ candidates: coins(1_000_000n) })).toBe("funds");
+    expect(reasonOf({ candidates: [] })).toBe("funds");
+    expect(reasonOf({ candidates: coins(9_000_000n), maximumFee: 2_819n })).toBe("fee");
+    expect(reasonOf({ candidates: coins(9_000_000n), changeScript: null, maximumFee: 100_000n })).toBe("fee");
+    const crumbs = coins(...Array.from({ length: 1_600 }, () => 2_000n));
+    const large = [{ scriptHex: script, units: 1_000_000n }];
+    expect(reasonOf({ rate: 1_000n, candidates: crumbs, outputs: large })).not.toBe("invalid");
+    expect(reasonOf({ rate: 1_000n, candidates: crumbs, outputs: [{ scriptHex: script, units: 2_900_000n }] })).toBe(
+      "invalid",
+    );
+  });
+
+  test("throws on the same coin with two amounts: one of them is not true", () => {
+    const [coin] = coins(9_000_000n);
+    if (coin === undefined) throw new Error("one amount is one coin");
+    expect(() => selectCoins(request({ candidates: [coin, { ...coin, units: 8_000_000n }] }))).toThrow(TypeError);
+  });
+});
+
+describe("dust", () => {
+  test("is what each coin's nodes call so", () => {
+    const key = `76a914${"11".repeat(20)}88ac`;
+    const witness = `0014${"11".repeat(20)}`;
+    const long = `0020${"11".repeat(32)}`;
+    expect([key, `a914${"11".repeat(20)}87`, witness, long].map((text) => dustOf("btc", text))).toEqual([
+      546n,
+      540n,
+      294n,
+      330n,
+    ]);
+    expect([key, witness].map((text) => dustOf("ltc", text))).toEqual([5_460n, 2_940n]);
+    expect((["doge", "dash", "bch"] as const).map((family) => dustOf(family, key))).toEqual([1_000_000n, 546n, 546n]);
+  });
+});

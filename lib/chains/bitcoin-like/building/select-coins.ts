@@ -1,0 +1,137 @@
+import { findChangeless } from "@/lib/chains/bitcoin-like/building/changeless-match";
+import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
+import { byOutpoint, isSameCoin, sumUnits, withoutRepeats } from "@/lib/chains/bitcoin-like/building/coins";
+import type { Selection, SelectionRequest } from "@/lib/chains/bitcoin-like/building/selection";
+import {
+  dustOf,
+  feeOf,
+  INPUT_WEIGHT,
+  toVirtualSize,
+  WEIGHT_MAX,
+  weightOf,
+} from "@/lib/chains/bitcoin-like/building/transaction-size";
+import { TransactionRefusedError } from "@/lib/chains/errors";
+import type { Coin } from "@/lib/chains/spending";
+
+/** A payout takes small coins along when there are more than this, which is when later payouts would need many inputs. */
+const CROWD = 40;
+/** With so many inputs it takes no more along: nobody's payout should wait for a large transaction. */
+const CONSOLIDATED_INPUTS_MAX = 8;
+/** A coin is worth joining when it holds this many times of what its input costs now. */
+const WORTH_JOINING = 3n;
+
+/**
+ * Chooses coins of ours for these outputs. Deterministic: the same coins in any order give the same answer. Without change where that is
+ * cheap to find, else the largest coins first, which makes few inputs; small coins come along when fees are low and coins are many.
+ * @throws TransactionRefusedError `invalid` (dust, or too many coins for one transaction), `funds`, or `fee` above the maximum
+ */
+export function selectCoins(request: SelectionRequest): Selection {
+  const { required, outputs, family, maximumFee } = request;
+  if (outputs.length === 0) throw new TransactionRefusedError("invalid", "a transaction without outputs");
+  for (const { scriptHex, units } of outputs) refuseDust(family, scriptHex, units);
+  const must = withoutRepeats(required);
+  const free = withoutRepeats(request.candidates)
+    .filter((coin) => !must.some((other) => isSameCoin(coin, other)))
+    .filter(({ units }) => units > inputFee(request))
+    .sort(byWorth);
+  const few = takeLargest(request, must, free);
+  const chosen = consolidate(request, must, free, few) ?? cheaperWithoutChange(request, must, free, few) ?? few;
+  if (chosen.feeUnits > maximumFee) {
+    const words = `the transaction would cost ${chosen.feeUnits} units and may cost ${maximumFee}`;
+    throw new TransactionRefusedError("fee", words);
+  }
+  return { ...chosen, coins: [...chosen.coins].sort(byOutpoint) };
+}
+
+/** What these very coins come to, or null when they do not suffice. Change is made when it is no dust after paying for its own output. */
+export function settle(request: SelectionRequest, coins: readonly Coin[]): Selection | null {
+  const { family, rate, outputs, changeScript } = request;
+  const scripts = outputs.map(({ scriptHex }) => scriptHex);
+  const left = sumUnits(coins) - sumUnits(outputs);
+  const virtualSize = toVirtualSize(weightOf(family, coins.length, scripts));
+  if (left < feeOf(rate, virtualSize)) return null;
+  const bare = { coins, changeUnits: null, feeUnits: left, virtualSize };
+  if (changeScript === null) return bare;
+  const withChange = toVirtualSize(weightOf(family, coins.length, [...scripts, changeScript]));
+  const feeUnits = feeOf(rate, withChange);
+  const changeUnits = left - feeUnits;
+  if (changeUnits < dustOf(family, changeScript)) return bare;
+  return { coins, changeUnits, feeUnits, virtualSize: withChange };
+}
+
+/** As many of the largest as are needed. What costs more to spend than it holds was left out before, so that more coins always help. */
+function takeLargest(request: SelectionRequest, must: readonly Coin[], free: readonly Coin[]): Selection {
+  const needed = sumUnits(request.outputs);
+  const chosen = [...must];
+  let total = sumUnits(must);
+  for (const next of [...free, null]) {
+    refuseTooLarge(request, chosen.length);
+    const settled = chosen.length > 0 && total > needed ? settle(request, chosen) : null;
+    if (settled !== null) return settled;
+    if (next === null) break;
+    chosen.push(next);
+    total += next.units;
+  }
+  const words = `the coins hold ${total} units, which does not pay ${needed} and the fee`;
+  throw new TransactionRefusedError("funds", words);
+}
+
+/** Null when a transaction without change would cost more than one with it, the later spending of that change included. */
+function cheaperWithoutChange(
+  request: SelectionRequest,
+  must: readonly Coin[],
+  free: readonly Coin[],
+  few: Selection,
+): Selection | null {
+  const later = few.changeUnits === null ? 0n : inputFee(request);
+  const match = findChangeless(request, must, free, few);
+  if (match === null) return null;
+  const settled = settle(request, match);
+  if (settled === null || settled.changeUnits !== null) return null;
+  return settled.feeUnits < few.feeUnits + later && settled.feeUnits <= request.maximumFee ? settled : null;
+}
+
+/**
+ * Adds the smallest coins that are worth it to a payment that makes change anyway, while the rate is low and many coins lie about. Null when
+ * it is not the time. Never for a replacement, which should cost little more than what it replaces.
+ */
+function consolidate(
+  request: SelectionRequest,
+  must: readonly Coin[],
+  free: readonly Coin[],
+  few: Selection,
+): Selection | null {
+  const { rate, family, maximumFee } = request;
+  const isTime = rate <= parametersOf(family).consolidationRate && free.length > CROWD && must.length === 0;
+  if (!isTime || few.changeUnits === null) return null;
+  const small = free
+    .toReversed()
+    .filter((coin) => coin.units >= WORTH_JOINING * inputFee(request) && !few.coins.includes(coin));
+  const room = Math.max(CONSOLIDATED_INPUTS_MAX - few.coins.length, 0);
+  const joined = settle(request, [...few.coins, ...small.slice(0, room)]);
+  return joined !== null && joined.changeUnits !== null && joined.feeUnits <= maximumFee ? joined : null;
+}
+
+function refuseDust(family: CoinFamily, scriptHex: string, units: bigint): void {
+  const least = dustOf(family, scriptHex);
+  if (units >= least) return;
+  throw new TransactionRefusedError("invalid", `an output of ${units} units is dust: nodes relay ${least} or more`);
+}
+
+function refuseTooLarge({ family, outputs, changeScript }: SelectionRequest, inputCount: number): void {
+  const scripts = outputs.map(({ scriptHex }) => scriptHex).concat(changeScript ?? []);
+  if (weightOf(family, inputCount, scripts) <= WEIGHT_MAX) return;
+  const words = `${inputCount} coins and ${outputs.length} outputs are more than one transaction may hold`;
+  throw new TransactionRefusedError("invalid", words);
+}
+
+/** What one more input costs, rounded up. */
+function inputFee({ family, rate }: SelectionRequest): bigint {
+  return feeOf(rate, toVirtualSize(INPUT_WEIGHT[parametersOf(family).signing]));
+}
+
+/** Larger first; among equals any order will do that is always the same. */
+function byWorth(left: Coin, right: Coin): number {
+  if (left.units !== right.units) return left.units > right.units ? -1 : 1;
+  return byOutpoint(left, right);
+}

@@ -1,0 +1,62 @@
+import { type CoinFamily, parametersOf, type SigningKind } from "@/lib/chains/bitcoin-like/building/coin-parameters";
+
+/** A byte outside of the witness weighs four, one inside weighs one; four of weight are a virtual byte (BIP-141). */
+const WITNESS_SCALE = 4;
+/** Largest that nodes relay: 400,000 of weight, which without a witness is 100 kB. */
+export const WEIGHT_MAX = 400_000;
+
+/** Signature (72 bytes at most: low s, its kind of hash) and compressed key, each with its length. */
+const UNLOCKING_BYTES = 1 + 72 + 1 + 33;
+/** What it spends (36), the length of its script (1), its sequence (4). */
+const BARE_INPUT_BYTES = 36 + 1 + 4;
+
+/** Weight of one input at its largest: a signature is sometimes a byte shorter, never longer. */
+export const INPUT_WEIGHT: Readonly<Record<SigningKind, number>> = {
+  // The witness has a count of its own.
+  segwit: BARE_INPUT_BYTES * WITNESS_SCALE + 1 + UNLOCKING_BYTES,
+  legacy: (BARE_INPUT_BYTES + UNLOCKING_BYTES) * WITNESS_SCALE,
+  "fork-id": (BARE_INPUT_BYTES + UNLOCKING_BYTES) * WITNESS_SCALE,
+};
+
+/** Weight of a transaction with so many inputs of the coin's kind and these output scripts (hex), at its largest. */
+export function weightOf(family: CoinFamily, inputCount: number, outputScripts: readonly string[]): number {
+  const { signing } = parametersOf(family);
+  const versionAndLock = 8;
+  const bytes =
+    versionAndLock +
+    compactBytes(inputCount) +
+    compactBytes(outputScripts.length) +
+    outputScripts.reduce((total, script) => total + outputBytes(script), 0);
+  const markerAndFlag = signing === "segwit" ? 2 : 0;
+  return bytes * WITNESS_SCALE + markerAndFlag + inputCount * INPUT_WEIGHT[signing];
+}
+
+export function toVirtualSize(weight: number): number {
+  return Math.ceil(weight / WITNESS_SCALE);
+}
+
+/** What so many virtual bytes cost at this rate, in base units, rounded up so that the rate is reached. */
+export function feeOf(rate: bigint, virtualSize: number): bigint {
+  return (rate * BigInt(virtualSize) + 999n) / 1_000n;
+}
+
+/** The least that an output to this script (hex) must hold for nodes to relay it, in base units. */
+export function dustOf(family: CoinFamily, scriptHex: string): bigint {
+  const { dust } = parametersOf(family);
+  if ("least" in dust) return dust.least;
+  const isWitness = /^(00|51)(14|20)/.test(scriptHex);
+  const unlocking = isWitness ? Math.floor(UNLOCKING_BYTES / WITNESS_SCALE) : UNLOCKING_BYTES;
+  return feeOf(dust.rate, outputBytes(scriptHex) + BARE_INPUT_BYTES + unlocking);
+}
+
+/** Amount (8), length of the script, script. */
+function outputBytes(scriptHex: string): number {
+  const length = scriptHex.length / 2;
+  return 8 + compactBytes(length) + length;
+}
+
+/** How many bytes a count takes. */
+function compactBytes(count: number): number {
+  if (count < 0xfd) return 1;
+  return count <= 0xffff ? 3 : 5;
+}
