@@ -26,6 +26,10 @@ export type RigAbilities = {
   readonly pastBalances: boolean;
   /** What one transaction pays carries its id everywhere; false where each receiver's own transaction is the fact. */
   readonly sharedIds: boolean;
+  /** Block zero bears the genesis hash; false where that hash is of what came before any block. */
+  readonly genesisBlock: boolean;
+  /** Two payments of one transaction to one account are two facts; false where only what the account gained by it is one. */
+  readonly separateOutputs: boolean;
 };
 
 /** Accounts whose chain has a mempool, prices that outbid each other and states of the past. */
@@ -35,6 +39,8 @@ export const EVERY_ABILITY: RigAbilities = {
   zeroTransfers: true,
   pastBalances: true,
   sharedIds: true,
+  genesisBlock: true,
+  separateOutputs: true,
 };
 
 /**
