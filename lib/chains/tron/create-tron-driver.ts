@@ -1,0 +1,102 @@
+import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
+import { ChainIdentityError } from "@/lib/chains/errors";
+import { createFailover, type Failover } from "@/lib/chains/failover";
+import { type Statement, toTestimonies } from "@/lib/chains/statements";
+import { readBalance, readInspection, readTokenDescription } from "@/lib/chains/tron/accounts";
+import { parseTronAddress } from "@/lib/chains/tron/address";
+import { readHead, readIdentity, readReference } from "@/lib/chains/tron/blocks";
+import { CALL_LIMIT_MS, SCAN_BLOCKS_MAX, type TronDriverConfig } from "@/lib/chains/tron/config";
+import { readFreshHead } from "@/lib/chains/tron/fresh-head";
+import { createTronNode, type TronNode } from "@/lib/chains/tron/http-node";
+import { scanRange } from "@/lib/chains/tron/scan";
+import { createTronSpending } from "@/lib/chains/tron/spend";
+import { readTransactionStatus } from "@/lib/chains/tron/transactions";
+
+const FEATURES: DriverFeatures = {
+  spending: "expiring",
+  memo: false,
+  tokens: true,
+  outputsMax: 1,
+  inFlightMax: null,
+  leftBehindUnits: 0n,
+  scanBlocksMax: SCAN_BLOCKS_MAX,
+};
+
+/** A driver for TRON over java-tron's HTTP API, by all its nodes. Asks nothing until the first call. */
+export function createTronDriver(config: TronDriverConfig): ChainDriver {
+  const nodes = connect(config);
+  return {
+    network: config.network,
+    family: "tron",
+    features: FEATURES,
+    witnesses: config.urls.length,
+    identify: (signal) => identify(nodes, config.isSandbox, signal),
+    head: (signal) => readFreshHead(nodes, signal),
+    blockAt: (height, signal) => nodes.call((node) => readReference(node, height, signal), signal),
+    async scan(range, signal) {
+      if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
+      return nodes.call((node) => scanRange(node, range, signal), signal);
+    },
+    // Blocks come every three seconds, and to see the pool a node must be asked for each of its transactions by itself.
+    async pending(_match, signal) {
+      signal.throwIfAborted();
+      return [];
+    },
+    transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
+    transactionStatusByEach: (id, signal) => askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
+    blockAtByEach: (height, signal) =>
+      askEach(nodes, async (node) => ({ block: await readReference(node, height, signal) }), signal),
+    nodeHealth: nodes.health,
+    parseAddress: parseTronAddress,
+    async describeAsset(asset, signal) {
+      if (asset.kind === "native") return config.native;
+      return nodes.call((node) => readTokenDescription(node, asset.contract, signal), signal);
+    },
+    inspectAddress: (address, signal) => nodes.call((node) => readInspection(node, address, signal), signal),
+    balanceOf: (address, asset, _atHeight, signal) =>
+      nodes.call((node) => readBalance(node, address, asset, signal), signal),
+    ...createTronSpending(config, nodes),
+  };
+}
+
+/** Each node proves its genesis before it is used, and all share the first one seen: private chains may differ. */
+function connect({ urls, isSandbox, callLimitMs = CALL_LIMIT_MS }: TronDriverConfig): Failover<TronNode> {
+  let genesisHash: string | null = null;
+  return createFailover({
+    nodes: urls.map((url) => createTronNode(url, callLimitMs)),
+    async verify(node, signal) {
+      const own = await readIdentity(node, isSandbox, signal);
+      genesisHash ??= own;
+      if (own !== genesisHash) throw new ChainIdentityError(`${node.name} has another genesis block`);
+    },
+  });
+}
+
+/** Asks all of them: one node on a wrong chain is a mistake in the settings that must not wait for a failover. */
+async function identify(
+  nodes: Failover<TronNode>,
+  isSandbox: boolean,
+  signal: AbortSignal,
+): Promise<{ readonly genesisHash: string }> {
+  const statements = await nodes.each((node) => readIdentity(node, isSandbox, signal), signal);
+  const wrong = statements.find(isIdentityError);
+  if (wrong !== undefined) throw wrong.error;
+  return { genesisHash: await nodes.call((node) => readIdentity(node, isSandbox, signal), signal) };
+}
+
+function isIdentityError(statement: Statement<string>): statement is { node: string; error: ChainIdentityError } {
+  return "error" in statement && statement.error instanceof ChainIdentityError;
+}
+
+async function askEach<Answer>(
+  nodes: Failover<TronNode>,
+  work: (node: TronNode) => Promise<Answer>,
+  signal: AbortSignal,
+) {
+  // The head first: the answer is then at least as new as the head that vouches for it.
+  const statements = await nodes.each(async (node) => {
+    const head = await readHead(node, "wallet", signal);
+    return { head, answer: await work(node) };
+  }, signal);
+  return toTestimonies(statements);
+}

@@ -1,0 +1,42 @@
+/** What an estimate's text says; all amounts in sun. `prepareTransfer` and `simulate` use the very terms that were shown. */
+export type FeeTerms = {
+  /** The most that running the contract may burn, and the fee_limit of the transaction; 0 for a transfer of TRX, which has none. */
+  readonly feeLimit: bigint;
+  /** Price of one unit of energy when the limit was made. */
+  readonly perEnergy: bigint;
+  /** Size that bandwidth is counted by. */
+  readonly bytes: bigint;
+  /** Burnt for the bytes where the account has no bandwidth for them. */
+  readonly bandwidthUnits: bigint;
+  /** Burnt for creating the receiver's account, bandwidth included; 0 where it exists. */
+  readonly activationUnits: bigint;
+};
+
+const NAMES = ["feeLimit", "perEnergy", "bytes", "bandwidthUnits", "activationUnits"] as const;
+
+export function writeTerms(terms: FeeTerms): string {
+  return JSON.stringify(Object.fromEntries(NAMES.map((name) => [name, terms[name].toString()])));
+}
+
+/** Reads back what `writeTerms` wrote; throws on anything else. */
+export function parseTerms(text: string): FeeTerms {
+  const fields = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const units = (name: (typeof NAMES)[number]): bigint => {
+    const value = fields[name];
+    if (typeof value !== "string" || !/^\d+$/.test(value))
+      throw new Error(`these are no fee terms of TRON: no ${name}`);
+    return BigInt(value);
+  };
+  return {
+    feeLimit: units("feeLimit"),
+    perEnergy: units("perEnergy"),
+    bytes: units("bytes"),
+    bandwidthUnits: units("bandwidthUnits"),
+    activationUnits: units("activationUnits"),
+  };
+}
+
+/** The most that a transaction under these terms costs. */
+export function maximumOf({ feeLimit, bandwidthUnits, activationUnits }: FeeTerms): bigint {
+  return feeLimit + (activationUnits > bandwidthUnits ? activationUnits : bandwidthUnits);
+}

@@ -1,0 +1,108 @@
+import { isInteger, parse } from "lossless-json";
+import { withTimeLimit } from "@/lib/chains/time-limit";
+import { parseNodeUrl } from "@/lib/chains/tron/node-url";
+
+/** A larger answer means a range too wide, which the scan halves. */
+const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
+
+const MESSAGE_CHARACTERS_MAX = 200;
+
+/** HTTP refusals that speak of the request rather than of the node's health. */
+const REQUEST_FAULTS: ReadonlySet<number> = new Set([400, 413, 414, 422]);
+
+/** How java-tron words its rate limit, in an answer with status 200. */
+const RATE_LIMITED = /lack of computing resources/;
+
+/** The node understood the question and said no. Everything else that is thrown means that it did not answer. */
+export class NodeAnswerError extends Error {
+  override readonly name = "NodeAnswerError";
+}
+
+/** The answer exceeded the size limit: ask for less. */
+export class AnswerTooLargeError extends Error {
+  override readonly name = "AnswerTooLargeError";
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export type TronNode = {
+  /** Host and port, for logs and the operator: paths and credentials of node URLs are secrets. */
+  readonly name: string;
+  /**
+   * One call of java-tron's HTTP API, such as `wallet/getnowblock`. In the answer whole numbers are bigints and all
+   * others text: an amount may exceed 2^53.
+   */
+  readonly ask: (path: string, question: Fields, signal: AbortSignal) => Promise<unknown>;
+};
+
+/** One node. No retries here: trying elsewhere is the failover's decision. */
+export function createTronNode(url: string, callLimitMs: number): TronNode {
+  const { name, base, headers } = parseNodeUrl(url);
+  return {
+    name,
+    async ask(path, question, signal) {
+      const call = `${name} ${path}`;
+      try {
+        return await withTimeLimit(callLimitMs, signal, async (limited) => {
+          const response = await fetch(`${base}${path}`, {
+            method: "POST",
+            headers: { ...headers, accept: "application/json", "content-type": "application/json" },
+            body: JSON.stringify(question),
+            redirect: "error",
+            signal: limited,
+          });
+          return readAnswer(call, path, response.status, await readText(call, response));
+        });
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        throw asNodeError(error, call);
+      }
+    },
+  };
+}
+
+/** Exported for its tests: what an answer with this status and text means. */
+export function readAnswer(call: string, path: string, status: number, text: string): unknown {
+  if (status === 404 && path.startsWith("walletsolidity/")) {
+    throw new Error(`${call}: this node has no solidity API (HTTP 404), which tells what is final`);
+  }
+  if (REQUEST_FAULTS.has(status)) throw new NodeAnswerError(`${call}: HTTP ${status} ${shortened(text)}`);
+  if (status !== 200) throw new Error(`${call}: HTTP ${status}`);
+  const answer = parseAnswer(call, text);
+  const refusal = typeof answer === "object" && answer !== null && "Error" in answer ? answer.Error : undefined;
+  if (refusal === undefined) return answer;
+  const message = `${call}: ${shortened(String(refusal))}`;
+  throw RATE_LIMITED.test(message) ? new Error(message) : new NodeAnswerError(message);
+}
+
+/** A node without history says so in plain text. */
+function parseAnswer(call: string, text: string): unknown {
+  try {
+    return parse(text, undefined, (digits) => (isInteger(digits) ? BigInt(digits) : digits));
+  } catch {
+    throw new Error(`${call}: no JSON but ${shortened(text)}`);
+  }
+}
+
+async function readText(call: string, response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > RESPONSE_BYTES_MAX) throw new AnswerTooLargeError(`${call}: answer above ${RESPONSE_BYTES_MAX} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function asNodeError(error: unknown, call: string): Error {
+  if (!(error instanceof Error)) return new Error(`${call}: ${String(error)}`);
+  if (error.message.startsWith(call)) return error;
+  // undici says "fetch failed" and hides the reason in the cause.
+  const reason = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+  return new Error(`${call}: ${reason}`);
+}
+
+function shortened(text: string): string {
+  return text.replaceAll(/\s+/g, " ").slice(0, MESSAGE_CHARACTERS_MAX);
+}

@@ -1,0 +1,32 @@
+/** Header that the public service and others that copy it read keys from. */
+const KEY_HEADER = "TRON-PRO-API-KEY";
+const KEY_PARAMETER = "apikey";
+
+export type NodeUrl = {
+  /** Host and port, for logs and the operator. */
+  readonly name: string;
+  /** Ends with a slash; without credentials and query. */
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/**
+ * A node's URL taken apart. `?apikey=KEY` and `https://KEY@host` become the key's header, `https://user:password@host`
+ * basic authentication; neither is ever part of the name. Throws TypeError on anything but http and https.
+ */
+export function parseNodeUrl(text: string): NodeUrl {
+  const url = new URL(text);
+  // Without the text: it may hold a key.
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw new TypeError("a TRON node is asked over HTTP");
+  const path = url.pathname.endsWith("/") ? url.pathname : `${url.pathname}/`;
+  return { name: url.host, base: `${url.origin}${path}`, headers: headersOf(url) };
+}
+
+function headersOf(url: URL): Readonly<Record<string, string>> {
+  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const key = url.searchParams.get(KEY_PARAMETER) ?? (password === "" ? user : "");
+  const headers: Record<string, string> = {};
+  if (key !== "") headers[KEY_HEADER] = key;
+  if (password !== "") headers.authorization = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+  return headers;
+}

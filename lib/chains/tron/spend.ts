@@ -1,0 +1,52 @@
+import type { Failover } from "@/lib/chains/failover";
+import { mostCareful } from "@/lib/chains/most-careful";
+import type { ChainSpending, FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
+import { answersOf, bestOutcome } from "@/lib/chains/statements";
+import { readHead } from "@/lib/chains/tron/blocks";
+import { sendToNode } from "@/lib/chains/tron/broadcast";
+import { assembleSigned, buildUnsigned } from "@/lib/chains/tron/build";
+import { type TronDriverConfig, VALID_FOR_MS } from "@/lib/chains/tron/config";
+import { judgeConfirmability } from "@/lib/chains/tron/confirmability";
+import { readFeeEstimate } from "@/lib/chains/tron/fees";
+import { readFreshHead } from "@/lib/chains/tron/fresh-head";
+import type { TronNode } from "@/lib/chains/tron/http-node";
+import { createMoments } from "@/lib/chains/tron/moments";
+import { simulateOn } from "@/lib/chains/tron/simulate";
+
+/** The money-out half of the TRON driver. */
+export function createTronSpending(config: TronDriverConfig, nodes: Failover<TronNode>): ChainSpending {
+  const moment = config.moment ?? createMoments();
+  return {
+    estimateFee: ({ request, priority }, signal) =>
+      nodes.call((node) => readFeeEstimate(node, { request, priority }, signal), signal),
+    prepareTransfer: (request, fee, signal) => prepare(nodes, request, fee, moment, signal),
+    // Nobody is included sooner for paying more.
+    outbids: () => false,
+    simulate: (unsigned, signal) => nodes.call((node) => simulateOn(node, unsigned, signal), signal),
+    assemble: assembleSigned,
+    async broadcast(signed, signal) {
+      return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
+    },
+    accountNonce: async () => null,
+    async canStillConfirm(transfer, confirmations, signal) {
+      const verdicts = answersOf(
+        await nodes.each((node) => judgeConfirmability(node, transfer, confirmations, signal), signal),
+      );
+      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
+    },
+  };
+}
+
+/** Nodes say when it is and which block is final; everything that moves money comes from the request. */
+async function prepare(
+  nodes: Failover<TronNode>,
+  request: TransferRequest,
+  fee: FeeEstimate,
+  moment: () => number,
+  signal: AbortSignal,
+): Promise<UnsignedTransfer> {
+  const head = await readFreshHead(nodes, signal);
+  const reference = await nodes.call((node) => readHead(node, "walletsolidity", signal), signal);
+  const expiration = head.time.getTime() + VALID_FOR_MS;
+  return buildUnsigned(request, fee, { reference, expiration, timestamp: moment() });
+}

@@ -1,0 +1,60 @@
+import { toHexAddress } from "@/lib/chains/tron/address";
+
+/** keccak256("Transfer(address,address,uint256)"). Collectibles share it, with the id as a fourth topic. */
+export const TRANSFER_TOPIC = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+
+/** First four bytes of keccak256 of the signature. */
+const SELECTORS = {
+  transfer: "a9059cbb",
+  balanceOf: "70a08231",
+  decimals: "313ce567",
+  symbol: "95d89b41",
+} as const;
+
+/** Digits of one ABI word of 32 bytes. */
+export const WORD_DIGITS = 64;
+
+/**
+ * Call data of `transfer(address,uint256)`. The address word holds the 20 bytes without the chain's 41: some libraries
+ * leave it in, which old tokens cut off and strict ones refuse.
+ */
+export function encodeTransfer(to: string, units: bigint): string {
+  if (units < 0n || units >= 2n ** 256n) throw new RangeError("a token transfer moves at most 2^256 - 1 units");
+  return `${SELECTORS.transfer}${addressWord(to)}${units.toString(16).padStart(WORD_DIGITS, "0")}`;
+}
+
+export function encodeBalanceOf(owner: string): string {
+  return `${SELECTORS.balanceOf}${addressWord(owner)}`;
+}
+
+export function encodeView(name: "decimals" | "symbol"): string {
+  return SELECTORS[name];
+}
+
+/** A token that answers `false` instead of reverting has moved nothing. USDT answers nothing at all. */
+export function answeredFalse(returned: string): boolean {
+  return /^0{64}$/.test(returned);
+}
+
+/** The first word as a number; null when the contract answered less. */
+export function readWord(returned: string): bigint | null {
+  return returned.length < WORD_DIGITS ? null : BigInt(`0x${returned.slice(0, WORD_DIGITS)}`);
+}
+
+/** A `string`, or the 32 bytes padded with zeros that early tokens return; null when it is neither. */
+export function readText(returned: string): string | null {
+  const digits = returned.length === WORD_DIGITS ? returned : textDigits(returned);
+  return digits === null ? null : Buffer.from(digits, "hex").toString("utf8").replaceAll("\0", "");
+}
+
+function textDigits(returned: string): string | null {
+  const length = returned.length < 2 * WORD_DIGITS ? null : readWord(returned.slice(WORD_DIGITS));
+  if (length === null || readWord(returned) !== 32n) return null;
+  const digits = returned.slice(2 * WORD_DIGITS);
+  const end = length * 2n;
+  return end > BigInt(digits.length) ? null : digits.slice(0, Number.parseInt(end.toString(), 10));
+}
+
+function addressWord(address: string): string {
+  return toHexAddress(address).slice(2).padStart(WORD_DIGITS, "0");
+}
