@@ -1,0 +1,111 @@
+import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { readBalance } from "@/lib/chains/bitcoin-like/balance";
+import { readBlockAt, readHead } from "@/lib/chains/bitcoin-like/blocks";
+import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
+import { type BitcoinLikeDriverConfig, CALL_LIMIT_MS, SCAN_BLOCKS_MAX } from "@/lib/chains/bitcoin-like/config";
+import { readFreshHead } from "@/lib/chains/bitcoin-like/fresh-head";
+import { readIdentity } from "@/lib/chains/bitcoin-like/identity";
+import { type CoinNode, createCoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
+import { scanRange } from "@/lib/chains/bitcoin-like/scan";
+import { createSightings } from "@/lib/chains/bitcoin-like/sightings";
+import { createCoinSpending } from "@/lib/chains/bitcoin-like/spend";
+import { readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
+import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
+import { ChainIdentityError } from "@/lib/chains/errors";
+import { createFailover, type Failover } from "@/lib/chains/failover";
+import { type Statement, toTestimonies } from "@/lib/chains/statements";
+
+/**
+ * A driver for Bitcoin, Litecoin, Dogecoin, Dash or Bitcoin Cash over nodes that speak the JSON-RPC of Bitcoin Core, without their
+ * wallets. Nodes need `txindex=1`. Asks nothing until the first call.
+ */
+export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainDriver {
+  const { family } = config;
+  const nodes = connect(config);
+  const readSightings = createSightings(family);
+  return {
+    network: config.network,
+    family,
+    features: featuresOf(config),
+    witnesses: config.urls.length,
+    identify: (signal) => identify(nodes, config, signal),
+    head: (signal) => readFreshHead(nodes, signal),
+    blockAt: (height, signal) => nodes.call((node) => readBlockAt(node, height, signal), signal),
+    async scan(range, signal) {
+      if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
+      return nodes.call((node) => scanRange(node, family, range, signal), signal);
+    },
+    pending: (match, signal) => nodes.call((node) => readSightings(node, match, signal), signal),
+    transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
+    transactionStatusByEach: (id, signal) => askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
+    blockAtByEach: (height, signal) =>
+      askEach(nodes, async (node) => ({ block: await readBlockAt(node, height, signal) }), signal),
+    nodeHealth: nodes.health,
+    parseAddress: (text) => parseCoinAddress(family, text),
+    describeAsset: async (asset) => (asset.kind === "native" ? config.native : null),
+    // Nothing is special about any address here: whoever holds the key or knows the script may spend.
+    inspectAddress: async () => ({ kind: "account", active: true }),
+    balanceOf: (address, asset, atHeight, signal) =>
+      nodes.call((node) => readBalance(node, family, { address, asset, atHeight }, signal), signal),
+    ...createCoinSpending(config, nodes),
+  };
+}
+
+/** The nodes behind one failover. Each proves its chain before it is used, and all of them must share the first genesis seen. */
+function connect({ urls, callLimitMs = CALL_LIMIT_MS, ...expected }: BitcoinLikeDriverConfig): Failover<CoinNode> {
+  let genesisHash: string | null = null;
+  return createFailover({
+    nodes: urls.map((url) => createCoinNode(url, callLimitMs)),
+    async verify(node, signal) {
+      const own = await readIdentity(node, expected, signal);
+      genesisHash ??= own;
+      if (own !== genesisHash) throw new ChainIdentityError(`${node.name} has another genesis block`);
+    },
+  });
+}
+
+function featuresOf({ family, scanBlocksMax = SCAN_BLOCKS_MAX }: BitcoinLikeDriverConfig): DriverFeatures {
+  return {
+    spending: "coins",
+    memo: false,
+    tokens: false,
+    outputsMax: parametersOf(family).outputsMax,
+    inFlightMax: null,
+    leftBehindUnits: 0n,
+    scanBlocksMax,
+  };
+}
+
+function parseCoinAddress(family: CoinFamily, text: string): string | null {
+  const verdict = judgeAddress(family, text.trim(), "real");
+  return verdict.ok ? verdict.address : null;
+}
+
+/** Asks all of them: one node on a wrong chain is a mistake in the settings that must not wait for a failover. */
+async function identify(
+  nodes: Failover<CoinNode>,
+  expected: BitcoinLikeDriverConfig,
+  signal: AbortSignal,
+): Promise<{ readonly genesisHash: string }> {
+  const statements = await nodes.each((node) => readIdentity(node, expected, signal), signal);
+  const wrong = statements.find(isIdentityError);
+  if (wrong !== undefined) throw wrong.error;
+  return { genesisHash: await nodes.call((node) => readIdentity(node, expected, signal), signal) };
+}
+
+function isIdentityError(statement: Statement<string>): statement is { node: string; error: ChainIdentityError } {
+  return "error" in statement && statement.error instanceof ChainIdentityError;
+}
+
+async function askEach<Answer>(
+  nodes: Failover<CoinNode>,
+  work: (node: CoinNode) => Promise<Answer>,
+  signal: AbortSignal,
+) {
+  // The head first: the answer is then at least as new as the head that vouches for it.
+  const statements = await nodes.each(async (node) => {
+    const head = await readHead(node, signal);
+    return { head, answer: await work(node) };
+  }, signal);
+  return toTestimonies(statements);
+}

@@ -1,0 +1,62 @@
+import { sendToNode } from "@/lib/chains/bitcoin-like/broadcast";
+import { assembleCoinsTransfer } from "@/lib/chains/bitcoin-like/building/assemble-transaction";
+import {
+  buildCoinsTransfer,
+  coinsToSpend,
+  needsPreviousTransactions,
+} from "@/lib/chains/bitcoin-like/building/build-transaction";
+import { estimateCoinsFee, outbidsCoins } from "@/lib/chains/bitcoin-like/building/estimate-fee";
+import type { BitcoinLikeDriverConfig } from "@/lib/chains/bitcoin-like/config";
+import { judgeConfirmability } from "@/lib/chains/bitcoin-like/confirmability";
+import { readRates } from "@/lib/chains/bitcoin-like/fees";
+import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
+import { readPreviousTransactions } from "@/lib/chains/bitcoin-like/previous-transactions";
+import { simulateCoins } from "@/lib/chains/bitcoin-like/simulate";
+import type { Failover } from "@/lib/chains/failover";
+import { mostCareful } from "@/lib/chains/most-careful";
+import type { ChainSpending, FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
+import { answersOf, bestOutcome } from "@/lib/chains/statements";
+
+/** The money-out half of the driver: what nodes know is asked here, what follows from it is worked out in `building`. */
+export function createCoinSpending(
+  { family }: Pick<BitcoinLikeDriverConfig, "family">,
+  nodes: Failover<CoinNode>,
+): ChainSpending {
+  return {
+    async estimateFee({ request, priority, replaces }, signal) {
+      const rates = await nodes.call((node) => readRates(node, family, priority, signal), signal);
+      return estimateCoinsFee({ family, request, priority, replaces, rates });
+    },
+    async prepareTransfer(request, fee, signal) {
+      signal.throwIfAborted();
+      return prepare(nodes, { family, request, fee }, signal);
+    },
+    outbids: (today, earlier) => outbidsCoins(family, today, earlier),
+    simulate: (unsigned, signal) => nodes.call((node) => simulateCoins(node, unsigned, signal), signal),
+    assemble: async (unsigned, signatures) => assembleCoinsTransfer(unsigned, signatures),
+    async broadcast(signed, signal) {
+      return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
+    },
+    accountNonce: async () => null,
+    async canStillConfirm(transfer, confirmations, signal) {
+      const verdicts = answersOf(
+        await nodes.each((node) => judgeConfirmability(node, transfer, confirmations, signal), signal),
+      );
+      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
+    },
+  };
+}
+
+type Plan = Pick<BitcoinLikeDriverConfig, "family"> & {
+  readonly request: TransferRequest;
+  readonly fee: FeeEstimate;
+};
+
+async function prepare(nodes: Failover<CoinNode>, plan: Plan, signal: AbortSignal): Promise<UnsignedTransfer> {
+  // Also where nothing is asked: what cannot be paid must fail before a node is.
+  const coins = coinsToSpend(plan);
+  const previousTransactions = needsPreviousTransactions(plan.family)
+    ? await nodes.call((node) => readPreviousTransactions(node, coins, signal), signal)
+    : new Map<string, string>();
+  return buildCoinsTransfer({ ...plan, previousTransactions });
+}

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { parse } from "lossless-json";
+
+const START_LIMIT_MS = 20_000;
+const POLL_MS = 20;
+const STOP_LIMIT_MS = 10_000;
+const USER = "test:test";
+
+/** Debian's own place first: what it puts on the PATH is a shell script that writes into the home folder. */
+const DEBIAN_BINARY = "/usr/lib/litecoin/litecoind";
+const NAMES = ["litecoind", "bitcoind"];
+
+/** A local node of the Bitcoin family for one test file: Litecoin's, which is Bitcoin Core 0.21 with other parameters. */
+export type Litecoind = {
+  /** With its password. */
+  readonly url: string;
+  /** Throws with the node's own message when it answers an error. Numbers of the answer are LosslessNumber. */
+  readonly rpc: (method: string, params?: readonly unknown[]) => Promise<unknown>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Null when none is installed. */
+export function findLitecoind(): string | null {
+  // biome-ignore lint/style/noProcessEnv: the PATH is no setting of ours
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  const candidates = [DEBIAN_BINARY, ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))];
+  return candidates.find(isExecutable) ?? null;
+}
+
+/** Says by name what is missing, so that nobody takes a skipped file for a passed one. */
+export function warnWithoutLitecoind(file: string): void {
+  console.warn(
+    `SKIPPED ${file}: no litecoind is installed (Debian: apt-get install --no-install-recommends litecoind)`,
+  );
+}
+
+/** Starts a node on a regression test chain of its own, in a folder that goes with it. `flags` adds to the usual ones. */
+export async function startLitecoind(flags: readonly string[] = []): Promise<Litecoind> {
+  const binary = findLitecoind();
+  if (binary === null) throw new Error("no litecoind: is it installed? Debian has it as the package litecoind");
+  const folder = mkdtempSync(join(tmpdir(), "chaintill-litecoind-"));
+  const port = await findFreePort();
+  const child = spawn(binary, [...argumentsFor(folder, port), ...flags], { stdio: "ignore" });
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  const endOnExit = () => {
+    child.kill("SIGKILL");
+    removeFolder();
+  };
+  process.once("exit", endOnExit);
+  const stop = async () => {
+    process.removeListener("exit", endOnExit);
+    await stopChild(child);
+    removeFolder();
+  };
+  const rpc = (method: string, params: readonly unknown[] = []) => requestRpc(port, method, params);
+  try {
+    await waitForAnswer(child, rpc);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `http://${USER}@127.0.0.1:${port}`, rpc, stop };
+}
+
+function argumentsFor(folder: string, port: number): readonly string[] {
+  const [user, password] = USER.split(":");
+  return [
+    ...["-regtest", `-datadir=${folder}`, "-server=1", "-listen=0", "-printtoconsole=0"],
+    ...["-rpcbind=127.0.0.1", "-rpcallowip=127.0.0.1", `-rpcport=${port}`, `-rpcuser=${user}`],
+    ...[`-rpcpassword=${password}`, "-txindex=1", "-fallbackfee=0.0002", "-dbcache=16", "-maxmempool=20"],
+    // Litecoin's nodes take no replacement unless told to.
+    "-mempoolreplacement=1",
+    // Its extension blocks would start at height 432 and then want a payment into them before any further block.
+    "-vbparams=mweb:9999999999:9999999999",
+  ];
+}
+
+async function requestRpc(port: number, method: string, params: readonly unknown[]): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${port}`, {
+    method: "POST",
+    headers: { authorization: `Basic ${Buffer.from(USER).toString("base64")}` },
+    body: JSON.stringify({ jsonrpc: "1.0", id: 1, method, params }),
+  });
+  const { result, error } = parse(await response.text()) as { result?: unknown; error?: { message: string } | null };
+  if (error != null) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+async function waitForAnswer(child: ChildProcess, rpc: Litecoind["rpc"]): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    try {
+      await rpc("getblockcount");
+      return;
+    } catch (error) {
+      if (child.exitCode !== null) throw new Error(`litecoind ended with code ${child.exitCode}`);
+      if (Date.now() > deadline) throw new Error("litecoind did not answer in time", { cause: error });
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  const force = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS);
+  await exited;
+  clearTimeout(force);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
