@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createBitcoinLikeDriver } from "@/lib/chains/bitcoin-like/create-bitcoin-like-driver";
+import { matching, never } from "@/lib/chains/contract/steps";
+import { findLitecoind, startLitecoind } from "./litecoind.mjs";
+
+const UNITS = 123_456_789n;
+const PAID = {
+  btc: [
+    "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+    "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+    "3P14159f73E4gFr7JterCCQh9QjiTjiZrG",
+    "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr",
+  ],
+  ltc: ["ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh"],
+} as const;
+
+const isInstalled = findLitecoind() !== null;
+if (!isInstalled) console.warn("SKIPPED litecoind.chain.test.ts: no litecoind is installed");
+
+describe.skipIf(!isInstalled)("the sandbox's node of Bitcoin's kind", () => {
+  const folder = mkdtempSync(join(tmpdir(), "litecoind-"));
+  const options = { folder: join(folder, "btc"), logFile: join(folder, "btc.log") };
+  let node: Awaited<ReturnType<typeof startLitecoind>>;
+  beforeAll(async () => {
+    node = await startLitecoind(options);
+  });
+  afterAll(async () => {
+    await node?.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  });
+
+  it("pays to addresses of main networks and to scripts, and has each in a block at once", async () => {
+    for (const family of ["btc", "ltc"] as const) {
+      const driver = driverOf(family);
+      for (const address of PAID[family]) {
+        const { height } = await driver.head(never());
+        await node.send({ to: address, units: UNITS });
+        await vi.waitFor(
+          async () => {
+            const toHeight = (await driver.head(never())).height;
+            const match = matching([{ address, memo: null }]);
+            const { transfers } = await driver.scan({ fromHeight: height + 1, toHeight, match }, never());
+            expect(transfers.map(({ units }) => units)).toEqual([UNITS]);
+          },
+          { timeout: 4_000, interval: 50 },
+        );
+      }
+    }
+    expect(await node.send({ to: `0014${"5a".repeat(20)}`, units: 1_000_000n })).toMatch(/^[0-9a-f]{64}$/);
+    await expect(node.send({ to: "bc1qnonsense", units: UNITS })).rejects.toThrow();
+  });
+
+  it("comes back on its port with chain, wallet and password after it was stopped", async () => {
+    const driver = driverOf("btc");
+    const before = await driver.head(never());
+    const { port, rpcUrl } = node;
+    await node.stop();
+    await expect(driver.head(never())).rejects.toThrow();
+    node = await startLitecoind({ ...options, port, isPortFixed: true });
+    expect(node.rpcUrl).toBe(rpcUrl);
+    expect((await driverOf("btc").blockAt(before.height, never()))?.hash).toBe(before.hash);
+    expect(await node.send({ to: PAID.btc[0], units: UNITS })).toMatch(/^[0-9a-f]{64}$/);
+    expect(statSync(join(options.folder, "node", "rpc.conf")).mode & 0o077).toBe(0);
+  });
+
+  function driverOf(family: "btc" | "ltc") {
+    const native = { symbol: family.toUpperCase(), decimals: 8 };
+    return createBitcoinLikeDriver({ network: family, family, isSandbox: true, urls: [node.rpcUrl], native });
+  }
+});
