@@ -55,8 +55,9 @@ export type FeeEstimate = {
 
 /**
  * `secp256k1`: `message` is the 32-byte digest, the signature is r, s (low) and one recovery byte.
- * `ed25519`: `message` is the whole message, the signature has 64 bytes. `monero`: `message` is an
- * unsigned transaction set of the view-only wallet, the signature the signed set.
+ * `ed25519`: `message` is the whole message, the signature has 64 bytes; on TON, whose addresses do not show
+ * the key that owns them, the 32 bytes of the public key follow. `monero`: `message` is an unsigned
+ * transaction set of the view-only wallet, the signature the signed set.
  */
 export type SigningScheme = "secp256k1" | "ed25519" | "monero";
 

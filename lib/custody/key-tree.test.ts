@@ -94,6 +94,15 @@ describe("key tree", () => {
     expect(ed25519.verify(signature, message, publicKeyRaw)).toBe(true);
   });
 
+  it("shows the public key behind a signature of TON, where the address is but a hash of it", () => {
+    const key: KeyReference = { family: "ton", role: "hot", index: 0 };
+    const message = new Uint8Array(32);
+    const answer = tree.sign(key, { signer: tree.addressOf(key), scheme: "ed25519", message });
+    const [signature, publicKey] = [answer.subarray(0, 64), answer.subarray(64)];
+    expect(encodeAddress("ton", publicKey)).toBe(tree.addressOf(key));
+    expect(ed25519.verify(signature, message, publicKey)).toBe(true);
+  });
+
   it("refuses to sign for an address of another key, in another scheme, or what is no digest", () => {
     const key: KeyReference = { family: "evm", role: "hot", index: 0 };
     const signer = tree.addressOf(key);

@@ -1,5 +1,6 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { concatBytes } from "@noble/hashes/utils.js";
 import { HDKey } from "@scure/bip32";
 import { mnemonicToSeedSync } from "@scure/bip39";
 import { HDKey as EdwardsKey } from "micro-key-producer/slip10.js";
@@ -40,8 +41,10 @@ export function growKeyTree(words: string): KeyTree {
       if (addressOf(key) !== signer) throw new Error(`the key asked for does not own ${signer}`);
       const pathed = { ...key, family: key.family };
       if (pathOf(pathed).curve !== scheme) throw new TypeError(`${key.family} keys do not sign with ${scheme}`);
-      const { secret } = derive(pathed);
-      return scheme === "ed25519" ? ed25519.sign(message, secret) : signDigest(message, secret);
+      const { secret, publicKey } = derive(pathed);
+      if (scheme !== "ed25519") return signDigest(message, secret);
+      const signature = ed25519.sign(message, secret);
+      return key.family === "ton" ? concatBytes(signature, publicKey) : signature;
     },
   };
 }
