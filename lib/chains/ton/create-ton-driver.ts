@@ -1,0 +1,122 @@
+import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
+import { ChainIdentityError } from "@/lib/chains/errors";
+import type { BlockReference } from "@/lib/chains/facts";
+import { createFailover, type Failover } from "@/lib/chains/failover";
+import { type Statement, toTestimonies } from "@/lib/chains/statements";
+import { readBalance, readInspection } from "@/lib/chains/ton/accounts";
+import { parseTonAddress } from "@/lib/chains/ton/address";
+import { readBlock, readHead, readIdentity } from "@/lib/chains/ton/blocks";
+import { CALL_LIMIT_MS, LEFT_BEHIND_UNITS, SCAN_BLOCKS_MAX, type TonDriverConfig } from "@/lib/chains/ton/config";
+import { scanRange } from "@/lib/chains/ton/scan";
+import { createTonSpending } from "@/lib/chains/ton/spend";
+import { readTransactionStatus } from "@/lib/chains/ton/status";
+import { readTokenDescription } from "@/lib/chains/ton/token-content";
+import { createMasterFinder } from "@/lib/chains/ton/token-origin";
+import { createTonNode, type TonNode } from "@/lib/chains/ton/ton-node";
+
+/** A block comes every few seconds; an index whose newest is this old is worth asking the other nodes about. */
+const HEAD_AGE_MAX_MS = 60_000;
+/** Fewer blocks behind the others is the ordinary delay between indexes. */
+const LAG_BLOCKS_MAX = 10;
+
+/** A driver for TON over all its nodes. Asks nothing until the first call. */
+export function createTonDriver(config: TonDriverConfig): ChainDriver {
+  const nodes = connect(config);
+  const findMaster = createMasterFinder();
+  return {
+    network: config.network,
+    family: "ton",
+    features: featuresOf(config),
+    witnesses: config.urls.length,
+    identify: (signal) => identify(nodes, config.isSandbox, signal),
+    head: (signal) => readFreshHead(nodes, signal),
+    blockAt: (height, signal) => nodes.call((node) => readBlock(node, height, signal), signal),
+    async scan(range, signal) {
+      if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
+      return nodes.call((node) => scanRange(node, range, findMaster, signal), signal);
+    },
+    // What waits for a block is a guess of the node about what contracts will do.
+    pending: async () => [],
+    transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
+    transactionStatusByEach: (id, signal) => askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
+    blockAtByEach: (height, signal) =>
+      askEach(nodes, async (node) => ({ block: await readBlock(node, height, signal) }), signal),
+    nodeHealth: nodes.health,
+    parseAddress: parseTonAddress,
+    async describeAsset(asset, signal) {
+      if (asset.kind === "native") return config.native;
+      return nodes.call((node) => readTokenDescription(node, asset.contract, signal), signal);
+    },
+    inspectAddress: (address, signal) => nodes.call((node) => readInspection(node, address, signal), signal),
+    balanceOf: (address, asset, _, signal) => nodes.call((node) => readBalance(node, address, asset, signal), signal),
+    ...createTonSpending(nodes),
+  };
+}
+
+/** The nodes behind one failover. The first zero state seen is the one that all others must share: sandboxes differ in theirs. */
+function connect({ urls, isSandbox, callLimitMs = CALL_LIMIT_MS }: TonDriverConfig): Failover<TonNode> {
+  let genesisHash: string | null = null;
+  return createFailover({
+    nodes: urls.map((url) => createTonNode(url, callLimitMs)),
+    async verify(node, signal) {
+      const own = await readIdentity(node, isSandbox, signal);
+      genesisHash ??= own;
+      if (own !== genesisHash) throw new ChainIdentityError(`${node.name} has another zero state`);
+    },
+  });
+}
+
+function featuresOf(config: TonDriverConfig): DriverFeatures {
+  return {
+    spending: "expiring",
+    memo: true,
+    tokens: true,
+    // A wallet could send many at once, of which it would leave out some and not say so.
+    outputsMax: 1,
+    // It takes one number after the other, and the next is known when the last one is in a block.
+    inFlightMax: 1,
+    leftBehindUnits: LEFT_BEHIND_UNITS,
+    scanBlocksMax: config.scanBlocksMax ?? SCAN_BLOCKS_MAX,
+  };
+}
+
+/** Asks all of them: one node on a wrong chain is a mistake in the settings that must not wait for a failover. */
+async function identify(
+  nodes: Failover<TonNode>,
+  isSandbox: boolean,
+  signal: AbortSignal,
+): Promise<{ readonly genesisHash: string }> {
+  const statements = await nodes.each((node) => readIdentity(node, isSandbox, signal), signal);
+  const wrong = statements.find(isIdentityError);
+  if (wrong !== undefined) throw wrong.error;
+  return { genesisHash: await nodes.call((node) => readIdentity(node, isSandbox, signal), signal) };
+}
+
+function isIdentityError(statement: Statement<string>): statement is { node: string; error: ChainIdentityError } {
+  return "error" in statement && statement.error instanceof ChainIdentityError;
+}
+
+/** The head, from a node that keeps up: an index that stopped answers every call, and no error makes the failover leave it. */
+function readFreshHead(nodes: Failover<TonNode>, signal: AbortSignal): Promise<BlockReference> {
+  return nodes.call(async (node) => {
+    const head = await readHead(node, signal);
+    if (nodes.size === 1 || Date.now() - head.time.getTime() <= HEAD_AGE_MAX_MS) return head;
+    const heads = await nodes.each((other) => readHead(other, signal), signal);
+    const highest = Math.max(...heads.map((said) => ("answer" in said ? said.answer.height : 0)));
+    if (highest - head.height > LAG_BLOCKS_MAX) throw new Error(`${node.name} lags behind the other nodes`);
+    return head;
+  }, signal);
+}
+
+async function askEach<Answer>(
+  nodes: Failover<TonNode>,
+  work: (node: TonNode) => Promise<Answer>,
+  signal: AbortSignal,
+) {
+  // The head first: the answer is then at least as new as the head that vouches for it.
+  const statements = await nodes.each(async (node) => {
+    const head = await readHead(node, signal);
+    return { head, answer: await work(node) };
+  }, signal);
+  return toTestimonies(statements);
+}

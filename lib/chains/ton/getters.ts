@@ -1,0 +1,112 @@
+import { type Address, beginCell, type Cell } from "@ton/core";
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import { readAccountState } from "@/lib/chains/ton/account-state";
+import { accountAt, sameAccountText, toAccountText, toMasterText } from "@/lib/chains/ton/address";
+import { cell, fields, list, whole } from "@/lib/chains/ton/decode";
+import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
+
+/** The machine's two ways to say that a method ended well. */
+const SUCCESS: ReadonlySet<number> = new Set([0, 1]);
+/** Said where there is no contract to ask. */
+const NO_CONTRACT = -13;
+/** The node ran the method and cannot write down what it answered. */
+const UNSPEAKABLE = 501;
+
+type Entry = { readonly type: unknown; readonly value: unknown };
+
+/** The account that holds an owner's tokens of this master; null when nothing that answers like a master is there. */
+export async function readTokenWallet(
+  node: TonNode,
+  master: string,
+  owner: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const argument = beginCell().storeAddress(accountAt(owner)).endCell().toBoc().toString("base64");
+  const stack = [{ type: "slice", value: argument }];
+  const address = await callGetter(node, { account: master, method: "get_wallet_address", stack }, signal, (answer) =>
+    addressIn(answer[0]),
+  );
+  return address === null ? null : toAccountText(address);
+}
+
+export type TokenWallet = { readonly units: bigint; readonly owner: string; readonly master: string };
+
+/** What a contract says of itself as a wallet of tokens, which anybody's contract may say; null when it says nothing like that. */
+export function readTokenWalletData(node: TonNode, wallet: string, signal: AbortSignal): Promise<TokenWallet | null> {
+  return callGetter(node, { account: wallet, method: "get_wallet_data", stack: [] }, signal, (answer) => ({
+    units: numberIn(answer[0]),
+    owner: toAccountText(addressIn(answer[1])),
+    master: toMasterText(addressIn(answer[2])),
+  }));
+}
+
+/** The cell that describes the token of a master (TEP-64); null when it is none. */
+export function readTokenContent(node: TonNode, master: string, signal: AbortSignal): Promise<Cell | null> {
+  return callGetter(node, { account: master, method: "get_jetton_data", stack: [] }, signal, (answer) =>
+    cellIn(answer[3]),
+  );
+}
+
+type Call = {
+  readonly account: string;
+  readonly method: string;
+  readonly stack: readonly Entry[];
+};
+
+/**
+ * Runs one method. Null is the contract's own fault: it has no such method, the method fails, or answers something else, and strangers
+ * deploy contracts that do so on purpose. Only a node that seems to be behind its own index is an error, for whoever asks to come back.
+ */
+async function callGetter<Answer>(
+  node: TonNode,
+  { account, method, stack }: Call,
+  signal: AbortSignal,
+  read: (stack: readonly unknown[]) => Answer,
+): Promise<Answer | null> {
+  const answer = await run(node, { address: account, method, stack }, signal);
+  if (answer === null) return null;
+  const exitCode = whole(answer["exit_code"]);
+  if (exitCode === NO_CONTRACT) await assertNotBehind(node, account, signal);
+  if (!SUCCESS.has(exitCode)) return null;
+  const answered = list(answer["stack"]);
+  try {
+    return read(answered);
+  } catch {
+    return null;
+  }
+}
+
+async function run(node: TonNode, call: unknown, signal: AbortSignal) {
+  try {
+    return fields(await node.post("/api/v3/runGetMethod", call, signal));
+  } catch (error) {
+    if (error instanceof NodeAnswerError && error.status === UNSPEAKABLE) return null;
+    throw error;
+  }
+}
+
+/** Methods run on another server than the one that wrote the index: one that has no contract yet cannot say that it is a fake. */
+async function assertNotBehind(node: TonNode, account: string, signal: AbortSignal): Promise<void> {
+  const { status } = await readAccountState(node, sameAccountText(account), signal);
+  if (status === "active")
+    throw new ChainInconsistentError(`${node.name} has a contract in its index that it cannot run`);
+}
+
+function addressIn(entry: unknown): Address {
+  return cellIn(entry).beginParse().loadAddress();
+}
+
+/** A slice comes as the cell it fills, and older servers call it one. */
+function cellIn(entry: unknown): Cell {
+  const { type, value } = fields(entry);
+  if (type !== "cell" && type !== "slice") throw new TypeError("the contract answered no cell");
+  return cell(value);
+}
+
+function numberIn(entry: unknown): bigint {
+  const { type, value } = fields(entry);
+  if (type !== "num" || typeof value !== "string" || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) {
+    throw new TypeError("the contract answered no number above zero");
+  }
+  return BigInt(value);
+}

@@ -1,0 +1,41 @@
+import type { Failover } from "@/lib/chains/failover";
+import { mostCareful } from "@/lib/chains/most-careful";
+import type { ChainSpending, Confirmability } from "@/lib/chains/spending";
+import { answersOf, bestOutcome } from "@/lib/chains/statements";
+import { sendToNode } from "@/lib/chains/ton/broadcast";
+import { assembleSigned, prepareOrder } from "@/lib/chains/ton/build";
+import { judgeConfirmability } from "@/lib/chains/ton/confirmability";
+import { readFeeEstimate } from "@/lib/chains/ton/fees";
+import { toOrder } from "@/lib/chains/ton/order";
+import { simulateOrder } from "@/lib/chains/ton/simulate";
+import type { TonNode } from "@/lib/chains/ton/ton-node";
+
+/** The money-out half of the TON driver. */
+export function createTonSpending(nodes: Failover<TonNode>): ChainSpending {
+  return {
+    async estimateFee({ request, priority }, signal) {
+      const wanted = toOrder(request);
+      return nodes.call((node) => readFeeEstimate(node, wanted, priority, signal), signal);
+    },
+    async prepareTransfer(request, fee, signal) {
+      const wanted = toOrder(request);
+      return nodes.call((node) => prepareOrder(node, wanted, fee, signal), signal);
+    },
+    outbids: () => false,
+    simulate: (unsigned, signal) => nodes.call((node) => simulateOrder(node, unsigned, signal), signal),
+    assemble: assembleSigned,
+    async broadcast(signed, signal) {
+      return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
+    },
+    async accountNonce(_, signal) {
+      signal.throwIfAborted();
+      return null;
+    },
+    async canStillConfirm(transfer, confirmations, signal): Promise<Confirmability> {
+      const verdicts = answersOf(
+        await nodes.each((node) => judgeConfirmability(node, transfer, confirmations, signal), signal),
+      );
+      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
+    },
+  };
+}

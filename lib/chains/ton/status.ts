@@ -1,0 +1,52 @@
+import type { TransactionStatus } from "@/lib/chains/driver";
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import type { BlockReference } from "@/lib/chains/facts";
+import { accountAt } from "@/lib/chains/ton/address";
+import { readBlock } from "@/lib/chains/ton/blocks";
+import { isArrival } from "@/lib/chains/ton/deposits";
+import { readOutcome } from "@/lib/chains/ton/outcome";
+import type { TonNode } from "@/lib/chains/ton/ton-node";
+import { findTransaction, readByMessage, type TonTransaction } from "@/lib/chains/ton/transactions";
+import { normalisedHash } from "@/lib/chains/ton/wallet";
+
+/**
+ * This node's word on one transaction: of ours, by the hash of its message, or of a payer's, by its own. A node shows nothing of what it
+ * was handed before a block took it; from then on it is pending until all that it set off has ended.
+ */
+export async function readTransactionStatus(
+  node: TonNode,
+  transactionId: string,
+  signal: AbortSignal,
+): Promise<TransactionStatus> {
+  const own = await findOwn(node, transactionId, signal);
+  if (own === null) return readDepositStatus(node, transactionId, signal);
+  const outcome = await readOutcome(node, own, signal);
+  if (outcome === null) return { state: "pending" };
+  const block = await readBlockOf(node, own, signal);
+  return { state: "included", block, succeeded: outcome.succeeded, feeUnits: outcome.costUnits };
+}
+
+/** The transaction of a wallet that took in this message from outside, which nobody else could have signed. */
+export async function findOwn(node: TonNode, messageId: string, signal: AbortSignal): Promise<TonTransaction | null> {
+  const found = await readByMessage(node, messageId, signal);
+  return found.find((transaction) => isNamed(transaction, messageId)) ?? null;
+}
+
+async function readDepositStatus(node: TonNode, id: string, signal: AbortSignal): Promise<TransactionStatus> {
+  const transaction = await findTransaction(node, id, signal);
+  if (transaction === null) return { state: "absent" };
+  const block = await readBlockOf(node, transaction, signal);
+  // The payer's own transaction is another one, and what it cost stands there.
+  return { state: "included", block, succeeded: isArrival(transaction), feeUnits: null };
+}
+
+function isNamed({ account, inMessage }: TonTransaction, messageId: string): boolean {
+  if (inMessage === null || inMessage.source !== null) return false;
+  return normalisedHash(accountAt(account), inMessage.body()) === messageId;
+}
+
+async function readBlockOf(node: TonNode, transaction: TonTransaction, signal: AbortSignal): Promise<BlockReference> {
+  const block = await readBlock(node, transaction.height, signal);
+  if (block !== null) return block;
+  throw new ChainInconsistentError(`${node.name} lost block ${transaction.height} while being read`);
+}

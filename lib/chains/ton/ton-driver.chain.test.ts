@@ -1,0 +1,4 @@
+import { describeChainDriver } from "@/lib/chains/driver.contract";
+import { makeTonRig } from "@/lib/chains/ton/testing/ton-rig";
+
+describeChainDriver("TON, contracts in the real TVM behind toncenter's API", makeTonRig);

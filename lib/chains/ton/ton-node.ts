@@ -1,0 +1,107 @@
+import { withTimeLimit } from "@/lib/chains/time-limit";
+
+/** A page of the busiest blocks is some 2 MB. */
+const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
+const ERROR_TEXT_MAX = 400;
+/** What stands between us and the node says these, or the node says them of itself. */
+const NOT_AN_ANSWER: ReadonlySet<number> = new Set([401, 403, 407, 408, 429, 502, 503, 504]);
+
+/** The node understood the call and said no. Everything else that is thrown means that it did not answer. */
+export class NodeAnswerError extends Error {
+  override readonly name = "NodeAnswerError";
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+type Query = Readonly<Record<string, string | number>>;
+
+export type TonNode = {
+  /** Host and port, for logs and the operator: the rest of a node's URL may hold secrets. */
+  readonly name: string;
+  readonly get: (path: string, query: Query, signal: AbortSignal) => Promise<unknown>;
+  readonly post: (path: string, body: unknown, signal: AbortSignal) => Promise<unknown>;
+};
+
+/**
+ * One HTTP endpoint with toncenter's API, versions 2 and 3, below the URL. `user:password@` becomes basic authentication, `?api_key=`
+ * the header X-API-Key. No retries here: trying elsewhere is the failover's decision.
+ */
+export function createTonNode(url: string, callLimitMs: number): TonNode {
+  const { origin, host, pathname, username, password, searchParams } = new URL(url);
+  // Some paste the address of one version's documentation.
+  const base = `${origin}${pathname.replace(/(\/api\/v[23])?\/*$/, "")}`;
+  const headers = new Headers({ accept: "application/json" });
+  const key = searchParams.get("api_key");
+  if (key !== null) headers.set("X-API-Key", key);
+  if (username !== "") {
+    const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
+  }
+  const request = async (path: string, target: string, init: RequestInit, signal: AbortSignal) => {
+    try {
+      return await withTimeLimit(callLimitMs, signal, (limited) => exchange(target, { ...init, signal: limited }));
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw withCall(error, `${host} ${path}`);
+    }
+  };
+  return {
+    name: host,
+    get: (path, query, signal) => request(path, `${base}${path}${toSearch(query)}`, { headers }, signal),
+    post(path, body, signal) {
+      const posted = new Headers(headers);
+      posted.set("content-type", "application/json");
+      const init = { method: "POST", headers: posted, body: JSON.stringify(body) };
+      return request(path, `${base}${path}`, init, signal);
+    },
+  };
+}
+
+async function exchange(target: string, init: RequestInit): Promise<unknown> {
+  // A redirect would carry the credentials elsewhere.
+  const response = await fetch(target, { ...init, redirect: "error" });
+  const body = await readBounded(response);
+  if (response.ok) return JSON.parse(body) as unknown;
+  const told = `HTTP ${response.status} ${errorText(body)}`;
+  throw NOT_AN_ANSWER.has(response.status) ? new Error(told) : new NodeAnswerError(told, response.status);
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > RESPONSE_BYTES_MAX) throw new Error(`the answer has more than ${RESPONSE_BYTES_MAX} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** On one line: what a virtual machine printed follows the reason in lines of its own. */
+function errorText(body: string): string {
+  const told = messageIn(body);
+  return told.replace(/\s+/g, " ").slice(0, ERROR_TEXT_MAX);
+}
+
+function messageIn(body: string): string {
+  try {
+    const { error } = JSON.parse(body) as { readonly error?: unknown };
+    return typeof error === "string" ? error : body;
+  } catch {
+    return body;
+  }
+}
+
+function withCall(error: unknown, call: string): Error {
+  if (error instanceof NodeAnswerError) return new NodeAnswerError(`${call}: ${error.message}`, error.status);
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : "";
+  return new Error(`${call}: ${error instanceof Error ? error.message : String(error)}${cause}`);
+}
+
+function toSearch(query: Query): string {
+  return `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
+}

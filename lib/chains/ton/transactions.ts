@@ -1,0 +1,107 @@
+import type { Cell } from "@ton/core";
+import { rawAccount } from "@/lib/chains/ton/address";
+import { cell, fields, hash, list, units, whole } from "@/lib/chains/ton/decode";
+import type { TonNode } from "@/lib/chains/ton/ton-node";
+
+/** What arrived at an account, or left it. */
+export type TonMessage = {
+  readonly hash: string;
+  /** Null: from outside of the chain. */
+  readonly source: string | null;
+  /** Null: to the outside, an event. */
+  readonly destination: string | null;
+  readonly value: bigint;
+  /** The part of the forwarding fees that travels within the message, beside its value. */
+  readonly travelFees: bigint;
+  /** It came back, because its receiver failed. */
+  readonly bounced: boolean;
+  /** Taken apart only when asked for: most messages of a block are nobody's here. */
+  readonly body: () => Cell;
+};
+
+/** One message taken in by one account, with all that came of it there. */
+export type TonTransaction = {
+  readonly account: string;
+  readonly hash: string;
+  /** Orders what one account, and one chain of messages, did. */
+  readonly lt: bigint;
+  /** The masterchain's block that covers it. */
+  readonly height: number;
+  readonly totalFees: bigint;
+  readonly aborted: boolean;
+  /** The contract ran to its end, and its actions were carried out or there were none. */
+  readonly succeeded: boolean;
+  /** Actions that were left out, which a wallet asks for rather than to fail. */
+  readonly skippedActions: number;
+  /** What came in was sent back, or was too little for that. */
+  readonly hasBounced: boolean;
+  readonly inMessage: TonMessage | null;
+  readonly outMessages: readonly TonMessage[];
+};
+
+/** Where a deposit is: its transaction by its own hash. */
+export async function findTransaction(
+  node: TonNode,
+  transactionHash: string,
+  signal: AbortSignal,
+): Promise<TonTransaction | null> {
+  const found = await readTransactions(node, "/api/v3/transactions", { hash: transactionHash, limit: 1 }, signal);
+  return found.find((transaction) => transaction.hash === transactionHash) ?? null;
+}
+
+/** Those that took in the message with this hash, its own or the normalised one. */
+export function readByMessage(
+  node: TonNode,
+  messageHash: string,
+  signal: AbortSignal,
+): Promise<readonly TonTransaction[]> {
+  const query = { msg_hash: messageHash, direction: "in", limit: 10 };
+  return readTransactions(node, "/api/v3/transactionsByMessage", query, signal);
+}
+
+export async function readTransactions(
+  node: TonNode,
+  path: string,
+  query: Readonly<Record<string, string | number>>,
+  signal: AbortSignal,
+): Promise<readonly TonTransaction[]> {
+  const { transactions } = fields(await node.get(path, query, signal));
+  return list(transactions).map(decodeTransaction);
+}
+
+function decodeTransaction(value: unknown): TonTransaction {
+  const transaction = fields(value);
+  const description = fields(transaction["description"]);
+  const action = description["action"] == null ? null : fields(description["action"]);
+  const compute = description["compute_ph"] == null ? {} : fields(description["compute_ph"]);
+  return {
+    account: rawAccount(transaction["account"]),
+    hash: hash(transaction["hash"]),
+    lt: units(transaction["lt"]),
+    height: whole(transaction["mc_block_seqno"]),
+    totalFees: units(transaction["total_fees"]),
+    aborted: description["aborted"] === true,
+    succeeded: description["aborted"] !== true && compute["success"] === true && action?.["success"] !== false,
+    skippedActions: action?.["skipped_actions"] == null ? 0 : whole(action["skipped_actions"]),
+    hasBounced: description["bounce"] != null,
+    inMessage: transaction["in_msg"] == null ? null : decodeMessage(transaction["in_msg"]),
+    outMessages: list(transaction["out_msgs"] ?? []).map(decodeMessage),
+  };
+}
+
+function decodeMessage(value: unknown): TonMessage {
+  const message = fields(value);
+  return {
+    hash: hash(message["hash"]),
+    source: message["source"] == null ? null : rawAccount(message["source"]),
+    destination: message["destination"] == null ? null : rawAccount(message["destination"]),
+    value: optionalUnits(message["value"]),
+    travelFees: optionalUnits(message["fwd_fee"]) + optionalUnits(message["ihr_fee"]),
+    bounced: message["bounced"] === true,
+    body: () => cell(fields(message["message_content"])["body"]),
+  };
+}
+
+function optionalUnits(value: unknown): bigint {
+  return value == null ? 0n : units(value);
+}
