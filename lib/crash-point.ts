@@ -21,6 +21,8 @@ export const CRASH_POINTS = [
   "send:settled",
   /** A replacement is signed and written; no node has it. */
   "send:replaced",
+  /** One that expired is ended and what it carried is queued again; nothing new is signed. */
+  "send:expired",
   /** A sweep and the order for its gas are committed. */
   "sweep:planned",
   /** The gas has arrived and is booked; the sweep's own send is not queued. */

@@ -13,6 +13,8 @@ const OUTGOING_WORDS: Readonly<Record<Outgoing["status"], string>> = {
   included: "In a block, not deep enough yet",
   settled: "Deep enough; booked with what it cost",
   failed: "Deep enough, but it moved nothing except its fee",
+  expired:
+    "Its time passed and it is in no block, which the chain proves: it moved nothing, and another one takes its place",
 };
 
 /** The transaction that carries a send, and all versions of it that were ever signed. */

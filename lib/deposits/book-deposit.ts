@@ -1,8 +1,9 @@
 import type { Tx } from "@/lib/db";
+import { custodyOfDeposits } from "@/lib/deposits/custody-of-deposits";
 import { type Deposit, inclusionReference } from "@/lib/deposits/deposit";
 import { markBooked, markUnbooked } from "@/lib/deposits/repo";
 import { invariant } from "@/lib/errors";
-import { type AccountName, depositsCustody } from "@/lib/ledger/account";
+import type { AccountName } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
 
 /**
@@ -17,7 +18,7 @@ export async function bookDeposit(tx: Tx, deposit: Deposit, creditTo: AccountNam
     reference,
     groupId: `deposit:${reference}`,
     legs: [
-      { debit: depositsCustody(deposit.networkCode, deposit.currencyCode), credit: creditTo, amount: deposit.amount },
+      { debit: custodyOfDeposits(deposit.networkCode, deposit.currencyCode), credit: creditTo, amount: deposit.amount },
     ],
   });
   await markBooked(tx, deposit.id, deposit.inclusion);
@@ -32,7 +33,7 @@ export async function unbookDeposit(tx: Tx, deposit: Deposit, bookedTo: AccountN
     reference,
     groupId: `deposit:${reference}`,
     legs: [
-      { debit: bookedTo, credit: depositsCustody(deposit.networkCode, deposit.currencyCode), amount: deposit.amount },
+      { debit: bookedTo, credit: custodyOfDeposits(deposit.networkCode, deposit.currencyCode), amount: deposit.amount },
     ],
   });
   await markUnbooked(tx, deposit.id);

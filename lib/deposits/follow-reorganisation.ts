@@ -1,4 +1,5 @@
 import type { ChainDriver } from "@/lib/chains/driver";
+import { forgetCoinsAbove } from "@/lib/coins/coins-repo";
 import { withTransaction } from "@/lib/db";
 import {
   deleteBlocksAbove,
@@ -43,6 +44,7 @@ export async function followReorganisation(
     // Until the new branch has been read, nothing may be decided by what has not come: it may hold the same payments.
     await updateCursor(tx, network.code, { caughtUpAt: null });
     await deleteBlocksAbove(tx, network.code, ancestor.height);
+    await forgetCoinsAbove(tx, network.code, ancestor.height);
     const owners = await markVanishedAbove(tx, network.code, ancestor.height);
     await settleOwners(tx, owners);
     return owners.length;

@@ -46,7 +46,7 @@ async function nextBlocks(count: number, transfers: readonly Omit<Transfer, "blo
     await match(transfers.map(({ to }) => to));
     return { blocks, transfers: told };
   };
-  const driver = { family: "evm", scan } as Partial<ChainDriver> as ChainDriver;
+  const driver = { family: "evm", features: { spending: "nonce" }, scan } as Partial<ChainDriver> as ChainDriver;
   const range = { cursor, fromHeight: first.height, toHeight: first.height + count - 1 };
   return { first, record: () => recordBlocks(driver, network, range, signal()) };
 }

@@ -3,6 +3,7 @@ import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-key";
 import type { ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
+import { recordCoins, type SeenCoin } from "@/lib/coins/coins-repo";
 import { database, type Tx, withTransaction } from "@/lib/db";
 import {
   countUnknownToken,
@@ -91,6 +92,7 @@ async function recordTransfers(tx: Tx, recording: Recording, transfers: readonly
   const rows: NewDeposit[] = [];
   const transactionIds = transfers.map(({ transactionId }) => transactionId);
   const own = await findOwnTransactions(tx, recording.network.code, transactionIds);
+  if (recording.driver.features.spending === "coins") await recordCoins(tx, toCoins(recording, transfers, own));
   for (const transfer of transfers) {
     if (own.has(transfer.transactionId)) continue;
     const row = await toRow(tx, recording, transfer);
@@ -102,6 +104,31 @@ async function recordTransfers(tx: Tx, recording: Recording, transfers: readonly
     if (inclusion > 1) await clearAlarm(tx, { kind: "reversal-waits", subject: id });
   }
   return recorded;
+}
+
+const OUTPUT_INDEX = /^\d+$/;
+
+/** Everything that came to addresses of ours is a coin, our own change as well; whether it may be spent is decided when it is to be. */
+function toCoins(
+  { network, driver, ours }: Recording,
+  transfers: readonly Transfer[],
+  own: ReadonlySet<string>,
+): readonly SeenCoin[] {
+  return transfers.flatMap(({ transactionId, position, asset, units, to, block, lockedUntilHeight }) => {
+    const address = ours.get(toAddressKey(driver.family, to.address));
+    // A wallet service that keeps its coins to itself names its transfers otherwise.
+    if (address === undefined || block === null || asset.kind !== "native" || !OUTPUT_INDEX.test(position)) return [];
+    return {
+      networkCode: network.code,
+      transactionId,
+      index: Number.parseInt(position, 10),
+      addressId: address.id,
+      units,
+      isOwn: own.has(transactionId),
+      blockHeight: BigInt(block.height),
+      lockedUntil: lockedUntilHeight === undefined ? null : BigInt(lockedUntilHeight),
+    };
+  });
 }
 
 /** Null for a token that we do not know: it is counted. */

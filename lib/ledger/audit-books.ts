@@ -1,5 +1,6 @@
 import type { AuditReport } from "@/lib/ledger/audit";
 import { AUDIT_RULES, type AuditRule, countChecked, findViolations } from "@/lib/ledger/audit-repo";
+import { COIN_RULES } from "@/lib/ledger/coin-rules-repo";
 import { CREDIT_RULES } from "@/lib/ledger/credit-rules-repo";
 import { INTERNAL_PAYMENT_RULES } from "@/lib/ledger/internal-payment-rules-repo";
 import { PAYOUT_RULES } from "@/lib/ledger/payout-rules-repo";
@@ -20,6 +21,7 @@ export const BOOK_RULES: readonly AuditRule[] = [
   ...REFUND_RULES,
   ...INTERNAL_PAYMENT_RULES,
   ...SWEEP_RULES,
+  ...COIN_RULES,
 ];
 
 /** Violations of one rule that are shown; the count says how many there are. */

@@ -31,7 +31,7 @@ export const SEND_RULES: readonly AuditRule[] = [
   },
   {
     title: "Every transaction that ended is in the books once, with what it cost, and no other one is",
-    scope: Prisma.sql`SELECT count(*) AS count FROM outgoing_transactions WHERE status IN ('settled', 'failed')`,
+    scope: Prisma.sql`SELECT count(*) AS count FROM outgoing_transactions WHERE status IN ('settled', 'failed', 'expired')`,
     violations: Prisma.sql`
       WITH ends AS (
         SELECT split_part(e.reference, ':', 1) AS id, count(DISTINCT e.id) FILTER (WHERE e.kind = 'send.settle' AND e.reference NOT LIKE '%:%') AS settled,
@@ -44,21 +44,27 @@ export const SEND_RULES: readonly AuditRule[] = [
       WHERE o.id IS NULL OR coalesce(e.cost, 0) <> coalesce(o.fee_paid, 0)
         -- A chain that takes no fee and had none kept leaves nothing to settle.
         OR coalesce(e.settled, 0) <> CASE WHEN o.status = 'settled' AND o.fee_max > 0 THEN 1 ELSE 0 END
-        OR coalesce(e.released, 0) <> CASE WHEN o.status = 'failed' THEN 1 ELSE 0 END
-        OR (o.status IN ('settled', 'failed')) <> (o.fee_paid IS NOT NULL)`,
+        OR coalesce(e.released, 0) <> CASE WHEN o.status IN ('failed', 'expired') THEN 1 ELSE 0 END
+        OR (o.status IN ('settled', 'failed', 'expired')) <> (o.fee_paid IS NOT NULL)`,
   },
   {
-    title: "Every transaction carries one send of the same state, by a nonce that was given out",
+    title:
+      "Every transaction carries its sends, of the same state: one by a nonce that was given out, or none any more when it expired",
     scope: Prisma.sql`SELECT count(*) AS count FROM outgoing_transactions`,
     violations: Prisma.sql`
       WITH carried AS (
-        SELECT o.id, o.status::text AS status, o.nonce, a.next_nonce, count(s.id) AS sends, min(s.status::text) AS send_status
+        SELECT o.id, o.status::text AS status, o.nonce, o.expired_send_id, a.next_nonce, a.address, count(s.id) AS sends,
+          count(DISTINCT s.status) AS states, min(s.status::text) AS send_status,
+          EXISTS (SELECT FROM coins c WHERE c.outgoing_id = o.id) AS has_coins
         FROM outgoing_transactions o LEFT JOIN sends s ON s.outgoing_id = o.id
           LEFT JOIN sending_accounts a ON a.network_code = o.network_code AND a.address = o.from_address
-        GROUP BY o.id, a.next_nonce)
+        GROUP BY o.id, a.next_nonce, a.address)
       SELECT 'transaction ' || id || ' (' || status || ') carries ' || sends || ' sends (' || coalesce(send_status, 'none') || ') by nonce ' || coalesce(nonce, -1) AS violation
       FROM carried
-      WHERE sends <> 1 OR nonce IS NULL OR next_nonce IS NULL OR nonce >= next_nonce
-        OR send_status <> CASE status WHEN 'settled' THEN 'confirmed' WHEN 'failed' THEN 'failed' ELSE 'sending' END`,
+      WHERE address IS NULL OR (nonce IS NULL) <> (next_nonce IS NULL) OR nonce >= next_nonce
+        OR (status = 'expired') <> (expired_send_id IS NOT NULL)
+        OR CASE WHEN status = 'expired' THEN sends <> 0
+          ELSE sends = 0 OR (sends > 1 AND NOT (nonce IS NULL AND has_coins)) OR states <> 1
+            OR send_status <> CASE status WHEN 'settled' THEN 'confirmed' WHEN 'failed' THEN 'failed' ELSE 'sending' END END`,
   },
 ];

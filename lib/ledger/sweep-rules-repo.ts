@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { AuditRule } from "@/lib/ledger/audit-repo";
+import { COIN_FAMILIES } from "@/lib/ledger/coin-rules-repo";
 
 /** Rules about what stands on deposit addresses and how it gets to the hot wallets, and about the operator's withdrawals. */
 export const SWEEP_RULES: readonly AuditRule[] = [
@@ -11,6 +12,8 @@ export const SWEEP_RULES: readonly AuditRule[] = [
       WITH parts AS (
         SELECT d.network_code AS network, d.currency_code AS currency, d.amount FROM deposits d LEFT JOIN sweeps w ON w.id = d.sweep_id
         WHERE d.booked_inclusion IS NOT NULL AND d.owner_kind IS DISTINCT FROM 'hot' AND (w.id IS NULL OR w.status <> 'done')
+          -- Where transactions spend coins deposits are the hot wallet's from the start: see coin-rules-repo.ts.
+          AND d.network_code NOT IN (SELECT code FROM networks WHERE family IN (${COIN_FAMILIES}))
         UNION ALL
         -- Swept, and gone from its chain afterwards: the money that left for the hot wallet never was there.
         SELECT d.network_code, d.currency_code, -d.amount FROM deposits d JOIN sweeps w ON w.id = d.sweep_id

@@ -53,10 +53,12 @@ async function order(orderedById: string | null = null): Promise<string> {
 /** What the worker does with a queued send, up to the stored bytes. `atSigning` runs while it signs. */
 async function sign(payoutId: string, atSigning = async () => {}): Promise<SignOutcome> {
   const driver = {
-    prepareTransfer: async () => ({ signingRequests: [] }),
+    features: { spending: "nonce" },
+    prepareTransfer: async () => ({ signingRequests: [], spends: { kind: "nonce" } }),
     assemble: async () => {
       await atSigning();
-      return { transactionId: `0x${randomBytes(32).toString("hex")}`, raw: Uint8Array.from([1]) };
+      const transactionId = `0x${randomBytes(32).toString("hex")}`;
+      return { transactionId, raw: Uint8Array.from([1]), spends: { kind: "nonce" } };
     },
   };
   const timing = { retryMs: 50, retryMaxMs: 200, rebroadcastMs: 1, replaceMs: 1, estimateMs: 1, watchMs: 1 };
@@ -64,7 +66,8 @@ async function sign(payoutId: string, atSigning = async () => {}): Promise<SignO
   const engine = { ...parts, driver, findSigner: async () => () => [] } as unknown as Engine;
   const send = await sendOf(payoutId);
   if (send === null) throw new Error(`payout ${payoutId} has no send`);
-  const prepared = { send, terms: termsOf(engine, await loadCatalog(), send), fee: FEE };
+  const terms = termsOf(engine, await loadCatalog(), [send]);
+  const prepared = { sends: [send], terms, fee: FEE, unsigned: null, preparedAtMs: 0 };
   const outcome = await signSend(engine, prepared, AbortSignal.timeout(60_000));
   if (outcome.kind === "hindered") await holdBack(send, outcome.hindrance, engine.timing);
   return outcome;

@@ -89,7 +89,7 @@ export const sendDetailView = sendRowView.extend({
   mayBeDead: z.boolean(),
   outgoing: z
     .object({
-      status: z.enum(["signed", "included", "settled", "failed"]),
+      status: z.enum(["signed", "included", "settled", "failed", "expired"]),
       fromAddress: z.string(),
       feeMax: z.string(),
       blockHeight: z.string().nullable(),

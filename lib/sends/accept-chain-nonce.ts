@@ -31,6 +31,7 @@ export async function acceptChainNonce(order: {
       const said = stop.chainNonce === null ? "nothing yet" : `${stop.chainNonce}`;
       throw new AppError("refused", `The network's nodes say ${said}, and not ${nonce}`);
     }
+    if (ours === null) throw new AppError("refused", `${address} of ${networkCode} has no nonces`);
     if (nonce < ours) throw new AppError("refused", `Our own record is at ${ours} already`);
     const queued = await countQueuedBefore(tx, await senderOf(tx, networkCode, address), stop.stoppedAt);
     if (queued > 0) {

@@ -1,25 +1,32 @@
 import { database, type Tx } from "@/lib/db";
 
 /**
- * Locks an account that sends, made at its first use, and answers the nonce that its next transaction takes. Everything that gives out
- * nonces or moves custody of the account's sends waits here.
+ * Locks an account that sends, made at its first use, and answers the nonce that its next transaction takes; null where there are no
+ * nonces. Everything that gives out nonces or coins, or moves custody of the account's sends, waits here.
+ * @param hasNonces of the account's network, for one that is new
  */
-export async function lockAccount(tx: Tx, networkCode: string, address: string): Promise<bigint> {
+export async function lockAccount(
+  tx: Tx,
+  networkCode: string,
+  address: string,
+  hasNonces = true,
+): Promise<bigint | null> {
   const found = await selectForUpdate(tx, networkCode, address);
-  if (found !== null) return found;
+  if (found !== null) return found.nextNonce;
   // An account that the database does not know has never sent anything: the chain must agree (check-nonces.ts).
-  await tx.sendingAccount.createMany({ data: [{ networkCode, address, nextNonce: 0n }], skipDuplicates: true });
+  const first = { networkCode, address, nextNonce: hasNonces ? 0n : null };
+  await tx.sendingAccount.createMany({ data: [first], skipDuplicates: true });
   const made = await selectForUpdate(tx, networkCode, address);
   if (made === null) throw new Error(`the account ${address} of ${networkCode} could not be made`);
-  return made;
+  return made.nextNonce;
 }
 
-async function selectForUpdate(tx: Tx, networkCode: string, address: string): Promise<bigint | null> {
-  const rows = await tx.$queryRaw<{ next_nonce: bigint | null }[]>`
-    SELECT next_nonce FROM sending_accounts WHERE network_code = ${networkCode} AND address = ${address} FOR UPDATE`;
-  const [row] = rows;
-  if (row !== undefined && row.next_nonce === null) throw new Error(`${address} of ${networkCode} has no nonces`);
-  return row?.next_nonce ?? null;
+type AccountRow = { readonly nextNonce: bigint | null };
+
+async function selectForUpdate(tx: Tx, networkCode: string, address: string): Promise<AccountRow | null> {
+  const rows = await tx.$queryRaw<AccountRow[]>`
+    SELECT next_nonce AS "nextNonce" FROM sending_accounts WHERE network_code = ${networkCode} AND address = ${address} FOR UPDATE`;
+  return rows[0] ?? null;
 }
 
 /** Under the lock. The database refuses a lower one. */

@@ -9,10 +9,14 @@ import { isStopped } from "@/lib/sends/is-stopped";
 import { noteBroadcasts } from "@/lib/sends/outgoing-repo";
 import type { Send } from "@/lib/sends/send";
 
-export type ToBroadcast = { readonly outgoingId: string; readonly send: Send; readonly signed: SignedTransfer };
+export type ToBroadcast = { readonly outgoingId: string; readonly lead: Send; readonly signed: SignedTransfer };
 
-/** Refusals that time alone does not cure. The others belong to the ordinary life of a nonce. */
+/** Refusals that time alone does not cure. The others belong to the ordinary life of a nonce, of coins, or of what expires. */
 const TELLING: ReadonlySet<RefusalReason> = new Set(["invalid", "funds", "expired"]);
+
+function isTelling(reason: RefusalReason, { spends }: SignedTransfer): boolean {
+  return TELLING.has(reason) && !(reason === "expired" && spends.kind === "expiring");
+}
 
 /**
  * Hands stored bytes to the nodes, one after the other in the order given, which is that of their nonces. Whatever the nodes answer, or
@@ -48,12 +52,12 @@ export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: Ab
       { network: engine.networkCode, outgoingId, reason, err: error },
       "a transaction was not taken by a node",
     );
-    if (reason !== null && TELLING.has(reason)) await raiseRefused(item, error);
+    if (reason !== null && isTelling(reason, item.signed)) await raiseRefused(item, error);
   }
   return isTried;
 }
 
-async function raiseRefused({ send }: ToBroadcast, error: unknown): Promise<void> {
+async function raiseRefused({ lead: send }: ToBroadcast, error: unknown): Promise<void> {
   const text = error instanceof Error ? error.message : String(error);
   const message = `${send.purpose} ${send.purposeId} is signed, and the node does not take it: ${text}`;
   try {

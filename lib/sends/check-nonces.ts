@@ -5,7 +5,7 @@ import { withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import { readNextNonces } from "@/lib/sends/accounts-repo";
 import type { Engine } from "@/lib/sends/engine";
-import { type Outgoing, spendsOf } from "@/lib/sends/outgoing";
+import { type Outgoing, toSigned } from "@/lib/sends/outgoing";
 import { endStoppedWaits } from "@/lib/sends/repo";
 import {
   deleteNonceStop,
@@ -64,9 +64,8 @@ export async function findStolenNonces(
   const problems = new Map<string, string>();
   for (const outgoing of missing) {
     if (problems.has(outgoing.fromAddress)) continue;
-    const spends = spendsOf(outgoing);
-    for (const [index, { transactionId }] of outgoing.versions.entries()) {
-      const { verdict } = await driver.canStillConfirm({ transactionId, spends }, confirmations, signal);
+    for (const [index, version] of outgoing.versions.entries()) {
+      const { verdict } = await driver.canStillConfirm(toSigned(outgoing, version), confirmations, signal);
       if (verdict !== "impossible") break;
       if (index < outgoing.versions.length - 1) continue;
       const message = `another transaction took nonce ${outgoing.nonce} of ${outgoing.fromAddress}`;

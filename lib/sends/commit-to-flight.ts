@@ -16,18 +16,19 @@ export async function commitToFlight(
   commit: {
     readonly outgoingId: string;
     readonly version: number;
-    readonly send: Send;
-    /** Zero for a replacement: the first version took the amount. */
+    /** The one that its entries are told by. */
+    readonly lead: Send;
+    /** Of all that it carries; zero for a replacement: the first version took the amount. */
     readonly carried: Decimal;
     readonly fee: { readonly currency: string; readonly amount: Decimal };
   },
 ): Promise<void> {
-  const { send, carried, fee } = commit;
+  const { lead, carried, fee } = commit;
   const toFlight = (currency: string, amount: Decimal) =>
-    leg(inFlightCustody(send.networkCode, currency), custodyOf(send, currency), amount);
-  const legs = [...toFlight(send.currencyCode, carried), ...toFlight(fee.currency, fee.amount)];
+    leg(inFlightCustody(lead.networkCode, currency), custodyOf(lead, currency), amount);
+  const legs = [...toFlight(lead.currencyCode, carried), ...toFlight(fee.currency, fee.amount)];
   // A chain that takes nothing for a replacement would leave nothing to book.
   if (legs.length === 0) return;
   const reference = `${commit.outgoingId}:${commit.version}`;
-  await postEntry(tx, { kind: "send.commit", reference, groupId: groupOf(send), legs });
+  await postEntry(tx, { kind: "send.commit", reference, groupId: groupOf(lead), legs });
 }

@@ -1,21 +1,19 @@
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
-import type { AccountNonce } from "@/lib/chains/spending";
 import { database } from "@/lib/db";
 import { log } from "@/lib/log";
 import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
-import { enforceNonces, findAccountsBehind, findStolenNonces, readChainNonces } from "@/lib/sends/check-nonces";
 import { type Engine, networkOf } from "@/lib/sends/engine";
-import { type Followed, type Found, followSends } from "@/lib/sends/follow-sends";
+import { type Found, followSends } from "@/lib/sends/follow-sends";
 import { holdBack } from "@/lib/sends/hold-back";
 import { isStopped } from "@/lib/sends/is-stopped";
-import { type Outgoing, toSigned } from "@/lib/sends/outgoing";
+import type { StepView } from "@/lib/sends/kinds/kind";
+import { kindOf } from "@/lib/sends/kinds/kind-of";
+import { leadOf, type Outgoing, toSigned } from "@/lib/sends/outgoing";
 import { listLive } from "@/lib/sends/outgoing-repo";
-import { replaceStuck } from "@/lib/sends/replace-stuck";
 import { listDue, postpone } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
 import { nativeOf } from "@/lib/sends/send-terms";
 import { settleSend } from "@/lib/sends/settle-send";
-import { startSends } from "@/lib/sends/start-sends";
 import { readStops } from "@/lib/sends/stops-repo";
 import { tellWaiting } from "@/lib/sends/tell-waiting";
 import { wakeWaiting } from "@/lib/sends/wake-waiting";
@@ -49,22 +47,22 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   if (due.length + before.length === 0 && !isIdleLookDue(engine)) return "idle";
   const network = networkOf(engine, catalog);
   const { confirmations } = network;
+  const kind = kindOf(engine.driver.features);
   const stops = await readStops(database(), networkCode);
   const accounts = accountsOf(engine, { due, live: before, stopped: stops.flatMap(({ address }) => address ?? []) });
-  const onChain = await readChainNonces(engine, accounts, signal);
-  const behind = await findAccountsBehind(engine, onChain);
+  const onChain = await kind.look(engine, accounts, signal);
   const newest = await engine.driver.head(signal);
   const [head, ageMs] = [BigInt(newest.height), Date.now() - newest.time.getTime()];
   const isFresh = network.isSandbox || ageMs <= network.lagLimitSeconds * SECOND_MS;
   const followed = await followSends(engine, before, onChain, head - BigInt(confirmations) + 1n, signal);
-  const stolen = await findStolenNonces(engine, followed.missing, confirmations, signal);
-  await enforceNonces(engine, stops, onChain, new Map([...stolen, ...behind]), isFresh);
+  const view = { catalog, network, stops, onChain, followed, isFresh };
+  await kind.guard(engine, view, signal);
 
   const deep = followed.included.filter(({ status }) => isDeep(status.block.height, head, confirmations));
   let settled = 0;
   try {
     // First, because a block may come at any moment: what is not in the mempool by then waits for the next one.
-    await sendOut(engine, catalog, { due, followed, onChain, isFresh }, signal);
+    await sendOut(engine, view, due, signal);
   } finally {
     settled = await settleAll(engine, catalog, deep, signal);
   }
@@ -128,28 +126,16 @@ async function settleAll(
   return settled;
 }
 
-async function sendOut(
-  engine: Engine,
-  catalog: Catalog,
-  state: {
-    due: readonly Send[];
-    followed: Followed;
-    onChain: ReadonlyMap<string, AccountNonce>;
-    isFresh: boolean;
-  },
-  signal: AbortSignal,
-): Promise<void> {
-  const { due, followed, onChain, isFresh } = state;
+async function sendOut(engine: Engine, view: StepView, due: readonly Send[], signal: AbortSignal): Promise<void> {
   if (await isStopped(database(), engine.networkCode)) return holdAllBack(engine, due, "sending is stopped");
-  const { waiting } = followed;
-  const unheard = waiting.filter((outgoing) => isUnheard(engine, outgoing, onChain));
+  const { waiting } = view.followed;
+  const unheard = waiting.filter((outgoing) => isUnheard(engine, outgoing, view));
   await broadcastInOrder(engine, unheard.flatMap(versionsOf), signal);
   // Who lags does not know what was sent meanwhile: nothing is signed on its word.
-  if (!isFresh) return holdAllBack(engine, due, "the node lags behind its chain");
-  const starting = pickWithinLimit(engine, due, waiting);
-  const nonceOf = (address: string) => onChain.get(address)?.pending ?? 0n;
-  await startSends(engine, catalog, starting, nonceOf, signal);
-  await replaceStuck(engine, catalog, waiting, signal);
+  if (!view.isFresh) return holdAllBack(engine, due, "the node lags behind its chain");
+  const kind = kindOf(engine.driver.features);
+  await kind.start(engine, view, pickWithinLimit(engine, due, waiting), signal);
+  await kind.renew(engine, view.catalog, waiting, signal);
 }
 
 /** Owners hear of a stop once; whoever knows of it is only looked at again later. */
@@ -166,21 +152,23 @@ async function holdAllBack({ timing }: Engine, due: readonly Send[], detail: str
 /** Never handed out, or a while ago and no node seems to have it; after a long while whatever a node says. */
 function isUnheard(
   { timing }: Engine,
-  { fromAddress, nonce, lastBroadcastAt }: Outgoing,
-  onChain: ReadonlyMap<string, AccountNonce>,
+  { id, fromAddress, nonce, lastBroadcastAt }: Outgoing,
+  { onChain, followed }: StepView,
 ): boolean {
   if (lastBroadcastAt === null) return true;
   const sinceMs = Date.now() - lastBroadcastAt.getTime();
   if (sinceMs < timing.rebroadcastMs) return false;
   if (sinceMs >= REBROADCAST_ANYWAY_TIMES * timing.rebroadcastMs) return true;
+  if (nonce === null) return followed.absent.some((outgoing) => outgoing.id === id);
   const known = onChain.get(fromAddress);
   return known === undefined || known.pending <= nonce || known.included > nonce;
 }
 
 /** Every version, the newest first: one that its account cannot pay must not keep back an older one that it can. */
 function versionsOf(outgoing: Outgoing) {
-  const { id: outgoingId, send } = outgoing;
-  return outgoing.versions.toReversed().map((version) => ({ outgoingId, send, signed: toSigned(outgoing, version) }));
+  const { id: outgoingId } = outgoing;
+  const lead = leadOf(outgoing);
+  return outgoing.versions.toReversed().map((version) => ({ outgoingId, lead, signed: toSigned(outgoing, version) }));
 }
 
 /**

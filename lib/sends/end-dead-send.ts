@@ -1,34 +1,35 @@
 import { clearAlarm } from "@/lib/alarms/raise-alarm";
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import type { ChainDriver } from "@/lib/chains/driver";
+import type { Coin } from "@/lib/chains/spending";
+import { freeCoins } from "@/lib/coins/coins-repo";
 import { withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { ZERO } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
-import { type Outgoing, spendsOf } from "@/lib/sends/outgoing";
+import { areUnspent } from "@/lib/sends/are-unspent";
+import { lockSends } from "@/lib/sends/lock-sends";
+import { leadOf, type Outgoing, spendsOf, versionOf } from "@/lib/sends/outgoing";
 import { endDead, findOutgoing, lockLive } from "@/lib/sends/outgoing-repo";
-import { lockSend, notifySends } from "@/lib/sends/repo";
-import { sendOwner } from "@/lib/sends/send-owner";
-import { releaseSend } from "@/lib/sends/settle-send";
+import { findLife } from "@/lib/sends/prove-dead";
+import { notifySends } from "@/lib/sends/repo";
+import { releaseSends } from "@/lib/sends/settle-send";
 
-const DEAD = "Another transaction took its nonce: it can never arrive";
-
-/** One node may lie or be on a fork; on the sandbox there is only its own. */
-const WITNESSES_MIN = 2;
+const DEAD = "Another transaction took its nonce or its coins, or its time has passed: it can never arrive";
 
 type EndDeadOrder = { readonly outgoingId: string; readonly actorId: string | null };
 type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
 
 /**
- * Ends a transaction of which every version is proven dead: another one took its nonce, deep in the chain on every node that answers, and
- * two do. Its amount and all that was kept for its fee go back to where they came from, and its owner gives the money back. Anything
- * less than the proof changes nothing, and the audit trail says why.
+ * Ends a transaction of which every version is proven dead: another one took its nonce or its coins, or its time has passed, deep in the
+ * chain on every node that answers, and two do. Its amount and all that was kept for its fee go back to where they came from, and its owner
+ * gives the money back. Anything less than the proof changes nothing, and the audit trail says why.
  * @returns whether it was ended
  * @throws ChainUnavailableError when no node answers
  */
 export async function endDeadSend(
-  driver: Pick<ChainDriver, "accountNonce" | "canStillConfirm">,
+  driver: Pick<ChainDriver, "accountNonce" | "canStillConfirm" | "transactionStatusByEach">,
   network: Network,
   order: EndDeadOrder,
   signal: AbortSignal,
@@ -36,7 +37,8 @@ export async function endDeadSend(
   const outgoing = await findOutgoing(order.outgoingId);
   if (outgoing === null || (outgoing.status !== "signed" && outgoing.status !== "included")) return false;
   const life = await findLife(driver, network, outgoing, signal);
-  const refusal = life ?? ((await end(outgoing, network, order.actorId)) ? null : "it changed meanwhile");
+  const gone = life === null ? await findGone(driver, network, outgoing, signal) : [];
+  const refusal = life ?? ((await end(outgoing, network, gone, order.actorId)) ? null : "it changed meanwhile");
   if (refusal === null) return true;
   log().warn({ network: network.code, outgoingId: outgoing.id, refusal }, "a transaction is not ended as dead");
   await refuseEndDead(order, refusal);
@@ -51,39 +53,41 @@ export async function refuseEndDead(order: EndDeadOrder, reason: string): Promis
   );
 }
 
-/** Why it may still arrive; null when it is proven dead. */
-async function findLife(
-  driver: Pick<ChainDriver, "accountNonce" | "canStillConfirm">,
-  { confirmations, isSandbox }: Network,
+/** Which of the coins that it would have spent another transaction did spend. */
+async function findGone(
+  driver: Pick<ChainDriver, "canStillConfirm">,
+  { confirmations }: Network,
   outgoing: Outgoing,
   signal: AbortSignal,
-): Promise<string | null> {
-  const needed = isSandbox ? 1 : WITNESSES_MIN;
-  const answered = (await driver.accountNonce(outgoing.fromAddress, signal))?.answered ?? 0;
-  if (answered < needed) return `${answered} of the ${needed} nodes that are needed answer`;
-  const spends = spendsOf(outgoing);
-  for (const { transactionId } of outgoing.versions) {
-    const { verdict } = await driver.canStillConfirm({ transactionId, spends }, confirmations, signal);
-    if (verdict !== "impossible") return `${transactionId} is ${verdict}`;
+): Promise<readonly Coin[]> {
+  const spends = spendsOf(outgoing, versionOf(outgoing, outgoing.version));
+  const gone: Coin[] = [];
+  for (const coin of spends.kind === "coins" ? spends.coins : []) {
+    if (!(await areUnspent(driver, [coin], confirmations, signal))) gone.push(coin);
   }
-  return null;
+  return gone;
 }
 
-async function end(outgoing: Outgoing, network: Network, actorId: string | null): Promise<boolean> {
-  const owner = sendOwner(outgoing.send.purpose);
+async function end(
+  outgoing: Outgoing,
+  network: Network,
+  gone: readonly Coin[],
+  actorId: string | null,
+): Promise<boolean> {
   return withTransaction(async (tx) => {
-    await owner.lock(tx, outgoing.send.purposeId);
-    const send = await lockSend(tx, outgoing.send);
+    const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
     const live = await lockLive(tx, outgoing.id);
-    if (send.status !== "sending" || live === null) return false;
+    if (sends.some(({ status }) => status !== "sending") || live === null) return false;
     if (live.version !== outgoing.version || !live.feeMax.equals(outgoing.feeMax)) return false;
     await endDead(tx, outgoing.id, DEAD);
-    await clearAlarm(tx, { kind: "send-refused", subject: send.id });
+    await freeCoins(tx, outgoing.id, gone);
+    for (const send of sends) await clearAlarm(tx, { kind: "send-refused", subject: send.id });
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
     const cost = { currencyCode: network.nativeCurrency, amount: ZERO };
-    await releaseSend(tx, { outgoing, send, cost, reason: DEAD, cause: "gateway" });
-    const detail = { purpose: send.purpose, purposeId: send.purposeId };
+    await releaseSends(tx, { outgoing, sends, cost, reason: DEAD, cause: "gateway" });
+    const { purpose, purposeId } = leadOf(outgoing);
+    const detail = { purpose, purposeId, ...(sends.length > 1 ? { sends: sends.length } : {}) };
     await recordAudit(tx, { actorId, action: "send.end-dead", target: outgoing.id, detail });
     await notifySends(tx, outgoing.networkCode);
     return true;

@@ -51,24 +51,21 @@ export type EngineMemory = {
   idleLookAtMs: number;
   /** When the hot wallet's nonce was last compared although nothing is to be sent. */
   nonceCheckedAtMs: number;
+  /** When the chain was last asked whether our coins are still ours. */
+  coinsCheckedAtMs: number;
 };
 
-/** @throws Error for a family whose transactions do not have nonces: they are built by a later version */
 export function createEngine(parts: Pick<Engine, "networkCode" | "driver" | "hotAddress" | "findSigner" | "timing">) {
-  assertNonceFamily(parts.driver);
   const never = Number.NEGATIVE_INFINITY;
-  const times = { settledWatchedAtMs: never, idleLookAtMs: never, nonceCheckedAtMs: never };
+  const times = { settledWatchedAtMs: never, idleLookAtMs: never, nonceCheckedAtMs: never, coinsCheckedAtMs: never };
   const maps = { estimates: new Map(), lookedAtMs: new Map(), replaceTriedAtMs: new Map(), custody: new Map() };
   const memory: EngineMemory = { ...maps, ...times };
-  return { ...parts, inFlightMax: env().SENDS_IN_FLIGHT_MAX, memory } satisfies Engine;
-}
-
-/** `coins` and `expiring` families lock coins, or prove an expiry, where this one takes a nonce. */
-export function assertNonceFamily({ network, features }: Pick<ChainDriver, "network" | "features">): void {
-  if (features.spending === "nonce") return;
-  throw new Error(
-    `sending on ${network} is not possible yet: its transactions spend ${features.spending}, not a nonce`,
-  );
+  const { inFlightMax } = parts.driver.features;
+  return {
+    ...parts,
+    inFlightMax: Math.min(env().SENDS_IN_FLIGHT_MAX, inFlightMax ?? Infinity),
+    memory,
+  } satisfies Engine;
 }
 
 const SECOND_MS = 1_000;

@@ -1,7 +1,7 @@
 import type { FeeEstimate } from "@/lib/chains/spending";
 import type { Engine } from "@/lib/sends/engine";
 import type { Send } from "@/lib/sends/send";
-import { requestOf, type SendTerms } from "@/lib/sends/send-terms";
+import { accountSource, requestOf, type SendTerms } from "@/lib/sends/send-terms";
 
 /** Gas does not depend on the nonce. */
 const ANY_NONCE = 0n;
@@ -30,10 +30,11 @@ export async function estimateSend(
 
 /** For this send alone. */
 export function estimateAnew(
-  { driver }: Engine,
+  engine: Engine,
   { priority }: Send,
   terms: SendTerms,
   signal: AbortSignal,
 ): Promise<FeeEstimate> {
-  return driver.estimateFee({ request: requestOf(terms, ANY_NONCE), priority, replaces: null }, signal);
+  const request = requestOf(terms, accountSource(engine, terms.address, ANY_NONCE));
+  return engine.driver.estimateFee({ request, priority, replaces: null }, signal);
 }

@@ -23,7 +23,12 @@ export type Followed = {
   readonly waiting: readonly Outgoing[];
   /** Among these: the chain's count says that their nonce is used, and they are in no block. */
   readonly missing: readonly Outgoing[];
+  /** Among these, where there are no nonces: the node was asked just now and knows none of their versions. */
+  readonly absent: readonly Outgoing[];
 };
+
+/** Nothing in a block; `isPending`: a node shows one of its versions. */
+type Unfound = { readonly isPending: boolean };
 
 /**
  * Looks where the transactions on their way are, and writes down the blocks that they are in. Every version is looked for: whichever is
@@ -36,7 +41,8 @@ export async function followSends(
   deepHeight: bigint,
   signal: AbortSignal,
 ): Promise<Followed> {
-  const isUsed = ({ fromAddress, nonce }: Outgoing) => (nonces.get(fromAddress)?.included ?? 0n) > nonce;
+  const isUsed = ({ fromAddress, nonce }: Outgoing) =>
+    nonce !== null && (nonces.get(fromAddress)?.included ?? 0n) > nonce;
   const now = performance.now();
   const looked = live.filter(
     (outgoing) => (isUsed(outgoing) && isWorthALook(outgoing, deepHeight)) || isDue(engine, outgoing, now),
@@ -46,11 +52,12 @@ export async function followSends(
     found: await tryFind(engine, outgoing, signal),
   }));
   for (const { id } of looked) engine.memory.lookedAtMs.set(id, now);
-  const included = findings.flatMap(({ found }) => (found === "unread" ? [] : (found ?? [])));
+  const included = findings.flatMap(({ found }) => (found !== "unread" && "status" in found ? [found] : []));
   const unread = new Set(findings.filter(({ found }) => found === "unread").map(({ outgoing }) => outgoing.id));
+  const unfound = findings.filter(({ found }) => found !== "unread" && "isPending" in found);
   await writeDown(
     included,
-    findings.filter(({ found }) => found === null).map(({ outgoing }) => outgoing),
+    unfound.map(({ outgoing }) => outgoing),
   );
   const isFound = new Set(included.map(({ outgoing }) => outgoing.id));
   const wasLooked = new Set(looked.map(({ id }) => id));
@@ -58,7 +65,11 @@ export async function followSends(
   const waiting = live.filter(
     ({ id, status }) => !isFound.has(id) && !unread.has(id) && (status === "signed" || wasLooked.has(id)),
   );
-  return { included, waiting, missing: waiting.filter((outgoing) => wasLooked.has(outgoing.id) && isUsed(outgoing)) };
+  const missing = waiting.filter((outgoing) => wasLooked.has(outgoing.id) && isUsed(outgoing));
+  const absent = unfound.flatMap(({ outgoing, found }) =>
+    outgoing.nonce === null && found !== "unread" && "isPending" in found && !found.isPending ? [outgoing] : [],
+  );
+  return { included, waiting, missing, absent };
 }
 
 /** Of what is in a block already, only what may have become deep enough. */
@@ -66,13 +77,14 @@ function isWorthALook({ blockHeight }: Outgoing, deepHeight: bigint): boolean {
   return blockHeight === null || blockHeight <= deepHeight;
 }
 
-function isDue({ memory }: Engine, { id }: Outgoing, now: number): boolean {
+/** Where a nonce does not tell that something has happened, each is asked for as often as blocks come. */
+function isDue({ memory, timing }: Engine, { id, nonce }: Outgoing, now: number): boolean {
   const lookedAt = memory.lookedAtMs.get(id);
   if (lookedAt === undefined) memory.lookedAtMs.set(id, now);
-  return lookedAt !== undefined && now - lookedAt >= LOOK_MS;
+  return lookedAt !== undefined && now - lookedAt >= (nonce === null ? timing.watchMs : LOOK_MS);
 }
 
-async function tryFind(engine: Engine, outgoing: Outgoing, signal: AbortSignal): Promise<Found | null | "unread"> {
+async function tryFind(engine: Engine, outgoing: Outgoing, signal: AbortSignal): Promise<Found | Unfound | "unread"> {
   try {
     return await findVersion(engine, outgoing, signal);
   } catch (error) {
@@ -82,12 +94,14 @@ async function tryFind(engine: Engine, outgoing: Outgoing, signal: AbortSignal):
   }
 }
 
-async function findVersion(engine: Engine, outgoing: Outgoing, signal: AbortSignal): Promise<Found | null> {
+async function findVersion(engine: Engine, outgoing: Outgoing, signal: AbortSignal): Promise<Found | Unfound> {
+  let isPending = false;
   for (const { version, transactionId } of outgoing.versions.toReversed()) {
     const status = await engine.driver.transactionStatus(transactionId, signal);
     if (status.state === "included") return { outgoing, version, status };
+    if (status.state === "pending") isPending = true;
   }
-  return null;
+  return { isPending };
 }
 
 async function writeDown(included: readonly Found[], lost: readonly Outgoing[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { type AccountName, depositsCustody, hotCustody } from "@/lib/ledger/account";
 import type { Decimal } from "@/lib/money/decimal";
 import type { Hindrance } from "@/lib/sends/hindrance";
+import { sumOf } from "@/lib/sends/outgoing";
 import type { Send } from "@/lib/sends/send";
 
 /** What the books have where a send is paid from: of its coin, and of the network's own. */
@@ -11,13 +12,14 @@ export function custodyOf({ fromAddress, networkCode }: Send, currency: string):
   return fromAddress === null ? hotCustody(networkCode, currency) : depositsCustody(networkCode, currency);
 }
 
-/** What is lacking for a send and the most that it may cost; null when both are there. */
+/** What is lacking for these sends of one coin and the most that their transaction may cost; null when both are there. */
 export function findShortage(
   funds: SendFunds,
-  send: Pick<Send, "amount" | "currencyCode">,
+  sends: readonly Pick<Send, "amount" | "currencyCode">[],
   fee: { readonly currency: string; readonly max: Decimal },
 ): Hindrance | null {
-  const { amount, currencyCode } = send;
+  const amount = sumOf(sends);
+  const currencyCode = sends[0]?.currencyCode ?? fee.currency;
   if (funds.coin.lt(amount)) {
     const detail = `${amount.toFixed()} ${currencyCode} are to be sent, and ${funds.coin.toFixed()} are there`;
     return { reason: "funds", detail };

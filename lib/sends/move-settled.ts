@@ -10,12 +10,13 @@ import { lockAccount } from "@/lib/sends/accounts-repo";
 import { groupOf } from "@/lib/sends/commit-to-flight";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
 import { custodyOf } from "@/lib/sends/hot-balance";
-import { versionOf } from "@/lib/sends/outgoing";
+import { lockSends } from "@/lib/sends/lock-sends";
+import { leadOf, versionOf } from "@/lib/sends/outgoing";
 import { lockSettled, updatePlace } from "@/lib/sends/outgoing-repo";
-import { lockSend } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { nativeOf } from "@/lib/sends/send-terms";
+import { shareCost } from "@/lib/sends/share-cost";
 
 /**
  * An ended transaction is found in another block, where it did the same as before: its place is noted, what it cost there is made what the
@@ -25,21 +26,23 @@ export async function moveSettled(catalog: Catalog, found: Found): Promise<void>
   const { outgoing, version, status } = found;
   const native = nativeOf(catalog, outgoing.networkCode);
   const currency = native.currency.code;
-  const owner = sendOwner(outgoing.send.purpose);
   await withTransaction(async (tx) => {
-    await owner.lock(tx, outgoing.send.purposeId);
-    const send = await lockSend(tx, outgoing.send);
+    const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
     const before = await lockSettled(tx, outgoing.id);
     const cost = status.feeUnits === null ? before.feePaid : fromBaseUnits(status.feeUnits, native.decimals);
-    await bookDifference(tx, { id: outgoing.id, send, currency }, before.feePaid, cost);
+    await bookDifference(tx, { id: outgoing.id, send: leadOf(outgoing), currency }, before.feePaid, cost);
     await updatePlace(tx, toInclusion(found), cost.toFixed());
     for (const kind of ["send-vanished", "send-outcome-changed"] as const) {
       await clearAlarm(tx, { kind, subject: outgoing.id });
     }
     if (before.version === version && cost.equals(before.feePaid)) return;
     const more = { currencyCode: currency, amount: cost.minus(before.feePaid) };
-    await owner.moved?.(tx, send, versionOf(outgoing, version).transactionId, more);
+    const shares = shareCost(more, sends.length, native.decimals);
+    const { transactionId } = versionOf(outgoing, version);
+    for (const [index, send] of sends.entries()) {
+      await sendOwner(send.purpose).moved?.(tx, send, transactionId, shares[index] ?? more);
+    }
   });
 }
 

@@ -4,15 +4,30 @@ import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 import type { Outgoing, SignedVersion } from "@/lib/sends/outgoing";
 import { toSend } from "@/lib/sends/repo";
 
-const WHOLE = { versions: { orderBy: { version: "asc" } }, sends: true } as const;
-type Row = Prisma.OutgoingTransactionGetPayload<{ include: { versions: true; sends: true } }>;
+const WHOLE = {
+  versions: { orderBy: { version: "asc" } },
+  // Creation decides the order of outputs, and with it that of the sends.
+  sends: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
+  expiredSend: true,
+} as const satisfies Prisma.OutgoingTransactionInclude;
+type Row = Prisma.OutgoingTransactionGetPayload<{ include: { versions: true; sends: true; expiredSend: true } }>;
 
 /** What is on its way: not settled yet, in the order of accounts and nonces. */
 export async function listLive(networkCode: string): Promise<Outgoing[]> {
   const rows = await database().outgoingTransaction.findMany({
     where: { networkCode, status: { in: ["signed", "included"] } },
     include: WHOLE,
-    orderBy: [{ fromAddress: "asc" }, { nonce: "asc" }],
+    orderBy: [{ fromAddress: "asc" }, { nonce: "asc" }, { createdAt: "asc" }],
+  });
+  return rows.map(toOutgoing);
+}
+
+/** What expired since this moment: a chain that contradicts the proof would do so soon. */
+export async function listExpired(networkCode: string, since: Date): Promise<Outgoing[]> {
+  const rows = await database().outgoingTransaction.findMany({
+    where: { networkCode, status: "expired", settledAt: { gte: since } },
+    include: WHOLE,
+    orderBy: { settledAt: "asc" },
   });
   return rows.map(toOutgoing);
 }
@@ -78,27 +93,35 @@ export async function findOutgoing(id: string): Promise<Outgoing | null> {
 }
 
 /**
- * Under the account's lock, in one statement: the transaction with its first version, the nonce that it takes, and the send that it
- * carries from now on.
+ * Under the account's lock, in one statement: the transaction with its first version, the nonce that it takes where there are nonces, and
+ * the sends that it carries from now on.
  */
 export async function insertOutgoing(
   tx: Tx,
-  row: { id: string; networkCode: string; fromAddress: string; nonce: bigint; sendId: string; first: NewVersion },
+  row: {
+    id: string;
+    networkCode: string;
+    fromAddress: string;
+    nonce: bigint | null;
+    sendIds: readonly string[];
+    first: NewVersion;
+  },
 ): Promise<void> {
-  const { id, networkCode, fromAddress, nonce, sendId, first } = row;
+  const { id, networkCode, fromAddress, nonce, sendIds, first } = row;
   await tx.$executeRaw`
     WITH outgoing AS (
       INSERT INTO outgoing_transactions (id, network_code, from_address, nonce, fee_max)
       VALUES (${id}::uuid, ${networkCode}, ${fromAddress}, ${nonce}::bigint, ${first.feeMax.toFixed()}::numeric)),
     version AS (
-      INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, fee_terms, fee_priority, fee_expected, fee_max)
-      VALUES (${id}::uuid, ${first.version}, ${networkCode}, ${first.transactionId}, ${Buffer.from(first.raw)}, ${first.feeTerms},
+      INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, spends, fee_terms, fee_priority, fee_expected, fee_max)
+      VALUES (${id}::uuid, ${first.version}, ${networkCode}, ${first.transactionId}, ${Buffer.from(first.raw)}, ${first.spends}, ${first.feeTerms},
         ${first.feePriority}::fee_priority, ${first.feeExpected.toFixed()}::numeric, ${first.feeMax.toFixed()}::numeric)),
     account AS (
-      UPDATE sending_accounts SET next_nonce = ${nonce + 1n}::bigint WHERE network_code = ${networkCode} AND address = ${fromAddress})
+      UPDATE sending_accounts SET next_nonce = ${nonce === null ? null : nonce + 1n}::bigint
+      WHERE network_code = ${networkCode} AND address = ${fromAddress} AND ${nonce !== null})
     UPDATE sends SET status = 'sending', outgoing_id = ${id}::uuid, wait_reason = NULL, wait_detail = NULL, waiting_since = NULL,
       refusal_count = 0, updated_at = now()
-    WHERE id = ${sendId}::uuid`;
+    WHERE id = ANY(${[...sendIds]}::uuid[])`;
 }
 
 export type NewVersion = Omit<SignedVersion, "signedAt">;
@@ -173,6 +196,29 @@ export async function endDead(tx: Tx, id: string, failure: string): Promise<void
     UPDATE sends SET status = 'failed', failure = ${failure}, updated_at = now(), final_at = now() WHERE outgoing_id = ${id}::uuid`;
 }
 
+/**
+ * Its time has passed and it is in no block: it ends, having cost nothing, and its send waits for another transaction.
+ */
+export async function endExpired(tx: Tx, id: string, sendId: string): Promise<void> {
+  await tx.outgoingTransaction.updateMany({
+    where: { id },
+    data: {
+      status: "expired",
+      feePaid: "0",
+      includedVersion: null,
+      blockHeight: null,
+      blockHash: null,
+      settledAt: new Date(),
+      expiredSendId: sendId,
+    },
+  });
+  const now = new Date();
+  await tx.send.updateMany({
+    where: { id: sendId, outgoingId: id },
+    data: { status: "queued", outgoingId: null, nextTryAt: now, updatedAt: now },
+  });
+}
+
 /** Locks an ended one, and answers what the books have for its cost, and the version that they have it for. */
 export async function lockSettled(tx: Tx, id: string): Promise<{ feePaid: Decimal; version: number | null }> {
   await tx.$queryRaw`SELECT 1 FROM outgoing_transactions WHERE id = ${id}::uuid FOR UPDATE`;
@@ -197,13 +243,13 @@ export async function noteBroadcasts(ids: readonly string[]): Promise<void> {
 }
 
 function toOutgoing(row: Row): Outgoing {
-  const [send, ...others] = row.sends;
-  if (send === undefined || others.length > 0 || row.nonce === null) {
-    throw new Error(`outgoing transaction ${row.id} carries ${row.sends.length} sends by nonce ${row.nonce}`);
+  const { sends, expiredSend, ...own } = row;
+  const carried = expiredSend === null ? sends : [expiredSend];
+  if (carried.length === 0 || (carried.length > 1 && row.nonce !== null)) {
+    throw new Error(`outgoing transaction ${row.id} carries ${carried.length} sends by nonce ${row.nonce}`);
   }
   return {
-    ...row,
-    nonce: row.nonce,
+    ...own,
     feeMax: decimal(row.feeMax),
     feePaid: row.feePaid === null ? null : decimal(row.feePaid),
     versions: row.versions.map((version) => ({
@@ -211,6 +257,6 @@ function toOutgoing(row: Row): Outgoing {
       feeExpected: decimal(version.feeExpected),
       feeMax: decimal(version.feeMax),
     })),
-    send: toSend(send),
+    sends: carried.map(toSend),
   };
 }

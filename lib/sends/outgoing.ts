@@ -1,13 +1,17 @@
-import type { FeeEstimate, FeePriority, SignedTransfer } from "@/lib/chains/spending";
+import type { FeeEstimate, FeePriority, SignedTransfer, Spends } from "@/lib/chains/spending";
+import { invariant } from "@/lib/errors";
 import { toBaseUnits } from "@/lib/money/base-units";
-import type { Decimal } from "@/lib/money/decimal";
+import { type Decimal, ZERO } from "@/lib/money/decimal";
 import type { Send } from "@/lib/sends/send";
+import { parseSpends } from "@/lib/sends/spends-text";
 
 /** One signed version of an outgoing transaction. Fees are in the network's native currency. */
 export type SignedVersion = {
   readonly version: number;
   readonly transactionId: string;
   readonly raw: Uint8Array;
+  /** As `printSpends` writes it; null with a nonce. */
+  readonly spends: string | null;
   readonly feeTerms: string;
   readonly feePriority: FeePriority;
   readonly feeExpected: Decimal;
@@ -15,13 +19,14 @@ export type SignedVersion = {
   readonly signedAt: Date;
 };
 
-/** What one nonce of ours is used for, with its versions (oldest first) and the send that it carries. */
+/** What one nonce, one set of coins or one span of time of ours is used for, with its versions (oldest first) and what it carries. */
 export type Outgoing = {
   readonly id: string;
   readonly networkCode: string;
   readonly fromAddress: string;
-  readonly nonce: bigint;
-  readonly status: "signed" | "included" | "settled" | "failed";
+  /** Null on chains whose transactions have none. */
+  readonly nonce: bigint | null;
+  readonly status: "signed" | "included" | "settled" | "failed" | "expired";
   readonly version: number;
   readonly feeMax: Decimal;
   readonly feePaid: Decimal | null;
@@ -31,8 +36,21 @@ export type Outgoing = {
   readonly lastBroadcastAt: Date | null;
   readonly broadcastCount: number;
   readonly versions: readonly SignedVersion[];
-  readonly send: Send;
+  /** What it carries, in the order of its outputs; the one that it carried when it has expired. Never empty. */
+  readonly sends: readonly Send[];
 };
+
+/** The send that a transaction is told of by, in the books and in alarms; the only one but where coins pay several. */
+export function leadOf({ id, sends }: Pick<Outgoing, "id" | "sends">): Send {
+  const [lead] = sends;
+  invariant(lead, `outgoing transaction ${id} carries a send`);
+  return lead;
+}
+
+/** What all of these move together. Several are of one coin, the network's own. */
+export function sumOf(sends: readonly Pick<Send, "amount">[]): Decimal {
+  return sends.reduce((sum, { amount }) => sum.plus(amount), ZERO);
+}
 
 /** @throws Error when the version is not there: versions are never deleted */
 export function versionOf(outgoing: Outgoing, version: number): SignedVersion {
@@ -42,12 +60,19 @@ export function versionOf(outgoing: Outgoing, version: number): SignedVersion {
 }
 
 /** The bytes of a version, as the driver broadcasts them. */
-export function toSigned(outgoing: Outgoing, { raw, transactionId }: SignedVersion): SignedTransfer {
-  return { raw, transactionId, spends: spendsOf(outgoing) };
+export function toSigned(outgoing: Outgoing, version: SignedVersion): SignedTransfer {
+  const { raw, transactionId } = version;
+  return { raw, transactionId, spends: spendsOf(outgoing, version) };
 }
 
-export function spendsOf({ fromAddress, nonce }: Pick<Outgoing, "fromAddress" | "nonce">) {
-  return { kind: "nonce", address: fromAddress, nonce } as const;
+/** What makes a second copy of a version harmless. */
+export function spendsOf(
+  { id, fromAddress, nonce }: Pick<Outgoing, "id" | "fromAddress" | "nonce">,
+  { spends }: Pick<SignedVersion, "spends">,
+): Spends {
+  if (spends !== null) return parseSpends(spends);
+  invariant(nonce !== null, `outgoing transaction ${id} spends something`);
+  return { kind: "nonce", address: fromAddress, nonce };
 }
 
 /** The estimate that a version was built with, for a replacement to beat. */

@@ -1,25 +1,35 @@
 import type { Catalog } from "@/lib/catalog/queries";
-import type { FeeEstimate, Simulation } from "@/lib/chains/spending";
+import type { FeeEstimate, Simulation, SpendSource, UnsignedTransfer } from "@/lib/chains/spending";
 import { database } from "@/lib/db";
 import type { Engine } from "@/lib/sends/engine";
 import { estimateAnew, estimateSend } from "@/lib/sends/estimate-send";
 import type { Hindrance } from "@/lib/sends/hindrance";
 import { findShortage } from "@/lib/sends/hot-balance";
 import type { Send } from "@/lib/sends/send";
-import { nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sends/send-terms";
+import { accountSource, nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sends/send-terms";
 import { readFunds } from "@/lib/sends/signing-repo";
 
 /** A cost above this many times of what was counted on waits. */
 const FEE_TOLERANCE = "2";
 
-/** Ready to be signed, at any nonce. */
-export type PreparedSend = { readonly send: Send; readonly terms: SendTerms; readonly fee: FeeEstimate };
+/** One transaction, ready to be signed. */
+export type PreparedSend = {
+  /** From one address and in one coin; more than one only where coins pay. */
+  readonly sends: readonly Send[];
+  readonly terms: SendTerms;
+  readonly fee: FeeEstimate;
+  /** As it was tried; null where the nonce that it takes is given out when it is signed. */
+  readonly unsigned: UnsignedTransfer | null;
+  /** When it was tried; `performance.now()`. */
+  readonly preparedAtMs: number;
+};
 
 export type Preparation = { readonly prepared: PreparedSend } | { readonly hindrance: Hindrance };
 
 /**
  * Everything about a send that nodes are asked for, outside of any transaction: what it may cost, and whether the chain would carry it
  * out now. What the books say is looked at before, to spare the node what cannot be signed anyway; signing looks again, under the lock.
+ * For chains where accounts pay.
  * @throws ChainUnavailableError when no node answers
  */
 export async function prepareSend(
@@ -29,55 +39,64 @@ export async function prepareSend(
   nonce: bigint,
   signal: AbortSignal,
 ): Promise<Preparation> {
-  const terms = termsOf(engine, catalog, send);
+  const terms = termsOf(engine, catalog, [send]);
   const { fee, isOwn } = await estimateSend(engine, send, terms, signal);
-  const first = await judge(engine, { send, terms, fee }, nonce, signal);
+  const source = accountSource(engine, terms.address, nonce);
+  const first = await tryTransfer(engine, { sends: [send], terms, fee, source }, signal);
   // A shared estimate may be too small, or too dear, for this destination: its own decides.
   if (isOwn || "prepared" in first) return first;
   const own = await estimateAnew(engine, send, terms, signal);
-  return judge(engine, { send, terms, fee: own }, nonce, signal);
+  return tryTransfer(engine, { sends: [send], terms, fee: own, source }, signal);
 }
 
-/** Whether it may go at this fee. */
-async function judge(engine: Engine, prepared: PreparedSend, nonce: bigint, signal: AbortSignal): Promise<Preparation> {
-  const hindrance = await judgeFee(prepared.send, prepared.terms, prepared.fee);
+export type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & { readonly source: SpendSource };
+
+/**
+ * Whether it may go at this fee, by the quotes, the books and the chain.
+ * @throws ChainUnavailableError when no node answers
+ */
+export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSignal): Promise<Preparation> {
+  const { sends, terms, fee, source } = trial;
+  const hindrance = await judgeFee(sends, terms, fee);
   if (hindrance !== null) return { hindrance };
-  const trial = await simulate(engine, prepared, nonce, signal);
-  return trial.succeeds ? { prepared } : { hindrance: await explain(engine, prepared, trial, signal) };
+  const preparedAtMs = performance.now();
+  const unsigned = await engine.driver.prepareTransfer(requestOf(terms, source), fee, signal);
+  const outcome = await engine.driver.simulate(unsigned, signal);
+  if (!outcome.succeeds) return { hindrance: await explain(engine, trial, outcome, signal) };
+  const kept = unsigned.spends.kind === "nonce" ? null : unsigned;
+  return { prepared: { sends, terms, fee, unsigned: kept, preparedAtMs } };
 }
 
-async function judgeFee(send: Send, terms: SendTerms, fee: FeeEstimate): Promise<Hindrance | null> {
+async function judgeFee(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Promise<Hindrance | null> {
   const currency = terms.nativeCurrency;
-  const expected = nativeAmount(fee.expectedUnits, terms);
-  if (send.feeExpected?.times(FEE_TOLERANCE).lt(expected)) {
-    const detail = `the network asks about ${expected.toFixed()} ${currency}; ${send.feeExpected.toFixed()} were counted on`;
-    return { reason: "fee", detail };
+  const expected = nativeAmount(fee.expectedUnits, terms).dividedBy(`${sends.length}`);
+  for (const { feeExpected } of sends) {
+    if (feeExpected?.times(FEE_TOLERANCE).lt(expected)) {
+      const detail = `the network asks about ${expected.toFixed()} ${currency}; ${feeExpected.toFixed()} were counted on`;
+      return { reason: "fee", detail };
+    }
   }
-  const funds = await readFunds(database(), send, currency);
-  return findShortage(funds, send, { currency, max: nativeAmount(fee.maximumUnits, terms) });
-}
-
-async function simulate(
-  { driver }: Engine,
-  { terms, fee }: PreparedSend,
-  nonce: bigint,
-  signal: AbortSignal,
-): Promise<Simulation> {
-  return driver.simulate(await driver.prepareTransfer(requestOf(terms, nonce), fee, signal), signal);
+  const [lead] = sends;
+  if (lead === undefined) return null;
+  const funds = await readFunds(database(), lead, currency);
+  return findShortage(funds, sends, { currency, max: nativeAmount(fee.maximumUnits, terms) });
 }
 
 /** The chain may hold less than the books: what was swept is not there yet. That is no fault of the send. */
 async function explain(
   { driver }: Engine,
-  { send, terms }: Pick<PreparedSend, "send" | "terms">,
-  trial: Simulation & { readonly succeeds: false },
+  { sends, terms, source }: Trial,
+  outcome: Simulation & { readonly succeeds: false },
   signal: AbortSignal,
 ): Promise<Hindrance> {
-  if (trial.lacksFee) return { reason: "gas", detail: trial.reason };
-  const { asset, units } = terms.output;
-  const held = await driver.balanceOf(terms.address, asset, null, signal);
-  if (held < units) {
-    return { reason: "funds", detail: `${terms.address} does not hold that much ${send.currencyCode} on the chain` };
+  if (outcome.lacksFee) return { reason: "gas", detail: outcome.reason };
+  const [output, ...more] = terms.outputs;
+  if (source.kind !== "coins" && output !== undefined && more.length === 0) {
+    const held = await driver.balanceOf(source.address, output.asset, null, signal);
+    const coin = sends[0]?.currencyCode;
+    if (held < output.units) {
+      return { reason: "funds", detail: `${source.address} does not hold that much ${coin} on the chain` };
+    }
   }
-  return { reason: "refused", detail: trial.reason };
+  return { reason: "refused", detail: outcome.reason };
 }

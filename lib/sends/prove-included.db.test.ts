@@ -25,7 +25,7 @@ const SILENT: Testimony<TransactionStatus> = { node: "node", head: null, answer:
 function found(status: Found["status"]): Found {
   const versions = [{ version: 1, transactionId: "0xa" }];
   const send = { id: SUBJECT, purpose: "payout", purposeId: SUBJECT };
-  return { outgoing: { id: SUBJECT, versions, send } as unknown as Found["outgoing"], version: 1, status };
+  return { outgoing: { id: SUBJECT, versions, sends: [send] } as unknown as Found["outgoing"], version: 1, status };
 }
 
 /** What the watcher has read: up to a height, and perhaps a hash at the block's. */

@@ -4,11 +4,11 @@ import type { BlockReference, Testimony, TransactionStatus } from "@/lib/chains/
 import { withTransaction } from "@/lib/db";
 import type { Engine } from "@/lib/sends/engine";
 import type { Found } from "@/lib/sends/follow-sends";
-import { versionOf } from "@/lib/sends/outgoing";
+import { leadOf, versionOf } from "@/lib/sends/outgoing";
 import { readBlockHash } from "@/lib/sends/outgoing-repo";
 
 /** One node may lie or be on a fork; on the sandbox there is only its own. */
-const WITNESSES_MIN = 2;
+export const WITNESSES_MIN = 2;
 
 type Parts = Pick<Engine, "networkCode" | "driver">;
 type Network = Pick<CatalogNetwork, "confirmations" | "isSandbox">;
@@ -24,7 +24,7 @@ export async function isProven(engine: Parts, network: Network, found: Found, si
   if (status.succeeded) return true;
   const doubt = await findDoubt(engine, network, found, signal);
   if (doubt === null) return true;
-  const { send } = found.outgoing;
+  const send = leadOf(found.outgoing);
   const message = `${send.purpose} ${send.purposeId}: a node says that the chain carried nothing out, and it is not ended before that is certain: ${doubt}`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-refused", subject: send.id, message }));
   return false;

@@ -1,6 +1,6 @@
-import { raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { Catalog } from "@/lib/catalog/queries";
-import type { FeeEstimate, SignedTransfer } from "@/lib/chains/spending";
+import type { Coin, FeeEstimate, SignedTransfer, SpendSource, UnsignedTransfer } from "@/lib/chains/spending";
+import { giveCoins, lockFreeCoins } from "@/lib/coins/coins-repo";
 import { crashPoint } from "@/lib/crash-point";
 import { type Tx, withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
@@ -8,74 +8,55 @@ import { ZERO } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
 import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
 import { commitToFlight } from "@/lib/sends/commit-to-flight";
+import { eachStuck } from "@/lib/sends/each-stuck";
 import type { Engine } from "@/lib/sends/engine";
+import { findSigners, signWith } from "@/lib/sends/find-signers";
 import { findShortage } from "@/lib/sends/hot-balance";
-import { type Outgoing, toEstimate, versionOf } from "@/lib/sends/outgoing";
+import { lockSends } from "@/lib/sends/lock-sends";
+import { leadOf, type Outgoing, spendsOf, toEstimate, versionOf } from "@/lib/sends/outgoing";
 import { insertVersion, lockLive, raiseVersion } from "@/lib/sends/outgoing-repo";
-import { lockSend } from "@/lib/sends/repo";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sends/send-terms";
 import { readSigningState } from "@/lib/sends/signing-repo";
+import { printSpends } from "@/lib/sends/spends-text";
 import { shareStopLock } from "@/lib/sends/stop-lock-repo";
 
 /** The first one and its replacements, each after twice the wait of the one before. */
 const VERSIONS_MAX = 6;
-const FIRST_VERSION = 1;
-/** Whatever was tried, a person hears of it after so many times the wait for the first replacement. */
-const HOPELESS_TIMES = 6;
-/** Prices are asked for so many times during that wait. */
-const TRIES_A_WAIT = 4;
+
+/** What a replacement spends: the same nonce, or the same coins and perhaps more. Null: nothing of this kind can be replaced. */
+export type SourceOfReplacement = (outgoing: Outgoing, terms: SendTerms) => Promise<SpendSource | null>;
 
 /**
- * Replaces what is in no block although it is old, where prices have risen above what it offers: the same nonce, the same amount to the
- * same address, a higher fee. Whichever version gets into a block, the other one is dead by that.
+ * Replaces what is in no block although it is old, where prices have risen above what it offers: the same nonce or coins, the same amounts to
+ * the same addresses, a higher fee. Whichever version gets into a block, the other one is dead by that.
  */
 export async function replaceStuck(
   engine: Engine,
   catalog: Catalog,
   waiting: readonly Outgoing[],
+  sourceOf: SourceOfReplacement,
   signal: AbortSignal,
 ): Promise<void> {
-  const { replaceTriedAtMs } = engine.memory;
-  for (const outgoing of waiting) {
-    const ageMs = ageOf(outgoing, outgoing.version);
-    if (ageMs < engine.timing.replaceMs * 2 ** (outgoing.version - 1)) continue;
-    const now = performance.now();
-    const triedAt = replaceTriedAtMs.get(outgoing.id) ?? Number.NEGATIVE_INFINITY;
-    if (now - triedAt < engine.timing.replaceMs / TRIES_A_WAIT) continue;
-    replaceTriedAtMs.set(outgoing.id, now);
-    try {
-      if (ageOf(outgoing, FIRST_VERSION) >= HOPELESS_TIMES * engine.timing.replaceMs) await raiseStuck(outgoing);
-      if (outgoing.version < VERSIONS_MAX) await replaceIfDearer(engine, catalog, outgoing, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      // One that cannot be replaced is tried again; the others do not wait for it.
-      log().error({ network: engine.networkCode, outgoingId: outgoing.id, err: error }, "no replacement could be made");
-    }
-  }
-}
-
-function ageOf(outgoing: Outgoing, version: number): number {
-  return Date.now() - versionOf(outgoing, version).signedAt.getTime();
-}
-
-async function raiseStuck(outgoing: Outgoing): Promise<void> {
-  const { send } = outgoing;
-  const message = `${send.purpose} ${send.purposeId} on ${outgoing.networkCode} is in no block; it was broadcast ${outgoing.broadcastCount} times in ${outgoing.version} versions`;
-  await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));
+  await eachStuck(engine, waiting, signal, async (outgoing) => {
+    if (outgoing.version < VERSIONS_MAX) await replaceIfDearer(engine, catalog, outgoing, sourceOf, signal);
+  });
 }
 
 async function replaceIfDearer(
   engine: Engine,
   catalog: Catalog,
   outgoing: Outgoing,
+  sourceOf: SourceOfReplacement,
   signal: AbortSignal,
 ): Promise<void> {
-  const terms = termsOf(engine, catalog, outgoing.send);
-  const request = requestOf(terms, outgoing.nonce);
-  const newest = versionOf(outgoing, outgoing.version);
-  const before = toEstimate(newest, terms.nativeDecimals);
-  const { priority } = outgoing.send;
+  const terms = termsOf(engine, catalog, outgoing.sends);
+  const source = await sourceOf(outgoing, terms);
+  if (source === null) return;
+  const request = requestOf(terms, source);
+  const before = toEstimate(versionOf(outgoing, outgoing.version), terms.nativeDecimals);
+  const lead = leadOf(outgoing);
+  const { priority } = lead;
   const today = await engine.driver.estimateFee({ request, priority, replaces: null }, signal);
   // It offers what is asked today: a higher fee would change nothing, another broadcast may.
   if (!engine.driver.outbids(today, before)) return;
@@ -83,47 +64,69 @@ async function replaceIfDearer(
   // Its gas is estimated lower than before. What a nonce may cost never falls in the books, and the next estimate may be another one.
   if (nativeAmount(fee.maximumUnits, terms).lte(outgoing.feeMax)) return;
   // An account that cannot pay more, as one that is being emptied, keeps the version that it can pay.
-  const trial = await engine.driver.simulate(await engine.driver.prepareTransfer(request, fee, signal), signal);
+  const unsigned = await engine.driver.prepareTransfer(request, fee, signal);
+  const trial = await engine.driver.simulate(unsigned, signal);
   if (!trial.succeeds) {
-    log().warn(
-      { network: outgoing.networkCode, outgoingId: outgoing.id, reason: trial.reason },
-      "no replacement: it would fail",
-    );
+    const of = { network: outgoing.networkCode, outgoingId: outgoing.id, reason: trial.reason };
+    log().warn(of, "no replacement: it would fail");
     return;
   }
-  const signed = await sign(engine, { outgoing, terms, fee }, signal);
+  const signed = await sign(engine, { outgoing, terms, fee, unsigned });
   if (signed === null) return;
   crashPoint("send:replaced");
   log().warn({ network: outgoing.networkCode, outgoingId: outgoing.id }, "a stuck transaction is replaced");
-  await broadcastInOrder(engine, [{ outgoingId: outgoing.id, send: outgoing.send, signed }], signal);
+  await broadcastInOrder(engine, [{ outgoingId: outgoing.id, lead, signed }], signal);
 }
 
-type Replacement = { readonly outgoing: Outgoing; readonly terms: SendTerms; readonly fee: FeeEstimate };
+type Replacement = {
+  readonly outgoing: Outgoing;
+  readonly terms: SendTerms;
+  readonly fee: FeeEstimate;
+  /** Of the nonce or coins that are its own already, and so the same whenever it is built. */
+  readonly unsigned: UnsignedTransfer;
+};
 
-/** Null when it is no longer to be replaced, or the books cannot pay for it. */
-async function sign(engine: Engine, replacement: Replacement, signal: AbortSignal): Promise<SignedTransfer | null> {
-  const { outgoing, terms, fee } = replacement;
-  const signer = await engine.findSigner(terms.address);
-  const owner = sendOwner(outgoing.send.purpose);
+/** Null when it is no longer to be replaced, its further coins are given away, or the books cannot pay for it. */
+async function sign(engine: Engine, replacement: Replacement): Promise<SignedTransfer | null> {
+  const { outgoing, terms, fee, unsigned } = replacement;
+  const { networkCode } = outgoing;
+  const signers = await findSigners(engine, replacement);
   return withTransaction(async (tx) => {
-    await shareStopLock(tx, outgoing.networkCode);
-    await owner.lock(tx, outgoing.send.purposeId);
-    const send = await lockSend(tx, outgoing.send);
-    await lockAccount(tx, outgoing.networkCode, terms.address);
+    await shareStopLock(tx, networkCode);
+    const sends = await lockSends(tx, outgoing.sends);
+    await lockAccount(tx, networkCode, terms.address);
     const live = await lockLive(tx, outgoing.id);
-    if (send.status !== "sending" || live?.version !== outgoing.version) return null;
-    const state = await readSigningState(tx, send, terms.address, terms.nativeCurrency);
+    if (sends.some(({ status }) => status !== "sending") || live?.version !== outgoing.version) return null;
+    const state = await readSigningState(tx, leadOf(outgoing), terms.address, terms.nativeCurrency);
     if (state.isStopped) return null;
     const more = nativeAmount(fee.maximumUnits, terms).minus(outgoing.feeMax);
     // Its amount is in flight already: only the difference of the fees has to be there.
     const difference = { currency: terms.nativeCurrency, max: more };
-    if (findShortage(state, { ...send, amount: ZERO }, difference) !== null) return null;
-    const unsigned = await engine.driver.prepareTransfer(requestOf(terms, outgoing.nonce), fee, signal);
-    const signed = await engine.driver.assemble(unsigned, signer(unsigned.signingRequests));
+    if (findShortage(state, [], difference) !== null) return null;
+    const further = furtherCoins(outgoing, unsigned);
+    if (further.length > 0 && !(await lockFreeCoins(tx, networkCode, further))) return null;
+    const signed = await engine.driver.assemble(unsigned, signWith(signers, unsigned.signingRequests));
     await store(tx, replacement, signed);
-    await owner.signed(tx, send, signed.transactionId);
+    await giveCoins(tx, networkCode, further, outgoing.id);
+    for (const send of sends) await sendOwner(send.purpose).signed(tx, send, signed.transactionId);
     return signed;
   });
+}
+
+/** What it spends beyond the versions before it. */
+function furtherCoins(outgoing: Outgoing, { spends }: UnsignedTransfer): readonly Coin[] {
+  if (spends.kind !== "coins") return [];
+  const own = new Set(
+    outgoing.versions.flatMap((version) => {
+      const earlier = spendsOf(outgoing, version);
+      return earlier.kind === "coins" ? earlier.coins.map(nameOf) : [];
+    }),
+  );
+  return spends.coins.filter((coin) => !own.has(nameOf(coin)));
+}
+
+function nameOf({ transactionId, index }: Coin): string {
+  return `${transactionId}:${index}`;
 }
 
 async function store(tx: Tx, { outgoing, terms, fee }: Replacement, signed: SignedTransfer): Promise<void> {
@@ -133,6 +136,7 @@ async function store(tx: Tx, { outgoing, terms, fee }: Replacement, signed: Sign
     version,
     transactionId: signed.transactionId,
     raw: signed.raw,
+    spends: printSpends(signed.spends),
     feeTerms: fee.terms,
     feePriority: fee.priority,
     feeExpected: nativeAmount(fee.expectedUnits, terms),
@@ -140,5 +144,5 @@ async function store(tx: Tx, { outgoing, terms, fee }: Replacement, signed: Sign
   });
   await raiseVersion(tx, outgoing.id, { version, feeMax: feeMax.toFixed() });
   const more = { currency: terms.nativeCurrency, amount: feeMax.minus(outgoing.feeMax) };
-  await commitToFlight(tx, { outgoingId: outgoing.id, version, send: outgoing.send, carried: ZERO, fee: more });
+  await commitToFlight(tx, { outgoingId: outgoing.id, version, lead: leadOf(outgoing), carried: ZERO, fee: more });
 }

@@ -1,34 +1,44 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import type { Catalog } from "@/lib/catalog/queries";
 import type { Asset } from "@/lib/chains/facts";
-import type { TransferOutput, TransferRequest } from "@/lib/chains/spending";
+import type { SpendSource, TransferOutput, TransferRequest } from "@/lib/chains/spending";
 import { invariant } from "@/lib/errors";
 import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
 import type { Decimal } from "@/lib/money/decimal";
 import type { Engine } from "@/lib/sends/engine";
 import type { Send } from "@/lib/sends/send";
 
-/** What a send is on its chain. */
+/** What one transaction is on its chain. */
 export type SendTerms = {
-  /** The account that pays. */
+  /** The account that pays; where coins pay, the one that gets the change. */
   readonly address: string;
-  readonly output: TransferOutput;
+  /** One each send, in their order. */
+  readonly outputs: readonly TransferOutput[];
   readonly nativeCurrency: string;
   readonly nativeDecimals: number;
 };
 
-/** @throws Error when the catalog does not know the coin (any more): it stays queued, and the log says why */
-export function termsOf(engine: Pick<Engine, "hotAddress" | "networkCode">, catalog: Catalog, send: Send): SendTerms {
-  const service = catalog.service(send.currencyCode, send.networkCode);
-  invariant(service, `the catalog knows ${send.currencyCode} on ${send.networkCode}`);
-  const native = nativeOf(catalog, send.networkCode);
+/**
+ * @param sends from one address, in one coin
+ * @throws Error when the catalog does not know the coin (any more): they stay queued, and the log says why
+ */
+export function termsOf(
+  engine: Pick<Engine, "hotAddress" | "networkCode">,
+  catalog: Catalog,
+  sends: readonly Send[],
+): SendTerms {
+  const [lead] = sends;
+  invariant(lead, "a transaction carries a send");
+  const service = catalog.service(lead.currencyCode, lead.networkCode);
+  invariant(service, `the catalog knows ${lead.currencyCode} on ${lead.networkCode}`);
+  const native = nativeOf(catalog, lead.networkCode);
   return {
-    address: send.fromAddress ?? engine.hotAddress,
-    output: {
-      to: { address: send.toAddress, memo: send.memo },
+    address: lead.fromAddress ?? engine.hotAddress,
+    outputs: sends.map(({ toAddress, memo, amount }) => ({
+      to: { address: toAddress, memo },
       asset: assetOf(service),
-      units: toBaseUnits(send.amount, service.decimals),
-    },
+      units: toBaseUnits(amount, service.decimals),
+    })),
     nativeCurrency: native.currency.code,
     nativeDecimals: native.decimals,
   };
@@ -41,9 +51,15 @@ export function nativeOf(catalog: Catalog, networkCode: string): CatalogService 
   return native;
 }
 
-/** The one transaction that this nonce is used for. */
-export function requestOf({ address, output }: SendTerms, nonce: bigint): TransferRequest {
-  return { source: { kind: "nonce", address, nonce }, outputs: [output] };
+/** What an account spends from, on chains where accounts do. @param nonce that it takes; nothing where there are no nonces */
+export function accountSource({ driver }: Pick<Engine, "driver">, address: string, nonce: bigint): SpendSource {
+  const { spending } = driver.features;
+  invariant(spending !== "coins", `${driver.network} spends coins, and not from an account`);
+  return spending === "nonce" ? { kind: "nonce", address, nonce } : { kind: "expiring", address };
+}
+
+export function requestOf({ outputs }: SendTerms, source: SpendSource): TransferRequest {
+  return { source, outputs };
 }
 
 /** An amount of the network's own coin. */

@@ -6,6 +6,7 @@ import { inFlightCustody } from "@/lib/ledger/account";
 import { shardFor } from "@/lib/ledger/post-entry";
 import { decimal } from "@/lib/money/decimal";
 import type { Found } from "@/lib/sends/follow-sends";
+import { leadOf } from "@/lib/sends/outgoing";
 import { sendOwner, setSendOwner } from "@/lib/sends/send-owner";
 import { foundIn, settleFound } from "@/lib/sends/testing/played-chain";
 import { orderSend, ownSends } from "@/lib/sends/testing/test-owner";
@@ -33,7 +34,7 @@ async function nextFound(): Promise<Found> {
 /** The balance rows of what is in flight that its owner's entry and the engine's move. */
 function rowsOf({ outgoing }: Found): readonly [number, number] {
   const inFlight = inFlightCustody("bsc", NATIVE);
-  return [shardFor(inFlight, `send:${outgoing.send.id}`), shardFor(inFlight, outgoing.id)];
+  return [shardFor(inFlight, `send:${leadOf(outgoing).id}`), shardFor(inFlight, outgoing.id)];
 }
 
 /** Two ends of which each begins with the row that the other one ends with. */

@@ -12,13 +12,14 @@ import { type Engine, networkOf } from "@/lib/sends/engine";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
 import { custodyOf } from "@/lib/sends/hot-balance";
 import { booksOfEnd } from "@/lib/sends/lock-books";
-import { type Outgoing, versionOf } from "@/lib/sends/outgoing";
+import { lockSends } from "@/lib/sends/lock-sends";
+import { leadOf, type Outgoing, sumOf, versionOf } from "@/lib/sends/outgoing";
 import { endOutgoing, lockLive } from "@/lib/sends/outgoing-repo";
 import { isProven } from "@/lib/sends/prove-included";
-import { lockSend } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
 import { type FailureCause, sendOwner } from "@/lib/sends/send-owner";
 import { nativeOf } from "@/lib/sends/send-terms";
+import { shareCost } from "@/lib/sends/share-cost";
 
 const REVERTED = "The chain took the transaction and carried nothing out";
 
@@ -39,22 +40,20 @@ export async function settleSend(
   if (!(await isProven(engine, networkOf(engine, catalog), found, signal))) return false;
   const native = nativeOf(catalog, engine.networkCode);
   const cost = { currencyCode: native.currency.code, amount: fromBaseUnits(status.feeUnits, native.decimals) };
-  const owner = sendOwner(outgoing.send.purpose);
   const isSettled = await withTransaction(async (tx) => {
-    await owner.lock(tx, outgoing.send.purposeId);
-    const send = await lockSend(tx, outgoing.send);
+    const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
     const live = await lockLive(tx, outgoing.id);
-    if (send.status !== "sending" || live === null) return false;
+    if (sends.some((send) => send.status !== "sending") || live === null) return false;
     // Replaced since it was followed: another amount is kept for its fee than the one known here.
     if (live.version !== outgoing.version || !live.feeMax.equals(outgoing.feeMax)) return false;
     const { succeeded } = status;
     const end = { succeeded, feePaid: cost.amount.toFixed(), failure: succeeded ? null : REVERTED };
     await endOutgoing(tx, toInclusion(found), end);
-    await clearAlarm(tx, { kind: "send-refused", subject: send.id });
+    for (const send of sends) await clearAlarm(tx, { kind: "send-refused", subject: send.id });
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
-    if (succeeded) await confirm(tx, { outgoing, version, send, cost });
-    else await releaseSend(tx, { outgoing, send, cost, reason: REVERTED, cause: "chain" });
+    if (succeeded) await confirm(tx, { outgoing, version, sends, cost }, native.decimals);
+    else await releaseSends(tx, { outgoing, sends, cost, reason: REVERTED, cause: "chain" });
     return true;
   });
   if (isSettled) crashPoint("send:settled");
@@ -70,49 +69,63 @@ async function tellCostless({ outgoing, version }: Found): Promise<false> {
 
 type Cost = { readonly currencyCode: string; readonly amount: Decimal };
 
-async function confirm(tx: Tx, parts: { outgoing: Outgoing; version: number; send: Send; cost: Cost }): Promise<void> {
-  const { outgoing, version, send, cost } = parts;
+type Ended = { readonly outgoing: Outgoing; readonly sends: readonly Send[]; readonly cost: Cost };
+
+async function confirm(tx: Tx, ended: Ended & { readonly version: number }, decimals: number): Promise<void> {
+  const { outgoing, version, sends, cost } = ended;
   const { transactionId } = versionOf(outgoing, version);
-  const owner = sendOwner(send.purpose);
-  // An earlier version than the newest was the one that the miners took.
-  if (version !== outgoing.version) await owner.signed(tx, send, transactionId);
-  const lockBooks = booksOfEnd(tx, outgoing, send, cost.currencyCode);
-  await owner.confirmed(tx, { ...send, status: "confirmed" }, transactionId, cost, lockBooks);
-  const legs = feeLegs(outgoing, send, cost);
-  await post(tx, "send.settle", { outgoing, send, legs });
+  const shares = shareCost(cost, sends.length, decimals);
+  for (const [index, send] of sends.entries()) {
+    const owner = sendOwner(send.purpose);
+    // An earlier version than the newest was the one that the miners took.
+    if (version !== outgoing.version) await owner.signed(tx, send, transactionId);
+    const lockBooks = booksOfEnd(tx, outgoing, send, cost.currencyCode);
+    await owner.confirmed(tx, { ...send, status: "confirmed" }, transactionId, shares[index] ?? cost, lockBooks);
+  }
+  await post(tx, "send.settle", outgoing, feeLegs(outgoing, cost));
 }
 
-/** It moved nothing but its cost: the rest goes back to where it came from, and its owner hears of it. */
-export async function releaseSend(
+/** It moved nothing but its cost: the rest goes back to where it came from, and the owners hear of it. */
+export async function releaseSends(
   tx: Tx,
-  end: { outgoing: Outgoing; send: Send; cost: Cost; reason: string; cause: FailureCause },
+  end: Ended & { readonly reason: string; readonly cause: FailureCause },
 ): Promise<void> {
-  const { outgoing, send, cost, reason, cause } = end;
+  const { outgoing, sends, cost, reason, cause } = end;
   // First, because what owners give back is locked before custody is.
-  const lockBooks = booksOfEnd(tx, outgoing, send, cost.currencyCode);
-  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason, cause, lockBooks);
-  const back = leg(
-    custodyOf(send, send.currencyCode),
-    inFlightCustody(send.networkCode, send.currencyCode),
-    send.amount,
-  );
-  await post(tx, "send.release", { outgoing, send, legs: [...back, ...feeLegs(outgoing, send, cost)] });
+  for (const send of sends) {
+    const lockBooks = booksOfEnd(tx, outgoing, send, cost.currencyCode);
+    await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason, cause, lockBooks);
+  }
+  await returnFromFlight(tx, outgoing, cost);
 }
 
-function feeLegs(outgoing: Outgoing, send: Send, cost: Cost) {
-  const inFlight = inFlightCustody(send.networkCode, cost.currencyCode);
+/** What a transaction carried, and what was kept for its fee and not needed, stands again in the books where it was before it was signed. */
+export async function returnFromFlight(tx: Tx, outgoing: Outgoing, cost: Cost): Promise<void> {
+  const lead = leadOf(outgoing);
+  const back = leg(
+    custodyOf(lead, lead.currencyCode),
+    inFlightCustody(lead.networkCode, lead.currencyCode),
+    sumOf(outgoing.sends),
+  );
+  await post(tx, "send.release", outgoing, [...back, ...feeLegs(outgoing, cost)]);
+}
+
+function feeLegs(outgoing: Outgoing, cost: Cost) {
+  const lead = leadOf(outgoing);
+  const inFlight = inFlightCustody(lead.networkCode, cost.currencyCode);
   const unused = outgoing.feeMax.minus(cost.amount);
   return [
     ...leg(networkCosts(cost.currencyCode), inFlight, cost.amount),
-    ...leg(custodyOf(send, cost.currencyCode), inFlight, unused),
+    ...leg(custodyOf(lead, cost.currencyCode), inFlight, unused),
   ];
 }
 
 async function post(
   tx: Tx,
   kind: "send.settle" | "send.release",
-  { outgoing, send, legs }: { outgoing: Outgoing; send: Send; legs: ReturnType<typeof leg> },
+  outgoing: Outgoing,
+  legs: ReturnType<typeof leg>,
 ): Promise<void> {
   if (legs.length === 0) return;
-  await postEntry(tx, { kind, reference: outgoing.id, groupId: groupOf(send), legs });
+  await postEntry(tx, { kind, reference: outgoing.id, groupId: groupOf(leadOf(outgoing)), legs });
 }

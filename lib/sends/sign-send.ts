@@ -1,102 +1,140 @@
 import { randomUUID } from "node:crypto";
 import { clearAlarm } from "@/lib/alarms/raise-alarm";
-import type { SignedTransfer } from "@/lib/chains/spending";
+import type { SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";
+import { giveCoins, lockFreeCoins } from "@/lib/coins/coins-repo";
 import { type Tx, withTransaction } from "@/lib/db";
+import { invariant } from "@/lib/errors";
 import { lockAccount } from "@/lib/sends/accounts-repo";
 import { commitToFlight } from "@/lib/sends/commit-to-flight";
-import type { Engine, Signer } from "@/lib/sends/engine";
+import type { Engine } from "@/lib/sends/engine";
+import { findSigners, type Signers, signWith } from "@/lib/sends/find-signers";
 import type { Hindrance } from "@/lib/sends/hindrance";
 import { findShortage } from "@/lib/sends/hot-balance";
+import { type LockedSend, lockSends } from "@/lib/sends/lock-sends";
+import { sumOf } from "@/lib/sends/outgoing";
 import { insertOutgoing } from "@/lib/sends/outgoing-repo";
 import type { PreparedSend } from "@/lib/sends/prepare-send";
-import { lockSend } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
 import { sendOwner } from "@/lib/sends/send-owner";
-import { nativeAmount, requestOf } from "@/lib/sends/send-terms";
+import { accountSource, nativeAmount, requestOf } from "@/lib/sends/send-terms";
 import { readSigningState } from "@/lib/sends/signing-repo";
+import { printSpends } from "@/lib/sends/spends-text";
 import { shareStopLock } from "@/lib/sends/stop-lock-repo";
 
 export type SignOutcome =
   | { readonly kind: "signed"; readonly outgoingId: string; readonly signed: SignedTransfer }
-  | { readonly kind: "hindered"; readonly hindrance: Hindrance }
-  /** Cancelled, or signed by another worker meanwhile. */
+  /** `send`: which of them; null: all. */
+  | { readonly kind: "hindered"; readonly hindrance: Hindrance; readonly send: Send | null }
+  /** Cancelled, signed by another worker, its coins given away, or its terms too old: it is looked at anew. */
   | { readonly kind: "gone" }
   /** As many as may be are on their way. */
   | { readonly kind: "full" };
 
 const FIRST_VERSION = 1;
+/** What expires loses as much of its time, and a chain's answer is as old. */
+const PREPARED_MS_MAX = 20_000;
 
 /**
- * The one moment at which money is decided to leave: in one transaction the send gets its nonce, its bytes are signed and stored, and the
- * books have what it carries and may cost in flight. Nothing is handed to a node here. Two workers cannot both do it: the send's
- * and the account's rows are locked, and the database takes each nonce and each send once.
+ * The one moment at which money is decided to leave: in one transaction the sends get their nonce or coins, the bytes are signed and stored,
+ * and the books have what they carry and may cost in flight. Nothing is handed to a node here. Two workers cannot both do it: the sends',
+ * the account's and the coins' rows are locked, and the database takes each nonce, each coin and each send once.
  */
 export async function signSend(engine: Engine, prepared: PreparedSend, signal: AbortSignal): Promise<SignOutcome> {
-  const signer = await engine.findSigner(prepared.terms.address);
-  const owner = sendOwner(prepared.send.purpose);
+  const signers = await findSigners(engine, prepared);
   return withTransaction(async (tx) => {
-    await shareStopLock(tx, prepared.send.networkCode);
-    const held = await owner.held?.(tx, prepared.send.purposeId);
-    if (held) return { kind: "hindered", hindrance: held };
-    await owner.lock(tx, prepared.send.purposeId);
-    const send = await lockSend(tx, prepared.send);
-    if (send.status !== "queued") return { kind: "gone" };
-    const { address, nativeCurrency } = prepared.terms;
-    const nonce = await lockAccount(tx, send.networkCode, address);
-    const state = await readSigningState(tx, send, address, nativeCurrency);
-    if (state.isStopped) return hindered("stopped", "sending is stopped");
-    if (state.inFlight >= engine.inFlightMax) return { kind: "full" };
-    const shortage = findShortage(state, send, feeOf(prepared));
-    if (shortage !== null) return { kind: "hindered", hindrance: shortage };
-    const signed = await build(engine, prepared, nonce, { signer, signal });
-    const outgoingId = await store(tx, { ...prepared, send }, nonce, signed);
-    const sending: Send = { ...send, status: "sending", waitReason: null, refusalCount: 0, outgoingId };
-    if (send.waitReason !== null) await endWait(tx, owner.waits, sending);
-    await owner.signed(tx, sending, signed.transactionId);
-    return { kind: "signed", outgoingId, signed };
+    await shareStopLock(tx, engine.networkCode);
+    for (const send of prepared.sends) {
+      const hindrance = await sendOwner(send.purpose).held?.(tx, send.purposeId);
+      if (hindrance) return { kind: "hindered", hindrance, send };
+    }
+    const sends = await lockSends(tx, prepared.sends);
+    if (isStale(prepared) || sends.some(({ status }) => status !== "queued")) return { kind: "gone" };
+    return await signLocked(tx, engine, { ...prepared, sends }, { signers, signal });
   });
 }
 
-/** Pure on chains with nonces: no node is asked. */
-async function build(
-  { driver }: Engine,
-  { terms, fee }: PreparedSend,
-  nonce: bigint,
-  by: { signer: Signer; signal: AbortSignal },
-): Promise<SignedTransfer> {
-  const unsigned = await driver.prepareTransfer(requestOf(terms, nonce), fee, by.signal);
-  return driver.assemble(unsigned, by.signer(unsigned.signingRequests));
+function isStale({ unsigned, preparedAtMs }: PreparedSend): boolean {
+  return unsigned !== null && performance.now() - preparedAtMs > PREPARED_MS_MAX;
 }
 
-async function store(tx: Tx, prepared: PreparedSend, nonce: bigint, signed: SignedTransfer): Promise<string> {
-  const { send, terms, fee } = prepared;
+type LockedPrepared = PreparedSend & { readonly sends: readonly LockedSend[] };
+type By = { readonly signers: Signers; readonly signal: AbortSignal };
+
+async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepared, by: By): Promise<SignOutcome> {
+  const { sends, terms } = prepared;
+  const [lead] = sends;
+  invariant(lead, "a transaction carries a send");
+  const hasNonces = engine.driver.features.spending === "nonce";
+  const nonce = await lockAccount(tx, engine.networkCode, terms.address, hasNonces);
+  const state = await readSigningState(tx, lead, terms.address, terms.nativeCurrency);
+  if (state.isStopped) return hindered({ reason: "stopped", detail: "sending is stopped" });
+  if (state.inFlight >= engine.inFlightMax) return { kind: "full" };
+  const shortage = findShortage(state, sends, feeOf(prepared));
+  if (shortage !== null) return hindered(shortage);
+  const unsigned = await build(engine, prepared, nonce, by.signal);
+  const coins = unsigned.spends.kind === "coins" ? unsigned.spends.coins : [];
+  if (coins.length > 0 && !(await lockFreeCoins(tx, engine.networkCode, coins))) return { kind: "gone" };
+  const signed = await engine.driver.assemble(unsigned, signWith(by.signers, unsigned.signingRequests));
+  const outgoingId = await store(tx, prepared, nonce, signed);
+  await giveCoins(tx, engine.networkCode, coins, outgoingId);
+  for (const send of sends) await tell(tx, send, outgoingId, signed.transactionId);
+  return { kind: "signed", outgoingId, signed };
+}
+
+/** Pure on chains with nonces, where no node is asked; elsewhere it is what was tried. */
+async function build(
+  engine: Engine,
+  { terms, fee, unsigned }: PreparedSend,
+  nonce: bigint | null,
+  signal: AbortSignal,
+): Promise<UnsignedTransfer> {
+  if (unsigned !== null) return unsigned;
+  invariant(nonce !== null, `${terms.address} has nonces`);
+  return engine.driver.prepareTransfer(requestOf(terms, accountSource(engine, terms.address, nonce)), fee, signal);
+}
+
+async function store(
+  tx: Tx,
+  { sends, terms, fee }: PreparedSend,
+  nonce: bigint | null,
+  signed: SignedTransfer,
+): Promise<string> {
+  const [lead] = sends;
+  invariant(lead, "a transaction carries a send");
   const id = randomUUID();
-  const { networkCode } = send;
+  const { networkCode } = lead;
   const max = nativeAmount(fee.maximumUnits, terms);
   const first = {
     version: FIRST_VERSION,
     transactionId: signed.transactionId,
     raw: signed.raw,
+    spends: printSpends(signed.spends),
     feeTerms: fee.terms,
     feePriority: fee.priority,
     feeExpected: nativeAmount(fee.expectedUnits, terms),
     feeMax: max,
   };
-  await insertOutgoing(tx, { id, networkCode, fromAddress: terms.address, nonce, sendId: send.id, first });
+  const sendIds = sends.map((send) => send.id);
+  await insertOutgoing(tx, { id, networkCode, fromAddress: terms.address, nonce, sendIds, first });
   const fees = { currency: terms.nativeCurrency, amount: max };
-  await commitToFlight(tx, { outgoingId: id, version: FIRST_VERSION, send, carried: send.amount, fee: fees });
+  await commitToFlight(tx, { outgoingId: id, version: FIRST_VERSION, lead, carried: sumOf(sends), fee: fees });
   return id;
 }
 
-async function endWait(tx: Tx, tell: (tx: Tx, send: Send, reason: null) => Promise<void>, send: Send): Promise<void> {
-  await tell(tx, send, null);
-  for (const kind of ["fee-above-quote", "send-refused"] as const) await clearAlarm(tx, { kind, subject: send.id });
+async function tell(tx: Tx, send: LockedSend, outgoingId: string, transactionId: string): Promise<void> {
+  const owner = sendOwner(send.purpose);
+  const sending: Send = { ...send, status: "sending", waitReason: null, refusalCount: 0, outgoingId };
+  if (send.waitReason !== null) {
+    await owner.waits(tx, sending, null);
+    for (const kind of ["fee-above-quote", "send-refused"] as const) await clearAlarm(tx, { kind, subject: send.id });
+  }
+  await owner.signed(tx, sending, transactionId);
 }
 
 function feeOf({ terms, fee }: PreparedSend) {
   return { currency: terms.nativeCurrency, max: nativeAmount(fee.maximumUnits, terms) };
 }
 
-function hindered(reason: Hindrance["reason"], detail: string): SignOutcome {
-  return { kind: "hindered", hindrance: { reason, detail } };
+function hindered(hindrance: Hindrance): SignOutcome {
+  return { kind: "hindered", hindrance, send: null };
 }

@@ -1,4 +1,5 @@
 import type { Catalog } from "@/lib/catalog/queries";
+import { TransactionRefusedError } from "@/lib/chains/errors";
 import { mapLimited } from "@/lib/chains/map-limited";
 import { messageOf } from "@/lib/chains/statements";
 import { crashPoint } from "@/lib/crash-point";
@@ -6,6 +7,7 @@ import { database } from "@/lib/db";
 import { log } from "@/lib/log";
 import { broadcastOne } from "@/lib/sends/broadcast-sends";
 import type { Engine } from "@/lib/sends/engine";
+import type { Hindrance } from "@/lib/sends/hindrance";
 import { holdBack } from "@/lib/sends/hold-back";
 import { noteBroadcasts } from "@/lib/sends/outgoing-repo";
 import { type Preparation, prepareSend } from "@/lib/sends/prepare-send";
@@ -47,7 +49,7 @@ export async function startSends(
       if (outcome?.kind !== "signed") continue;
       crashPoint("send:signed");
       broadcasting = broadcasting.then(async () => {
-        if (await broadcastOne(engine, { ...outcome, send }, signal)) broadcast.push(outcome.outgoingId);
+        if (await broadcastOne(engine, { ...outcome, lead: send }, signal)) broadcast.push(outcome.outgoingId);
       });
     }
   } finally {
@@ -79,8 +81,20 @@ async function signOrHoldBack(
   }
 }
 
-function isHeldBack({ waitReason }: Send): boolean {
-  return waitReason === "blocked" || isMerchantsDoing(waitReason);
+/** What is held stays so for hours, mostly: the nodes are spared. Null for what is to be tried. */
+export async function findHeld({ waitReason, purpose, purposeId }: Send): Promise<Hindrance | null> {
+  if (waitReason !== "blocked" && !isMerchantsDoing(waitReason)) return null;
+  return (await sendOwner(purpose).held?.(database(), purposeId)) ?? null;
+}
+
+/** What a failure while it was tried says of what is to be sent. */
+export function explainFailure({ networkCode }: Engine, sends: readonly Send[], error: unknown): Hindrance {
+  if (error instanceof TransactionRefusedError) {
+    return { reason: error.reason === "funds" ? "funds" : "refused", detail: messageOf(error) };
+  }
+  const of = { network: networkCode, sends: sends.map(({ id }) => id), err: error };
+  log().warn(of, "what is to be sent could not be prepared");
+  return { reason: "refused", detail: `it could not be tried: ${messageOf(error)}`, isTrouble: true };
 }
 
 /** One send that cannot even be looked at (a coin that the catalog lost) does not hold up the others; it is tried again. */
@@ -92,13 +106,11 @@ async function prepareOrExplain(
   signal: AbortSignal,
 ): Promise<Preparation> {
   try {
-    // What is held stays so for hours, mostly: the nodes are spared.
-    const held = isHeldBack(send) ? await sendOwner(send.purpose).held?.(database(), send.purposeId) : null;
-    if (held) return { hindrance: held };
+    const held = await findHeld(send);
+    if (held !== null) return { hindrance: held };
     return await prepareSend(engine, catalog, send, nonce, signal);
   } catch (error) {
     signal.throwIfAborted();
-    log().warn({ network: engine.networkCode, send: send.id, err: error }, "a send could not be prepared");
-    return { hindrance: { reason: "refused", detail: `it could not be tried: ${messageOf(error)}`, isTrouble: true } };
+    return { hindrance: explainFailure(engine, [send], error) };
   }
 }

@@ -1,4 +1,4 @@
-import { clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { Catalog } from "@/lib/catalog/queries";
 import { database, withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
@@ -6,10 +6,13 @@ import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
 import type { Engine } from "@/lib/sends/engine";
 import { isStopped } from "@/lib/sends/is-stopped";
 import { moveSettled } from "@/lib/sends/move-settled";
-import { type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
-import { listMoved, listReturned } from "@/lib/sends/outgoing-repo";
+import { leadOf, type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
+import { listExpired, listMoved, listReturned } from "@/lib/sends/outgoing-repo";
 import { isRead } from "@/lib/sends/prove-included";
-import { insertOutcomeStop } from "@/lib/sends/stops-repo";
+import { stopForOutcome } from "@/lib/sends/stop-for-outcome";
+
+/** What was taken for expired is looked for this long: whoever is wrong about that is so soon. */
+const EXPIRED_WATCHED_MS = 60 * 60_000;
 
 /**
  * Looks after ended transactions for as long as the network's watcher keeps blocks. One that arrived, and that a reorganisation took out
@@ -22,7 +25,9 @@ export async function watchSettled(engine: Engine, catalog: Catalog, signal: Abo
   if (now - engine.memory.settledWatchedAtMs < engine.timing.watchMs) return;
   engine.memory.settledWatchedAtMs = now;
   for (const { id } of await listReturned(engine.networkCode)) await clear(id);
-  for (const outgoing of await listMoved(engine.networkCode)) {
+  const lately = new Date(Date.now() - EXPIRED_WATCHED_MS);
+  const ended = [...(await listMoved(engine.networkCode)), ...(await listExpired(engine.networkCode, lately))];
+  for (const outgoing of ended) {
     try {
       await follow(engine, catalog, outgoing, signal);
     } catch (error) {
@@ -45,15 +50,25 @@ async function follow(engine: Engine, catalog: Catalog, outgoing: Outgoing, sign
     const status = await engine.driver.transactionStatus(transactionId, signal);
     if (status.state !== "included") continue;
     if (!(await isRead(engine, status.block, 1, signal))) return;
+    if (outgoing.status === "expired") {
+      return stopForOutcome(
+        outgoing,
+        `${transactionId} had expired, and is in block ${status.block.height} all the same`,
+      );
+    }
     if (status.succeeded === (outgoing.status === "settled")) {
       return moveSettled(catalog, { outgoing, version, status });
     }
     const said = status.succeeded ? "was carried out" : "failed";
-    return stopFor(outgoing, `${transactionId} had ${outgoing.status} and ${said} in block ${status.block.height}`);
+    return stopForOutcome(
+      outgoing,
+      `${transactionId} had ${outgoing.status} and ${said} in block ${status.block.height}`,
+    );
   }
+  if (outgoing.status === "expired") return;
   if (outgoing.status === "failed") {
     const { transactionId } = versionOf(outgoing, outgoing.includedVersion ?? outgoing.version);
-    return stopFor(
+    return stopForOutcome(
       outgoing,
       `${transactionId} had failed, left block ${outgoing.blockHeight}, and may be carried out yet`,
     );
@@ -61,25 +76,13 @@ async function follow(engine: Engine, catalog: Catalog, outgoing: Outgoing, sign
   await sendAgain(engine, outgoing, signal);
 }
 
-/** Once: when the operator resumes with the alarm open, it is the operator's decision. */
-async function stopFor(outgoing: Outgoing, what: string): Promise<void> {
-  const { id, networkCode, send } = outgoing;
-  if ((await listOpenSubjects("send-outcome-changed", id)).length > 0) return;
-  const message = `${send.purpose} ${send.purposeId} on ${networkCode}: ${what}`;
-  log().error({ network: networkCode, outgoingId: id }, message);
-  await withTransaction(async (tx) => {
-    await raiseAlarm(tx, { kind: "send-outcome-changed", subject: id, message });
-    await insertOutcomeStop(tx, { networkCode, reason: message });
-  });
-}
-
 async function sendAgain(engine: Engine, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
-  const { send } = outgoing;
+  const send = leadOf(outgoing);
   log().warn({ network: engine.networkCode, outgoingId: outgoing.id }, "a settled transaction left the chain");
   const message = `${send.purpose} ${send.purposeId} left block ${outgoing.blockHeight} of ${engine.networkCode} and is sent again`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-vanished", subject: outgoing.id, message }));
   // A kill switch holds back what was sent once as well.
   if (await isStopped(database(), engine.networkCode)) return;
   const bytes = toSigned(outgoing, versionOf(outgoing, outgoing.includedVersion ?? outgoing.version));
-  await broadcastInOrder(engine, [{ outgoingId: outgoing.id, send, signed: bytes }], signal);
+  await broadcastInOrder(engine, [{ outgoingId: outgoing.id, lead: send, signed: bytes }], signal);
 }

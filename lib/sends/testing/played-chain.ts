@@ -5,6 +5,7 @@ import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 import { commitToFlight } from "@/lib/sends/commit-to-flight";
 import type { Engine } from "@/lib/sends/engine";
 import type { Found } from "@/lib/sends/follow-sends";
+import { leadOf } from "@/lib/sends/outgoing";
 import { findOutgoing, insertVersion, raiseVersion } from "@/lib/sends/outgoing-repo";
 import { nativeOf } from "@/lib/sends/send-terms";
 import { settleSend } from "@/lib/sends/settle-send";
@@ -54,15 +55,15 @@ export async function settleFound(found: Found): Promise<boolean> {
 export async function playReplaced(outgoingId: string, transactionId: string): Promise<void> {
   const outgoing = await findOutgoing(outgoingId);
   if (outgoing === null) throw new Error(`there is no outgoing transaction ${outgoingId}`);
-  const { networkCode, send } = outgoing;
+  const { networkCode } = outgoing;
   const version = outgoing.version + 1;
   const feeMax = outgoing.feeMax.plus(DEARER);
   const fee = { currency: nativeOf(await loadCatalog(), networkCode).currency.code, amount: DEARER };
-  const terms = { feeTerms: "{}", feePriority: "recommended" as const, feeExpected: ZERO, feeMax };
+  const terms = { spends: null, feeTerms: "{}", feePriority: "recommended" as const, feeExpected: ZERO, feeMax };
   await withTransaction(async (tx) => {
     const raw = Uint8Array.from([version]);
     await insertVersion(tx, { id: outgoingId, networkCode }, { version, transactionId, raw, ...terms });
     await raiseVersion(tx, outgoingId, { version, feeMax: feeMax.toFixed() });
-    await commitToFlight(tx, { outgoingId, version, send, carried: ZERO, fee });
+    await commitToFlight(tx, { outgoingId, version, lead: leadOf(outgoing), carried: ZERO, fee });
   });
 }

@@ -29,7 +29,7 @@ export async function playSigned(played: PlayedSend, feeMax: Decimal): Promise<b
     const outgoingId = await store(tx, send, transactionId, feeMax.toFixed());
     await tx.send.update({ where: { id: send.id }, data: { status: "sending", outgoingId, waitReason: null } });
     const fee = { currency: played.native, amount: feeMax };
-    await commitToFlight(tx, { outgoingId, version: 1, send, carried: send.amount, fee });
+    await commitToFlight(tx, { outgoingId, version: 1, lead: send, carried: send.amount, fee });
     await played.owner.signed(tx, { ...send, outgoingId }, transactionId);
     return true;
   });

@@ -1,0 +1,24 @@
+import { buryExpired } from "@/lib/sends/bury-expired";
+import { eachStuck } from "@/lib/sends/each-stuck";
+import type { SendKind } from "@/lib/sends/kinds/kind";
+import { startSends } from "@/lib/sends/start-sends";
+
+const NO_NONCE = 0n;
+
+/**
+ * Each transaction is valid for a span of time. While it may be in a block it is the only one; when its time has passed and the chain
+ * proves that it is in none, what it carried is signed anew.
+ */
+export const expiringKind: SendKind = {
+  look: async () => new Map(),
+
+  async guard(engine, { network, followed, isFresh }, signal) {
+    if (isFresh) await buryExpired(engine, network, followed.absent, signal);
+  },
+
+  async start(engine, { catalog }, due, signal) {
+    await startSends(engine, catalog, due, () => NO_NONCE, signal);
+  },
+
+  renew: (engine, _catalog, waiting, signal) => eachStuck(engine, waiting, signal, async () => {}),
+};

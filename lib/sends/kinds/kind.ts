@@ -1,0 +1,42 @@
+import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
+import type { Catalog } from "@/lib/catalog/queries";
+import type { AccountNonce } from "@/lib/chains/spending";
+import type { Engine } from "@/lib/sends/engine";
+import type { Followed } from "@/lib/sends/follow-sends";
+import type { Outgoing } from "@/lib/sends/outgoing";
+import type { Send } from "@/lib/sends/send";
+import type { SendStopRow } from "@/lib/sends/stops-repo";
+
+/** What the chain says of accounts, by address; empty where accounts have no nonces. */
+export type ChainView = ReadonlyMap<string, AccountNonce>;
+
+/** What one step has found out before it decides. */
+export type StepView = {
+  readonly catalog: Catalog;
+  readonly network: CatalogNetwork;
+  readonly stops: readonly SendStopRow[];
+  readonly onChain: ChainView;
+  readonly followed: Followed;
+  /** Whether the chain's head is as young as it has to be. */
+  readonly isFresh: boolean;
+};
+
+/** In what sending differs by what a transaction spends: a nonce, coins, or a span of time. */
+export type SendKind = {
+  /** Asked before our own record is read: what we send in between never makes the chain look ahead. */
+  readonly look: (engine: Engine, accounts: readonly string[], signal: AbortSignal) => Promise<ChainView>;
+  /**
+   * Judges what the chain has and our record has not: stops the network where money may have left without us, and ends what is proven
+   * dead where that is part of ordinary life.
+   */
+  readonly guard: (engine: Engine, view: StepView, signal: AbortSignal) => Promise<void>;
+  /** Signs and broadcasts what may go. */
+  readonly start: (engine: Engine, view: StepView, due: readonly Send[], signal: AbortSignal) => Promise<void>;
+  /** Brings forward what waits for too long; a person hears of what cannot be. */
+  readonly renew: (
+    engine: Engine,
+    catalog: Catalog,
+    waiting: readonly Outgoing[],
+    signal: AbortSignal,
+  ) => Promise<void>;
+};
