@@ -1,0 +1,45 @@
+/** What the Solana driver needs to know of a network; nothing here is read from the environment. */
+export type SolanaDriverConfig = {
+  readonly network: string;
+  /** Whatever genesis the nodes agree in is right; elsewhere it must be the main network's. */
+  readonly isSandbox: boolean;
+  /** Preferred first. */
+  readonly urls: readonly string[];
+  readonly native: { readonly symbol: string; readonly decimals: number };
+  /** Limit of one request to one node. */
+  readonly callLimitMs?: number;
+  readonly scanBlocksMax?: number;
+};
+
+/** Of the main network, as `getGenesisHash` answers it. It names the genesis configuration and is no block's hash. */
+export const MAIN_GENESIS = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
+
+/** A full block of the main network is some megabytes, which a public node needs seconds to send. */
+export const CALL_LIMIT_MS = 20_000;
+
+/** Slots, not blocks: 16 are six seconds of the chain and, at some 4 MB a block, what fits beside other work. */
+export const SCAN_BLOCKS_MAX = 16;
+
+/** Blocks in flight to one node at once: each may be `RESPONSE_BYTES_MAX` of text in memory. */
+export const PARALLEL_BLOCKS = 2;
+
+/** Several times the largest block seen on the main network with accounts and balances only. */
+export const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
+
+/**
+ * What reading and building go by. `confirmed`: two thirds of the stake voted for the block, a second after it was made; no such block was
+ * ever taken back, and a payment shall be seen at once. Crediting waits for the catalog's 32 slots on top, which is
+ * about when blocks become `finalized`. Only a proof that may lead to a second payment asks for `finalized` itself.
+ */
+export type Commitment = "confirmed" | "finalized";
+
+/** Lamports that an account without data must hold to stay: `getMinimumBalanceForRentExemption(0)`. */
+export const RENT_MINIMUM_UNITS = 890_880n;
+
+export const SYSTEM_PROGRAM = "11111111111111111111111111111111";
+export const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+export const TOKEN_2022_PROGRAM = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
+/** Wrapped SOL: a token like any other to us, but its accounts hold their tokens as lamports. */
+export const WRAPPED_SOL = "So11111111111111111111111111111111111111112";
+
+export const TOKEN_PROGRAMS: ReadonlySet<string> = new Set([TOKEN_PROGRAM, TOKEN_2022_PROGRAM]);

@@ -1,0 +1,98 @@
+import { LosslessNumber, parse, stringify } from "lossless-json";
+import { RESPONSE_BYTES_MAX } from "@/lib/chains/solana/config";
+import { readText } from "@/lib/chains/solana/read-text";
+import { messageOf } from "@/lib/chains/statements";
+import { withTimeLimit } from "@/lib/chains/time-limit";
+
+const MESSAGE_CHARACTERS_MAX = 300;
+
+/** The node understood the call and said no. Everything else that is thrown means that it did not answer. */
+export class NodeAnswerError extends Error {
+  override readonly name = "NodeAnswerError";
+  /** JSON-RPC's own, or Solana's from -32001 downwards. */
+  readonly code: number;
+  /** What a failed preflight sends along. */
+  readonly data: unknown;
+
+  constructor(message: string, code: number, data: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export type SolanaNode = {
+  /** Host and port, for logs and the operator: paths, keys and credentials of node URLs are secrets. */
+  readonly name: string;
+  /** Answers the result; every JSON integer in it is a bigint. Throws NodeAnswerError, or Error when there is no answer. */
+  readonly request: (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>;
+};
+
+/** One JSON-RPC endpoint. No retries here: trying elsewhere is the failover's decision. */
+export function createSolanaNode(address: string, callLimitMs: number): SolanaNode {
+  const { url, name, headers } = toEndpoint(address);
+  return {
+    name,
+    async request(method, params, signal) {
+      const call = `${name} ${method}`;
+      const text = await withTimeLimit(callLimitMs, signal, async (limited) => {
+        const body = stringify({ jsonrpc: "2.0", id: 1, method, params });
+        const request = { method: "POST", headers, body: body ?? "", redirect: "error" as const, signal: limited };
+        const response = await fetch(url, request);
+        return { status: response.status, body: await readText(response, RESPONSE_BYTES_MAX) };
+      }).catch((error: unknown) => {
+        if (signal.aborted) throw signal.reason;
+        throw new Error(`${call}: ${reasonOf(error)}`);
+      });
+      return resultOf(text, call);
+    },
+  };
+}
+
+/** `fetch` refuses URLs with credentials in them, so they become a header. A key in the query stays where it is. */
+function toEndpoint(address: string) {
+  const url = new URL(address);
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (url.username !== "" || url.password !== "") {
+    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    headers["authorization"] = `Basic ${Buffer.from(credentials, "utf8").toString("base64")}`;
+  }
+  url.username = "";
+  url.password = "";
+  return { url: url.href, name: url.host, headers };
+}
+
+function resultOf({ status, body }: { readonly status: number; readonly body: string }, call: string): unknown {
+  const answer = parseAnswer(body);
+  if (answer === null) throw new Error(`${call}: HTTP ${status} without a JSON-RPC answer`);
+  const { error, result } = answer;
+  if (error == null) {
+    if (result === undefined) throw new Error(`${call}: HTTP ${status} without a result`);
+    return result;
+  }
+  const { code, message, data } = error as Readonly<Record<string, unknown>>;
+  const words = typeof message === "string" ? message.slice(0, MESSAGE_CHARACTERS_MAX) : "an error without words";
+  // Some providers put an HTTP status here; what is no small integer tells nothing.
+  const known = typeof code === "bigint" && code > -100_000n && code < 100_000n ? Number.parseInt(`${code}`, 10) : 0;
+  throw new NodeAnswerError(`${call}: ${words}`, known, data);
+}
+
+function parseAnswer(body: string): { readonly error?: unknown; readonly result?: unknown } | null {
+  try {
+    const answer = parse(body, undefined, toExact);
+    return typeof answer === "object" && answer !== null && !Array.isArray(answer) ? answer : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Integers exactly; a fraction (as in `uiAmount`) stays its text, which no reader of amounts takes. */
+function toExact(text: string): bigint | LosslessNumber {
+  return /^-?\d{1,40}$/.test(text) ? BigInt(text) : new LosslessNumber(text);
+}
+
+/** `fetch` says only "fetch failed"; its cause says why. Neither names the URL. */
+function reasonOf(error: unknown): string {
+  const { cause } = error instanceof Error ? error : { cause: undefined };
+  return cause instanceof Error && "code" in cause ? `${messageOf(error)} (${String(cause.code)})` : messageOf(error);
+}
