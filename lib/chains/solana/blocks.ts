@@ -1,0 +1,132 @@
+import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
+import type { BlockReference } from "@/lib/chains/facts";
+import { type Commitment, MAIN_GENESIS } from "@/lib/chains/solana/config";
+import { type Fields, key, list, object, small } from "@/lib/chains/solana/decode";
+import { NodeAnswerError, type SolanaNode } from "@/lib/chains/solana/json-rpc";
+
+/**
+ * Heights of this driver are slots, of which some stay without a block. `blockHeight` counts blocks only: transactions expire by it.
+ */
+export type SolanaBlock = {
+  readonly reference: BlockReference;
+  readonly parentSlot: number;
+  readonly blockHeight: number;
+  /** As the node sent them; empty when they were not asked for. */
+  readonly transactions: readonly unknown[];
+};
+
+/** Skipped, not there yet, or no longer kept by this node: in each case it has no block to show. */
+const NO_BLOCK: ReadonlySet<number> = new Set([-32_004, -32_007, -32_009, -32_014]);
+const NEWER_VERSION = -32_015;
+const VERSION_KNOWN = 0;
+/** Beyond any that exists. Accounts and balances are told in the same form for every version, and nothing else is read. */
+const VERSION_ANY = 127;
+
+/** Slots below the newest one in which a head with a readable block is looked for. */
+const HEAD_SLOTS = 32;
+
+/** Null when this node has no block in the slot. */
+export async function readBlock(
+  node: SolanaNode,
+  slot: number,
+  details: "accounts" | "none",
+  commitment: Commitment,
+  signal: AbortSignal,
+): Promise<SolanaBlock | null> {
+  const answer = await requestBlock(node, slot, details, commitment, signal);
+  return answer == null ? null : decodeBlock(answer, slot);
+}
+
+/**
+ * The newest block of the commitment. A node names a slot before its block can be read, and the newest slot of the whole cluster may
+ * be one that was skipped; then the one below is the head.
+ */
+export async function readHead(node: SolanaNode, commitment: Commitment, signal: AbortSignal): Promise<SolanaBlock> {
+  const slot = await readSlot(node, commitment, signal);
+  const newest = await readBlock(node, slot, "none", commitment, signal);
+  if (newest !== null) return newest;
+  const below = await readSlots(node, Math.max(0, slot - HEAD_SLOTS), slot, commitment, signal);
+  for (const candidate of below.toReversed()) {
+    const block = await readBlock(node, candidate, "none", commitment, signal);
+    if (block !== null) return block;
+  }
+  throw new ChainInconsistentError(`${node.name} has no block near its head ${slot}`);
+}
+
+export async function readSlot(node: SolanaNode, commitment: Commitment, signal: AbortSignal): Promise<number> {
+  return small(await node.request("getSlot", [{ commitment }], signal));
+}
+
+/** The slots of the inclusive range that have a block, rising. */
+export async function readSlots(
+  node: SolanaNode,
+  from: number,
+  to: number,
+  commitment: Commitment,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const slots = list(await node.request("getBlocks", [from, to, { commitment }], signal)).map(small);
+  const isRising = slots.every((slot, index) => slot > (slots[index - 1] ?? from - 1) && slot <= to);
+  if (!isRising) throw new ChainInconsistentError(`${node.name} sent slots outside of ${from} to ${to}, or not rising`);
+  return slots;
+}
+
+/** The genesis hash, after the node has proven to be on the main network (or on any, in the sandbox). */
+export async function readIdentity(node: SolanaNode, isSandbox: boolean, signal: AbortSignal): Promise<string> {
+  const genesis = key(await node.request("getGenesisHash", [], signal));
+  if (!isSandbox && genesis !== MAIN_GENESIS) {
+    throw new ChainIdentityError(`${node.name} is on the Solana cluster ${genesis}, not on the main network`);
+  }
+  return genesis;
+}
+
+async function requestBlock(
+  node: SolanaNode,
+  slot: number,
+  transactionDetails: "accounts" | "none",
+  commitment: Commitment,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const ask = (maxSupportedTransactionVersion: number) => {
+    const options = {
+      encoding: "json",
+      transactionDetails,
+      rewards: false,
+      commitment,
+      maxSupportedTransactionVersion,
+    };
+    return node.request("getBlock", [slot, options], signal);
+  };
+  try {
+    return await ask(VERSION_KNOWN).catch((error: unknown) => {
+      if (error instanceof NodeAnswerError && error.code === NEWER_VERSION) return ask(VERSION_ANY);
+      throw error;
+    });
+  } catch (error) {
+    if (error instanceof NodeAnswerError && NO_BLOCK.has(error.code)) return null;
+    throw error;
+  }
+}
+
+function decodeBlock(answer: unknown, slot: number): SolanaBlock {
+  const fields = object(answer);
+  const parentSlot = small(fields.parentSlot);
+  // The first slot names itself as its parent.
+  if (parentSlot >= slot && slot !== 0)
+    throw new ChainInconsistentError(`block ${slot} names ${parentSlot} as its parent`);
+  return {
+    reference: {
+      height: slot,
+      hash: key(fields.blockhash),
+      parentHash: key(fields.previousBlockhash),
+      time: timeOf(fields),
+    },
+    parentSlot,
+    blockHeight: small(fields.blockHeight),
+    transactions: fields.transactions === undefined ? [] : list(fields.transactions),
+  };
+}
+
+function timeOf({ blockTime }: Fields): Date {
+  return new Date(small(blockTime) * 1000);
+}
