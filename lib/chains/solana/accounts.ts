@@ -1,0 +1,87 @@
+import type { AddressInspection } from "@/lib/chains/driver";
+import type { Asset } from "@/lib/chains/facts";
+import { isOnCurve } from "@/lib/chains/solana/address";
+import { SYSTEM_PROGRAM } from "@/lib/chains/solana/config";
+import { accountData, inContext, key, list, object, units } from "@/lib/chains/solana/decode";
+import { NodeAnswerError, type SolanaNode } from "@/lib/chains/solana/json-rpc";
+import { decodeTokenAccount, type TokenAccount } from "@/lib/chains/solana/token-layout";
+
+const NO_SUCH_MINT = -32_602;
+
+/** An account that exists: every one belongs to a program, those of people to the system program. */
+export type Account = { readonly program: string; readonly units: bigint; readonly data: Uint8Array };
+
+/** Null for each that does not exist, in the order asked for. */
+export async function readAccounts(
+  node: SolanaNode,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly (Account | null)[]> {
+  const options = { encoding: "base64", commitment: "confirmed" };
+  const { value } = inContext(await node.request("getMultipleAccounts", [addresses, options], signal));
+  const found = list(value);
+  if (found.length !== addresses.length)
+    throw new Error(`${node.name} sent ${found.length} of ${addresses.length} accounts`);
+  return found.map((item) => (item === null ? null : decodeAccount(item)));
+}
+
+export async function readAccount(node: SolanaNode, address: string, signal: AbortSignal): Promise<Account | null> {
+  return (await readAccounts(node, [address], signal))[0] ?? null;
+}
+
+/** As of now: nodes keep no balances of the past. A token's balance is that of all the owner's accounts of its mint. */
+export async function readBalance(node: SolanaNode, owner: string, asset: Asset, signal: AbortSignal): Promise<bigint> {
+  if (asset.kind === "native") {
+    const options = { commitment: "confirmed" };
+    return units(inContext(await node.request("getBalance", [owner, options], signal)).value);
+  }
+  const accounts = await readTokenAccounts(node, owner, asset.contract, signal);
+  return accounts.reduce((sum, account) => sum + account.units, 0n);
+}
+
+/** The owner's accounts of one mint; none when there is no such mint. */
+export async function readTokenAccounts(
+  node: SolanaNode,
+  owner: string,
+  mint: string,
+  signal: AbortSignal,
+): Promise<readonly TokenAccount[]> {
+  const options = { encoding: "base64", commitment: "confirmed" };
+  try {
+    const answer = await node.request("getTokenAccountsByOwner", [owner, { mint }, options], signal);
+    return list(inContext(answer).value).map((item) => {
+      const { pubkey, account } = object(item);
+      const decoded = decodeTokenAccount(key(pubkey), decodeAccount(account).data);
+      if (decoded.owner !== owner || decoded.mint !== mint)
+        throw new Error(`${node.name} sent an account of somebody else`);
+      return decoded;
+    });
+  } catch (error) {
+    if (error instanceof NodeAnswerError && error.code === NO_SUCH_MINT) return [];
+    throw error;
+  }
+}
+
+/**
+ * `account`: somebody holds its key. Token accounts, mints, programs and addresses off the curve (which only a program can act for) are
+ * contracts: what is sent back there may be lost.
+ */
+export async function readInspection(
+  node: SolanaNode,
+  address: string,
+  signal: AbortSignal,
+): Promise<AddressInspection> {
+  const account = await readAccount(node, address, signal);
+  const isPersons = isOnCurve(address) && (account === null || isPlain(account));
+  return { kind: isPersons ? "account" : "contract", active: account !== null };
+}
+
+/** Holds SOL and nothing else. */
+export function isPlain({ program, data }: Account): boolean {
+  return program === SYSTEM_PROGRAM && data.length === 0;
+}
+
+function decodeAccount(value: unknown): Account {
+  const { owner, lamports, data } = object(value);
+  return { program: key(owner), units: units(lamports), data: accountData(data) };
+}

@@ -1,0 +1,143 @@
+import { base58 } from "@scure/base";
+
+/** What the token programs write into their accounts: the same first bytes in both, extensions behind them in Token-2022. */
+const MINT_BYTES = 82;
+const TOKEN_ACCOUNT_BYTES = 165;
+const EXTENSIONS_START = 166;
+/** A shared owner of token accounts, which has no mark of its kind. */
+const MULTISIG_BYTES = 355;
+const KEY_BYTES = 32;
+
+const MINT = { decimals: 44, isInitialized: 45 };
+const ACCOUNT = { owner: 32, amount: 64, state: 108 };
+const USABLE = 1;
+
+/** Numbers of Token-2022's list of extensions. */
+const EXTENSION = {
+  transferFee: 1,
+  nonTransferable: 9,
+  transferHook: 14,
+  confidentialFee: 16,
+  metadata: 19,
+  pausable: 26,
+} as const;
+/** What goes into each token account for an extension of the mint, with the four bytes before it. */
+const ACCOUNT_EXTENSION_BYTES: ReadonlyMap<number, number> = new Map([
+  [EXTENSION.transferFee, 12],
+  [EXTENSION.nonTransferable, 4],
+  [EXTENSION.transferHook, 5],
+  [EXTENSION.confidentialFee, 68],
+  [EXTENSION.pausable, 4],
+]);
+const TRANSFER_FEE = { older: 72, newer: 90 };
+const HOOK_PROGRAM = 32;
+const METADATA_NAME = 64;
+
+export type TokenAccount = {
+  readonly address: string;
+  readonly mint: string;
+  readonly owner: string;
+  readonly units: bigint;
+  /** Initialized, and not frozen by the mint's authority. */
+  readonly isUsable: boolean;
+};
+
+export type Mint = {
+  readonly decimals: number;
+  /** Why a transfer would not simply move the amount; null when it does. */
+  readonly peculiarity: string | null;
+  /** What a new token account of its is long, made by the program of associated accounts. */
+  readonly accountBytes: number;
+  /** From the mint itself, where Token-2022 keeps it; null elsewhere. */
+  readonly symbol: string | null;
+};
+
+/** @throws Error when the data is no token account */
+export function decodeTokenAccount(address: string, data: Uint8Array): TokenAccount {
+  if (data.length < TOKEN_ACCOUNT_BYTES) throw new Error(`${address} holds no token account`);
+  return {
+    address,
+    mint: keyAt(data, 0),
+    owner: keyAt(data, ACCOUNT.owner),
+    units: viewOf(data).getBigUint64(ACCOUNT.amount, true),
+    isUsable: data[ACCOUNT.state] === USABLE,
+  };
+}
+
+/** Null when the data is no mint. */
+export function decodeMint(data: Uint8Array, isExtended: boolean): Mint | null {
+  const isMint = data.length === MINT_BYTES || (data.length !== MULTISIG_BYTES && data[TOKEN_ACCOUNT_BYTES] === 1);
+  const decimals = data[MINT.decimals];
+  if (!isMint || decimals === undefined || data[MINT.isInitialized] !== 1) return null;
+  const extensions = readExtensions(data);
+  const metadata = extensions.get(EXTENSION.metadata);
+  return {
+    decimals,
+    peculiarity: peculiarityOf(extensions),
+    accountBytes: isExtended ? extendedBytes(extensions) : TOKEN_ACCOUNT_BYTES,
+    symbol: metadata === undefined ? null : (readTexts(metadata, METADATA_NAME, 2)[1] ?? null),
+  };
+}
+
+/** Texts with their length in four bytes before each, as both forms of metadata have them. Stops where the data ends. */
+export function readTexts(data: Uint8Array, start: number, count: number): readonly string[] {
+  const texts: string[] = [];
+  let at = start;
+  while (texts.length < count && at + 4 <= data.length) {
+    const length = viewOf(data).getUint32(at, true);
+    if (at + 4 + length > data.length) break;
+    texts.push(
+      new TextDecoder()
+        .decode(data.subarray(at + 4, at + 4 + length))
+        .replaceAll("\0", "")
+        .trim(),
+    );
+    at += 4 + length;
+  }
+  return texts;
+}
+
+/** Token-2022 marks associated accounts as never changing their owner, and adds what each of the mint's extensions keeps in them. */
+function extendedBytes(extensions: ReadonlyMap<number, Uint8Array>): number {
+  const more = [...extensions.keys()].map((type) => ACCOUNT_EXTENSION_BYTES.get(type) ?? 0);
+  return more.reduce((sum, bytes) => sum + bytes, EXTENSIONS_START + 4);
+}
+
+function peculiarityOf(extensions: ReadonlyMap<number, Uint8Array>): string | null {
+  const fee = extensions.get(EXTENSION.transferFee);
+  if (fee !== undefined && hasTransferFee(fee)) return "it keeps a part of each transfer as its own fee";
+  if (extensions.has(EXTENSION.nonTransferable)) return "it cannot be transferred";
+  const hook = extensions.get(EXTENSION.transferHook);
+  if (hook?.subarray(HOOK_PROGRAM, HOOK_PROGRAM + KEY_BYTES).some((byte) => byte !== 0)) {
+    return "each transfer runs a program of its issuer";
+  }
+  return null;
+}
+
+/** Basis points of the fee in force and of the next one: whichever applies by the time, none is expected. */
+function hasTransferFee(data: Uint8Array): boolean {
+  const view = viewOf(data);
+  const rateEnds = [TRANSFER_FEE.older + 16, TRANSFER_FEE.newer + 16];
+  return rateEnds.some((at) => at + 2 <= data.length && view.getUint16(at, true) > 0);
+}
+
+/** Type and length in two bytes each, then the content. */
+function readExtensions(data: Uint8Array): ReadonlyMap<number, Uint8Array> {
+  const found = new Map<number, Uint8Array>();
+  let at = EXTENSIONS_START;
+  while (at + 4 <= data.length) {
+    const [type, length] = [viewOf(data).getUint16(at, true), viewOf(data).getUint16(at + 2, true)];
+    if (type === 0 || at + 4 + length > data.length) break;
+    found.set(type, data.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return found;
+}
+
+function keyAt(data: Uint8Array, at: number): string {
+  return base58.encode(data.subarray(at, at + KEY_BYTES));
+}
+
+function viewOf(data: Uint8Array): DataView {
+  return new DataView(data.buffer, data.byteOffset, data.byteLength);
+}
