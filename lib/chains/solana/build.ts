@@ -1,0 +1,131 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { base58, base64 } from "@scure/base";
+import {
+  AccountRole,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  blockhash,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  type Instruction,
+  pipe,
+  setTransactionMessageComputeUnitLimit,
+  setTransactionMessageComputeUnitPrice,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from "@solana/kit";
+import { getCreateAssociatedTokenIdempotentInstruction, getTransferCheckedInstruction } from "@solana-program/token";
+import { TransactionRefusedError } from "@/lib/chains/errors";
+import { toAddress } from "@/lib/chains/solana/address";
+import { SYSTEM_PROGRAM } from "@/lib/chains/solana/config";
+import type { FeeTerms } from "@/lib/chains/solana/fees";
+import type { TokenPlan, TransferPlan } from "@/lib/chains/solana/plan";
+import type { SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";
+
+const SIGNATURE_BYTES = 64;
+/** One packet of the network, which every transaction has to fit into. */
+const WIRE_BYTES_MAX = 1_232;
+const SYSTEM_TRANSFER = 2;
+
+/** Until when a transaction may get into a block: a block hash, and the count of blocks (not the slot) after which it is too old. */
+export type Lifetime = { readonly blockhash: string; readonly lastValidBlockHeight: bigint };
+
+/** Pure: the message that is signed. Opens the receiver's token account when the terms pay for it. */
+export function buildMessage(plan: TransferPlan, terms: FeeTerms, lifetime: Lifetime): Uint8Array {
+  const limit = Number.parseInt(terms.unitLimit.toString(), 10);
+  const { lastValidBlockHeight } = lifetime;
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (empty) => setTransactionMessageFeePayer(plan.from, empty),
+    (payed) =>
+      setTransactionMessageLifetimeUsingBlockhash({ blockhash: toBlockhash(lifetime), lastValidBlockHeight }, payed),
+    (living) => setTransactionMessageComputeUnitLimit(limit, living),
+    (limited) => setTransactionMessageComputeUnitPrice(terms.unitPrice, limited),
+    (priced) => appendTransactionMessageInstructions(toInstructions(plan, terms.rent > 0n), priced),
+  );
+  const bytes = Uint8Array.from(compileTransaction(message).messageBytes);
+  if (toWire(bytes, new Uint8Array(SIGNATURE_BYTES)).length > WIRE_BYTES_MAX) {
+    throw new RangeError("the amount lies on too many token accounts for one transaction");
+  }
+  return bytes;
+}
+
+/** The message with its one signature, as nodes take it. */
+export function toWire(message: Uint8Array, signature: Uint8Array): Uint8Array {
+  return Uint8Array.from([1, ...signature, ...message]);
+}
+
+/** What a node takes in place of a signed transaction when it is told not to look at signatures. */
+export function toUnsignedWire(message: Uint8Array): string {
+  return base64.encode(toWire(message, new Uint8Array(SIGNATURE_BYTES)));
+}
+
+/** Pure. The signature is the transaction's id, so it is fixed here. Throws when it is not by the sender. */
+export function assembleSigned(unsigned: UnsignedTransfer, signatures: readonly Uint8Array[]): SignedTransfer {
+  const [signature] = signatures;
+  const [request] = unsigned.signingRequests;
+  if (signature === undefined || request === undefined || signatures.length !== 1) {
+    throw new TransactionRefusedError("invalid", "a Solana transfer takes one signature");
+  }
+  // As strictly as validators look at it: other verifiers accept signatures that the chain refuses.
+  const isSender =
+    signature.length === SIGNATURE_BYTES &&
+    ed25519.verify(signature, request.message, base58.decode(request.signer), { zip215: false });
+  if (!isSender) throw new TransactionRefusedError("invalid", `the signature is not by ${request.signer}`);
+  return {
+    raw: toWire(request.message, signature),
+    transactionId: base58.encode(signature),
+    spends: unsigned.spends,
+  };
+}
+
+function toInstructions(plan: TransferPlan, opensAccount: boolean): readonly Instruction[] {
+  if (plan.token === null) return [systemTransfer(plan)];
+  const { token, from } = plan;
+  const transfers = token.parts.map(({ account, units }) =>
+    getTransferCheckedInstruction(
+      {
+        source: account,
+        mint: token.mint,
+        destination: token.destination,
+        authority: createNoopSigner(from),
+        amount: units,
+        decimals: token.decimals,
+      },
+      { programAddress: token.program },
+    ),
+  );
+  return opensAccount ? [openAccount(plan, token), ...transfers] : transfers;
+}
+
+/** Does nothing when somebody else was faster. */
+function openAccount({ from, to }: TransferPlan, token: TokenPlan): Instruction {
+  return getCreateAssociatedTokenIdempotentInstruction({
+    payer: createNoopSigner(from),
+    ata: token.destination,
+    owner: to,
+    mint: token.mint,
+    tokenProgram: token.program,
+  });
+}
+
+/** The number of the instruction in four bytes and the lamports in eight, lowest first. */
+function systemTransfer({ from, to, units }: TransferPlan): Instruction {
+  const data = new Uint8Array(12);
+  const view = new DataView(data.buffer);
+  view.setUint32(0, SYSTEM_TRANSFER, true);
+  view.setBigUint64(4, units, true);
+  return {
+    programAddress: toAddress(SYSTEM_PROGRAM),
+    accounts: [
+      { address: from, role: AccountRole.WRITABLE_SIGNER },
+      { address: to, role: AccountRole.WRITABLE },
+    ],
+    data,
+  };
+}
+
+function toBlockhash(lifetime: Lifetime): Blockhash {
+  return blockhash(lifetime.blockhash);
+}

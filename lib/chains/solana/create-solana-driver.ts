@@ -1,0 +1,118 @@
+import type { AssetDescription, ChainDriver, DriverFeatures } from "@/lib/chains/driver";
+import { ChainIdentityError } from "@/lib/chains/errors";
+import type { Asset, BlockReference } from "@/lib/chains/facts";
+import { createFailover, type Failover } from "@/lib/chains/failover";
+import { readBalance, readInspection } from "@/lib/chains/solana/accounts";
+import { parseSolanaAddress } from "@/lib/chains/solana/address";
+import { readBlock, readHead, readIdentity } from "@/lib/chains/solana/blocks";
+import {
+  CALL_LIMIT_MS,
+  RENT_MINIMUM_UNITS,
+  SCAN_BLOCKS_MAX,
+  type SolanaDriverConfig,
+} from "@/lib/chains/solana/config";
+import { readFreshHead } from "@/lib/chains/solana/fresh-head";
+import { createSolanaNode, type SolanaNode } from "@/lib/chains/solana/json-rpc";
+import { readTokenDescription } from "@/lib/chains/solana/mint";
+import { scanRange } from "@/lib/chains/solana/scan";
+import { createSolanaSpending } from "@/lib/chains/solana/spend";
+import { readTransactionStatus } from "@/lib/chains/solana/transactions";
+import { type Statement, toTestimonies } from "@/lib/chains/statements";
+
+/** A driver for Solana over all its nodes. Asks nothing until the first call. Heights are slots; nodes tell no mempool and no past balances. */
+export function createSolanaDriver(config: SolanaDriverConfig): ChainDriver {
+  const nodes = connect(config);
+  return {
+    network: config.network,
+    family: "sol",
+    features: featuresOf(config),
+    witnesses: config.urls.length,
+    identify: (signal) => identify(nodes, config, signal),
+    head: (signal) => readFreshHead(nodes, signal),
+    blockAt: (height, signal) => nodes.call((node) => readReference(node, height, signal), signal),
+    async scan(range, signal) {
+      if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
+      return nodes.call((node) => scanRange(node, range, signal), signal);
+    },
+    pending: async () => [],
+    transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
+    transactionStatusByEach: (id, signal) => askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
+    blockAtByEach: (height, signal) =>
+      askEach(nodes, async (node) => ({ block: await readReference(node, height, signal) }), signal),
+    nodeHealth: nodes.health,
+    parseAddress: parseSolanaAddress,
+    describeAsset: (asset, signal) => describeAsset(nodes, config, asset, signal),
+    inspectAddress: (address, signal) => nodes.call((node) => readInspection(node, address, signal), signal),
+    balanceOf: (address, asset, _atHeight, signal) =>
+      nodes.call((node) => readBalance(node, address, asset, signal), signal),
+    ...createSolanaSpending(nodes),
+  };
+}
+
+/** The nodes behind one failover. Each proves its genesis before it is used, and the first one seen is that of all. */
+function connect({ urls, isSandbox, callLimitMs = CALL_LIMIT_MS }: SolanaDriverConfig): Failover<SolanaNode> {
+  let genesisHash: string | null = null;
+  return createFailover({
+    nodes: urls.map((url) => createSolanaNode(url, callLimitMs)),
+    async verify(node, signal) {
+      const own = await readIdentity(node, isSandbox, signal);
+      genesisHash ??= own;
+      if (own !== genesisHash) throw new ChainIdentityError(`${node.name} belongs to another cluster`);
+    },
+  });
+}
+
+function featuresOf({ scanBlocksMax = SCAN_BLOCKS_MAX }: SolanaDriverConfig): DriverFeatures {
+  return {
+    spending: "expiring",
+    memo: false,
+    tokens: true,
+    outputsMax: 1,
+    inFlightMax: null,
+    leftBehindUnits: RENT_MINIMUM_UNITS,
+    scanBlocksMax,
+  };
+}
+
+/** Asks all of them: one node on a wrong chain is a mistake in the settings that must not wait for a failover. */
+async function identify(
+  nodes: Failover<SolanaNode>,
+  { isSandbox }: SolanaDriverConfig,
+  signal: AbortSignal,
+): Promise<{ readonly genesisHash: string }> {
+  const statements = await nodes.each((node) => readIdentity(node, isSandbox, signal), signal);
+  const wrong = statements.find(isIdentityError);
+  if (wrong !== undefined) throw wrong.error;
+  return { genesisHash: await nodes.call((node) => readIdentity(node, isSandbox, signal), signal) };
+}
+
+function isIdentityError(statement: Statement<string>): statement is { node: string; error: ChainIdentityError } {
+  return "error" in statement && statement.error instanceof ChainIdentityError;
+}
+
+async function askEach<Answer>(
+  nodes: Failover<SolanaNode>,
+  work: (node: SolanaNode) => Promise<Answer>,
+  signal: AbortSignal,
+) {
+  // The head first: the answer is then at least as new as the head that vouches for it.
+  const statements = await nodes.each(async (node) => {
+    const { reference: head } = await readHead(node, "confirmed", signal);
+    return { head, answer: await work(node) };
+  }, signal);
+  return toTestimonies(statements);
+}
+
+async function readReference(node: SolanaNode, height: number, signal: AbortSignal): Promise<BlockReference | null> {
+  return (await readBlock(node, height, "none", "confirmed", signal))?.reference ?? null;
+}
+
+async function describeAsset(
+  nodes: Failover<SolanaNode>,
+  config: SolanaDriverConfig,
+  asset: Asset,
+  signal: AbortSignal,
+): Promise<AssetDescription | null> {
+  if (asset.kind === "native") return config.native;
+  return nodes.call((node) => readTokenDescription(node, asset.contract, signal), signal);
+}

@@ -1,0 +1,74 @@
+import { list, object, units } from "@/lib/chains/solana/decode";
+import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
+import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
+
+/** Lamports for the one signature that each of our transactions has. */
+const SIGNATURE_UNITS = 5_000n;
+const MICRO = 1_000_000n;
+
+/** Which of the recent slots' prices is paid at least, in percent of those slots. */
+const PERCENTILE: Readonly<Record<FeePriority, number>> = { economy: 25, recommended: 50, high: 75, highest: 95 };
+
+/**
+ * Micro-lamports for a compute unit, whatever nodes report: most report the least price that anybody got in for, which is zero. A token
+ * transfer at `recommended` pays 3,000 lamports for this, less than for its signature.
+ */
+const PRICE_FLOOR: Readonly<Record<FeePriority, bigint>> = {
+  economy: 1_000n,
+  recommended: 50_000n,
+  high: 200_000n,
+  highest: 1_000_000n,
+};
+
+/** A rush for one account, or a node that lies, shall not empty the wallet: 60,000 units at this price are 0.0006 SOL. */
+const PRICE_CEILING = 10_000_000n;
+
+/** What a transaction is built with. */
+export type FeeTerms = {
+  readonly unitLimit: bigint;
+  /** Micro-lamports for each unit of the limit, used or not. */
+  readonly unitPrice: bigint;
+  /** Lamports for the receiver's token account, which the transaction opens; zero when it is there. */
+  readonly rent: bigint;
+};
+
+/** Exact, not at most: the chain charges for the limit, whatever is used of it. Only a token account opened by others meanwhile makes it cheaper. */
+export function toEstimate(priority: FeePriority, terms: FeeTerms): FeeEstimate {
+  const priced = (terms.unitLimit * terms.unitPrice + MICRO - 1n) / MICRO;
+  const total = SIGNATURE_UNITS + priced + terms.rent;
+  const text = JSON.stringify(terms, (_, value) => (typeof value === "bigint" ? value.toString() : value));
+  return { priority, expectedUnits: total, maximumUnits: total, terms: text };
+}
+
+/** Reads back what `toEstimate` wrote; throws on anything else. */
+export function parseTerms(text: string): FeeTerms {
+  const fields = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const read = (name: keyof FeeTerms): bigint => {
+    const value = fields[name];
+    if (typeof value !== "string" || !/^\d{1,20}$/.test(value)) throw new Error(`fee terms lack ${name}`);
+    return BigInt(value);
+  };
+  return { unitLimit: read("unitLimit"), unitPrice: read("unitPrice"), rent: read("rent") };
+}
+
+/** Blocks are filled by the price of a compute unit and by nothing else. */
+export function asksMore(today: FeeEstimate, earlier: FeeEstimate): boolean {
+  return parseTerms(today.terms).unitPrice > parseTerms(earlier.terms).unitPrice;
+}
+
+/** By what was paid lately to write to these accounts. */
+export async function readUnitPrice(
+  node: SolanaNode,
+  written: readonly string[],
+  priority: FeePriority,
+  signal: AbortSignal,
+): Promise<bigint> {
+  const answer = list(await node.request("getRecentPrioritizationFees", [written], signal));
+  const prices = answer
+    .map((item) => units(object(item).prioritizationFee))
+    .sort((left, right) => (left < right ? -1 : 1));
+  const asked = prices[Math.floor((prices.length * PERCENTILE[priority]) / 100)] ?? 0n;
+  const floor = PRICE_FLOOR[priority];
+  const price = asked > floor ? asked : floor;
+  return price < PRICE_CEILING ? price : PRICE_CEILING;
+}

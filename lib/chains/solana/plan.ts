@@ -1,0 +1,105 @@
+import { type Address, address } from "@solana/kit";
+import { findAssociatedTokenPda } from "@solana-program/token";
+import { TransactionRefusedError } from "@/lib/chains/errors";
+import { readAccounts, readTokenAccounts } from "@/lib/chains/solana/accounts";
+import { toAddress } from "@/lib/chains/solana/address";
+import { units } from "@/lib/chains/solana/decode";
+import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
+import { toMint } from "@/lib/chains/solana/mint";
+import type { TokenAccount } from "@/lib/chains/solana/token-layout";
+import type { TransferRequest } from "@/lib/chains/spending";
+
+/** More would not fit into one transaction together with everything else. */
+const SOURCES_MAX = 8;
+
+export type TokenPart = { readonly account: Address; readonly units: bigint };
+
+export type TokenPlan = {
+  readonly mint: Address;
+  readonly program: Address;
+  readonly decimals: number;
+  /** The sender's token accounts and what each of them gives. */
+  readonly parts: readonly TokenPart[];
+  /** The receiver's associated account. */
+  readonly destination: Address;
+  /** Lamports for opening it; zero when it exists. */
+  readonly rent: bigint;
+};
+
+/** What a transaction will do, with everything about it that only the chain knows. */
+export type TransferPlan = {
+  readonly from: Address;
+  readonly to: Address;
+  readonly units: bigint;
+  /** Null: the native coin. */
+  readonly token: TokenPlan | null;
+};
+
+/** Throws on anything that one transfer cannot say; asks the node about tokens only. */
+export async function readPlan(node: SolanaNode, request: TransferRequest, signal: AbortSignal): Promise<TransferPlan> {
+  const { source, outputs } = request;
+  const output = outputs[0];
+  if (source.kind !== "expiring") throw new TypeError("a Solana transfer spends from an account, and expires");
+  if (output === undefined || outputs.length !== 1) throw new TypeError("a Solana transfer has one output");
+  if (output.to.memo !== null) throw new TypeError("Solana destinations carry no memo");
+  if (output.units <= 0n) throw new RangeError("a Solana transfer moves more than zero");
+  const plain = { from: toAddress(source.address), to: toAddress(output.to.address), units: output.units };
+  if (output.asset.kind === "native") return { ...plain, token: null };
+  return { ...plain, token: await readTokenPlan(node, plain, toAddress(output.asset.contract), signal) };
+}
+
+async function readTokenPlan(
+  node: SolanaNode,
+  { from, to, units: wanted }: Omit<TransferPlan, "token">,
+  mint: Address,
+  signal: AbortSignal,
+): Promise<TokenPlan> {
+  const [mintAccount = null] = await readAccounts(node, [mint], signal);
+  const known = toMint(mintAccount);
+  if (known === null) throw new TransactionRefusedError("invalid", `there is no token ${mint} on Solana`);
+  // What would arrive is not what was asked to be sent, so it is not sent.
+  if (known.peculiarity !== null)
+    throw new TransactionRefusedError("invalid", `${mint} cannot be paid out: ${known.peculiarity}`);
+  const tokenProgram = address(known.program);
+  const [[destination], [own]] = await Promise.all([
+    findAssociatedTokenPda({ mint, owner: to, tokenProgram }),
+    findAssociatedTokenPda({ mint, owner: from, tokenProgram }),
+  ]);
+  const held = await readTokenAccounts(node, from, mint, signal);
+  const [existing = null] = await readAccounts(node, [destination], signal);
+  return {
+    mint,
+    program: tokenProgram,
+    decimals: known.decimals,
+    parts: gather(held, own, wanted),
+    destination,
+    rent: existing === null ? await readRent(node, known.accountBytes, signal) : 0n,
+  };
+}
+
+/**
+ * Customers may pay into any token account of ours, so the amount may lie on several. The associated account gives first, then the
+ * fullest. When they do not suffice, the associated one is asked for all of it: the chain then says no in its own words.
+ */
+export function gather(held: readonly TokenAccount[], own: Address, wanted: bigint): readonly TokenPart[] {
+  const usable = held
+    .filter(({ units: has, isUsable }) => isUsable && has > 0n)
+    .sort((left, right) => rank(left, own) - rank(right, own) || (left.units > right.units ? -1 : 1));
+  const parts: TokenPart[] = [];
+  let missing = wanted;
+  for (const { address: account, units: has } of usable.slice(0, SOURCES_MAX)) {
+    if (missing === 0n) break;
+    const taken = has < missing ? has : missing;
+    parts.push({ account: toAddress(account), units: taken });
+    missing -= taken;
+  }
+  return missing === 0n ? parts : [{ account: own, units: wanted }];
+}
+
+function rank({ address: account }: TokenAccount, own: Address): number {
+  return account === own ? 0 : 1;
+}
+
+async function readRent(node: SolanaNode, bytes: number, signal: AbortSignal): Promise<bigint> {
+  return units(await node.request("getMinimumBalanceForRentExemption", [bytes], signal));
+}

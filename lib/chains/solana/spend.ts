@@ -1,0 +1,34 @@
+import type { Failover } from "@/lib/chains/failover";
+import { mostCareful } from "@/lib/chains/most-careful";
+import { sendToNode } from "@/lib/chains/solana/broadcast";
+import { assembleSigned } from "@/lib/chains/solana/build";
+import { judgeConfirmability } from "@/lib/chains/solana/confirmability";
+import { readFeeEstimate } from "@/lib/chains/solana/estimate";
+import { asksMore } from "@/lib/chains/solana/fees";
+import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
+import { prepareSolanaTransfer } from "@/lib/chains/solana/prepare";
+import { simulateTransfer } from "@/lib/chains/solana/simulate";
+import type { ChainSpending } from "@/lib/chains/spending";
+import { answersOf, bestOutcome } from "@/lib/chains/statements";
+
+/** The money-out half of the Solana driver. */
+export function createSolanaSpending(nodes: Failover<SolanaNode>): ChainSpending {
+  return {
+    estimateFee: (input, signal) => nodes.call((node) => readFeeEstimate(node, input, signal), signal),
+    prepareTransfer: (request, fee, signal) =>
+      nodes.call((node) => prepareSolanaTransfer(node, request, fee, signal), signal),
+    outbids: asksMore,
+    simulate: (unsigned, signal) => nodes.call((node) => simulateTransfer(node, unsigned, signal), signal),
+    assemble: async (unsigned, signatures) => assembleSigned(unsigned, signatures),
+    async broadcast(signed, signal) {
+      return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
+    },
+    accountNonce: async () => null,
+    async canStillConfirm(transfer, confirmations, signal) {
+      const verdicts = answersOf(
+        await nodes.each((node) => judgeConfirmability(node, transfer, confirmations, signal), signal),
+      );
+      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
+    },
+  };
+}
