@@ -1,0 +1,4 @@
+import { describeChainDriver } from "@/lib/chains/driver.contract";
+import { makeSolanaRig } from "@/lib/chains/solana/testing/solana-rig";
+
+describeChainDriver("Solana on the sandbox node", makeSolanaRig);
