@@ -159,7 +159,7 @@ describe("assembling TRON transactions", () => {
   const ownerHex = `41${bytesToHex(keccak_256(secp256k1.getPublicKey(secret, false).slice(1)).slice(-20))}`;
   const unsigned = buildUnsigned(request(RECEIVER, TRX, 5n, ownerHex), feeWith(0n), NILE.transfer.envelope);
   const signWith = (key: Uint8Array) => {
-    const [{ message }] = unsigned.signingRequests as [{ message: Uint8Array }];
+    const message = unsigned.signingRequests[0]?.message ?? new Uint8Array();
     const recovered = secp256k1.sign(message, key, { prehash: false, lowS: true, format: "recovered" });
     return Uint8Array.from([...recovered.slice(1), recovered[0] ?? 0]);
   };

@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import { toBase58 } from "@/lib/chains/tron/address";
+import { readBlock, readIdentity } from "@/lib/chains/tron/blocks";
+import type { Fields } from "@/lib/chains/tron/http-node";
+import { NodeAnswerError, readAnswer } from "@/lib/chains/tron/http-node";
+import { parseNodeUrl } from "@/lib/chains/tron/node-url";
+import { scanRange } from "@/lib/chains/tron/scan";
+import {
+  type Answers,
+  playedBlock,
+  playedHash,
+  playedTransaction,
+  playNode,
+} from "@/lib/chains/tron/testing/played-node";
+import { readTransactionStatus } from "@/lib/chains/tron/transactions";
+import { TRANSFER_TOPIC } from "@/lib/chains/tron/trc20";
+
+const signal = new AbortController().signal;
+const ID = "ab".repeat(32);
+const OURS = "4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a";
+const STRANGER = "41dd791d6b49e190062d650e6a23c575510d35f2f9";
+const TOKEN = "41eca9bc828a3005b9a3b909f2cc5c2a54794de05f";
+const note = (text: string) => Buffer.from(text).toString("hex");
+const word = (hex: string) => hex.padStart(64, "0");
+
+const transferLog = (changed: Fields = {}) => ({
+  address: TOKEN.slice(2),
+  topics: [TRANSFER_TOPIC, word(STRANGER.slice(2)), word(OURS.slice(2))],
+  data: word("7b"),
+  ...changed,
+});
+
+/** Scans one final block with these transactions and results, as if every address were ours. */
+async function scanned(transactions: readonly unknown[], infos: readonly Fields[] = []) {
+  const node = playNode({
+    "walletsolidity/getnowblock": () => playedBlock(9),
+    "walletsolidity/getblockbylimitnext": () => ({ block: [playedBlock(7, transactions)] }),
+    "walletsolidity/gettransactioninfobyblocknum": () => infos,
+  });
+  const match = async (destinations: readonly { address: string }[]) =>
+    new Set(destinations.map(({ address }) => address));
+  return (await scanRange(node, { fromHeight: 7, toHeight: 7, match }, signal)).transfers;
+}
+
+const call = playedTransaction(ID, "TriggerSmartContract", { data: "", contract_address: TOKEN });
+const infoOf = (changed: Fields) => ({
+  id: ID,
+  blockNumber: 7n,
+  fee: 5n,
+  receipt: { result: "SUCCESS", energy_usage_total: 64_285n },
+  ...changed,
+});
+
+describe("what counts as money on TRON", () => {
+  it("finds TRX with every digit of an amount that no float holds", async () => {
+    const value = { owner_address: STRANGER, to_address: OURS, amount: 9_007_199_254_740_993n };
+    expect(await scanned([playedTransaction(ID, "TransferContract", value)])).toEqual([
+      {
+        transactionId: ID,
+        position: "native",
+        asset: { kind: "native" },
+        units: 9_007_199_254_740_993n,
+        to: { address: toBase58(OURS), memo: null },
+        from: toBase58(STRANGER),
+        block: expect.objectContaining({ height: 7, hash: playedHash(7), parentHash: playedHash(6) }),
+      },
+    ]);
+  });
+
+  it("leaves out TRX that failed to move, and TRC-10", async () => {
+    const value = { owner_address: STRANGER, to_address: OURS, amount: 5n };
+    const failed = playedTransaction(ID, "TransferContract", value, "OUT_OF_TIME");
+    const asset = playedTransaction("cd".repeat(32), "TransferAssetContract", { ...value, asset_name: "31303030" });
+    expect(await scanned([failed, asset])).toEqual([]);
+  });
+
+  it("names a token by the contract that logged and its place in the transaction, whatever else is logged", async () => {
+    const scam = "41088a2bfcb1c7271029fd69a66859d55560895884";
+    const log = [
+      { address: TOKEN.slice(2) },
+      transferLog({ address: scam.slice(2), data: "f".repeat(64) }),
+      transferLog({ topics: [...transferLog().topics, word("1")], data: "" }),
+      transferLog({ data: word("7b").slice(2) }),
+      transferLog({ data: word("0") }),
+      transferLog(),
+    ];
+    const found = await scanned([call], [infoOf({ log })]);
+    expect(found.map(({ position, asset, units }) => ({ position, asset, units }))).toEqual([
+      { position: "log:1", asset: { kind: "token", contract: toBase58(scam) }, units: 2n ** 256n - 1n },
+      { position: "log:5", asset: { kind: "token", contract: toBase58(TOKEN) }, units: 123n },
+    ]);
+  });
+
+  it("believes no log of a call that failed, by any of the words for it", async () => {
+    const log = [transferLog()];
+    for (const failed of [{ receipt: { result: "REVERT" } }, { receipt: {} }, { result: "FAILED" }]) {
+      expect(await scanned([call], [infoOf({ log, ...failed })])).toEqual([]);
+    }
+  });
+
+  it("finds TRX that contracts paid, and takes neither stakes nor rejected calls nor TRC-10 for it", async () => {
+    const internal = (changed: Fields) => ({
+      caller_address: TOKEN,
+      transferTo_address: OURS,
+      callValueInfo: [{ callValue: 9n }],
+      note: note("call"),
+      ...changed,
+    });
+    const internal_transactions = [
+      internal({ rejected: true }),
+      internal({ note: note("delegateResourceOfEnergy"), callValueInfo: [{ callValue: 10n ** 12n }] }),
+      internal({ callValueInfo: [{ callValue: 9n, tokenId: "1000016" }] }),
+      internal({ callValueInfo: [{}] }),
+      internal({}),
+      internal({ note: note("suicide"), callValueInfo: [{ callValue: 4n }, { callValue: 5n, tokenId: "1000016" }] }),
+    ];
+    const found = await scanned([call], [infoOf({ internal_transactions })]);
+    expect(found.map(({ position, units, from }) => ({ position, units, from }))).toEqual([
+      { position: "internal:4", units: 9n, from: toBase58(TOKEN) },
+      { position: "internal:5", units: 4n, from: toBase58(TOKEN) },
+    ]);
+  });
+});
+
+describe("nodes that do not tell the truth, or not all of it", () => {
+  it("are not believed when results are missing or belong to another height", async () => {
+    for (const infos of [[], [infoOf({ id: "cd".repeat(32) })], [infoOf({ blockNumber: 8n })]]) {
+      await expect(scanned([call], infos)).rejects.toThrow(ChainInconsistentError);
+    }
+  });
+
+  it("are not believed about a block whose hash names another height, or another block than was asked for", async () => {
+    const answering = (block: unknown) => playNode({ "wallet/getblockbynum": () => block });
+    const forged = { ...playedBlock(7), blockID: playedHash(8) };
+    await expect(readBlock(answering(forged), 7, "wallet", signal)).rejects.toThrow(/under the hash/);
+    await expect(readBlock(answering(playedBlock(8)), 7, "wallet", signal)).rejects.toThrow(ChainInconsistentError);
+    expect(await readBlock(answering({}), 7, "wallet", signal)).toBeNull();
+  });
+
+  it("are read from their final half up to where it ends, and looked at again for what is not final", async () => {
+    const chain = (branch: string): Answers => ({
+      "walletsolidity/getnowblock": () => playedBlock(7),
+      "walletsolidity/getblockbylimitnext": () => ({ block: [playedBlock(6), playedBlock(7)] }),
+      "wallet/getblockbylimitnext": () => ({ block: [playedBlock(8), playedBlock(9)] }),
+      "wallet/getblockbynum": () => playedBlock(9, [], branch),
+    });
+    const range = { fromHeight: 6, toHeight: 9, match: async () => new Set<string>() };
+    const node = playNode(chain("a"));
+    expect((await scanRange(node, range, signal)).blocks.map(({ height }) => height)).toEqual([6, 7, 8, 9]);
+    expect(node.asked.slice(1)).toEqual([
+      'walletsolidity/getblockbylimitnext {"startNum":6,"endNum":8}',
+      'wallet/getblockbylimitnext {"startNum":8,"endNum":10}',
+      'wallet/getblockbynum {"num":9}',
+    ]);
+    await expect(scanRange(playNode(chain("b")), range, signal)).rejects.toThrow(ChainInconsistentError);
+  });
+
+  it("say what they lack when they have no final half, no history or no time", async () => {
+    const genesis = { "wallet/getblockbynum": () => playedBlock(0) };
+    await expect(readIdentity(playNode(genesis), true, signal)).rejects.toThrow(/has no solidity API/);
+    const lite = "this API is closed because this node is a lite fullnode";
+    expect(() => readAnswer("node wallet/getblockbynum", "wallet/getblockbynum", 200, lite)).toThrow(/lite fullnode/);
+    const refuse = (words: string) => () => readAnswer("node x", "wallet/x", 200, JSON.stringify({ Error: words }));
+    expect(refuse("class java.lang.IllegalAccessException : lack of computing resources")).not.toThrow(NodeAnswerError);
+    expect(refuse("class java.lang.NumberFormatException : null")).toThrow(NodeAnswerError);
+  });
+
+  it("know a transaction as included, waiting or absent, and nothing in between", async () => {
+    const trx = playedTransaction(ID, "TransferContract", { owner_address: STRANGER, to_address: OURS, amount: 5n });
+    const none = () => ({});
+    const absent: Answers = {
+      "wallet/gettransactionfrompending": none,
+      "wallet/gettransactioninfobyid": none,
+      "wallet/gettransactionbyid": none,
+    };
+    const statusWith = (answers: Answers) => readTransactionStatus(playNode({ ...absent, ...answers }), ID, signal);
+    expect(await statusWith({})).toEqual({ state: "absent" });
+    expect(await statusWith({ "wallet/gettransactionbyid": () => trx })).toEqual({ state: "pending" });
+    const included = {
+      "wallet/gettransactioninfobyid": () => infoOf({ receipt: { net_fee: 5n } }),
+      "wallet/getblockbynum": () => playedBlock(7, [trx]),
+    };
+    expect(await statusWith(included)).toMatchObject({ state: "included", succeeded: true, feeUnits: 5n });
+    const failed = { ...included, "wallet/gettransactioninfobyid": () => infoOf({ result: "FAILED" }) };
+    expect(await statusWith(failed)).toMatchObject({ state: "included", succeeded: false });
+    const elsewhere = { ...included, "wallet/gettransactioninfobyid": () => infoOf({ id: "cd".repeat(32) }) };
+    await expect(statusWith(elsewhere)).rejects.toThrow(/instead of/);
+    const lost = { ...included, "wallet/getblockbynum": () => playedBlock(7) };
+    await expect(statusWith(lost)).rejects.toThrow(ChainInconsistentError);
+  });
+});
+
+describe("a node's URL", () => {
+  it("turns keys and passwords into headers and keeps them out of the name", () => {
+    const keyed = { "TRON-PRO-API-KEY": "sec/ret" };
+    const parsed = parseNodeUrl("https://api.example.com/v1?apikey=sec%2Fret");
+    expect(parsed).toEqual({ name: "api.example.com", base: "https://api.example.com/v1/", headers: keyed });
+    expect(parseNodeUrl("https://sec%2Fret@api.example.com:8443").headers).toEqual(keyed);
+    const { name, base, headers } = parseNodeUrl("http://user:pass@node.example.com:8090/");
+    expect({ name, base }).toEqual({ name: "node.example.com:8090", base: "http://node.example.com:8090/" });
+    expect(headers).toEqual({ authorization: `Basic ${Buffer.from("user:pass").toString("base64")}` });
+    expect(() => parseNodeUrl("ftp://secret@node")).toThrow(/^(?!.*secret)/);
+  });
+});

@@ -1,0 +1,59 @@
+import { stringify } from "lossless-json";
+import { type Fields, readAnswer, type TronNode } from "@/lib/chains/tron/http-node";
+
+/** What a played node answers to each question; bigints become numbers of any size on the wire. */
+export type Answers = Readonly<Record<string, (question: Fields) => unknown>>;
+
+export type PlayedNode = TronNode & {
+  /** What was asked so far, with the question's own words. */
+  readonly asked: readonly string[];
+};
+
+/** A node of one's own words, read as if they had come over the wire. A question without an answer is a failure of it. */
+export function playNode(answers: Answers, name = "played"): PlayedNode {
+  const asked: string[] = [];
+  return {
+    name,
+    asked,
+    async ask(path, question) {
+      asked.push(`${path} ${JSON.stringify(question)}`);
+      const answer = answers[path];
+      if (answer === undefined) return readAnswer(`${name} ${path}`, path, 404, "");
+      return readAnswer(`${name} ${path}`, path, 200, stringify(answer(question)) ?? "");
+    },
+  };
+}
+
+const GENESIS_AT_MS = 1_800_000_000_000n;
+
+/** 32 bytes with the height in front, as the chain writes them. */
+export function playedHash(height: number, branch = "a"): string {
+  return `${height.toString(16).padStart(16, "0")}${branch.repeat(48)}`;
+}
+
+/** A block every three seconds. */
+export function playedBlock(height: number, transactions: readonly unknown[] = [], branch = "a") {
+  return {
+    blockID: playedHash(height, branch),
+    block_header: {
+      raw_data: {
+        // The node leaves zeros out.
+        ...(height === 0 ? {} : { number: BigInt(height) }),
+        parentHash: playedHash(Math.max(height - 1, 0)),
+        timestamp: GENESIS_AT_MS + 3_000n * BigInt(height),
+      },
+    },
+    ...(transactions.length === 0 ? {} : { transactions }),
+  };
+}
+
+/** When the played block of the height was made. */
+export function playedTime(height: number): bigint {
+  return GENESIS_AT_MS + 3_000n * BigInt(height);
+}
+
+/** A transaction as blocks hold it. */
+export function playedTransaction(id: string, type: string, value: Fields, contractRet = "SUCCESS") {
+  const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };
+  return { txID: id, raw_data: { contract: [{ parameter, type }] }, ret: [{ contractRet }] };
+}
