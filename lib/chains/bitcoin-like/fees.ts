@@ -22,10 +22,16 @@ export async function readRates(
   ];
   const [smart, network, mempool] = await node.batch(calls, signal);
   return {
-    estimated: lacksMethod(smart) ? await readOlderEstimate(node, signal) : rateIn(smart, "feerate"),
+    estimated: await estimateIn(node, smart, signal),
     minimum: larger(rateIn(network, "relayfee"), rateIn(mempool, "mempoolminfee")),
     incremental: rateIn(network, "incrementalfee"),
   };
+}
+
+/** A node may have its estimates switched off, which is no reason to leave it. */
+async function estimateIn(node: CoinNode, smart: unknown, signal: AbortSignal): Promise<bigint | null> {
+  if (!(smart instanceof NodeAnswerError)) return rateIn(smart, "feerate");
+  return smart.code === METHOD_NOT_FOUND ? readOlderEstimate(node, signal) : null;
 }
 
 async function readOlderEstimate(node: CoinNode, signal: AbortSignal): Promise<bigint | null> {
@@ -45,8 +51,4 @@ function rateIn(answer: unknown, field: string): bigint | null {
 function larger(left: bigint | null, right: bigint | null): bigint | null {
   if (left === null || right === null) return left ?? right;
   return left > right ? left : right;
-}
-
-function lacksMethod(answer: unknown): boolean {
-  return answer instanceof NodeAnswerError && answer.code === METHOD_NOT_FOUND;
 }

@@ -1,0 +1,178 @@
+import { parse } from "lossless-json";
+import { describe, expect, it } from "vitest";
+import type { CoinBlock } from "@/lib/chains/bitcoin-like/block-transactions";
+import { decodeReference } from "@/lib/chains/bitcoin-like/blocks";
+import { reasonOf } from "@/lib/chains/bitcoin-like/broadcast";
+import { decodeTransaction, units } from "@/lib/chains/bitcoin-like/decode";
+import { createGate } from "@/lib/chains/bitcoin-like/gate";
+import { type CoinNode, NodeAnswerError, type RpcCall } from "@/lib/chains/bitcoin-like/json-rpc";
+import { transfersOfBlock } from "@/lib/chains/bitcoin-like/outputs";
+import { createSightings } from "@/lib/chains/bitcoin-like/sightings";
+import { matching, never } from "@/lib/chains/contract/steps";
+
+const LTC = "ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh";
+const LTC_SCRIPT = "001496cd3178f3de0f307bcee1aeaa4d5987862dd30a";
+const id = (digit: string | number) => String(digit).padStart(64, "0");
+
+describe("amounts", () => {
+  it.each([
+    ["90071992.54740993", 9_007_199_254_740_993n],
+    ["0.00000001", 1n],
+    ["0", 0n],
+    ["0.00000000", 0n],
+    ["5", 500_000_000n],
+    ["1e-8", 1n],
+    ["1.5E+2", 15_000_000_000n],
+    ["0.100000000000", 10_000_000n],
+    ["143000000000.12345678", 14_300_000_000_012_345_678n],
+  ])("of the text %s are exact", (text, expected) => {
+    expect(units(parse(text))).toBe(expected);
+  });
+
+  it.each(["-1", "0.000000001", "1e99", "1e-9", '"1.0"', "null", "100000000000000000000000"])(
+    "are refused when they are none: %s",
+    (text) => {
+      expect(() => units(parse(text))).toThrow(/the node sent no amount/);
+    },
+  );
+});
+
+describe("what a block pays", () => {
+  it("leaves out Litecoin's extension blocks, and locks what comes out of them for six blocks", () => {
+    const hogEx = {
+      txid: id("e"),
+      vin: [
+        { txid: id("d"), vout: 0 },
+        { ismweb: true, output_id: id("f") },
+      ],
+      vout: [
+        { n: 0, value: 1000.5, scriptPubKey: { hex: `5820${"ab".repeat(32)}`, type: "witness_mweb_hogaddr" } },
+        { n: 1, value: 0.25, scriptPubKey: { hex: LTC_SCRIPT, addresses: ["rltc1whatever"] } },
+        { ismweb: true, output_id: id("c") },
+      ],
+    };
+    expect(transfersOfBlock("ltc", blockOf([paying("1", 0.5), hogEx]))).toMatchObject([
+      { transactionId: id(1), position: "0", units: 50_000_000n, to: { address: LTC } },
+      { transactionId: id("e"), position: "1", units: 25_000_000n, to: { address: LTC }, lockedUntilHeight: 3_000_006 },
+    ]);
+    expect(transfersOfBlock("ltc", blockOf([paying("1", 0.5)]))[0]).not.toHaveProperty("lockedUntilHeight");
+  });
+
+  it("locks what a miner gets until the chain lets it be spent", () => {
+    const coinbase = { ...paying("1", 6.25), vin: [{ coinbase: "03", sequence: 1 }] };
+    expect(transfersOfBlock("ltc", blockOf([coinbase]))[0]?.lockedUntilHeight).toBe(3_000_100);
+    expect(transfersOfBlock("doge", blockOf([coinbase]))).toEqual([]);
+  });
+
+  it("is refused with an amount that is none, from a node that makes up numbers", () => {
+    expect(() => blockOf([paying("1", 0.123456789)])).toThrow(/amount/);
+  });
+});
+
+describe("refusals", () => {
+  it.each([
+    ["txn-mempool-conflict", "conflict"],
+    [
+      "insufficient fee, rejecting replacement aa; new feerate 0.00002 BTC/kvB <= old feerate 0.00002 BTC/kvB",
+      "conflict",
+    ],
+    ["too many potential replacements, rejecting replacement aa; too many", "conflict"],
+    ["min relay fee not met, 110 < 141", "fee"],
+    ["mempool min fee not met, 110 < 141", "fee"],
+    ["66: mempool min fee not met", "fee"],
+    ["mempool full", "fee"],
+    ["dust", "invalid"],
+    ["64: dust", "invalid"],
+    ["mandatory-script-verify-flag-failed (Signature must be zero for failed CHECK(MULTI)SIG operation)", "invalid"],
+    ["max-fee-exceeded", "invalid"],
+    ["tx-size-small", "invalid"],
+  ] as const)("%s is %s", (message, reason) => {
+    expect(reasonOf(`node:1 sendrawtransaction: ${message}`)).toBe(reason);
+  });
+});
+
+describe("sightings", () => {
+  const ours = matching([{ address: LTC, memo: null }]);
+
+  it("look at each waiting transaction once, at a bounded number a call, the newest first", async () => {
+    const mempool = createMempool();
+    const read = createSightings("ltc");
+    for (let number = 0; number < 700; number += 1) mempool.waiting.push(id(number));
+    await read(mempool.node, ours, never());
+    expect(mempool.asked).toHaveLength(500);
+    mempool.waiting.push(id("abc"));
+    const transfers = await read(mempool.node, ours, never());
+    expect(mempool.asked[500]).toBe(id("abc"));
+    expect(new Set(mempool.asked).size).toBe(701);
+    expect(transfers).toHaveLength(701);
+    await read(mempool.node, ours, never());
+    expect(mempool.asked).toHaveLength(701);
+  });
+
+  it("end with what left the mempool, and hold nothing against one that left while being read", async () => {
+    const mempool = createMempool();
+    const read = createSightings("ltc");
+    mempool.waiting.push(id(1), id(2), id("dead"));
+    expect((await read(mempool.node, ours, never())).map(({ transactionId }) => transactionId)).toEqual([id(1), id(2)]);
+    mempool.waiting.shift();
+    const again = await read(mempool.node, ours, never());
+    expect(again).toMatchObject([{ transactionId: id(2), block: null, units: 10_000_000n, from: null }]);
+    expect(await read(mempool.node, matching([]), never())).toEqual([]);
+  });
+
+  it("are looked at again when the caller's own look-up failed", async () => {
+    const mempool = createMempool();
+    const read = createSightings("ltc");
+    mempool.waiting.push(id(1));
+    const failing = () => Promise.reject(new Error("the database is gone"));
+    await expect(read(mempool.node, failing, never())).rejects.toThrow();
+    expect(await read(mempool.node, ours, never())).toHaveLength(1);
+  });
+});
+
+it("a gate lets so many through at once, and everybody in the end", async () => {
+  const pass = createGate(2);
+  let [running, busiest] = [0, 0];
+  const work = async () => {
+    running += 1;
+    busiest = Math.max(busiest, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    return "done";
+  };
+  const failing = () => pass(() => Promise.reject(new Error("no")));
+  await expect(failing()).rejects.toThrow("no");
+  expect(await Promise.all(Array.from({ length: 20 }, () => pass(work)))).toEqual(Array(20).fill("done"));
+  expect(busiest).toBe(2);
+});
+
+type Json = Readonly<Record<string, unknown>>;
+
+function paying(digit: string, coins: number): Json {
+  const vin = [{ txid: id("a"), vout: 1 }];
+  return { txid: id(digit), vin, vout: [{ n: 0, value: coins, scriptPubKey: { hex: LTC_SCRIPT } }] };
+}
+
+/** Through text, as from a node. */
+function blockOf(transactions: readonly Json[]): CoinBlock {
+  const header = { height: 3_000_000, hash: id("b"), previousblockhash: id("a"), time: 1_700_000_000 };
+  const read = parse(JSON.stringify({ ...header, tx: transactions })) as { tx: unknown[] };
+  return { reference: decodeReference(read), transactions: read.tx.map(decodeTransaction) };
+}
+
+function createMempool() {
+  const waiting: string[] = [];
+  const asked: string[] = [];
+  const lookUp = ({ params }: RpcCall) => {
+    const [transactionId] = params as [string];
+    asked.push(transactionId);
+    if (transactionId === id("dead")) return new NodeAnswerError(-5, "No such mempool transaction");
+    return parse(JSON.stringify({ ...paying("0", 0.1), txid: transactionId }));
+  };
+  const node: CoinNode = {
+    name: "played",
+    request: async () => [...waiting],
+    batch: async (calls) => calls.map(lookUp),
+  };
+  return { waiting, asked, node };
+}
