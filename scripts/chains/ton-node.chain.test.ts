@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Address, beginCell, Cell, comment, Dictionary, internal, toNano } from "@ton/core";
+import { Address, beginCell, Cell, comment, Dictionary, internal, loadMessage, storeMessage, toNano } from "@ton/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import {
@@ -21,7 +21,7 @@ import {
   testWallet,
   transactions,
 } from "./ton/testing/client";
-import { blockShape, type TransactionJson } from "./ton/testing/shapes";
+import { blockShape, feesShape, type TraceNode, type TransactionJson, tracesShape } from "./ton/testing/shapes";
 
 const folder = mkdtempSync(join(tmpdir(), "ton-node-"));
 const options = ["--manual", "--state", join(folder, "ton.json")];
@@ -34,6 +34,9 @@ const description = z.object({
   }),
 });
 const headShape = z.object({ last: blockShape, first: blockShape });
+const blockHashes = z.object({ seqno: z.number(), root_hash: z.string(), file_hash: z.string() });
+const masterchainShape = z.object({ last: blockHashes, init: blockHashes });
+const configShape = z.object({ config: z.object({ bytes: z.string() }) });
 const blocksShape = z.object({ blocks: z.array(blockShape) });
 
 let node: TonNode;
@@ -140,6 +143,7 @@ test("refused are a replay, a wrong signature, what is too late, and what nobody
 
   const stranger = testWallet("a stranger").sign({ seqno: 1, messages, timeout });
   await expect(post(node, stranger)).rejects.toThrow("Failed to unpack account state");
+  await expect(post(node, forged(wallet.sign({ seqno: 1, messages, timeout })))).rejects.toThrow("exitcode=135,");
 
   const late = wallet.sign({ seqno: 1, messages, timeout });
   await control(node, "advance", { seconds: 61 });
@@ -176,6 +180,17 @@ async function traceOf(hash: string) {
   const [root] = await transactions(node, `transactionsByMessage?msg_hash=${encodeURIComponent(hash)}`);
   const block = await transactions(node, `transactionsByMasterchainBlock?seqno=${root?.mc_block_seqno}&sort=asc`);
   return block.filter(({ trace_id }) => trace_id === root?.hash);
+}
+
+/** The same message with another last bit, which belongs to a V5 wallet's signature. */
+function forged(message: Cell): Cell {
+  const { info, body } = loadMessage(message.beginParse());
+  const slice = body.beginParse();
+  const bits = slice.loadBits(slice.remainingBits - 1);
+  const other = beginCell().storeBits(bits).storeBit(!slice.loadBit()).storeSlice(slice).endCell();
+  return beginCell()
+    .store(storeMessage({ info, body: other }))
+    .endCell();
 }
 
 const payJetton = (to: Address, units: string, more: object = {}, fails = false) =>
@@ -297,12 +312,108 @@ test("several outputs come in their order, and a block's transactions can be rea
 test("blocks rise in logical time and name their parents, and are found by number and by logical time", async () => {
   await mine(node, 3);
   const { seqno } = await head();
-  const find = async (query: string) =>
-    (await call(node, `/api/v3/blocks?workchain=-1&shard=8000000000000000&${query}`, blocksShape)).blocks;
+  const find = async (query: string, workchain = -1) =>
+    (await call(node, `/api/v3/blocks?workchain=${workchain}&shard=8000000000000000&${query}`, blocksShape)).blocks;
   const found = await Promise.all([seqno - 1, seqno].map((one) => find(`seqno=${one}`)));
   const [before, last] = found.flat();
   expect(BigInt(last?.start_lt ?? 0)).toBeGreaterThanOrEqual(BigInt(before?.end_lt ?? 0));
   expect(last?.prev_blocks).toEqual([{ workchain: -1, shard: "8000000000000000", seqno: seqno - 1 }]);
   expect(await find(`start_lt=${before?.start_lt}&end_lt=${last?.start_lt}&sort=asc`)).toEqual([before, last]);
   expect(await find(`seqno=${seqno + 1}`)).toEqual([]);
+  expect(await find(`root_hash=${encodeURIComponent(last?.root_hash ?? "")}`)).toEqual([last]);
+  const [shard] = await find(`mc_seqno=${seqno}`, 0);
+  expect(shard?.masterchain_block_ref).toMatchObject({ workchain: -1, seqno });
+  expect(await find(`seqno=${shard?.seqno}`, 0)).toEqual([shard]);
+});
+
+test("a trace shows the whole tree of messages, and while a part of it waits it is pending", async () => {
+  const owner = testWallet("traced").address;
+  await control(node, "spread", { enabled: true });
+  const { messageHash } = await payJetton(owner, "1");
+  const find = async () =>
+    (await call(node, `/api/v3/traces?msg_hash=${encodeURIComponent(String(messageHash))}`, tracesShape)).traces[0];
+  await mine(node, 3);
+  expect(await find()).toMatchObject({ trace_info: { trace_state: "pending", transactions: 3, pending_messages: 2 } });
+  await mine(node);
+  await control(node, "spread", { enabled: false });
+  const trace = await find();
+  expect(trace).toMatchObject({ trace_info: { trace_state: "complete", messages: 5, pending_messages: 0 } });
+  const depth = (one: TraceNode): number => 1 + Math.max(0, ...one.children.map(depth));
+  expect(trace && depth(trace.trace)).toBe(4);
+  expect(Object.keys(trace?.transactions ?? {})).toHaveLength(5);
+});
+
+test("a wallet is told by its code with its number, and a message's fee before it is sent is the one it costs", async () => {
+  const wallet = await fundedWallet("estimated");
+  await post(node, wallet.sign({ seqno: 0, messages: transfer(usdt, "0.5") }));
+  await mine(node);
+  const information = await call(node, `/api/v3/walletInformation?address=${wallet.address}`, z.unknown());
+  expect(information).toMatchObject({ wallet_type: "wallet v5 r1", seqno: 1, wallet_id: 0x7fffff11, status: "active" });
+  await expect(call(node, `/api/v3/walletInformation?address=${usdt}`, z.unknown())).rejects.toThrow(
+    "409: not a wallet",
+  );
+
+  const message = wallet.sign({ seqno: 1, messages: transfer(usdt, "0.5") });
+  const body = loadMessage(message.beginParse()).body.toBoc().toString("base64");
+  const { source_fees: fees } = await call(node, "/api/v3/estimateFee", feesShape, {
+    address: wallet.address.toString(),
+    body,
+  });
+  await post(node, message);
+  await mine(node);
+  const spent = (await historyOf(node, wallet.address)).at(-1);
+  const { action, compute_ph: compute } = spent?.description ?? {};
+  expect(action?.total_fwd_fees).toBe(String(fees.fwd_fee));
+  expect(compute).toMatchObject({ gas_fees: String(fees.gas_fee) });
+  expect(fees.in_fwd_fee).toBeGreaterThan(0);
+});
+
+test("the zero state and the fees of the network can be asked for", async () => {
+  const two = <Shape>(path: string, result: z.ZodType<Shape>) =>
+    call(node, `/api/v2/${path}`, z.object({ ok: z.literal(true), result }));
+  const { result } = await two("getMasterchainInfo", masterchainShape);
+  expect(Buffer.from(result.init.root_hash, "base64").toString("hex")).toBe((await describeNode()).genesisHash);
+  expect(result.last.root_hash).toBe((await head()).root_hash);
+  const { config } = (await two("getConfigParam?config_id=21", configShape)).result;
+  expect(Cell.fromBase64(config.bytes).beginParse().loadUint(8)).toBe(0xd1);
+});
+
+test("after its end and after its death a node comes back with the same chain, clock and waiting messages", async () => {
+  const receiver = testWallet("survivor").address;
+  await control(node, "advance", { seconds: 1_000 });
+  await mine(node);
+  await pay({ to: text(receiver), units: "1000000000" });
+  const before = [await describeNode(), await head()];
+  await stopTonNode(node);
+  node = await startTonNode(...options);
+  expect([await describeNode(), await head()]).toEqual(before);
+  await mine(node);
+  const [received] = await historyOf(node, receiver);
+  expect(received).toMatchObject({
+    in_msg: { value: "1000000000" },
+    mc_block_seqno: (before[1] as { seqno: number }).seqno + 1,
+  });
+
+  await stopTonNode(node, "SIGKILL");
+  node = await startTonNode(...options);
+  expect([await describeNode(), await head()]).toEqual(before);
+  await mine(node);
+  expect(await chainTime()).toBeGreaterThan(Date.now() / 1000 + 900);
+});
+
+test("left to itself a node makes a block soon after a message, and its hops take several", async () => {
+  const own = await startTonNode();
+  try {
+    const receiver = testWallet("automatic").address;
+    await control(own, "send", { outputs: [{ to: text(receiver), contract: null, units: "5" }] });
+    await expect.poll(() => historyOf(own, receiver), { timeout: 5_000, interval: 50 }).toHaveLength(1);
+    const [received] = await historyOf(own, receiver);
+    const [sent] = await transactions(
+      own,
+      `transactionsByMessage?msg_hash=${encodeURIComponent(received?.in_msg?.hash ?? "")}&direction=out`,
+    );
+    expect(sent?.mc_block_seqno).toBe((received?.mc_block_seqno ?? 0) - 1);
+  } finally {
+    await stopTonNode(own);
+  }
 });

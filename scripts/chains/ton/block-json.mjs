@@ -9,7 +9,8 @@ const MASTERCHAIN = -1;
 
 const shardHash = (kind, rootHash) => createHash("sha256").update(`${kind}|${rootHash}`).digest("base64");
 
-const refOf = (workchain, seqno) => ({
+/** A block's name: workchain, shard and its own number, from the number of the masterchain block. */
+export const refOf = (workchain, seqno) => ({
   workchain,
   shard: SHARD,
   seqno: workchain === MASTERCHAIN ? seqno : seqno + SHARD_SEQNO_AHEAD,

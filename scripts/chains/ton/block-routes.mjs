@@ -1,6 +1,5 @@
 /** toncenter v3: the masterchain's head and its blocks. */
-
-import { SHARD, toBlockJson } from "./block-json.mjs";
+import { refOf, SHARD, toBlockJson } from "./block-json.mjs";
 import { notFound } from "./errors.mjs";
 import { hashesOf, isAscending, numberOf, pageOf } from "./query.mjs";
 
@@ -10,11 +9,10 @@ function within(value, from, to) {
   return (from === undefined || value >= from) && (to === undefined || value <= to);
 }
 
-/** The masterchain blocks that a query can mean, by what is cheap to look at. */
+/** The masterchain blocks that a query can mean. */
 function candidates(ledger, query) {
-  const masterSeqno = numberOf(query, "mc_seqno");
-  const seqno = numberOf(query, "workchain") === -1n ? numberOf(query, "seqno") : undefined;
-  const only = masterSeqno ?? seqno;
+  const ofMaster = numberOf(query, "workchain") === -1n ? numberOf(query, "seqno") : undefined;
+  const only = numberOf(query, "mc_seqno") ?? ofMaster;
   if (only !== undefined) return [ledger.block(Number(only))].filter((block) => block !== null);
   const times = [numberOf(query, "start_utime"), numberOf(query, "end_utime")];
   const lts = [numberOf(query, "start_lt"), numberOf(query, "end_lt")];
@@ -22,32 +20,32 @@ function candidates(ledger, query) {
   return [...ledger.blocks()].filter(fits);
 }
 
-function matches(query) {
-  const workchain = numberOf(query, "workchain");
-  const seqno = numberOf(query, "seqno");
-  const shard = query.get("shard");
-  const hashes = { root_hash: hashesOf(query, "root_hash"), file_hash: hashesOf(query, "file_hash") };
-  return (json) =>
-    (workchain === undefined || BigInt(json.workchain) === workchain) &&
-    (seqno === undefined || BigInt(json.seqno) === seqno) &&
-    (shard === null || shard.replace(/^0x/, "").toUpperCase() === SHARD) &&
-    Object.entries(hashes).every(([name, wanted]) => wanted.length === 0 || wanted.includes(json[name]));
+function workchainsOf(query) {
+  const wanted = numberOf(query, "workchain");
+  const shard = query.get("shard")?.replace(/^0x/, "").toUpperCase();
+  if (shard !== undefined && shard !== SHARD) return [];
+  return WORKCHAINS.filter((workchain) => wanted === undefined || BigInt(workchain) === wanted);
 }
 
 const jsonOf = (ledger, block, workchain) =>
   toBlockJson(block, workchain, ledger.transactionsOf({ block: block.seqno }));
 
+/** Hashes are looked for in the finished answers; everything else before the page is cut, since a long chain has many blocks. */
 function getBlocks({ ledger }, query) {
+  const seqno = numberOf(query, "seqno");
+  const workchains = workchainsOf(query);
   const blocks = candidates(ledger, query);
   if (!isAscending(query)) blocks.reverse();
-  const wanted = WORKCHAINS.filter((one) => [undefined, BigInt(one)].includes(numberOf(query, "workchain")));
-  const parts = blocks.flatMap((block) => wanted.map((workchain) => ({ block, workchain })));
-  const isFiltered = ["seqno", "shard", "root_hash", "file_hash"].some((name) => query.has(name));
-  const rendered = isFiltered
-    ? parts.map(({ block, workchain }) => jsonOf(ledger, block, workchain)).filter(matches(query))
-    : null;
-  if (rendered) return { blocks: pageOf(query, rendered) };
-  return { blocks: pageOf(query, parts).map(({ block, workchain }) => jsonOf(ledger, block, workchain)) };
+  const parts = blocks
+    .flatMap((block) => workchains.map((workchain) => ({ block, workchain })))
+    .filter((part) => seqno === undefined || BigInt(refOf(part.workchain, part.block.seqno).seqno) === seqno);
+  const render = ({ block, workchain }) => jsonOf(ledger, block, workchain);
+
+  const [roots, files] = [hashesOf(query, "root_hash"), hashesOf(query, "file_hash")];
+  if (roots.length + files.length === 0) return { blocks: pageOf(query, parts).map(render) };
+  const fits = (json) =>
+    (roots.length === 0 || roots.includes(json.root_hash)) && (files.length === 0 || files.includes(json.file_hash));
+  return { blocks: pageOf(query, parts.map(render).filter(fits)) };
 }
 
 function getShards({ ledger }, query) {

@@ -124,6 +124,11 @@ export class Chain {
     return this.#pool.externals.filter(isHis).length;
   }
 
+  /** How many messages of a begun chain of messages have not been run yet. */
+  waitingOfTrace(trace) {
+    return this.#pool.internals.filter((one) => one.trace === trace).length;
+  }
+
   /** What a message would do to an account now; nothing comes of it. */
   async trial(address, cell, options) {
     const account = this.ledger.account(address);

@@ -1,4 +1,5 @@
 /** One sandbox node: the chain, its tokens, the pace of its blocks, and the file in which all of it survives. */
+import { existsSync } from "node:fs";
 import { readJson, writeFileAtomic } from "../../lib/paths.mjs";
 import { Chain } from "./chain.mjs";
 import { contractText, FOUNDERS, makeJetton } from "./faucet.mjs";
@@ -15,9 +16,16 @@ const TOKENS = [
   { symbol: "HMSTR", name: "Hamster Kombat", decimals: 9 },
 ];
 
+/** What a file holds, or undefined when there is none yet. A file that cannot be read is never written over: a new chain would have another genesis. */
+function readState(stateFile) {
+  if (stateFile === null || !existsSync(stateFile)) return undefined;
+  const saved = readJson(stateFile);
+  if (saved?.version !== STATE_VERSION) throw new Error(`${stateFile} is damaged or of another version`);
+  return saved;
+}
+
 async function openChain(stateFile, isSpread) {
-  const saved = stateFile === null ? undefined : readJson(stateFile);
-  if (saved !== undefined && saved.version !== STATE_VERSION) throw new Error(`${stateFile} is of another version`);
+  const saved = readState(stateFile);
   const chain = await Chain.open(saved?.chain ?? null, FOUNDERS, { isSpread });
   const tokens = saved?.tokens ?? {};
   for (const token of TOKENS.filter(({ symbol }) => tokens[symbol] === undefined)) {

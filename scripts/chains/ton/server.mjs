@@ -4,11 +4,20 @@ import { accountRoutes } from "./account-routes.mjs";
 import { blockRoutes } from "./block-routes.mjs";
 import { RequestError } from "./errors.mjs";
 import { sandboxRoutes } from "./sandbox-routes.mjs";
+import { traceRoutes } from "./trace-routes.mjs";
 import { transactionRoutes } from "./transaction-routes.mjs";
 import { versionTwoRoutes } from "./version-two-routes.mjs";
+import { walletRoutes } from "./wallet-routes.mjs";
 
 const BODY_BYTES_MAX = 1_000_000;
-const CHAIN_ROUTES = { ...blockRoutes, ...transactionRoutes, ...accountRoutes, ...versionTwoRoutes };
+const CHAIN_ROUTES = {
+  ...blockRoutes,
+  ...transactionRoutes,
+  ...traceRoutes,
+  ...accountRoutes,
+  ...walletRoutes,
+  ...versionTwoRoutes,
+};
 
 async function readBody(request) {
   const parts = [];

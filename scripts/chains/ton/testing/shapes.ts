@@ -188,4 +188,46 @@ export const transactionsShape = z.strictObject({
   address_book: z.record(z.string(), z.unknown()),
 });
 
+export type TraceNode = { tx_hash: string; in_msg_hash: string; children: TraceNode[] };
+
+const traceNode: z.ZodType<TraceNode> = z.strictObject({
+  tx_hash: hash,
+  in_msg_hash: hash,
+  get children() {
+    return z.array(traceNode);
+  },
+});
+
+const traceShape = z.strictObject({
+  trace_id: hash,
+  external_hash: hash,
+  mc_seqno_start: units,
+  mc_seqno_end: units,
+  start_lt: units,
+  start_utime: count,
+  end_lt: units,
+  end_utime: count,
+  trace_info: z.strictObject({
+    trace_state: z.enum(["complete", "pending"]),
+    messages: count,
+    transactions: count,
+    pending_messages: count,
+    classification_state: z.string(),
+  }),
+  is_incomplete: z.boolean(),
+  trace: traceNode,
+  transactions_order: z.array(hash),
+  transactions: z.record(hash, transactionShape),
+});
+
+export const tracesShape = z.strictObject({
+  traces: z.array(traceShape),
+  address_book: noExtras,
+  metadata: noExtras,
+});
+
+const fees = z.strictObject({ in_fwd_fee: count, storage_fee: count, gas_fee: count, fwd_fee: count });
+
+export const feesShape = z.strictObject({ source_fees: fees, destination_fees: z.array(fees) });
+
 export type TransactionJson = z.infer<typeof transactionShape>;
