@@ -1,4 +1,4 @@
-import type { Address } from "@solana/kit";
+import { type Address, getAddressEncoder, getProgramDerivedAddress, type Signature } from "@solana/kit";
 import {
   findAssociatedTokenPda,
   getCreateAssociatedTokenIdempotentInstruction,
@@ -131,9 +131,73 @@ describe("payments", () => {
       { signature: failing["transactionId"], failed: true, memo: "[7] for you" },
       { signature: transactionId, failed: false, memo: "[7] for you" },
     ]);
-    const failed = await client.transaction(failing["transactionId"] as Parameters<SolanaClient["transaction"]>[0]);
+    const page = await client.rpc
+      .getSignaturesForAddress(other.address, {
+        before: failing["transactionId"] as Signature,
+        commitment: "confirmed",
+        limit: 1,
+      })
+      .send();
+    expect(page.map(({ signature }) => signature)).toEqual([transactionId]);
+    const failed = await client.transaction(failing["transactionId"] as Signature);
     expect(failed?.meta?.fee).toBe(SIGNATURE_FEE);
     expect(failed?.meta?.postTokenBalances).toEqual(failed?.meta?.preTokenBalances);
+  });
+
+  it("simulates what it then does, without doing it", async () => {
+    const [from, to] = [await newRichKey(), await client.newKey()];
+    const { id, wire } = await client.sign(from, [offerPrice(3n), transferSol(from, to.address, 2n * SOL)]);
+    const options = { encoding: "base64", commitment: "processed", accounts: { addresses: [to.address] } };
+    const { value: trial } = (await callRaw("simulateTransaction", wire, options)).result;
+    expect(await client.balance(to.address)).toBe(0n);
+    await client.send(wire);
+    await mine(2);
+    const { meta } = (await callRaw("getTransaction", id, { maxSupportedTransactionVersion: 0 })).result ?? {
+      meta: null,
+    };
+    expect(meta).toBeNull();
+    await mine(2);
+    const { result: found } = await callRaw("getTransaction", id, { maxSupportedTransactionVersion: 0 });
+    expect(trial).toMatchObject({
+      err: null,
+      fee: found.meta.fee,
+      logs: found.meta.logMessages,
+      preBalances: found.meta.preBalances,
+      postBalances: found.meta.postBalances,
+      unitsConsumed: found.meta.computeUnitsConsumed,
+      accounts: [{ lamports: Number(2n * SOL), data: ["", "base64"] }],
+    });
+  });
+
+  it("makes tokens of either program, with a name where wallets look for it", async () => {
+    const order = { symbol: "ABC", name: "Alphabet", decimals: 9, program: "token-2022" };
+    const { contract } = await node.control("token", order);
+    await mine(1);
+    const { address } = await client.newKey();
+    await give(address, 7n, String(contract));
+    await mine(1);
+    const filter = { programId: "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb" };
+    const options = { commitment: "processed", encoding: "jsonParsed" };
+    const { value } = (await callRaw("getTokenAccountsByOwner", address, filter, options)).result;
+    expect(value).toMatchObject([
+      {
+        account: {
+          data: { program: "spl-token-2022", parsed: { info: { mint: contract, tokenAmount: { amount: "7" } } } },
+        },
+      },
+    ]);
+    const program = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s" as Address;
+    const [metadata] = await getProgramDerivedAddress({
+      programAddress: program,
+      seeds: ["metadata", getAddressEncoder().encode(program), getAddressEncoder().encode(contract as Address)],
+    });
+    const { value: account } = (await callRaw("getAccountInfo", metadata, { encoding: "base64" })).result;
+    expect(account.owner).toBe(program);
+    const text = Buffer.from(account.data[0], "base64").toString("latin1");
+    expect([text.slice(69, 69 + 32), text.slice(105, 105 + 10)].map((part) => part.replaceAll("\0", ""))).toEqual([
+      "Alphabet",
+      "ABC",
+    ]);
   });
 
   it("refuses less than rent for a new account, and charges the fee for it when nobody looked before", async () => {
@@ -287,7 +351,7 @@ describe("blocks", () => {
     const { transactionId: id } = await give(address, SOL);
     await mine(2);
     const { result: found } = await callRaw("getTransaction", id, { commitment: "confirmed" });
-    expect(Object.keys(found).sort()).toEqual(["blockTime", "meta", "slot", "transaction"]);
+    expect(Object.keys(found).sort()).toEqual(["blockTime", "meta", "slot", "transaction", "transactionIndex"]);
     const { result: block } = await callRaw("getBlock", found.slot, { commitment: "confirmed", rewards: true });
     expect(Object.keys(block).sort()).toEqual(
       ["blockHeight", "blockTime", "blockhash", "parentSlot", "previousBlockhash", "rewards", "transactions"].sort(),

@@ -1,6 +1,6 @@
 /** Accounts in the encodings of getAccountInfo and its relatives. */
 import { base58 } from "@scure/base";
-import { invalidParams } from "./rpc-error.mjs";
+import { invalidParams, RpcError } from "./rpc-error.mjs";
 import { parseTokenData } from "./token-parsed.mjs";
 
 const BASE58_BYTES_MAX = 128;
@@ -13,15 +13,19 @@ function slice(data, part) {
 
 function toBase58(data) {
   if (data.length <= BASE58_BYTES_MAX) return base58.encode(data);
-  throw invalidParams(
+  throw new RpcError(
+    -32600,
     `Encoded binary (base 58) data should be less than ${BASE58_BYTES_MAX} bytes, please use Base64 encoding.`,
   );
 }
 
-function encodeData(account, { encoding = "base58", dataSlice }, readAccount) {
+function encodeData(account, { encoding = "binary", dataSlice }, readAccount) {
   const data = slice(account.data, dataSlice);
   const asBase64 = () => [Buffer.from(data).toString("base64"), "base64"];
   switch (encoding) {
+    // What nodes answer to those who ask for nothing: the bare text.
+    case "binary":
+      return toBase58(data);
     case "base58":
       return [toBase58(data), "base58"];
     case "base64":

@@ -29,6 +29,7 @@ const ENCODERS = {
   json: (record) => toJson(readTransaction(record.wire)),
   base64: ({ wire }) => [Buffer.from(wire).toString("base64"), "base64"],
   base58: ({ wire }) => [base58.encode(wire), "base58"],
+  binary: ({ wire }) => base58.encode(wire),
 };
 
 function encodeReturnData({ returnData }) {
@@ -41,7 +42,10 @@ function encodeReturnData({ returnData }) {
 
 const statusOf = ({ err }) => (err === null ? { Ok: null } : { Err: err });
 
-const encodeBalances = (meta) => ({
+/** Transactions earn nobody anything; the member is there, or not, as the call asks. */
+const rewardsMember = (hasRewards) => (hasRewards ? { rewards: [] } : {});
+
+const encodeBalances = (meta, hasRewards) => ({
   err: meta.err,
   status: statusOf(meta),
   fee: meta.fee,
@@ -49,10 +53,11 @@ const encodeBalances = (meta) => ({
   postBalances: meta.postBalances,
   preTokenBalances: meta.preTokenBalances,
   postTokenBalances: meta.postTokenBalances,
+  ...rewardsMember(hasRewards),
 });
 
-const encodeMeta = (meta, rewards) => ({
-  ...encodeBalances(meta),
+const encodeMeta = (meta, hasRewards) => ({
+  ...encodeBalances(meta, hasRewards),
   innerInstructions: meta.innerInstructions.map(({ index, instructions }) => ({
     index,
     instructions: instructions.map(encodeInstruction),
@@ -60,7 +65,6 @@ const encodeMeta = (meta, rewards) => ({
   logMessages: meta.logMessages,
   loadedAddresses: meta.loadedAddresses,
   ...encodeReturnData(meta),
-  rewards,
   computeUnitsConsumed: meta.computeUnitsConsumed,
 });
 
@@ -71,22 +75,22 @@ function versionMember(message, maxVersion) {
 }
 
 /** `{ transaction, meta, version? }` of a record in an encoding (json, base64, base58). @throws RpcError */
-export function encodeTransaction(record, { encoding = "json", maxVersion, rewards = [] }) {
+export function encodeTransaction(record, { encoding = "json", maxVersion, hasRewards = true }) {
   const encode = ENCODERS[encoding];
   if (encode === undefined) throw invalidParams(`the sandbox does not encode transactions as ${encoding}`);
   const version = versionMember(readTransaction(record.wire).message, maxVersion);
-  return { transaction: encode(record), meta: encodeMeta(record.meta, rewards), ...version };
+  return { transaction: encode(record), meta: encodeMeta(record.meta, hasRewards), ...version };
 }
 
 /** The same for `transactionDetails: "accounts"`: keys and balances only. @throws RpcError */
-export function encodeAccountsOnly(record, { maxVersion }) {
+export function encodeAccountsOnly(record, { maxVersion, hasRewards }) {
   const { signatures, message } = readTransaction(record.wire);
   return {
     transaction: {
       accountKeys: listKeys(message, record.meta.loadedAddresses).map(({ key, ...rest }) => ({ pubkey: key, ...rest })),
       signatures: signatures.map((signature) => base58.encode(signature)),
     },
-    meta: encodeBalances(record.meta),
+    meta: encodeBalances(record.meta, hasRewards),
     ...versionMember(message, maxVersion),
   };
 }

@@ -41,7 +41,8 @@ export function listKeys(message, loaded) {
   ];
 }
 
-function listTokenBalances(accounts, readAccount) {
+/** What those of the accounts that are token accounts hold; `readAccount` finds their mints. */
+export function listTokenBalances(accounts, readAccount) {
   return accounts.flatMap((account, accountIndex) => {
     const holder = readTokenAccount(account);
     const mint = holder === null ? null : readMint(readAccount(holder.mint));
@@ -57,7 +58,7 @@ function listTokenBalances(accounts, readAccount) {
   });
 }
 
-const lamportsOf = (account) => account?.lamports ?? 0n;
+export const lamportsOf = (account) => account?.lamports ?? 0n;
 const sum = (amounts) => amounts.reduce((total, amount) => total + amount, 0n);
 
 /** Nothing that a transaction can do makes or burns lamports but its fee, so that what is gone is what it paid. */

@@ -49,7 +49,7 @@ function readAccountsAfter(result) {
   return new Map(
     accounts.map(({ address, lamports, data, programAddress: owner, executable }) => [
       address,
-      { lamports: BigInt(lamports), data, owner, executable },
+      lamports === 0n ? null : { lamports: BigInt(lamports), data, owner, executable },
     ]),
   );
 }
@@ -95,7 +95,7 @@ export function createMachine(saved) {
     },
     /** Executes for good. Answers `{ failure, logs, innerInstructions, unitsConsumed, returnData }`. */
     execute: (transaction) => readResult(svm.sendTransaction(toRuntime(transaction))),
-    /** The same and changes nothing; answers `accounts`, a map of what the transaction would leave, beside. */
+    /** The same and changes nothing; answers `accounts`, a map of what the transaction would leave (null: nothing), beside. */
     simulate(transaction, { verifiesSignatures = true } = {}) {
       svm.withSigverify(verifiesSignatures);
       try {

@@ -1,4 +1,5 @@
 /** Calls about accounts, in the state after the newest block of the asked commitment. */
+import { base58 } from "@scure/base";
 import { encodeAccount } from "./encode-account.mjs";
 import { accountAfter, changedSince } from "./past-accounts.mjs";
 import { invalidParams } from "./rpc-error.mjs";
@@ -20,6 +21,9 @@ function accountsOf({ ledger, machine }, block, program) {
 
 /** The programs to look through and the mint to look for, null for any. */
 function readTokenFilter({ mint, programId }, readAccount) {
+  if ((mint === undefined) === (programId === undefined)) {
+    throw invalidParams("Invalid params: expected exactly one of mint and programId.");
+  }
   if (mint === undefined) {
     if (!isTokenProgram(takeAddress(programId))) throw invalidParams("Invalid param: unrecognized Token program id");
     return { program: programId, mint: null };
@@ -69,6 +73,7 @@ export function createAccountMethods(node) {
             const holder = readTokenAccount(account);
             return holder?.owner === wanted.owner && (wanted.mint === null || holder.mint === wanted.mint);
           })
+          .sort(([one], [other]) => Buffer.compare(base58.decode(one), base58.decode(other)))
           .map(([pubkey, account]) => ({ pubkey, account: encodeAccount(account, options, read) }));
       }),
     getTokenAccountBalance: ([address, config]) => inState(config, (read) => readAmount(address, read)),

@@ -29,16 +29,12 @@ function findBlock(ledger, slot, commitment) {
   return block;
 }
 
-function encodeContents({ records }, { transactionDetails = "full", encoding, maxVersion, rewards }) {
+function encodeContents({ records }, { transactionDetails = "full", ...options }) {
   switch (transactionDetails) {
     case "full":
-      return {
-        transactions: records.map((record) =>
-          encodeTransaction(record, { encoding, maxVersion, rewards: rewards ? [] : null }),
-        ),
-      };
+      return { transactions: records.map((record) => encodeTransaction(record, options)) };
     case "accounts":
-      return { transactions: records.map((record) => encodeAccountsOnly(record, { maxVersion })) };
+      return { transactions: records.map((record) => encodeAccountsOnly(record, options)) };
     case "signatures":
       return { signatures: records.map(({ signature }) => signature) };
     case "none":
@@ -49,16 +45,21 @@ function encodeContents({ records }, { transactionDetails = "full", encoding, ma
 }
 
 function encodeBlock(block, options) {
-  const { transactionDetails, encoding, rewards = true, maxSupportedTransactionVersion: maxVersion } = options;
+  const {
+    transactionDetails,
+    encoding,
+    rewards: hasRewards = true,
+    maxSupportedTransactionVersion: maxVersion,
+  } = options;
   return {
     blockHeight: block.height,
     blockTime: block.time,
     blockhash: block.hash,
     parentSlot: block.parentSlot,
     previousBlockhash: block.previousHash,
-    ...encodeContents(block, { transactionDetails, encoding, maxVersion, rewards }),
+    ...encodeContents(block, { transactionDetails, encoding, maxVersion, hasRewards }),
     // Real blocks pay their leader; nobody leads here.
-    ...(rewards ? { rewards: [] } : {}),
+    ...(hasRewards ? { rewards: [] } : {}),
   };
 }
 

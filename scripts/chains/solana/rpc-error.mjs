@@ -41,3 +41,5 @@ export const unsupportedVersion = (version) =>
 
 export const contextSlotNotReached = (contextSlot) =>
   new RpcError(-32016, "Minimum context slot has not been reached", { contextSlot });
+
+export const filterTransactionNotFound = (signature) => new RpcError(-32020, `Transaction ${signature} not found`);

@@ -1,7 +1,7 @@
 /** Calls about transactions that blocks hold. */
 import { encodeTransaction } from "./encode-transaction.mjs";
 import { MEMO_PROGRAM, OLD_MEMO_PROGRAM } from "./programs.mjs";
-import { contextSlotNotReached, invalidParams } from "./rpc-error.mjs";
+import { contextSlotNotReached, filterTransactionNotFound, invalidParams } from "./rpc-error.mjs";
 import { inContext, takeAddress, takeFirmCommitment, takeOptions, takeSignature } from "./rpc-params.mjs";
 import { readTransaction } from "./wire.mjs";
 
@@ -36,16 +36,20 @@ function readMemos({ wire }) {
   return memos.length === 0 ? null : memos.join("; ");
 }
 
+function findPlace(newestFirst, signature) {
+  const place = newestFirst.findIndex(({ record }) => record.signature === takeSignature(signature));
+  if (place < 0) throw filterTransactionNotFound(signature);
+  return place;
+}
+
 function takePart(history, { before, until, limit = SIGNATURES_MAX }) {
   if (!(Number.isInteger(limit) && limit > 0 && limit <= SIGNATURES_MAX)) {
     throw invalidParams(`Invalid limit; max ${SIGNATURES_MAX}`);
   }
   const newestFirst = [...history].reverse();
-  const place = (signature) => newestFirst.findIndex(({ record }) => record.signature === takeSignature(signature));
-  const start = before === undefined ? 0 : place(before) + 1;
-  if (before !== undefined && start === 0) return [];
-  const end = until === undefined ? -1 : place(until);
-  return newestFirst.slice(start, Math.min(start + limit, end < 0 ? newestFirst.length : end));
+  const start = before === undefined ? 0 : findPlace(newestFirst, before) + 1;
+  const end = until === undefined ? newestFirst.length : findPlace(newestFirst, until);
+  return newestFirst.slice(start, Math.min(start + limit, end));
 }
 
 /** The methods by name, each `(params) => result`. */
@@ -58,7 +62,8 @@ export function createHistoryMethods({ ledger }) {
       if (found === undefined || found.block.height > newest.height) return null;
       const { encoding, maxSupportedTransactionVersion: maxVersion } = options;
       const encoded = encodeTransaction(found.record, { encoding, maxVersion });
-      return { blockTime: found.block.time, slot: found.block.slot, ...encoded };
+      const { block, position: transactionIndex } = found;
+      return { blockTime: block.time, slot: block.slot, transactionIndex, ...encoded };
     },
     getSignatureStatuses([signatures, options]) {
       if (!Array.isArray(signatures)) throw invalidParams("Invalid params: expected a sequence.");
@@ -74,13 +79,14 @@ export function createHistoryMethods({ ledger }) {
       const newest = ledger.at(takeFirmCommitment(options.commitment));
       if (options.minContextSlot > newest.slot) throw contextSlotNotReached(newest.slot);
       const history = ledger.history(takeAddress(address)).filter(({ block }) => block.height <= newest.height);
-      return takePart(history, options).map(({ record, block }) => ({
+      return takePart(history, options).map(({ record, block, position }) => ({
         signature: record.signature,
         slot: block.slot,
         err: record.meta.err,
         memo: readMemos(record),
         blockTime: block.time,
         confirmationStatus: confirmationStatus(ledger, block),
+        transactionIndex: position,
       }));
     },
   };

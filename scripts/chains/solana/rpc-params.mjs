@@ -2,7 +2,7 @@
 import { base58 } from "@scure/base";
 import { contextSlotNotReached, invalidParams } from "./rpc-error.mjs";
 
-export const API_VERSION = "3.0.0";
+export const API_VERSION = "4.0.0";
 const COMMITMENTS = ["processed", "confirmed", "finalized"];
 
 function isBase58(text, bytes) {

@@ -3,10 +3,10 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { base58, base64 } from "@scure/base";
 import { encodeAccount } from "./encode-account.mjs";
 import { describeFailure } from "./failures.mjs";
-import { messageDigest } from "./ledger.mjs";
-import { accountAfter, inStateAfter } from "./past-accounts.mjs";
+import { accountAfter } from "./past-accounts.mjs";
 import { invalidParams, nodeUnhealthy, preflightFailure, signatureFailure } from "./rpc-error.mjs";
 import { chooseBlock, inContext, takeAddress, takeOptions } from "./rpc-params.mjs";
+import { describeTrialBalances, tryAfter } from "./trial.mjs";
 import { readTransaction, TRANSACTION_BYTES_MAX } from "./wire.mjs";
 
 const KIND = "solana_transaction::versioned::VersionedTransaction";
@@ -57,26 +57,20 @@ const isSigned = ({ signatures, messageBytes, message }) =>
     ed25519.verify(signature, messageBytes, base58.decode(message.accountKeys[index]), { zip215: false }),
   );
 
-const NOTHING_DONE = { logs: [], innerInstructions: [], unitsConsumed: 0, returnData: null, accounts: new Map() };
-
-/** What would become of a transaction that came right after `block`. */
-function tryAfter({ ledger, machine }, block, transaction, { replacesHash = false, verifiesSignatures = true } = {}) {
-  if (!replacesHash && !ledger.isHashValidAfter(block, transaction.message.recentBlockhash)) {
-    return { ...NOTHING_DONE, failure: "BlockhashNotFound" };
-  }
-  if (ledger.heightOfMessage(messageDigest(transaction.messageBytes)) <= block.height) {
-    return { ...NOTHING_DONE, failure: "AlreadyProcessed" };
-  }
-  return inStateAfter(ledger, machine, block, () => machine.simulate(transaction, { verifiesSignatures }));
-}
-
 function encodeTrial({ failure, logs, unitsConsumed, returnData }, details) {
   const data = returnData && [Buffer.from(returnData.data).toString("base64"), "base64"];
   return {
     accounts: null,
     err: failure,
+    fee: null,
     innerInstructions: null,
+    loadedAccountsDataSize: null,
+    loadedAddresses: null,
     logs,
+    postBalances: null,
+    postTokenBalances: null,
+    preBalances: null,
+    preTokenBalances: null,
     replacementBlockhash: null,
     returnData: returnData && { programId: base58.encode(returnData.programId), data },
     unitsConsumed,
@@ -107,10 +101,14 @@ function simulate(node, text, options) {
   const { ledger, machine } = node;
   const block = chooseBlock(ledger, options);
   const trial = tryAfter(node, block, transaction, { replacesHash, verifiesSignatures });
-  const read = (address) => trial.accounts.get(address) ?? accountAfter(ledger, machine, block, address);
+  const { accounts } = trial;
+  const read = (address) =>
+    accounts.has(address) ? accounts.get(address) : accountAfter(ledger, machine, block, address);
   const { addresses, encoding = "base64" } = options.accounts ?? {};
+  if (encoding === "base58" || encoding === "binary") throw invalidParams("base58 encoding not supported");
   const replacement = { blockhash: block.hash, lastValidBlockHeight: ledger.lastValidHeight(block) };
   const value = encodeTrial(trial, {
+    ...describeTrialBalances(node, block, transaction, trial),
     accounts: addresses?.map((address) => encodeAccount(read(takeAddress(address)), { encoding }, read)) ?? null,
     innerInstructions: options.innerInstructions ? encodeInner(trial.innerInstructions) : null,
     replacementBlockhash: replacesHash ? replacement : null,

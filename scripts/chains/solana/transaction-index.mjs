@@ -1,13 +1,13 @@
 /** Finds transactions of the blocks that are kept: by signature, by what they say, and by the addresses they touch. */
 
-/** `{ record, block }` is an entry; records carry `{ signature, digest, keys }`. */
+/** `{ record, block, position }` is an entry, the position being that in the block; records carry `{ signature, digest, keys }`. */
 export function createTransactionIndex() {
   const bySignature = new Map();
   const byAddress = new Map();
   const heights = new Map();
 
-  function addRecord(block, record) {
-    const entry = { record, block };
+  function addRecord(block, record, position) {
+    const entry = { record, block, position };
     bySignature.set(record.signature, entry);
     heights.set(record.digest, block.height);
     for (const key of record.keys) {
@@ -29,7 +29,7 @@ export function createTransactionIndex() {
 
   return {
     addBlock(block) {
-      for (const record of block.records) addRecord(block, record);
+      for (const [position, record] of block.records.entries()) addRecord(block, record, position);
     },
     /** Only ever the oldest block that was added. */
     removeBlock(block) {

@@ -15,6 +15,7 @@ import {
   isSolanaError,
   type KeyPairSigner,
   pipe,
+  type Signature,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
@@ -96,7 +97,7 @@ export function createSolanaClient(url: string) {
     },
     balance: async (address: Address, commitment: "processed" | "confirmed" | "finalized" = "processed") =>
       BigInt((await rpc.getBalance(address, { commitment }).send()).value),
-    transaction: (id: Awaited<ReturnType<typeof getSignatureFromTransaction>>) =>
+    transaction: (id: Signature) =>
       rpc.getTransaction(id, { commitment: "confirmed", encoding: "json", maxSupportedTransactionVersion: 0 }).send(),
     newKey: () => generateKeyPairSigner(),
   };
