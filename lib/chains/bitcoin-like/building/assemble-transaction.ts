@@ -36,12 +36,9 @@ export function assembleCoinsTransfer(unsigned: UnsignedTransfer, signatures: re
     if (digest === undefined || signature === undefined) throw refused("an input lacks its signature");
     return unlock(plan, input, digest, signature);
   });
-  refuseOtherFee(plan, unsigned, unlockings);
-  return {
-    raw: serialize(plan, unlockings, true),
-    transactionId: transactionIdOf(serialize(plan, unlockings, false)),
-    spends: { kind: "coins", coins: coinsOf(plan) },
-  };
+  const [raw, bare] = [serialize(plan, unlockings, true), serialize(plan, unlockings, false)];
+  refuseOtherFee(plan, unsigned, virtualSizeOf(raw, bare));
+  return { raw, transactionId: transactionIdOf(bare), spends: { kind: "coins", coins: coinsOf(plan) } };
 }
 
 function unlock(
@@ -63,22 +60,20 @@ function unlock(
 function recover(digest: Uint8Array, signature: Uint8Array): Uint8Array | null {
   if (signature.length !== SIGNATURE_BYTES) return null;
   try {
-    const recovery = signature.at(-1) ?? 0;
-    const compact = signature.subarray(0, -1);
-    const publicKey = secp256k1.Signature.fromBytes(compact)
-      .addRecoveryBit(recovery)
+    const compact = secp256k1.Signature.fromBytes(signature.subarray(0, -1));
+    if (compact.hasHighS()) return null;
+    return compact
+      .addRecoveryBit(signature.at(-1) ?? 0)
       .recoverPublicKey(digest)
       .toBytes(true);
-    return secp256k1.verify(compact, digest, publicKey, { prehash: false, lowS: true }) ? publicKey : null;
   } catch {
     return null;
   }
 }
 
 /** What was shown and what is signed are compared once more, on the bytes that will be sent. */
-function refuseOtherFee(plan: TransferPlan, { fee }: UnsignedTransfer, unlockings: readonly Unlocking[]): void {
+function refuseOtherFee(plan: TransferPlan, { fee }: UnsignedTransfer, size: number): void {
   const paid = sumUnits(plan.inputs) - sumUnits(plan.outputs);
-  const size = virtualSizeOf(serialize(plan, unlockings, true), serialize(plan, unlockings, false));
   const isRight = paid > 0n && paid <= fee.maximumUnits && paid <= parametersOf(plan.family).feeCeiling;
   if (isRight && size <= plan.virtualSize) return;
   const words = `the transaction pays ${paid} units for ${size} virtual bytes, and ${fee.maximumUnits} for ${plan.virtualSize} was shown`;

@@ -47,7 +47,7 @@ export function buildCoinsTransfer({
   const asked = toCoinsRequest(family, request);
   const selection = select(family, asked, fee);
   const plan = toPlan(family, asked, selection);
-  for (const input of plan.inputs) verify(family, input, previousTransactions);
+  verify(plan, previousTransactions);
   const terms: FeeTerms = { ...parseTerms(fee), built: builtOf(selection) };
   const digests = digestsOf(plan);
   return {
@@ -102,15 +102,14 @@ function toPlan(family: CoinFamily, { outputs, change }: CoinsRequest, selection
   };
 }
 
-function verify(
-  family: CoinFamily,
-  input: TransferPlan["inputs"][number],
-  previousTransactions: ReadonlyMap<string, string>,
-): void {
-  const raw = previousTransactions.get(input.transactionId);
-  if (raw !== undefined) verifyPrevious(input, raw);
-  else if (needsPreviousTransactions(family))
-    throw new TransactionRefusedError("invalid", `${input.transactionId} is needed to know what its coins hold`);
+function verify({ family, inputs }: TransferPlan, previousTransactions: ReadonlyMap<string, string>): void {
+  for (const id of new Set(inputs.map(({ transactionId }) => transactionId))) {
+    const raw = previousTransactions.get(id);
+    const made = inputs.filter(({ transactionId }) => transactionId === id);
+    if (raw !== undefined) verifyPrevious(id, made, raw);
+    else if (needsPreviousTransactions(family))
+      throw new TransactionRefusedError("invalid", `${id} is needed to know what its coins hold`);
+  }
 }
 
 function builtOf({ feeUnits, virtualSize }: Selection): BuiltFee {

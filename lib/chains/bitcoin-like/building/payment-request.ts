@@ -56,7 +56,6 @@ function toSource(
     if (!isNamed || coin.index < 0 || coin.index > INDEX_MAX)
       throw new TypeError(`${coin.transactionId}:${coin.index} names no coin`);
     if (coin.units <= 0n || coin.units > UNITS_MAX) throw new RangeError(`a coin cannot hold ${coin.units} units`);
-    scriptOfCoin(family, coin);
   }
   if (changeAddress === null) return { candidates, required, change: null };
   const scriptHex = scriptOfAddress(family, changeAddress);

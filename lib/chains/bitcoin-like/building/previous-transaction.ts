@@ -6,17 +6,19 @@ import type { TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-p
 import { TransactionRefusedError } from "@/lib/chains/errors";
 
 /**
- * Proves what an input holds by the transaction that made it (hex). The first form of digest does not commit to amounts: believing a wrong
+ * Proves what inputs hold by the transaction that made them (hex). The first form of digest does not commit to amounts: believing a wrong
  * one would give the difference away as fee.
- * @throws TransactionRefusedError("invalid") when the bytes are another transaction, or the coin is worth or belongs otherwise
+ * @throws TransactionRefusedError("invalid") when the bytes are another transaction, or a coin is worth or belongs otherwise
  */
-export function verifyPrevious(input: TransferPlan["inputs"][number], rawHex: string): void {
-  const { transactionId, index, units, scriptHex } = input;
-  const output = outputsOf(transactionId, rawHex)[index];
-  if (output === undefined) throw refused(`${transactionId} has no output ${index}`);
-  if (output.amount !== units) throw refused(`${transactionId}:${index} holds ${output.amount} units, not ${units}`);
-  if (hex.encode(output.script) !== scriptHex)
-    throw refused(`${transactionId}:${index} does not belong to ${input.address}`);
+export function verifyPrevious(transactionId: string, inputs: TransferPlan["inputs"], rawHex: string): void {
+  const outputs = outputsOf(transactionId, rawHex);
+  for (const { index, units, scriptHex, address } of inputs) {
+    const output = outputs[index];
+    if (output === undefined) throw refused(`${transactionId} has no output ${index}`);
+    if (output.amount !== units) throw refused(`${transactionId}:${index} holds ${output.amount} units, not ${units}`);
+    if (hex.encode(output.script) !== scriptHex)
+      throw refused(`${transactionId}:${index} does not belong to ${address}`);
+  }
 }
 
 type Output = { readonly amount: bigint; readonly script: Uint8Array };

@@ -1,7 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import { concatBytes } from "@noble/hashes/utils.js";
 import { hex } from "@scure/base";
-import { OutScript, RawTx, SigHash, Transaction } from "@scure/btc-signer";
-import { RawOldTx } from "@scure/btc-signer/script.js";
+import { OutScript, RawTx, SigHash } from "@scure/btc-signer";
+import { CompactSizeLen, RawInput, RawOldTx, RawOutput, VarBytes } from "@scure/btc-signer/script.js";
 import { parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { keyHashOf } from "@/lib/chains/bitcoin-like/building/script-of";
 import type { TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
@@ -12,6 +13,11 @@ export type Unlocking = { readonly script: Uint8Array; readonly witness: readonl
 /** SIGHASH_FORKID of Bitcoin Cash: the digest of BIP-143, so that no other chain takes the signature. */
 const FORK_ID = 0x40;
 const EMPTY = new Uint8Array();
+/** May be in any block. */
+const LOCK_TIME = 0;
+const VERSION_BYTES = 4;
+const OUTPOINT_BYTES = 36;
+const BLANK_INPUT_BYTES = OUTPOINT_BYTES + 1 + 4;
 
 /** The byte behind each signature: all inputs and all outputs are signed, on Bitcoin Cash for that chain alone. */
 export function signatureKind({ family }: Pick<TransferPlan, "family">): number {
@@ -36,37 +42,52 @@ export function transactionIdOf(bytes: Uint8Array): string {
   return hex.encode(doubleSha256(bytes).reverse());
 }
 
-/** BIP-143 asks for the script of the key hash, also where the output itself is a witness program. */
+/**
+ * BIP-143: what all inputs share is hashed once, and each commits to its own amount. It asks for the script of the key hash, also where the
+ * output itself is a witness program.
+ */
 function bip143Digests(plan: TransferPlan): readonly Uint8Array[] {
-  const transaction = new Transaction({
-    version: plan.version,
-    allowLegacyWitnessUtxo: true,
-    allowUnknownOutputs: true,
-  });
-  for (const { transactionId, index, units, scriptHex } of plan.inputs) {
-    const witnessUtxo = { script: hex.decode(scriptHex), amount: units };
-    transaction.addInput({ txid: transactionId, index, sequence: plan.sequence, witnessUtxo });
-  }
-  for (const { scriptHex, units } of plan.outputs)
-    transaction.addOutput({ script: hex.decode(scriptHex), amount: units });
+  const { inputs, outputs } = fieldsOf(plan);
+  const blanks = inputs.map((input) => RawInput.encode(input));
+  const shared = [
+    doubleSha256(concatBytes(...blanks.map(outpointOf))),
+    doubleSha256(concatBytes(...blanks.map(sequenceOf))),
+  ];
+  const paid = doubleSha256(concatBytes(...outputs.map((output) => RawOutput.encode(output))));
   return plan.inputs.map(({ scriptHex, units }, index) => {
-    const hash = hex.decode(keyHashOf(plan.family, scriptHex) ?? "");
-    const code = OutScript.encode({ type: "pkh", hash });
-    return transaction.preimageWitnessV0(index, code, signatureKind(plan), units);
+    const blank = blanks[index] ?? EMPTY;
+    const code = OutScript.encode({ type: "pkh", hash: hex.decode(keyHashOf(plan.family, scriptHex) ?? "") });
+    const own = [outpointOf(blank), VarBytes.encode(code), littleEndian(units, 8), sequenceOf(blank)];
+    const ends = [littleEndian(LOCK_TIME), littleEndian(signatureKind(plan))];
+    return doubleSha256(concatBytes(littleEndian(plan.version), ...shared, ...own, paid, ...ends));
   });
 }
 
 /** The first form of digest: the whole transaction with the spent script in the signed input and none in the others. */
 function legacyDigests(plan: TransferPlan): readonly Uint8Array[] {
-  const kind = Uint8Array.of(signatureKind(plan), 0, 0, 0);
-  return plan.inputs.map(({ scriptHex }, signed) => {
-    const code = hex.decode(scriptHex);
-    const bytes = RawOldTx.encode(fieldsOf(plan, (index) => (index === signed ? code : EMPTY)));
-    return doubleSha256(Uint8Array.from([...bytes, ...kind]));
+  const fields = fieldsOf(plan);
+  const blanks = concatBytes(...fields.inputs.map((input) => RawInput.encode(input)));
+  const bare = RawOldTx.encode(fields);
+  const start = VERSION_BYTES + CompactSizeLen.encode(fields.inputs.length).length;
+  const [head, tail] = [bare.subarray(0, start), bare.subarray(start + blanks.length)];
+  return fields.inputs.map((input, index) => {
+    const signed = RawInput.encode({ ...input, finalScriptSig: hex.decode(plan.inputs[index]?.scriptHex ?? "") });
+    const before = blanks.subarray(0, index * BLANK_INPUT_BYTES);
+    const after = blanks.subarray((index + 1) * BLANK_INPUT_BYTES);
+    return doubleSha256(concatBytes(head, before, signed, after, tail, littleEndian(signatureKind(plan))));
   });
 }
 
-function fieldsOf(plan: TransferPlan, scriptAt: (index: number) => Uint8Array) {
+/** Of an input without a script: id and position of what it spends, one byte for the length of nothing, the sequence. */
+function outpointOf(blank: Uint8Array): Uint8Array {
+  return blank.subarray(0, OUTPOINT_BYTES);
+}
+
+function sequenceOf(blank: Uint8Array): Uint8Array {
+  return blank.subarray(OUTPOINT_BYTES + 1);
+}
+
+function fieldsOf(plan: TransferPlan, scriptAt: (index: number) => Uint8Array = () => EMPTY) {
   return {
     version: plan.version,
     inputs: plan.inputs.map(({ transactionId, index }, place) => ({
@@ -76,8 +97,15 @@ function fieldsOf(plan: TransferPlan, scriptAt: (index: number) => Uint8Array) {
       sequence: plan.sequence,
     })),
     outputs: plan.outputs.map(({ scriptHex, units }) => ({ amount: units, script: hex.decode(scriptHex) })),
-    lockTime: 0,
+    lockTime: LOCK_TIME,
   };
+}
+
+/** A number as transactions hold it. */
+function littleEndian(value: bigint | number, bytes = 4): Uint8Array {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, BigInt(value), true);
+  return new Uint8Array(view.buffer, 0, bytes);
 }
 
 function doubleSha256(bytes: Uint8Array): Uint8Array {
