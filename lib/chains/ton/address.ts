@@ -32,10 +32,15 @@ export function sameAccountText(text: string): string {
   return toAccountText(accountAt(text));
 }
 
+const RAW = /^(0|-1):[0-9a-fA-F]{64}$/;
+
 /** From the raw form that the API answers with, `0:` and 64 hex digits. */
 export function rawAccount(value: unknown): string {
-  if (typeof value !== "string" || !/^(0|-1):[0-9a-fA-F]{64}$/.test(value)) {
-    throw new TypeError(`the node sent no address: ${String(value).slice(0, 80)}`);
-  }
-  return toAccountText(Address.parseRaw(value));
+  if (typeof value === "string" && RAW.test(value)) return toAccountText(Address.parseRaw(value));
+  throw new TypeError(`the node sent no address: ${String(value).slice(0, 80)}`);
+}
+
+/** Of a message: null to or from the outside, and for the odd forms (`addr_var`, a chain that does not exist) that anybody may write. */
+export function rawAccountOrNull(value: unknown): string | null {
+  return typeof value === "string" && RAW.test(value) ? toAccountText(Address.parseRaw(value)) : null;
 }

@@ -1,5 +1,5 @@
 import type { Cell } from "@ton/core";
-import { rawAccount } from "@/lib/chains/ton/address";
+import { rawAccount, rawAccountOrNull } from "@/lib/chains/ton/address";
 import { cell, fields, hash, list, units, whole } from "@/lib/chains/ton/decode";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 
@@ -93,8 +93,8 @@ function decodeMessage(value: unknown): TonMessage {
   const message = fields(value);
   return {
     hash: hash(message["hash"]),
-    source: message["source"] == null ? null : rawAccount(message["source"]),
-    destination: message["destination"] == null ? null : rawAccount(message["destination"]),
+    source: rawAccountOrNull(message["source"]),
+    destination: rawAccountOrNull(message["destination"]),
     value: optionalUnits(message["value"]),
     travelFees: optionalUnits(message["fwd_fee"]) + optionalUnits(message["ihr_fee"]),
     bounced: message["bounced"] === true,

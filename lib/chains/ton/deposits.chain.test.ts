@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { NATIVE } from "@/lib/chains/contract/rig";
+import { never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
+import type { ChainDriver } from "@/lib/chains/driver";
+import type { Asset } from "@/lib/chains/facts";
+import { startTonSandbox, type TonSandbox } from "@/lib/chains/ton/testing/sandbox-node";
+import { createTonKeys } from "@/lib/chains/ton/testing/ton-keys";
+import { driverAt } from "@/lib/chains/ton/testing/ton-rig";
+
+const TON = 1_000_000_000n;
+const keys = createTonKeys();
+let sandbox: TonSandbox;
+let driver: ChainDriver;
+let token: Asset & { readonly kind: "token" };
+
+beforeAll(async () => {
+  sandbox = await startTonSandbox();
+  driver = driverAt(sandbox.url, true);
+  token = { kind: "token", contract: await sandbox.token({ symbol: "TUSD", name: "Test dollar", decimals: 6 }) };
+  await sandbox.mine(1);
+});
+
+afterAll(() => sandbox.stop());
+
+async function depositsAfter(pay: (address: string) => Promise<unknown>) {
+  const address = keys.create();
+  const { height } = await driver.head(never());
+  await pay(address);
+  await sandbox.mine(2);
+  return { address, ...(await scanFrom(driver, height + 1, [{ address, memo: null }])) };
+}
+
+it("tells the payer's comment, of TON and of tokens", async () => {
+  const { address, transfers } = await depositsAfter(async (to) => {
+    await sandbox.send([{ to: { address: to, memo: "order 7 für Ä" }, asset: NATIVE, units: TON }]);
+    await sandbox.send([{ to: { address: to, memo: "order 8" }, asset: token, units: 5n }]);
+    await sandbox.send([{ to: { address: to, memo: null }, asset: NATIVE, units: 2n * TON }]);
+  });
+  expect(transfers.map(({ to, asset, units, position }) => ({ to, asset, units, position }))).toEqual([
+    { to: { address, memo: "order 7 für Ä" }, asset: NATIVE, units: TON, position: "native" },
+    { to: { address, memo: "order 8" }, asset: token, units: 5n, position: "jetton" },
+    { to: { address, memo: null }, asset: NATIVE, units: 2n * TON, position: "native" },
+  ]);
+});
+
+it("names the payer, and finds a deposit again by its own hash", async () => {
+  const { transfers } = await depositsAfter((address) =>
+    sandbox.send([{ to: { address, memo: null }, asset: token, units: 5n }]),
+  );
+  const { transactionId, from, block } = theOnly(transfers);
+  const described = (await (await fetch(`${sandbox.url}/sandbox/describe`)).json()) as { readonly faucet: string };
+  expect(from).toBe(described.faucet);
+  expect(await driver.transactionStatus(transactionId, never())).toEqual({
+    state: "included",
+    block,
+    succeeded: true,
+    feeUnits: null,
+  });
+  expect(await driver.transactionStatus("ab".repeat(32), never())).toEqual({ state: "absent" });
+});
+
+it("believes no contract that says of itself to be our wallet of a token", async () => {
+  const { transfers } = await depositsAfter((to) =>
+    sandbox.control("fake-notification", { to, from: null, units: "1000000", contract: token.contract }),
+  );
+  expect(transfers).toEqual([]);
+});
+
+it("takes no payment for one that came back", async () => {
+  const { address, transfers } = await depositsAfter((to) =>
+    sandbox.control("send", { outputs: [{ to, contract: null, units: TON.toString() }], fails: true }),
+  );
+  expect(transfers).toEqual([]);
+  expect(await driver.balanceOf(address, NATIVE, null, never())).toBe(0n);
+});

@@ -1,0 +1,90 @@
+import { Address, beginCell } from "@ton/core";
+import { expect, it } from "vitest";
+import { never } from "@/lib/chains/contract/steps";
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import { readTokenWalletData } from "@/lib/chains/ton/getters";
+import { createMasterFinder } from "@/lib/chains/ton/token-origin";
+import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
+
+const WALLET = "UQBHyu-oZVDHRYQ1-rKlGqpHy5yAqanPBirEQNMNOmfHLtaT";
+const MASTER = "EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs";
+const OWNER = "UQAzWZa6nM5mJev91wGc7VCSfBoIsYRqKJpV78N8Add9-RKY";
+
+/** A node whose contracts answer as told. */
+function nodeThat(run: (method: string) => unknown, status = "active"): TonNode {
+  const address = Address.parse(WALLET).toRawString().toUpperCase();
+  return {
+    name: "played",
+    get: async () => ({ accounts: [{ address, balance: "1", status, code_hash: null, data_boc: null }] }),
+    post: async (_, call) => run((call as { readonly method: string }).method),
+  };
+}
+
+function sliceOf(address: string) {
+  const cell = beginCell().storeAddress(Address.parse(address)).endCell();
+  return { type: "slice", value: cell.toBoc().toString("base64") };
+}
+
+const ended = (exitCode: number, stack: readonly unknown[] = []) => ({ gas_used: 1, exit_code: exitCode, stack });
+const walletData = (owner: string, master: string) =>
+  ended(0, [
+    { type: "num", value: "0x10" },
+    sliceOf(owner),
+    sliceOf(master),
+    { type: "cell", value: "te6cckEBAQEAAgAAAEysuc0=" },
+  ]);
+
+it("reads what a wallet of tokens says of itself", async () => {
+  const data = await readTokenWalletData(
+    nodeThat(() => walletData(OWNER, MASTER)),
+    WALLET,
+    never(),
+  );
+  expect(data).toEqual({ units: 16n, owner: OWNER, master: MASTER });
+});
+
+it.each([
+  ["has no such method", () => ended(11)],
+  ["runs out of gas", () => ended(-14)],
+  ["answers nothing", () => ended(0)],
+  ["answers something else", () => ended(0, [{ type: "tuple", value: [] }, 7, null])],
+  ["owes tokens", () => ended(0, [{ type: "num", value: "-0x1" }, sliceOf(OWNER), sliceOf(MASTER)])],
+  [
+    "names a place outside of the chain",
+    () =>
+      ended(0, [
+        { type: "num", value: "0x1" },
+        { type: "cell", value: "te6cckEBAQEAAgAAAEysuc0=" },
+      ]),
+  ],
+  [
+    "answers what the node cannot write down",
+    () => {
+      throw new NodeAnswerError("HTTP 501 failed to decode", 501);
+    },
+  ],
+])("takes a contract for no wallet of tokens that %s, and goes on", async (_, run) => {
+  expect(await readTokenWalletData(nodeThat(run), WALLET, never())).toBeNull();
+});
+
+it("comes back later to a contract that the node has in its index and cannot run yet", async () => {
+  const asked = (status: string) =>
+    readTokenWalletData(
+      nodeThat(() => ended(-13), status),
+      WALLET,
+      never(),
+    );
+  await expect(asked("active")).rejects.toThrow(ChainInconsistentError);
+  expect(await asked("uninit")).toBeNull();
+});
+
+it("believes a notification when the master agrees about its sender, and never for whom it was not", async () => {
+  const agreeing = (wallet: string, owner = OWNER) =>
+    nodeThat((method) => (method === "get_wallet_data" ? walletData(owner, MASTER) : ended(0, [sliceOf(wallet)])));
+  const find = (node: TonNode) => createMasterFinder()(node, { sender: WALLET, owner: OWNER }, never());
+  expect(await find(agreeing(WALLET))).toBe(MASTER);
+  expect(await find(agreeing(OWNER))).toBeNull();
+  expect(await find(agreeing(WALLET, WALLET))).toBeNull();
+  const silentMaster = nodeThat((method) => (method === "get_wallet_data" ? walletData(OWNER, MASTER) : ended(11)));
+  expect(await find(silentMaster)).toBeNull();
+});

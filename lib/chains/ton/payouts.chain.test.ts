@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { NATIVE } from "@/lib/chains/contract/rig";
+import { never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
+import type { ChainDriver } from "@/lib/chains/driver";
+import type { Asset } from "@/lib/chains/facts";
+import type { SignedTransfer, SpendSource, TransferOutput } from "@/lib/chains/spending";
+import { startTonSandbox, type TonSandbox } from "@/lib/chains/ton/testing/sandbox-node";
+import { createTonKeys } from "@/lib/chains/ton/testing/ton-keys";
+import { driverAt, fund } from "@/lib/chains/ton/testing/ton-rig";
+
+const TON = 1_000_000_000n;
+/** Blocks that the longest chain of messages takes when each is in a block of its own. */
+const CHAIN_BLOCKS = 8;
+const DEEP = 3;
+const keys = createTonKeys();
+let sandbox: TonSandbox;
+let driver: ChainDriver;
+let token: Asset & { readonly kind: "token" };
+
+beforeAll(async () => {
+  sandbox = await startTonSandbox({ spread: true });
+  driver = driverAt(sandbox.url, true);
+  token = { kind: "token", contract: await sandbox.token({ symbol: "TUSD", name: "Test dollar", decimals: 6 }) };
+  await sandbox.mine(1);
+});
+
+afterAll(() => sandbox.stop());
+
+async function openSource(tokens: bigint): Promise<SpendSource & { readonly kind: "expiring" }> {
+  const holdings = [{ asset: NATIVE, units: 10n * TON }];
+  const source = await fund(sandbox, keys.create(), [
+    ...holdings,
+    ...(tokens > 0n ? [{ asset: token, units: tokens }] : []),
+  ]);
+  await sandbox.mine(CHAIN_BLOCKS);
+  return source;
+}
+
+async function build(source: SpendSource, output: TransferOutput) {
+  const request = { source, outputs: [output] };
+  const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());
+  const unsigned = await driver.prepareTransfer(request, fee, never());
+  const signed = await driver.assemble(unsigned, unsigned.signingRequests.map(keys.sign));
+  return { fee, unsigned, signed };
+}
+
+async function costOf({ transactionId }: SignedTransfer): Promise<bigint> {
+  const status = await driver.transactionStatus(transactionId, never());
+  return status.state === "included" && status.feeUnits !== null ? status.feeUnits : expect.fail("it has no cost yet");
+}
+
+const nativeOf = (address: string) => driver.balanceOf(address, NATIVE, null, never());
+
+it("pays tokens from a wallet that was never used, waits for all that they set off, and tells what it cost to the last unit", async () => {
+  const source = await openSource(1_000n);
+  const to = { address: keys.create(), memo: "payout 4" };
+  const [before, { height }] = [await nativeOf(source.address), await driver.head(never())];
+  const { fee, signed } = await build(source, { to, asset: token, units: 600n });
+  await driver.broadcast(signed, never());
+  await sandbox.mine(1);
+  expect((await driver.transactionStatus(signed.transactionId, never())).state).toBe("pending");
+  expect(await driver.canStillConfirm(signed, DEEP, never())).toEqual({ verdict: "possible" });
+  await sandbox.mine(CHAIN_BLOCKS);
+  expect(await driver.transactionStatus(signed.transactionId, never())).toMatchObject({
+    state: "included",
+    succeeded: true,
+    block: { height: height + 1 },
+  });
+  const cost = await costOf(signed);
+  expect(await nativeOf(source.address)).toBe(before - cost);
+  expect(cost).toBeGreaterThan(0n);
+  expect(cost).toBeLessThanOrEqual(fee.expectedUnits);
+  expect(await driver.balanceOf(source.address, token, null, never())).toBe(400n);
+  // The rest of the attached value came back to the source, and is no deposit.
+  const { transfers } = await scanFrom(driver, height + 1, [to, { address: source.address, memo: null }]);
+  expect(theOnly(transfers)).toMatchObject({ to, asset: token, units: 600n, from: source.address });
+});
+
+it("tells that tokens it did not have were not sent, and what trying cost", async () => {
+  const source = await openSource(1_000n);
+  const before = await nativeOf(source.address);
+  const output = { to: { address: keys.create(), memo: null }, asset: token, units: 1_001n };
+  const { fee, unsigned, signed } = await build(source, output);
+  expect(await driver.simulate(unsigned, never())).toMatchObject({ succeeds: false, lacksFee: false });
+  await driver.broadcast(signed, never());
+  await sandbox.mine(CHAIN_BLOCKS);
+  expect(await driver.transactionStatus(signed.transactionId, never())).toMatchObject({
+    state: "included",
+    succeeded: false,
+  });
+  const cost = await costOf(signed);
+  expect(await nativeOf(source.address)).toBe(before - cost);
+  expect(cost).toBeLessThanOrEqual(fee.maximumUnits);
+  expect(await driver.balanceOf(source.address, token, null, never())).toBe(1_000n);
+});
+
+it("keeps the comment that a customer asked for, beside an amount of TON", async () => {
+  const source = await openSource(0n);
+  const to = { address: keys.create(), memo: "Börse 815 ".repeat(20).trim() };
+  const { height } = await driver.head(never());
+  const { signed } = await build(source, { to, asset: NATIVE, units: TON });
+  await driver.broadcast(signed, never());
+  await sandbox.mine(2);
+  const { transfers } = await scanFrom(driver, height + 1, [to]);
+  expect(theOnly(transfers)).toMatchObject({ to, units: TON, from: source.address });
+});
+
+it("lets one of two requests with one number of the wallet in, and proves the other one dead by its time alone", async () => {
+  const source = await openSource(0n);
+  const [first, second] = [
+    await build(source, { to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON }),
+    await build(source, { to: { address: keys.create(), memo: null }, asset: NATIVE, units: 2n * TON }),
+  ];
+  await driver.broadcast(first.signed, never());
+  await sandbox.mine(2);
+  await expect(driver.broadcast(second.signed, never())).rejects.toMatchObject({ reason: "spent" });
+  expect(await driver.broadcast(first.signed, never())).toBe("already-included");
+  await sandbox.mine(DEEP);
+  expect(await driver.canStillConfirm(second.signed, DEEP, never())).toEqual({ verdict: "possible" });
+  await sandbox.control("advance", { seconds: 200 });
+  await sandbox.mine(DEEP);
+  expect(await driver.canStillConfirm(second.signed, DEEP, never())).toEqual({
+    verdict: "impossible",
+    reason: "expired",
+  });
+  expect((await driver.canStillConfirm(first.signed, DEEP, never())).verdict).toBe("included");
+});
