@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 const FOLDER = import.meta.dirname;
 const sources = readdirSync(FOLDER).filter((name) => name.endsWith(".sol"));
 
-test("there is one token that answers as the standard says and one that answers nothing", () => {
-  expect(sources).toEqual(["silent-token.sol", "standard-token.sol"]);
+test("there is one token that answers as the standard says, one that answers nothing, and a payer of many", () => {
+  expect(sources).toEqual(["batch-payer.sol", "silent-token.sol", "standard-token.sol"]);
 });
 
 test.each(sources)("the compiled form of %s belongs to its source (npm run contracts:build)", (name) => {

@@ -23,8 +23,8 @@ const HARD_FORK = "shanghai";
 
 const ARCHITECTURES = { x64: "amd64", arm64: "arm64" };
 
-/** The program itself, not npm's wrapper: a signal to the wrapper leaves the node running. */
-function anvilBinary() {
+/** The program itself, not npm's wrapper: a signal to the wrapper leaves the node running. @throws Error where it is not installed */
+export function anvilBinary() {
   const platform = process.platform === "win32" ? "win32" : process.platform;
   const name = `@foundry-rs/anvil-${platform}-${ARCHITECTURES[process.arch] ?? process.arch}`;
   const path = join(ROOT, "node_modules", name, "bin", platform === "win32" ? "anvil.exe" : "anvil");

@@ -1,0 +1,80 @@
+/** TRON blocks: header bytes, id (the number in 8 bytes and the end of the header's hash), transaction root and JSON. */
+import { showAddress, toBase58 } from "./address.mjs";
+import { addressOfKey, keccak, signId } from "./keys.mjs";
+import { encodeTransaction, sha256 } from "./transaction-codec.mjs";
+import { withoutDefaults } from "./transaction-json.mjs";
+import { encodeMessage } from "./wire.mjs";
+
+export const SLOT_MS = 3_000;
+const VERSION = 31;
+const WITNESSES = 27;
+const NO_ROOT = "0".repeat(64);
+/** Field and number of contractRet in a transaction's result. */
+const RESULTS = { SUCCESS: 1n, REVERT: 2n, ILLEGAL_OPERATION: 8n, OUT_OF_ENERGY: 10n };
+
+/** Keys of pretend block producers, the same in every sandbox. */
+const witnessKeys = Array.from({ length: WITNESSES }, (_, index) => keccak(Buffer.from(`sandbox witness ${index}`)));
+
+/** The hash over a block's transactions with their results, pairwise up to one. */
+export function transactionRoot(entries) {
+  let level = entries.map(({ transaction, contractRet }) =>
+    sha256(
+      Buffer.concat([encodeTransaction(transaction), encodeMessage([[5, encodeMessage([[3, RESULTS[contractRet]]])]])]),
+    ),
+  );
+  if (level.length === 0) return NO_ROOT;
+  while (level.length > 1) {
+    const pairs = level.filter((_, index) => index % 2 === 0).map((left, index) => [left, level[index * 2 + 1]]);
+    level = pairs.map(([left, right]) => (right === undefined ? left : sha256(Buffer.concat([left, right]))));
+  }
+  return level[0].toString("hex");
+}
+
+function headerBytes({ timestamp, txTrieRoot, parentHash, number, witness }) {
+  return encodeMessage([
+    [1, BigInt(timestamp)],
+    [2, Buffer.from(txTrieRoot, "hex")],
+    [3, Buffer.from(parentHash, "hex")],
+    [7, BigInt(number)],
+    [9, Buffer.from(addressOfKey(witnessKeys[witness]), "hex")],
+    [10, BigInt(VERSION)],
+  ]);
+}
+
+/**
+ * A block of its parts `{ number, timestamp, parentHash, entries, evmHeight, fork }`; `entries` are `{ transaction, contractRet }`.
+ * Another `fork` gives another producer and with it another id.
+ */
+export function makeBlock({ number, timestamp, parentHash, entries, evmHeight, fork }) {
+  const header = {
+    number,
+    timestamp,
+    parentHash,
+    txTrieRoot: transactionRoot(entries),
+    witness: (number + fork) % WITNESSES,
+  };
+  const hash = sha256(headerBytes(header)).toString("hex");
+  const id = number.toString(16).padStart(16, "0") + hash.slice(16);
+  return { ...header, id, hash, evmHeight, transactions: entries.map(({ transaction }) => transaction.id) };
+}
+
+/** A block without its transactions, as java-tron writes it. */
+export function headerToJson(block, visible) {
+  const { number, txTrieRoot, witness, parentHash, timestamp, id, hash } = block;
+  const address = showAddress(addressOfKey(witnessKeys[witness]), visible);
+  const raw = { number, txTrieRoot, witness_address: address, parentHash, version: VERSION, timestamp };
+  return {
+    blockID: id,
+    block_header: { raw_data: withoutDefaults(raw), witness_signature: signId(hash, witnessKeys[witness]) },
+  };
+}
+
+/** How java-tron's node info names a block. */
+export function blockLabel({ number, id }) {
+  return `Num:${number},ID:${id}`;
+}
+
+/** Text form of the producer, for logs. */
+export function producerOf({ witness }) {
+  return toBase58(addressOfKey(witnessKeys[witness]));
+}

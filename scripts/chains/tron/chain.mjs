@@ -1,0 +1,178 @@
+/**
+ * The chain: blocks, their transactions with results, and what waits. A transaction is executed the moment it is taken, on
+ * top of everything before it, as java-tron does; a block only gathers what was executed.
+ */
+import { createAccounts } from "./accounts.mjs";
+import { toEvm } from "./address.mjs";
+import { makeBlock, SLOT_MS } from "./block.mjs";
+import { checkEnvelope } from "./check-envelope.mjs";
+import { createContracts } from "./contracts.mjs";
+import { execute } from "./execute.mjs";
+import { Refusal } from "./refusal.mjs";
+
+const NO_PARENT = "0".repeat(64);
+
+/**
+ * `saved` is what `toJson` gave, or `{ genesisTime, faucet }` for a new chain. `isManual`: blocks are 3 seconds apart in chain time at
+ * least, else they carry the time at which they come. Blocks `solidDepth` below the head are final.
+ */
+export class Chain {
+  #records;
+  #pending;
+  #clockOffset;
+  #fork;
+
+  constructor({ evm, saved, solidDepth, isManual }) {
+    this.evm = evm;
+    this.saved = saved;
+    this.solidDepth = solidDepth;
+    this.isManual = isManual;
+    this.blocks = saved.blocks ?? [];
+    this.accounts = createAccounts(saved.accounts);
+    this.contracts = createContracts(evm, saved.faucet, saved.contracts);
+    this.#records = new Map((saved.records ?? []).map((record) => [record.transaction.id, record]));
+    this.#pending = saved.pending ?? [];
+    this.#clockOffset = saved.clockOffset ?? 0;
+    this.#fork = saved.fork ?? 0;
+  }
+
+  get head() {
+    return this.blocks.at(-1);
+  }
+
+  get solid() {
+    return this.blocks[Math.max(0, this.blocks.length - 1 - this.solidDepth)];
+  }
+
+  /** Ids of what waits for a block, oldest first. */
+  get pending() {
+    return this.#pending;
+  }
+
+  /** `{ transaction, contractRet, info, undo, block }`, `block` null while it waits; undefined when it is not known. */
+  record(id) {
+    return this.#records.get(id);
+  }
+
+  #recordsOf(ids) {
+    return ids.map((id) => this.#records.get(id));
+  }
+
+  /** Whether TRX or a contract was ever at this address. */
+  async exists(address) {
+    if (this.accounts.find(address) !== null || this.contracts.find(address) !== undefined) return true;
+    return (await this.evm.balance(toEvm(address))) > 0n;
+  }
+
+  /** Makes the first block over the machine's state as it is; the faucet is there from then on. */
+  async begin() {
+    const { genesisTime, faucet } = this.saved;
+    const evmHeight = await this.evm.height();
+    const parts = { number: 0, timestamp: genesisTime, parentHash: NO_PARENT, entries: [], fork: 0, evmHeight };
+    this.blocks.push(makeBlock(parts));
+    this.accounts.create(faucet, 0, genesisTime);
+    this.accounts.takeChanges();
+  }
+
+  /** Checks and executes a transaction, which then waits for the next block. @throws Refusal */
+  async take(transaction) {
+    checkEnvelope(transaction, { blocks: this.blocks, isKnown: (id) => this.#records.has(id) });
+    const result = await execute(this, transaction);
+    this.#records.set(transaction.id, { transaction, ...result, block: null });
+    this.#pending.push(transaction.id);
+  }
+
+  /** Lets the chain's clock run ahead of the real one by so much more. */
+  advance(milliseconds) {
+    this.#clockOffset += milliseconds;
+  }
+
+  #nextTime() {
+    const least = this.head.timestamp + (this.isManual ? SLOT_MS : 1);
+    return Math.max(Date.now() + this.#clockOffset, least);
+  }
+
+  /** Forgets transactions, newest first, with what they did to accounts. */
+  #forget(ids) {
+    for (const id of [...ids].reverse()) {
+      this.accounts.undo(this.#records.get(id).undo);
+      this.#records.delete(id);
+    }
+  }
+
+  /** Takes everything that waits back and goes to the state of the head. Answers what waited. */
+  async #unwind() {
+    const waiting = this.#recordsOf(this.#pending).map(({ transaction }) => transaction);
+    this.#forget(this.#pending);
+    this.#pending = [];
+    await this.evm.rollBackTo(this.head.evmHeight);
+    await this.contracts.restore();
+    return waiting;
+  }
+
+  /** Takes these anew. Answers `{ id, reason }` of what is no longer valid, which is dropped, as java-tron does. */
+  async #takeAgain(transactions) {
+    const refused = [];
+    for (const transaction of transactions) {
+      await this.take(transaction).catch((error) => {
+        if (!(error instanceof Refusal)) throw error;
+        refused.push({ id: transaction.id, reason: error.code });
+      });
+    }
+    return refused;
+  }
+
+  /** A block does not get what has expired by its time. */
+  async #dropExpired(time) {
+    const isAlive = ({ raw }) => raw.expiration >= BigInt(time);
+    if (this.#recordsOf(this.#pending).every(({ transaction }) => isAlive(transaction))) return;
+    await this.#takeAgain((await this.#unwind()).filter(isAlive));
+  }
+
+  /** Makes the next block of everything that waits. */
+  async produce() {
+    const timestamp = this.#nextTime();
+    await this.#dropExpired(timestamp);
+    const entries = this.#recordsOf(this.#pending);
+    const { number, id: parentHash } = this.head;
+    const evmHeight = await this.evm.height();
+    const block = makeBlock({ number: number + 1, timestamp, parentHash, entries, evmHeight, fork: this.#fork });
+    for (const record of entries) record.block = block.number;
+    this.#pending = [];
+    this.blocks.push(block);
+  }
+
+  /**
+   * Replaces the newest `depth` blocks by as many. The transactions named are in the last of them, after those that `makeFirst`
+   * takes; others that were in the old blocks are forgotten. Answers what could not be included again: `{ id, reason }`.
+   */
+  async reorganise({ depth, reinclude, makeFirst }) {
+    if (depth >= this.blocks.length) throw new Error(`there are no ${depth} blocks to replace`);
+    const again = reinclude.map((id) => this.#records.get(id)?.transaction);
+    if (again.includes(undefined)) throw new Error("a transaction to include again is not known");
+    const waiting = await this.#unwind();
+    this.#forget(this.blocks.splice(-depth).flatMap(({ transactions }) => transactions));
+    this.#fork += 1;
+    await this.#unwind();
+    for (let made = 1; made < depth; made += 1) await this.produce();
+    await makeFirst();
+    const refused = await this.#takeAgain(again);
+    await this.produce();
+    await this.#takeAgain(waiting.filter(({ id }) => !reinclude.includes(id)));
+    return refused;
+  }
+
+  /** Everything that must survive a restart, except the machine's own state. */
+  toJson() {
+    return {
+      ...this.saved,
+      blocks: this.blocks,
+      records: [...this.#records.values()],
+      accounts: this.accounts.toJson(),
+      contracts: this.contracts.toJson(),
+      pending: this.#pending,
+      clockOffset: this.#clockOffset,
+      fork: this.#fork,
+    };
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * The machine that holds balances and runs contracts: an anvil of our own whose blocks nobody sees. 1 sun is 1 wei, and each call
+ * here that changes something makes one block of its own.
+ */
+import { callNode } from "../../lib/anvil.mjs";
+import { startEvmProcess } from "./evm-process.mjs";
+
+const GAS_MAX = 100_000_000n;
+const INTRINSIC_GAS = 21_000n;
+const GAS_PER_ZERO_BYTE = 4n;
+const GAS_PER_BYTE = 16n;
+
+const toHex = (number) => `0x${number.toString(16)}`;
+
+/** Gas that the bare transaction costs before any code runs. */
+function intrinsicGas(data) {
+  const bytes = Buffer.from(data.slice(2), "hex");
+  const zeros = bytes.filter((byte) => byte === 0).length;
+  return INTRINSIC_GAS + BigInt(zeros) * GAS_PER_ZERO_BYTE + BigInt(bytes.length - zeros) * GAS_PER_BYTE;
+}
+
+/** The machine behind one URL; addresses are `0x...`. */
+class Evm {
+  #changes = 0;
+
+  constructor({ child, url, stop }) {
+    this.child = child;
+    this.url = url;
+    this.stop = stop;
+  }
+
+  call(method, ...params) {
+    return callNode(this.url, method, ...params);
+  }
+
+  /** For calls that change something. */
+  #change(method, ...params) {
+    this.#changes += 1;
+    return this.call(method, ...params);
+  }
+
+  /** Grows with everything that changes the state. */
+  get changes() {
+    return this.#changes;
+  }
+
+  async height() {
+    return Number.parseInt(await this.call("eth_blockNumber"), 16);
+  }
+
+  /** Sends a transaction that must succeed. Answers its receipt. @throws Error */
+  async send(transaction) {
+    const full = { gasPrice: "0x0", gas: toHex(GAS_MAX), ...transaction };
+    const hash = await this.#change("eth_sendTransaction", full);
+    await this.call("evm_mine");
+    const receipt = await this.call("eth_getTransactionReceipt", hash);
+    if (receipt?.status !== "0x1") throw new Error(`the machine refused ${JSON.stringify(full)}`);
+    return receipt;
+  }
+
+  /** Moves money; the receiver's code does not run because it has none. */
+  transfer(from, to, value) {
+    return this.send({ from, to, value: toHex(value), gas: toHex(INTRINSIC_GAS) });
+  }
+
+  async setBalance(address, value) {
+    await this.#change("anvil_setBalance", address, toHex(value));
+    await this.call("evm_mine");
+  }
+
+  setCode(address, code) {
+    return this.#change("anvil_setCode", address, code);
+  }
+
+  /** Balance now, or as of the block of this height. */
+  async balance(address, height = null) {
+    return BigInt(await this.call("eth_getBalance", address, height === null ? "latest" : toHex(height)));
+  }
+
+  code(address) {
+    return this.call("eth_getCode", address, "latest");
+  }
+
+  /**
+   * Runs a call without keeping what it did. Answers `{ outcome, gas, output }`: gas is what the code needs at most, without
+   * the refunds that TRON does not know; the outcome is `SUCCESS`, `REVERT` or `ILLEGAL_OPERATION`.
+   */
+  async simulate({ from, to, data, value = 0n }) {
+    const transaction = { from, to, data, value: toHex(value), gasPrice: "0x0", gas: toHex(GAS_MAX) };
+    const trace = await this.call("debug_traceCall", transaction, "latest", { tracer: "callTracer" });
+    const output = (trace.output ?? "0x").slice(2);
+    if (trace.error !== undefined) {
+      const outcome = trace.error === "execution reverted" ? "REVERT" : "ILLEGAL_OPERATION";
+      return { outcome, gas: BigInt(trace.gasUsed) - intrinsicGas(data), output };
+    }
+    const needed = BigInt(await this.call("eth_estimateGas", transaction));
+    return { outcome: "SUCCESS", gas: needed - intrinsicGas(data), output };
+  }
+
+  /** The state with those of its last blocks, for `startEvm`. */
+  dump() {
+    return this.call("anvil_dumpState", true);
+  }
+
+  /** Forgets everything after the block of this height. */
+  async rollBackTo(height) {
+    const depth = (await this.height()) - height;
+    if (depth > 0) await this.#change("anvil_rollback", depth);
+  }
+}
+
+/** Starts the machine, with the state of an earlier `dump` where one is given. */
+export async function startEvm({ genesisSeconds, folder, saved }) {
+  const evm = new Evm(await startEvmProcess(genesisSeconds, folder));
+  if (saved !== undefined) await evm.call("anvil_loadState", saved);
+  return evm;
+}

@@ -1,0 +1,44 @@
+/** secp256k1 keys as TRON uses them: an address of a public key, signatures of a transaction's id. */
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+
+const RAW = { prehash: false, lowS: true, format: "recovered" };
+
+export function keccak(bytes) {
+  return Buffer.from(keccak_256(bytes)).toString("hex");
+}
+
+function addressOfPoint(uncompressed) {
+  return `41${keccak(uncompressed.subarray(1)).slice(-40)}`;
+}
+
+/** `41...` of a private key in hexadecimal. */
+export function addressOfKey(privateKey) {
+  return addressOfPoint(secp256k1.getPublicKey(Buffer.from(privateKey, "hex"), false));
+}
+
+/** A new private key in hexadecimal. */
+export function createKey() {
+  return Buffer.from(secp256k1.utils.randomSecretKey()).toString("hex");
+}
+
+/** r, s and recovery + 27 in hexadecimal. */
+export function signId(id, privateKey) {
+  const [recovery, ...rest] = secp256k1.sign(Buffer.from(id, "hex"), Buffer.from(privateKey, "hex"), RAW);
+  return Buffer.from([...rest, recovery + 27]).toString("hex");
+}
+
+/** Whose signature of `id` this is, as `41...`; null when it is nobody's. */
+export function recoverSigner(id, signature) {
+  const bytes = Buffer.from(signature, "hex");
+  if (bytes.length < 65) return null;
+  const header = bytes[64] < 27 ? bytes[64] + 27 : bytes[64];
+  if (header < 27 || header > 34) return null;
+  try {
+    const recovered = Uint8Array.from([(header - 27) % 4, ...bytes.subarray(0, 64)]);
+    const point = secp256k1.recoverPublicKey(recovered, Buffer.from(id, "hex"), { prehash: false });
+    return addressOfPoint(secp256k1.Point.fromBytes(point).toBytes(false));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,22 @@
+/** Why java-tron does not take a transaction: one of its response codes and its text. */
+export class Refusal extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What java-tron says when a contract's own rules are broken. */
+export function invalidContract(message) {
+  return new Refusal("CONTRACT_VALIDATE_ERROR", `Contract validate error : ${message}`);
+}
+
+/** The signature is missing, of another key, or of another transaction. */
+export function invalidSignature(message) {
+  return new Refusal("SIGERROR", `Validate signature error: ${message}`);
+}
+
+/** Not enough TRX for the bandwidth; the code is spelled as java-tron spells it. */
+export function insufficientResource() {
+  return new Refusal("BANDWITH_ERROR", "Account resource insufficient error.");
+}
