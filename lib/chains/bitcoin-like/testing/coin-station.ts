@@ -26,6 +26,8 @@ export type CoinStation = {
   readonly litecoind: Litecoind;
   /** Signs a payment out of a coin of its own that is old enough for every reorganisation of a test. */
   readonly sign: (payments: readonly ScriptPayment[]) => SignedPayment;
+  /** Signs a payment out of a coin that does not exist. */
+  readonly signOrphan: (transactionId: string) => SignedPayment;
   /** Signs and sends; it waits for the next block. */
   readonly pay: (payments: readonly ScriptPayment[]) => Promise<string>;
   /** Blocks on top; the first takes everything that waits, the stranger's payments in the order of their making. */
@@ -69,6 +71,10 @@ async function furnish(litecoind: Litecoind): Promise<CoinStation> {
   return {
     litecoind,
     sign,
+    signOrphan(transactionId) {
+      const coin = { transactionId, index: 0, units: COIN };
+      return signWith(key.secretKey, home, [coin], [{ scriptHex: home, units: COIN / 2n }]);
+    },
     async pay(payments) {
       const { id, raw } = sign(payments);
       await rpc("sendrawtransaction", [raw]);

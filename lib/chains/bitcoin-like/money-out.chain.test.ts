@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createBitcoinLikeDriver } from "@/lib/chains/bitcoin-like/create-bitcoin-like-driver";
+import { makeBitcoinLikeRig } from "@/lib/chains/bitcoin-like/testing/bitcoin-like-rig";
+import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
+import { findLitecoind, warnWithoutLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { type CoinProxy, startCoinProxy } from "@/lib/chains/bitcoin-like/testing/rpc-proxy";
+import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
+import { buildPayout, never } from "@/lib/chains/contract/steps";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { ChainUnavailableError } from "@/lib/chains/errors";
+import type { Coin, SignedTransfer, SpendSource } from "@/lib/chains/spending";
+
+const DEEP = 3;
+
+const isInstalled = findLitecoind() !== null;
+if (!isInstalled) warnWithoutLitecoind("money-out.chain.test.ts");
+
+describe.skipIf(!isInstalled)("paying out on chains of Bitcoin's kind", () => {
+  let station: CoinStation;
+  let proxy: CoinProxy;
+  /** A chain without replacement, whose signatures do not commit to amounts. */
+  let dash: ChainRig;
+  beforeAll(async () => {
+    station = await openCoinStation();
+    proxy = await startCoinProxy(station.litecoind.url);
+    dash = await makeBitcoinLikeRig(station, "dash");
+  });
+  afterAll(async () => {
+    await proxy?.stop();
+    await station?.stop();
+  });
+  beforeEach(() => proxy.intercept(() => null));
+
+  it("believes no node about what a coin holds where signatures do not commit to it", async () => {
+    const { coin, source } = await openCoin();
+    const request = { source, outputs: [await output()] };
+    const lied = coin.units.toString(16).padStart(16, "0").match(/../g)?.reverse().join("") ?? "";
+    const prepare = async (driver: ChainDriver, candidates: SpendSource) => {
+      const asked = { ...request, source: candidates };
+      const fee = await driver.estimateFee({ request: asked, priority: "high", replaces: null }, never());
+      return driver.prepareTransfer(asked, fee, never());
+    };
+    const driver = driverOf(proxy.url);
+    expect((await prepare(driver, source)).signingRequests).toHaveLength(1);
+    proxy.intercept(({ method, params }) =>
+      method === "getrawtransaction" && params[1] === false
+        ? { kind: "change", change: (raw) => String(raw).replace(lied, `01${lied.slice(2)}`) }
+        : null,
+    );
+    await expect(prepare(driver, source)).rejects.toMatchObject({ name: "TransactionRefusedError", reason: "invalid" });
+    const recorded = { ...coin, units: coin.units * 2n };
+    const wrong = { ...source, candidates: [recorded], required: [recorded] } as SpendSource;
+    await expect(prepare(dash.driver, wrong)).rejects.toMatchObject({ reason: "invalid" });
+  });
+
+  it("proves a payout dead that a reorganisation undid, by its rival's depth and not before", async () => {
+    const { source } = await openCoin();
+    const [{ signed: ours }, { signed: rival }] = [await payout(source), await payout(source)];
+    await dash.driver.broadcast(ours, never());
+    await station.mine(1);
+    expect((await judge(ours)).verdict).toBe("included");
+    await station.undo(1);
+    expect(await judge(ours)).toEqual({ verdict: "possible" });
+    await station.mineOnly([Buffer.from(rival.raw).toString("hex")]);
+    expect(await dash.driver.transactionStatus(ours.transactionId, never())).toEqual({ state: "absent" });
+    await expect(dash.driver.broadcast(ours, never())).rejects.toMatchObject({ reason: "spent" });
+    expect((await judge(ours)).verdict).toBe("unproven");
+    await station.mine(1);
+    expect((await judge(ours)).verdict).toBe("unproven");
+    await station.mine(1);
+    expect(await judge(ours)).toEqual({ verdict: "impossible", reason: "spent" });
+    expect((await judge(rival)).verdict).toBe("included");
+  });
+
+  it("calls nothing dead while one node still thinks that it may live", async () => {
+    const { coin, ours } = await buryRival(DEEP);
+    expect(await judge(ours)).toEqual({ verdict: "impossible", reason: "spent" });
+    const driver = driverOf(station.litecoind.url, proxy.url);
+    const bestblock = "ab".repeat(32);
+    proxy.intercept(({ method }) =>
+      method === "gettxout"
+        ? { kind: "answer", result: { bestblock, value: Number(coin.units) / 1e8, scriptPubKey: { hex: "51" } } }
+        : null,
+    );
+    expect(await judge(ours, driver)).toEqual({ verdict: "possible" });
+  });
+
+  it("takes no rival for deep that came in a block which was not looked at", async () => {
+    const { ours } = await buryRival(1);
+    const head = String(await station.litecoind.rpc("getbestblockhash"));
+    const below = (await dash.driver.head(never())).parentHash;
+    // The block comes in after the head was read: what is spent is known, and by whom is not.
+    const answerBehind = (isBehind: (look: number) => boolean) => {
+      let looks = 0;
+      proxy.intercept(({ method }) => {
+        if (method !== "getbestblockhash") return null;
+        looks += 1;
+        return { kind: "answer", result: isBehind(looks) ? below : head };
+      });
+    };
+    answerBehind((look) => look === 1);
+    expect((await judge(ours, driverOf(proxy.url))).verdict).toBe("unproven");
+    answerBehind((look) => look % 2 === 1);
+    await expect(judge(ours, driverOf(proxy.url))).rejects.toThrow(ChainUnavailableError);
+  });
+
+  it("waits for a coin whose maker waits, and for one whose maker is gone", async () => {
+    const { source } = await openCoin();
+    const { signed } = await payout(source);
+    await station.undo(1);
+    expect(await judge(signed)).toEqual({ verdict: "possible" });
+    expect(await dash.driver.broadcast(signed, never())).toBe("accepted");
+    expect(await dash.driver.broadcast(signed, never())).toBe("already-known");
+    await station.mine(1);
+    expect((await judge(signed)).verdict).toBe("included");
+    const gone = await orphan();
+    expect((await judge(gone)).verdict).toBe("unproven");
+    await expect(dash.driver.broadcast(gone, never())).rejects.toMatchObject({ reason: "gap" });
+  });
+
+  it("says before anything is signed that a coin is spent, or is not what our records say", async () => {
+    const btc = await makeBitcoinLikeRig(station, "btc");
+    const source = await btc.openSource([{ asset: NATIVE, units: btc.amounts.plenty }]);
+    if (source.kind !== "coins") throw new Error("this family spends coins");
+    const outputs = [{ to: await btc.createOwner(), asset: NATIVE, units: btc.amounts.scale }];
+    const simulate = async (spent: SpendSource) => {
+      const request = { source: spent, outputs };
+      const fee = await btc.driver.estimateFee({ request, priority: "economy", replaces: null }, never());
+      return btc.driver.simulate(await btc.driver.prepareTransfer(request, fee, never()), never());
+    };
+    const dearer = source.candidates.map((coin) => ({ ...coin, units: coin.units + 1n }));
+    expect(await simulate({ ...source, candidates: dearer, required: dearer })).toMatchObject({
+      succeeds: false,
+      reason: expect.stringContaining("units, not"),
+    });
+    const { signed } = await buildPayout(btc, source, outputs);
+    await btc.driver.broadcast(signed, never());
+    // Its own coins are taken in the mempool, which a replacement may do again.
+    expect(await simulate(source)).toEqual({ succeeds: true });
+    await station.mine(1);
+    expect(await simulate(source)).toMatchObject({ succeeds: false, reason: expect.stringContaining("spent already") });
+  });
+
+  function judge({ transactionId, spends }: SignedTransfer, driver = dash.driver) {
+    return driver.canStillConfirm({ transactionId, spends }, DEEP, never());
+  }
+
+  async function openCoin(): Promise<{ readonly coin: Coin; readonly source: SpendSource }> {
+    const source = await dash.openSource([{ asset: NATIVE, units: dash.amounts.plenty }]);
+    const coin = source.kind === "coins" ? source.candidates[0] : undefined;
+    if (coin === undefined) throw new Error("the rig gave no coin");
+    return { coin, source };
+  }
+
+  async function output() {
+    return { to: await dash.createOwner(), asset: NATIVE, units: 5n * dash.amounts.scale };
+  }
+
+  async function payout(source: SpendSource) {
+    return buildPayout(dash, source, [await output()]);
+  }
+
+  /** A payout of ours whose coin another transaction spent that many blocks deep. */
+  async function buryRival(depth: number) {
+    const { coin, source } = await openCoin();
+    const [{ signed: ours }, { signed: rival }] = [await payout(source), await payout(source)];
+    await dash.driver.broadcast(rival, never());
+    await station.mine(depth);
+    return { coin, ours };
+  }
+
+  /** A payout of a coin that no chain has: what made it was never sent. */
+  async function orphan(): Promise<SignedTransfer> {
+    const { signed: parent } = await payout((await openCoin()).source);
+    const { spends } = parent;
+    if (spends.kind !== "coins") throw new Error("this family spends coins");
+    const [address = ""] = spends.coins.map((coin) => coin.address);
+    const made = { transactionId: parent.transactionId, index: 0, units: 5n * dash.amounts.scale, address };
+    const raw = station.signOrphan(made.transactionId);
+    return { raw: Buffer.from(raw.raw, "hex"), transactionId: raw.id, spends: { kind: "coins", coins: [made] } };
+  }
+
+  function driverOf(...urls: readonly string[]): ChainDriver {
+    const native = { symbol: "DASH", decimals: 8 };
+    return createBitcoinLikeDriver({ network: "dash", family: "dash", isSandbox: true, urls, native });
+  }
+});
