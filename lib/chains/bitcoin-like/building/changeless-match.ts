@@ -10,8 +10,8 @@ import {
 } from "@/lib/chains/bitcoin-like/building/transaction-size";
 import type { Coin } from "@/lib/chains/spending";
 
-/** Steps of the search; it takes a few milliseconds. */
-const STEPS_MAX = 20_000;
+/** Steps of the search; it takes a millisecond or two. */
+const STEPS_MAX = 5_000;
 /** Worth is counted in parts of a unit, so that a rate for 1000 virtual bytes of four weights each divides without a rest. */
 const PARTS = 4_000n;
 /** Rounding up the size may add up to three of weight. */

@@ -97,7 +97,7 @@ describe("an estimate", () => {
         expect(viewUnsigned(unsigned).feeUnits).toBe(fee.expectedUnits);
         expect(unsigned.fee).toMatchObject({ maximumUnits: fee.maximumUnits, expectedUnits: fee.expectedUnits });
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -172,7 +172,7 @@ describe("a replacement", () => {
           expect(next.isReplaceable).toBe(true);
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 80 },
     );
   });
 

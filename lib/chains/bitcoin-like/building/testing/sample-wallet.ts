@@ -13,14 +13,20 @@ const WORDS = "abandon abandon abandon abandon abandon abandon abandon abandon a
 const tree = growKeyTree(WORDS);
 const KEYS = 5;
 
+/** Deriving takes milliseconds, and tests of properties ask thousands of times. */
+const known = new Map<string, string>();
+
 /** The wallet's deposit address of this number. */
 export function addressAt(family: CoinFamily, index: number): string {
-  return tree.addressOf({ family, role: "deposit", index });
+  const name = `${family} ${index}`;
+  const address = known.get(name) ?? tree.addressOf({ family, role: "deposit", index });
+  known.set(name, address);
+  return address;
 }
 
 /** Addresses of strangers: same seed, other keys. */
 export function strangerAt(family: CoinFamily, index: number): string {
-  return tree.addressOf({ family, role: "deposit", index: 1_000 + index });
+  return addressAt(family, 1_000 + index);
 }
 
 /** Plays custody. */
