@@ -14,8 +14,8 @@ export type FeeDriver = Pick<ChainDriver, "family" | "features" | "estimateFee">
 
 /**
  * Asks a network what a payout of each of its coins costs at each of its levels, and writes the figures down for the web process to price
- * with. A figure that cannot be had is left as it was: it ages, and in the end the configured fee holds. Only for networks whose
- * transactions spend from an account; what a payout of single coins costs depends on the coins.
+ * with. A figure that cannot be had is left as it was: it ages, and in the end the configured fee holds. Where transactions spend coins it is
+ * what an ordinary one costs.
  */
 export async function refreshFeeEstimates(
   driver: FeeDriver,
@@ -31,7 +31,6 @@ export async function refreshFeeEstimates(
     .filter((service) => service.network.code === code && service.isPayoutEnabled && service.isReviewed);
   for (const service of services) {
     const request = trialOf(driver, service, places);
-    if (request === null) return;
     for (const priority of service.network.hasPriority ? FEE_PRIORITIES : [DEFAULT_PRIORITY]) {
       if (signal.aborted) return;
       await refreshOne(driver, { service, priority, request, nativeDecimals: native.decimals }, signal);
@@ -60,24 +59,24 @@ async function refreshOne(
   }
 }
 
-/** The least payout from the hot wallet; null where the family spends coins. */
-function trialOf({ features }: FeeDriver, service: CatalogService, { from, to }: TrialPlaces): TransferRequest | null {
+/** The least payout from the hot wallet. */
+function trialOf({ features }: FeeDriver, service: CatalogService, { from, to }: TrialPlaces): TransferRequest {
   const { contract, decimals, payoutMin } = service;
   const source = sourceOf(features.spending, from);
-  if (source === null) return null;
   const least = toBaseUnits(payoutMin.toDecimalPlaces(decimals, Decimal.ROUND_UP), decimals);
   const asset = contract === null ? ({ kind: "native" } as const) : ({ kind: "token", contract } as const);
   return { source, outputs: [{ to: { address: to, memo: null }, asset, units: least > 0n ? least : 1n }] };
 }
 
 /** What a transfer costs does not depend on its nonce. */
-function sourceOf(spending: ChainDriver["features"]["spending"], address: string): SpendSource | null {
+function sourceOf(spending: ChainDriver["features"]["spending"], address: string): SpendSource {
   switch (spending) {
     case "nonce":
       return { kind: "nonce", address, nonce: 0n };
     case "expiring":
       return { kind: "expiring", address };
+    // Which coins it will spend is not known yet: the driver prices an ordinary one.
     case "coins":
-      return null;
+      return { kind: "coins", candidates: [], required: [], changeAddress: address };
   }
 }

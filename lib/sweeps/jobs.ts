@@ -16,6 +16,6 @@ export const sweepNowJob = defineJob({
     const urls = env().nodeUrls[networkCode];
     if (service === null || urls === undefined) return;
     const driver = await createDriver(driverConfigOf(catalog, networkCode, urls));
-    if (driver.features.spending === "nonce") await planService(driver, service, { isUrgent: true }, signal);
+    if (driver.features.spending !== "coins") await planService(driver, service, { isUrgent: true }, signal);
   },
 });

@@ -27,8 +27,7 @@ type Planned = { readonly driver: ChainDriver; readonly network: { readonly code
  * deposits as they are.
  */
 export async function planSweeps({ driver, network }: Planned, signal: AbortSignal): Promise<void> {
-  // What expires instead of having a nonce is not sent by this version.
-  if (driver.features.spending !== "nonce") return;
+  if (driver.features.spending === "coins") return;
   const services = (await loadCatalog()).services().filter((service) => service.network.code === network.code);
   const isSandbox = services.some((service) => service.network.isSandbox);
   await freeStuckSweeps(network.code, isSandbox ? PATIENCE_MS_SANDBOX : PATIENCE_MS);

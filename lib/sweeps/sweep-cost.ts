@@ -9,7 +9,10 @@ import type { SweepCandidate } from "@/lib/sweeps/sweep";
 
 /** What a sweep takes, in the network's native coin. */
 export type SweepCost = {
-  /** That must stand on the address beside what is sent: the most that the fee may be, with room for prices that rise until it is signed. */
+  /**
+   * That must stand on the address beside what is sent: the most that the fee may be, with room for prices that rise until it is signed, and
+   * what the chain keeps on an account that is not emptied to nothing.
+   */
   readonly needed: Decimal;
   /** About what it will cost, its gas included, in the coin that is swept; null when no rate is fresh. */
   readonly inCoin: Decimal | null;
@@ -37,7 +40,10 @@ export async function estimateSweep(
     driver.estimateFee(
       {
         request: {
-          source: { kind: "nonce", address: from, nonce: ANY_NONCE },
+          source:
+            driver.features.spending === "nonce"
+              ? { kind: "nonce", address: from, nonce: ANY_NONCE }
+              : { kind: "expiring", address: from },
           outputs: [{ to: { address: to, memo: null }, asset, units }],
         },
         priority: PRIORITY,
@@ -55,7 +61,9 @@ export async function estimateSweep(
   const expected = inNative(own.expectedUnits).plus(gas === null ? ZERO : inNative(gas.expectedUnits));
   const rate = await findFreshRate({ from: native.currency.code, to: service.currency.code });
   return {
-    needed: roundDown(inNative(own.maximumUnits).times(ROOM), native.decimals),
+    needed: roundDown(inNative(own.maximumUnits).times(ROOM), native.decimals).plus(
+      inNative(driver.features.leftBehindUnits),
+    ),
     inCoin: rate && expected.times(rate.rate),
   };
 }
