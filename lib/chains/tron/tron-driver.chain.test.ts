@@ -1,0 +1,4 @@
+import { describeChainDriver } from "@/lib/chains/driver.contract";
+import { makeTronRig } from "@/lib/chains/tron/testing/tron-rig";
+
+describeChainDriver("TRON, on the sandbox's node", makeTronRig);
