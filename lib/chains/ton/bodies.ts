@@ -77,6 +77,10 @@ export function encodeTokenTransfer({ units, to, owner, memo }: TokenTransfer): 
   return transfer.storeBit(true).storeRef(encodeComment(memo)).endCell();
 }
 
+/** How the API writes the operation of a message that brings tokens to the receiver's wallet of them. */
+export const TOKEN_ARRIVAL_TEXT = `0x${INTERNAL_TRANSFER.toString(16).padStart(8, "0")}`;
+
+/** Tokens on their way in. */
 export type TokenNotification = {
   readonly units: bigint;
   /** Whose tokens they were. */
@@ -86,12 +90,25 @@ export type TokenNotification = {
 
 /** What a wallet of a token says to its owner; null when it is malformed. Whether it may be believed is another question. */
 export function decodeTokenNotification(body: Cell): TokenNotification | null {
+  return decodeTokenMessage(body, TRANSFER_NOTIFICATION, () => {});
+}
+
+/** What one wallet of a token says to another; null when it is malformed. */
+export function decodeTokenArrival(body: Cell): TokenNotification | null {
+  return decodeTokenMessage(body, INTERNAL_TRANSFER, (slice) => {
+    slice.loadMaybeAddress();
+    slice.loadCoins();
+  });
+}
+
+function decodeTokenMessage(body: Cell, operation: number, skipOwn: (slice: Slice) => void): TokenNotification | null {
   try {
     const slice = body.beginParse(true);
-    if (slice.loadUint(OPERATION_BITS) !== TRANSFER_NOTIFICATION) return null;
+    if (slice.loadUint(OPERATION_BITS) !== operation) return null;
     slice.skip(64);
     const units = slice.loadCoins();
     const sender = slice.loadMaybeAddress();
+    skipOwn(slice);
     return { units, from: sender === null ? null : toAccountText(sender), memo: readForwarded(slice) };
   } catch {
     return null;

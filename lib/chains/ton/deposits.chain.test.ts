@@ -1,11 +1,17 @@
+import { Address, beginCell, external, internal, SendMode, storeMessage } from "@ton/core";
+import { keyPairFromSeed } from "@ton/crypto";
+import { WalletContractV5R1 } from "@ton/ton";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { NATIVE } from "@/lib/chains/contract/rig";
 import { never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import type { ChainDriver } from "@/lib/chains/driver";
 import type { Asset } from "@/lib/chains/facts";
+import { encodeTokenTransfer } from "@/lib/chains/ton/bodies";
+import { readTokenWallet } from "@/lib/chains/ton/getters";
 import { startTonSandbox, type TonSandbox } from "@/lib/chains/ton/testing/sandbox-node";
 import { createTonKeys } from "@/lib/chains/ton/testing/ton-keys";
-import { driverAt } from "@/lib/chains/ton/testing/ton-rig";
+import { driverAt, fund } from "@/lib/chains/ton/testing/ton-rig";
+import { createTonNode } from "@/lib/chains/ton/ton-node";
 
 const TON = 1_000_000_000n;
 const keys = createTonKeys();
@@ -57,6 +63,50 @@ it("names the payer, and finds a deposit again by its own hash", async () => {
     feeUnits: null,
   });
   expect(await driver.transactionStatus("ab".repeat(32), never())).toEqual({ state: "absent" });
+});
+
+it("finds tokens that came without a word to their owner, as some exchanges send them", async () => {
+  const payer = keyPairFromSeed(Buffer.alloc(32, 9));
+  const wallet = WalletContractV5R1.create({ publicKey: payer.publicKey });
+  const from = wallet.address.toString({ bounceable: false });
+  await fund(sandbox, from, [
+    { asset: NATIVE, units: 5n * TON },
+    { asset: token, units: 100n },
+  ]);
+  const node = createTonNode(sandbox.url, 5_000);
+  const tokenWallet = await readTokenWallet(node, token.contract, from, never());
+  const { address, transfers } = await depositsAfter(async (to) => {
+    const order = { units: 40n, to: Address.parse(to), owner: wallet.address, memo: "order 9" };
+    // The last but one of the fields is what the receiver's wallet may tell its owner with: none.
+    const spoken = encodeTokenTransfer(order).beginParse();
+    const body = beginCell()
+      .storeBits(spoken.loadBits(spoken.remainingBits - 13))
+      .storeCoins(0)
+      .storeBit(true);
+    const transfer = wallet.createTransfer({
+      seqno: 0,
+      secretKey: payer.secretKey,
+      sendMode: SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS,
+      messages: [
+        internal({
+          to: Address.parse(tokenWallet ?? expect.fail("the token has no wallets")),
+          value: TON / 10n,
+          body: body.storeRef(spoken.loadRef()).endCell(),
+        }),
+      ],
+    });
+    const message = external({ to: wallet.address, init: wallet.init, body: transfer });
+    const boc = beginCell().store(storeMessage(message)).endCell().toBoc().toString("base64");
+    await node.post("/api/v3/message", { boc }, never());
+  });
+  expect(theOnly(transfers)).toMatchObject({
+    position: "jetton",
+    asset: token,
+    units: 40n,
+    to: { address, memo: "order 9" },
+    from,
+  });
+  expect(await driver.balanceOf(address, token, null, never())).toBe(40n);
 });
 
 it("believes no contract that says of itself to be our wallet of a token", async () => {

@@ -1,9 +1,37 @@
 import type { Cell } from "@ton/core";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
-import { decodeTokenNotification, purposeOf, readComment } from "@/lib/chains/ton/bodies";
+import {
+  decodeTokenArrival,
+  decodeTokenNotification,
+  purposeOf,
+  readComment,
+  TOKEN_ARRIVAL_TEXT,
+  type TokenNotification,
+} from "@/lib/chains/ton/bodies";
 import type { FindMaster } from "@/lib/chains/ton/token-origin";
+import { guessOwners } from "@/lib/chains/ton/token-owner";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
-import type { TonTransaction } from "@/lib/chains/ton/transactions";
+import type { TonMessage, TonTransaction } from "@/lib/chains/ton/transactions";
+
+/** What may be a deposit of this owner, who is the account itself or may be the owner of tokens that it holds. */
+export type Arrival = {
+  readonly transaction: TonTransaction;
+  readonly message: TonMessage & { readonly source: string };
+  readonly block: BlockReference;
+  readonly owner: string;
+};
+
+/**
+ * Everybody whose deposit this may be. A wallet of tokens tells its owner of what arrived when the payer left it something to do that with;
+ * some exchanges do not, and then the only trace is at that wallet itself.
+ */
+export function arrivalsIn(transaction: TonTransaction, block: BlockReference): readonly Arrival[] {
+  const { inMessage: message, account } = transaction;
+  if (!isArrival(transaction) || message === null || message.source === null) return [];
+  const owners = isSilent(transaction) ? guessOwners(message.init()) : [];
+  const facts = { transaction, message: { ...message, source: message.source }, block };
+  return [account, ...owners].map((owner) => ({ ...facts, owner }));
+}
 
 /**
  * Whether value from another account stayed where it arrived. It does so even where no contract runs yet, unless the sender wanted it
@@ -14,45 +42,54 @@ export function isArrival({ inMessage, hasBounced }: TonTransaction): boolean {
   return inMessage.value > 0n && !inMessage.bounced && !hasBounced;
 }
 
+function isSilent({ inMessage, succeeded, outMessages }: TonTransaction): boolean {
+  if (inMessage?.operation !== TOKEN_ARRIVAL_TEXT || !succeeded) return false;
+  return outMessages.every((out) => purposeOf(out.body()) !== "token-notification");
+}
+
 /**
- * The deposit that this transaction of an account of ours is, or null. Named by the transaction's own hash: a payer's transaction has
- * as many as it has receivers. The little value that a token's notification or the rest of a token transfer of ours brings along
- * pays for that message, and nobody means it as a payment: it stays on the account and is credited to nobody.
+ * The deposit that an arrival is, or null. Named by the hash of the transaction that took it in: a payer's transaction has as many as it
+ * has receivers. The little value that a token's notification or the rest of a token transfer of ours brings along pays for
+ * that message, and nobody means it as a payment: it stays on the account and is credited to nobody.
  */
 export async function readArrival(
   node: TonNode,
-  { transaction, block }: { readonly transaction: TonTransaction; readonly block: BlockReference },
+  arrival: Arrival,
   findMaster: FindMaster,
   signal: AbortSignal,
 ): Promise<Transfer | null> {
-  const { inMessage, account, hash } = transaction;
-  if (inMessage === null || inMessage.source === null) return null;
-  const body = inMessage.body();
-  const purpose = purposeOf(body);
-  if (purpose === "excess") return null;
-  const common = { transactionId: hash, block };
-  if (purpose !== "token-notification") {
+  const { transaction, message, block, owner } = arrival;
+  const body = message.body();
+  const common = { transactionId: transaction.hash, block };
+  const told = tokensIn(arrival, body);
+  if (told === "none") {
     return {
       ...common,
       position: "native",
       asset: { kind: "native" },
-      units: inMessage.value,
-      to: { address: account, memo: commentIn(body) },
-      from: inMessage.source,
+      units: message.value,
+      to: { address: owner, memo: commentIn(body) },
+      from: message.source,
     };
   }
-  const notification = decodeTokenNotification(body);
-  if (notification === null || notification.units === 0n) return null;
-  const master = await findMaster(node, { sender: inMessage.source, owner: account }, signal);
+  if (told === null || told.units === 0n) return null;
+  const { units, from, memo, wallet } = told;
+  const master = await findMaster(node, { wallet, owner }, signal);
   if (master === null) return null;
-  return {
-    ...common,
-    position: "jetton",
-    asset: { kind: "token", contract: master },
-    units: notification.units,
-    to: { address: account, memo: notification.memo },
-    from: notification.from,
-  };
+  const asset = { kind: "token", contract: master } as const;
+  return { ...common, position: "jetton", asset, units, to: { address: owner, memo }, from };
+}
+
+/** What it says of tokens, and which wallet of them says so; "none" when it is about TON, null when it is about nothing of worth. */
+function tokensIn(
+  { transaction, message, owner }: Arrival,
+  body: Cell,
+): (TokenNotification & { readonly wallet: string }) | "none" | null {
+  const isAtWallet = transaction.account !== owner;
+  const purpose = purposeOf(body);
+  if (!isAtWallet && purpose !== "token-notification") return purpose === "excess" ? null : "none";
+  const told = isAtWallet ? decodeTokenArrival(body) : decodeTokenNotification(body);
+  return told && { ...told, wallet: isAtWallet ? transaction.account : message.source };
 }
 
 /** Whatever is wrong with the words, the money has arrived. */

@@ -81,7 +81,7 @@ it("comes back later to a contract that the node has in its index and cannot run
 it("believes a notification when the master agrees about its sender, and never for whom it was not", async () => {
   const agreeing = (wallet: string, owner = OWNER) =>
     nodeThat((method) => (method === "get_wallet_data" ? walletData(owner, MASTER) : ended(0, [sliceOf(wallet)])));
-  const find = (node: TonNode) => createMasterFinder()(node, { sender: WALLET, owner: OWNER }, never());
+  const find = (node: TonNode) => createMasterFinder()(node, { wallet: WALLET, owner: OWNER }, never());
   expect(await find(agreeing(WALLET))).toBe(MASTER);
   expect(await find(agreeing(OWNER))).toBeNull();
   expect(await find(agreeing(WALLET, WALLET))).toBeNull();

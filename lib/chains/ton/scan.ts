@@ -5,7 +5,7 @@ import { CallerFailure } from "@/lib/chains/failover";
 import { mapLimited } from "@/lib/chains/map-limited";
 import { readRange } from "@/lib/chains/ton/blocks";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
-import { isArrival, readArrival } from "@/lib/chains/ton/deposits";
+import { type Arrival, arrivalsIn, readArrival } from "@/lib/chains/ton/deposits";
 import type { FindMaster } from "@/lib/chains/ton/token-origin";
 import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
@@ -24,13 +24,11 @@ export async function scanRange(
   const blocks = await readRange(node, fromHeight, range.toHeight, signal);
   const pages = await mapLimited(blocks, PARALLEL_REQUESTS, (block) => readArrivals(node, block, signal));
   const ours = await keepMatched(pages.flat(), range);
-  const transfers = await mapLimited(ours, PARALLEL_REQUESTS, ({ transaction, block }) =>
-    readArrival(node, { transaction, block }, findMaster, signal),
+  const transfers = await mapLimited(ours, PARALLEL_REQUESTS, (arrival) =>
+    readArrival(node, arrival, findMaster, signal),
   );
   return { blocks, transfers: transfers.filter((transfer) => transfer !== null) satisfies Transfer[] };
 }
-
-type Arrival = { readonly transaction: TonTransaction; readonly block: BlockReference };
 
 /** A node whose index lacks the block says so, and its index takes a block in whole or not at all. */
 async function readArrivals(node: TonNode, block: BlockReference, signal: AbortSignal): Promise<readonly Arrival[]> {
@@ -43,7 +41,7 @@ async function readArrivals(node: TonNode, block: BlockReference, signal: AbortS
   if (transactions.some(({ height }) => height !== block.height)) {
     throw new ChainInconsistentError(`${node.name} sent transactions of another block than ${block.height}`);
   }
-  return transactions.filter(isArrival).map((transaction) => ({ transaction, block }));
+  return transactions.flatMap((transaction) => arrivalsIn(transaction, block));
 }
 
 async function readPage(
@@ -61,11 +59,11 @@ async function readPage(
 
 /** Whether an account is ours does not depend on what the payer wrote, and most messages are never taken apart. */
 async function keepMatched(arrivals: readonly Arrival[], range: ScanRange): Promise<readonly Arrival[]> {
-  const accounts = new Set(arrivals.map(({ transaction }) => transaction.account));
-  if (accounts.size === 0) return [];
+  const owners = new Set(arrivals.map(({ owner }) => owner));
+  if (owners.size === 0) return [];
   try {
-    const matched = await range.match([...accounts].map((address) => ({ address, memo: null })));
-    return arrivals.filter(({ transaction }) => matched.has(transaction.account));
+    const matched = await range.match([...owners].map((address) => ({ address, memo: null })));
+    return arrivals.filter(({ owner }) => matched.has(owner));
   } catch (error) {
     throw new CallerFailure("the match callback failed", { cause: error });
   }

@@ -1,5 +1,15 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { Address, beginCell, Cell, Dictionary, external, internal, SendMode, storeMessage } from "@ton/core";
+import {
+  Address,
+  beginCell,
+  Cell,
+  Dictionary,
+  external,
+  internal,
+  SendMode,
+  storeMessage,
+  storeStateInit,
+} from "@ton/core";
 import { keyPairFromSeed } from "@ton/crypto";
 import { WalletContractV5R1 } from "@ton/ton";
 import { describe, expect, it } from "vitest";
@@ -12,6 +22,7 @@ import {
 } from "@/lib/chains/ton/bodies";
 import { reasonOf } from "@/lib/chains/ton/broadcast";
 import { decodeContent } from "@/lib/chains/ton/token-content";
+import { guessOwners } from "@/lib/chains/ton/token-owner";
 import { encodeRequest, normalisedHash, signRequest, walletAddress, walletInit } from "@/lib/chains/ton/wallet";
 import { encodeTonAddress } from "@/lib/custody/addresses/ton-address";
 
@@ -108,6 +119,28 @@ describe("messages of tokens", () => {
     expect([slice.loadBit(), slice.loadCoins(), slice.loadBit()]).toEqual([false, 1n, true]);
     expect(readComment(slice.loadRef().beginParse())).toBe("order 9");
   });
+});
+
+it.each([0, 4])("guesses the owner of a wallet of tokens from what deploys it, with %i bits of status", (bits) => {
+  const data = beginCell()
+    .storeUint(0, bits)
+    .storeCoins(0)
+    .storeAddress(RECEIVER)
+    .storeAddress(wallet.address)
+    .endCell();
+  const init = beginCell()
+    .store(storeStateInit({ code: Cell.EMPTY, data }))
+    .endCell();
+  expect(guessOwners(init)).toEqual([RECEIVER.toString({ bounceable: false })]);
+  expect(
+    [
+      Cell.EMPTY,
+      null,
+      beginCell()
+        .store(storeStateInit({ code: Cell.EMPTY }))
+        .endCell(),
+    ].flatMap(guessOwners),
+  ).toEqual([]);
 });
 
 describe("the description of a token", () => {

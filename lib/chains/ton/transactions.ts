@@ -15,8 +15,12 @@ export type TonMessage = {
   readonly travelFees: bigint;
   /** It came back, because its receiver failed. */
   readonly bounced: boolean;
+  /** The node's word for what it is for, `0x` and eight digits; good for leaving out what need not be looked at. */
+  readonly operation: string | null;
   /** Taken apart only when asked for: most messages of a block are nobody's here. */
   readonly body: () => Cell;
+  /** What it brings along to deploy its receiver with. */
+  readonly init: () => Cell | null;
 };
 
 /** One message taken in by one account, with all that came of it there. */
@@ -98,7 +102,9 @@ function decodeMessage(value: unknown): TonMessage {
     value: optionalUnits(message["value"]),
     travelFees: optionalUnits(message["fwd_fee"]) + optionalUnits(message["ihr_fee"]),
     bounced: message["bounced"] === true,
+    operation: typeof message["opcode"] === "string" ? message["opcode"].toLowerCase() : null,
     body: () => cell(fields(message["message_content"])["body"]),
+    init: () => (message["init_state"] == null ? null : cell(fields(message["init_state"])["body"])),
   };
 }
 
