@@ -1,4 +1,5 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
+import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import type { ChainDriver } from "@/lib/chains/driver";
 
 /** A network as the catalog and the environment describe it; a family reads the parts that it needs. */
@@ -15,13 +16,28 @@ export type DriverConfig = {
 
 type CreateDriver = (config: DriverConfig) => Promise<ChainDriver>;
 
+const createBitcoinLike =
+  (family: CoinFamily): CreateDriver =>
+  async (config) => {
+    const { createBitcoinLikeDriver } = await import("@/lib/chains/bitcoin-like/create-bitcoin-like-driver");
+    return createBitcoinLikeDriver({ ...config, family });
+  };
+
 /** The only list of drivers. Each is loaded when its first network is enabled: some libraries take 50 MB. */
 const DRIVERS: Readonly<Partial<Record<AddressFamily, CreateDriver>>> = {
-  evm: async ({ chainId, isSandbox: _, ...config }) => {
+  evm: async ({ chainId, ...config }) => {
     if (chainId === null) throw new Error(`network ${config.network} lacks its chain id`);
     const { createEvmDriver } = await import("@/lib/chains/evm/create-evm-driver");
     return createEvmDriver({ ...config, chainId });
   },
+  btc: createBitcoinLike("btc"),
+  ltc: createBitcoinLike("ltc"),
+  doge: createBitcoinLike("doge"),
+  dash: createBitcoinLike("dash"),
+  bch: createBitcoinLike("bch"),
+  tron: async (config) => (await import("@/lib/chains/tron/create-tron-driver")).createTronDriver(config),
+  sol: async (config) => (await import("@/lib/chains/solana/create-solana-driver")).createSolanaDriver(config),
+  ton: async (config) => (await import("@/lib/chains/ton/create-ton-driver")).createTonDriver(config),
 };
 
 /** Whether this build can talk to networks of the family at all. */
