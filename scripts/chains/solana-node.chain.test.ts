@@ -169,6 +169,29 @@ describe("payments", () => {
     });
   });
 
+  it("pays as strangers do: receivers named by a lookup table, token accounts without their owner", async () => {
+    const { address } = await client.newKey();
+    const outputs = [
+      { to: address, contract: null, units: String(SOL) },
+      { to: address, contract: usdt, units: "5" },
+    ];
+    const first = await node.control("send", { outputs, lookup: true });
+    await mine(1);
+    const second = await node.control("send", { outputs: outputs.slice(1) });
+    await mine(2);
+    expect(await client.balance(address)).toBe(SOL);
+    const account = await tokenAccountOf(address);
+    const [paid, paidAgain] = [
+      await client.transaction(first["transactionId"] as Signature),
+      await client.transaction(second["transactionId"] as Signature),
+    ];
+    expect(paid?.meta?.loadedAddresses?.writable).toEqual(expect.arrayContaining([address, account]));
+    const keys = [...(paid?.transaction.message.accountKeys ?? []), ...(paid?.meta?.loadedAddresses?.writable ?? [])];
+    expect(paid?.meta?.postBalances[keys.indexOf(address)]).toBe(SOL);
+    expect(paidAgain?.transaction.message.accountKeys).not.toContain(address);
+    expect(paidAgain?.meta?.postTokenBalances?.find(({ owner }) => owner === address)?.uiTokenAmount.amount).toBe("10");
+  });
+
   it("makes tokens of either program, with a name where wallets look for it", async () => {
     const order = { symbol: "ABC", name: "Alphabet", decimals: 9, program: "token-2022" };
     const { contract } = await node.control("token", order);
@@ -350,13 +373,21 @@ describe("blocks", () => {
     const { address } = await client.newKey();
     const { transactionId: id } = await give(address, SOL);
     await mine(2);
-    const { result: found } = await callRaw("getTransaction", id, { commitment: "confirmed" });
-    expect(Object.keys(found).sort()).toEqual(["blockTime", "meta", "slot", "transaction", "transactionIndex"]);
-    const { result: block } = await callRaw("getBlock", found.slot, { commitment: "confirmed", rewards: true });
+    const options = { commitment: "confirmed", maxSupportedTransactionVersion: 0 };
+    const { result: found } = await callRaw("getTransaction", id, options);
+    expect(Object.keys(found).sort()).toEqual([
+      "blockTime",
+      "meta",
+      "slot",
+      "transaction",
+      "transactionIndex",
+      "version",
+    ]);
+    const { result: block } = await callRaw("getBlock", found.slot, { ...options, rewards: true });
     expect(Object.keys(block).sort()).toEqual(
       ["blockHeight", "blockTime", "blockhash", "parentSlot", "previousBlockhash", "rewards", "transactions"].sort(),
     );
-    expect(block.transactions).toEqual([{ transaction: found.transaction, meta: found.meta }]);
+    expect(block.transactions).toEqual([{ transaction: found.transaction, meta: found.meta, version: found.version }]);
     expect(Object.keys(found.meta).sort()).toEqual(
       [
         ...[

@@ -18,6 +18,10 @@ const BUSY_BLOCK_MS = 150;
 /** In automatic mode each such slot has no block, as now and then on the network. */
 const SKIP_EVERY = 10;
 
+/** A day of blocks every five seconds, and some 200 MB of transactions: the oldest are forgotten beyond either. */
+const KEEP_BLOCKS = 20_000;
+const KEEP_TRANSACTIONS = 20_000;
+
 const { values } = parseArgs({
   options: {
     port: { type: "string", default: "0" },
@@ -25,7 +29,7 @@ const { values } = parseArgs({
     manual: { type: "boolean", default: false },
     confirmed: { type: "string", default: "0" },
     finalized: { type: "string", default: "1" },
-    keep: { type: "string", default: "20000" },
+    keep: { type: "string", default: String(KEEP_BLOCKS) },
   },
 });
 
@@ -53,25 +57,38 @@ function keepMaking(node) {
 
 function keepSaving(node, file) {
   const save = () => saveState(file, node.save());
+  // A folder that cannot be written to is found out at the start; later trouble must not end a node that works.
   save();
-  const timer = setInterval(save, SAVE_MS);
+  const timer = setInterval(() => {
+    try {
+      save();
+    } catch (error) {
+      process.stderr.write(`The state was not saved: ${error.message}\n`);
+    }
+  }, SAVE_MS);
   return () => {
     clearInterval(timer);
     save();
   };
 }
 
+function readCount(name) {
+  if (/^[0-9]{1,6}$/.test(values[name])) return Number(values[name]);
+  throw new Error(`--${name} must be a whole number, not ${values[name]}`);
+}
+
 async function main() {
   const options = {
-    confirmedLag: Number(values.confirmed),
-    finalizedLag: Math.max(Number(values.finalized), Number(values.confirmed)),
-    keepBlocks: Number(values.keep),
+    confirmedLag: readCount("confirmed"),
+    finalizedLag: Math.max(readCount("finalized"), readCount("confirmed")),
+    keepBlocks: readCount("keep"),
+    keepTransactions: KEEP_TRANSACTIONS,
     skipEvery: values.manual ? 0 : SKIP_EVERY,
   };
   const node = createNode(options, values.state === undefined ? undefined : loadState(values.state));
   const finishSaving = values.state === undefined ? () => {} : keepSaving(node, values.state);
   const stopMaking = values.manual ? () => {} : keepMaking(node);
-  const server = await listen(node, Number(values.port));
+  const server = await listen(node, readCount("port"));
   const stop = async () => {
     stopMaking();
     await server.close();

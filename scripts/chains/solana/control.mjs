@@ -34,9 +34,9 @@ function takeOutput({ to, contract = null, units, memo }) {
   };
 }
 
-function send(node, { outputs, fails = false }) {
+function send(node, { outputs, fails = false, lookup = false }) {
   if (!Array.isArray(outputs) || outputs.length === 0) throw new OrderError("outputs must be a list of at least one");
-  const { transaction, wire } = node.faucet.pay(outputs.map(takeOutput), fails);
+  const { transaction, wire } = node.faucet.pay(outputs.map(takeOutput), { fails, usesTable: lookup });
   const { failure } = node.machine.simulate(transaction);
   if (failure !== null && !fails) throw new OrderError(describeFailure(failure));
   return { transactionId: node.receive(transaction, wire) };

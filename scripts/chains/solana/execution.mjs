@@ -1,26 +1,13 @@
 /** One transaction executed, with what its metadata tells: balances before and after, fee, logs, inner instructions. */
-import { base58 } from "@scure/base";
+import { readLookupTable } from "./lookup-tables.mjs";
 import { readMint, readTokenAccount, tokenAmount } from "./token-state.mjs";
 import { isWritable } from "./wire.mjs";
-
-const LOOKUP_TABLE_PROGRAM = "AddressLookupTab1e1111111111111111111111111";
-const LOOKUP_TABLE_HEADER_BYTES = 56;
-
-function readTable(account) {
-  if (account === null || account.owner !== LOOKUP_TABLE_PROGRAM) return [];
-  const { data } = account;
-  const count = Math.floor((data.length - LOOKUP_TABLE_HEADER_BYTES) / 32);
-  return Array.from({ length: Math.max(count, 0) }, (_, index) => {
-    const at = LOOKUP_TABLE_HEADER_BYTES + 32 * index;
-    return base58.encode(data.subarray(at, at + 32));
-  });
-}
 
 /** The keys that a message loads from lookup tables: `{ writable, readonly }`. What no table has is left out, and fails by itself. */
 export function findLoadedKeys(message, readAccount) {
   const loaded = { writable: [], readonly: [] };
   for (const { accountKey, writableIndexes, readonlyIndexes } of message.addressTableLookups ?? []) {
-    const table = readTable(readAccount(accountKey));
+    const table = readLookupTable(readAccount(accountKey));
     loaded.writable.push(...writableIndexes.flatMap((index) => table[index] ?? []));
     loaded.readonly.push(...readonlyIndexes.flatMap((index) => table[index] ?? []));
   }

@@ -1,5 +1,6 @@
-/** The rich stranger: pays whoever the control calls name, by ordinary signed transactions. */
+/** The rich stranger: pays whoever the control calls name, by ordinary signed transactions in the forms that strangers use. */
 import { deriveKey } from "./keys.mjs";
+import { LOOKUP_TABLE_PROGRAM, writeLookupTable } from "./lookup-tables.mjs";
 import {
   associatedAddress,
   createAssociated,
@@ -7,10 +8,12 @@ import {
   SYSTEM_PROGRAM,
   transferSol,
   transferToken,
+  transferTokenUnchecked,
   writeMemo,
 } from "./programs.mjs";
 import { readMint, readTokenAccount } from "./token-state.mjs";
-import { readTransaction, TRANSACTION_BYTES_MAX, writeMessage, writeTransaction } from "./wire.mjs";
+import { readTransaction, TRANSACTION_BYTES_MAX } from "./wire.mjs";
+import { writeMessage, writeTransaction } from "./write-message.mjs";
 
 /** More than a JavaScript number can count exactly, so that clients that lose digits are found out. */
 const FAUCET_LAMPORTS = 1_000_000_000_000_000_000n;
@@ -28,20 +31,19 @@ function payToken(machine, from, { to, contract, units }) {
   const source = associatedAddress(from, contract, tokenProgram);
   const isTokenAccount = readTokenAccount(machine.account(to)) !== null;
   const destination = isTokenAccount ? to : associatedAddress(to, contract, tokenProgram);
-  const create = { payer: from, account: destination, owner: to, mint: contract, tokenProgram };
   const transfer = { source, mint: contract, destination, authority: from, units, tokenProgram };
-  return [
-    ...(isTokenAccount ? [] : [createAssociated(create)]),
-    transferToken({ ...transfer, decimals: mint.decimals }),
-  ];
+  // Into an account that is there the owner's address is nowhere in the transaction, nor need the mint's be.
+  if (machine.account(destination) !== null) return [transferTokenUnchecked(transfer)];
+  const create = { payer: from, account: destination, owner: to, mint: contract, tokenProgram };
+  return [createAssociated(create), transferToken({ ...transfer, decimals: mint.decimals })];
 }
 
 /** @param node `{ ledger, machine, memory }`; `memory.sent` counts what was signed */
 export function createFaucet({ ledger, machine, memory }) {
   const wallet = deriveKey(memory.secret, "faucet");
 
-  /** A transaction of these instructions, signed by the faucet and by other keys of `deriveKey`, as `{ transaction, wire }`. */
-  function sign(instructions, ...others) {
+  /** A transaction of these instructions, signed by the faucet and by `others` (keys of `deriveKey`), as `{ transaction, wire }`. */
+  function sign(instructions, { others = [], table = null } = {}) {
     memory.sent += 1;
     // Two orders alike would be one transaction: a different limit of work tells them apart and costs nothing.
     const limit = limitCompute(UNITS_MAX - (memory.sent % UNITS_ROUND));
@@ -49,6 +51,9 @@ export function createFaucet({ ledger, machine, memory }) {
       payer: wallet.address,
       blockhash: ledger.head().hash,
       instructions: [limit, ...instructions],
+      // Both forms are common among strangers.
+      version: table !== null || memory.sent % 2 === 0 ? 0 : "legacy",
+      table,
     });
     const keys = new Map([wallet, ...others].map((key) => [key.address, key]));
     const signatures = signers.map((address) => keys.get(address).sign(bytes));
@@ -64,6 +69,15 @@ export function createFaucet({ ledger, machine, memory }) {
       : payToken(machine, wallet.address, { to, contract, units })),
   ];
 
+  function makeTable(instructions) {
+    const { address } = deriveKey(memory.secret, `table ${memory.sent}`);
+    const keys = [...new Set(instructions.flatMap(({ accounts }) => accounts.map(({ key }) => key)))];
+    const data = writeLookupTable(keys);
+    const lamports = machine.rentExemptMinimum(data.length);
+    machine.setAccount(address, { lamports, data, owner: LOOKUP_TABLE_PROGRAM, executable: false });
+    return { address, keys };
+  }
+
   return {
     address: wallet.address,
     sign,
@@ -74,11 +88,13 @@ export function createFaucet({ ledger, machine, memory }) {
     },
     /**
      * One transaction that pays every output `{ to, contract, units, memo }`; token accounts are made for owners without one. With `fails`
-     * its last instruction fails, so that it pays the fee and moves nothing. @throws OrderError
+     * its last instruction fails, so that it pays the fee and moves nothing. With `usesTable` it names everybody by a lookup table.
+     * @throws OrderError
      */
-    pay(outputs, fails) {
+    pay(outputs, { fails = false, usesTable = false } = {}) {
       const impossible = transferSol(wallet.address, wallet.address, 2n ** 64n - 1n);
-      return sign([...outputs.flatMap(payOutput), ...(fails ? [impossible] : [])]);
+      const instructions = [...outputs.flatMap(payOutput), ...(fails ? [impossible] : [])];
+      return sign(instructions, { table: usesTable ? makeTable(instructions) : null });
     },
   };
 }

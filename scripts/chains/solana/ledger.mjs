@@ -10,15 +10,19 @@ import { createTransactionIndex } from "./transaction-index.mjs";
 const HASH_AGE_MAX = 150;
 /** What nodes know of signatures without being asked to search. */
 const RECENT_BLOCKS = 300;
+/** Never fewer blocks than the life of hashes and the calls about recent ones need. */
+const KEPT_MIN = 400;
 
 /** Names what a transaction does whoever signed it: the same twice is refused, with another signature too. */
 export const messageDigest = (messageBytes) => createHash("sha256").update(messageBytes).digest("base64");
 
 /** The blocks themselves, each to be found by slot and by hash. `onForget` is told those that are too old to keep. */
-function createBlockList(keepBlocks, onForget) {
+function createBlockList({ keepBlocks, keepTransactions }, onForget) {
   const blocks = [];
   const bySlot = new Map();
   const heights = new Map();
+  const countTransactions = () => blocks[blocks.length - 1].transactionCount - blocks[0].transactionCount;
+  const isFull = () => blocks.length > keepBlocks || countTransactions() > keepTransactions;
   return {
     blocks,
     bySlot,
@@ -27,7 +31,7 @@ function createBlockList(keepBlocks, onForget) {
       blocks.push(block);
       bySlot.set(block.slot, block);
       heights.set(block.hash, block.height);
-      while (blocks.length > keepBlocks) {
+      while (blocks.length > KEPT_MIN && isFull()) {
         const oldest = blocks.shift();
         bySlot.delete(oldest.slot);
         heights.delete(oldest.hash);
@@ -49,12 +53,12 @@ function selectSlots(blocks, from, to, count) {
 }
 
 /**
- * @param options `confirmedLag` and `finalizedLag`: how many blocks these lie behind the head. `keepBlocks`: older blocks are forgotten,
- * with their transactions.
+ * @param options `confirmedLag` and `finalizedLag`: how many blocks these lie behind the head. `keepBlocks` and `keepTransactions`: the oldest
+ * blocks are forgotten, with their transactions, while there are more.
  */
-export function createLedger({ confirmedLag, finalizedLag, keepBlocks }, savedBlocks) {
+export function createLedger({ confirmedLag, finalizedLag, ...limits }, savedBlocks) {
   const index = createTransactionIndex();
-  const { blocks, bySlot, heights, push } = createBlockList(keepBlocks, index.removeBlock);
+  const { blocks, bySlot, heights, push } = createBlockList(limits, index.removeBlock);
   const lags = { processed: 0, confirmed: confirmedLag, finalized: finalizedLag };
   const head = () => blocks[blocks.length - 1];
 

@@ -1,6 +1,7 @@
 /** A whole node: the runtime, the ledger, the maker of blocks and the faucet, new or from a saved state. */
 import { randomBytes } from "node:crypto";
 import { base58 } from "@scure/base";
+import { packBlocks, unpackBlocks } from "./block-packing.mjs";
 import { createFaucet } from "./faucet.mjs";
 import { deriveKey } from "./keys.mjs";
 import { createLedger } from "./ledger.mjs";
@@ -31,12 +32,12 @@ const createMemory = () => ({
 });
 
 /**
- * @param options `{ confirmedLag, finalizedLag, keepBlocks, skipEvery }`
+ * @param options `{ confirmedLag, finalizedLag, keepBlocks, keepTransactions, skipEvery }`
  * @param saved what `save` answered once, or undefined for a new chain
  */
 export function createNode(options, saved) {
   const machine = createMachine(saved?.machine);
-  const ledger = createLedger(options, saved?.blocks ?? [createFirstBlock()]);
+  const ledger = createLedger(options, saved === undefined ? [createFirstBlock()] : unpackBlocks(saved.blocks));
   const memory = saved?.memory ?? createMemory();
   const clock = saved?.clock ?? { offsetSeconds: 0 };
   const producer = createProducer({ ledger, machine, clock, skipEvery: options.skipEvery });
@@ -61,7 +62,7 @@ export function createNode(options, saved) {
     },
     save: () => ({
       machine: machine.save(),
-      blocks: ledger.blocks,
+      blocks: packBlocks(ledger.blocks),
       memory,
       clock,
       waiting: [...producer.queue.values()].map(({ transaction, wire }) => ({ transaction, wire })),

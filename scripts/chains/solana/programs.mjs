@@ -99,6 +99,17 @@ export const transferToken = ({ source, mint, destination, authority, units, dec
   data: [12, ...littleEndian(units, 8), decimals],
 });
 
+/** The older form, which names neither mint nor decimals. */
+export const transferTokenUnchecked = ({ source, destination, authority, units, tokenProgram }) => ({
+  program: tokenProgram,
+  accounts: [
+    { key: source, writable: true },
+    { key: destination, writable: true },
+    { key: authority, signer: true },
+  ],
+  data: [3, ...littleEndian(units, 8)],
+});
+
 export const writeMemo = (text) => ({ program: MEMO_PROGRAM, accounts: [], data: new TextEncoder().encode(text) });
 
 export const limitCompute = (units) => ({

@@ -1,8 +1,8 @@
 /** Taking and trying transactions. */
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { base58, base64 } from "@scure/base";
 import { encodeAccount } from "./encode-account.mjs";
 import { describeFailure } from "./failures.mjs";
+import { isSignedBy } from "./keys.mjs";
 import { accountAfter } from "./past-accounts.mjs";
 import { invalidParams, nodeUnhealthy, preflightFailure, signatureFailure } from "./rpc-error.mjs";
 import { chooseBlock, inContext, takeAddress, takeOptions } from "./rpc-params.mjs";
@@ -53,9 +53,7 @@ function decodeTransaction(text, encoding) {
 }
 
 const isSigned = ({ signatures, messageBytes, message }) =>
-  signatures.every((signature, index) =>
-    ed25519.verify(signature, messageBytes, base58.decode(message.accountKeys[index]), { zip215: false }),
-  );
+  signatures.every((signature, index) => isSignedBy(message.accountKeys[index], messageBytes, signature));
 
 function encodeTrial({ failure, logs, unitsConsumed, returnData }, details) {
   const data = returnData && [Buffer.from(returnData.data).toString("base64"), "base64"];

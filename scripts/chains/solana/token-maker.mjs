@@ -41,5 +41,5 @@ export function makeToken({ machine, memory, faucet }, { symbol, name, decimals,
     createAssociated({ payer, account, owner: payer, mint, tokenProgram: program }),
     mintTo({ mint, account, authority: payer, units: UNITS, tokenProgram: program }),
   ];
-  return { ...faucet.sign(instructions, key), contract: mint };
+  return { ...faucet.sign(instructions, { others: [key] }), contract: mint };
 }

@@ -1,4 +1,4 @@
-/** Solana's wire form of transactions, read and written from its published description. Versions: legacy and 0. */
+/** Solana's wire form of transactions, read from its published description. Versions: legacy and 0. */
 import { base58 } from "@scure/base";
 
 /** A transaction must fit in one packet of the network. */
@@ -84,59 +84,4 @@ export function isWritable({ header, accountKeys }, index) {
     return index < header.numRequiredSignatures - header.numReadonlySignedAccounts;
   }
   return index < accountKeys.length - header.numReadonlyUnsignedAccounts;
-}
-
-const writeLength = (value) => {
-  const bytes = [];
-  let left = value;
-  do {
-    bytes.push((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
-    left >>= 7;
-  } while (left > 0);
-  return bytes;
-};
-
-const rank = ({ signer, writable }) => (signer ? 0 : 2) + (writable ? 0 : 1);
-
-function collectKeys(payer, instructions) {
-  const keys = new Map([[payer, { signer: true, writable: true }]]);
-  for (const { program, accounts } of instructions) {
-    for (const { key, signer = false, writable = false } of [...accounts, { key: program }]) {
-      const known = keys.get(key) ?? { signer: false, writable: false };
-      keys.set(key, { signer: known.signer || signer, writable: known.writable || writable });
-    }
-  }
-  return [...keys].sort(([, a], [, b]) => rank(a) - rank(b));
-}
-
-/**
- * The bytes of a legacy message of instructions `{ program, accounts: [{ key, signer?, writable? }], data }`, and the keys that must
- * sign it in order.
- */
-export function writeMessage({ payer, blockhash, instructions }) {
-  const entries = collectKeys(payer, instructions);
-  const order = new Map(entries.map(([key], index) => [key, index]));
-  const signers = entries.filter(([, { signer }]) => signer);
-  const count = (signer) => entries.filter(([, key]) => key.signer === signer && !key.writable).length;
-  const parts = instructions.flatMap(({ program, accounts, data }) => [
-    [order.get(program), ...writeLength(accounts.length), ...accounts.map(({ key }) => order.get(key))],
-    [...writeLength(data.length), ...data],
-  ]);
-  const bytes = Uint8Array.from([
-    ...[signers.length, count(true), count(false), ...writeLength(entries.length)],
-    ...entries.flatMap(([key]) => [...base58.decode(key)]),
-    ...base58.decode(blockhash),
-    ...writeLength(instructions.length),
-    ...parts.flat(),
-  ]);
-  return { bytes, signers: signers.map(([key]) => key) };
-}
-
-/** The whole transaction of signatures in the order of the message's signers. */
-export function writeTransaction(signatures, messageBytes) {
-  return Uint8Array.from([
-    ...writeLength(signatures.length),
-    ...signatures.flatMap((signature) => [...signature]),
-    ...messageBytes,
-  ]);
 }
