@@ -21,7 +21,7 @@ import { nodeApi } from "./tron/node-api.mjs";
 import { readState, writeState } from "./tron/state-file.mjs";
 
 const BLOCK_MS = 5_000;
-const BLOCK_AFTER_TRANSACTION_MS = 150;
+const BLOCK_AFTER_TRANSACTION_MS = 50;
 const SAVE_MS = 30_000;
 const SLOT_MS = 3_000;
 /** A hundred billion TRX: more sun than a JavaScript number holds exactly. */

@@ -82,9 +82,10 @@ export class Chain {
     this.#pending.push(transaction.id);
   }
 
-  /** Lets the chain's clock run ahead of the real one by so much more. */
+  /** Lets the chain's clock jump: the next block is at least so much later than the head. */
   advance(milliseconds) {
-    this.#clockOffset += milliseconds;
+    const reached = Math.max(Date.now() + this.#clockOffset, this.head.timestamp);
+    this.#clockOffset = reached + milliseconds - Date.now();
   }
 
   #nextTime() {
