@@ -1,50 +1,16 @@
 /** The chain as its users see it: a clock, a pool of waiting messages, blocks when they are asked for, and get methods on the newest state. */
-import { randomBytes } from "node:crypto";
-import { beginCell, Cell, parseTuple, storeShardAccount } from "@ton/core";
-import { createShardAccount } from "@ton/sandbox";
+import { Cell, parseTuple } from "@ton/core";
 import { readAccount } from "./account-state.mjs";
-import { CLOCKWORK, collate } from "./collator.mjs";
-import { readCode } from "./contract-files.mjs";
-import { RequestError } from "./errors.mjs";
+import { collate } from "./collator.mjs";
+import { freshMemory } from "./genesis.mjs";
 import { Ledger } from "./ledger.mjs";
 import { readMessage } from "./messages.mjs";
+import { noAccount, noCell, noExternal, notAccepted } from "./refusals.mjs";
 import { bocOf, readBoc } from "./text-forms.mjs";
 import { createVm } from "./vm.mjs";
 
-const LOG_LINES = 12;
-const REFUSED = "LITE_SERVER_UNKNOWN: cannot apply external message to current state : ";
 /** What the real network answers for a get method of an account that has no code. */
 const NO_CODE = -13;
-
-const refused = (text) => new RequestError(500, `${REFUSED}${text}`);
-
-function refusalText({ exitCode, log }, destination) {
-  const account = destination.hash.toString("hex").toUpperCase();
-  const start =
-    "External message was not accepted\nCannot run message on account: inbound external message rejected by";
-  if (exitCode === null) return `${start} account ${account} before smart-contract execution`;
-  const lines = log.split("\n").filter((line) => line !== "");
-  const steps = lines.filter((line) => line.startsWith("execute ")).length;
-  const tail = lines.slice(-LOG_LINES).join("\n");
-  return `${start} transaction ${account}:\nexitcode=${exitCode}, steps=${steps}, gas_used=0\nVM Log (truncated):\n...${tail}\n`;
-}
-
-function genesisAccount(address, code, data, balance) {
-  const account = createShardAccount({ address, code, data, balance });
-  return bocOf(beginCell().store(storeShardAccount(account)).endCell());
-}
-
-function clockworkAccount() {
-  const empty = beginCell().endCell();
-  const account = createShardAccount({
-    address: CLOCKWORK,
-    code: readCode("clockwork"),
-    data: empty,
-    balance: 10n ** 15n,
-  });
-  account.account.storage.state.state.special = { tick: true, tock: true };
-  return bocOf(beginCell().store(storeShardAccount(account)).endCell());
-}
 
 export class Chain {
   #vm;
@@ -65,11 +31,7 @@ export class Chain {
   static async open(memory, founders, options) {
     const vm = await createVm();
     if (memory) return new Chain(vm, memory, options);
-    const chain = new Chain(vm, freshMemory(), options);
-    for (const { address, code, data, balance } of founders) {
-      chain.ledger.setAccount(address, genesisAccount(address, code, data, balance));
-    }
-    chain.ledger.setAccount(CLOCKWORK, clockworkAccount());
+    const chain = new Chain(vm, freshMemory(founders), options);
     await chain.mine(1);
     return chain;
   }
@@ -98,16 +60,12 @@ export class Chain {
    */
   async submit(boc) {
     const cell = readBoc(boc);
-    if (cell === null)
-      throw new RequestError(
-        500,
-        "LITE_SERVER_UNKNOWN: cannot apply external message to current state : cannot deserialize bag-of-cells",
-      );
+    if (cell === null) throw noCell();
     const read = readExternal(cell);
     const { dest } = read.message.info;
-    if (readAccount(this.ledger.account(dest)).status === "nonexist") throw refused("Failed to unpack account state");
+    if (readAccount(this.ledger.account(dest)).status === "nonexist") throw noAccount();
     const { refusal } = await this.trial(dest, read.cell);
-    if (refusal) throw refused(refusalText(refusal, dest));
+    if (refusal) throw notAccepted(refusal, dest);
     this.enqueue(read.cell);
     return { hash: read.hash, normalised: read.normalised };
   }
@@ -172,20 +130,5 @@ function readExternal(cell) {
   } catch {
     // Falls through: a cell that is no message is refused as a message of another kind is.
   }
-  throw refused(
-    "failed to parse external message: external message is not a (Message Any) according to automated checks",
-  );
-}
-
-/** A chain of no blocks; its zero state is like no other's. */
-function freshMemory() {
-  const hash = () => randomBytes(32).toString("base64");
-  return {
-    zeroState: { rootHash: hash(), fileHash: hash() },
-    clockAhead: 0,
-    pool: { externals: [], internals: [] },
-    accounts: [],
-    blocks: [],
-    transactions: [],
-  };
+  throw noExternal();
 }
