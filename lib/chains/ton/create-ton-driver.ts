@@ -49,7 +49,7 @@ export function createTonDriver(config: TonDriverConfig): ChainDriver {
     },
     inspectAddress: (address, signal) => nodes.call((node) => readInspection(node, address, signal), signal),
     balanceOf: (address, asset, _, signal) => nodes.call((node) => readBalance(node, address, asset, signal), signal),
-    ...createTonSpending(nodes),
+    ...createTonSpending(nodes, config.isSandbox),
   };
 }
 

@@ -52,7 +52,7 @@ function isAboutOwner(out: TonMessage, owner: string): boolean {
 }
 
 async function findTaker(node: TonNode, message: TonMessage, signal: AbortSignal): Promise<TonTransaction | null> {
-  const found = await readByMessage(node, message.hash, signal);
+  const found = await readByMessage(node, [message.hash], signal);
   return (
     found.find(({ account, inMessage }) => {
       return account === message.destination && inMessage?.hash === message.hash;

@@ -4,9 +4,11 @@ import { never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import type { ChainDriver } from "@/lib/chains/driver";
 import type { Asset } from "@/lib/chains/facts";
 import type { SignedTransfer, SpendSource, TransferOutput } from "@/lib/chains/spending";
+import { judgeConfirmability } from "@/lib/chains/ton/confirmability";
 import { startTonSandbox, type TonSandbox } from "@/lib/chains/ton/testing/sandbox-node";
 import { createTonKeys } from "@/lib/chains/ton/testing/ton-keys";
 import { driverAt, fund } from "@/lib/chains/ton/testing/ton-rig";
+import { createTonNode, type TonNode } from "@/lib/chains/ton/ton-node";
 
 const TON = 1_000_000_000n;
 /** Blocks that the longest chain of messages takes when each is in a block of its own. */
@@ -124,4 +126,22 @@ it("lets one of two requests with one number of the wallet in, and proves the ot
     reason: "expired",
   });
   expect((await driver.canStillConfirm(first.signed, DEEP, never())).verdict).toBe("included");
+});
+
+it("takes no lagging copy of an index at its word that a payout is in no block", async () => {
+  const source = await openSource(0n);
+  const output = { to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON };
+  const { signed } = await build(source, output);
+  await sandbox.control("advance", { seconds: 200 });
+  await sandbox.send([{ to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON }]);
+  await sandbox.mine(DEEP);
+  const node = createTonNode(sandbox.url, 5_000);
+  const lagging: TonNode = {
+    ...node,
+    get: async (path, query, signal) =>
+      path.endsWith("/transactionsByMessage") ? { transactions: [] } : node.get(path, query, signal),
+  };
+  const depth = { confirmations: DEEP, isSandbox: false };
+  expect((await judgeConfirmability(lagging, signed, depth, never())).verdict).toBe("unproven");
+  expect((await judgeConfirmability(node, signed, depth, never())).verdict).toBe("impossible");
 });

@@ -11,7 +11,7 @@ import { simulateOrder } from "@/lib/chains/ton/simulate";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 
 /** The money-out half of the TON driver. */
-export function createTonSpending(nodes: Failover<TonNode>): ChainSpending {
+export function createTonSpending(nodes: Failover<TonNode>, isSandbox: boolean): ChainSpending {
   return {
     async estimateFee({ request, priority }, signal) {
       const wanted = toOrder(request);
@@ -33,7 +33,7 @@ export function createTonSpending(nodes: Failover<TonNode>): ChainSpending {
     },
     async canStillConfirm(transfer, confirmations, signal): Promise<Confirmability> {
       const verdicts = answersOf(
-        await nodes.each((node) => judgeConfirmability(node, transfer, confirmations, signal), signal),
+        await nodes.each((node) => judgeConfirmability(node, transfer, { confirmations, isSandbox }, signal), signal),
       );
       return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
     },

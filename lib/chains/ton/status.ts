@@ -28,7 +28,10 @@ export async function readTransactionStatus(
 
 /** The transaction of a wallet that took in this message from outside, which nobody else could have signed. */
 export async function findOwn(node: TonNode, messageId: string, signal: AbortSignal): Promise<TonTransaction | null> {
-  const found = await readByMessage(node, messageId, signal);
+  return ownAmong(await readByMessage(node, [messageId], signal), messageId);
+}
+
+export function ownAmong(found: readonly TonTransaction[], messageId: string): TonTransaction | null {
   return found.find((transaction) => isNamed(transaction, messageId)) ?? null;
 }
 

@@ -17,7 +17,8 @@ export class NodeAnswerError extends Error {
   }
 }
 
-type Query = Readonly<Record<string, string | number>>;
+/** A list is one parameter given several times. */
+export type Query = Readonly<Record<string, string | number | readonly string[]>>;
 
 export type TonNode = {
   /** Host and port, for logs and the operator: the rest of a node's URL may hold secrets. */
@@ -103,5 +104,8 @@ function withCall(error: unknown, call: string): Error {
 }
 
 function toSearch(query: Query): string {
-  return `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    return (typeof value === "object" ? value : [value]).map((one) => [name, String(one)]);
+  });
+  return `?${new URLSearchParams(pairs)}`;
 }

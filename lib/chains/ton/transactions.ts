@@ -1,7 +1,7 @@
 import type { Cell } from "@ton/core";
 import { rawAccount, rawAccountOrNull } from "@/lib/chains/ton/address";
 import { cell, fields, hash, list, units, whole } from "@/lib/chains/ton/decode";
-import type { TonNode } from "@/lib/chains/ton/ton-node";
+import type { Query, TonNode } from "@/lib/chains/ton/ton-node";
 
 /** What arrived at an account, or left it. */
 export type TonMessage = {
@@ -53,20 +53,20 @@ export async function findTransaction(
   return found.find((transaction) => transaction.hash === transactionHash) ?? null;
 }
 
-/** Those that took in the message with this hash, its own or the normalised one. */
+/** Those that took in a message with one of these hashes, its own or the normalised one: one answer, of one state of the index. */
 export function readByMessage(
   node: TonNode,
-  messageHash: string,
+  messageHashes: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly TonTransaction[]> {
-  const query = { msg_hash: messageHash, direction: "in", limit: 10 };
+  const query = { msg_hash: messageHashes, direction: "in", limit: 20 };
   return readTransactions(node, "/api/v3/transactionsByMessage", query, signal);
 }
 
 export async function readTransactions(
   node: TonNode,
   path: string,
-  query: Readonly<Record<string, string | number>>,
+  query: Query,
   signal: AbortSignal,
 ): Promise<readonly TonTransaction[]> {
   const { transactions } = fields(await node.get(path, query, signal));
