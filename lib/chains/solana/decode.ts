@@ -1,7 +1,8 @@
 import { base64 } from "@scure/base";
+import { integerOf } from "@/lib/chains/solana/exact-json";
 
 /**
- * The pieces that answers are read with. Numbers arrive as bigint (see json-rpc.ts); whatever is of another type than asked for
+ * The pieces that answers are read with. Numbers arrive as exact-json.ts marks them; whatever is of another type than asked for
  * fails here and not as a strange amount later.
  */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -23,14 +24,17 @@ export function list(value: unknown): readonly unknown[] {
 
 /** Lamports and the like: a JSON integer of 64 bits. A fraction or an exponent is refused. */
 export function units(value: unknown): bigint {
-  if (typeof value !== "bigint" || value < 0n || value > U64_MAX) throw malformed("64-bit integer", value);
-  return value;
+  const exact = integerOf(value);
+  if (exact === null || exact < 0n || exact > U64_MAX) throw malformed("64-bit integer", value);
+  return exact;
 }
 
 /** Token amounts come as text, because JavaScript clients would round them. */
 export function unitsText(value: unknown): bigint {
   if (typeof value !== "string" || !/^\d{1,20}$/.test(value)) throw malformed("amount in text", value);
-  return units(BigInt(value));
+  const exact = BigInt(value);
+  if (exact > U64_MAX) throw malformed("64-bit amount", value);
+  return exact;
 }
 
 /** Slots, heights, indexes and seconds: small by nature, refused when they are not exact. */
@@ -65,10 +69,5 @@ export function inContext(answer: unknown): { readonly slot: number; readonly va
 }
 
 export function malformed(expected: string, value: unknown): Error {
-  const text = typeof value === "bigint" ? value.toString() : textOf(value);
-  return new Error(`the node sent no ${expected}: ${text.slice(0, 80)}`);
-}
-
-function textOf(value: unknown): string {
-  return String(JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? inner.toString() : inner)));
+  return new Error(`the node sent no ${expected}: ${String(JSON.stringify(value)).slice(0, 80)}`);
 }

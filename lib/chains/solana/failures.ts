@@ -1,4 +1,5 @@
 import { type Fields, object } from "@/lib/chains/solana/decode";
+import { integerOf } from "@/lib/chains/solana/exact-json";
 
 /** Why the runtime will not carry a transaction out, for people. `of`: whose fault it is. */
 export type Failure = {
@@ -7,8 +8,9 @@ export type Failure = {
 };
 
 /** Their numbers mean the same in both token programs; those of the system program are fewer. */
+const NOT_ENOUGH = 1n;
 const INSTRUCTION_WORDS: ReadonlyMap<bigint, string> = new Map([
-  [1n, "the account does not hold that much"],
+  [NOT_ENOUGH, "the account does not hold that much"],
   [4n, "the token account belongs to somebody else"],
   [17n, "the token account is frozen by the token's issuer"],
 ]);
@@ -41,7 +43,7 @@ function explainName(name: string): Failure {
 }
 
 function explainRent({ InsufficientFundsForRent: detail }: Fields): Failure {
-  const isSender = object(detail).account_index === 0n;
+  const isSender = integerOf(object(detail).account_index) === 0n;
   return isSender
     ? { of: "rent", words: "the sender would keep less SOL than an account must hold to exist" }
     : {
@@ -52,9 +54,9 @@ function explainRent({ InsufficientFundsForRent: detail }: Fields): Failure {
 
 function explainInstruction({ InstructionError: detail }: Fields): Failure {
   const [, inner] = Array.isArray(detail) ? (detail as readonly unknown[]) : [];
-  const custom = typeof inner === "object" && inner !== null ? (inner as Fields).Custom : null;
-  const known = typeof custom === "bigint" ? INSTRUCTION_WORDS.get(custom) : undefined;
-  if (custom === 1n) return { of: "funds", words: known ?? "" };
-  const name = typeof inner === "string" ? inner : `program error ${String(custom)}`;
+  const custom = typeof inner === "object" && inner !== null ? integerOf((inner as Fields).Custom) : null;
+  const known = custom === null ? undefined : INSTRUCTION_WORDS.get(custom);
+  if (custom === NOT_ENOUGH) return { of: "funds", words: known ?? "" };
+  const name = typeof inner === "string" ? inner : `program error ${custom ?? "without a number"}`;
   return { of: "transaction", words: known ?? `the chain refuses it: ${name.slice(0, 80)}` };
 }

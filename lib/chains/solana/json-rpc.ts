@@ -1,5 +1,5 @@
-import { LosslessNumber, parse, stringify } from "lossless-json";
 import { RESPONSE_BYTES_MAX } from "@/lib/chains/solana/config";
+import { integerOf, parseExact } from "@/lib/chains/solana/exact-json";
 import { readText } from "@/lib/chains/solana/read-text";
 import { messageOf } from "@/lib/chains/statements";
 import { withTimeLimit } from "@/lib/chains/time-limit";
@@ -24,7 +24,7 @@ export class NodeAnswerError extends Error {
 export type SolanaNode = {
   /** Host and port, for logs and the operator: paths, keys and credentials of node URLs are secrets. */
   readonly name: string;
-  /** Answers the result; every JSON integer in it is a bigint. Throws NodeAnswerError, or Error when there is no answer. */
+  /** Answers the result; its numbers are read by `integerOf`. Throws NodeAnswerError, or Error when there is no answer. */
   readonly request: (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>;
 };
 
@@ -36,8 +36,8 @@ export function createSolanaNode(address: string, callLimitMs: number): SolanaNo
     async request(method, params, signal) {
       const call = `${name} ${method}`;
       const text = await withTimeLimit(callLimitMs, signal, async (limited) => {
-        const body = stringify({ jsonrpc: "2.0", id: 1, method, params });
-        const request = { method: "POST", headers, body: body ?? "", redirect: "error" as const, signal: limited };
+        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+        const request = { method: "POST", headers, body, redirect: "error" as const, signal: limited };
         const response = await fetch(url, request);
         return { status: response.status, body: await readText(response, RESPONSE_BYTES_MAX) };
       }).catch((error: unknown) => {
@@ -73,22 +73,18 @@ function resultOf({ status, body }: { readonly status: number; readonly body: st
   const { code, message, data } = error as Readonly<Record<string, unknown>>;
   const words = typeof message === "string" ? message.slice(0, MESSAGE_CHARACTERS_MAX) : "an error without words";
   // Some providers put an HTTP status here; what is no small integer tells nothing.
-  const known = typeof code === "bigint" && code > -100_000n && code < 100_000n ? Number.parseInt(`${code}`, 10) : 0;
+  const exact = integerOf(code) ?? 0n;
+  const known = exact > -100_000n && exact < 100_000n ? Number.parseInt(exact.toString(), 10) : 0;
   throw new NodeAnswerError(`${call}: ${words}`, known, data);
 }
 
 function parseAnswer(body: string): { readonly error?: unknown; readonly result?: unknown } | null {
   try {
-    const answer = parse(body, undefined, toExact);
+    const answer = parseExact(body);
     return typeof answer === "object" && answer !== null && !Array.isArray(answer) ? answer : null;
   } catch {
     return null;
   }
-}
-
-/** Integers exactly; a fraction (as in `uiAmount`) stays its text, which no reader of amounts takes. */
-function toExact(text: string): bigint | LosslessNumber {
-  return /^-?\d{1,40}$/.test(text) ? BigInt(text) : new LosslessNumber(text);
 }
 
 /** `fetch` says only "fetch failed"; its cause says why. Neither names the URL. */
