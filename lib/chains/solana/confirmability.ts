@@ -1,11 +1,9 @@
 import { readBlock, readHead } from "@/lib/chains/solana/blocks";
 import { small } from "@/lib/chains/solana/decode";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
+import { LIFE_BLOCKS } from "@/lib/chains/solana/prepare";
 import { readStatusAt } from "@/lib/chains/solana/transactions";
 import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
-
-/** Blocks between the one that a transaction was built on and its last one. */
-const LIFE_BLOCKS = 150n;
 
 /**
  * This node's word. `validUntil` is a count of blocks. Dead is a transaction when a finalized block lies beyond it, `confirmations` blocks

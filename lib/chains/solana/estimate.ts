@@ -3,17 +3,23 @@ import { SYSTEM_PROGRAM } from "@/lib/chains/solana/config";
 import { inContext, object, units } from "@/lib/chains/solana/decode";
 import { readUnitPrice, toEstimate } from "@/lib/chains/solana/fees";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
-import { readPlan, type TransferPlan } from "@/lib/chains/solana/plan";
+import { readPlan, type TokenPlan, type TransferPlan } from "@/lib/chains/solana/plan";
 import type { FeeEstimate, FeePriority, TransferRequest } from "@/lib/chains/spending";
 
 /** The most that any transaction may ask for. */
 const UNITS_MAX = 1_400_000n;
-/** Programs are replaced now and then, and token accounts need more or less by their address: a fifth, and a little for the smallest. */
+/** Somebody may open or close the account meanwhile, and programs are replaced now and then. */
 const ROOM_DIVISOR = 5n;
-const ROOM_UNITS = 300n;
+const ROOM_UNITS = 1_000n;
+/** Opening takes 1,500 for each try at finding the account's address: an estimate for one receiver shall do for most others. */
+const ROOM_OPENING = 10_000n;
 
-/** Where a trial cannot succeed because the sender holds nothing (a fee shown beforehand). Measured: 450, 6,500, 30,000. */
+/** Three instructions of built-in programs use 150 each, always: emptying an account needs a fee that does not depend on a trial. */
 const UNITS_NATIVE = 900n;
+/**
+ * Where a trial cannot succeed because the sender holds nothing (a fee shown beforehand). A trial uses 400 to 6,500 for a transfer, by the version of the
+ * token program, and 15,000 to 30,000 more where an account is opened.
+ */
 const UNITS_TOKEN = 20_000n;
 const UNITS_OPENING = 60_000n;
 
@@ -29,12 +35,24 @@ export async function readFeeEstimate(
   if (input.replaces !== null) throw new TypeError("a Solana transaction cannot be replaced, only waited for");
   const plan = await readPlan(node, input.request, signal);
   const written = plan.token === null ? [plan.from, plan.to] : [plan.from, plan.token.destination];
-  const [unitPrice, used] = [
-    await readUnitPrice(node, written, input.priority, signal),
-    await readUnitsUsed(node, plan, signal),
-  ];
-  const unitLimit = used === null ? unitsByRule(plan) : used + used / ROOM_DIVISOR + ROOM_UNITS;
+  const unitPrice = await readUnitPrice(node, written, input.priority, signal);
+  const unitLimit = plan.token === null ? UNITS_NATIVE : await readTokenUnits(node, plan, plan.token, signal);
   return toEstimate(input.priority, { unitLimit, unitPrice, rent: plan.token?.rent ?? 0n });
+}
+
+async function readTokenUnits(
+  node: SolanaNode,
+  plan: TransferPlan,
+  token: TokenPlan,
+  signal: AbortSignal,
+): Promise<bigint> {
+  const used = await readUnitsUsed(node, plan, signal);
+  const isOpened = token.rent > 0n;
+  if (used !== null) {
+    const limit = used + used / ROOM_DIVISOR + ROOM_UNITS + (isOpened ? ROOM_OPENING : 0n);
+    return limit < UNITS_MAX ? limit : UNITS_MAX;
+  }
+  return UNITS_TOKEN * BigInt(token.parts.length) + (isOpened ? UNITS_OPENING : 0n);
 }
 
 /** Null when the trial fails: why is for `simulate` to say, before signing. */
@@ -45,10 +63,4 @@ async function readUnitsUsed(node: SolanaNode, plan: TransferPlan, signal: Abort
   const { value } = inContext(await node.request("simulateTransaction", [wire, options], signal));
   const { err, unitsConsumed } = object(value);
   return err === null && unitsConsumed != null ? units(unitsConsumed) : null;
-}
-
-function unitsByRule({ token }: TransferPlan): bigint {
-  if (token === null) return UNITS_NATIVE;
-  const transfers = UNITS_TOKEN * BigInt(token.parts.length);
-  return token.rent > 0n ? transfers + UNITS_OPENING : transfers;
 }

@@ -1,3 +1,6 @@
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import type { Failover } from "@/lib/chains/failover";
+import { highest } from "@/lib/chains/highest";
 import { buildMessage, type Lifetime } from "@/lib/chains/solana/build";
 import { inContext, key, object, units } from "@/lib/chains/solana/decode";
 import { parseTerms } from "@/lib/chains/solana/fees";
@@ -5,20 +8,26 @@ import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import { writePayload } from "@/lib/chains/solana/payload";
 import { readPlan } from "@/lib/chains/solana/plan";
 import type { FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
+import { answersOf } from "@/lib/chains/statements";
+
+/** Blocks after the one that a transaction was built on in which it may be included; a rule of the chain. */
+export const LIFE_BLOCKS = 150n;
 
 /**
  * Builds the request with the very terms of the estimate. Each call starts a new life: two transactions built from one request are two
  * payments, unless the first has been proven dead before the second is signed.
  */
 export async function prepareSolanaTransfer(
-  node: SolanaNode,
+  nodes: Failover<SolanaNode>,
   request: TransferRequest,
   fee: FeeEstimate,
   signal: AbortSignal,
 ): Promise<UnsignedTransfer> {
-  const plan = await readPlan(node, request, signal);
+  const { plan, stated } = await nodes.call(async (node) => {
+    return { plan: await readPlan(node, request, signal), stated: await readLifetime(node, signal) };
+  }, signal);
+  const lifetime = { ...stated, lastValidBlockHeight: await readLastHeight(nodes, stated, signal) };
   const terms = parseTerms(fee.terms);
-  const lifetime = await readLifetime(node, signal);
   const message = buildMessage(plan, terms, lifetime);
   return {
     payload: writePayload(message, plan, lifetime, terms.rent > 0n),
@@ -36,4 +45,27 @@ async function readLifetime(node: SolanaNode, signal: AbortSignal): Promise<Life
   const { value } = inContext(await node.request("getLatestBlockhash", [{ commitment: "confirmed" }], signal));
   const { blockhash, lastValidBlockHeight } = object(value);
   return { blockhash: key(blockhash), lastValidBlockHeight: units(lastValidBlockHeight) };
+}
+
+/**
+ * The last height by our own count. A second payment may be made once it has passed, so one node's word is not taken for it: a hash that is good
+ * now dies at the latest this many blocks from the highest that any node reports.
+ */
+async function readLastHeight(
+  nodes: Failover<SolanaNode>,
+  { lastValidBlockHeight }: Lifetime,
+  signal: AbortSignal,
+): Promise<bigint> {
+  const options = { commitment: "confirmed" };
+  const heights = await nodes.each(
+    async (node) => units(await node.request("getBlockHeight", [options], signal)),
+    signal,
+  );
+  const last = highest(answersOf(heights)) + LIFE_BLOCKS;
+  if (lastValidBlockHeight > last) {
+    throw new ChainInconsistentError(
+      `a node promises life until block ${lastValidBlockHeight}, the chain until ${last}`,
+    );
+  }
+  return last;
 }

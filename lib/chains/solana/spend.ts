@@ -15,8 +15,7 @@ import { answersOf, bestOutcome } from "@/lib/chains/statements";
 export function createSolanaSpending(nodes: Failover<SolanaNode>): ChainSpending {
   return {
     estimateFee: (input, signal) => nodes.call((node) => readFeeEstimate(node, input, signal), signal),
-    prepareTransfer: (request, fee, signal) =>
-      nodes.call((node) => prepareSolanaTransfer(node, request, fee, signal), signal),
+    prepareTransfer: (request, fee, signal) => prepareSolanaTransfer(nodes, request, fee, signal),
     outbids: asksMore,
     simulate: (unsigned, signal) => nodes.call((node) => simulateTransfer(node, unsigned, signal), signal),
     assemble: async (unsigned, signatures) => assembleSigned(unsigned, signatures),
