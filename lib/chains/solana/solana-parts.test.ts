@@ -1,0 +1,192 @@
+import { base58 } from "@scure/base";
+import { describe, expect, it } from "vitest";
+import { isOnCurve, parseSolanaAddress, toAddress } from "@/lib/chains/solana/address";
+import { buildMessage } from "@/lib/chains/solana/build";
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from "@/lib/chains/solana/config";
+import { explainFailure } from "@/lib/chains/solana/failures";
+import { asksMore, parseTerms, toEstimate } from "@/lib/chains/solana/fees";
+import { gather, type TransferPlan } from "@/lib/chains/solana/plan";
+import { readText } from "@/lib/chains/solana/read-text";
+import { judgeReceiver } from "@/lib/chains/solana/receiver";
+import { decodeMint, decodeTokenAccount, type TokenAccount } from "@/lib/chains/solana/token-layout";
+
+const WALLET = "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk";
+const OTHER = "GjJyeC1r2RgkuoCWMyPYkCWSGSGLcz266EaAkLA27AhL";
+const MINT = "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB";
+/** Half of all 32 bytes are no point of the curve, so that nobody has a key. */
+const OFF_CURVE = base58.encode(new Uint8Array(32).fill(7));
+
+it("tells addresses of key pairs from those that only a program can act for, and takes both", () => {
+  expect([WALLET, OTHER, MINT].map(isOnCurve)).toEqual([true, true, true]);
+  expect(isOnCurve(OFF_CURVE)).toBe(false);
+  expect(parseSolanaAddress(OFF_CURVE)).toBe(OFF_CURVE);
+});
+
+describe("receivers", () => {
+  const wallet = { program: SYSTEM_PROGRAM, units: 1n, data: new Uint8Array() };
+  const mint = { program: TOKEN_PROGRAM, units: 1n, data: new Uint8Array(82) };
+  const token = { mint: MINT, destination: OTHER, opensAccount: true };
+  const held = (owner: string, state = 1) => ({
+    program: TOKEN_PROGRAM,
+    units: 1n,
+    data: tokenAccountData(owner, 5n, state),
+  });
+
+  it("are refused where money may be lost, in words", () => {
+    expect(judgeReceiver({ to: WALLET, token: null }, wallet, null)).toBeNull();
+    expect(judgeReceiver({ to: WALLET, token: null }, null, null)).toBeNull();
+    expect(judgeReceiver({ to: MINT, token: null }, mint, null)).toMatch(/no wallet/);
+    expect(judgeReceiver({ to: MINT, token }, mint, null)).toMatch(/no wallet/);
+    expect(judgeReceiver({ to: WALLET, token }, wallet, null)).toBeNull();
+    expect(judgeReceiver({ to: WALLET, token: { ...token, opensAccount: false } }, wallet, null)).toMatch(/no account/);
+    expect(judgeReceiver({ to: WALLET, token }, wallet, held(WALLET))).toBeNull();
+    expect(judgeReceiver({ to: WALLET, token }, wallet, held(OTHER))).toMatch(/given its account/);
+    expect(judgeReceiver({ to: WALLET, token }, wallet, held(WALLET, 2))).toMatch(/frozen/);
+  });
+
+  it("without a key are trusted only when they already hold what is sent", () => {
+    expect(judgeReceiver({ to: OFF_CURVE, token: null }, null, null)).toMatch(/no key/);
+    expect(judgeReceiver({ to: OFF_CURVE, token: null }, wallet, null)).toBeNull();
+    expect(judgeReceiver({ to: OFF_CURVE, token }, wallet, null)).toMatch(/no key/);
+    expect(judgeReceiver({ to: OFF_CURVE, token }, wallet, held(OFF_CURVE))).toBeNull();
+  });
+});
+
+describe("token accounts", () => {
+  it("are read from their bytes, and only an initialized one that is not frozen can spend", () => {
+    expect(decodeTokenAccount(OTHER, tokenAccountData(WALLET, 2n ** 63n + 1n, 1))).toEqual({
+      address: OTHER,
+      mint: MINT,
+      owner: WALLET,
+      units: 2n ** 63n + 1n,
+      isUsable: true,
+    });
+    expect(decodeTokenAccount(OTHER, tokenAccountData(WALLET, 1n, 2)).isUsable).toBe(false);
+    expect(() => decodeTokenAccount(OTHER, new Uint8Array(82))).toThrow();
+  });
+
+  it("give together what none of them holds alone: the associated one first, then the fullest", () => {
+    const own = toAddress(WALLET);
+    const account = (address: string, units: bigint, isUsable = true): TokenAccount => {
+      return { address, mint: MINT, owner: WALLET, units, isUsable };
+    };
+    const all = [account(OTHER, 50n), account(MINT, 70n), account(WALLET, 10n), account(TOKEN_PROGRAM, 900n, false)];
+    expect(gather(all, own, 5n)).toEqual([{ account: WALLET, units: 5n }]);
+    expect(gather(all, own, 100n)).toEqual([
+      { account: WALLET, units: 10n },
+      { account: MINT, units: 70n },
+      { account: OTHER, units: 20n },
+    ]);
+    expect(gather(all, own, 131n)).toEqual([{ account: WALLET, units: 131n }]);
+  });
+});
+
+describe("mints", () => {
+  const plain = new Uint8Array(82);
+  plain.set([6, 1], 44);
+  /** A mint of Token-2022 with these extensions. */
+  const extended = (...extensions: (readonly [type: number, data: Uint8Array])[]) => {
+    const parts = extensions.flatMap(([type, data]) => [type, 0, data.length & 255, data.length >> 8, ...data]);
+    return Uint8Array.from([...plain, ...new Uint8Array(83), 1, ...parts]);
+  };
+
+  it("are told from other accounts", () => {
+    expect(decodeMint(plain, false)).toEqual({ decimals: 6, peculiarity: null, accountBytes: 165, symbol: null });
+    expect(decodeMint(new Uint8Array(82), false)).toBeNull();
+    expect(decodeMint(tokenAccountData(WALLET, 1n, 1), false)).toBeNull();
+    expect(decodeMint(new Uint8Array(355).fill(1), false)).toBeNull();
+  });
+
+  it("say when a transfer would not bring what it sends, and how long their accounts are", () => {
+    const fee = new Uint8Array(108);
+    expect(decodeMint(extended([1, fee]), true)).toMatchObject({ peculiarity: null, accountBytes: 182 });
+    fee.set([1], 106);
+    expect(decodeMint(extended([1, fee]), true)?.peculiarity).toMatch(/own fee/);
+    expect(decodeMint(extended([9, new Uint8Array()]), true)?.peculiarity).toMatch(/cannot be transferred/);
+    const hook = new Uint8Array(64);
+    expect(decodeMint(extended([14, hook]), true)?.peculiarity).toBeNull();
+    expect(decodeMint(extended([14, hook.map(() => 1)]), true)?.peculiarity).toMatch(/program/);
+    expect(decodeMint(extended(), true)?.accountBytes).toBe(170);
+  });
+
+  it("may carry their own symbol", () => {
+    const text = (value: string) => [value.length, 0, 0, 0, ...Buffer.from(value)];
+    const metadata = Uint8Array.from([...new Uint8Array(64), ...text("PayPal USD"), ...text("PYUSD"), ...text("")]);
+    expect(decodeMint(extended([3, new Uint8Array(32)], [19, metadata]), true)?.symbol).toBe("PYUSD");
+    // One that claims to be longer than the account is not read beyond it.
+    expect(
+      decodeMint(extended([19, Uint8Array.from([...new Uint8Array(64), 255, 255, 255, 255])]), true)?.symbol,
+    ).toBeNull();
+  });
+});
+
+describe("fees", () => {
+  it("are exact: each signature, each unit asked for, and the rent", () => {
+    const estimate = toEstimate("recommended", { unitLimit: 1_001n, unitPrice: 1_000n, rent: 2_039_280n });
+    expect(estimate.maximumUnits).toBe(5_000n + 2n + 2_039_280n);
+    expect(estimate.expectedUnits).toBe(estimate.maximumUnits);
+    expect(parseTerms(estimate.terms)).toEqual({ unitLimit: 1_001n, unitPrice: 1_000n, rent: 2_039_280n });
+    expect(() => parseTerms('{"unitLimit":"1","unitPrice":"1.5","rent":"0"}')).toThrow();
+    const dearer = toEstimate("high", { unitLimit: 1n, unitPrice: 1_001n, rent: 0n });
+    expect([asksMore(dearer, estimate), asksMore(estimate, dearer)]).toEqual([true, false]);
+  });
+});
+
+describe("building", () => {
+  const terms = { unitLimit: 900n, unitPrice: 5n, rent: 0n };
+  const lifetime = { blockhash: OTHER, lastValidBlockHeight: 150n };
+  const native: TransferPlan = { from: toAddress(WALLET), to: toAddress(OTHER), units: 2n ** 63n, token: null };
+
+  it("writes the lamports into the last eight bytes before the empty list of lookup tables", () => {
+    const message = buildMessage(native, terms, lifetime);
+    const view = new DataView(message.buffer, message.byteOffset + message.length - 9, 8);
+    expect(view.getBigUint64(0, true)).toBe(2n ** 63n);
+    expect(buildMessage(native, terms, lifetime)).toEqual(message);
+  });
+
+  it("refuses what does not fit into one packet", () => {
+    const parts = Array.from({ length: 32 }, (_, index) => {
+      return { account: toAddress(base58.encode(new Uint8Array(32).fill(index + 1))), units: 1n };
+    });
+    const token = {
+      mint: toAddress(MINT),
+      program: toAddress(TOKEN_PROGRAM),
+      decimals: 6,
+      destination: toAddress(OTHER),
+      parts,
+      rent: 0n,
+    };
+    expect(() => buildMessage({ ...native, token }, terms, lifetime)).toThrow(/too many/);
+    const most = { ...token, parts: parts.slice(0, 8), rent: 1n };
+    expect(() => buildMessage({ ...native, token: most }, { ...terms, rent: 1n }, lifetime)).not.toThrow();
+  });
+});
+
+it.each([
+  ["BlockhashNotFound", "lifetime"],
+  ["AlreadyProcessed", "repeated"],
+  ["AccountNotFound", "funds"],
+  ["InsufficientFundsForFee", "funds"],
+  [{ InsufficientFundsForRent: { account_index: "#0" } }, "rent"],
+  [{ InsufficientFundsForRent: { account_index: "#1" } }, "transaction"],
+  [{ InstructionError: ["#2", { Custom: "#1" }] }, "funds"],
+  [{ InstructionError: ["#2", { Custom: "#17" }] }, "transaction"],
+  [{ InstructionError: ["#2", "InvalidAccountData"] }, "transaction"],
+  [{ DuplicateInstruction: "#1" }, "transaction"],
+] as const)("tells whose fault a failure is: %j", (error, of) => {
+  expect(explainFailure(error)).toMatchObject({ of, words: expect.stringMatching(/\w+ \w+/) });
+});
+
+it("stops reading an answer that is longer than allowed", async () => {
+  expect(await readText(new Response("12345"), 5)).toBe("12345");
+  await expect(readText(new Response("123456"), 5)).rejects.toThrow(/larger than 5 bytes/);
+});
+
+function tokenAccountData(owner: string, units: bigint, state: number): Uint8Array {
+  const data = new Uint8Array(165);
+  data.set(base58.decode(MINT), 0);
+  data.set(base58.decode(owner), 32);
+  new DataView(data.buffer).setBigUint64(64, units, true);
+  data[108] = state;
+  return data;
+}
