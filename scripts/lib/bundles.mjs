@@ -1,5 +1,5 @@
-/** What runs besides Next: each one file, bundled from our sources; packages stay in node_modules. */
-import { existsSync } from "node:fs";
+/** What runs besides Next: each one file with the chunks that it shares or loads on demand, bundled from our sources; packages stay in node_modules. */
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { apiEntrySource } from "./api-routes.mjs";
 import { ROOT } from "./paths.mjs";
@@ -15,6 +15,8 @@ export const BUNDLES = {
   "seed-export": "lib/custody/seed-export-main.ts",
   "remove-second-factor": "lib/accounts/second-factor-remove-main.ts",
 };
+
+const CHUNKS = "dist/chunks";
 
 /** dist/api.mjs has no source file: its entry is written from the routes that are there. */
 const API_ENTRY = "routes-of-the-machine-api";
@@ -40,6 +42,7 @@ export async function buildBundles() {
   const missing = Object.values(BUNDLES).filter((entry) => !existsSync(join(ROOT, entry)));
   if (missing.length > 0) throw new Error(`Missing source file: ${missing.join(", ")}`);
   const { build } = await import("esbuild");
+  rmSync(join(ROOT, CHUNKS), { recursive: true, force: true });
   await build({
     absWorkingDir: ROOT,
     entryPoints: { ...BUNDLES, api: API_ENTRY },
@@ -47,6 +50,9 @@ export async function buildBundles() {
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
     bundle: true,
+    // What is imported on demand stays so: in one file the packages of every chain would be loaded at the start.
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
     platform: "node",
     target: "node20",
     format: "esm",

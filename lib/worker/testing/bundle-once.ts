@@ -36,8 +36,12 @@ export async function bundleOnce(name: string, entry: Pick<BuildOptions, "entryP
   const { metafile } = await build({
     absWorkingDir: ROOT,
     ...entry,
-    outfile: file,
+    outdir: folder,
+    entryNames: name,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
     platform: "node",
     target: "node20",
     format: "esm",
