@@ -1,12 +1,15 @@
-import { parse } from "lossless-json";
+import fc from "fast-check";
+import { isLosslessNumber, parse } from "lossless-json";
 import { describe, expect, it } from "vitest";
 import type { CoinBlock } from "@/lib/chains/bitcoin-like/block-transactions";
 import { decodeReference } from "@/lib/chains/bitcoin-like/blocks";
 import { reasonOf } from "@/lib/chains/bitcoin-like/broadcast";
 import { decodeTransaction, units } from "@/lib/chains/bitcoin-like/decode";
+import { readRates } from "@/lib/chains/bitcoin-like/fees";
 import { createGate } from "@/lib/chains/bitcoin-like/gate";
 import { type CoinNode, NodeAnswerError, type RpcCall } from "@/lib/chains/bitcoin-like/json-rpc";
 import { transfersOfBlock } from "@/lib/chains/bitcoin-like/outputs";
+import { parseExact } from "@/lib/chains/bitcoin-like/parse-exact";
 import { createSightings } from "@/lib/chains/bitcoin-like/sightings";
 import { matching, never } from "@/lib/chains/contract/steps";
 
@@ -26,15 +29,46 @@ describe("amounts", () => {
     ["0.100000000000", 10_000_000n],
     ["143000000000.12345678", 14_300_000_000_012_345_678n],
   ])("of the text %s are exact", (text, expected) => {
-    expect(units(parse(text))).toBe(expected);
+    expect(units(amountIn(text))).toBe(expected);
   });
 
-  it.each(["-1", "0.000000001", "1e99", "1e-9", '"1.0"', "null", "100000000000000000000000"])(
+  it.each(["-1", "0.000000001", "1e99", "1e-9", '"1.0.0"', '" 1"', "[1.5]", "null", "100000000000000000000000"])(
     "are refused when they are none: %s",
     (text) => {
-      expect(() => units(parse(text))).toThrow(/the node sent no amount/);
+      expect(() => units(amountIn(text))).toThrow(/the node sent no amount/);
     },
   );
+});
+
+describe("JSON of nodes", () => {
+  it("comes with the text of each number, and with every other text untouched", () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom(":1.5", '":1.5', '\\":1.5,', '\\\\": 2', "1.5", '{"value":1.5}'),
+    );
+    const leaf = fc.oneof(
+      text,
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+    );
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof({ maxDepth: 4 }, leaf, fc.dictionary(text, tie("tree"), { noNullPrototype: true })),
+    }));
+    const asText = (value: unknown): unknown => {
+      if (isLosslessNumber(value)) return value.value;
+      if (typeof value !== "object" || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asText(inner)]));
+    };
+    fc.assert(
+      fc.property(tree, fc.constantFrom(undefined, 2), (result, indent) => {
+        const json = JSON.stringify({ result }, null, indent);
+        fc.pre(!json.includes("__proto__"));
+        expect(parseExact(json)).toEqual(asText(parse(json)));
+      }),
+    );
+  });
 });
 
 describe("what a block pays", () => {
@@ -66,6 +100,27 @@ describe("what a block pays", () => {
 
   it("is refused with an amount that is none, from a node that makes up numbers", () => {
     expect(() => blockOf([paying("1", 0.123456789)])).toThrow(/amount/);
+  });
+});
+
+describe("rates", () => {
+  const network = { relayfee: 0.00001, incrementalfee: 0.00001 };
+  const mempool = { mempoolminfee: 0.00002 };
+  const noMethod = new NodeAnswerError(-32601, "Method not found");
+  const switchedOff = new NodeAnswerError(-32603, "Fee estimation disabled");
+
+  it.each([
+    [{ feerate: 0.00012345, blocks: 6 }, null, 12_345n],
+    [{ errors: ["Insufficient data or no feerate found"], blocks: 6 }, null, null],
+    [{ feerate: -1, blocks: 6 }, null, null],
+    [noMethod, 0.00001, 1_000n],
+    [noMethod, -1, null],
+    [switchedOff, null, null],
+  ])("of a node that says %o and %s are %s, above what it relays", async (smart, older, estimated) => {
+    const answers: Record<string, unknown> = { estimatesmartfee: smart, estimatefee: older };
+    const node = playedNode({ ...answers, getnetworkinfo: network, getmempoolinfo: mempool });
+    const rates = await readRates(node, "bch", "recommended", never());
+    expect(rates).toEqual({ estimated, minimum: 2_000n, incremental: 1_000n });
   });
 });
 
@@ -146,6 +201,10 @@ it("a gate lets so many through at once, and everybody in the end", async () => 
   expect(busiest).toBe(2);
 });
 
+function amountIn(text: string): unknown {
+  return (parseExact(`{"value": ${text}}`) as { readonly value: unknown }).value;
+}
+
 type Json = Readonly<Record<string, unknown>>;
 
 function paying(digit: string, coins: number): Json {
@@ -156,8 +215,21 @@ function paying(digit: string, coins: number): Json {
 /** Through text, as from a node. */
 function blockOf(transactions: readonly Json[]): CoinBlock {
   const header = { height: 3_000_000, hash: id("b"), previousblockhash: id("a"), time: 1_700_000_000 };
-  const read = parse(JSON.stringify({ ...header, tx: transactions })) as { tx: unknown[] };
+  const read = parseExact(JSON.stringify({ ...header, tx: transactions })) as { tx: unknown[] };
   return { reference: decodeReference(read), transactions: read.tx.map(decodeTransaction) };
+}
+
+function playedNode(answers: Readonly<Record<string, unknown>>): CoinNode {
+  const answerTo = ({ method }: RpcCall) => {
+    const result = answers[method];
+    if (result instanceof NodeAnswerError) return result;
+    return (parseExact(JSON.stringify({ result })) as { readonly result: unknown }).result;
+  };
+  return {
+    name: "played",
+    request: async (method, params) => answerTo({ method, params }),
+    batch: async (calls) => calls.map(answerTo),
+  };
 }
 
 function createMempool() {
@@ -167,7 +239,7 @@ function createMempool() {
     const [transactionId] = params as [string];
     asked.push(transactionId);
     if (transactionId === id("dead")) return new NodeAnswerError(-5, "No such mempool transaction");
-    return parse(JSON.stringify({ ...paying("0", 0.1), txid: transactionId }));
+    return parseExact(JSON.stringify({ ...paying("0", 0.1), txid: transactionId }));
   };
   const node: CoinNode = {
     name: "played",

@@ -1,5 +1,3 @@
-import { isLosslessNumber } from "lossless-json";
-
 /**
  * JSON-RPC answers, reduced to the fields that are used and checked while reading: a node that sends something
  * else must fail here and not as a strange amount later.
@@ -25,9 +23,9 @@ const DECIMALS = 8;
 /** More than any coin of the family has of anything; keeps "1e999999999" from becoming a number. */
 const DIGITS_MAX = 20;
 
-/** An amount of whole coins, as a JSON number's text, in base units. Exact, or an error. */
+/** An amount of whole coins, as the text of a JSON number (`parseExact`), in base units. Exact, or an error. */
 export function units(value: unknown): bigint {
-  const text = isLosslessNumber(value) ? value.value : "";
+  const text = typeof value === "string" ? value : "";
   const parts = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);
   if (parts === null) throw malformed("amount", value);
   const [, whole = "", fraction = "", exponent = "0"] = parts;
@@ -45,7 +43,7 @@ export function units(value: unknown): bigint {
 
 /** Heights, positions and times: small by nature, refused when they are not exact. */
 export function count(value: unknown): number {
-  const text = isLosslessNumber(value) ? value.value : "";
+  const text = typeof value === "string" ? value : "";
   if (!/^\d{1,15}$/.test(text)) throw malformed("count", value);
   return Number.parseInt(text, 10);
 }
@@ -94,6 +92,5 @@ function decodeOutput(output: Fields): readonly RpcOutput[] {
 }
 
 function malformed(expected: string, value: unknown): Error {
-  const text = isLosslessNumber(value) ? value.value : String(JSON.stringify(value));
-  return new Error(`the node sent no ${expected}: ${text.slice(0, 80)}`);
+  return new Error(`the node sent no ${expected}: ${String(JSON.stringify(value)).slice(0, 80)}`);
 }

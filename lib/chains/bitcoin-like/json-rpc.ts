@@ -1,6 +1,6 @@
-import { parse } from "lossless-json";
 import { BATCH_CALLS_MAX, PARALLEL_REQUESTS } from "@/lib/chains/bitcoin-like/config";
 import { createGate } from "@/lib/chains/bitcoin-like/gate";
+import { parseExact } from "@/lib/chains/bitcoin-like/parse-exact";
 import { AnswerTooLargeError, postText } from "@/lib/chains/bitcoin-like/post-text";
 import { mapLimited } from "@/lib/chains/map-limited";
 import { withTimeLimit } from "@/lib/chains/time-limit";
@@ -24,7 +24,7 @@ export type RpcCall = { readonly method: string; readonly params: readonly unkno
 export type CoinNode = {
   /** Host and port, for logs and the operator: credentials and paths of node URLs are secrets. */
   readonly name: string;
-  /** Numbers of the answer come as LosslessNumber. `limitMs` replaces the usual limit of one call. */
+  /** Numbers of the answer's fields come as their text. `limitMs` replaces the usual limit of one call. */
   readonly request: (
     method: string,
     params: readonly unknown[],
@@ -91,7 +91,7 @@ function toRequest({ method, params }: RpcCall, id: number): unknown {
 /** Nodes refuse in plain text too: "Work queue depth exceeded", or nothing at all when the password is wrong. */
 function readJson(text: string, status: string): unknown {
   try {
-    return parse(text);
+    return parseExact(text);
   } catch {
     throw new Error(`${status} ${text.slice(0, MESSAGE_CHARACTERS_MAX).trim()}`.trim());
   }
