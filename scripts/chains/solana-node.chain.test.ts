@@ -238,6 +238,16 @@ describe("payments", () => {
     await client.send(exact.wire);
     await mine(1);
     expect(await client.balance(to.address)).toBe(EMPTY_RENT);
+
+    // What is left behind must be rent or nothing at all.
+    const all = (await client.balance(from.address)) - SIGNATURE_FEE;
+    const leaving = await client.sign(from, [transferSol(from, to.address, all - EMPTY_RENT + 1n)]);
+    expect(await refusalOf(client.send(leaving.wire))).toMatchObject({ cause: expect.stringMatching(/\(0\).*rent/) });
+    const emptying = await client.sign(from, [transferSol(from, to.address, all)]);
+    await client.send(emptying.wire);
+    await mine(1);
+    expect(await client.balance(from.address)).toBe(0n);
+    expect(await client.balance(to.address)).toBe(EMPTY_RENT + all);
   });
 });
 
@@ -388,6 +398,20 @@ describe("blocks", () => {
       ["blockHeight", "blockTime", "blockhash", "parentSlot", "previousBlockhash", "rewards", "transactions"].sort(),
     );
     expect(block.transactions).toEqual([{ transaction: found.transaction, meta: found.meta, version: found.version }]);
+    const read = async (transactionDetails: string) =>
+      (await callRaw("getBlock", found.slot, { ...options, transactionDetails, rewards: false })).result;
+    expect((await read("signatures")).signatures).toEqual([id]);
+    expect((await read("accounts")).transactions).toMatchObject([
+      {
+        transaction: {
+          signatures: [id],
+          accountKeys: expect.arrayContaining([
+            expect.objectContaining({ pubkey: address, signer: false, writable: true, source: "transaction" }),
+          ]),
+        },
+        meta: { fee: 5_000 },
+      },
+    ]);
     expect(Object.keys(found.meta).sort()).toEqual(
       [
         ...[
@@ -445,6 +469,26 @@ describe("blocks", () => {
 });
 
 describe("the process", () => {
+  it("forgets the oldest blocks with their transactions, and says where it begins", async () => {
+    const forgetful = await startSolanaNode(["--manual", "--keep", "400"]);
+    const { address } = await client.newKey();
+    const { transactionId } = await forgetful.control("send", { outputs: [{ to: address, units: String(SOL) }] });
+    const { slot } = await forgetful.control("mine", { blocks: 1 });
+    await forgetful.control("mine", { blocks: 420 });
+    const { rpc, balance } = createSolanaClient(forgetful.url);
+    const first = await rpc.getFirstAvailableBlock().send();
+    expect(first).toBeGreaterThan(BigInt(Number(slot)));
+    expect(
+      await refusalOf(rpc.getBlock(BigInt(Number(slot)), { maxSupportedTransactionVersion: 0 }).send()),
+    ).toMatchObject({ code: -32001 });
+    const statuses = await rpc
+      .getSignatureStatuses([transactionId as Signature], { searchTransactionHistory: true })
+      .send();
+    expect(statuses.value).toEqual([null]);
+    expect(await balance(address)).toBe(SOL);
+    await forgetful.stop();
+  });
+
   it("comes back with the same chain after it was told to end, and after it was killed", async () => {
     const first = await startSolanaNode(["--manual"]);
     const { address } = await client.newKey();

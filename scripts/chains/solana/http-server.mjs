@@ -7,6 +7,7 @@ import { createRpc } from "./rpc-server.mjs";
 
 /** Nodes refuse larger requests: batches must stay below. */
 const BODY_BYTES_MAX = 50 * 1024;
+const KEEP_ALIVE_MS = 60_000;
 
 async function readBody(request) {
   const parts = [];
@@ -60,6 +61,8 @@ export async function listen(node, port) {
       response.destroy();
     });
   });
+  // Longer than clients keep a connection that rests: one that is closed just as they use it again is an error to them.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -37,7 +37,7 @@ export function takeOptions(value) {
   throw invalidParams(`Invalid params: invalid type: ${typeof value}, expected an object.`);
 }
 
-export function takeCommitment(value) {
+function takeCommitment(value) {
   const commitment = value ?? "finalized";
   if (COMMITMENTS.includes(commitment)) return commitment;
   throw invalidParams(`Invalid params: unknown variant \`${commitment}\`, expected one of ${COMMITMENTS.join(", ")}.`);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,6 +16,13 @@ export type SolanaProcess = {
 };
 
 const running = new Set<SolanaProcess>();
+const folders: string[] = [];
+
+function newStateFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "solana-node-"));
+  folders.push(folder);
+  return join(folder, "state");
+}
 
 async function readPort(output: NodeJS.ReadableStream): Promise<number> {
   for await (const line of createInterface({ input: output })) return (JSON.parse(line) as { port: number }).port;
@@ -32,7 +39,7 @@ async function callControl(url: string, call: string, body: unknown): Promise<Re
 
 /** Starts a node with these options; with a state file of another one it goes on where that one stopped. */
 export async function startSolanaNode(options: readonly string[], stateFile?: string): Promise<SolanaProcess> {
-  const file = stateFile ?? join(mkdtempSync(join(tmpdir(), "solana-node-")), "state");
+  const file = stateFile ?? newStateFile();
   const script = join(import.meta.dirname, "../solana-node.mjs");
   const args = [script, "--port", "0", "--state", file, ...options];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -52,7 +59,8 @@ export async function startSolanaNode(options: readonly string[], stateFile?: st
   return node;
 }
 
-/** Ends every node that a test left running. */
+/** Ends every node that a test left running, and removes what they wrote. */
 export async function stopSolanaNodes(): Promise<void> {
   await Promise.all([...running].map((node) => node.stop("SIGKILL")));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
