@@ -4,7 +4,13 @@ import { buildCoinsTransfer } from "@/lib/chains/bitcoin-like/building/build-tra
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { viewUnsigned } from "@/lib/chains/bitcoin-like/building/decode-unsigned";
 import { estimateCoinsFee, type NodeRates, outbidsCoins } from "@/lib/chains/bitcoin-like/building/estimate-fee";
-import { parseTerms, rateOf } from "@/lib/chains/bitcoin-like/building/fee-terms";
+import {
+  type FeeTerms,
+  parseTerms,
+  printTerms,
+  raisesEnough,
+  rateOf,
+} from "@/lib/chains/bitcoin-like/building/fee-terms";
 import { coinOf, FAMILIES, fundWith, requestOf } from "@/lib/chains/bitcoin-like/building/testing/sample-wallet";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { Coin, FeeEstimate, FeePriority } from "@/lib/chains/spending";
@@ -174,6 +180,29 @@ describe("a replacement", () => {
       ),
       { numRuns: 80 },
     );
+  });
+
+  test("needs all three: the fee of the first, the step for its own size, and a rate that is higher", () => {
+    const outbid = { fee: 1_000n, rate: 10_000n, incremental: 1_000n };
+    const isEnough = (fee: bigint, size: number) => raisesEnough({ outbid }, { fee, size });
+    expect([isEnough(1_100n, 100), isEnough(1_099n, 100)]).toEqual([true, false]);
+    expect([isEnough(2_001n, 200), isEnough(2_000n, 200)]).toEqual([true, false]);
+    expect(raisesEnough({ outbid: null }, { fee: 1n, size: 100 })).toBe(true);
+  });
+
+  test("is not built from terms that it does not meet, nor at a rate above the ceiling", () => {
+    const candidates = fundWith("btc", [2n * COIN]).coins;
+    const request = requested({ candidates, required: candidates });
+    const fee = estimate({ candidates, rates: at(10_000n) });
+    const build = (changes: Partial<FeeTerms>) => () => {
+      const terms = printTerms({ ...parseTerms(fee), ...changes });
+      return buildCoinsTransfer({ family: "btc", request, fee: { ...fee, terms }, previousTransactions: new Map() });
+    };
+    expect(build({ outbid: { fee: 1_000n, rate: 9_000n, incremental: 1_000n } })).not.toThrow();
+    expect(build({ outbid: { fee: 1_400n, rate: 9_000n, incremental: 1_000n } })).toThrow(reason("fee"));
+    expect(build({ outbid: { fee: 1_000n, rate: 10_000n, incremental: 1_000n } })).toThrow(reason("fee"));
+    const { rateCeiling } = parametersOf("btc");
+    expect(build({ rate: rateCeiling + 1n })).toThrow(`above the ceiling of ${rateCeiling}`);
   });
 
   test("follows prices when these rise by more than the step", () => {

@@ -162,6 +162,13 @@ describe("the choice", () => {
     expect(chosen).toMatchObject({ virtualSize: 110, feeUnits: 2_400n, changeUnits: null });
     const two = selectCoins(request({ candidates: coins(9_000_000n, 600_000n, 403_700n, 300_000n) }));
     expect(unitsOf(two)).toEqual([403_700n, 600_000n]);
+    const closest = selectCoins(request({ candidates: coins(9_000_000n, 1_002_700n, 1_002_250n, 1_002_600n) }));
+    expect(unitsOf(closest)).toEqual([1_002_250n]);
+  });
+
+  test("is not many coins without change, where one with change is cheaper, its later spending included", () => {
+    const chosen = selectCoins(request({ candidates: coins(9_000_000n, 335_000n, 335_000n, 335_000n) }));
+    expect(unitsOf(chosen)).toEqual([9_000_000n]);
   });
 
   test("leaves to the fee what would be dust as change", () => {
@@ -217,6 +224,12 @@ describe("the choice", () => {
     const [coin] = coins(9_000_000n);
     if (coin === undefined) throw new Error("one amount is one coin");
     expect(() => selectCoins(request({ candidates: [coin, { ...coin, units: 8_000_000n }] }))).toThrow(TypeError);
+  });
+});
+
+describe("a fee", () => {
+  test("is rounded up, so that the rate is reached", () => {
+    expect([feeOf(1_000n, 141), feeOf(1_001n, 141), feeOf(1n, 1)]).toEqual([141n, 142n, 1n]);
   });
 });
 
