@@ -87,23 +87,23 @@ async function requestBlock(
   commitment: Commitment,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const ask = (maxSupportedTransactionVersion: number) => {
-    const options = {
-      encoding: "json",
-      transactionDetails,
-      rewards: false,
-      commitment,
-      maxSupportedTransactionVersion,
-    };
-    return node.request("getBlock", [slot, options], signal);
-  };
   try {
-    return await ask(VERSION_KNOWN).catch((error: unknown) => {
-      if (error instanceof NodeAnswerError && error.code === NEWER_VERSION) return ask(VERSION_ANY);
-      throw error;
+    return await inAnyVersion((maxSupportedTransactionVersion) => {
+      const common = { encoding: "json", transactionDetails, rewards: false };
+      return node.request("getBlock", [slot, { ...common, commitment, maxSupportedTransactionVersion }], signal);
     });
   } catch (error) {
     if (error instanceof NodeAnswerError && NO_BLOCK.has(error.code)) return null;
+    throw error;
+  }
+}
+
+/** Asks again where a transaction is of a version that came after this driver. */
+export async function inAnyVersion(ask: (versionMax: number) => Promise<unknown>): Promise<unknown> {
+  try {
+    return await ask(VERSION_KNOWN);
+  } catch (error) {
+    if (error instanceof NodeAnswerError && error.code === NEWER_VERSION) return ask(VERSION_ANY);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { TransactionStatus } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { readBlock } from "@/lib/chains/solana/blocks";
+import { inAnyVersion, readBlock } from "@/lib/chains/solana/blocks";
 import { WRAPPED_SOL } from "@/lib/chains/solana/config";
 import { inContext, list, object, small } from "@/lib/chains/solana/decode";
 import { decodeEffects, type TransactionEffects } from "@/lib/chains/solana/decode-transaction";
@@ -30,8 +30,7 @@ export async function readStatusAt(
   const [found] = list(answer.value);
   if (found == null) return { slot: answer.slot, status: { state: "absent" } };
   const { slot, confirmationStatus } = object(found);
-  // Nodes older than this field do not exist any more; one that leaves it out has voted its blocks through long ago.
-  const isSettled = confirmationStatus == null || SETTLED.has(confirmationStatus);
+  const isSettled = SETTLED.has(confirmationStatus);
   const status = isSettled
     ? await readIncluded(node, transactionId, small(slot), signal)
     : ({ state: "pending" } as const);
@@ -44,8 +43,10 @@ async function readIncluded(
   slot: number,
   signal: AbortSignal,
 ): Promise<TransactionStatus> {
-  const options = { encoding: "json", commitment: "confirmed", maxSupportedTransactionVersion: 0 };
-  const answer = await node.request("getTransaction", [transactionId, options], signal);
+  const answer = await inAnyVersion((maxSupportedTransactionVersion) => {
+    const options = { encoding: "json", commitment: "confirmed", maxSupportedTransactionVersion };
+    return node.request("getTransaction", [transactionId, options], signal);
+  });
   if (answer === null) throw new ChainInconsistentError(`${node.name} knows ${transactionId} and does not show it`);
   const transaction = object(answer);
   const block = await readBlock(node, slot, "none", "confirmed", signal);
