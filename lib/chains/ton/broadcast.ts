@@ -1,9 +1,11 @@
-import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
+import { ChainInconsistentError, type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
 import type { BroadcastOutcome, SignedTransfer } from "@/lib/chains/spending";
 import { messageOf } from "@/lib/chains/statements";
+import { readAccountState } from "@/lib/chains/ton/account-state";
 import { fields, hash } from "@/lib/chains/ton/decode";
 import { findOwn } from "@/lib/chains/ton/status";
 import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
+import { readExternal, readSequence } from "@/lib/chains/ton/wallet";
 
 /** What the V5R1 contract ends with, before it pays for anything. */
 const EXIT_CODES: ReadonlyMap<string, RefusalReason> = new Map([
@@ -40,8 +42,21 @@ export async function sendToNode(
     const reason = error instanceof NodeAnswerError ? reasonOf(error.message) : null;
     if (reason === null) throw error;
     if (await isIn()) return "already-included";
+    if (reason === "spent") await assertIndexed(node, signed, signal);
     throw new TransactionRefusedError(reason, messageOf(error), { cause: error });
   }
+}
+
+/**
+ * The index follows the state that messages are tried on. While it does not know of the wallet's newest request, that request may be this one.
+ *
+ * @throws ChainInconsistentError then: the outcome is unknown
+ */
+async function assertIndexed(node: TonNode, { raw }: SignedTransfer, signal: AbortSignal): Promise<void> {
+  const { wallet, sequence } = readExternal(raw);
+  const { data } = await readAccountState(node, wallet, signal);
+  if (data !== null && readSequence(data) > sequence) return;
+  throw new ChainInconsistentError(`${node.name} has not indexed yet what took request ${sequence} of ${wallet}`);
 }
 
 /** Null: the node says that something is wrong with itself. Exported for its table test. */

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { NATIVE } from "@/lib/chains/contract/rig";
 import { never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import type { ChainDriver } from "@/lib/chains/driver";
+import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Asset } from "@/lib/chains/facts";
 import type { SignedTransfer, SpendSource, TransferOutput } from "@/lib/chains/spending";
+import { sendToNode } from "@/lib/chains/ton/broadcast";
 import { judgeConfirmability } from "@/lib/chains/ton/confirmability";
 import { startTonSandbox, type TonSandbox } from "@/lib/chains/ton/testing/sandbox-node";
 import { createTonKeys } from "@/lib/chains/ton/testing/ton-keys";
@@ -144,4 +146,20 @@ it("takes no lagging copy of an index at its word that a payout is in no block",
   const depth = { confirmations: DEEP, isSandbox: false };
   expect((await judgeConfirmability(lagging, signed, depth, never())).verdict).toBe("unproven");
   expect((await judgeConfirmability(node, signed, depth, never())).verdict).toBe("impossible");
+});
+
+it("does not take its own payout for another one's, when the index has not come as far as the state yet", async () => {
+  const source = await openSource(0n);
+  const output = { to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON };
+  const { signed } = await build(source, output);
+  const node = createTonNode(sandbox.url, 5_000);
+  const before = await node.get("/api/v3/accountStates", { address: source.address, include_boc: "true" }, never());
+  await driver.broadcast(signed, never());
+  await sandbox.mine(1);
+  const lagging: TonNode = {
+    ...node,
+    get: async (path) => (path.endsWith("/accountStates") ? before : { transactions: [] }),
+  };
+  await expect(sendToNode(lagging, signed, never())).rejects.toThrow(ChainInconsistentError);
+  expect(await sendToNode(node, signed, never())).toBe("already-included");
 });

@@ -1,8 +1,9 @@
 import {
   type Address,
   beginCell,
-  type Cell,
+  Cell,
   external,
+  loadMessage,
   type MessageRelaxed,
   SendMode,
   type StateInit,
@@ -16,6 +17,9 @@ import { accountAt, toAccountText } from "@/lib/chains/ton/address";
 const SIGNED_EXTERNAL = 0x7369676e;
 /** The main network's id -239 over the context of a fresh wallet of a client: base chain, version 0, number 0. */
 const WALLET_ID = 0x7fffff11;
+
+/** Operation, wallet and time limit of a request, before its number. */
+const REQUEST_HEAD_BITS = 96;
 
 /** Pays the message's fees beside its value, and leaves a message out rather than to fail: the contract takes nothing else. */
 const SEND_MODE = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
@@ -66,6 +70,15 @@ export function signRequest(request: Cell, signature: Uint8Array): Cell {
 export function encodeExternal(wallet: string, body: Cell, init: StateInit | null): Cell {
   const message = external({ to: accountAt(wallet), body, ...(init === null ? {} : { init }) });
   return beginCell().store(storeMessage(message)).endCell();
+}
+
+/** Which wallet a built message is for, and which number of it. */
+export function readExternal(raw: Uint8Array): { readonly wallet: string; readonly sequence: number } {
+  const { info, body } = loadMessage(Cell.fromBoc(Buffer.from(raw))[0]?.beginParse() ?? Cell.EMPTY.beginParse());
+  if (info.type !== "external-in") throw new TypeError("this is no message to a wallet");
+  const request = body.beginParse();
+  request.skip(REQUEST_HEAD_BITS);
+  return { wallet: toAccountText(info.dest), sequence: request.loadUint(32) };
 }
 
 /**
