@@ -60,11 +60,24 @@ it.each([
   [
     "answers what the node cannot write down",
     () => {
-      throw new NodeAnswerError("HTTP 501 failed to decode", 501);
+      throw new NodeAnswerError("node /api/v3/runGetMethod: HTTP 501 failed to decode api/v2 stack", 501);
+    },
+  ],
+  [
+    "answers what the node stumbles over",
+    () => {
+      throw new NodeAnswerError("node /api/v3/runGetMethod: HTTP 500 interface conversion: interface {} is nil", 500);
     },
   ],
 ])("takes a contract for no wallet of tokens that %s, and goes on", async (_, run) => {
   expect(await readTokenWalletData(nodeThat(run), WALLET, never())).toBeNull();
+});
+
+it("comes back later when the node could not run anything", async () => {
+  const broken = nodeThat(() => {
+    throw new NodeAnswerError("node /api/v3/runGetMethod: HTTP 500 LITE_SERVER_NOTREADY: block is not applied", 500);
+  });
+  await expect(readTokenWalletData(broken, WALLET, never())).rejects.toThrow(NodeAnswerError);
 });
 
 it("comes back later to a contract that the node has in its index and cannot run yet", async () => {

@@ -9,8 +9,8 @@ import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
 const SUCCESS: ReadonlySet<number> = new Set([0, 1]);
 /** Said where there is no contract to ask. */
 const NO_CONTRACT = -13;
-/** The node ran the method and cannot write down what it answered. */
-const UNSPEAKABLE = 501;
+/** The node ran the method and cannot write down what it answered: it says so, or stumbles over it. */
+const UNSPEAKABLE = /HTTP 501|failed to (decode|parse)|unsupported (stack )?(entry|type)|interface conversion/i;
 
 type Entry = { readonly type: unknown; readonly value: unknown };
 
@@ -80,7 +80,7 @@ async function run(node: TonNode, call: unknown, signal: AbortSignal) {
   try {
     return fields(await node.post("/api/v3/runGetMethod", call, signal));
   } catch (error) {
-    if (error instanceof NodeAnswerError && error.status === UNSPEAKABLE) return null;
+    if (error instanceof NodeAnswerError && UNSPEAKABLE.test(error.message)) return null;
     throw error;
   }
 }
