@@ -162,7 +162,7 @@ describe("the choice", () => {
     expect(chosen).toMatchObject({ virtualSize: 110, feeUnits: 2_400n, changeUnits: null });
     const two = selectCoins(request({ candidates: coins(9_000_000n, 600_000n, 403_700n, 300_000n) }));
     expect(unitsOf(two)).toEqual([403_700n, 600_000n]);
-    const closest = selectCoins(request({ candidates: coins(9_000_000n, 1_002_700n, 1_002_250n, 1_002_600n) }));
+    const closest = selectCoins(request({ candidates: coins(9_000_000n, 1_002_700n, 1_002_250n, 600_000n, 403_900n) }));
     expect(unitsOf(closest)).toEqual([1_002_250n]);
   });
 
