@@ -1,4 +1,4 @@
-import { TronWeb, type Types } from "tronweb";
+import { TronWeb, type Types, utils } from "tronweb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import {
@@ -190,6 +190,27 @@ test("what java-tron would refuse is refused, with its code, and costs nothing",
   await mine(node);
   await expectCode(good, "DUP_TRANSACTION_ERROR");
   expect(await balanceOf(node, sender.address)).toBe(9 * TRX);
+});
+
+test("a memo costs one TRX, and the same transaction goes in as bytes and comes out as tronweb wrote it", async () => {
+  const { web, address } = await fundedWallet(10 * TRX);
+  const to = (await fundedWallet(TRX)).address;
+  const plain = await web.transactionBuilder.sendTrx(to, TRX, address, { blockHeader: await header() });
+  const signed = await web.trx.sign(
+    await web.transactionBuilder.addUpdateData(plain, "order 7", "utf8", { txLocal: true }),
+  );
+  const message = utils.transaction.txJsonToPb(signed);
+  for (const signature of signed.signature) message.addSignature(Buffer.from(signature, "hex").toString("base64"));
+  const transaction = Buffer.from(message.serializeBinary()).toString("hex");
+  const answer = await node.post("/wallet/broadcasthex", { transaction });
+  expect(answer).toMatchObject({ result: true, code: "SUCCESS", txid: signed.txID });
+  await mine(node);
+  expect(await infoOf(node, signed.txID)).toMatchObject({ fee: TRX, receipt: { net_fee: 0 } });
+  const { txID, raw_data, raw_data_hex } = signed;
+  const signature = signed.signature.map((text) => text.toLowerCase());
+  const shown: unknown = JSON.parse(JSON.stringify({ txID, raw_data, raw_data_hex, signature }));
+  const known = await node.post("/wallet/gettransactionbyid", { value: txID });
+  expect(known).toEqual(Object.assign({ ret: [{ contractRet: "SUCCESS" }] }, shown));
 });
 
 test("what waits past its expiry is dropped and undone, and cannot come back", async () => {

@@ -1,5 +1,5 @@
 /** TRON blocks: header bytes, id (the number in 8 bytes and the end of the header's hash), transaction root and JSON. */
-import { showAddress, toBase58 } from "./address.mjs";
+import { showAddress } from "./address.mjs";
 import { addressOfKey, keccak, signId } from "./keys.mjs";
 import { encodeTransaction, sha256 } from "./transaction-codec.mjs";
 import { withoutDefaults } from "./transaction-json.mjs";
@@ -9,11 +9,19 @@ export const SLOT_MS = 3_000;
 const VERSION = 31;
 const WITNESSES = 27;
 const NO_ROOT = "0".repeat(64);
+/** The parent of the first block. */
+export const NO_PARENT = "0".repeat(64);
 /** Field and number of contractRet in a transaction's result. */
 const RESULTS = { SUCCESS: 1n, REVERT: 2n, ILLEGAL_OPERATION: 8n, OUT_OF_ENERGY: 10n };
 
 /** Keys of pretend block producers, the same in every sandbox. */
-const witnessKeys = Array.from({ length: WITNESSES }, (_, index) => keccak(Buffer.from(`sandbox witness ${index}`)));
+const witnesses = Array.from({ length: WITNESSES }, (_, index) => {
+  const key = keccak(Buffer.from(`sandbox witness ${index}`));
+  return { key, address: addressOfKey(key) };
+});
+
+/** Signatures that were asked for: making one takes a millisecond. */
+const signatures = new WeakMap();
 
 /** The hash over a block's transactions with their results, pairwise up to one. */
 export function transactionRoot(entries) {
@@ -36,7 +44,7 @@ function headerBytes({ timestamp, txTrieRoot, parentHash, number, witness }) {
     [2, Buffer.from(txTrieRoot, "hex")],
     [3, Buffer.from(parentHash, "hex")],
     [7, BigInt(number)],
-    [9, Buffer.from(addressOfKey(witnessKeys[witness]), "hex")],
+    [9, Buffer.from(witnesses[witness].address, "hex")],
     [10, BigInt(VERSION)],
   ]);
 }
@@ -55,17 +63,19 @@ export function makeBlock({ number, timestamp, parentHash, entries, evmHeight, f
   };
   const hash = sha256(headerBytes(header)).toString("hex");
   const id = number.toString(16).padStart(16, "0") + hash.slice(16);
-  return { ...header, id, hash, evmHeight, transactions: entries.map(({ transaction }) => transaction.id) };
+  return { ...header, id, hash, fork, evmHeight, transactions: entries.map(({ transaction }) => transaction.id) };
 }
 
 /** A block without its transactions, as java-tron writes it. */
 export function headerToJson(block, visible) {
   const { number, txTrieRoot, witness, parentHash, timestamp, id, hash } = block;
-  const address = showAddress(addressOfKey(witnessKeys[witness]), visible);
+  const { key, address: producer } = witnesses[witness];
+  const address = showAddress(producer, visible);
   const raw = { number, txTrieRoot, witness_address: address, parentHash, version: VERSION, timestamp };
+  if (!signatures.has(block)) signatures.set(block, signId(hash, key));
   return {
     blockID: id,
-    block_header: { raw_data: withoutDefaults(raw), witness_signature: signId(hash, witnessKeys[witness]) },
+    block_header: { raw_data: withoutDefaults(raw), witness_signature: signatures.get(block) },
   };
 }
 
@@ -74,7 +84,26 @@ export function blockLabel({ number, id }) {
   return `Num:${number},ID:${id}`;
 }
 
-/** Text form of the producer, for logs. */
-export function producerOf({ witness }) {
-  return toBase58(addressOfKey(witnessKeys[witness]));
+/** What cannot be worked out again: a chain that idles for weeks must not fill the disk. */
+export function packBlock({ timestamp, fork, evmHeight, transactions }) {
+  return [timestamp, fork, evmHeight, ...transactions];
+}
+
+/** The blocks that were packed, of which the first is number 0; `recordOf` answers a transaction's record. */
+export function unpackBlocks(packed, recordOf) {
+  const blocks = [];
+  let parentHash = NO_PARENT;
+  for (const [timestamp, fork, evmHeight, ...ids] of packed) {
+    const block = makeBlock({
+      number: blocks.length,
+      timestamp,
+      parentHash,
+      entries: ids.map(recordOf),
+      fork,
+      evmHeight,
+    });
+    blocks.push(block);
+    parentHash = block.id;
+  }
+  return blocks;
 }

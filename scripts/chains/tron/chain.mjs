@@ -4,13 +4,11 @@
  */
 import { createAccounts } from "./accounts.mjs";
 import { toEvm } from "./address.mjs";
-import { makeBlock, SLOT_MS } from "./block.mjs";
+import { makeBlock, NO_PARENT, packBlock, SLOT_MS, unpackBlocks } from "./block.mjs";
 import { checkEnvelope } from "./check-envelope.mjs";
 import { createContracts } from "./contracts.mjs";
 import { execute } from "./execute.mjs";
 import { Refusal } from "./refusal.mjs";
-
-const NO_PARENT = "0".repeat(64);
 
 /**
  * `saved` is what `toJson` gave, or `{ genesisTime, faucet }` for a new chain. `isManual`: blocks are 3 seconds apart in chain time at
@@ -24,13 +22,13 @@ export class Chain {
 
   constructor({ evm, saved, solidDepth, isManual }) {
     this.evm = evm;
-    this.saved = saved;
+    this.origin = { genesisTime: saved.genesisTime, faucet: saved.faucet };
     this.solidDepth = solidDepth;
     this.isManual = isManual;
-    this.blocks = saved.blocks ?? [];
     this.accounts = createAccounts(saved.accounts);
     this.contracts = createContracts(evm, saved.faucet, saved.contracts);
     this.#records = new Map((saved.records ?? []).map((record) => [record.transaction.id, record]));
+    this.blocks = unpackBlocks(saved.blocks ?? [], (id) => this.#records.get(id));
     this.#pending = saved.pending ?? [];
     this.#clockOffset = saved.clockOffset ?? 0;
     this.#fork = saved.fork ?? 0;
@@ -66,7 +64,7 @@ export class Chain {
 
   /** Makes the first block over the machine's state as it is; the faucet is there from then on. */
   async begin() {
-    const { genesisTime, faucet } = this.saved;
+    const { genesisTime, faucet } = this.origin;
     const evmHeight = await this.evm.height();
     const parts = { number: 0, timestamp: genesisTime, parentHash: NO_PARENT, entries: [], fork: 0, evmHeight };
     this.blocks.push(makeBlock(parts));
@@ -148,7 +146,9 @@ export class Chain {
    * takes; others that were in the old blocks are forgotten. Answers what could not be included again: `{ id, reason }`.
    */
   async reorganise({ depth, reinclude, makeFirst }) {
-    if (depth >= this.blocks.length) throw new Error(`there are no ${depth} blocks to replace`);
+    const ancestor = this.blocks.at(-depth - 1);
+    if (ancestor === undefined) throw new Error(`there are no ${depth} blocks to replace`);
+    if (!(await this.evm.remembers(ancestor.evmHeight))) throw new Error("the state before these blocks is forgotten");
     const again = reinclude.map((id) => this.#records.get(id)?.transaction);
     if (again.includes(undefined)) throw new Error("a transaction to include again is not known");
     const waiting = await this.#unwind();
@@ -166,8 +166,8 @@ export class Chain {
   /** Everything that must survive a restart, except the machine's own state. */
   toJson() {
     return {
-      ...this.saved,
-      blocks: this.blocks,
+      ...this.origin,
+      blocks: this.blocks.map(packBlock),
       records: [...this.#records.values()],
       accounts: this.accounts.toJson(),
       contracts: this.contracts.toJson(),

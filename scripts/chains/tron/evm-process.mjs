@@ -9,7 +9,7 @@ const START_ATTEMPTS = 3;
 const START_LIMIT_MS = 15_000;
 const STOP_LIMIT_MS = 5_000;
 /** States of past blocks: what a reorganisation can go back to and what reads of final blocks look at. */
-const STATES_KEPT = 128;
+export const STATES_KEPT = 256;
 
 /** The process dies with us, whatever ends us: a shell beside it waits on a pipe that only we hold. */
 const GUARD = 'exec 3<&0; (read -r _ <&3 || kill -9 $$ 2>/dev/null) & exec "$0" "$@" </dev/null 3<&-';

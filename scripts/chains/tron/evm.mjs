@@ -3,7 +3,7 @@
  * here that changes something makes one block of its own.
  */
 import { callNode } from "../../lib/anvil.mjs";
-import { startEvmProcess } from "./evm-process.mjs";
+import { STATES_KEPT, startEvmProcess } from "./evm-process.mjs";
 
 const GAS_MAX = 100_000_000n;
 const INTRINSIC_GAS = 21_000n;
@@ -17,6 +17,11 @@ function intrinsicGas(data) {
   const bytes = Buffer.from(data.slice(2), "hex");
   const zeros = bytes.filter((byte) => byte === 0).length;
   return INTRINSIC_GAS + BigInt(zeros) * GAS_PER_ZERO_BYTE + BigInt(bytes.length - zeros) * GAS_PER_BYTE;
+}
+
+/** A plain movement of money, for `sendAll`. The receiver's code does not run because it has none. */
+export function movement(from, to, value) {
+  return { from, to, value: toHex(value), gas: toHex(INTRINSIC_GAS) };
 }
 
 /** The machine behind one URL; addresses are `0x...`. */
@@ -48,19 +53,32 @@ class Evm {
     return Number.parseInt(await this.call("eth_blockNumber"), 16);
   }
 
-  /** Sends a transaction that must succeed. Answers its receipt. @throws Error */
-  async send(transaction) {
-    const full = { gasPrice: "0x0", gas: toHex(GAS_MAX), ...transaction };
-    const hash = await this.#change("eth_sendTransaction", full);
-    await this.call("evm_mine");
-    const receipt = await this.call("eth_getTransactionReceipt", hash);
-    if (receipt?.status !== "0x1") throw new Error(`the machine refused ${JSON.stringify(full)}`);
-    return receipt;
+  /** Sends transactions that must succeed, in one block and in this order. Answers their receipts. @throws Error, with nothing done */
+  async sendAll(transactions) {
+    let isMined = false;
+    try {
+      const hashes = [];
+      for (const transaction of transactions) {
+        hashes.push(
+          await this.#change("eth_sendTransaction", { gasPrice: "0x0", gas: toHex(GAS_MAX), ...transaction }),
+        );
+      }
+      await this.call("evm_mine");
+      isMined = true;
+      const receipts = await Promise.all(hashes.map((hash) => this.call("eth_getTransactionReceipt", hash)));
+      if (receipts.some((receipt) => receipt?.status !== "0x1"))
+        throw new Error("the machine did not do as was planned");
+      return receipts;
+    } catch (error) {
+      await this.call("anvil_dropAllTransactions");
+      if (isMined) await this.call("anvil_rollback", 1);
+      throw error;
+    }
   }
 
-  /** Moves money; the receiver's code does not run because it has none. */
-  transfer(from, to, value) {
-    return this.send({ from, to, value: toHex(value), gas: toHex(INTRINSIC_GAS) });
+  async send(transaction) {
+    const [receipt] = await this.sendAll([transaction]);
+    return receipt;
   }
 
   async setBalance(address, value) {
@@ -100,6 +118,11 @@ class Evm {
   /** The state with those of its last blocks, for `startEvm`. */
   dump() {
     return this.call("anvil_dumpState", true);
+  }
+
+  /** Whether the state of that block is still there to go back to. */
+  async remembers(height) {
+    return (await this.height()) - height < STATES_KEPT;
   }
 
   /** Forgets everything after the block of this height. */

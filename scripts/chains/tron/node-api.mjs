@@ -156,7 +156,7 @@ function walletOnly(chain, { onTaken, hasEstimate }) {
   };
 }
 
-const disabledMessage = Buffer.from("this node does not estimate energy").toString("hex");
+const disabledMessage = Buffer.from("this node does not support estimate energy").toString("hex");
 
 const prefixed = (prefix, table) => Object.entries(table).map(([name, handler]) => [`/${prefix}/${name}`, handler]);
 
