@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `node scripts/smoke/tron.mjs --url https://nile.trongrid.io --out scripts/smoke/shapes/tron.json [--key KEY]`: asks a node
- * of a public TRON network everything that the driver asks and writes down the shapes of the answers, never a value.
- * The one transaction that it sends is final already. It says where an answer is not as documented, and fails where
+ * `node scripts/smoke/tron.mjs --url https://nile.trongrid.io --out scripts/smoke/shapes/tron.json [--key KEY]
+ * [--solidity PORT]`: asks a node of a public TRON network everything that the driver asks and writes down the shapes of the
+ * answers, never a value. `--solidity` names the port of the node's final half where it is not the same. The one transaction that it sends is final already. It says where an answer is not as documented, and fails where
  * that matters to the driver. With the file in place the tests hold the sandbox's node against it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -16,10 +16,15 @@ const LIMIT_MS = 20_000;
 const PAUSE_MS = 400;
 
 const { values } = parseArgs({
-  options: { url: { type: "string" }, out: { type: "string" }, key: { type: "string" } },
+  options: {
+    url: { type: "string" },
+    out: { type: "string" },
+    key: { type: "string" },
+    solidity: { type: "string" },
+  },
 });
 if (!values.url || !values.out) {
-  console.error("Usage: node scripts/smoke/tron.mjs --url URL --out FILE [--key KEY]");
+  console.error("Usage: node scripts/smoke/tron.mjs --url URL --out FILE [--key KEY] [--solidity PORT]");
   process.exit(2);
 }
 const base = values.url.endsWith("/") ? values.url : `${values.url}/`;
@@ -27,7 +32,9 @@ const base = values.url.endsWith("/") ? values.url : `${values.url}/`;
 /** @param {string} path @param {object} body */
 async function ask(path, body) {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  const response = await fetch(new URL(path, base), {
+  const target = new URL(path, base);
+  if (values.solidity && path.startsWith("walletsolidity/")) target.port = values.solidity;
+  const response = await fetch(target, {
     method: "POST",
     headers: { "content-type": "application/json", ...(values.key ? { "TRON-PRO-API-KEY": values.key } : {}) },
     body: JSON.stringify(body),

@@ -26,3 +26,6 @@ export const PARALLEL_REQUESTS = 4;
  * make a payout wait that a node had lost. The chain itself allows a day.
  */
 export const VALID_FOR_MS = 5 * 60_000;
+
+/** How far a real chain's newest block may be ahead of our clock and still be taken for the time. */
+export const CLOCK_TOLERANCE_MS = 60_000;

@@ -10,6 +10,9 @@ const MESSAGE_CHARACTERS_MAX = 200;
 /** HTTP refusals that speak of the request rather than of the node's health. */
 const REQUEST_FAULTS: ReadonlySet<number> = new Set([400, 413, 414, 422]);
 
+/** The half of the API that tells what is final. */
+const FINAL = "walletsolidity/";
+
 /** How java-tron words its rate limit, in an answer with status 200. */
 const RATE_LIMITED = /lack of computing resources/;
 
@@ -37,14 +40,14 @@ export type TronNode = {
 
 /** One node. No retries here: trying elsewhere is the failover's decision. */
 export function createTronNode(url: string, callLimitMs: number): TronNode {
-  const { name, base, headers } = parseNodeUrl(url);
+  const { name, base, finalBase, headers } = parseNodeUrl(url);
   return {
     name,
     async ask(path, question, signal) {
       const call = `${name} ${path}`;
       try {
         return await withTimeLimit(callLimitMs, signal, async (limited) => {
-          const response = await fetch(`${base}${path}`, {
+          const response = await fetch(`${path.startsWith(FINAL) ? finalBase : base}${path}`, {
             method: "POST",
             headers: { ...headers, accept: "application/json", "content-type": "application/json" },
             body: JSON.stringify(question),
@@ -63,8 +66,10 @@ export function createTronNode(url: string, callLimitMs: number): TronNode {
 
 /** Exported for its tests: what an answer with this status and text means. */
 export function readAnswer(call: string, path: string, status: number, text: string): unknown {
-  if (status === 404 && path.startsWith("walletsolidity/")) {
-    throw new Error(`${call}: this node has no solidity API (HTTP 404), which tells what is final`);
+  if (status === 404 && path.startsWith(FINAL)) {
+    throw new Error(
+      `${call}: this node has no solidity API here, which tells what is final (?solidity=PORT in its URL)`,
+    );
   }
   if (REQUEST_FAULTS.has(status)) throw new NodeAnswerError(`${call}: HTTP ${status} ${shortened(text)}`);
   if (status !== 200) throw new Error(`${call}: HTTP ${status}`);

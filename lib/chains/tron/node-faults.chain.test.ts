@@ -50,6 +50,8 @@ describe("a TRON node that misbehaves", () => {
     const { proxy, node } = rig;
     proxy.intercept(({ path }) => (path.startsWith("walletsolidity/") ? { status: 404, text: "" } : null));
     await expect(driverOf(proxy.url).head(never())).rejects.toThrow(/has no solidity API/);
+    // java-tron itself has it on another port.
+    await driverOf(`${proxy.url}/?solidity=${new URL(node.url).port}`).head(never());
     const both = driverOf(proxy.url, node.url);
     await both.head(never());
     expect(both.nodeHealth().map(({ healthy }) => healthy)).toEqual([false, true]);

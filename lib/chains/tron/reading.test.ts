@@ -192,14 +192,16 @@ describe("nodes that do not tell the truth, or not all of it", () => {
 });
 
 describe("a node's URL", () => {
-  it("turns keys and passwords into headers and keeps them out of the name", () => {
+  it("turns keys and passwords into headers and keeps them out of the name, and may name a port for what is final", () => {
     const keyed = { "TRON-PRO-API-KEY": "sec/ret" };
     const parsed = parseNodeUrl("https://api.example.com/v1?apikey=sec%2Fret");
-    expect(parsed).toEqual({ name: "api.example.com", base: "https://api.example.com/v1/", headers: keyed });
+    const root = "https://api.example.com/v1/";
+    expect(parsed).toEqual({ name: "api.example.com", base: root, finalBase: root, headers: keyed });
     expect(parseNodeUrl("https://sec%2Fret@api.example.com:8443").headers).toEqual(keyed);
     const { name, base, headers } = parseNodeUrl("http://user:pass@node.example.com:8090/");
     expect({ name, base }).toEqual({ name: "node.example.com:8090", base: "http://node.example.com:8090/" });
     expect(headers).toEqual({ authorization: `Basic ${Buffer.from("user:pass").toString("base64")}` });
+    expect(parseNodeUrl("http://10.0.0.5:8090/?solidity=8091").finalBase).toBe("http://10.0.0.5:8091/");
     expect(() => parseNodeUrl("ftp://secret@node")).toThrow(/^(?!.*secret)/);
   });
 });

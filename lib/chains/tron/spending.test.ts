@@ -11,6 +11,7 @@ import { parseTerms } from "@/lib/chains/tron/fee-terms";
 import { energyOf, readFeeEstimate } from "@/lib/chains/tron/fees";
 import type { Fields } from "@/lib/chains/tron/http-node";
 import { simulateOn } from "@/lib/chains/tron/simulate";
+import { expirationAfter } from "@/lib/chains/tron/spend";
 import {
   type Answers,
   playedBlock,
@@ -251,6 +252,15 @@ describe("what a node says to a transaction", () => {
     await expect(send(dup, { "wallet/getnowblock": () => playedBlock(9) })).rejects.toMatchObject({
       reason: "expired",
     });
+  });
+});
+
+describe("how long a TRON transaction lives", () => {
+  it("is five minutes of the chain's time, which outside the sandbox may not run far ahead of ours", () => {
+    const at = (milliseconds: number) => ({ height: 1, hash: "", parentHash: "", time: new Date(milliseconds) });
+    expect(expirationAfter(at(1_000_000), null)).toBe(1_300_000);
+    expect(expirationAfter(at(1_000_000), 1_900_000)).toBe(1_300_000);
+    expect(expirationAfter(at(90_000_000), 1_000_000)).toBe(1_360_000);
   });
 });
 
