@@ -20,11 +20,11 @@ const INPUTS_MISSING = /missing.?inputs|missingorspent|inputs-spent/i;
 const KNOWN = /txn-already-in-mempool|txn-already-known|same-nonwitness-data|already in mempool/i;
 
 /**
- * First match wins. Wordings of Bitcoin Core from 0.14 (Dogecoin's ground) to 28, which the other nodes of the family took over. What
+ * First match wins. Wordings of Bitcoin Core from 0.14 (Dogecoin's ground) to 28, which the other nodes of the family took over (Dash adds a conflict with what its masternodes have locked). What
  * is not here (dust, scripts, sizes, an absurd fee) is `invalid`.
  */
 const REFUSALS: readonly (readonly [RegExp, RefusalReason])[] = [
-  [/mempool-conflict|replacement|insufficient fee|insufficient feerate|spends-conflicting-tx/i, "conflict"],
+  [/conflict|replacement|insufficient fee/i, "conflict"],
   [/min.{0,10}fee not met|insufficient priority|mempool full|mempool-full/i, "fee"],
 ];
 

@@ -1,13 +1,8 @@
-import { fieldsOf, hash, hex, units } from "@/lib/chains/bitcoin-like/decode";
+import { fieldsOf, hex, units } from "@/lib/chains/bitcoin-like/decode";
 import { batchWhole, type CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import type { Coin } from "@/lib/chains/spending";
 
-export type UnspentOutput = {
-  readonly units: bigint;
-  readonly scriptHex: string;
-  /** The head that it was looked up at. */
-  readonly headHash: string;
-};
+export type UnspentOutput = { readonly units: bigint; readonly scriptHex: string };
 
 type Named = Pick<Coin, "transactionId" | "index">;
 
@@ -28,7 +23,6 @@ export async function readUnspent(
   return (await batchWhole(node, calls, signal)).map((answer) => {
     if (answer === null) return null;
     const fields = fieldsOf(answer);
-    const scriptHex = hex(fieldsOf(fields.scriptPubKey).hex);
-    return { units: units(fields.value), scriptHex, headHash: hash(fields.bestblock) };
+    return { units: units(fields.value), scriptHex: hex(fieldsOf(fields.scriptPubKey).hex) };
   });
 }

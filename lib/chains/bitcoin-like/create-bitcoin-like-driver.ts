@@ -4,6 +4,7 @@ import { readBlockAt, readHead } from "@/lib/chains/bitcoin-like/blocks";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { type BitcoinLikeDriverConfig, CALL_LIMIT_MS, SCAN_BLOCKS_MAX } from "@/lib/chains/bitcoin-like/config";
 import { readFreshHead } from "@/lib/chains/bitcoin-like/fresh-head";
+import { createGate } from "@/lib/chains/bitcoin-like/gate";
 import { readIdentity } from "@/lib/chains/bitcoin-like/identity";
 import { type CoinNode, createCoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { scanRange } from "@/lib/chains/bitcoin-like/scan";
@@ -23,6 +24,8 @@ export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainD
   const { family } = config;
   const nodes = connect(config);
   const readSightings = createSightings(family);
+  // A node refuses a second walk through its unspent outputs while one is under way.
+  const walkAlone = createGate(1);
   return {
     network: config.network,
     family,
@@ -46,7 +49,10 @@ export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainD
     // Nothing is special about any address here: whoever holds the key or knows the script may spend.
     inspectAddress: async () => ({ kind: "account", active: true }),
     balanceOf: (address, asset, atHeight, signal) =>
-      nodes.call((node) => readBalance(node, family, { address, asset, atHeight }, signal), signal),
+      walkAlone(
+        () => nodes.call((node) => readBalance(node, family, { address, asset, atHeight }, signal), signal),
+        signal,
+      ),
     ...createCoinSpending(config, nodes),
   };
 }

@@ -1,11 +1,14 @@
-/** Lets at most so many pieces of work run at once; the others wait in the order in which they came. */
-export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
+import { setMaxListeners } from "node:events";
+
+/** Lets at most so many pieces of work run at once; the others wait in the order in which they came, or until they give up. */
+export type Gate = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 export function createGate(places: number): Gate {
   const waiting: (() => void)[] = [];
   let running = 0;
-  return async (work) => {
-    if (running >= places) await new Promise<void>((resolve) => waiting.push(resolve));
+  return async (work, signal) => {
+    signal.throwIfAborted();
+    if (running >= places) await waitForPlace(waiting, signal);
     else running += 1;
     try {
       return await work();
@@ -16,4 +19,21 @@ export function createGate(places: number): Gate {
       else next();
     }
   };
+}
+
+function waitForPlace(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
+  // Many calls wait on one signal by design; Node 20 takes eleven for a leak and warns.
+  setMaxListeners(0, signal);
+  return new Promise((resolve, reject) => {
+    const enter = () => {
+      signal.removeEventListener("abort", leave);
+      resolve();
+    };
+    const leave = () => {
+      waiting.splice(waiting.indexOf(enter), 1);
+      reject(signal.reason);
+    };
+    waiting.push(enter);
+    signal.addEventListener("abort", leave, { once: true });
+  });
 }

@@ -40,15 +40,17 @@ export function createCoinNode(url: string, callLimitMs: number): CoinNode {
   const { host: name } = new URL(url);
   const pass = createGate(PARALLEL_REQUESTS);
   const exchange = (body: unknown, what: string, signal: AbortSignal, limitMs = callLimitMs) =>
-    pass(() =>
-      withTimeLimit(limitMs, signal, async (limited) => {
-        const { status, text } = await postText(url, JSON.stringify(body), limited);
-        return readJson(text, `HTTP ${status}`);
-      }).catch((error: unknown) => {
-        if (signal.aborted) throw signal.reason;
-        throw asNodeError(error, `${name} ${what}`);
-      }),
-    );
+    pass(
+      () =>
+        withTimeLimit(limitMs, signal, async (limited) => {
+          const { status, text } = await postText(url, JSON.stringify(body), limited);
+          return readJson(text, `HTTP ${status}`);
+        }),
+      signal,
+    ).catch((error: unknown) => {
+      if (signal.aborted) throw signal.reason;
+      throw asNodeError(error, `${name} ${what}`);
+    });
   const batch = async (calls: readonly RpcCall[], signal: AbortSignal): Promise<readonly unknown[]> => {
     const what = `${calls.length} x ${calls[0]?.method}`;
     const answer = await exchange(calls.map(toRequest), what, signal);
