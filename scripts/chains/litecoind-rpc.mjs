@@ -10,7 +10,8 @@ export async function callCoinNode(rpcUrl, method, ...params) {
   target.password = "";
   const response = await fetch(target, {
     method: "POST",
-    headers: { "content-type": "application/json", authorization: `Basic ${credentials}` },
+    // A node that is told to end waits for lines that are kept open.
+    headers: { "content-type": "application/json", authorization: `Basic ${credentials}`, connection: "close" },
     body: JSON.stringify({ jsonrpc: "1.0", id: 1, method, params }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

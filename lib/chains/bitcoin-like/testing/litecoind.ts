@@ -3,12 +3,11 @@ import { once } from "node:events";
 import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { parse } from "lossless-json";
 
 const START_LIMIT_MS = 20_000;
 const POLL_MS = 20;
-const STOP_LIMIT_MS = 10_000;
 const USER = "test:test";
 
 /** Debian's own place first: what it puts on the PATH is a shell script that writes into the home folder. */
@@ -45,7 +44,7 @@ export async function startLitecoind(flags: readonly string[] = []): Promise<Lit
   if (binary === null) throw new Error("no litecoind: is it installed? Debian has it as the package litecoind");
   const folder = mkdtempSync(join(tmpdir(), "chaintill-litecoind-"));
   const port = await findFreePort();
-  const child = spawn(binary, [...argumentsFor(folder, port), ...flags], { stdio: "ignore" });
+  const child = spawn(binary, [...argumentsFor(folder, port), ...flagsOf(binary), ...flags], { stdio: "ignore" });
   const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   const endOnExit = () => {
     child.kill("SIGKILL");
@@ -73,11 +72,16 @@ function argumentsFor(folder: string, port: number): readonly string[] {
     ...["-regtest", `-datadir=${folder}`, "-server=1", "-listen=0", "-printtoconsole=0"],
     ...["-rpcbind=127.0.0.1", "-rpcallowip=127.0.0.1", `-rpcport=${port}`, `-rpcuser=${user}`],
     ...[`-rpcpassword=${password}`, "-txindex=1", "-fallbackfee=0.0002", "-dbcache=16", "-maxmempool=20"],
-    // Litecoin's nodes take no replacement unless told to.
-    "-mempoolreplacement=1",
-    // Its extension blocks would start at height 432 and then want a payment into them before any further block.
-    "-vbparams=mweb:9999999999:9999999999",
   ];
+}
+
+/**
+ * Litecoin's nodes take no replacement unless told to, and their extension blocks would start at height 432 and then want a payment into
+ * them before any further block. Bitcoin's know neither flag.
+ */
+function flagsOf(binary: string): readonly string[] {
+  if (basename(binary) === "bitcoind") return [];
+  return ["-mempoolreplacement=1", "-vbparams=mweb:9999999999:9999999999"];
 }
 
 async function requestRpc(port: number, method: string, params: readonly unknown[]): Promise<unknown> {
@@ -105,13 +109,12 @@ async function waitForAnswer(child: ChildProcess, rpc: Litecoind["rpc"]): Promis
   }
 }
 
+/** At once: its folder goes with it, and told politely it waits for every line that somebody keeps open. */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");
-  child.kill("SIGTERM");
-  const force = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS);
+  child.kill("SIGKILL");
   await exited;
-  clearTimeout(force);
 }
 
 function isExecutable(path: string): boolean {
