@@ -35,17 +35,17 @@ export async function forgetCoinsAbove(tx: Tx, networkCode: string, height: bigi
 }
 
 /**
- * Coins (`c`, with the network's cursor `u`) that may be spent now: nothing spends them, their block was read, the chain does not lock them,
- * and they are ours to move. Of our own transactions: settled ones, and one that waits in a block and was never replaced, because
- * another version of it would have made other coins. Of the others: deposits that are in the books, without a decision that is still to
+ * Coins (`c`, with their address `a` and the network's cursor `u`) that may be spent now: nothing spends them, their block was read, the chain does not lock them,
+ * and they are ours to move. Of our own transactions the change: of settled ones, and of one that waits in a block and was never replaced,
+ * because another version of it would have made other coins. Of the others: deposits that are in the books, without a decision that is still to
  * be made.
  */
 const SPENDABLE = Prisma.sql`
   c.outgoing_id IS NULL AND c.gone_at IS NULL AND c.block_height <= u.height AND coalesce(c.locked_until, 0) <= u.height
-  AND (EXISTS (
+  AND ((a.owner_kind = 'hot' AND EXISTS (
       SELECT 1 FROM signed_transactions v JOIN outgoing_transactions o ON o.id = v.outgoing_id
       WHERE v.network_code = c.network_code AND v.transaction_id = c.transaction_id
-        AND (o.status = 'settled' OR (o.status = 'included' AND o.version = 1)))
+        AND (o.status = 'settled' OR (o.status = 'included' AND o.version = 1))))
     OR EXISTS (
       SELECT 1 FROM deposits d
       WHERE d.network_code = c.network_code AND d.transaction_id = c.transaction_id AND d.position = c.index::text
@@ -80,7 +80,7 @@ export async function lockFreeCoins(tx: Tx, networkCode: string, coins: readonly
     SELECT 1 FROM deposits d JOIN coins c ON d.network_code = c.network_code AND d.transaction_id = c.transaction_id AND d.position = c.index::text
     WHERE c.network_code = ${networkCode} AND ${isAmong(coins)} ORDER BY d.id FOR UPDATE OF d`;
   const [row] = await tx.$queryRaw<[{ count: bigint }]>`
-    SELECT count(*) AS count FROM coins c JOIN chain_cursors u ON u.network_code = c.network_code
+    SELECT count(*) AS count FROM coins c JOIN addresses a ON a.id = c.address_id JOIN chain_cursors u ON u.network_code = c.network_code
     WHERE c.network_code = ${networkCode} AND ${isAmong(coins)} AND ${SPENDABLE}`;
   return row.count === BigInt(coins.length);
 }

@@ -13,6 +13,15 @@ import { playEnded, playSigned } from "@/lib/sweeps/testing/played-sends";
 import { gasOf, openHotWallet, sendOfSweep, sweepAll } from "@/lib/sweeps/testing/sweep-rig";
 import { auditRegularly } from "@/lib/worker/audit-regularly";
 
+const FEATURES = vi.hoisted((): ChainDriver["features"] => ({
+  spending: "nonce",
+  memo: false,
+  tokens: true,
+  outputsMax: 1,
+  inFlightMax: null,
+  leftBehindUnits: 0n,
+  scanBlocksMax: 1,
+}));
 /** What each address holds, in a token of 18 digits; who was asked; and the network whose nodes are gone. */
 const chain = vi.hoisted(() => ({
   holds: new Map<string, bigint>(),
@@ -22,6 +31,7 @@ const chain = vi.hoisted(() => ({
 
 vi.mock("@/lib/chains/registry", () => ({
   createDriver: async ({ network }: DriverConfig): Promise<Partial<ChainDriver>> => ({
+    features: FEATURES,
     balanceOf: async (address, asset) => {
       chain.asked.push(`${network} ${address} ${asset.kind}`);
       if (network === chain.gone) throw new ChainUnavailableError("no node answered");

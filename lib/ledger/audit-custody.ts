@@ -7,7 +7,7 @@ import { mapLimited } from "@/lib/chains/map-limited";
 import { createDriver } from "@/lib/chains/registry";
 import { env } from "@/lib/env";
 import type { AuditReport } from "@/lib/ledger/audit";
-import { type CustodyPlace, readCustodySnapshot } from "@/lib/ledger/custody-repo";
+import { type CustodyPlace, type CustodySnapshot, type FreeCoin, readCustodySnapshot } from "@/lib/ledger/custody-repo";
 import { fromBaseUnits } from "@/lib/money/base-units";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
 
@@ -42,7 +42,7 @@ export async function auditCustody(): Promise<CustodyReport> {
     }
     try {
       const driver = await openDriver(asked, catalog, place.network, urls);
-      const { isRight, text } = await comparePlace(driver, catalog, place, snapshot.heights.get(place.network));
+      const { isRight, text } = await compare(driver, catalog, place, snapshot);
       report[isRight ? "passed" : "differences"].push(`${title}: ${text}`);
     } catch (error) {
       if (error instanceof ChainUnavailableError) asked.gone.set(place.network, error);
@@ -67,6 +67,38 @@ async function openDriver(
   const driver = drivers.get(network) ?? (await createDriver(driverConfigOf(catalog, network, urls)));
   drivers.set(network, driver);
   return driver;
+}
+
+/** Where transactions spend coins there is no account to ask for: each coin is. A cold address is like any other account to us. */
+function compare(
+  driver: ChainDriver,
+  catalog: Catalog,
+  place: CustodyPlace,
+  { coins, heights }: CustodySnapshot,
+): Promise<Judgement> {
+  if (driver.features.spending === "coins" && place.kind !== "cold") {
+    return compareCoins(
+      driver,
+      coins.filter(({ network }) => network === place.network),
+    );
+  }
+  return comparePlace(driver, catalog, place, heights.get(place.network));
+}
+
+/** No transaction has it: the question is about the coins alone. */
+const NO_TRANSACTION = "0".repeat(64);
+/** Asked for in one go. */
+const COINS_AT_ONCE = 200;
+
+/** Every coin that we could spend is there. What a block that was not read yet has spent is our own doing, or a theft. */
+async function compareCoins(driver: ChainDriver, coins: readonly FreeCoin[]): Promise<Judgement> {
+  for (let from = 0; from < coins.length; from += COINS_AT_ONCE) {
+    const some = coins.slice(from, from + COINS_AT_ONCE);
+    const of = { transactionId: NO_TRANSACTION, spends: { kind: "coins" as const, coins: some } };
+    const { verdict } = await driver.canStillConfirm(of, 1, AbortSignal.timeout(NODE_LIMIT_MS));
+    if (verdict === "impossible") return wrong(`one of ${some.length} coins was spent by somebody else`);
+  }
+  return right(`${coins.length} coins, none of which anybody else has spent`);
 }
 
 async function comparePlace(

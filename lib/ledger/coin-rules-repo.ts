@@ -7,6 +7,38 @@ export const COIN_FAMILIES = Prisma.join(["btc", "ltc", "doge", "dash", "bch", "
 /** Rules about the coins that transactions spend, where they do. */
 export const COIN_RULES: readonly AuditRule[] = [
   {
+    title: "Where coins are spent, the hot wallet and what is in flight are the coins that nothing settled has spent",
+    scope: Prisma.sql`SELECT count(*) AS count FROM coins`,
+    // A deposit counts from when it is booked, our own change from when the transaction that made it is settled; what a transaction on its
+    // way spends is still counted whole. What others spent is missing, and so is a deposit that left its chain after we had spent it.
+    violations: Prisma.sql`
+      WITH places AS (
+        SELECT n.code AS network, n.native_currency AS currency, s.decimals FROM networks n
+          JOIN services s ON s.network_code = n.code AND s.currency_code = n.native_currency
+        WHERE n.family IN (${COIN_FAMILIES}) AND n.family <> 'xmr'),
+      facts AS (
+        SELECT c.network_code AS network, c.units, spender.status::text AS spent,
+          d.id IS NOT NULL AS is_deposit, d.booked_inclusion IS NOT NULL AS is_booked,
+          maker.status = 'settled' AND x.owner_kind = 'hot' AS is_change
+        FROM coins c JOIN addresses x ON x.id = c.address_id
+          LEFT JOIN outgoing_transactions spender ON spender.id = c.outgoing_id
+          LEFT JOIN deposits d ON d.network_code = c.network_code AND d.transaction_id = c.transaction_id AND d.position = c.index::text
+          LEFT JOIN signed_transactions v ON v.network_code = c.network_code AND v.transaction_id = c.transaction_id
+          LEFT JOIN outgoing_transactions maker ON maker.id = v.outgoing_id
+        WHERE c.gone_at IS NULL),
+      sums AS (
+        SELECT p.network, p.currency, coalesce(sum(CASE
+            WHEN f.is_deposit THEN CASE WHEN f.is_booked THEN 1 ELSE 0 END - CASE WHEN f.spent = 'settled' THEN 1 ELSE 0 END
+            WHEN f.is_change THEN 1 - CASE WHEN f.spent = 'settled' THEN 1 ELSE 0 END
+            ELSE 0 END * f.units), 0) * power(10::numeric, -p.decimals) AS total
+        FROM places p LEFT JOIN facts f ON f.network = p.network GROUP BY 1, 2, p.decimals),
+      kept AS (
+        SELECT a.owner_id AS network, a.currency_code AS currency, sum(b.balance) AS total
+        FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class = 'custody' AND a.kind IN ('hot', 'in-flight', 'deposits') GROUP BY 1, 2)
+      SELECT s.network || ' ' || s.currency || ': ' || coalesce(k.total, 0) || ' in the books, coins of ' || s.total AS violation
+      FROM sums s LEFT JOIN kept k ON k.network = s.network AND k.currency = s.currency WHERE s.total <> coalesce(k.total, 0)`,
+  },
+  {
     title: "A coin is spent by one transaction of its own network, and every transaction that spends coins has some",
     scope: Prisma.sql`SELECT count(*) AS count FROM coins`,
     violations: Prisma.sql`

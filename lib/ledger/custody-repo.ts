@@ -24,8 +24,19 @@ export type CustodyPlace = {
   readonly addresses: readonly string[];
 };
 
+/** A coin of ours that nothing of ours spends, in a block that was read. */
+export type FreeCoin = {
+  readonly network: string;
+  readonly transactionId: string;
+  readonly index: number;
+  readonly units: bigint;
+  readonly address: string;
+};
+
 export type CustodySnapshot = {
   readonly places: readonly CustodyPlace[];
+  /** Where transactions spend coins they are held against the chain one by one; their sum is the books' own rule. */
+  readonly coins: readonly FreeCoin[];
   /** Up to which block each network was read. */
   readonly heights: ReadonlyMap<string, bigint>;
 };
@@ -78,7 +89,15 @@ export async function readCustodySnapshot(): Promise<CustodySnapshot> {
               UNION SELECT x.address FROM address_rests r JOIN addresses x ON x.id = r.address_id JOIN networks n ON n.code = r.network_code
               WHERE r.network_code = p.network AND n.native_currency = p.currency AND r.amount <> 0) END AS addresses
         FROM parts p GROUP BY 1, 2, 3 ORDER BY 1, 3, 2`;
-      return { places: rows.map(toPlace), heights: new Map(cursors.map((row) => [row.networkCode, row.height])) };
+      const coins = await tx.$queryRaw<FreeCoin[]>`
+        SELECT c.network_code AS network, c.transaction_id AS "transactionId", c.index, c.units, x.address
+        FROM coins c JOIN addresses x ON x.id = c.address_id
+        WHERE c.outgoing_id IS NULL AND c.gone_at IS NULL AND c.block_height IS NOT NULL ORDER BY 1, 2, 3`;
+      return {
+        places: rows.map(toPlace),
+        coins,
+        heights: new Map(cursors.map((row) => [row.networkCode, row.height])),
+      };
     },
     { isolationLevel: "RepeatableRead", timeout: SNAPSHOT_MS_MAX },
   );
