@@ -52,7 +52,7 @@ export function buildMessage(plan: TransferPlan, terms: FeeTerms, lifetime: Life
 }
 
 /** The message with its one signature, as nodes take it. */
-export function toWire(message: Uint8Array, signature: Uint8Array): Uint8Array {
+function toWire(message: Uint8Array, signature: Uint8Array): Uint8Array {
   return Uint8Array.from([1, ...signature, ...message]);
 }
 

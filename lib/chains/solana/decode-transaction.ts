@@ -22,7 +22,7 @@ export type TransactionEffects = {
   readonly tokensAfter: readonly TokenBalance[];
 };
 
-export type AccountUse = { readonly address: string; readonly isSigner: boolean };
+type AccountUse = { readonly address: string; readonly isSigner: boolean };
 
 export type SolanaTransaction = TransactionEffects & {
   readonly transactionId: string;

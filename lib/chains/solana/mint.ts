@@ -1,6 +1,6 @@
 import { address, getAddressEncoder, getProgramDerivedAddress } from "@solana/kit";
 import type { AssetDescription } from "@/lib/chains/driver";
-import { type Account, readAccount, readAccounts } from "@/lib/chains/solana/accounts";
+import { type Account, readAccounts } from "@/lib/chains/solana/accounts";
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAMS } from "@/lib/chains/solana/config";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import { decodeMint, type Mint, readTexts } from "@/lib/chains/solana/token-layout";
@@ -12,12 +12,7 @@ const METADATA_NAME = 65;
 /** As long as an address. */
 const SYMBOL_CHARACTERS_MAX = 44;
 
-export type KnownMint = Mint & { readonly program: string };
-
-/** Null when there is no mint of either token program at the address. */
-export async function readMint(node: SolanaNode, mint: string, signal: AbortSignal): Promise<KnownMint | null> {
-  return toMint(await readAccount(node, mint, signal));
-}
+type KnownMint = Mint & { readonly program: string };
 
 /**
  * Decimals from the mint, the symbol from the mint's own metadata or from Metaplex'. A token that has neither is called by its address:
@@ -36,6 +31,7 @@ export async function readTokenDescription(
   return { symbol: symbol.slice(0, SYMBOL_CHARACTERS_MAX), decimals: known.decimals };
 }
 
+/** Null when the account is no mint of either token program. */
 export function toMint(account: Account | null): KnownMint | null {
   if (account === null || !TOKEN_PROGRAMS.has(account.program)) return null;
   const mint = decodeMint(account.data, account.program === TOKEN_2022_PROGRAM);

@@ -222,6 +222,19 @@ describe("paying out on Solana", () => {
     await expect(two.prepareTransfer(request, fee, never())).rejects.toThrow(ChainInconsistentError);
   });
 
+  it("expects a transaction until the very last block that takes one", async () => {
+    const from = await fund(SOL);
+    const { signed } = await build(requestOf(from, keys.create(), NATIVE, SOL / 10n));
+    const { validUntil } = signed.spends.kind === "expiring" ? signed.spends : { validUntil: 0n };
+    await solana.control("advance", { slots: LIFE_SLOTS - 1 });
+    expect((await driver.canStillConfirm(signed, 1, never())).verdict).toBe("possible");
+    await driver.broadcast(signed, never());
+    const { height } = await mine(1);
+    // The chain takes it in one block more than it says.
+    expect(String(height)).toBe(String(validUntil + 1n));
+    expect((await driver.canStillConfirm(signed, 1, never())).verdict).toBe("included");
+  });
+
   it("takes no node's silence for death when that node lags, forgets or was never as far", async () => {
     const from = await fund(SOL);
     const { signed } = await build(requestOf(from, keys.create(), NATIVE, SOL / 10n));
