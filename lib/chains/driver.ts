@@ -19,7 +19,10 @@ export type ScanRange = {
 };
 
 export type ScanResult = {
-  /** Every block of the range, rising and linked by parentHash; compare the first with what is stored. */
+  /**
+   * Every block of the range, rising and linked by parentHash; compare the first with what is stored. Where a chain skipped every height of
+   * the range, the next block above it, so that a reader gets on; none only when there is no such block yet.
+   */
   readonly blocks: readonly BlockReference[];
   /** In chain order. */
   readonly transfers: readonly Transfer[];
