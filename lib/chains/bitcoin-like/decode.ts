@@ -2,9 +2,9 @@
  * JSON-RPC answers, reduced to the fields that are used and checked while reading: a node that sends something
  * else must fail here and not as a strange amount later.
  */
-export type RpcInput = { readonly transactionId: string; readonly index: number };
+type RpcInput = { readonly transactionId: string; readonly index: number };
 
-export type RpcOutput = { readonly index: number; readonly units: bigint; readonly scriptHex: string };
+type RpcOutput = { readonly index: number; readonly units: bigint; readonly scriptHex: string };
 
 export type RpcTransaction = {
   readonly transactionId: string;

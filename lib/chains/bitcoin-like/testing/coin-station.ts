@@ -19,7 +19,7 @@ const PURSE: readonly (readonly [count: number, units: bigint])[] = [
 
 export type ScriptPayment = { readonly scriptHex: string; readonly units: bigint };
 type PurseCoin = { readonly transactionId: string; readonly index: number; readonly units: bigint };
-export type SignedPayment = { readonly id: string; readonly raw: string };
+type SignedPayment = { readonly id: string; readonly raw: string };
 
 /** One node with a rich stranger, for all rigs of a file: scripts are the same on every chain of the family. */
 export type CoinStation = {

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { parse, stringify } from "lossless-json";
 
-export type ProxiedCall = { readonly method: string; readonly params: readonly unknown[] };
+type ProxiedCall = { readonly method: string; readonly params: readonly unknown[] };
 
 /** What the proxy says instead of the node; `plain` is no JSON, for all calls of the request. `change` gets the node's own result. */
-export type Interception =
+type Interception =
   | { readonly kind: "answer"; readonly result: unknown }
   | { readonly kind: "change"; readonly change: (result: unknown) => unknown }
   | { readonly kind: "refuse"; readonly code: number; readonly message: string }
