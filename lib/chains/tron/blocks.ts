@@ -7,7 +7,7 @@ import type { TronNode } from "@/lib/chains/tron/http-node";
 /** `wallet` is what the node has, `walletsolidity` only what two thirds of the block producers have built upon: it stays. */
 export type Api = "wallet" | "walletsolidity";
 
-export type TronTransfer = { readonly from: string; readonly to: string; readonly units: bigint };
+type TronTransfer = { readonly from: string; readonly to: string; readonly units: bigint };
 
 export type TronTransaction = {
   readonly id: string;

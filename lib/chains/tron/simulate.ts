@@ -22,8 +22,8 @@ export async function simulateOn(node: TronNode, unsigned: UnsignedTransfer, sig
     : simulateCall(node, { from, contract, data }, terms, signal);
 }
 
-/** What it may take of the sender's TRX with the bandwidth and energy that he has now. Exported for its tests. */
-export function burntAtMost(terms: FeeTerms, resources: Resources): bigint {
+/** What it may take of the sender's TRX with the bandwidth and energy that he has now. */
+function burntAtMost(terms: FeeTerms, resources: Resources): bigint {
   const { feeLimit, perEnergy, bytes, bandwidthUnits, activationUnits } = terms;
   if (activationUnits > 0n) return activationUnits > bandwidthUnits ? activationUnits : bandwidthUnits;
   const staked = resources.energy * perEnergy;

@@ -46,7 +46,7 @@ const MOVING_NOTES: ReadonlySet<string> = new Set(
   ["call", "suicide"].map((note) => Buffer.from(note, "utf8").toString("hex")),
 );
 
-export function decodeInfo(value: unknown): TransactionInfo {
+function decodeInfo(value: unknown): TransactionInfo {
   const fields = object(value);
   const receipt = object(fields.receipt ?? {});
   const ran = textOrNothing(receipt.result);

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 
-export type ProxiedCall = { readonly path: string; readonly question: Readonly<Record<string, unknown>> };
+type ProxiedCall = { readonly path: string; readonly question: Readonly<Record<string, unknown>> };
 
 /** What the proxy answers instead of the node, or makes of its answer; null passes the call on as it is. */
-export type ProxyRule = (
+type ProxyRule = (
   call: ProxiedCall,
 ) => { readonly status: number; readonly text: string } | ((text: string) => string) | null;
 

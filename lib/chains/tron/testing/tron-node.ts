@@ -9,7 +9,7 @@ const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 10_000;
 
 /** How many blocks the newest final one is below the head, for a test; the main network has some twenty. */
-export const FINAL_BLOCKS_BELOW = 3;
+const FINAL_BLOCKS_BELOW = 3;
 
 /** The sandbox's TRON node as a process of its own, for one test file. Blocks come only when told. */
 export type SandboxTronNode = {
