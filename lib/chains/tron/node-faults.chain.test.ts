@@ -58,7 +58,7 @@ describe("a TRON node that misbehaves", () => {
     expect(both.nodeHealth()[0]?.reason).toMatch(/has no solidity API/);
   });
 
-  it("that stays behind proves nothing dead, and a driver with another node leaves it", async () => {
+  it("that stays behind keeps the others from proving anything dead", async () => {
     const { node, proxy, openSource, createOwner, expire, mine, amounts } = rig;
     const lagging = await startNodeProxy(node.url);
     try {

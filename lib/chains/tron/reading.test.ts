@@ -1,8 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { ChainInconsistentError } from "@/lib/chains/errors";
+import { createFailover } from "@/lib/chains/failover";
 import { toBase58 } from "@/lib/chains/tron/address";
 import { readBlock, readIdentity } from "@/lib/chains/tron/blocks";
-import type { Fields } from "@/lib/chains/tron/http-node";
+import { readFreshHead } from "@/lib/chains/tron/fresh-head";
+import type { Fields, TronNode } from "@/lib/chains/tron/http-node";
 import { NodeAnswerError, readAnswer } from "@/lib/chains/tron/http-node";
 import { parseNodeUrl } from "@/lib/chains/tron/node-url";
 import { scanRange } from "@/lib/chains/tron/scan";
@@ -10,6 +12,7 @@ import {
   type Answers,
   playedBlock,
   playedHash,
+  playedTime,
   playedTransaction,
   playNode,
 } from "@/lib/chains/tron/testing/played-node";
@@ -188,6 +191,20 @@ describe("nodes that do not tell the truth, or not all of it", () => {
     await expect(statusWith(elsewhere)).rejects.toThrow(/instead of/);
     const lost = { ...included, "wallet/getblockbynum": () => playedBlock(7) };
     await expect(statusWith(lost)).rejects.toThrow(ChainInconsistentError);
+  });
+});
+
+describe("a node that stopped following the chain", () => {
+  afterEach(() => vi.useRealTimers());
+
+  it("is left for one that is ahead, and kept where all stand still", async () => {
+    vi.useFakeTimers({ now: Number(playedTime(100)) + 20_000 });
+    const at = (height: number, name: string) => playNode({ "wallet/getnowblock": () => playedBlock(height) }, name);
+    const connect = (...nodes: readonly TronNode[]) => createFailover({ nodes, verify: async () => {} });
+    const nodes = connect(at(80, "slow"), at(100, "quick"));
+    expect((await readFreshHead(nodes, signal)).height).toBe(100);
+    expect(nodes.health()).toMatchObject([{ reason: "slow lags 20 blocks behind" }, { healthy: true }]);
+    expect((await readFreshHead(connect(at(80, "one"), at(82, "other")), signal)).height).toBe(80);
   });
 });
 
