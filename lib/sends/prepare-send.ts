@@ -63,8 +63,9 @@ export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSig
   const unsigned = await engine.driver.prepareTransfer(requestOf(terms, source), fee, signal);
   const outcome = await engine.driver.simulate(unsigned, signal);
   if (!outcome.succeeds) return { hindrance: await explain(engine, trial, outcome, signal) };
-  const kept = unsigned.spends.kind === "nonce" ? null : unsigned;
-  return { prepared: { sends, terms, fee, unsigned: kept, preparedAtMs } };
+  if (unsigned.spends.kind === "nonce") return { prepared: { sends, terms, fee, unsigned: null, preparedAtMs } };
+  // What was built knows its exact fee: a replacement has to beat that, and the books keep no more than that.
+  return { prepared: { sends, terms, fee: unsigned.fee, unsigned, preparedAtMs } };
 }
 
 async function judgeFee(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Promise<Hindrance | null> {

@@ -71,7 +71,7 @@ async function replaceIfDearer(
     log().warn(of, "no replacement: it would fail");
     return;
   }
-  const signed = await sign(engine, { outgoing, terms, fee, unsigned });
+  const signed = await sign(engine, { outgoing, terms, fee: unsigned.fee, unsigned });
   if (signed === null) return;
   crashPoint("send:replaced");
   log().warn({ network: outgoing.networkCode, outgoingId: outgoing.id }, "a stuck transaction is replaced");

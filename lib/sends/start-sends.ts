@@ -89,7 +89,7 @@ export async function findHeld({ waitReason, purpose, purposeId }: Send): Promis
 
 /** What a failure while it was tried says of what is to be sent. */
 export function explainFailure({ networkCode }: Engine, sends: readonly Send[], error: unknown): Hindrance {
-  if (error instanceof TransactionRefusedError) {
+  if (error instanceof TransactionRefusedError && (error.reason === "funds" || error.reason === "invalid")) {
     return { reason: error.reason === "funds" ? "funds" : "refused", detail: messageOf(error) };
   }
   const of = { network: networkCode, sends: sends.map(({ id }) => id), err: error };

@@ -214,9 +214,9 @@ describe("the choice", () => {
     expect(reasonOf({ candidates: coins(9_000_000n), changeScript: null, maximumFee: 100_000n })).toBe("fee");
     const crumbs = coins(...Array.from({ length: 1_600 }, () => 2_000n));
     const large = [{ scriptHex: script, units: 1_000_000n }];
-    expect(reasonOf({ rate: 1_000n, candidates: crumbs, outputs: large })).not.toBe("invalid");
+    expect(reasonOf({ rate: 1_000n, candidates: crumbs, outputs: large })).not.toBe("funds");
     expect(reasonOf({ rate: 1_000n, candidates: crumbs, outputs: [{ scriptHex: script, units: 2_900_000n }] })).toBe(
-      "invalid",
+      "funds",
     );
   });
 

@@ -122,7 +122,8 @@ function refuseTooLarge({ family, outputs, changeScript }: SelectionRequest, inp
   const scripts = outputs.map(({ scriptHex }) => scriptHex).concat(changeScript ?? []);
   if (weightOf(family, inputCount, scripts) <= WEIGHT_MAX) return;
   const words = `${inputCount} coins and ${outputs.length} outputs are more than one transaction may hold`;
-  throw new TransactionRefusedError("invalid", words);
+  // Not the payment is wrong: the money lies in too many small coins, and fewer outputs or larger coins would do.
+  throw new TransactionRefusedError("funds", words);
 }
 
 /** What one more input costs, rounded up. */
