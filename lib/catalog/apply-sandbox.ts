@@ -17,8 +17,8 @@ export type SandboxChain = {
 
 /**
  * Points the catalog at sandbox chains: their networks become sandbox networks with one confirmation and the chains' own token contracts.
- * The first time, every other network is switched off, so that no real network is enabled by accident; later runs leave the
- * operator's switches and depths alone. Needs `syncCatalog` before. May run any number of times.
+ * The first time, every other network is switched off, so that no real network is enabled by accident, and a chain that comes
+ * later is switched on when it comes; apart from that the operator's switches and depths are left alone. Needs `syncCatalog` before. May run any number of times.
  */
 export async function applySandbox(tx: Tx, chains: readonly SandboxChain[]): Promise<void> {
   const isFirst = (await tx.network.count({ where: { isSandbox: true } })) === 0;
@@ -31,7 +31,7 @@ export async function applySandbox(tx: Tx, chains: readonly SandboxChain[]): Pro
   for (const chain of chains) {
     await tx.network.updateMany({
       where: { code: chain.network, isSandbox: false },
-      data: { isSandbox: true, confirmations: SANDBOX_CONFIRMATIONS },
+      data: { isSandbox: true, isEnabled: true, confirmations: SANDBOX_CONFIRMATIONS },
     });
     await tx.network.updateMany({ where: { code: chain.network }, data: { chainId: chain.chainId } });
     await applyTokens(tx, chain);

@@ -17,6 +17,11 @@ describe("mismatchOf", () => {
     expect(mismatchOf(usdt, null)).toContain("no token");
   });
 
+  it("takes a symbol that the chain does not tell for no contradiction, and decimals never", () => {
+    expect(mismatchOf(usdt, { symbol: "", decimals: 6 })).toBeNull();
+    expect(mismatchOf(usdt, { symbol: "", decimals: 9 })).toContain("9 decimals");
+  });
+
   it("does not carry a token's text of any length into our tables", () => {
     expect(mismatchOf(usdt, { symbol: "x".repeat(100_000), decimals: 6 })?.length).toBeLessThan(200);
   });

@@ -51,6 +51,8 @@ export function mismatchOf(
   if (described.decimals !== service.decimals) {
     return `the node gives ${described.decimals} decimals, the catalog has ${service.decimals}`;
   }
+  // A symbol may stand where no node looks (a page that a TON token names): what is not told contradicts nothing.
+  if (described.symbol === "") return null;
   const symbols = [service.currencyCode, ...(CHAIN_SYMBOLS.get(service.currencyCode) ?? [])];
   if (symbols.includes(described.symbol)) return null;
   return `the node calls the token ${JSON.stringify(described.symbol.slice(0, 40))}, the catalog ${service.currencyCode}`;
