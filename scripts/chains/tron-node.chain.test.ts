@@ -182,7 +182,9 @@ test("what java-tron would refuse is refused, with its code, and costs nothing",
   await expectCode(tokenTransfer(sender, to, 1, 15_000 * TRX + 1), "CONTRACT_VALIDATE_ERROR");
   const poor = await fundedWallet(1_000);
   await expectCode(sign(build({}, 1, newWallet(node).address, poor), poor), "BANDWITH_ERROR");
-  expect(await node.post("/wallet/broadcasttransaction", { raw_data: {} })).toEqual({ Error: expect.any(String) });
+  const [contract] = good.raw_data.contract;
+  await expectCode({ ...good, raw_data: { ...good.raw_data, contract: [contract, contract] } }, "OTHER_ERROR");
+  expect(await node.post("/wallet/broadcasttransaction", {})).toEqual({ Error: expect.any(String) });
 
   expect(await balanceOf(node, sender.address)).toBe(10 * TRX);
   await expectCode(good, "SUCCESS");
@@ -298,7 +300,7 @@ test("the chain comes back from its file, also after a kill, and no process stay
   const { address } = newWallet(node);
   const described = await describeSandbox(node);
   await give(node, [{ to: address, contract: usdt, units: "11" }]);
-  await mine(node, 2);
+  await mine(node);
   const head = await headOf(node);
   const anvil = childrenOf(node.child.pid ?? 0);
   expect(anvil).not.toEqual([]);
@@ -319,7 +321,8 @@ test("the chain comes back from its file, also after a kill, and no process stay
   node = await startTronNode(["--manual"], node.folder);
   expect((await blocksBetween(node, head.number, head.number + 1))[0]).toEqual(head);
   expect(await tokenBalance(node, usdt, address)).toBe(11n);
-  await node.post("/sandbox/reorganise", { depth: 2 });
+  expect(await tokenBalance(node, usdt, address, "walletsolidity")).toBe(0n);
+  await node.post("/sandbox/reorganise", { depth: 1 });
   expect(await tokenBalance(node, usdt, address)).toBe(0n);
   await give(node, [{ to: address, contract: usdt, units: "6" }]);
   expect(await tokenBalance(node, usdt, address)).toBe(6n);

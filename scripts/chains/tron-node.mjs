@@ -67,7 +67,7 @@ if (saved === undefined) {
 
 let dump = { changes: -1, text: "" };
 async function save() {
-  if (dump.changes !== evm.changes) dump = { changes: evm.changes, text: await evm.dump() };
+  if (dump.changes !== evm.changes) dump = { changes: evm.changes, text: await evm.dump(chain.recentHeights()) };
   writeState(stateFile, { chain: chain.toJson(), evm: dump.text, faucetKey });
 }
 

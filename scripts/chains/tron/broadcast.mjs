@@ -3,37 +3,42 @@ import { invalidSignature, Refusal } from "./refusal.mjs";
 import { decodeTransaction } from "./transaction-codec.mjs";
 import { transactionFromJson, transactionToJson } from "./transaction-json.mjs";
 
-/** Takes it and answers `[code, message]`. */
-async function tryToTake(chain, transaction, difference) {
+/** Takes what `read` answers. Answers `{ code, message, transaction }`. @throws Error for what is no transaction */
+async function tryToTake(chain, read) {
+  let transaction;
   try {
-    if (difference !== null) throw invalidSignature(difference);
+    const given = read();
+    transaction = given.transaction;
+    if (given.difference !== null) throw invalidSignature(given.difference);
     await chain.take(transaction);
-    return ["SUCCESS", ""];
+    return { code: "SUCCESS", message: "", transaction };
   } catch (error) {
-    if (error instanceof Refusal) return [error.code, error.message];
+    if (error instanceof Refusal) return { code: error.code, message: error.message, transaction };
     throw error;
   }
 }
 
 /** The JSON form; `onTaken` is called when the transaction waits for a block. @throws Error for what is no transaction */
 export async function broadcast(chain, request, visible, onTaken) {
-  const { transaction, difference } = transactionFromJson(request, visible);
-  const [code, message] = await tryToTake(chain, transaction, difference);
+  const { code, message, transaction } = await tryToTake(chain, () => transactionFromJson(request, visible));
   if (code !== "SUCCESS") {
-    return { code, txid: transaction.id, message: visible ? message : Buffer.from(message).toString("hex") };
+    return { code, txid: transaction?.id ?? "", message: visible ? message : Buffer.from(message).toString("hex") };
   }
   onTaken();
   return { result: true, txid: transaction.id };
 }
 
+const bigintsAsNumbers = (_, value) => (typeof value === "bigint" ? Number(value) : value);
+
 /** The form of bytes in hexadecimal, which names its code on success too and its message as plain text. */
 export async function broadcastHex(chain, request, onTaken) {
-  const transaction = decodeTransaction(Buffer.from(String(request.transaction), "hex"));
-  const [code, message] = await tryToTake(chain, transaction, null);
-  if (code === "SUCCESS") onTaken();
-  const { raw_data: raw, signature } = transactionToJson(transaction, true);
-  const shown = JSON.stringify({ raw_data: raw, signature }, (_, value) =>
-    typeof value === "bigint" ? Number(value) : value,
-  );
-  return { result: code === "SUCCESS", code, message, transaction: shown, txid: transaction.id };
+  const bytes = Buffer.from(String(request.transaction), "hex");
+  const read = () => ({ transaction: decodeTransaction(bytes), difference: null });
+  const { code, message, transaction } = await tryToTake(chain, read);
+  const isTaken = code === "SUCCESS";
+  if (isTaken) onTaken();
+  if (transaction === undefined) return { result: isTaken, code, message };
+  const { raw_data, signature } = transactionToJson(transaction, true);
+  const shown = JSON.stringify({ raw_data, signature }, bigintsAsNumbers);
+  return { result: isTaken, code, message, transaction: shown, txid: transaction.id };
 }

@@ -10,6 +10,8 @@ import { createContracts } from "./contracts.mjs";
 import { execute } from "./execute.mjs";
 import { Refusal } from "./refusal.mjs";
 
+const RECENT_BLOCKS = 24;
+
 /**
  * `saved` is what `toJson` gave, or `{ genesisTime, faucet }` for a new chain. `isManual`: blocks are 3 seconds apart in chain time at
  * least, else they carry the time at which they come. Blocks `solidDepth` below the head are final.
@@ -161,6 +163,12 @@ export class Chain {
     await this.produce();
     await this.#takeAgain(waiting.filter(({ id }) => !reinclude.includes(id)));
     return refused;
+  }
+
+  /** Heights of the machine at the newest blocks: what reads of final blocks and reorganisations go back to. */
+  recentHeights() {
+    const recent = this.blocks.slice(-Math.max(RECENT_BLOCKS, this.solidDepth + 1));
+    return [...new Set(recent.map(({ evmHeight }) => evmHeight))];
   }
 
   /** Everything that must survive a restart, except the machine's own state. */

@@ -9,7 +9,7 @@ const START_ATTEMPTS = 3;
 const START_LIMIT_MS = 15_000;
 const STOP_LIMIT_MS = 5_000;
 /** States of past blocks: what a reorganisation can go back to and what reads of final blocks look at. */
-export const STATES_KEPT = 256;
+const STATES_KEPT = 256;
 
 /** The process dies with us, whatever ends us: a shell beside it waits on a pipe that only we hold. */
 const GUARD = 'exec 3<&0; (read -r _ <&3 || kill -9 $$ 2>/dev/null) & exec "$0" "$@" </dev/null 3<&-';
@@ -18,9 +18,9 @@ const GUARD = 'exec 3<&0; (read -r _ <&3 || kill -9 $$ 2>/dev/null) & exec "$0" 
 function nodeArguments(port, genesisSeconds) {
   return [
     ...["--host", "127.0.0.1", "--port", String(port), "--silent", "--timestamp", String(genesisSeconds)],
-    ...["--hardfork", "shanghai", "--base-fee", "0", "--gas-price", "0", "--disable-block-gas-limit"],
+    ...["--hardfork", "shanghai", "--base-fee", "0", "--gas-price", "0", "--gas-limit", "1000000000"],
     ...["--auto-impersonate", "--no-mining", "--order", "fifo", "--accounts", "1", "--balance", "0"],
-    ...["--prune-history", String(STATES_KEPT), "--preserve-historical-states"],
+    ...["--prune-history", String(STATES_KEPT), "--preserve-historical-states", "--no-request-size-limit"],
   ];
 }
 

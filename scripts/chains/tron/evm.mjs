@@ -3,9 +3,12 @@
  * here that changes something makes one block of its own.
  */
 import { callNode } from "../../lib/anvil.mjs";
-import { STATES_KEPT, startEvmProcess } from "./evm-process.mjs";
+import { startEvmProcess } from "./evm-process.mjs";
+import { slimDump } from "./state-dump.mjs";
 
 const GAS_MAX = 100_000_000n;
+/** Asked about when only the asking matters. */
+const NOBODY = `0x${"0".repeat(40)}`;
 const INTRINSIC_GAS = 21_000n;
 const GAS_PER_ZERO_BYTE = 4n;
 const GAS_PER_BYTE = 16n;
@@ -27,6 +30,7 @@ export function movement(from, to, value) {
 /** The machine behind one URL; addresses are `0x...`. */
 class Evm {
   #changes = 0;
+  #height = null;
 
   constructor({ child, url, stop }) {
     this.child = child;
@@ -41,6 +45,7 @@ class Evm {
   /** For calls that change something. */
   #change(method, ...params) {
     this.#changes += 1;
+    this.#height = null;
     return this.call(method, ...params);
   }
 
@@ -49,8 +54,10 @@ class Evm {
     return this.#changes;
   }
 
+  /** The number of its newest block. */
   async height() {
-    return Number.parseInt(await this.call("eth_blockNumber"), 16);
+    this.#height ??= Number.parseInt(await this.call("eth_blockNumber"), 16);
+    return this.#height;
   }
 
   /** Sends transactions that must succeed, in one block and in this order. Answers their receipts. @throws Error, with nothing done */
@@ -63,7 +70,7 @@ class Evm {
           await this.#change("eth_sendTransaction", { gasPrice: "0x0", gas: toHex(GAS_MAX), ...transaction }),
         );
       }
-      await this.call("evm_mine");
+      await this.#change("evm_mine");
       isMined = true;
       const receipts = await Promise.all(hashes.map((hash) => this.call("eth_getTransactionReceipt", hash)));
       if (receipts.some((receipt) => receipt?.status !== "0x1"))
@@ -71,7 +78,7 @@ class Evm {
       return receipts;
     } catch (error) {
       await this.call("anvil_dropAllTransactions");
-      if (isMined) await this.call("anvil_rollback", 1);
+      if (isMined) await this.#change("anvil_rollback", 1);
       throw error;
     }
   }
@@ -83,7 +90,7 @@ class Evm {
 
   async setBalance(address, value) {
     await this.#change("anvil_setBalance", address, toHex(value));
-    await this.call("evm_mine");
+    await this.#change("evm_mine");
   }
 
   setCode(address, code) {
@@ -115,14 +122,18 @@ class Evm {
     return { outcome: "SUCCESS", gas: needed - intrinsicGas(data), output };
   }
 
-  /** The state with those of its last blocks, for `startEvm`. */
-  dump() {
-    return this.call("anvil_dumpState", true);
+  /** The state, with those that it had at these heights, for `startEvm`. */
+  async dump(heights) {
+    const blocks = heights.map((height) => this.call("eth_getBlockByNumber", toHex(height), false));
+    const hashes = (await Promise.all(blocks)).map((block) => block?.hash);
+    return slimDump(await this.call("anvil_dumpState", true), { heights, hashes });
   }
 
-  /** Whether the state of that block is still there to go back to. */
+  /** Whether the state at that height is still there to go back to. */
   async remembers(height) {
-    return (await this.height()) - height < STATES_KEPT;
+    if (height === (await this.height())) return true;
+    const answer = await this.balance(NOBODY, height).catch(() => null);
+    return answer !== null;
   }
 
   /** Forgets everything after the block of this height. */

@@ -5,6 +5,7 @@
  * `contract` is `{ type, permissionId, ownerAddress, ... }` with the fields of its type.
  */
 import { createHash } from "node:crypto";
+import { invalidContract, Refusal } from "./refusal.mjs";
 import { encodeMessage, nameFields } from "./wire.mjs";
 
 /** What this node takes: the numbers of java-tron's contract types, and their fields. */
@@ -90,9 +91,15 @@ function decodeContract(bytes) {
   return { type, permissionId, ...mapValues(nameFields(value, fields), toText) };
 }
 
+/** A transaction does one thing. @throws Refusal */
+export function checkContractCount(count) {
+  if (count === 0) throw invalidContract("Contract not exist");
+  if (count > 1) throw new Refusal("OTHER_ERROR", `Error: contract size should be exactly 1, actual :${count}`);
+}
+
 function decodeRaw(bytes) {
   const { contract: contracts, ...rest } = nameFields(bytes, RAW_FIELDS);
-  if (contracts.length !== 1) throw new Error(`contract size should be exactly 1, actual: ${contracts.length}`);
+  checkContractCount(contracts.length);
   const raw = { ...mapValues(rest, toText), contract: decodeContract(contracts[0]) };
   if (!encodeRaw(raw).equals(bytes)) throw new Error("the transaction is not in its canonical form");
   return raw;

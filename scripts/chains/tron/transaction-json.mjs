@@ -1,6 +1,6 @@
 /** TRON transactions as java-tron's HTTP API writes and reads them: fields at their default are left out. */
 import { readAddress, showAddress } from "./address.mjs";
-import { CONTRACTS, encodeRaw, toTransaction, typeUrlOf } from "./transaction-codec.mjs";
+import { CONTRACTS, checkContractCount, encodeRaw, toTransaction, typeUrlOf } from "./transaction-codec.mjs";
 
 const NAMES = {
   ownerAddress: "owner_address",
@@ -82,7 +82,7 @@ function readContract(contract, visible) {
 }
 
 function readRaw(json, visible) {
-  if (json.contract?.length !== 1) throw new Error("contract size should be exactly 1");
+  checkContractCount(json.contract?.length ?? 0);
   return {
     refBlockBytes: readHex(json.ref_block_bytes, "ref_block_bytes"),
     refBlockNum: readInteger(json.ref_block_num, "ref_block_num"),
