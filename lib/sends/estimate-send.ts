@@ -10,8 +10,8 @@ const ANY_NONCE = 0n;
 export type SendEstimate = { readonly fee: FeeEstimate; readonly isOwn: boolean };
 
 /**
- * What a send may cost now. Equal calls (coin, level, kind of sender) share one estimate for a few seconds: it has a margin, and each
- * send is tried with the exact limit before it is signed.
+ * What a send may cost now. Where gas is paid for, equal calls (coin, level, kind of sender) share one estimate for a few seconds: it has a
+ * margin, and each send is tried with the exact limit before it is signed. Elsewhere what it costs depends on whom it is for.
  */
 export async function estimateSend(
   engine: Engine,
@@ -19,6 +19,9 @@ export async function estimateSend(
   terms: SendTerms,
   signal: AbortSignal,
 ): Promise<SendEstimate> {
+  if (engine.driver.features.spending !== "nonce") {
+    return { fee: await estimateAnew(engine, send, terms, signal), isOwn: true };
+  }
   const { estimates } = engine.memory;
   const key = `${send.currencyCode} ${send.priority} ${send.fromAddress === null ? "hot" : "deposit"}`;
   const shared = estimates.get(key);

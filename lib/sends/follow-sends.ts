@@ -11,6 +11,8 @@ import { type Inclusion, markIncluded, markNotIncluded } from "@/lib/sends/outgo
 const LOOKS_AT_ONCE = 8;
 /** However sure a nonce looks, each transaction itself is asked for now and then: a node may tell nonces that are not true. */
 const LOOK_MS = 2_000;
+/** Where there are none, each is asked for about as often as blocks come, and on slow chains more often than that. */
+const LOOK_WITHOUT_NONCE_MS_MAX = 15_000;
 
 export type IncludedStatus = Extract<TransactionStatus, { state: "included" }>;
 
@@ -77,11 +79,11 @@ function isWorthALook({ blockHeight }: Outgoing, deepHeight: bigint): boolean {
   return blockHeight === null || blockHeight <= deepHeight;
 }
 
-/** Where a nonce does not tell that something has happened, each is asked for as often as blocks come. */
 function isDue({ memory, timing }: Engine, { id, nonce }: Outgoing, now: number): boolean {
+  const lookMs = nonce === null ? Math.min(timing.watchMs, LOOK_WITHOUT_NONCE_MS_MAX) : LOOK_MS;
   const lookedAt = memory.lookedAtMs.get(id);
   if (lookedAt === undefined) memory.lookedAtMs.set(id, now);
-  return lookedAt !== undefined && now - lookedAt >= (nonce === null ? timing.watchMs : LOOK_MS);
+  return lookedAt !== undefined && now - lookedAt >= lookMs;
 }
 
 async function tryFind(engine: Engine, outgoing: Outgoing, signal: AbortSignal): Promise<Found | Unfound | "unread"> {
