@@ -1,6 +1,5 @@
-import { TronWeb, type Types, utils } from "tronweb";
+import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { z } from "zod";
 import {
   balanceOf,
   blocksBetween,
@@ -12,16 +11,15 @@ import {
   infoOf,
   isRunning,
   mine,
-  newWallet,
   removeTronNode,
   startTronNode,
   type TronNode,
   tokenBalance,
 } from "./tron/testing/tron-client";
+import { energyOf, fundedWallet, newWallet, signTokenTransfer } from "./tron/testing/tron-wallet";
 
 const TRX = 1_000_000;
 const NEW_ACCOUNT_FEE = 1_100_000;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let node: TronNode;
 let usdt: string;
@@ -33,42 +31,8 @@ beforeAll(async () => {
 
 afterAll(() => removeTronNode(node));
 
-/** A tronweb wallet that owns this much. */
-async function fundedWallet(sun: number, tokenUnits = 0): Promise<ReturnType<typeof newWallet>> {
-  const wallet = newWallet(node);
-  await give(node, [{ to: wallet.address, contract: null, units: String(sun) }]);
-  if (tokenUnits > 0) await give(node, [{ to: wallet.address, contract: usdt, units: String(tokenUnits) }]);
-  await mine(node);
-  return wallet;
-}
-
-type Wallet = ReturnType<typeof newWallet>;
-
-/** tronweb builds and signs a token transfer by itself. */
-async function tokenTransfer({ web, address }: Wallet, to: string, units: number, feeLimit: number) {
-  const parameters = [
-    { type: "address", value: to },
-    { type: "uint256", value: units },
-  ];
-  const options = { feeLimit, txLocal: true };
-  const method = "transfer(address,uint256)";
-  const built = await web.transactionBuilder.triggerSmartContract(usdt, method, options, parameters, address);
-  return web.trx.sign(built.transaction);
-}
-
-async function energyOf({ address }: Wallet, to: string, units: number): Promise<number> {
-  const answer = await node.post("/wallet/triggerconstantcontract", {
-    owner_address: address,
-    contract_address: usdt,
-    function_selector: "transfer(address,uint256)",
-    parameter: TronWeb.address.toHex(to).slice(2).padStart(64, "0") + units.toString(16).padStart(64, "0"),
-    visible: true,
-  });
-  return z.object({ energy_used: z.number() }).parse(answer).energy_used;
-}
-
 test("TRX moves to the sun, and activation and bandwidth are burnt for it", async () => {
-  const sender = await fundedWallet(100 * TRX);
+  const sender = await fundedWallet(node, 100 * TRX);
   const to = newWallet(node).address;
   expect(await balanceOf(node, to)).toBeUndefined();
   const first = await sender.web.trx.sendTransaction(to, 5 * TRX);
@@ -92,11 +56,13 @@ test("TRX moves to the sun, and activation and bandwidth are burnt for it", asyn
 });
 
 test("a token transfer burns exactly the energy that a constant call foretells, and logs what it moved", async () => {
-  const sender = await fundedWallet(100 * TRX, 500);
+  const sender = await fundedWallet(node, 100 * TRX, 500);
   const to = newWallet(node).address;
   // The whole balance: emptying storage is where the EVM would give gas back.
-  const energy = await energyOf(sender, to, 500);
-  const sent = await sender.web.trx.sendRawTransaction(await tokenTransfer(sender, to, 500, energy * 100));
+  const energy = await energyOf(node, sender.address, { token: usdt, to, units: 500 });
+  const sent = await sender.web.trx.sendRawTransaction(
+    await signTokenTransfer(sender, { token: usdt, to, units: 500 }, energy * 100),
+  );
   expect(sent.result).toBe(true);
   await mine(node);
   const { fee, receipt, log } = await infoOf(node, sent.txid);
@@ -110,10 +76,14 @@ test("a token transfer burns exactly the energy that a constant call foretells, 
 });
 
 test("a call that fails moves nothing and still costs: all of its limit without energy, what it used in a revert", async () => {
-  const sender = await fundedWallet(100 * TRX, 500);
+  const sender = await fundedWallet(node, 100 * TRX, 500);
   const to = newWallet(node).address;
-  const starved = await sender.web.trx.sendRawTransaction(await tokenTransfer(sender, to, 5, TRX));
-  const reverted = await sender.web.trx.sendRawTransaction(await tokenTransfer(sender, to, 501, 50 * TRX));
+  const starved = await sender.web.trx.sendRawTransaction(
+    await signTokenTransfer(sender, { token: usdt, to, units: 5 }, TRX),
+  );
+  const reverted = await sender.web.trx.sendRawTransaction(
+    await signTokenTransfer(sender, { token: usdt, to, units: 501 }, 50 * TRX),
+  );
   const vain = await give(node, [{ to, contract: usdt, units: "5" }], true);
   await mine(node);
   expect(await infoOf(node, starved.txid)).toMatchObject({
@@ -132,102 +102,6 @@ test("a call that fails moves nothing and still costs: all of its limit without 
   });
   expect(await tokenBalance(node, usdt, to)).toBe(0n);
   expect(await tokenBalance(node, usdt, sender.address)).toBe(500n);
-});
-
-type Header = { ref_block_bytes: string; ref_block_hash: string; expiration: number; timestamp: number };
-
-/** What tronweb needs to build without asking a node: by default of the head and valid for a minute. */
-async function header(change: Partial<Header> = {}): Promise<Header> {
-  const { id, timestamp } = await headOf(node);
-  const reference = { ref_block_bytes: id.slice(12, 16), ref_block_hash: id.slice(16, 32) };
-  return { ...reference, timestamp, expiration: timestamp + 60_000, ...change };
-}
-
-async function broadcastCode(transaction: object): Promise<string> {
-  const answer = await node.post("/wallet/broadcasttransaction", transaction);
-  return z.object({ code: z.string().default("SUCCESS") }).parse(answer).code;
-}
-
-test("what java-tron would refuse is refused, with its code, and costs nothing", async () => {
-  const sender = await fundedWallet(10 * TRX, 5);
-  const stranger = newWallet(node);
-  const to = (await fundedWallet(TRX)).address;
-  const { timestamp } = await headOf(node);
-  const build = async (change: Partial<Header> = {}, amount = TRX, receiver = to, owner = sender) => {
-    const options = { blockHeader: await header(change) };
-    return owner.web.transactionBuilder.sendTrx(receiver, amount, owner.address, options);
-  };
-  const sign = async (unsigned: Promise<Types.Transaction>, { web } = sender) => web.trx.sign(await unsigned);
-  const good = await sign(build());
-  const expectCode = async (transaction: object | Promise<object>, code: string) =>
-    expect(await broadcastCode(await transaction)).toBe(code);
-
-  const otherSignature = await sign(build({}, TRX, to, stranger), stranger);
-  await expectCode({ ...good, signature: otherSignature.signature }, "SIGERROR");
-  await expectCode({ ...good, signature: [] }, "SIGERROR");
-  await expectCode({ ...good, txID: "00".repeat(32) }, "SIGERROR");
-  await expectCode({ ...good, raw_data_hex: otherSignature.raw_data_hex }, "SIGERROR");
-  const altered = structuredClone(good);
-  Object.assign(altered.raw_data.contract[0]?.parameter.value ?? {}, { amount: 2 * TRX });
-  await expectCode({ ...altered, raw_data_hex: undefined, txID: undefined }, "SIGERROR");
-
-  await expectCode(sign(build({ ref_block_hash: "00".repeat(8) })), "TAPOS_ERROR");
-  await expectCode(sign(build({ ref_block_bytes: "ffff" })), "TAPOS_ERROR");
-  await expectCode(sign(build({ expiration: timestamp })), "TRANSACTION_EXPIRATION_ERROR");
-  await expectCode(sign(build({ expiration: timestamp + DAY_MS + 3_000 })), "TRANSACTION_EXPIRATION_ERROR");
-  await expectCode(sign(build({}, 10 * TRX + 1)), "CONTRACT_VALIDATE_ERROR");
-  await expectCode(sign(build({}, TRX, usdt)), "CONTRACT_VALIDATE_ERROR");
-  await expectCode(sign(build({}, 9 * TRX, newWallet(node).address)), "CONTRACT_VALIDATE_ERROR");
-  await expectCode(sign(build({}, TRX, to, stranger), stranger), "CONTRACT_VALIDATE_ERROR");
-  await expectCode(tokenTransfer(sender, to, 1, 15_000 * TRX + 1), "CONTRACT_VALIDATE_ERROR");
-  const poor = await fundedWallet(1_000);
-  await expectCode(sign(build({}, 1, newWallet(node).address, poor), poor), "BANDWITH_ERROR");
-  const [contract] = good.raw_data.contract;
-  await expectCode({ ...good, raw_data: { ...good.raw_data, contract: [contract, contract] } }, "OTHER_ERROR");
-  expect(await node.post("/wallet/broadcasttransaction", {})).toEqual({ Error: expect.any(String) });
-
-  expect(await balanceOf(node, sender.address)).toBe(10 * TRX);
-  await expectCode(good, "SUCCESS");
-  await expectCode(good, "DUP_TRANSACTION_ERROR");
-  await mine(node);
-  await expectCode(good, "DUP_TRANSACTION_ERROR");
-  expect(await balanceOf(node, sender.address)).toBe(9 * TRX);
-});
-
-test("a memo costs one TRX, and the same transaction goes in as bytes and comes out as tronweb wrote it", async () => {
-  const { web, address } = await fundedWallet(10 * TRX);
-  const to = (await fundedWallet(TRX)).address;
-  const plain = await web.transactionBuilder.sendTrx(to, TRX, address, { blockHeader: await header() });
-  const signed = await web.trx.sign(
-    await web.transactionBuilder.addUpdateData(plain, "order 7", "utf8", { txLocal: true }),
-  );
-  const message = utils.transaction.txJsonToPb(signed);
-  for (const signature of signed.signature) message.addSignature(Buffer.from(signature, "hex").toString("base64"));
-  const transaction = Buffer.from(message.serializeBinary()).toString("hex");
-  const answer = await node.post("/wallet/broadcasthex", { transaction });
-  expect(answer).toMatchObject({ result: true, code: "SUCCESS", txid: signed.txID });
-  await mine(node);
-  expect(await infoOf(node, signed.txID)).toMatchObject({ fee: TRX, receipt: { net_fee: 0 } });
-  const { txID, raw_data, raw_data_hex } = signed;
-  const signature = signed.signature.map((text) => text.toLowerCase());
-  const shown: unknown = JSON.parse(JSON.stringify({ txID, raw_data, raw_data_hex, signature }));
-  const known = await node.post("/wallet/gettransactionbyid", { value: txID });
-  expect(known).toEqual(Object.assign({ ret: [{ contractRet: "SUCCESS" }] }, shown));
-});
-
-test("what waits past its expiry is dropped and undone, and cannot come back", async () => {
-  const sender = await fundedWallet(10 * TRX);
-  const to = (await fundedWallet(TRX)).address;
-  const options = { blockHeader: await header() };
-  const sent = await sender.web.trx.sign(await sender.web.transactionBuilder.sendTrx(to, TRX, sender.address, options));
-  expect(await broadcastCode(sent)).toBe("SUCCESS");
-  expect(await node.post("/wallet/gettransactionlistfrompending")).toEqual({ txId: [sent.txID] });
-  expect(await node.post("/wallet/gettransactioninfobyid", { value: sent.txID })).toEqual({});
-  await node.post("/sandbox/advance", { seconds: 61 });
-  await mine(node);
-  expect(await node.post("/wallet/gettransactionbyid", { value: sent.txID })).toEqual({});
-  expect(await balanceOf(node, sender.address)).toBe(10 * TRX);
-  expect(await broadcastCode(sent)).toBe("TRANSACTION_EXPIRATION_ERROR");
 });
 
 test("blocks are linked, ranges end before their end, final reads lag, and what is unknown is empty", async () => {

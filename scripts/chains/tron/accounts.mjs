@@ -6,7 +6,7 @@ import { usageAt } from "./bandwidth.mjs";
 import { SLOT_MS } from "./block.mjs";
 import { FREE_BANDWIDTH_A_DAY } from "./prices.mjs";
 
-export const slotOf = (timestamp) => Math.floor(timestamp / SLOT_MS);
+const slotOf = (timestamp) => Math.floor(timestamp / SLOT_MS);
 
 /** The accounts known by address; `entries` as `toJson` gave them. */
 export function createAccounts(entries = []) {

@@ -24,7 +24,7 @@ const witnesses = Array.from({ length: WITNESSES }, (_, index) => {
 const signatures = new WeakMap();
 
 /** The hash over a block's transactions with their results, pairwise up to one. */
-export function transactionRoot(entries) {
+function transactionRoot(entries) {
   let level = entries.map(({ transaction, contractRet }) =>
     sha256(
       Buffer.concat([encodeTransaction(transaction), encodeMessage([[5, encodeMessage([[3, RESULTS[contractRet]]])]])]),

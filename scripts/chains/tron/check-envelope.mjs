@@ -14,7 +14,7 @@ function expired() {
 }
 
 /** The signer must be the owner: accounts here have no other permission. */
-export function checkSignature({ id, signatures, raw }) {
+function checkSignature({ id, signatures, raw }) {
   const { ownerAddress, permissionId } = raw.contract;
   if (signatures.length === 0) throw invalidSignature("miss sig or contract");
   if (permissionId !== 0n) throw invalidSignature("permission isn't exit");

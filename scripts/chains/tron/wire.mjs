@@ -31,7 +31,7 @@ export function encodeMessage(fields) {
 }
 
 /** Reads fields until the bytes end. Answers `[number, bigint | Buffer]` pairs. @throws Error on what TRON never writes */
-export function decodeMessage(bytes) {
+function decodeMessage(bytes) {
   const fields = [];
   let at = 0;
   const varint = () => {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -68,12 +67,6 @@ export function isRunning(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** tronweb as a customer uses it, with a key of its own that holds nothing yet. */
-export function newWallet(node: TronNode): { readonly web: TronWeb; readonly address: string } {
-  const web = new TronWeb({ fullHost: node.url, privateKey: randomBytes(32).toString("hex") });
-  return { web, address: String(web.defaultAddress.base58) };
 }
 
 const sandbox = z.object({
