@@ -44,6 +44,17 @@ export async function readCustody(networkCode: string): Promise<{ currencyCode: 
   return rows.map(({ currencyCode, amount }) => ({ currencyCode, amount: decimal(amount) }));
 }
 
+/** What the books have in a network's hot wallet and on the chain, by coin: what left the chain and waits to be reversed is not counted. */
+export async function readHotBalances(networkCode: string): Promise<{ currencyCode: string; amount: Decimal }[]> {
+  const rows = await database().$queryRaw<{ currencyCode: string; amount: Prisma.Decimal }[]>`
+    SELECT a.currency_code AS "currencyCode", sum(b.balance) - coalesce((SELECT sum(d.amount) FROM deposits d
+        WHERE d.owner_kind = 'hot' AND d.network_code = ${networkCode} AND d.currency_code = a.currency_code AND d.status = 'vanished'
+          AND d.booked_inclusion IS NOT NULL), 0) AS amount
+    FROM accounts a JOIN account_balances b ON b.account_id = a.id
+    WHERE a.class = 'custody' AND a.kind = 'hot' AND a.owner_id = ${networkCode} GROUP BY 1`;
+  return rows.map(({ currencyCode, amount }) => ({ currencyCode, amount: decimal(amount) }));
+}
+
 /** Whether nothing may be signed on a network now: a kill switch, a nonce that is not ours, or a node of another chain. */
 export async function selectIsStopped(tx: Tx, networkCode: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<[{ stopped: boolean }]>`SELECT ${isStoppedSql(networkCode)} AS stopped`;

@@ -143,3 +143,15 @@ test("two workers at once sign it once", async () => {
   await steps();
   expect((await rig.held(send.toAddress)).toFixed()).toBe("0.7");
 });
+
+test("a hot wallet that holds less than the books say stops the network before anything is signed", async () => {
+  const send = await order("0.1");
+  const { units } = { units: 5_000_000_000n };
+  const to = { address: rig.stranger(), memo: null };
+  const outputs = [{ to, asset: { kind: "native" as const }, units }];
+  rig.chain.submit({ id: "lost", from: rig.hotAddress, outputs, feeUnits: 0n, spends: null, fails: false });
+  rig.chain.mine(1);
+  await rig.step(rig.engine());
+  expect((await sendRow(send.id)).status).toBe("queued");
+  expect(await listSendStops()).toMatchObject([{ kind: "outcome", reason: expect.stringContaining("the books have") }]);
+});

@@ -1,4 +1,5 @@
 import { buryExpired } from "@/lib/sends/bury-expired";
+import { checkHotBalances } from "@/lib/sends/check-hot-balances";
 import { eachStuck } from "@/lib/sends/each-stuck";
 import type { SendKind } from "@/lib/sends/kinds/kind";
 import { startSends } from "@/lib/sends/start-sends";
@@ -12,8 +13,11 @@ const NO_NONCE = 0n;
 export const expiringKind: SendKind = {
   look: async () => new Map(),
 
-  async guard(engine, { network, followed, isFresh }, signal) {
-    if (isFresh) await buryExpired(engine, network, followed.absent, signal);
+  async guard(engine, { catalog, network, followed, isFresh }, signal) {
+    // Who lags knows less than what was sent, or has arrived.
+    if (!isFresh) return;
+    await checkHotBalances(engine, catalog, network, signal);
+    await buryExpired(engine, network, followed.absent, signal);
   },
 
   async start(engine, { catalog }, due, signal) {

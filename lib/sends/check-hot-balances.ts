@@ -1,0 +1,51 @@
+import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
+import type { Catalog } from "@/lib/catalog/queries";
+import { withTransaction } from "@/lib/db";
+import { log } from "@/lib/log";
+import { fromBaseUnits } from "@/lib/money/base-units";
+import { ZERO } from "@/lib/money/decimal";
+import type { Engine } from "@/lib/sends/engine";
+import { readHotBalances } from "@/lib/sends/signing-repo";
+import { insertOutcomeStop } from "@/lib/sends/stops-repo";
+
+/** How often the chain is asked; at a start before anything is signed. */
+const CHECK_MS = 60_000;
+
+/**
+ * Stops a network's sends where the hot wallet holds less of a coin than the books say: a database from yesterday, or a seed that somebody
+ * else uses as well, so that whatever was paid may be among what is still queued here. For chains without nonces, which would tell. In
+ * the books money leaves when it is signed and arrives when that is deep, so the chain never holds less on an ordinary day.
+ */
+export async function checkHotBalances(
+  engine: Engine,
+  catalog: Catalog,
+  { code }: Pick<CatalogNetwork, "code">,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = performance.now();
+  if (now - engine.memory.coinsCheckedAtMs < CHECK_MS) return;
+  for (const { currencyCode, amount: before } of await readHotBalances(code)) {
+    const service = catalog.service(currencyCode, code);
+    if (service === null) continue;
+    const { contract, decimals } = service;
+    const asset = contract === null ? ({ kind: "native" } as const) : ({ kind: "token", contract } as const);
+    const held = await engine.driver.balanceOf(engine.hotAddress, asset, null, signal);
+    // What the chain itself takes from an account in time is within what it wants to stay there.
+    const allowed = contract === null ? engine.driver.features.leftBehindUnits : 0n;
+    const most = fromBaseUnits(held + allowed, decimals);
+    if (most.gte(before)) continue;
+    // What was signed or has arrived between the two looks is in one of them: both have to say so.
+    const amount = (await readHotBalances(code)).find((row) => row.currencyCode === currencyCode)?.amount ?? ZERO;
+    if (most.gte(amount)) continue;
+    const there = fromBaseUnits(held, decimals).toFixed();
+    const reason = `the hot wallet holds ${there} ${currencyCode}, and the books have ${amount.toFixed()} there: something was sent that this database does not know`;
+    log().error({ network: code, reason }, "sending is stopped");
+    await withTransaction(async (tx) => {
+      await insertOutcomeStop(tx, { networkCode: code, reason });
+      await raiseAlarm(tx, { kind: "sends-stopped", subject: code, message: reason });
+    });
+    break;
+  }
+  engine.memory.coinsCheckedAtMs = now;
+}
