@@ -1,9 +1,12 @@
+import { encodeErrorResult, parseAbi } from "viem";
 import { describe, expect, it } from "vitest";
 import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
 import { reasonOf } from "@/lib/chains/evm/broadcast";
 import { buildUnsigned, callOf } from "@/lib/chains/evm/build";
 import { decodeBlock, decodeReceipt, quantity, smallQuantity } from "@/lib/chains/evm/decode";
 import { parseTerms } from "@/lib/chains/evm/fees";
+import { NodeAnswerError } from "@/lib/chains/evm/json-rpc";
+import { refusalText } from "@/lib/chains/evm/simulate";
 import { createDriver, isFamilySupported } from "@/lib/chains/registry";
 import type { FeeEstimate, TransferRequest } from "@/lib/chains/spending";
 
@@ -24,6 +27,21 @@ describe("refusals of different nodes", () => {
     ["rlp: expected input list", "invalid"],
   ] as const)("%s: %s", (message, reason) => {
     expect(reasonOf(message)).toBe(reason);
+  });
+});
+
+describe("a contract's refusal", () => {
+  const said = (message: string, data?: unknown) => refusalText(new NodeAnswerError(`node eth_call: ${message}`, data));
+  const reason = "Blacklistable: account is blacklisted";
+  const data = encodeErrorResult({ abi: parseAbi(["error Error(string)"]), errorName: "Error", args: [reason] });
+
+  it("is told in its own words, wherever the node puts them, and never twice", () => {
+    expect(said(`execution reverted: ${reason}`, data)).toBe(`execution reverted: ${reason}`);
+    expect(said("execution reverted", data)).toBe(`execution reverted: ${reason}`);
+    expect(said("VM execution error.", `Reverted ${data}`)).toBe(`VM execution error.: ${reason}`);
+    for (const none of [undefined, "0x", "0x12345678", `${data.slice(0, 30)}`]) {
+      expect(said("execution reverted", none)).toBe("execution reverted");
+    }
   });
 });
 
