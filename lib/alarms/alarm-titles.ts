@@ -4,6 +4,7 @@ import type { AlarmKind } from "@/lib/alarms/raise-alarm";
 const ALARM_TITLES: Readonly<Record<AlarmKind, string>> = {
   "deposit-reversed": "A credited deposit left its chain",
   "reversal-waits": "A deposit may have left its chain",
+  "network-set-aside": "A network's nodes cannot be used as they are set",
   "network-stopped": "A network's node shows another chain",
   "deep-reorganisation": "A reorganisation deeper than what we keep",
   "amount-unreadable": "A token with other decimals than expected",
@@ -16,6 +17,7 @@ const ALARM_TITLES: Readonly<Record<AlarmKind, string>> = {
   "send-stuck": "A transaction does not confirm",
   "send-vanished": "A confirmed transaction left its chain",
   "send-outcome-changed": "A transaction did something else than the books say",
+  "sweep-refused": "The chain refuses to move a deposit",
   "fee-above-quote": "A network asks far more than a payout was priced with",
   "gas-low": "Little left to pay a network's fees with",
   "own-transfer-unknown": "Money moved between our addresses and we do not know why",

@@ -6,6 +6,8 @@ import type { Decimal } from "@/lib/money/decimal";
  * Everything the operator must look at.
  * - `deposit-reversed`: a credited deposit left its chain and was taken back; subject: the deposit.
  * - `reversal-waits`: the same, but no second node could confirm it; subject: the deposit.
+ * - `network-set-aside`: the setting of its nodes cannot be used, so a worker started without it; subject: the network. It ends when a
+ *   worker starts that can use it, or that has no such setting.
  * - `network-stopped`: the node shows another chain than before; subject: the network.
  * - `deep-reorganisation`: deeper than the blocks we keep; subject: the network.
  * - `amount-unreadable`: money came in a token whose decimals the node gives otherwise than the catalog; subject: the network.
@@ -22,6 +24,8 @@ import type { Decimal } from "@/lib/money/decimal";
  * - `send-outcome-changed`: what a transaction did when it was ended is not what the chain says of it now (carried out after it had failed,
  *   failed after it had arrived, or about to be one of them), and the network's sends are stopped; subject: the outgoing transaction.
  * - `fee-above-quote`: the network asks more than twice of what a send was priced with; subject: the send.
+ * - `sweep-refused`: the chain refuses to move a coin from a deposit address (its issuer blocked the address, say); subject:
+ *   `<network>:<currency>:<address>`. It ends when a sweep of the coin from there arrives.
  * - `gas-low`: the hot wallet's native coin lasts for few more sweeps or sends; subject: the network.
  * - `own-transfer-unknown`: money went between addresses of ours in a transaction that this database does not know (a restored backup, a
  *   shared seed): nothing was booked; subject: the transaction.
@@ -42,9 +46,11 @@ export type AlarmKind =
   | "send-vanished"
   | "sends-stopped"
   | "sends-wait"
+  | "sweep-refused"
   | "deposit-reversed"
   | "mail-failed"
   | "reversal-waits"
+  | "network-set-aside"
   | "network-stopped"
   | "deep-reorganisation"
   | "treasury-short";

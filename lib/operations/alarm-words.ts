@@ -32,6 +32,10 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
       "No second node could confirm it. Configure another node of the network, or decide after a look at an explorer.",
     link: { label: "Reversals", href: routes.operatorReversals() },
   },
+  "network-set-aside": {
+    remedy: "Nothing is read or sent there; the other networks go on. Correct its NODE_URLS and start the worker anew.",
+    link: { label: "Networks", href: routes.operatorNetworks() },
+  },
   "network-stopped": {
     remedy: "Nothing is read or sent there. Check that the node is of the right network and has not been reset.",
     link: network,
@@ -67,6 +71,11 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
   "send-refused": {
     remedy: "The chain would not carry it out, or no node takes its bytes. Its page has the node's answer.",
     link: send,
+  },
+  "sweep-refused": {
+    remedy:
+      "The coin stays on the address, and is tried again at most once a day. Ask its issuer whether the address is blocked.",
+    link: WALLETS,
   },
   "send-stuck": {
     remedy: "It was replaced with a higher fee already. Look whether the network or the node is in trouble.",

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { driverConfigOf } from "@/lib/catalog/driver-config";
 import { loadCatalog } from "@/lib/catalog/queries";
+import { encodeSetBlocked } from "@/lib/chains/evm/testing/stranger";
 import { createDriver } from "@/lib/chains/registry";
 import { database } from "@/lib/db";
 import { depositsCustody, hotCustody } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { decimal } from "@/lib/money/decimal";
 import { planService } from "@/lib/sweeps/plan-sweeps";
-import { casesOf, expectCleanAudit, until, untilStatus } from "@/lib/worker/testing/observe";
+import { alarmsAbout, casesOf, expectCleanAudit, until, untilStatus } from "@/lib/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
 
@@ -78,6 +79,34 @@ it("leaves less than the minimum where it is, and takes it along with what comes
   });
   await expectCleanAudit();
 });
+
+it("leaves what an issuer blocked where it is, with one alarm and gas sent once, holds up nobody, and takes it when it may go", async () => {
+  await database().sweepPolicy.create({
+    data: { networkCode: "eth", currencyCode: "USDT", isEnabled: false, amountMin: "1" },
+  });
+  const frozen = await paidInvoice("USDT", 3n * TEN, "30");
+  await block(frozen.address, true);
+  await database().sweepPolicy.updateMany({ data: { isEnabled: true } });
+  const failed = { address: frozen.address, status: "fail" } as const;
+  await until(async () => expect(await database().sweep.count({ where: failed })).toBeGreaterThanOrEqual(1));
+  const subject = `eth:USDT:${frozen.address}`;
+  expect(await alarmsAbout(subject)).toEqual(["sweep-refused"]);
+  const free = await paidInvoice("USDT", TEN);
+  expect((await untilSwept(free.id)).amount.toFixed()).toBe("10");
+  await expectCleanAudit();
+  await block(frozen.address, false);
+  expect((await untilSwept(frozen.id)).amount.toFixed()).toBe("30");
+  expect(await alarmsAbout(subject)).toEqual([]);
+  expect(await database().alarm.count({ where: { subject } })).toBe(1);
+  expect(await database().send.count({ where: { purpose: "gas", toAddress: frozen.address } })).toBe(1);
+  await expectCleanAudit();
+});
+
+/** What the token's issuer does. */
+async function block(address: string, isBlocked: boolean): Promise<void> {
+  await chain.payer.send({ to: chain.token("USDT").address, data: encodeSetBlocked(address, isBlocked) });
+  await chain.mine(1);
+}
 
 async function paidInvoice(coin: string, units: bigint, amount = "10") {
   const { id } = await gateway.invoice({ amount, coin, network: "eth" });

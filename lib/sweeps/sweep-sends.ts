@@ -1,3 +1,4 @@
+import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { crashPoint } from "@/lib/crash-point";
 import type { Tx } from "@/lib/db";
 import { invariant } from "@/lib/errors";
@@ -18,6 +19,7 @@ import {
   setSweepStatus,
   sumDeposits,
 } from "@/lib/sweeps/repo";
+import type { Sweep } from "@/lib/sweeps/sweep";
 
 const lock = async (tx: Tx, sweepId: string): Promise<void> => void (await lockSweep(tx, sweepId));
 /** The operator sees why a send waits on the send itself. */
@@ -50,8 +52,12 @@ export const sweepSends: SendOwner = {
     const kept = isNative ? (await sumDeposits(tx, sweep.id)).minus(send.amount) : ZERO;
     await changeRest(tx, networkCode, sweep.addressId, kept.minus(cost.amount));
     await setSweepStatus(tx, sweep.id, "done");
+    await clearAlarm(tx, refusalOf(sweep));
   },
-  failed,
+  async failed(tx, send, reason, cause, lockBooks) {
+    await failed(tx, send, reason, cause, lockBooks);
+    if (cause === "chain") await tellRefused(tx, await findSweep(tx, send.purposeId), reason);
+  },
   /** The address paid for it, so what is left there differs by what the other block took. */
   async moved(tx, send, _transactionId, more) {
     const sweep = await findSweep(tx, send.purposeId);
@@ -102,4 +108,14 @@ async function failed(tx: Tx, send: Send, _reason: string, _cause: FailureCause,
   }
   await freeDeposits(tx, sweep.id);
   await setSweepStatus(tx, sweep.id, "fail");
+}
+
+const refusalOf = ({ networkCode, currencyCode, address }: Sweep) =>
+  ({ kind: "sweep-refused", subject: `${networkCode}:${currencyCode}:${address}` }) as const;
+
+/** One alarm for a coin of an address, however often it is tried: its deposits stay, in the books and on the chain, until it can move. */
+async function tellRefused(tx: Tx, sweep: Sweep, reason: string): Promise<void> {
+  const { amount, currencyCode, networkCode, address } = sweep;
+  const message = `${amount.toFixed()} ${currencyCode} cannot leave ${address} on ${networkCode}: ${reason}`;
+  await raiseAlarm(tx, { ...refusalOf(sweep), message });
 }

@@ -74,3 +74,9 @@ export function encodeTokenTransfers(payments: readonly { to: string; units: big
     args: [addresses, payments.map(({ units }) => units)],
   });
 }
+
+/** The issuer of the test token blocks an account, or lets it go again. */
+export function encodeSetBlocked(account: string, isBlocked: boolean): `0x${string}` {
+  const args = [account as `0x${string}`, isBlocked] as const;
+  return encodeFunctionData({ abi: TEST_TOKEN_ABI, functionName: "setBlocked", args });
+}

@@ -6,7 +6,8 @@ import { parseAbi } from "viem";
 
 /**
  * A token for driver tests alone: `transfer` returns nothing, as USDT's does, reverts when short, and
- * `transferMany` makes several transfers in one transaction.
+ * `transferMany` makes several transfers in one transaction. Its issuer can block an account, which then neither
+ * sends (refused without a word, as USDT does) nor receives (refused with one, as USDC does).
  */
 const SOURCE = `
 // SPDX-License-Identifier: MIT
@@ -16,13 +17,17 @@ contract TestToken {
   string public symbol;
   uint8 public decimals;
   mapping(address => uint256) public balanceOf;
+  mapping(address => bool) public isBlocked;
   constructor(string memory symbol_, uint8 decimals_) {
     symbol = symbol_;
     decimals = decimals_;
     balanceOf[msg.sender] = 1e36;
     emit Transfer(address(0), msg.sender, 1e36);
   }
+  function setBlocked(address account, bool blocked) external { isBlocked[account] = blocked; }
   function transfer(address to, uint256 value) public {
+    require(!isBlocked[msg.sender]);
+    require(!isBlocked[to], "Blacklistable: account is blacklisted");
     balanceOf[msg.sender] -= value;
     balanceOf[to] += value;
     emit Transfer(msg.sender, to, value);
@@ -35,6 +40,7 @@ contract TestToken {
 export const TEST_TOKEN_ABI = parseAbi([
   "constructor(string symbol, uint8 decimals)",
   "function transfer(address to, uint256 value)",
+  "function setBlocked(address account, bool blocked)",
   "function transferMany(address[] to, uint256[] values)",
 ]);
 
