@@ -20,12 +20,8 @@ import { RenewalPanel } from "@/components/pay/renewal-panel";
 import { SandboxPanel } from "@/components/pay/sandbox-panel";
 import type { PayStateKind } from "@/lib/invoices/pay-state";
 
-const PLAY_MONEY = {
-  exact: "sandbox.exact",
-  little: "sandbox.little",
-  much: "sandbox.much",
-  token: "sandbox.token",
-} as const;
+const PLAY_MONEY = { exact: "sandbox.exact", little: "sandbox.little", much: "sandbox.much" } as const;
+const PLAY_MONEY_WITH_TOKENS = { ...PLAY_MONEY, token: "sandbox.token" } as const;
 
 /**
  * The page of one invoice. `live` is what the script replaces when the state has changed; where it fetches is said in the markup, so
@@ -52,7 +48,7 @@ export function PayPage(model: PageModel) {
           <SandboxPanel
             action={payPath(view.uuid, "/sandbox", { lang })}
             title="sandbox.title"
-            kinds={PLAY_MONEY}
+            kinds={view.quote?.network.tokenStandard == null ? PLAY_MONEY : PLAY_MONEY_WITH_TOKENS}
             words={words}
           />
         ) : null}

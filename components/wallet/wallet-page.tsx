@@ -21,11 +21,8 @@ export type WalletPageModel = {
   readonly lang: Locale | null;
 };
 
-const PLAY_MONEY = {
-  exact: "topup.sandbox.exact",
-  little: "topup.sandbox.little",
-  token: "sandbox.token",
-} as const;
+const PLAY_MONEY = { exact: "topup.sandbox.exact", little: "topup.sandbox.little" } as const;
+const PLAY_MONEY_WITH_TOKENS = { ...PLAY_MONEY, token: "sandbox.token" } as const;
 
 /** The hosted page of one static wallet. `live` is what the script of the payment page replaces when something has changed. */
 export function WalletPage({ view, error, hasPlayMoney, words, lang }: WalletPageModel) {
@@ -49,7 +46,7 @@ export function WalletPage({ view, error, hasPlayMoney, words, lang }: WalletPag
           <SandboxPanel
             action={walletPath(view.uuid, "/sandbox", lang)}
             title="topup.sandbox.title"
-            kinds={PLAY_MONEY}
+            kinds={view.network.tokenStandard === null ? PLAY_MONEY : PLAY_MONEY_WITH_TOKENS}
             words={words}
           />
         ) : null}

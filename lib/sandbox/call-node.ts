@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { outboundRequest } from "@/lib/http/outbound-request";
-
-const NODE_LIMIT_MS = 8_000;
-const ANSWER_BYTES_MAX = 64 * 1024;
+import { postToSandboxNode } from "@/lib/sandbox/post-to-node";
 
 const answerOfNode = z.object({ result: z.string().optional(), error: z.object({ message: z.string() }).optional() });
 
@@ -12,21 +9,11 @@ const answerOfNode = z.object({ result: z.string().optional(), error: z.object({
  * @throws AppError `unavailable` when the node refuses or does not answer in time
  */
 export async function callSandboxNode(rpcUrl: string, method: string, parameter: unknown): Promise<string> {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: [parameter] });
   try {
-    const response = await outboundRequest({
-      url: rpcUrl,
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-      timeoutMs: NODE_LIMIT_MS,
-      responseBytesMax: ANSWER_BYTES_MAX,
-      longBody: "refuse",
-      allowPrivate: true,
-    });
-    const answer = answerOfNode.parse(JSON.parse(response.body.toString("utf8")));
-    if (answer.result !== undefined) return answer.result;
-    throw new Error(answer.error?.message ?? "no result");
+    const { answer } = await postToSandboxNode(rpcUrl, { jsonrpc: "2.0", id: 1, method, params: [parameter] });
+    const { result, error } = answerOfNode.parse(answer);
+    if (result !== undefined) return result;
+    throw new Error(error?.message ?? "no result");
   } catch (cause) {
     throw new AppError("unavailable", "The sandbox chain did not take the transaction", { cause });
   }

@@ -3,16 +3,27 @@ import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types
 import { loadCatalog } from "@/lib/catalog/queries";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { log } from "@/lib/log";
-import { decimal, ZERO } from "@/lib/money/decimal";
+import { toBaseUnits } from "@/lib/money/base-units";
+import { type Decimal, decimal } from "@/lib/money/decimal";
 import { roundDown } from "@/lib/money/rounding";
 import { readFundingState } from "@/lib/sandbox/funding-repo";
-import { transferOf } from "@/lib/sandbox/play-money";
+import { paymentOf } from "@/lib/sandbox/play-money";
 import { sendFromFaucet } from "@/lib/sandbox/send-from-faucet";
 import { fillTreasury } from "@/lib/treasury/fill-treasury";
 
-/** Play money per hot wallet: enough to pay out for a long time. */
-const NATIVE_FUNDS = decimal("1000");
-const TOKEN_FUNDS = decimal("1000000");
+/** Play money per hot wallet, as `parts` payments of `each`: enough to pay out for a long time. */
+type Funds = { readonly parts: number; readonly each: Decimal };
+
+const COINS: Funds = { parts: 1, each: decimal("1000") };
+/** Several, because each payout keeps one busy until it is in a block; and no more, because the chains' rewards halve quickly. */
+const OUTPUTS: Funds = { parts: 10, each: decimal("2") };
+const TOKENS: Funds = { parts: 1, each: decimal("1000000") };
+/** By family where it is another amount: TRON's fees are counted in tens of its coin. */
+const NATIVE_FUNDS: Partial<Readonly<Record<CatalogNetwork["family"], Funds>>> = {
+  btc: OUTPUTS,
+  ltc: OUTPUTS,
+  tron: { parts: 1, each: decimal("100000") },
+};
 /** Part of the first funds that is set aside for conversions. */
 const TREASURY_SHARE = decimal("0.5");
 /** The sandbox mines a block with a transaction at once, or at the latest with its regular one. */
@@ -32,12 +43,17 @@ export async function fundGateway(keys: Keys, networks: readonly Funded[], signa
   const done = new Set<string>();
   for (;;) {
     const places = await listPlaces(keys, networks);
-    for (const place of places) {
-      const name = `${place.service.network.code}:${place.service.currency.code}`;
-      if (!done.has(name) && (await isFunded(place, name, signal))) done.add(name);
-    }
+    // A chain after the other would keep the last waiting for minutes; within one, a payment after the other.
+    await Promise.all(networks.map(({ network }) => fundNetwork(network.code, places, done, signal)));
     if (done.size >= places.length) return;
     await setTimeout(POLL_MS, undefined, { signal });
+  }
+}
+
+async function fundNetwork(code: string, all: readonly Place[], done: Set<string>, signal: AbortSignal): Promise<void> {
+  for (const place of all.filter(({ service }) => service.network.code === code)) {
+    const name = `${place.service.network.code}:${place.service.currency.code}`;
+    if (!done.has(name) && (await isFunded(place, name, signal))) done.add(name);
   }
 }
 
@@ -60,8 +76,10 @@ async function isFunded(place: Place, name: string, signal: AbortSignal): Promis
     const state = await readFundingState(service.network.code, service.currency.code);
     if (state.isFilled) return true;
     if (!state.isWatched) return false;
-    if (!state.isSent) await sendOnce(place, signal);
-    if (!state.booked.gt(ZERO)) return false;
+    if (state.booked.lt(wholeOf(fundsOf(service)))) {
+      await sendMissing(place, signal);
+      return false;
+    }
     const amount = roundDown(state.booked.times(TREASURY_SHARE), service.decimals);
     await fillTreasury({ commandId: `${name}:sandbox`, currency: service.currency.code, amount, actorId: null });
     return true;
@@ -72,19 +90,30 @@ async function isFunded(place: Place, name: string, signal: AbortSignal): Promis
   }
 }
 
-async function sendOnce({ driver, service, hot }: Place, signal: AbortSignal): Promise<void> {
+function fundsOf({ contract, network }: CatalogService): Funds {
+  return contract === null ? (NATIVE_FUNDS[network.family] ?? COINS) : TOKENS;
+}
+
+function wholeOf({ parts, each }: Funds): Decimal {
+  return each.times(parts.toString());
+}
+
+async function sendMissing({ driver, service, hot }: Place, signal: AbortSignal): Promise<void> {
   const { contract, decimals } = service;
   const asset = contract === null ? ({ kind: "native" } as const) : ({ kind: "token", contract } as const);
-  const isThere = async () => (await driver.balanceOf(hot, asset, null, signal)) > 0n;
-  // There and not booked: the watcher has not read that block yet.
-  if (await isThere()) return;
-  const amount = contract === null ? NATIVE_FUNDS : TOKEN_FUNDS;
-  await sendFromFaucet(service.network.code, (chain) =>
-    transferOf(chain, { address: hot, decimals, contract }, amount),
-  );
-  // The node answers before the transaction is in a block: a second look in between would send once more.
+  const funds = fundsOf(service);
+  const part = toBaseUnits(funds.each, decimals);
+  const whole = toBaseUnits(wholeOf(funds), decimals);
+  const readBalance = () => driver.balanceOf(hot, asset, null, signal);
+  const before = await readBalance();
+  // There and not booked: the watcher has not read that block yet. A fee that was paid meanwhile is not made good.
+  const missing = (whole - before) / part;
+  if (missing <= 0n) return;
+  const payment = paymentOf({ address: hot, decimals, contract }, funds.each);
+  for (let sent = 0n; sent < missing; sent += 1n) await sendFromFaucet(service.network.code, () => payment);
+  // The node answers before the payments are in a block: a second look in between would send once more.
   const giveUpAt = Date.now() + IN_BLOCK_LIMIT_MS;
-  while (!(await isThere())) {
+  while ((await readBalance()) < before + missing * part) {
     if (Date.now() > giveUpAt) throw new Error("The faucet's payment did not get into a block");
     await setTimeout(POLL_MS, undefined, { signal });
   }

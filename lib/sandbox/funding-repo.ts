@@ -5,8 +5,6 @@ import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 export type FundingState = {
   /** Reading has begun: what is sent from now on is seen. */
   readonly isWatched: boolean;
-  /** Something came into the hot wallet, at any time. */
-  readonly isSent: boolean;
   /** What came in and stands in the books. */
   readonly booked: Decimal;
   /** Part of it was set aside for conversions. */
@@ -15,12 +13,10 @@ export type FundingState = {
 
 export async function readFundingState(networkCode: string, currencyCode: string): Promise<FundingState> {
   const db = database();
-  const received = { networkCode, currencyCode, ownerKind: "hot" };
-  const [cursors, receipts, booked, funded, filled] = await Promise.all([
+  const received = { networkCode, currencyCode, ownerKind: "hot", bookedInclusion: { not: null } };
+  const [cursors, booked, filled] = await Promise.all([
     db.chainCursor.count({ where: { networkCode } }),
-    db.deposit.count({ where: received }),
-    db.deposit.aggregate({ where: { ...received, bookedInclusion: { not: null } }, _sum: { amount: true } }),
-    db.account.count({ where: { kind: "hot", ownerId: networkCode, currencyCode } }),
+    db.deposit.aggregate({ where: received, _sum: { amount: true } }),
     db.journalEntry.count({
       where: { kind: "treasury.fill", reference: { startsWith: `${networkCode}:${currencyCode}:` } },
     }),
@@ -28,7 +24,6 @@ export async function readFundingState(networkCode: string, currencyCode: string
   const { amount } = booked._sum;
   return {
     isWatched: cursors > 0,
-    isSent: receipts > 0 || funded > 0,
     booked: amount === null ? ZERO : decimal(amount),
     isFilled: filled > 0,
   };

@@ -4,12 +4,14 @@ import { ERC20_ABI } from "@/lib/chains/evm/erc20";
 import { payState } from "@/lib/invoices/pay-state";
 import type { PayView } from "@/lib/invoices/pay-view";
 import { ADDRESS, ETHEREUM, NOW, payDeposit, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
-import { type PlayMoneyKind, playTransaction, transferData } from "@/lib/sandbox/play-money";
-import { parseSandboxNetworks, type SandboxNetwork } from "@/lib/sandbox/sandbox-file";
+import { evmOrder, transferData } from "@/lib/sandbox/evm-faucet";
+import { type PlayMoneyKind, playPayment } from "@/lib/sandbox/play-money";
+import { type EvmSandboxNetwork, parseSandboxNetworks, type SandboxNetwork } from "@/lib/sandbox/sandbox-file";
 
 const FAUCET = getAddress("0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266");
 const USDC = getAddress("0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d");
-const CHAIN: SandboxNetwork = {
+const CHAIN: EvmSandboxNetwork = {
+  family: "evm",
   rpcUrl: "http://127.0.0.1:8545",
   chainId: 1,
   faucet: FAUCET,
@@ -21,7 +23,7 @@ const CHAIN: SandboxNetwork = {
 
 const pay = (kind: PlayMoneyKind, changes: Partial<PayView> = {}) => {
   const view = payView(changes);
-  return playTransaction(kind, CHAIN, view, payState(view, NOW));
+  return evmOrder(FAUCET, playPayment(kind, CHAIN, view, payState(view, NOW)));
 };
 const transferOf = (value: bigint) =>
   encodeFunctionData({ abi: ERC20_ABI, functionName: "transfer", args: [ADDRESS, value] });
@@ -63,16 +65,28 @@ test("calldata holds every amount that fits into 256 bits", () => {
     expect(transferData(ADDRESS, value)).toBe(transferOf(value));
 });
 
+test("on a chain without tokens no wrong one can be sent", () => {
+  const bitcoin: SandboxNetwork = { family: "btc", rpcUrl: CHAIN.rpcUrl, payUrl: CHAIN.rpcUrl, tokens: {} };
+  const view = payView();
+  expect(() => playPayment("token", bitcoin, view, payState(view, NOW))).toThrow("no other token");
+});
+
 describe("the sandbox file", () => {
-  const text = JSON.stringify({
-    baseUrl: "x",
-    networks: { eth: CHAIN, btc: { rpcUrl: "http://user:pass@127.0.0.1:1", faucet: "rich" } },
+  const { family: _family, ...asWritten } = CHAIN;
+  const btc = { family: "btc", rpcUrl: "http://user:pass@127.0.0.1:1", payUrl: "http://127.0.0.1:2/x", tokens: {} };
+  const networks = parseSandboxNetworks(
+    JSON.stringify({
+      baseUrl: "x",
+      networks: { eth: asWritten, btc, odd: { family: "odd", rpcUrl: "http://x.test" } },
+    }),
+  );
+
+  test("gives networks that do not say their family as those of the EVM family", () => {
+    expect(networks.get(ETHEREUM.code)).toEqual(CHAIN);
   });
 
-  test("gives a network of the EVM family, and nothing for others", () => {
-    const networks = parseSandboxNetworks(text);
-    expect(networks.get(ETHEREUM.code)).toEqual(CHAIN);
-    expect(networks.has("btc")).toBe(false);
-    expect(networks.has("bsc")).toBe(false);
+  test("gives networks of other families, and nothing for a family that is not known", () => {
+    expect(networks.get("btc")).toEqual(btc);
+    expect(networks.has("odd")).toBe(false);
   });
 });

@@ -11,52 +11,34 @@ export const PLAY_MONEY_KINDS = ["exact", "little", "much", "token"] as const;
 
 export type PlayMoneyKind = (typeof PLAY_MONEY_KINDS)[number];
 
-/** Parameters of `eth_sendTransaction`; quantities in hexadecimal. */
-export type PlayTransaction = {
-  readonly from: string;
+/** What the rich account of a sandbox chain is to pay. */
+export type PlayPayment = {
+  /** Canonical text. */
   readonly to: string;
-  readonly value?: string;
-  readonly data?: string;
+  /** Null for the network's own coin. */
+  readonly contract: string | null;
+  /** Base units. */
+  readonly units: bigint;
 };
 
 /** How much of a token nobody asked for is sent. */
 const STRAY_AMOUNT = decimal("5");
-/** First four bytes of keccak256("transfer(address,uint256)"). */
-const TRANSFER_SELECTOR = "0xa9059cbb";
-const WORD_DIGITS = 64;
 
 /**
- * The transaction that a button stands for, from the rich account of the sandbox chain to the invoice's address.
+ * The payment that a button stands for, to the invoice's address.
  *
  * @throws AppError when the chain has no such coin, or there is nothing to pay
  */
-export function playTransaction(
-  kind: PlayMoneyKind,
-  chain: SandboxNetwork,
-  view: PayView,
-  state: PayState,
-): PlayTransaction {
+export function playPayment(kind: PlayMoneyKind, chain: SandboxNetwork, view: PayView, state: PayState): PlayPayment {
   const { quote } = view;
-  if (quote === null) throw new AppError("refused", "Choose a coin first");
-  if (kind === "token") return strayTransfer(chain, quote.currency, quote.address);
-  return transferOf(chain, quote, amountOf(kind, state.due ?? quote.payerAmount, quote.payableDecimals));
+  if (quote === null) throw new AppError("not_found", "Choose a coin first");
+  if (kind === "token") return strayPayment(chain, quote.currency, quote.address);
+  return paymentOf(quote, amountOf(kind, state.due ?? quote.payerAmount, quote.payableDecimals));
 }
 
-/** `amount` of a coin, from the rich account to an address. */
-export function transferOf(
-  chain: SandboxNetwork,
-  target: Pick<PayQuote, "address" | "decimals" | "contract">,
-  amount: Decimal,
-): PlayTransaction {
-  const units = toBaseUnits(amount, target.decimals);
-  if (target.contract === null) return { from: chain.faucet, to: target.address, value: quantity(units) };
-  return { from: chain.faucet, to: target.contract, data: transferData(target.address, units) };
-}
-
-/** Calldata of `transfer(address,uint256)`, by the contract ABI: the selector, then each argument in 32 bytes. */
-export function transferData(to: string, units: bigint): string {
-  const address = to.slice(2).toLowerCase().padStart(WORD_DIGITS, "0");
-  return TRANSFER_SELECTOR + address + units.toString(16).padStart(WORD_DIGITS, "0");
+/** `amount` of a coin to an address. */
+export function paymentOf(target: Pick<PayQuote, "address" | "decimals" | "contract">, amount: Decimal): PlayPayment {
+  return { to: target.address, contract: target.contract, units: toBaseUnits(amount, target.decimals) };
 }
 
 function amountOf(kind: "exact" | "little" | "much", due: Decimal, decimals: number): Decimal {
@@ -65,12 +47,8 @@ function amountOf(kind: "exact" | "little" | "much", due: Decimal, decimals: num
 }
 
 /** Some of a token that nobody asked for. @throws AppError when the chain has no other one */
-export function strayTransfer(chain: SandboxNetwork, wanted: string, to: string): PlayTransaction {
+export function strayPayment(chain: SandboxNetwork, wanted: string, to: string): PlayPayment {
   const stray = Object.entries(chain.tokens).find(([symbol]) => symbol !== wanted)?.[1];
-  if (stray === undefined) throw new AppError("refused", "The sandbox chain has no other token");
-  return { from: chain.faucet, to: stray.address, data: transferData(to, toBaseUnits(STRAY_AMOUNT, stray.decimals)) };
-}
-
-function quantity(units: bigint): string {
-  return `0x${units.toString(16)}`;
+  if (stray === undefined) throw new AppError("not_found", "The sandbox chain has no other token");
+  return { to, contract: stray.address, units: toBaseUnits(STRAY_AMOUNT, stray.decimals) };
 }

@@ -54,7 +54,7 @@ export async function seedSandbox(): Promise<void> {
 function sandboxChains() {
   return [...parseSandboxNetworks(readSandboxFile())].map(([network, chain]) => ({
     network,
-    chainId: BigInt(chain.chainId),
+    chainId: chain.family === "evm" ? BigInt(chain.chainId) : null,
     tokens: Object.entries(chain.tokens).map(([currency, token]) => ({
       currency,
       contract: token.address,

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test("payers who press at the same moment all pay: none loses the faucet's nonce to another", async () => {
   const payers = Array.from({ length: PAYERS }, (_, index) => `0x${(index + 1).toString(16).padStart(40, "a")}`);
-  const ids = await Promise.all(payers.map((to) => sendFromFaucet("bsc", () => ({ from: faucet, to, value: "0x7" }))));
+  const ids = await Promise.all(payers.map((to) => sendFromFaucet("bsc", () => ({ to, contract: null, units: 7n }))));
   expect(new Set(ids).size).toBe(PAYERS);
   for (const to of payers) {
     await expect.poll(() => anvil.rpc("eth_getBalance", [to, "latest"])).toBe("0x7");
@@ -34,7 +34,7 @@ test("payers who press at the same moment all pay: none loses the faucet's nonce
 
 test("play money does not make a quiet chain look dear: its tips are the least", async () => {
   const to = `0x${"ab".repeat(20)}`;
-  await sendFromFaucet("bsc", () => ({ from: faucet, to, value: "0x7" }));
+  await sendFromFaucet("bsc", () => ({ to, contract: null, units: 7n }));
   await expect.poll(() => anvil.rpc("eth_getBalance", [to, "latest"])).toBe("0x7");
   const { reward } = (await anvil.rpc("eth_feeHistory", ["0xa", "latest", [50]])) as { reward: string[][] };
   for (const [tip = ""] of reward) expect(BigInt(tip)).toBeLessThanOrEqual(1n);
@@ -42,7 +42,7 @@ test("play money does not make a quiet chain look dear: its tips are the least",
 
 test("what the node refuses for another reason is not tried again", async () => {
   const before = await anvil.rpc("eth_blockNumber");
-  const tooMuch = () => ({ from: faucet, to: faucet, value: `0x${"f".repeat(60)}` });
+  const tooMuch = () => ({ to: faucet, contract: null, units: 16n ** 60n - 1n });
   await expect(sendFromFaucet("bsc", tooMuch)).rejects.toMatchObject({ code: "unavailable" });
   expect(await anvil.rpc("eth_blockNumber")).toBe(before);
 });

@@ -2,7 +2,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { type Decimal, ONE } from "@/lib/money/decimal";
 import { roundDown, roundUpToUnit } from "@/lib/money/rounding";
-import { strayTransfer, transferOf } from "@/lib/sandbox/play-money";
+import { paymentOf, strayPayment } from "@/lib/sandbox/play-money";
 import { sendFromFaucet } from "@/lib/sandbox/send-from-faucet";
 import type { WalletPageView, WalletTarget } from "@/lib/wallets/page-view";
 
@@ -19,17 +19,17 @@ export function canTopUp(view: WalletPageView): boolean {
 }
 
 /**
- * Sends a real transaction on the sandbox chain to a static wallet and answers its id.
+ * Sends a real transaction on the sandbox chain to a static wallet and answers its id, where the
+ * chain tells it before the payment is in a block.
  *
- * @throws AppError `not_found` outside the sandbox, `unavailable` when the node does not take it in time
+ * @throws AppError `not_found` outside the sandbox, `unavailable` when the node does not take it in time, `refused` when it is too small for
+ * the chain
  */
-export async function sendTopUp(view: WalletPageView, kind: TopUpKind): Promise<string> {
+export async function sendTopUp(view: WalletPageView, kind: TopUpKind): Promise<string | null> {
   const { target } = view;
   if (!canTopUp(view) || target === null) throw new AppError("not_found", "There is no sandbox here");
   return await sendFromFaucet(view.network.code, (chain) =>
-    kind === "token"
-      ? strayTransfer(chain, view.currency, target.address)
-      : transferOf(chain, target, amountOf(target, kind)),
+    kind === "token" ? strayPayment(chain, view.currency, target.address) : paymentOf(target, amountOf(target, kind)),
   );
 }
 

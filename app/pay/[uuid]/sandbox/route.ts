@@ -29,7 +29,9 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
       await sendPlayMoney(view, kind, new Date());
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return await respondWithPage(request, uuid, { error: words.say("sandbox.failed") });
+      return await respondWithPage(request, uuid, {
+        error: words.say(error.code === "refused" ? "sandbox.small" : "sandbox.failed"),
+      });
     }
     return seeOther(payPath(view.uuid, "", { lang }), request);
   });
