@@ -37,8 +37,13 @@ async function endWithFailure(error) {
   process.exit(1);
 }
 
+/** The password of a node is in sandbox.json, which is its owner's alone; a terminal is looked at by others. */
+function withoutCredentials(url) {
+  return url.replace(/\/\/[^@/]*@/, "//");
+}
+
 function printReady({ baseUrl, merchant, dashboard, operator, networks }, paths, seconds) {
-  const chains = Object.entries(networks).map(([code, { rpcUrl }]) => `${code} ${rpcUrl}`);
+  const chains = Object.entries(networks).map(([code, { rpcUrl }]) => `${code} ${withoutCredentials(rpcUrl)}`);
   console.log(`
 Ready after ${seconds} s.
 
@@ -48,7 +53,7 @@ Ready after ${seconds} s.
     merchant         ${merchant.uuid}
     payment API key  ${merchant.paymentApiKey}
     payout API key   ${merchant.payoutApiKey}
-  Sandbox chains  ${chains.join("  ")}
+  Sandbox chains  ${chains.join("\n                  ")}
 
 All of this is in ${paths.sandbox}; logs are in ${paths.logs}.
 Ctrl-C stops everything and keeps the data.`);

@@ -61,16 +61,22 @@ async function migrate(databaseUrl, paths) {
   });
 }
 
-async function startChains(session, say) {
+async function startChains(session, codes, say) {
   const { startSandboxChains } = await import("./sandbox-chains.mjs");
-  const { chains, logs, networks } = session.paths;
-  const sandbox = await startSandboxChains({ folder: chains, logFolder: logs, onSpawn: session.record });
-  for (const [code, { child, restart }] of Object.entries(sandbox.nodes)) {
+  const { chains, logs, networks, realNetworks } = session.paths;
+  const places = { folder: chains, logFolder: logs, real: readJson(realNetworks) };
+  const sandbox = await startSandboxChains({ ...places, codes, onSpawn: session.record });
+  const guards = Object.entries(sandbox.nodes).map(([code, { child, restart, close }]) => {
     const guard = supervise({ name: `chain-${code}`, child, start: restart, say });
-    await session.own(`chain-${code}`, () => guard.stop({ timeoutMs: 20_000 }));
-  }
+    return async () => {
+      await guard.stop({ timeoutMs: 20_000 });
+      await close?.();
+    };
+  });
+  // None needs another, so they end together: each takes a second to write down its state.
+  await session.own("chains", async () => void (await Promise.all(guards.map((stop) => stop()))));
   writeJson(networks, { networks: sandbox.networks });
-  return sandbox.networks;
+  return sandbox;
 }
 
 /** In this process: its end is the end of `up`, and until the next one nobody asks for a price by its source. */
@@ -118,7 +124,8 @@ export async function bringUp(session, options, say) {
   await step("migrations", () =>
     done.unlessDone("migrations", hashMigrations(database.url), () => migrate(database.url, paths)),
   );
-  const networks = await step("sandbox chains", () => startChains(session, say));
+  const { networks, notes } = await step("sandbox chains", () => startChains(session, options.chains, say));
+  for (const note of notes) console.log(`  (${note})`);
   const rateSourcesUrl = await step("rate sources", () => startRateSources(session));
   await step("build", () => withRepositoryLock(() => build(paths)));
   const { baseUrl, port, workers } = options;

@@ -1,72 +1,64 @@
-/** The sandbox: five EVM networks on this machine, with play money and a rich account that anybody here may use. */
+/** The sandbox: networks of every family on this machine, with play money and somebody rich who pays whomever one names. */
 import { join } from "node:path";
-import { callNode, startAnvil } from "./anvil.mjs";
 import { readJson, writeJson } from "./paths.mjs";
-import { ensureTokens } from "./sandbox-tokens.mjs";
+import { startCoinChain, whyNoCoinChains } from "./sandbox/coin-chains.mjs";
+import { startEvmChain } from "./sandbox/evm-chains.mjs";
+import { SANDBOX_CODES, SANDBOX_FAMILIES } from "./sandbox/networks.mjs";
+import { startNodeChain } from "./sandbox/node-chains.mjs";
 
-const tether = (decimals, contract = "standard-token") => ({ contract, name: "Tether USD", decimals });
-const circle = (decimals) => ({ contract: "standard-token", name: "USD Coin", decimals });
-
-/** Chain ids and decimals are those of the real networks; on Ethereum the real USDT returns nothing, so ours does neither. */
-export const SANDBOX_NETWORKS = {
-  eth: { chainId: 1, tokens: { USDT: tether(6, "silent-token"), USDC: circle(6) } },
-  bsc: { chainId: 56, tokens: { USDT: tether(18), USDC: circle(18) } },
-  polygon: { chainId: 137, tokens: { USDT: tether(6), USDC: circle(6) } },
-  arbitrum: { chainId: 42161, tokens: { USDT: tether(6), USDC: circle(6) } },
-  avalanche: { chainId: 43114, tokens: { USDT: tether(6), USDC: circle(6) } },
+/**
+ * By family, `(code, { folder, logFile, memory, onSpawn })`: `memory` is what the last start remembered of this network. Answers
+ * `{ node: { child, restart, stop, close? }, description, memory }`: `restart` starts it on the same port with the same state and answers the new
+ * child, `close` ends what runs in this process for it.
+ */
+const STARTERS = {
+  evm: startEvmChain,
+  btc: startCoinChain,
+  ltc: startCoinChain,
+  tron: startNodeChain,
+  sol: startNodeChain,
+  ton: startNodeChain,
 };
 
-const FAUCET_BALANCE_WEI = 10n ** 30n;
-const FAUCET_REFILL_BELOW_WEI = 10n ** 29n;
-
-async function fillFaucet(rpcUrl) {
-  const [faucet] = await callNode(rpcUrl, "eth_accounts");
-  const balance = BigInt(await callNode(rpcUrl, "eth_getBalance", faucet, "latest"));
-  if (balance < FAUCET_REFILL_BELOW_WEI) {
-    await callNode(rpcUrl, "anvil_setBalance", faucet, `0x${FAUCET_BALANCE_WEI.toString(16)}`);
-  }
-  return faucet;
+/** `real` are networks with nodes of their own: one that was never a sandbox network is not made one behind the operator's back. */
+function chooseCodes(wanted, { memory, real }) {
+  const kept = wanted.filter((code) => real.includes(code) && memory[code] === undefined);
+  const free = wanted.filter((code) => !kept.includes(code));
+  const coins = free.filter((code) => STARTERS[SANDBOX_FAMILIES[code]] === startCoinChain);
+  const missing = coins.length > 0 ? whyNoCoinChains(coins) : null;
+  return {
+    codes: missing === null ? free : free.filter((code) => !coins.includes(code)),
+    notes: [
+      ...kept.map((code) => `${code} has real nodes (NODE_URLS_${code.toUpperCase()}), so it gets no sandbox chain`),
+      ...(missing === null ? [] : [missing]),
+    ],
+  };
 }
 
-async function startNetwork(code, { folder, logFolder, port, known, onSpawn }) {
-  const { chainId, tokens } = SANDBOX_NETWORKS[code];
+async function startChain(code, { folder, logFolder, memory, onSpawn }) {
   const name = `chain-${code}`;
-  const options = {
-    chainId,
-    stateFile: join(folder, `${code}.json`),
+  const started = await STARTERS[SANDBOX_FAMILIES[code]](code, {
+    folder,
     logFile: join(logFolder, `${name}.log`),
+    memory: memory[code] ?? {},
     onSpawn: (child) => onSpawn?.(name, child),
-  };
-  const node = await startAnvil({ ...options, port });
-  // Whoever knows the node knows its port: it comes back there or not at all.
-  const restart = async () => (await startAnvil({ ...options, port: node.port, isPortFixed: true })).child;
-  try {
-    const faucet = await fillFaucet(node.rpcUrl);
-    const deployed = await ensureTokens(node.rpcUrl, faucet, tokens, known);
-    return {
-      code,
-      node: { ...node, restart },
-      description: { rpcUrl: node.rpcUrl, chainId, faucet, tokens: deployed },
-    };
-  } catch (error) {
-    await node.stop();
-    throw error;
-  }
+  });
+  return { code, ...started };
 }
 
 /**
- * Starts every sandbox network with its state in `folder`. Ports and token addresses of the last start are used again.
+ * Starts sandbox networks at once, with their states in `folder`. Ports and token addresses of the last start are used again.
  *
- * Answers `{ nodes, networks, stop }`: `nodes` are the started processes by network code (`restart` answers a new child on the same port), `networks` the description that
- * sandbox.json shows. When one network fails the others are stopped.
+ * Answers `{ nodes, networks, notes, stop }`: `nodes` are the started processes by network code, `networks` the description that sandbox.json
+ * shows, `notes` sentences about networks that cannot be started here. When one network fails the others are stopped.
  */
-export async function startSandboxChains({ folder, logFolder, onSpawn }) {
+export async function startSandboxChains({ folder, logFolder, codes: wanted = SANDBOX_CODES, real = [], onSpawn }) {
   const memoryFile = join(folder, "deployments.json");
   const memory = readJson(memoryFile) ?? {};
-  const starts = Object.keys(SANDBOX_NETWORKS).map((code) =>
-    startNetwork(code, { folder, logFolder, onSpawn, port: memory[code]?.port, known: memory[code]?.tokens }),
+  const { codes, notes } = chooseCodes(wanted, { memory, real });
+  const results = await Promise.allSettled(
+    codes.map((code) => startChain(code, { folder, logFolder, memory, onSpawn })),
   );
-  const results = await Promise.allSettled(starts);
   const started = results.filter((result) => result.status === "fulfilled").map((result) => result.value);
   const stop = async () => void (await Promise.all(started.map(({ node }) => node.stop())));
   const failure = results.find((result) => result.status === "rejected");
@@ -74,16 +66,12 @@ export async function startSandboxChains({ folder, logFolder, onSpawn }) {
     await stop();
     throw failure.reason;
   }
-  const addresses = (tokens) =>
-    Object.fromEntries(Object.entries(tokens).map(([symbol, { address }]) => [symbol, address]));
-  const remembered = started.map(({ code, node, description }) => [
-    code,
-    { port: node.port, tokens: addresses(description.tokens) },
-  ]);
-  writeJson(memoryFile, Object.fromEntries(remembered));
+  // Networks that are left out this time keep their ports for the next.
+  writeJson(memoryFile, { ...memory, ...Object.fromEntries(started.map((it) => [it.code, it.memory])) });
   return {
     nodes: Object.fromEntries(started.map(({ code, node }) => [code, node])),
     networks: Object.fromEntries(started.map(({ code, description }) => [code, description])),
+    notes,
     stop,
   };
 }

@@ -1,6 +1,7 @@
 /** Waits until every sandbox coin can be paid with: the last thing that becomes true after a start. */
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { SANDBOX_COINS } from "./sandbox/networks.mjs";
 import { StepError } from "./steps.mjs";
 
 const TIMEOUT_MS = 60_000;
@@ -21,15 +22,18 @@ async function readServices(baseUrl, { uuid, paymentApiKey }) {
   return Array.isArray(result) ? result : [];
 }
 
+/** What the catalog has on a sandbox network and this chain can carry: its own coin, and the tokens that are on it. */
+function isOnChain({ network, currency }, networks) {
+  const code = network.toLowerCase();
+  const { tokens } = networks[code];
+  return currency in tokens || currency === SANDBOX_COINS[code];
+}
+
 function closedCoins(services, networks) {
-  return Object.entries(networks).flatMap(([network, { tokens }]) =>
-    Object.keys(tokens)
-      .filter(
-        (coin) =>
-          !services.some((it) => it.network === network.toUpperCase() && it.currency === coin && it.is_available),
-      )
-      .map((coin) => `${coin} on ${network}`),
-  );
+  const here = services.filter((it) => networks[it.network.toLowerCase()] && isOnChain(it, networks));
+  const closed = here.filter((it) => !it.is_available).map((it) => `${it.currency} on ${it.network.toLowerCase()}`);
+  const known = new Set(here.map((it) => it.network.toLowerCase()));
+  return [...closed, ...Object.keys(networks).filter((code) => !known.has(code))];
 }
 
 /** @throws StepError that names the coins which are still not on offer */

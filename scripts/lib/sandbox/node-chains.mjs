@@ -1,0 +1,68 @@
+/** Sandbox networks whose node is a program of ours: TRON, Solana and TON. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { hasEnded, spawnChild } from "../children.mjs";
+import { ROOT } from "../paths.mjs";
+import { findFreePort } from "../ports.mjs";
+import { stopProcess } from "../processes.mjs";
+import { SANDBOX_FAMILIES } from "./networks.mjs";
+
+const PROGRAMS = { tron: "tron-node.mjs", sol: "solana-node.mjs", ton: "ton-node.mjs" };
+
+const START_ATTEMPTS = 3;
+const START_TIMEOUT_MS = 30_000;
+const CALL_TIMEOUT_MS = 10_000;
+const POLL_MS = 20;
+/** They write their whole state when they are told to end. */
+const STOP_TIMEOUT_MS = 20_000;
+
+async function readFacts(rpcUrl) {
+  const response = await fetch(`${rpcUrl}/sandbox/describe`, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${rpcUrl}/sandbox/describe answered ${response.status}`);
+  return await response.json();
+}
+
+async function waitForNode(child, rpcUrl) {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!hasEnded(child) && Date.now() < deadline) {
+    const answer = await readFacts(rpcUrl).catch(() => undefined);
+    // Another program may have taken the port: its answer would be none of ours.
+    if (answer !== undefined) return hasEnded(child) || !answer.faucet ? undefined : answer;
+    await pause(POLL_MS);
+  }
+  return undefined;
+}
+
+/** Answers `{ child, port, rpcUrl, facts, stop }`. @throws Error when the node does not come up */
+async function startNode(code, { folder, port: preferred, isPortFixed = false, logFile, onSpawn }) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
+    const port = isPortFixed ? preferred : await findFreePort(attempt === 1 ? preferred : undefined);
+    const rpcUrl = `http://127.0.0.1:${port}`;
+    const program = join(ROOT, "scripts/chains", PROGRAMS[code]);
+    const args = [program, "--port", String(port), "--state", join(folder, "state.json")];
+    const child = spawnChild({ command: process.execPath, args, logFile });
+    onSpawn?.(child);
+    const facts = await waitForNode(child, rpcUrl);
+    if (facts !== undefined) {
+      return { child, port, rpcUrl, facts, stop: () => stopProcess(child.pid, { timeoutMs: STOP_TIMEOUT_MS }) };
+    }
+    if (child.pid) await stopProcess(child.pid);
+  }
+  throw new Error(`The sandbox node of ${code} did not start; its log is ${logFile}`);
+}
+
+/** Starts one of them; the parameters and the answer are those of every family (see sandbox-chains.mjs). */
+export async function startNodeChain(code, { folder, logFile, memory, onSpawn }) {
+  const options = { folder: join(folder, code), logFile, onSpawn };
+  const { child, port, rpcUrl, facts, stop } = await startNode(code, { ...options, port: memory.port });
+  const restart = async () => (await startNode(code, { ...options, port, isPortFixed: true })).child;
+  const { faucet, tokens } = facts;
+  const payUrl = `${rpcUrl}/sandbox/send`;
+  return {
+    node: { child, restart, stop },
+    description: { family: SANDBOX_FAMILIES[code], rpcUrl, payUrl, faucet, tokens },
+    memory: { port },
+  };
+}
