@@ -40,12 +40,21 @@ export async function readBlockByHash(
   return answer == null ? null : decodeBlock(answer).reference;
 }
 
-/** The hash of block 0, after the node has proven to be on this chain id. */
-export async function readIdentity(node: EvmNode, chainId: number, signal: AbortSignal): Promise<string> {
+/**
+ * A load balancer may send a URL to another chain at any time, without any call failing. Who is about to believe that something is gone or
+ * spent asks again: addresses are the same on all chains, so every other answer would look right.
+ * @throws ChainIdentityError
+ */
+export async function assertChain(node: EvmNode, chainId: number, signal: AbortSignal): Promise<void> {
   const answered = smallQuantity(await node.request("eth_chainId", [], signal));
   if (answered !== chainId) {
     throw new ChainIdentityError(`${node.name} is on chain ${answered}, not ${chainId}`);
   }
+}
+
+/** The hash of block 0, after the node has proven to be on this chain id. */
+export async function readIdentity(node: EvmNode, chainId: number, signal: AbortSignal): Promise<string> {
+  await assertChain(node, chainId, signal);
   const genesis = await readBlock(node, 0, false, signal);
   if (genesis === null) throw new ChainIdentityError(`${node.name} has no genesis block`);
   return genesis.reference.hash;

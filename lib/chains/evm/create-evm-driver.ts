@@ -2,7 +2,7 @@ import type { AssetDescription, ChainDriver, DriverFeatures } from "@/lib/chains
 import { ChainIdentityError } from "@/lib/chains/errors";
 import { readBalance, readInspection, readTokenDescription } from "@/lib/chains/evm/accounts";
 import { parseEvmAddress } from "@/lib/chains/evm/address";
-import { readBlock, readHead, readIdentity } from "@/lib/chains/evm/blocks";
+import { assertChain, readBlock, readHead, readIdentity } from "@/lib/chains/evm/blocks";
 import { CALL_LIMIT_MS, type EvmDriverConfig, SCAN_BLOCKS_MAX } from "@/lib/chains/evm/config";
 import { readFreshHead } from "@/lib/chains/evm/fresh-head";
 import { createEvmNode, type EvmNode } from "@/lib/chains/evm/json-rpc";
@@ -30,9 +30,10 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
     },
     pending: (match, signal) => nodes.call((node) => readPending(node, match, signal), signal),
     transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
-    transactionStatusByEach: (id, signal) => askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
+    transactionStatusByEach: (id, signal) =>
+      askEach(nodes, config.chainId, (node) => readTransactionStatus(node, id, signal), signal),
     blockAtByEach: (height, signal) =>
-      askEach(nodes, async (node) => ({ block: await readReference(node, height, signal) }), signal),
+      askEach(nodes, config.chainId, async (node) => ({ block: await readReference(node, height, signal) }), signal),
     nodeHealth: nodes.health,
     parseAddress: parseEvmAddress,
     describeAsset: (asset, signal) => describeAsset(nodes, config, asset, signal),
@@ -91,11 +92,13 @@ function isIdentityError(statement: Statement<string>): statement is { node: str
 
 async function askEach<Answer>(
   nodes: Failover<EvmNode>,
+  chainId: number,
   work: (node: EvmNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
   // The head first: the answer is then at least as new as the head that vouches for it.
   const statements = await nodes.each(async (node) => {
+    await assertChain(node, chainId, signal);
     const head = await readHead(node, signal);
     return { head, answer: await work(node) };
   }, signal);
