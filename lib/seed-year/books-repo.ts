@@ -1,6 +1,8 @@
+import { EMPTY_PURSES, INSERT_COINS, SPENT_COINS } from "@/lib/seed-year/coins-repo";
 import { INSIDE_LINES } from "@/lib/seed-year/inside-lines-repo";
 import { type Line, OF } from "@/lib/seed-year/line";
 import { FIRST_BLOCK } from "@/lib/seed-year/outflows-repo";
+import { madeUpAddress } from "@/lib/seed-year/terms-repo";
 
 /** The lines of the year's journal, each with the moment of its cause. They become entries in write-books-repo.ts. */
 
@@ -20,26 +22,19 @@ const DEPOSIT = "id || ':1'";
 const CASE = "case_id || ':1'";
 
 const LINES: readonly Line[] = [
-  {
-    kind: "deposit.book",
-    reference: DEPOSIT,
-    group: "'deposit:' || id || ':1'",
-    at: "confirmed_at",
-    step: 0,
-    from: "(SELECT * FROM seed_deposits WHERE status = 'confirmed' AND NOT is_held) d",
-    debits: [["deposits", "network", "coin", "amount"]],
-    credits: [["invoice-pending", OF, "coin", "amount"]],
-  },
-  {
-    kind: "deposit.book",
-    reference: DEPOSIT,
-    group: "'deposit:' || id || ':1'",
-    at: "confirmed_at",
-    step: 0,
-    from: "(SELECT * FROM seed_deposits WHERE status = 'confirmed' AND is_held) d",
-    debits: [["deposits", "network", "coin", "amount"]],
-    credits: [["held", OF, "coin", "amount"]],
-  },
+  ...(["invoice-pending", "held"] as const).flatMap((owed): Line[] =>
+    (["deposits", "hot"] as const).map((place) => ({
+      kind: "deposit.book",
+      reference: DEPOSIT,
+      group: "'deposit:' || id || ':1'",
+      at: "confirmed_at",
+      step: 0,
+      // What no sweep gathers are coins: they are the hot wallet's from the start.
+      from: `(SELECT * FROM seed_deposits WHERE status = 'confirmed' AND is_held = ${owed === "held"} AND (sweep_id IS NULL) = ${place === "hot"}) d`,
+      debits: [[place, "network", "coin", "amount"]],
+      credits: [[owed, OF, "coin", "amount"]],
+    })),
+  ),
   {
     kind: "case.credit",
     reference: CASE,
@@ -82,7 +77,7 @@ const LINES: readonly Line[] = [
     group: "'sweep:' || sweep_id",
     at: "least(till_at, confirmed_at + interval '36 minutes')",
     step: 3,
-    from: "(SELECT s.*, t.till_at FROM seed_deposits s CROSS JOIN seed_terms t WHERE status = 'confirmed' AND NOT is_standing) d",
+    from: "(SELECT s.*, t.till_at FROM seed_deposits s CROSS JOIN seed_terms t WHERE status = 'confirmed' AND NOT is_standing AND sweep_id IS NOT NULL) d",
     debits: [["hot", "network", "coin", "amount"]],
     credits: [["deposits", "network", "coin", "amount"]],
   },
@@ -191,23 +186,27 @@ const LINES: readonly Line[] = [
 const WITHDRAWALS = `
   CREATE TEMP TABLE seed_withdrawals ON COMMIT DROP AS
   SELECT gen_random_uuid() AS id, gen_random_uuid() AS send_id, gen_random_uuid() AS outgoing_id, owner AS network, currency AS coin, amount,
-    t.till_at - interval '3 hours' AS created_at, row_number() OVER (PARTITION BY owner ORDER BY currency) - 1 AS nonce,
-    '0x' || substr(md5('emptied' || t.mark) || md5(t.mark), 1, 40) AS from_address, '0x' || encode(sha256((owner || currency || t.mark)::bytea), 'hex') AS txid,
-    '0x' || substr(md5('vault' || owner) || md5('vault'), 1, 40) AS address
-  FROM (SELECT owner, currency, sum(amount) AS amount FROM seed_lines WHERE place = 'hot' GROUP BY 1, 2) h JOIN networks n ON n.code = h.owner CROSS JOIN seed_terms t
-  WHERE amount > 0 AND n.is_sandbox`;
+    t.till_at - interval '3 hours' AS created_at, c.spends, CASE c.spends WHEN 'nonce' THEN row_number() OVER (PARTITION BY owner ORDER BY currency) - 1 END AS nonce,
+    ${madeUpAddress("c.family", "'emptied' || t.mark")} AS from_address, CASE c.family WHEN 'evm' THEN '0x' ELSE '' END || encode(sha256((owner || currency || t.mark)::bytea), 'hex') AS txid,
+    ${madeUpAddress("c.family", "'vault' || owner")} AS address
+  FROM (SELECT owner, currency, sum(amount) AS amount FROM seed_lines WHERE place = 'hot' GROUP BY 1, 2) h
+    JOIN (SELECT DISTINCT network, family, spends, is_sandbox FROM seed_coins) c ON c.network = h.owner CROSS JOIN seed_terms t
+  WHERE amount > 0 AND c.is_sandbox`;
 
 const WITHDRAWAL_ROWS: readonly string[] = [
   `INSERT INTO sending_accounts (network_code, address, next_nonce, created_at)
     SELECT network, from_address, max(nonce) + 1, min(created_at) FROM seed_withdrawals GROUP BY 1, 2`,
   `INSERT INTO outgoing_transactions (id, network_code, from_address, nonce, status, version, fee_max, fee_paid, included_version, block_height, block_hash, broadcast_count, created_at, settled_at)
     SELECT outgoing_id, network, from_address, nonce, 'settled', 1, 0, 0, 1, 0, ${FIRST_BLOCK}, 1, created_at, created_at FROM seed_withdrawals s`,
-  `INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, fee_terms, fee_priority, fee_expected, fee_max, signed_at)
-    SELECT outgoing_id, 1, network, txid, decode(md5(txid), 'hex'), '{}', 'recommended', 0, 0, created_at FROM seed_withdrawals`,
+  EMPTY_PURSES,
+  `INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, spends, fee_terms, fee_priority, fee_expected, fee_max, signed_at)
+    SELECT w.outgoing_id, 1, network, txid, decode(md5(txid), 'hex'), CASE spends WHEN 'coins' THEN p.text WHEN 'expiring' THEN '{"kind":"expiring","validUntil":"0"}' END, '{}', 'recommended', 0, 0, created_at
+    FROM seed_withdrawals w LEFT JOIN ${SPENT_COINS} p ON p.outgoing_id = w.outgoing_id`,
   `INSERT INTO sends (id, purpose, purpose_id, network_code, currency_code, amount, to_address, status, outgoing_id, created_at, updated_at, final_at)
     SELECT send_id, 'withdrawal', id, network, coin, amount, address, 'confirmed', outgoing_id, created_at, created_at, created_at FROM seed_withdrawals`,
   `INSERT INTO withdrawals (id, kind, network_code, currency_code, address, amount, status, transaction_id, memo, created_at, final_at)
     SELECT id, 'capital', network, coin, address, amount, 'paid', txid, 'What a year left over', created_at, created_at FROM seed_withdrawals`,
+  INSERT_COINS,
 ];
 
 const WITHDRAWAL_LINES: readonly Line[] = [

@@ -4,8 +4,8 @@ import { MAKE_OTHER_WAYS } from "@/lib/seed-year/other-ways-repo";
 import { madeUpAddress } from "@/lib/seed-year/terms-repo";
 
 /**
- * What came for the invoices, and the deposits that became cases. All of it is swept but what waits for a decision, and that stands on
- * networks without a node: so nothing of it has to be on a chain of the sandbox.
+ * What came for the invoices, and the deposits that became cases. All of it is swept, or spent where transactions spend coins, but what waits
+ * for a decision, and that stands on networks without a node: so nothing of it has to be on a chain of the sandbox.
  */
 
 /** One payment in twenty comes in two parts. What is taken off for the gateway is 1 % of each, as for any merchant without terms of its own. */
@@ -47,10 +47,14 @@ const CASES_OF_PARTS = `
   UPDATE seed_deposits SET case_id = gen_random_uuid(), case_kind = CASE WHEN is_late THEN 'late' ELSE 'locked' END::case_kind,
     case_status = CASE WHEN is_late THEN 'credited' ELSE 'open' END::case_status WHERE role = 'part' AND is_held`;
 
+/** A coin pays as it is: nothing gathers it. */
+const UNSWEPT =
+  "UPDATE seed_deposits d SET sweep_id = NULL FROM seed_coins c WHERE c.coin = d.coin AND c.network = d.network AND c.spends = 'coins'";
+
 const DEPOSITS = `
   INSERT INTO deposits (id, network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id, owner_kind, owner_id,
     status, inclusion, booked_inclusion, block_height, block_hash, block_time, seen_at, confirmed_at, vanished_at, sweep_id)
-  SELECT d.id, d.network, CASE WHEN d.family = 'evm' THEN '0x' ELSE '' END || hash, CASE WHEN d.family IN ('btc', 'ltc') THEN '0' WHEN c.coin = c.native THEN 'native' ELSE 'log:0' END,
+  SELECT d.id, d.network, CASE WHEN d.family = 'evm' THEN '0x' ELSE '' END || hash, CASE WHEN c.spends = 'coins' THEN '0' WHEN c.coin = c.native THEN 'native' ELSE 'log:0' END,
     d.coin, amount, ${madeUpAddress("d.family", "'payer:' || hash")}, address, address_id,
     CASE WHEN wallet_id IS NOT NULL THEN 'wallet' WHEN invoice_id IS NOT NULL THEN 'invoice' END, coalesce(wallet_id, invoice_id), status, 1, CASE WHEN status = 'confirmed' THEN 1 END,
     -- On a chain of the sandbox nothing of it is in a block that could be taken back.
@@ -63,7 +67,7 @@ const SWEEPS = `
   INSERT INTO sweeps (id, network_code, currency_code, address_id, address, amount, status, created_at, final_at)
   SELECT sweep_id, network, coin, address_id, address, amount, 'done', at, at + interval '40 seconds'
   FROM seed_deposits CROSS JOIN seed_terms CROSS JOIN LATERAL (SELECT least(till_at, confirmed_at + interval '35 minutes') AS at) s
-  WHERE status = 'confirmed' AND NOT is_standing`;
+  WHERE status = 'confirmed' AND NOT is_standing AND sweep_id IS NOT NULL`;
 
 const CREDITS = `
   INSERT INTO invoice_credits (deposit_id, inclusion, invoice_id, merchant_id, currency_code, network_code, usd_rate, amount, commission, credited_at)
@@ -82,6 +86,7 @@ export const MAKE_DEPOSITS: readonly string[] = [
   CASES_OF_PARTS,
   ...ADD_HELD_DEPOSITS,
   ...ADD_ODD_CASES,
+  UNSWEPT,
   "UPDATE seed_deposits d SET confirmed_at = least(d.confirmed_at, t.till_at) FROM seed_terms t WHERE d.confirmed_at > t.till_at",
   "CREATE INDEX ON seed_deposits (n)",
   "ANALYZE seed_deposits",

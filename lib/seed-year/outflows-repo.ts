@@ -1,10 +1,11 @@
 import { HOLD_ROWS } from "@/lib/seed-year/blocked-wallets-repo";
+import { formerWallet, MAKE_OUTPUTS, SPENT_COINS } from "@/lib/seed-year/coins-repo";
 import { madeUpAddress } from "@/lib/seed-year/terms-repo";
 
 /**
  * What left again. A merchant pays out nearly all that came in, some days later and a dozen credits at a time, so that no balance was
- * ever below zero. Refunds are of payments and of cases. Each that arrived was one transaction of a hot wallet that this gateway used
- * to have: its nonces are nobody's now.
+ * ever below zero. Refunds are of payments and of cases. Each that arrived was in a transaction of a hot wallet that this
+ * gateway used to have: its nonces are nobody's now.
  */
 
 const REFUNDS = `
@@ -60,23 +61,33 @@ const PAYOUTS = `
     ${madeUpAddress("n.family", "'target:' || n.k % 37")} AS address
   FROM numbered n CROSS JOIN seed_terms t`;
 
-/** Sends of what reached its address, and of what waits where no worker looks. */
+/** Sends of what reached its address, and of what waits where no worker looks. Of those due at once coins pay several in one transaction. */
 const SENDS = `
   CREATE TEMP TABLE seed_sends ON COMMIT DROP AS
   WITH wanted AS (
     SELECT 'payout'::send_purpose AS purpose, id AS purpose_id, coin, network, debited - commission AS amount, address, created_at AS at, status::text AS status FROM seed_payouts
     WHERE status <> 'check' AND status <> 'cancel'
     UNION ALL
-    SELECT 'refund', id, coin, network, amount - commission, address, created_at, status::text FROM seed_refunds WHERE status <> 'check')
-  SELECT w.*, gen_random_uuid() AS id, CASE WHEN w.status = 'paid' THEN gen_random_uuid() END AS outgoing_id, c.native, c.chain_fee AS fee_paid, c.chain_fee * 2 AS fee_max,
-    CASE WHEN w.status = 'paid' THEN row_number() OVER (PARTITION BY w.network, w.status ORDER BY w.at) - 1 END AS nonce, c.is_sandbox,
-    '0x' || substr(md5('former' || t.mark) || md5(t.mark), 1, 40) AS from_address, w.at + interval '15 seconds' AS signed_at, w.at + interval '4 minutes' AS settled_at,
-    CASE WHEN c.family = 'evm' THEN '0x' ELSE '' END || encode(sha256((w.purpose_id || ':sent')::bytea), 'hex') AS txid
-  FROM wanted w JOIN seed_coins c USING (coin, network) CROSS JOIN seed_terms t`;
+    SELECT 'refund', id, coin, network, amount - commission, address, created_at, status::text FROM seed_refunds WHERE status <> 'check'),
+  placed AS (
+    SELECT w.*, gen_random_uuid() AS id, c.native, c.family, c.spends, c.decimals, c.chain_fee, c.is_sandbox,
+      CASE WHEN c.spends = 'coins' AND w.status = 'paid' THEN date_trunc('minute', w.at)::text ELSE w.purpose_id::text END AS together
+    FROM wanted w JOIN seed_coins c USING (coin, network)),
+  shared AS (
+    SELECT p.*, row_number() OVER o AS place, count(*) OVER m AS carried, max(at) OVER m AS last_at, first_value(purpose_id) OVER o AS lead_id
+    FROM placed p WINDOW m AS (PARTITION BY network, status, together), o AS (m ORDER BY at, id))
+  SELECT s.*, place = 1 AS is_lead, CASE WHEN status = 'paid' THEN md5(lead_id::text)::uuid END AS outgoing_id,
+    -- The books have a transaction's fee once, and each of those that it carries is told of its share.
+    CASE place WHEN 1 THEN chain_fee ELSE 0 END AS fee_paid, CASE place WHEN 1 THEN 2 * chain_fee ELSE 0 END AS fee_max,
+    trunc(chain_fee / carried, decimals) + CASE place WHEN 1 THEN chain_fee - carried * trunc(chain_fee / carried, decimals) ELSE 0 END AS cost,
+    CASE WHEN status = 'paid' AND spends = 'nonce' THEN row_number() OVER (PARTITION BY network, status ORDER BY at) - 1 END AS nonce,
+    ${formerWallet("family")} AS from_address, last_at + interval '15 seconds' AS signed_at, last_at + interval '4 minutes' AS settled_at,
+    CASE WHEN family = 'evm' THEN '0x' ELSE '' END || encode(sha256((lead_id || ':sent')::bytea), 'hex') AS txid
+  FROM shared s CROSS JOIN seed_terms t`;
 
 const ACCOUNTS = `
   INSERT INTO sending_accounts (network_code, address, next_nonce, created_at)
-  SELECT network, from_address, max(nonce) + 1, min(at) FROM seed_sends WHERE nonce IS NOT NULL GROUP BY 1, 2`;
+  SELECT network, from_address, max(nonce) + 1, min(at) FROM seed_sends WHERE outgoing_id IS NOT NULL GROUP BY 1, 2`;
 
 /** On a chain of the sandbox all of it is said to be in the first block: where the watcher keeps that one, its own hash keeps it from being missed. */
 export const FIRST_BLOCK =
@@ -86,11 +97,13 @@ const OUTGOING = `
   INSERT INTO outgoing_transactions (id, network_code, from_address, nonce, status, version, fee_max, fee_paid, included_version, block_height, block_hash,
     last_broadcast_at, broadcast_count, created_at, settled_at)
   SELECT outgoing_id, network, from_address, nonce, 'settled', 1, fee_max, fee_paid, 1, CASE WHEN is_sandbox THEN 0 ELSE 700000 END, ${FIRST_BLOCK}, signed_at, 1, signed_at, settled_at
-  FROM seed_sends s WHERE outgoing_id IS NOT NULL ORDER BY at`;
+  FROM seed_sends s WHERE outgoing_id IS NOT NULL AND is_lead ORDER BY at`;
 
 const SIGNED = `
-  INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, fee_terms, fee_priority, fee_expected, fee_max, signed_at)
-  SELECT outgoing_id, 1, network, txid, decode(md5(txid), 'hex'), '{}', 'recommended', fee_paid, fee_max, signed_at FROM seed_sends WHERE outgoing_id IS NOT NULL`;
+  INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, spends, fee_terms, fee_priority, fee_expected, fee_max, signed_at)
+  SELECT s.outgoing_id, 1, network, txid, decode(md5(txid), 'hex'),
+    CASE spends WHEN 'coins' THEN p.text WHEN 'expiring' THEN format('{"kind":"expiring","validUntil":"%s"}', floor(extract(epoch FROM signed_at + interval '1 minute') * 1000)) END,
+    '{}', 'recommended', fee_paid, fee_max, signed_at FROM seed_sends s LEFT JOIN ${SPENT_COINS} p ON p.outgoing_id = s.outgoing_id WHERE s.outgoing_id IS NOT NULL AND is_lead`;
 
 const SEND_ROWS = `
   INSERT INTO sends (id, purpose, purpose_id, network_code, currency_code, amount, to_address, priority, status, failure, outgoing_id, created_at, updated_at, final_at)
@@ -135,7 +148,7 @@ const OUTFLOW_EVENTS = `
     SELECT 'payout'::outflow_kind AS kind, id, created_at AS at, 0 AS step, 'created' AS event, '{}'::jsonb AS detail FROM seed_payouts
     UNION ALL SELECT 'refund', id, created_at, 0, 'created', '{}' FROM seed_refunds
     UNION ALL SELECT purpose::text::outflow_kind, purpose_id, signed_at, 1, 'signed', jsonb_build_object('txid', txid) FROM seed_sends WHERE outgoing_id IS NOT NULL
-    UNION ALL SELECT purpose::text::outflow_kind, purpose_id, settled_at, 2, 'confirmed', jsonb_build_object('txid', txid, 'cost', trim_scale(fee_paid)::text, 'currency', native) FROM seed_sends WHERE outgoing_id IS NOT NULL
+    UNION ALL SELECT purpose::text::outflow_kind, purpose_id, settled_at, 2, 'confirmed', jsonb_build_object('txid', txid, 'cost', trim_scale(cost)::text, 'currency', native) FROM seed_sends WHERE outgoing_id IS NOT NULL
     UNION ALL SELECT 'payout', id, created_at + interval '4 minutes', 3, 'status', jsonb_build_object('from', 'process', 'to', status) FROM seed_payouts WHERE status NOT IN ('process', 'check')
     UNION ALL SELECT 'refund', id, created_at + interval '4 minutes', 3, 'status', jsonb_build_object('from', 'process', 'to', status) FROM seed_refunds WHERE status <> 'check') e
   ORDER BY at, step`;
@@ -167,6 +180,7 @@ export const MAKE_OUTFLOWS: readonly string[] = [
   PAYOUTS,
   SENDS,
   "CREATE INDEX ON seed_sends (purpose_id)",
+  ...MAKE_OUTPUTS,
   ACCOUNTS,
   OUTGOING,
   SIGNED,

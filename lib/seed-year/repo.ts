@@ -45,6 +45,7 @@ const LOCKED = [
   "quotes",
   "sends",
   "outgoing_transactions",
+  "coins",
   "payouts",
   "webhook_deliveries",
 ] as const;

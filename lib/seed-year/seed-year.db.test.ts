@@ -2,9 +2,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeDatabase, database } from "@/lib/db";
 import { env } from "@/lib/env";
 import { auditBooks } from "@/lib/ledger/audit-books";
+import { toBaseUnits } from "@/lib/money/base-units";
+import { decimal } from "@/lib/money/decimal";
 import { seedYear } from "@/lib/seed-year/seed-year";
 import { openSeedableSandbox } from "@/lib/seed-year/testing/sandbox-rig";
+import { sumOf } from "@/lib/sends/outgoing";
 import { listMoved } from "@/lib/sends/outgoing-repo";
+import { parseSpends } from "@/lib/sends/spends-text";
 
 vi.mock("@/lib/env", { spy: true });
 
@@ -80,6 +84,32 @@ describe("a made-up year", () => {
       WHERE a.class = 'custody' AND n.is_sandbox AND e.group_id <> 'test' GROUP BY 1, 2 HAVING sum(p.amount) <> 0`;
     expect(left.length).toBeLessThanOrEqual(6);
     expect(left.every((row) => JSON.stringify(row).includes("bsc"))).toBe(true);
+  });
+
+  test("spends coins as the chain would: what each transaction takes is what it carries, its fee and its change, and none is left for a node to miss", async () => {
+    const rows = await database().outgoingTransaction.findMany({
+      where: { networkCode: { in: ["btc", "ltc"] } },
+      include: { sends: true, coins: true, versions: true },
+    });
+    const own = await database().coin.findMany({ where: { isOwn: true } });
+    for (const { nonce, sends, coins, versions, feePaid } of rows) {
+      const [version] = versions;
+      const spends = parseSpends(version?.spends ?? "");
+      const named = spends.kind === "coins" ? spends.coins.map(({ transactionId }) => transactionId) : [];
+      expect([nonce, named.toSorted()]).toEqual([null, coins.map(({ transactionId }) => transactionId).toSorted()]);
+      const change = own.find(({ transactionId }) => transactionId === version?.transactionId)?.units ?? 0n;
+      const left = sumOf(
+        [...sends, { amount: decimal(feePaid ?? "0") }].map(({ amount }) => ({ amount: decimal(amount) })),
+      );
+      expect(coins.reduce((sum, { units }) => sum + units, 0n)).toBe(toBaseUnits(left, 8) + change);
+    }
+    expect(rows.some(({ sends }) => sends.length > 1)).toBe(true);
+    expect(
+      await database().coin.count({ where: { networkCode: "ltc", outgoingId: null, blockHeight: { not: null } } }),
+    ).toBe(0);
+    expect(await database().outgoingTransaction.count({ where: { networkCode: "tron", nonce: { not: null } } })).toBe(
+      0,
+    );
   });
 
   test("never had a balance below zero on the way", async () => {

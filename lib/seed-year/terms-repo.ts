@@ -1,3 +1,5 @@
+import { REVIEWED_NETWORKS } from "@/lib/catalog/data/networks";
+
 /**
  * What a made-up year is made of: who it belongs to, which coins are paid with and how often, what they were worth on each day, and
  * how busy each hour was. Temporary tables, gone with the transaction. Chances and shapes are floating point, as they are nobody's
@@ -29,16 +31,19 @@ const COIN_WEIGHTS = `VALUES
   ('USDC', 'arbitrum', 6), ('USDT', 'polygon', 6), ('BNB', 'bsc', 5), ('ETH', 'arbitrum', 4), ('USDC', 'polygon', 3),
   ('LTC', 'ltc', 2), ('TRX', 'tron', 2), ('AVAX', 'avalanche', 1), ('USDT', 'avalanche', 1), ('USDC', 'bsc', 1)`;
 
+/** By what a transaction of each network is used up. */
+const KINDS = `VALUES ${REVIEWED_NETWORKS.map(({ code, kind }) => `('${code}', '${kind}')`).join(", ")}`;
+
 const COINS = `
   CREATE TEMP TABLE seed_coins ON COMMIT DROP AS
   WITH priced AS (SELECT currency_code, avg(usd_price) AS price FROM rates GROUP BY 1),
   offered AS (
-    SELECT w.coin, w.network, w.weight::float8 AS weight, n.family, n.native_currency AS native, n.is_sandbox, least(8, s.decimals) AS digits,
+    SELECT w.coin, w.network, w.weight::float8 AS weight, n.family, n.native_currency AS native, n.is_sandbox, k.kind AS spends, s.decimals, least(8, s.decimals) AS digits,
       c.is_stable, p.price, greatest(5, n.confirmations * n.block_seconds) AS ripe_seconds,
       round(CASE WHEN c.is_stable THEN greatest(s.payout_fee_fixed, 0.1) ELSE 0.6 / p.price END, least(8, s.decimals)) AS payout_fee,
       round(0.05 / coalesce(g.price, p.price), 8) AS chain_fee
     FROM (${COIN_WEIGHTS}) w (coin, network, weight) JOIN services s ON s.currency_code = w.coin AND s.network_code = w.network
-      JOIN networks n ON n.code = w.network JOIN currencies c ON c.code = w.coin JOIN priced p ON p.currency_code = w.coin
+      JOIN networks n ON n.code = w.network JOIN (${KINDS}) k (network, kind) ON k.network = w.network JOIN currencies c ON c.code = w.coin JOIN priced p ON p.currency_code = w.coin
       LEFT JOIN priced g ON g.currency_code = n.native_currency
     WHERE s.mismatch IS NULL)
   SELECT *, row_number() OVER (ORDER BY network, coin) AS coin_id,

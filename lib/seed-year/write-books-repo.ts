@@ -65,4 +65,7 @@ export const FIND_REFUSED = `
   UNION ALL
   SELECT 'more ' || a.currency_code || ' would be owed than the hot wallets hold (' || sum(b.balance) || '): wait until the sandbox has funded them, or make fewer invoices'
   FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class IN ('equity', 'treasury') GROUP BY a.currency_code HAVING sum(b.balance) < 0
+  UNION ALL
+  SELECT 'more ' || s.network || ' would have been sent than came there in coins' FROM seed_spenders s
+  WHERE NOT EXISTS (SELECT FROM seed_outputs o WHERE o.network = s.network AND o.upto >= s.upto)
   LIMIT 5`;

@@ -6,6 +6,8 @@ import { createMerchant } from "@/lib/merchants/create-merchant";
 import { createUser } from "@/lib/merchants/create-user";
 
 const CHAINS = ["eth", "bsc", "polygon", "arbitrum", "avalanche"] as const;
+/** One whose transactions spend coins; the sandbox that has Bitcoin too has nowhere to leave what waits for a decision. */
+const COIN_CHAIN = "ltc";
 const TOKEN = {
   USDT: "0x00000000000000000000000000000000000000a1",
   USDC: "0x00000000000000000000000000000000000000a2",
@@ -28,11 +30,11 @@ const CAPITAL = { USDT: "5000000", USDC: "5000000", ETH: "2000", BNB: "1000", AV
 
 /** A sandbox's catalog, prices and capital, and one merchant: what `npm run up` leaves behind. */
 export async function openSeedableSandbox(): Promise<{ readonly merchantId: string; readonly userId: string }> {
-  await offerNetworks(...CHAINS);
+  await offerNetworks(...CHAINS, COIN_CHAIN);
   await withTransaction((tx) =>
-    applySandbox(
-      tx,
-      CHAINS.map((network, index) => ({
+    applySandbox(tx, [
+      { network: COIN_CHAIN, chainId: null, tokens: [] },
+      ...CHAINS.map((network, index) => ({
         network,
         chainId: BigInt(index + 1),
         tokens: Object.entries(TOKEN).map(([currency, contract]) => ({
@@ -41,7 +43,7 @@ export async function openSeedableSandbox(): Promise<{ readonly merchantId: stri
           decimals: network === "bsc" ? 18 : 6,
         })),
       })),
-    ),
+    ]),
   );
   for (const [currency, price] of Object.entries(PRICES)) await setPrice(currency, price);
   for (const [currency, amount] of Object.entries(CAPITAL)) await fundCapital(currency, amount);
