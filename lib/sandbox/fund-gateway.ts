@@ -105,15 +105,17 @@ async function sendMissing({ driver, service, hot }: Place, signal: AbortSignal)
   const part = toBaseUnits(funds.each, decimals);
   const whole = toBaseUnits(wholeOf(funds), decimals);
   const readBalance = () => driver.balanceOf(hot, asset, null, signal);
-  const before = await readBalance();
-  // There and not booked: the watcher has not read that block yet. A fee that was paid meanwhile is not made good.
-  const missing = (whole - before) / part;
+  // Rounded to whole payments: fees may have left since, and a token may have brought crumbs of the coin along.
+  const countThere = async () => ((await readBalance()) + part / 2n) / part;
+  const before = await countThere();
+  const missing = whole / part - before;
+  // There and not booked: the watcher has not read that block yet.
   if (missing <= 0n) return;
   const payment = paymentOf({ address: hot, decimals, contract }, funds.each);
   for (let sent = 0n; sent < missing; sent += 1n) await sendFromFaucet(service.network.code, () => payment);
   // The node answers before the payments are in a block: a second look in between would send once more.
   const giveUpAt = Date.now() + IN_BLOCK_LIMIT_MS;
-  while ((await readBalance()) < before + missing * part) {
+  while ((await countThere()) < before + missing) {
     if (Date.now() > giveUpAt) throw new Error("The faucet's payment did not get into a block");
     await setTimeout(POLL_MS, undefined, { signal });
   }
