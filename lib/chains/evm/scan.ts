@@ -3,9 +3,9 @@ import { ChainInconsistentError } from "@/lib/chains/errors";
 import { readBlock } from "@/lib/chains/evm/blocks";
 import { PARALLEL_REQUESTS } from "@/lib/chains/evm/config";
 import type { RpcBlock, RpcReceipt } from "@/lib/chains/evm/decode";
-import { decodeReceipt } from "@/lib/chains/evm/decode";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 import { AnswerTooLargeError, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
+import { readReceipt } from "@/lib/chains/evm/receipts";
 import { readSightings, type Sighting, toTransfer } from "@/lib/chains/evm/sightings";
 import type { Destination, Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
@@ -84,10 +84,4 @@ async function confirmByReceipts(
     }
     return receipt.succeeded ? [toTransfer(sighting, receipt)] : [];
   });
-}
-
-async function readReceipt(node: EvmNode, id: string, signal: AbortSignal): Promise<RpcReceipt> {
-  const answer = await node.request("eth_getTransactionReceipt", [id], signal);
-  if (answer == null) throw new ChainInconsistentError(`${node.name} has no receipt of ${id}`);
-  return decodeReceipt(answer);
 }

@@ -6,6 +6,7 @@ import { decodeLog, list, type RpcBlock, type RpcLog, type RpcReceipt } from "@/
 import { TRANSFER_TOPIC } from "@/lib/chains/evm/erc20";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 import { bloomBitsOf, mayHold } from "@/lib/chains/evm/logs-bloom";
+import { readReceipt } from "@/lib/chains/evm/receipts";
 import type { Asset, BlockReference, Transfer } from "@/lib/chains/facts";
 import { mapLimited } from "@/lib/chains/map-limited";
 
@@ -87,10 +88,24 @@ async function readTransferLogs(
     ({ reference, logsBloom }) =>
       !complete.has(reference.hash) && logsBloom !== null && mayHold(logsBloom, TRANSFER_BITS),
   );
-  const found = await mapLimited(doubtful, PARALLEL_REQUESTS, ({ reference }) =>
-    readLogs(node, { blockHash: reference.hash }, signal),
-  );
+  const found = await mapLimited(doubtful, PARALLEL_REQUESTS, async (block) => {
+    const ofBlock = await readLogs(node, { blockHash: block.reference.hash }, signal);
+    return ofBlock.length > 0 ? ofBlock : readReceiptLogs(node, block, signal);
+  });
   return [...logs, ...found.flat()];
+}
+
+/**
+ * For a block whose filter promises what the node's index of logs does not have: an index that is broken or still being built answers
+ * everything with nothing. The receipts are what the index is made from. A filter that promised by chance costs a look at them, seldom.
+ */
+async function readReceiptLogs(
+  node: EvmNode,
+  { transactions }: RpcBlock,
+  signal: AbortSignal,
+): Promise<readonly RpcLog[]> {
+  const receipts = await mapLimited(transactions, PARALLEL_REQUESTS, ({ hash }) => readReceipt(node, hash, signal));
+  return receipts.flatMap(({ logs }) => logs).filter(({ topics }) => topics[0] === TRANSFER_TOPIC);
 }
 
 async function readLogs(

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { ChainIdentityError, ChainUnavailableError } from "@/lib/chains/errors";
+import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
+import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import { type Interception, type RpcCall, type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
+import { createStranger, encodeTokenTransfer, type Stranger } from "@/lib/chains/evm/testing/stranger";
+import { compileTestToken } from "@/lib/chains/evm/testing/test-token";
+import type { Destination } from "@/lib/chains/facts";
+
+const CHAIN_ID = 56;
+const OWNER: Destination = { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", memo: null };
+const SPENT = `0x${"ab".repeat(32)}`;
+
+let anvil: Anvil;
+let payer: Stranger;
+let token: `0x${string}`;
+let first: RpcProxy;
+let second: RpcProxy;
+let driver: ChainDriver;
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: CHAIN_ID, flags: ["--no-mining"] });
+  payer = createStranger(anvil, 0);
+  token = await payer.deployToken(compileTestToken(), "TUSD", 18);
+  await mine(5);
+  [first, second] = await Promise.all([startRpcProxy(anvil.url), startRpcProxy(anvil.url)]);
+});
+afterAll(async () => {
+  await Promise.all([first?.stop(), second?.stop()]);
+  await anvil?.stop();
+});
+beforeEach(() => {
+  for (const proxy of [first, second]) {
+    proxy.intercept(() => null);
+    proxy.calls.length = 0;
+  }
+  driver = openDriver(first, second);
+});
+
+it("reads one branch or the other whole, and each node's word on what only one of them has", async () => {
+  const { height } = await driver.head(never());
+  const id = await payToken(7n);
+  const before = await scanFrom(driver, height + 1, [OWNER]);
+  await driver.transactionStatusByEach(id, never());
+  await driver.blockAtByEach(height + 1, never());
+  first.intercept(await remember(first.calls));
+  await anvil.rpc("anvil_reorg", [1, []]);
+  await mine(1);
+  const fork = await scanFrom(driver, height + 1, [OWNER]);
+  expect(fork).toEqual(before);
+  const [ours, theirs] = await driver.blockAtByEach(height + 1, never());
+  expect(ours?.answer?.block?.hash).not.toBe(theirs?.answer?.block?.hash);
+  const states = (await driver.transactionStatusByEach(id, never())).map(({ answer }) => answer?.state);
+  expect(states).toEqual(["included", "absent"]);
+  const chain = await scanFrom(openDriver(second), height + 1, [OWNER]);
+  expect(chain.transfers).toEqual([]);
+  expect(chain.blocks[0]?.parentHash).toBe(fork.blocks[0]?.parentHash);
+});
+
+it("finds a deposit by receipts when the node's index of logs answers everything with nothing", async () => {
+  const { height } = await driver.head(never());
+  await mine(2);
+  await payToken(8n);
+  first.intercept(({ method }) => (method === "eth_getLogs" ? { kind: "answer", result: [] } : null));
+  const { transfers } = await scanFrom(openDriver(first), height + 1, [OWNER]);
+  expect(theOnly(transfers)).toMatchObject({ units: 8n, position: "log:0" });
+  const receipts = first.calls.filter(({ method }) => method === "eth_getTransactionReceipt");
+  expect(receipts.length).toBeLessThanOrEqual(2);
+});
+
+it("reads from the next node when the first lags behind the head, or answers null for a receipt", async () => {
+  const { height } = await driver.head(never());
+  await payToken(9n);
+  const newest = `0x${(height + 1).toString(16)}`;
+  const lags = ({ method, params }: RpcCall): Interception | null =>
+    method === "eth_getBlockByNumber" && params[0] === newest ? { kind: "answer", result: null } : null;
+  const forgets = ({ method }: RpcCall): Interception | null =>
+    method === "eth_getTransactionReceipt" ? { kind: "answer", result: null } : null;
+  for (const rule of [lags, forgets]) {
+    first.intercept(rule);
+    const { transfers } = await scanFrom(driver, height + 1, [OWNER]);
+    expect(theOnly(transfers).units).toBe(9n);
+    await expect(scanFrom(openDriver(first), height + 1, [OWNER])).rejects.toThrow();
+    // It reorganised, as far as one can tell: a well node need not rest for that.
+    expect(driver.nodeHealth()[0]?.healthy).toBe(true);
+  }
+});
+
+it("believes no node that serves another chain since it was verified that anything is gone, spent or counted", async () => {
+  const other = await startAnvil({ chainId: 1 });
+  const spends = { kind: "nonce", address: payer.address, nonce: 999n } as const;
+  const alone = openDriver(first);
+  for (const each of [driver, alone]) await each.blockAtByEach(1, never());
+  await other.rpc("anvil_setNonce", [payer.address, "0xffff"]);
+  await other.rpc("anvil_mine", [50]);
+  first.retarget(other.url);
+  try {
+    expect((await driver.canStillConfirm({ transactionId: SPENT, spends }, 1, never())).verdict).toBe("possible");
+    expect(await driver.accountNonce(payer.address, never())).toMatchObject({ answered: 1, asked: 2 });
+    const [foreign] = await driver.transactionStatusByEach(SPENT, never());
+    expect(foreign).toMatchObject({ answer: null, error: expect.stringContaining("is on chain 1") });
+    await expect(alone.canStillConfirm({ transactionId: SPENT, spends }, 1, never())).rejects.toThrow(
+      ChainUnavailableError,
+    );
+    await expect(alone.head(never())).rejects.toThrow(ChainIdentityError);
+  } finally {
+    first.retarget(anvil.url);
+    await other.stop();
+  }
+});
+
+function openDriver(...proxies: readonly RpcProxy[]): ChainDriver {
+  const native = { symbol: "BNB", decimals: 18 };
+  const urls = proxies.map(({ url }) => url);
+  return createEvmDriver({ network: "bsc", chainId: CHAIN_ID, urls, native, callLimitMs: 2_000 });
+}
+
+async function mine(blocks: number): Promise<void> {
+  await anvil.rpc("anvil_mine", [blocks]);
+}
+
+async function payToken(units: bigint): Promise<string> {
+  const id = await payer.send({ to: token, data: encodeTokenTransfer(OWNER.address, units) });
+  await mine(1);
+  return id;
+}
+
+/** The node goes on answering these calls as it does now, whatever happens to the chain: it stays on a branch that the others leave. */
+async function remember(calls: readonly RpcCall[]): Promise<(call: RpcCall) => Interception | null> {
+  const keyOf = ({ method, params }: RpcCall) => JSON.stringify([method, params]);
+  const known = new Map<string, unknown>();
+  for (const call of calls) known.set(keyOf(call), await anvil.rpc(call.method, call.params));
+  return (call) => (known.has(keyOf(call)) ? { kind: "answer", result: known.get(keyOf(call)) } : null);
+}
