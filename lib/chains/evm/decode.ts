@@ -34,7 +34,10 @@ export type RpcReceipt = {
   readonly transactionId: string;
   readonly blockHash: string;
   readonly succeeded: boolean;
-  /** Gas that was used, at the price that it really had; null from nodes that leave the price out. */
+  /**
+   * The whole cost: gas that was used at the price that it really had, and what a rollup of the OP kind takes beside it for its data (`l1Fee`).
+   * Arbitrum's share for data is within the gas that was used (`gasUsedForL1` repeats a part of it). Null from nodes that leave the price out.
+   */
   readonly feeUnits: bigint | null;
   readonly logs: readonly RpcLog[];
 };
@@ -100,9 +103,14 @@ export function decodeReceipt(value: unknown): RpcReceipt {
     transactionId: hash(fields.transactionHash),
     blockHash: hash(fields.blockHash),
     succeeded: quantity(fields.status) === 1n,
-    feeUnits: fields.effectiveGasPrice == null ? null : quantity(fields.gasUsed) * quantity(fields.effectiveGasPrice),
+    feeUnits: feeOf(fields),
     logs: list(fields.logs).map(decodeLog),
   };
+}
+
+function feeOf({ gasUsed, effectiveGasPrice, l1Fee }: Fields): bigint | null {
+  if (effectiveGasPrice == null) return null;
+  return quantity(gasUsed) * quantity(effectiveGasPrice) + (l1Fee == null ? 0n : quantity(l1Fee));
 }
 
 export function list(value: unknown): readonly unknown[] {

@@ -57,6 +57,23 @@ describe("answers of nodes", () => {
   });
 });
 
+describe("what a transaction cost", () => {
+  const hash = `0x${"ab".repeat(32)}`;
+  const feeOf = (fields: object) =>
+    decodeReceipt({ transactionHash: hash, blockHash: hash, status: "0x1", logs: [], ...fields }).feeUnits;
+  // 80,000 gas, 62,000 of them for data on Ethereum, at 0.1 gwei.
+  const arbitrum = { gasUsed: "0x13880", gasUsedForL1: "0xf230", effectiveGasPrice: "0x5f5e100" };
+
+  it("is the gas that was used at its price: Arbitrum's share for data is within the gas", () => {
+    expect(feeOf(arbitrum)).toBe(8_000_000_000_000n);
+  });
+
+  it("has on top what a rollup of the OP kind takes for data, and is unknown without a price", () => {
+    expect(feeOf({ ...arbitrum, l1Fee: "0x64" })).toBe(8_000_000_000_100n);
+    expect(feeOf({ gasUsed: "0x13880" })).toBeNull();
+  });
+});
+
 describe("building", () => {
   const fee = (terms: object): FeeEstimate => {
     return { priority: "recommended", expectedUnits: 1n, maximumUnits: 2n, terms: JSON.stringify(terms) };

@@ -46,17 +46,17 @@ export async function readFeeEstimate(
   const gas = await estimateGas(node, input.call, signal);
   const head = await readBlock(node, "latest", false, signal);
   if (head === null) throw new ChainInconsistentError(`${node.name} has no head`);
-  const replaced = input.replaces === null ? null : parseTerms(input.replaces.terms);
+  const replaced = input.replaces === null ? null : pricesOf(parseTerms(input.replaces.terms));
   if (head.baseFeeUnits === null) {
     const suggested = quantity(await node.request("eth_gasPrice", [], signal));
     const wanted = ceilDivide(suggested * LEGACY_PERCENT[priority], 100n);
-    const gasPrice = atLeastReplacing(wanted, replaced?.kind === "legacy" ? replaced.gasPrice : null);
+    const gasPrice = atLeastReplacing(wanted, replaced?.cap ?? null);
     const terms = { kind: "legacy" as const, gas: gas.limit, gasPrice };
     return toEstimate(priority, terms, gas.expected * gasPrice);
   }
-  const before = replaced?.kind === "eip1559" ? replaced : null;
-  const tip = atLeastReplacing(await readTip(node, chainId, priority, signal), before?.maxPriorityFeePerGas ?? null);
-  const cap = atLeastReplacing(head.baseFeeUnits * BASE_FEE_HEADROOM + tip, before?.maxFeePerGas ?? null);
+  const wantedTip = await readTip(node, chainId, { priority, hasBaseFee: head.baseFeeUnits > 0n }, signal);
+  const tip = atLeastReplacing(wantedTip, replaced?.tip ?? null);
+  const cap = atLeastReplacing(head.baseFeeUnits * BASE_FEE_HEADROOM + tip, replaced?.cap ?? null);
   const terms = { kind: "eip1559" as const, gas: gas.limit, maxFeePerGas: cap, maxPriorityFeePerGas: tip };
   return toEstimate(priority, terms, gas.expected * (head.baseFeeUnits + tip));
 }
@@ -97,6 +97,12 @@ function priceOf(terms: FeeTerms): bigint {
   return terms.kind === "legacy" ? terms.gasPrice : terms.maxFeePerGas;
 }
 
+/** What a replacement has to beat. To a node a legacy price is both, and the next node may tell of a base fee where the last one did not. */
+function pricesOf(terms: FeeTerms): { readonly cap: bigint; readonly tip: bigint } {
+  if (terms.kind === "legacy") return { cap: terms.gasPrice, tip: terms.gasPrice };
+  return { cap: terms.maxFeePerGas, tip: terms.maxPriorityFeePerGas };
+}
+
 function toEstimate(priority: FeePriority, terms: FeeTerms, expectedUnits: bigint): FeeEstimate {
   const maximumUnits = terms.gas * (terms.kind === "legacy" ? terms.gasPrice : terms.maxFeePerGas);
   const text = JSON.stringify(terms, (_, value) => (typeof value === "bigint" ? value.toString() : value));
@@ -110,13 +116,21 @@ function atLeastReplacing(wanted: bigint, replaced: bigint | null): bigint {
   return wanted > enough ? wanted : enough;
 }
 
-/** The median over recent blocks of the tip at the priority's percentile. */
-async function readTip(node: EvmNode, chainId: number, priority: FeePriority, signal: AbortSignal): Promise<bigint> {
+/**
+ * The median over recent blocks of the tip at the priority's percentile. Where there is no base fee (BNB Smart Chain) the tip is all that is
+ * paid: when nobody paid one lately, the node knows what it takes at least.
+ */
+async function readTip(
+  node: EvmNode,
+  chainId: number,
+  { priority, hasBaseFee }: { readonly priority: FeePriority; readonly hasBaseFee: boolean },
+  signal: AbortSignal,
+): Promise<bigint> {
   const floor = TIP_FLOOR_UNITS.get(chainId) ?? 1n;
   const rewards = await readRewards(node, TIP_PERCENTILE[priority], signal);
   // An empty block reports zero, which is no price anybody paid.
   const paid = rewards.filter((reward) => reward > 0n).sort((left, right) => (left < right ? -1 : 1));
-  const median = paid[paid.length >> 1] ?? 0n;
+  const median = paid[paid.length >> 1] ?? (hasBaseFee ? 0n : await readSuggestedTip(node, signal));
   return median > floor ? median : floor;
 }
 
@@ -127,8 +141,12 @@ async function readRewards(node: EvmNode, percentile: number, signal: AbortSigna
     return list(reward ?? []).map((block) => quantity(list(block)[0]));
   } catch (error) {
     if (!(error instanceof NodeAnswerError)) throw error;
-    return [quantity(await node.request("eth_maxPriorityFeePerGas", [], signal))];
+    return [await readSuggestedTip(node, signal)];
   }
+}
+
+async function readSuggestedTip(node: EvmNode, signal: AbortSignal): Promise<bigint> {
+  return quantity(await node.request("eth_maxPriorityFeePerGas", [], signal));
 }
 
 function ceilDivide(value: bigint, by: bigint): bigint {

@@ -19,7 +19,10 @@ const PLAIN_TRANSFER_GAS = 21_000n;
 const TOKEN_TRANSFER_GAS_EXPECTED = 65_000n;
 const TOKEN_TRANSFER_GAS_LIMIT = 200_000n;
 
-/** State may change between estimate and inclusion. Unused gas is not paid. */
+/**
+ * State may change between estimate and inclusion. Unused gas is not paid. On Arbitrum the estimate has the share for data in it, and this is
+ * the room for Ethereum's price to rise: past it the sequencer refuses the transaction, so that no more than the limit is ever paid.
+ */
 const LIMIT_PERCENT = 130n;
 /** A first holder costs 17,100 more: the holder of an estimate's moment may have emptied its account since. */
 const FIRST_HOLDER_GAS = 20_000n;
