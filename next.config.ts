@@ -8,16 +8,24 @@ const config: NextConfig = {
   reactStrictMode: true,
   // A lock file in some parent folder must not move the root there.
   turbopack: { root: import.meta.dirname },
-  // Native parts, or modules that look for their own files: loaded from node_modules as they are.
+  // Native parts, modules that look for their own files, and chain libraries that only the worker ever calls: loaded from node_modules as
+  // they are, and when they are needed.
   serverExternalPackages: [
     "@node-rs/argon2",
+    "@bitauth/libauth",
     "@prisma/adapter-pg",
     "@prisma/client",
+    "@scure/btc-signer",
+    "@solana-program/token",
+    "@solana/kit",
+    "@ton/core",
+    "@ton/ton",
     "graphile-worker",
     "nodemailer",
     "pg",
     "pino",
     "sharp",
+    "tronweb",
     "undici",
   ],
   // Types are checked by the hook and by npm test; a start from a bare clone need not wait for them.
