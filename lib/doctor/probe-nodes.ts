@@ -1,10 +1,12 @@
 import { driverConfigOf } from "@/lib/catalog/driver-config";
 import type { Catalog } from "@/lib/catalog/queries";
+import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
 import { createDriver, isFamilySupported } from "@/lib/chains/registry";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 import { causeText, durationText } from "@/lib/doctor/in-words";
 import type { NewProbe } from "@/lib/doctor/probe-repo";
+import { withoutNode } from "@/lib/doctor/without-node";
 import { groupDigits } from "@/lib/money/format";
 
 const NODE_MS_MAX = 4_000;
@@ -41,11 +43,13 @@ async function probeNode({ catalog, networkCode, url, subject }: Asked, signal: 
   if (network === null || !isFamilySupported(network.family))
     return wrongNode(subject, "This version cannot talk to its network", `Take it out of ${setting}.`);
   const begun = performance.now();
+  let driver: ChainDriver | null = null;
   try {
-    const driver = await createDriver(driverConfigOf(catalog, network.code, [url]));
+    const opened = await createDriver(driverConfigOf(catalog, network.code, [url]));
+    driver = opened;
     const head = await withTimeLimit(NODE_MS_MAX, signal, async (limited) => {
-      await driver.identify(limited);
-      return driver.head(limited);
+      await opened.identify(limited);
+      return opened.head(limited);
     });
     const tookMs = Math.round(performance.now() - begun);
     const ageMs = Date.now() - head.time.getTime();
@@ -58,8 +62,15 @@ async function probeNode({ catalog, networkCode, url, subject }: Asked, signal: 
     return { subject, state: "look", says: "It answers, and is behind its chain.", mend, measured, detail };
   } catch (error) {
     if (signal.aborted) throw error;
+    const cause = withoutNode(causeText(error), [url]);
+    if (driver === null)
+      return wrongNode(
+        subject,
+        `Its URL cannot be used: ${cause}`,
+        `Correct it in ${setting}, and start the worker anew.`,
+      );
     const isOther = error instanceof ChainIdentityError;
-    const says = isOther ? `It is of another chain: ${hide(error, url)}` : `It does not answer: ${hide(error, url)}`;
+    const says = isOther ? `It is of another chain: ${cause}` : `It does not answer: ${cause}`;
     const mend = isOther
       ? `Take it out of ${setting}, or point it at the right chain, and start the worker anew.`
       : `See that it runs and that this machine reaches it, or name another one in ${setting}.`;
@@ -69,11 +80,4 @@ async function probeNode({ catalog, networkCode, url, subject }: Asked, signal: 
 
 function wrongNode(subject: string, says: string, mend: string): NewProbe {
   return { subject, state: "wrong", says: `${says}.`, mend, measured: null, detail: {} };
-}
-
-/** The cause without the node's address, should the library have put it there. */
-function hide(error: unknown, url: string): string {
-  return causeText(error)
-    .replaceAll(url, "the node")
-    .replaceAll(/https?:\/\/\S+/g, "the node");
 }

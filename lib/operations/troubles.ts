@@ -80,7 +80,7 @@ function fromFinding({ id, name, group, state, says, mend, since }: FindingView)
 
 /** Which alarms say already what a finding of this first word says: of the same network, or whatever they are about. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  network: ["network-stopped", "deep-reorganisation"],
+  network: ["network-set-aside", "network-stopped", "deep-reorganisation"],
   gas: ["gas-low"],
   stop: ["sends-stopped"],
   reversals: ["reversal-waits"],

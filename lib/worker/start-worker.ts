@@ -35,12 +35,12 @@ import { freeStuckJobs } from "@/lib/worker/free-stuck-jobs";
 import { gatherMoney } from "@/lib/worker/gather-money";
 import { hearSends, type SendWakeUps } from "@/lib/worker/hear-sends";
 import { beat, stopBeating } from "@/lib/worker/heartbeat";
-import { listReadNetworks } from "@/lib/worker/network-list";
 import { holdLock } from "@/lib/worker/network-lock";
 import { type OpenNetwork, openNetworks } from "@/lib/worker/open-networks";
 import { openSigner } from "@/lib/worker/open-signer";
 import { connectDepositOwners, connectSendOwners, INNER_JOBS, NODE_JOBS, OUTGOING_JOBS } from "@/lib/worker/registry";
 import { listCursorHeights } from "@/lib/worker/repo";
+import { reportSetAside } from "@/lib/worker/report-set-aside";
 import { runJobs, webhookConcurrency } from "@/lib/worker/run-jobs";
 import { watchNetwork } from "@/lib/worker/watch-network";
 
@@ -66,7 +66,8 @@ const POLLS_A_BLOCK = 3;
 type Keys = Awaited<ReturnType<typeof openCustody>>;
 
 /**
- * Starts everything that a worker does: the watchers, the jobs, the pool, expiry. Several workers share the work.
+ * Starts everything that a worker does: the watchers, the jobs, the pool, expiry. Several workers share the work. A network whose nodes
+ * cannot be used as they are set is set aside; the others go on.
  * @throws Error when a setting is bad, the seed cannot be opened, or its backup is not confirmed while a real network is enabled
  */
 export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
@@ -79,7 +80,8 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   await withTransaction(syncExchangeTerms);
   await announceSetup();
   const catalog = await loadCatalog();
-  const networks = await openNetworks(catalog, listReadNetworks(catalog, env().nodeUrls));
+  const { opened: networks, setAside } = await openNetworks(catalog, env().nodeUrls);
+  await reportSetAside(setAside);
   await assertBackupConfirmed(
     networks.filter(({ network }) => network.isEnabled && !network.isSandbox).map(({ network }) => network.code),
   );

@@ -17,7 +17,7 @@ export type NodeUrl = {
 /**
  * A node's URL taken apart. `?apikey=KEY` and `https://KEY@host` become the key's header, `https://user:password@host`
  * basic authentication; neither is ever part of the name. `?solidity=8091` names the port of the final half of the API. Throws
- * TypeError on anything but http and https.
+ * TypeError on anything but http and https, and on a port that is none.
  */
 export function parseNodeUrl(text: string): NodeUrl {
   const url = new URL(text);
@@ -25,13 +25,21 @@ export function parseNodeUrl(text: string): NodeUrl {
   if (url.protocol !== "http:" && url.protocol !== "https:") throw new TypeError("a TRON node is asked over HTTP");
   const path = url.pathname.endsWith("/") ? url.pathname : `${url.pathname}/`;
   const final = new URL(url.origin);
-  final.port = url.searchParams.get(FINAL_PORT_PARAMETER) ?? url.port;
+  final.port = finalPortOf(url);
   return {
     name: url.host,
     base: `${url.origin}${path}`,
     finalBase: `${final.origin}${path}`,
     headers: headersOf(url),
   };
+}
+
+function finalPortOf(url: URL): string {
+  const port = url.searchParams.get(FINAL_PORT_PARAMETER) ?? url.port;
+  // A URL ignores what is no port, and the wrong half of the API would be asked.
+  if (port !== "" && !(/^[1-9]\d{0,4}$/.test(port) && Number.parseInt(port, 10) <= 65_535))
+    throw new TypeError(`${FINAL_PORT_PARAMETER}= has to name a port, such as 8091`);
+  return port;
 }
 
 function headersOf(url: URL): Readonly<Record<string, string>> {
