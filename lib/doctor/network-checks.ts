@@ -6,6 +6,7 @@ import { judgeNetwork } from "@/lib/doctor/judge-network";
 import { countVanished, type LateSends, readLateSends, selectCursorFacts } from "@/lib/doctor/network-repo";
 import { toFinding } from "@/lib/doctor/probe";
 import { type ProbeRow, selectProbes } from "@/lib/doctor/probe-repo";
+import { type Configured, readConfigured, whyUnread } from "@/lib/doctor/unread-networks";
 import { listSendStops } from "@/lib/sends/list-send-stops";
 import type { SendStopRow } from "@/lib/sends/stops-repo";
 
@@ -21,22 +22,40 @@ const networks: Check = {
   name: "Networks",
   needsDatabase: true,
   look: async ({ now }) => {
-    const [catalog, cursors, vanished] = await Promise.all([
+    const [catalog, cursors, configured, vanished] = await Promise.all([
       loadCatalog(),
       selectCursorFacts(),
+      readConfigured(),
       countVanished(new Date(now.getTime() - DAY_MS)),
     ]);
-    if (cursors.length === 0) {
+    const read = new Set(cursors.map(({ networkCode }) => networkCode));
+    const unread = catalog.networks().flatMap((network) => judgeUnread(network, configured, read.has(network.code)));
+    if (cursors.length === 0 && unread.length === 0) {
       const mend = "Name a node in the worker's settings, for example NODE_URLS_ETH, and start the worker.";
       return [wrong(networks, "No network is read: nothing can be paid.", mend)];
     }
-    return cursors.flatMap((cursor) => {
+    const told = new Set(unread.map(({ id }) => id));
+    const judged = cursors.flatMap((cursor) => {
       const network = catalog.network(cursor.networkCode);
       const taken = vanished.find(({ networkCode }) => networkCode === cursor.networkCode)?.count ?? 0;
       return network === null ? [] : [judgeNetwork(network, cursor, taken, now)];
     });
+    return [...judged.filter(({ id }) => !told.has(id)), ...unread];
   },
 };
+
+/** A network that a node is configured for and that is not read at all: none ever answered, or the setting cannot be used. Pure. */
+export function judgeUnread(
+  { code, name }: Pick<CatalogNetwork, "code" | "name">,
+  configured: Configured,
+  wasRead: boolean,
+): Finding[] {
+  const why = whyUnread(configured, code, wasRead);
+  if (why === null) return [];
+  const setting = `NODE_URLS_${code.toUpperCase()}`;
+  const mend = `See that its nodes run and that this machine reaches them. A worker that is started anew heeds a corrected ${setting}.`;
+  return [wrong({ id: `network:${code}`, name }, `Nothing of it is read, and it is out of offer. ${why}.`, mend)];
+}
 
 const nodes: Check = {
   id: "nodes",

@@ -5,6 +5,7 @@ import type { Catalog } from "@/lib/catalog/queries";
 import { readCatalog } from "@/lib/catalog/repo";
 import { toFinding } from "@/lib/doctor/probe";
 import { type ProbeRow, selectProbes } from "@/lib/doctor/probe-repo";
+import { type Configured, readConfigured } from "@/lib/doctor/unread-networks";
 import { AppError } from "@/lib/errors";
 import { versionOf } from "@/lib/operations/edit-version";
 import type { NetworkDetailView, NetworkListRow, ServiceRowView } from "@/lib/operations/networks-schema";
@@ -14,18 +15,23 @@ import { networkFields, serviceFields } from "@/lib/operations/terms-fields";
 
 /** Every network, those with a node first, and otherwise in the order of the catalog. */
 export async function listNetworks(): Promise<NetworkListRow[]> {
-  const [catalog, cursors] = await Promise.all([readNow(), selectCursors()]);
-  const rows = catalog.networks().map((network) => toListRow(network, catalog, cursors));
+  const [catalog, cursors, configured] = await Promise.all([readNow(), selectCursors(), readConfigured()]);
+  const rows = catalog.networks().map((network) => toListRow(network, catalog, cursors, configured));
   return [...rows.filter(({ node }) => node !== "missing"), ...rows.filter(({ node }) => node === "missing")];
 }
 
 /** One network with its nodes and coins. @throws AppError `not_found` */
 export async function readNetwork(code: string, now: Date): Promise<NetworkDetailView> {
-  const [catalog, cursors, probes] = await Promise.all([readNow(), selectCursors(), selectProbes(`node:${code}:`)]);
+  const [catalog, cursors, configured, probes] = await Promise.all([
+    readNow(),
+    selectCursors(),
+    readConfigured(),
+    selectProbes(`node:${code}:`),
+  ]);
   const network = catalog.network(code);
   if (network === null) throw new AppError("not_found", "There is no such network");
   return {
-    ...toListRow(network, catalog, cursors),
+    ...toListRow(network, catalog, cursors, configured),
     family: network.family,
     chainId: network.chainId?.toString() ?? null,
     nativeCurrency: network.nativeCurrency,
@@ -44,11 +50,17 @@ async function readNow(): Promise<Catalog> {
 
 type Cursors = Awaited<ReturnType<typeof selectCursors>>;
 
-function toListRow(network: CatalogNetwork, catalog: Catalog, cursors: Cursors): NetworkListRow {
+function toListRow(
+  network: CatalogNetwork,
+  catalog: Catalog,
+  cursors: Cursors,
+  configured: Configured,
+): NetworkListRow {
   return {
     ...toNetworkRow(
       network,
       cursors.find(({ networkCode }) => networkCode === network.code),
+      configured,
     ),
     confirmations: network.confirmations,
     coinCount: servicesOf(catalog, network.code).length,

@@ -1,5 +1,6 @@
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import { loadCatalog } from "@/lib/catalog/queries";
+import { type Configured, readConfigured, whyUnread } from "@/lib/doctor/unread-networks";
 import { countWaiting, selectCursors, selectOpenAlarms, selectPools, selectWorkers } from "@/lib/operations/repo";
 import type { NetworkRowView, OperationsView } from "@/lib/operations/schema";
 
@@ -16,9 +17,10 @@ const NODE_WORDS: Readonly<Record<CatalogNetwork["node"], string | null>> = {
 
 /** How the installation is: networks, workers, alarms, and cases that belong to nobody. */
 export async function readOperations(now: Date): Promise<OperationsView> {
-  const [catalog, cursors, workers, alarms, waiting, pools] = await Promise.all([
+  const [catalog, cursors, configured, workers, alarms, waiting, pools] = await Promise.all([
     loadCatalog(),
     selectCursors(),
+    readConfigured(),
     selectWorkers(),
     selectOpenAlarms(),
     countWaiting(),
@@ -26,7 +28,7 @@ export async function readOperations(now: Date): Promise<OperationsView> {
   ]);
   const cursorOf = new Map(cursors.map((cursor) => [cursor.networkCode, cursor]));
   return {
-    networks: catalog.networks().map((network) => toNetworkRow(network, cursorOf.get(network.code))),
+    networks: catalog.networks().map((network) => toNetworkRow(network, cursorOf.get(network.code), configured)),
     workers: workers.map((worker) => ({
       ...worker,
       startedAt: worker.startedAt.toISOString(),
@@ -42,7 +44,11 @@ export async function readOperations(now: Date): Promise<OperationsView> {
 type Cursor = Awaited<ReturnType<typeof selectCursors>>[number];
 
 /** A network as lists show it. */
-export function toNetworkRow(network: CatalogNetwork, cursor: Cursor | undefined): NetworkRowView {
+export function toNetworkRow(
+  network: CatalogNetwork,
+  cursor: Cursor | undefined,
+  configured: Configured,
+): NetworkRowView {
   const { code, name, isEnabled, isSandbox, node } = network;
   return {
     code,
@@ -50,7 +56,7 @@ export function toNetworkRow(network: CatalogNetwork, cursor: Cursor | undefined
     isEnabled,
     isSandbox,
     node,
-    problem: cursor?.problem ?? NODE_WORDS[node],
+    problem: whyUnread(configured, code, cursor !== undefined) ?? cursor?.problem ?? NODE_WORDS[node],
     height: cursor?.height.toString() ?? null,
     headHeight: cursor?.headHeight.toString() ?? null,
     headAt: cursor?.headTime.toISOString() ?? null,
