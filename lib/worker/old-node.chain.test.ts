@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
 import { database } from "@/lib/db";
+import { checkHealth } from "@/lib/health";
 import {
   alarmsAbout,
   creditsOf,
@@ -31,8 +32,14 @@ const others: Anvil[] = [];
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
   gateway = await createTestGateway([chain], { leavesDepositsInPlace: true });
-  // A setting that names the wrong node: Ethereum's under the name of another network.
-  shareSettings({ NODE_URLS_BSC: chain.anvil.url });
+  // Settings that name the wrong node (Ethereum's under the name of another network), one that is down, one with an option that is no
+  // port, and a network that does not exist: all tests of this file run beside them.
+  shareSettings({
+    NODE_URLS_BSC: chain.anvil.url,
+    NODE_URLS_AVALANCHE: "http://127.0.0.1:1",
+    NODE_URLS_TRON: "http://127.0.0.1:1/?solidity=eighty",
+    NODE_URLS_NOWHERE: "http://127.0.0.1:1",
+  });
   worker = gateway.startWorker();
   await gateway.ready();
 });
@@ -107,6 +114,22 @@ it("raises the alarm, and begins nothing, when the very first node is another ch
   await until(async () => expect(await alarmsAbout("bsc")).toEqual(["network-stopped"]));
   expect(await database().chainCursor.findUnique({ where: { networkCode: "bsc" } })).toBeNull();
   await expect(gateway.invoice({ amount: "10", coin: "USDT", network: "bsc" })).rejects.toThrow();
+});
+
+it("tells which networks a worker goes without, for whatever reason, and is ready with the one that is well", async () => {
+  for (const code of ["tron", "nowhere"]) expect(await alarmsAbout(code)).toEqual(["network-set-aside"]);
+  await until(async () => {
+    const { isReady, checks } = await checkHealth();
+    expect(isReady).toBe(true);
+    const chains = Object.entries(checks).filter(([name]) => name.startsWith("chain "));
+    expect(Object.fromEntries(chains.map(([name, { ok }]) => [name.slice("chain ".length), ok]))).toEqual({
+      avalanche: false,
+      bsc: false,
+      eth: true,
+      nowhere: false,
+      tron: false,
+    });
+  });
 });
 
 async function startOther(chainId: number, state: unknown): Promise<Anvil> {
