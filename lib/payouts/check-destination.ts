@@ -7,7 +7,7 @@ import { isColdAddress, isOwnAddress } from "@/lib/payouts/destination-repo";
 /**
  * The canonical text of an address to which money may be sent on this network. Only the operator sends to a cold address.
  *
- * @throws AppError `address: validation.address.<reason>`: `format`, `length`, `checksum`, `network` (another network's, or play money's),
+ * @throws AppError `address: validation.address.<reason>`: `format`, `length`, `checksum`, `network` (another network's, or a test network's),
  * `burn` (nobody has its key), `contract` (a coin's own contract), `own` (the gateway's: it would only come back, less a fee)
  */
 export async function checkAddress(
@@ -16,7 +16,8 @@ export async function checkAddress(
   text: string,
   { mayBeCold = false }: { readonly mayBeCold?: boolean } = {},
 ): Promise<string> {
-  const verdict = judgeAddress(network.family, text, network.isSandbox ? "sandbox" : "real");
+  // Sandbox chains are paid to by the text of the real ones too: it is what drivers write and read.
+  const verdict = judgeAddress(network.family, text, "real");
   if (!verdict.ok) throw badAddress(verdict.problem);
   if (catalog.serviceOfAsset(network.code, verdict.address) !== null) throw badAddress("contract");
   if (await isOwnAddress(network.family, verdict.address)) throw badAddress("own");
