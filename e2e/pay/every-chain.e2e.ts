@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { newInvoice } from "./new-invoice";
+
+/** One coin of each family, and one that lives in a contract where the family has tokens. */
+const PAID = [
+  { coin: "USDT", network: "eth" },
+  { coin: "BTC", network: "btc" },
+  { coin: "LTC", network: "ltc" },
+  { coin: "TRX", network: "tron" },
+  { coin: "USDT", network: "tron" },
+  { coin: "SOL", network: "sol" },
+  { coin: "USDT", network: "sol" },
+  { coin: "TON", network: "ton" },
+  { coin: "USDT", network: "ton" },
+] as const;
+
+const { networks }: { networks: Readonly<Record<string, unknown>> } = JSON.parse(
+  readFileSync(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json", "utf8"),
+);
+
+test.describe.configure({ mode: "parallel" });
+
+for (const { coin, network } of PAID) {
+  test(`an invoice in ${coin} on ${network} is paid from its page, which turns paid by itself`, async ({ page }) => {
+    test.skip(networks[network] === undefined, `the sandbox runs without ${network}`);
+    const { url } = await newInvoice({ to_currency: coin, network });
+    await page.goto(url);
+    const headline = page.getByRole("heading", { level: 1 });
+    await expect(headline).toHaveText(new RegExp(`^Send exactly [0-9.]+\\s${coin} on .+ to this address$`));
+
+    await page.getByRole("button", { name: "Pay exactly" }).click();
+    await expect(headline).toHaveText("Paid. Thank you!", { timeout: 20_000 });
+  });
+}
+
+test("where a chain has no tokens, none is offered as the wrong one", async ({ page }) => {
+  test.skip(networks["btc"] === undefined, "the sandbox runs without btc");
+  const { url } = await newInvoice({ to_currency: "BTC", network: "btc" });
+  await page.goto(url);
+  await expect(page.getByRole("button", { name: "Pay too little" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pay wrong token" })).toBeHidden();
+});
+
+test("a payment that its chain is too coarse for is refused in a sentence, and nothing is sent", async ({ page }) => {
+  test.skip(networks["btc"] === undefined, "the sandbox runs without btc");
+  // Half of it costs more to spend than it is worth: nodes do not pass it on.
+  const { url } = await newInvoice({ amount: "4", to_currency: "BTC", network: "btc" });
+  await page.goto(url);
+  await page.getByRole("button", { name: "Pay too little" }).click();
+  await expect(page.getByRole("alert")).toContainText("carries no payment as small as this one");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Send exactly/);
+});
