@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { REVIEWED_NETWORKS, type ReviewedNetwork } from "@/lib/catalog/data/networks";
+import { REVIEWED_SERVICES } from "@/lib/catalog/data/services";
+import { createDriver, isFamilySupported } from "@/lib/chains/registry";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const GUIDE = read("docs/networks.md");
+const SOURCES = read("docs/networks-sources.md");
+const EXAMPLE = read(".env.example");
+
+const ROWS = REVIEWED_NETWORKS.map((network) => [network.code, network] as const);
+
+/** The URLs that a line shows for the setting of a network. */
+function shownUrls(text: string, { code }: ReviewedNetwork): string[] {
+  const shown = [...text.matchAll(new RegExp(`\\bNODE_URLS_${code.toUpperCase()}=([^\\s\`]+)`, "g"))];
+  return shown.flatMap(([, urls = ""]) => urls.split(","));
+}
+
+function driverOf({ code, family, chainId, nativeCurrency }: ReviewedNetwork, urls: readonly string[]) {
+  const native = REVIEWED_SERVICES.find(({ currency, network }) => currency === nativeCurrency && network === code);
+  return createDriver({
+    network: code,
+    family,
+    chainId: chainId === null ? null : Number.parseInt(chainId.toString(), 10),
+    isSandbox: false,
+    urls,
+    native: { symbol: nativeCurrency, decimals: native?.decimals ?? -1 },
+  });
+}
+
+describe.each(ROWS)("%s", (code, network) => {
+  it("has a driver that is as the catalog says and takes every URL that is shown for it, or the guide says that it has none", async () => {
+    if (!isFamilySupported(network.family)) {
+      expect(GUIDE).toMatch(new RegExp(`^\\|[^|]*\`${code}\`.*no driver in this version`, "m"));
+      return;
+    }
+    const urls = [...shownUrls(EXAMPLE, network), ...shownUrls(GUIDE, network)];
+    expect(urls.length).toBeGreaterThanOrEqual(2);
+    const { features, witnesses } = await driverOf(network, urls);
+    const { spending: kind, memo, tokens } = features;
+    const { hasMemo, tokenStandard } = network;
+    expect({ kind, memo, tokens, witnesses }).toEqual({
+      kind: network.kind,
+      memo: hasMemo,
+      tokens: tokenStandard !== null,
+      witnesses: urls.length,
+    });
+  });
+
+  it("has a section in the guide, its coins in the guide's table, and its figures beside their sources", () => {
+    expect([...GUIDE.matchAll(/^### .*\(`(\w+)`\)$/gm)].map(([, named]) => named)).toContain(code);
+    const [, coins = ""] =
+      new RegExp(`^\\| [^|]*\`${code}\` \\| \`${network.family}\` \\| ([^|]*) \\|`, "m").exec(GUIDE) ?? [];
+    const held = REVIEWED_SERVICES.filter((service) => service.network === code).map(({ currency }) => currency);
+    expect(coins.split(", ").toSorted()).toEqual(held.toSorted());
+    const figures = [...SOURCES.matchAll(/^\| (\w+) \| (\d+) \| (\d+) s \|/gm)].map(([, ...row]) => row.join(" "));
+    expect(figures).toContain(`${code} ${network.confirmations} ${network.lagLimitSeconds}`);
+  });
+});
