@@ -7,7 +7,7 @@ import type { WorkerProcess } from "@/lib/worker/testing/worker-process";
 const KILLED_WITHIN_MS = 180_000;
 
 /** Every moment between two things of one send that are not one transaction, in the order of its life. */
-export const SEND_POINTS: readonly CrashPoint[] = [
+export const SEND_POINTS: readonly [CrashPoint, ...CrashPoint[]] = [
   "send:estimated",
   "send:signed",
   "send:broadcast",

@@ -4,11 +4,10 @@ import { signBody } from "@/lib/api/signature";
 import { toBaseUnits } from "@/lib/money/base-units";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import type { Receiver } from "@/lib/webhooks/testing/receiver";
+import type { PlayChain } from "@/lib/worker/testing/play-chain";
 import type { Random } from "@/lib/worker/testing/random";
-import type { TestChain } from "@/lib/worker/testing/test-chain";
 import type { TestGateway } from "@/lib/worker/testing/test-gateway";
 
-const NATIVE_DECIMALS = 18;
 const CENTS_MIN = 2_000;
 const CENTS_MAX = 9_000;
 /** Overpaid by up to so many base units: the last digits must not get lost. */
@@ -24,9 +23,9 @@ export type Order = {
   readonly isOverpaid: boolean;
 };
 
-type Coin = { readonly chain: TestChain; readonly coin: string; readonly isNative: boolean; readonly decimals: number };
+type Coin = { readonly chain: PlayChain; readonly coin: string; readonly isNative: boolean; readonly decimals: number };
 type Parts = {
-  readonly chains: readonly TestChain[];
+  readonly chains: readonly PlayChain[];
   readonly gateway: TestGateway;
   readonly shop: Receiver;
   readonly random: Random;
@@ -70,14 +69,11 @@ function splitDue(due: bigint, random: Random): { units: bigint[]; isOverpaid: b
   return { units: [due + BigInt(random.whole(1, EXTRA_UNITS_MAX))], isOverpaid: true };
 }
 
-const NATIVE_COINS: Readonly<Record<string, string>> = { eth: "ETH", bsc: "BNB", polygon: "POL" };
-
-function coinsOf(chain: TestChain): Coin[] {
-  const native = NATIVE_COINS[chain.network];
-  const own = native === undefined ? [] : [{ chain, coin: native, isNative: true, decimals: NATIVE_DECIMALS }];
+function coinsOf(chain: PlayChain): Coin[] {
+  const { native, tokens } = chain;
   return [
-    ...own,
-    ...chain.tokens.map(({ currency, decimals }) => ({ chain, coin: currency, isNative: false, decimals })),
+    { chain, coin: native.currency, isNative: true, decimals: native.decimals },
+    ...tokens.map(({ currency, decimals }) => ({ chain, coin: currency, isNative: false, decimals })),
   ];
 }
 

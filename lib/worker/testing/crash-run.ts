@@ -4,8 +4,8 @@ import type { Receiver } from "@/lib/webhooks/testing/receiver";
 import { createPayments, type Order } from "@/lib/worker/testing/crash-payments";
 import { freeAfterKill } from "@/lib/worker/testing/free-after-kill";
 import { until } from "@/lib/worker/testing/observe";
+import type { PlayChain } from "@/lib/worker/testing/play-chain";
 import type { Random } from "@/lib/worker/testing/random";
-import type { TestChain } from "@/lib/worker/testing/test-chain";
 import type { TestGateway } from "@/lib/worker/testing/test-gateway";
 import type { WorkerProcess } from "@/lib/worker/testing/worker-process";
 
@@ -21,7 +21,7 @@ export type CrashPlan = { readonly payments: number; readonly kills: number };
  * last kill one alone finishes what is left. Answers what was ordered and paid.
  */
 export async function runCrashes(
-  parts: { chains: readonly TestChain[]; gateway: TestGateway; shop: Receiver; random: Random },
+  parts: { chains: readonly PlayChain[]; gateway: TestGateway; shop: Receiver; random: Random },
   plan: CrashPlan,
 ): Promise<readonly Order[]> {
   const { gateway, random } = parts;

@@ -76,6 +76,16 @@ export async function expectCleanAudit(): Promise<void> {
   });
 }
 
+/** The same, and every place was compared with its chain. */
+export async function expectComparedAudit(): Promise<void> {
+  await until(async () => {
+    const { differences, skipped, passed } = await runAudit();
+    expect(differences).toEqual([]);
+    expect(skipped.filter((line) => line.includes("not compared"))).toEqual([]);
+    expect(passed.length).toBeGreaterThan(0);
+  });
+}
+
 /** Open alarms whose subject is this. */
 export async function alarmsAbout(subject: string): Promise<string[]> {
   const rows = await database().alarm.findMany({ where: { subject, clearedAt: null }, orderBy: { raisedAt: "asc" } });

@@ -8,6 +8,7 @@ import {
   type Stranger,
 } from "@/lib/chains/evm/testing/stranger";
 import { compileTestToken } from "@/lib/chains/evm/testing/test-token";
+import type { PlayChain } from "@/lib/worker/testing/play-chain";
 
 /** Accounts of anvil's own words: the first pays, the second makes noise, the last is the sandbox's faucet. */
 const PAYER = 0;
@@ -24,6 +25,15 @@ const GAS_MANY = 25_000_000n;
 const IN_BLOCK_LIMIT_MS = 30_000;
 const IN_BLOCK_POLL_MS = 5;
 
+const NATIVE_DECIMALS = 18;
+const NATIVE_COINS: Readonly<Record<string, string>> = {
+  eth: "ETH",
+  bsc: "BNB",
+  polygon: "POL",
+  arbitrum: "ETH",
+  avalanche: "AVAX",
+};
+
 export type TestToken = { readonly currency: string; readonly address: `0x${string}`; readonly decimals: number };
 
 export type TestChainSpec = {
@@ -34,8 +44,7 @@ export type TestChainSpec = {
 };
 
 /** One network of a test: a real node, a line to it that can be disturbed, tokens, and payers who are none of ours. */
-export type TestChain = {
-  readonly network: string;
+export type TestChain = Omit<PlayChain, "chainId" | "tokens" | "pay"> & {
   readonly chainId: number;
   readonly anvil: Anvil;
   readonly proxy: RpcProxy;
@@ -84,9 +93,13 @@ async function furnish(spec: TestChainSpec, anvil: Anvil, proxy: RpcProxy): Prom
     if (found === undefined) throw new Error(`no ${currency} on ${spec.network}`);
     return found;
   };
+  const described = tokens.map(({ currency, address, decimals }) => [currency, { address, decimals }]);
   return {
     network: spec.network,
     chainId: spec.chainId,
+    workerUrl: proxy.url,
+    sandbox: { rpcUrl: anvil.url, chainId: spec.chainId, faucet, tokens: Object.fromEntries(described) },
+    native: { currency: nativeOf(spec.network), decimals: NATIVE_DECIMALS },
     anvil,
     proxy,
     payer,
@@ -109,6 +122,12 @@ async function furnish(spec: TestChainSpec, anvil: Anvil, proxy: RpcProxy): Prom
       await anvil.stop();
     },
   };
+}
+
+function nativeOf(network: string): string {
+  const coin = NATIVE_COINS[network];
+  if (coin === undefined) throw new Error(`${network} is no network of the EVM family`);
+  return coin;
 }
 
 async function deployTokens(spec: TestChainSpec, payer: Stranger, noise: Stranger) {

@@ -16,8 +16,8 @@ import { createUser } from "@/lib/merchants/create-user";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { refreshRates } from "@/lib/rates/refresh-rates";
 import { scheduledSources } from "@/lib/rates/sources";
+import type { PlayChain } from "@/lib/worker/testing/play-chain";
 import { shareSettings } from "@/lib/worker/testing/settings";
-import type { TestChain } from "@/lib/worker/testing/test-chain";
 import { bundleWorker, startWorkerProcess, type WorkerProcess } from "@/lib/worker/testing/worker-process";
 
 /** A worker's start, its first round trip to every node included, on a machine that has other things to do. */
@@ -60,10 +60,10 @@ export type GatewayOptions = {
 
 /**
  * An installation with one merchant on these chains, without its processes: the test starts and ends workers as it likes.
- * The nodes are reached through the chains' proxies.
+ * Each node is reached as its chain says: an EVM one through its proxy.
  */
 export async function createTestGateway(
-  chains: readonly TestChain[],
+  chains: readonly PlayChain[],
   options: GatewayOptions = {},
 ): Promise<TestGateway> {
   const folder = mkdtempSync(join(inject("runFolder"), "gateway-"));
@@ -122,21 +122,13 @@ export async function createTestGateway(
   };
 }
 
-function settingsFor(chains: readonly TestChain[], folder: string, options: GatewayOptions): Record<string, string> {
+function settingsFor(chains: readonly PlayChain[], folder: string, options: GatewayOptions): Record<string, string> {
   const sandboxFile = join(folder, "sandbox.json");
-  const networks = chains.map(({ network, chainId, anvil, faucet, tokens }) => [
-    network,
-    {
-      rpcUrl: anvil.url,
-      chainId,
-      faucet,
-      tokens: Object.fromEntries(tokens.map(({ currency, address, decimals }) => [currency, { address, decimals }])),
-    },
-  ]);
+  const networks = chains.map(({ network, sandbox }) => [network, sandbox]);
   writeFileSync(sandboxFile, JSON.stringify({ networks: Object.fromEntries(networks) }));
-  const nodes = chains.map(({ network, proxy }) => [
+  const nodes = chains.map(({ network, workerUrl }) => [
     `NODE_URLS_${network.toUpperCase()}`,
-    options.nodeUrls?.[network] ?? proxy.url,
+    options.nodeUrls?.[network] ?? workerUrl,
   ]);
   return {
     ...Object.fromEntries(nodes),
@@ -152,10 +144,10 @@ function poolSizeOf({ poolSize = 30 }: GatewayOptions): number {
   return poolSize;
 }
 
-function toSandboxChain({ network, chainId, tokens }: TestChain) {
+function toSandboxChain({ network, chainId, tokens }: PlayChain) {
   return {
     network,
-    chainId: BigInt(chainId),
+    chainId: chainId === null ? null : BigInt(chainId),
     tokens: tokens.map(({ currency, address, decimals }) => ({ currency, contract: address, decimals })),
   };
 }
@@ -172,7 +164,7 @@ function createShop() {
 }
 
 async function waitUntilReady(
-  chains: readonly TestChain[],
+  chains: readonly PlayChain[],
   poolSize: number,
   workers: readonly WorkerProcess[],
 ): Promise<void> {

@@ -1,0 +1,119 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { driverConfigOf } from "@/lib/catalog/driver-config";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { createDriver } from "@/lib/chains/registry";
+import { fromBaseUnits } from "@/lib/money/base-units";
+import type { Decimal } from "@/lib/money/decimal";
+import type { PlayChain, PlayCoin } from "@/lib/worker/testing/play-chain";
+import { startCoinChain, whyNoCoinChains } from "@/scripts/lib/sandbox/coin-chains.mjs";
+import { startNodeChain } from "@/scripts/lib/sandbox/node-chains.mjs";
+
+/** One network of each family that is not the EVM's, as the sandbox starts it. */
+export type SandboxCode = "ltc" | "tron" | "sol" | "ton";
+
+const NATIVE: Readonly<Record<SandboxCode, PlayCoin>> = {
+  ltc: { currency: "LTC", decimals: 8 },
+  tron: { currency: "TRX", decimals: 6 },
+  sol: { currency: "SOL", decimals: 9 },
+  ton: { currency: "TON", decimals: 9 },
+};
+const CALL_LIMIT_MS = 30_000;
+
+/** A real node of the sandbox, whose blocks come by themselves: soon after a transaction, and every few seconds. */
+export type SandboxChain = PlayChain & {
+  /** What an address holds on the node now; of `currency` null: in the network's own coin. */
+  readonly held: (address: string, currency: string | null) => Promise<Decimal>;
+  /** Ends the node in good order and starts it anew: same port, same state. */
+  readonly restart: () => Promise<void>;
+  /** Lets so much of the chain's time pass at once. @throws Error where its node cannot */
+  readonly advance: (seconds: number) => Promise<void>;
+};
+
+/** Whether tests on it have to be left out on this machine; then it is said, by name, why and what helps. */
+export function lacksSandboxChain(code: SandboxCode): boolean {
+  const reason = code === "ltc" ? whyNoCoinChains([code]) : null;
+  if (reason !== null) process.stdout.write(`SKIPPED, tests on ${code}: ${reason}\n`);
+  return reason !== null;
+}
+
+export async function startSandboxChain(code: SandboxCode): Promise<SandboxChain> {
+  const folder = mkdtempSync(join(inject("runFolder"), `${code}-`));
+  const children: ChildProcess[] = [];
+  const killAll = () => children.map((child) => child.kill("SIGKILL"));
+  process.once("exit", killAll);
+  const start = code === "ltc" ? startCoinChain : startNodeChain;
+  const started = await start(code, {
+    ...{ folder, logFile: join(folder, "node.log"), memory: {} },
+    onSpawn: (child) => void children.push(child),
+  });
+  const { node, description } = started;
+  const { rpcUrl, payUrl } = description;
+  const tokens = Object.entries(description.tokens).map(([currency, token]) => ({ currency, ...token }));
+  const contractOf = (currency: string) => {
+    const token = tokens.find((candidate) => candidate.currency === currency);
+    if (token === undefined) throw new Error(`no ${currency} on ${code}`);
+    return token.address;
+  };
+  let child = node.child;
+  return {
+    network: code,
+    chainId: null,
+    workerUrl: rpcUrl,
+    sandbox: description,
+    native: NATIVE[code],
+    tokens,
+    async pay(to, units, currency) {
+      const contract = currency === null ? null : contractOf(currency);
+      await post(payUrl, { outputs: [{ to, contract, units: units.toString() }] });
+    },
+    held: (address, currency) => readHeld(code, rpcUrl, address, currency),
+    async restart() {
+      await end(child);
+      child = await node.restart();
+    },
+    async advance(seconds) {
+      await post(`${rpcUrl}/sandbox/advance`, { seconds });
+      // A node judges what it is handed by the time of its newest block.
+      await post(`${rpcUrl}/sandbox/mine`, { blocks: 2 });
+    },
+    async stop() {
+      process.removeListener("exit", killAll);
+      await end(child);
+      await (node.close ?? node.stop)();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** By a driver of this process: the workers have others. */
+async function readHeld(code: SandboxCode, url: string, address: string, currency: string | null): Promise<Decimal> {
+  const catalog = await loadCatalog();
+  const service = catalog.service(currency ?? NATIVE[code].currency, code);
+  if (service === null) throw new Error(`no ${currency} on ${code}`);
+  const driver = await createDriver(driverConfigOf(catalog, code, [url]));
+  const asset =
+    service.contract === null ? { kind: "native" as const } : { kind: "token" as const, contract: service.contract };
+  return fromBaseUnits(
+    await driver.balanceOf(address, asset, null, AbortSignal.timeout(CALL_LIMIT_MS)),
+    service.decimals,
+  );
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+async function post(url: string, body: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const signal = AbortSignal.timeout(CALL_LIMIT_MS);
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+}
