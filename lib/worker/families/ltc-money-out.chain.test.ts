@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { SEND_POINTS } from "@/lib/sends/testing/worker-relay";
+import { lacksSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
+import {
+  expectPaidOnceInSpiteOf,
+  expectSharedWork,
+  openPayoutRig,
+  type PayoutRig,
+} from "@/lib/worker/testing/family-money-out";
+
+const LIMIT_MS = 300_000;
+
+describe.skipIf(lacksSandboxChain("ltc"))("payouts on Litecoin", () => {
+  let rig: PayoutRig;
+
+  beforeAll(async () => {
+    rig = await openPayoutRig("ltc");
+  }, LIMIT_MS);
+  afterAll(() => rig?.stop());
+
+  test(
+    "one arrives exactly once when its workers die at every moment of its way, one after the other",
+    () => expectPaidOnceInSpiteOf(rig, SEND_POINTS),
+    LIMIT_MS,
+  );
+
+  test("two workers at once pay each once, while the node is started anew", () => expectSharedWork(rig, 2), LIMIT_MS);
+});
