@@ -31,11 +31,11 @@ function PersonsStop({ stop, where }: StopNoticeProps) {
 
 function OutcomeStop({ stop, where }: StopNoticeProps) {
   return (
-    <Notice tone="wrong" title={`Stopped by itself: a transaction ${where} did otherwise than the books say`}>
+    <Notice tone="wrong" title={`Sends stopped by themselves ${where}: the chain says otherwise than the books`}>
       <p>
-        It had ended in the books, and after a reorganisation the chain says something else of it. Nothing was booked by
-        that and nothing more is signed here. Look the transaction up: where money was given back for it, it may be paid
-        as well. Settle that with its merchant first, then resume.
+        A transaction did something else than was booked, or money of ours left by one that is not known here. Nothing
+        was booked by that and nothing more is signed here. Look it up on an explorer: what still waits, or was given
+        back, may have been paid already. Settle that first, then resume.
       </p>
       <p className="mt-2 break-words">
         <span className="font-medium">What happened:</span> {stop.reason}
