@@ -71,7 +71,13 @@ export type SigningRequest = {
 /** What makes a second copy harmless: the resource that only one transaction can consume. */
 export type Spends =
   | { readonly kind: "nonce"; readonly address: string; readonly nonce: bigint }
-  | { readonly kind: "coins"; readonly coins: readonly Coin[] }
+  | {
+      readonly kind: "coins";
+      /** Empty where a wallet service keeps its coins to itself. */
+      readonly coins: readonly Coin[];
+      /** What the transaction publishes of such coins, each of which can be in the chain once (Monero). */
+      readonly keyImages?: readonly string[] | undefined;
+    }
   | {
       readonly kind: "expiring";
       /** Chain time or height (the driver's own scale) after which it cannot be included. */
@@ -159,9 +165,12 @@ export interface ChainSpending {
   broadcast(signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome>;
   /** Null for families without nonces. The highest value any node reports: a lagging node cannot lower it. */
   accountNonce(address: string, signal: AbortSignal): Promise<AccountNonce | null>;
-  /** `confirmations` is the depth at which a competing transaction or a passed expiry counts as final. */
+  /**
+   * `confirmations` is the depth at which a competing transaction or a passed expiry counts as final. The bytes are given where they are
+   * known: some chains show by them alone that a transaction may have been taken.
+   */
   canStillConfirm(
-    transfer: Pick<SignedTransfer, "transactionId" | "spends">,
+    transfer: Pick<SignedTransfer, "transactionId" | "spends"> & { readonly raw?: Uint8Array },
     confirmations: number,
     signal: AbortSignal,
   ): Promise<Confirmability>;
