@@ -5,7 +5,7 @@ import { bytesText, durationText } from "@/lib/doctor/in-words";
 import { judgeMailOff, judgeMails, judgeWebhooks } from "@/lib/doctor/message-checks";
 import type { WebhookFacts } from "@/lib/doctor/message-repo";
 import { judgeAudit, judgeCover, judgeGas } from "@/lib/doctor/money-checks";
-import { judgeStops } from "@/lib/doctor/network-checks";
+import { judgeNodes, judgeStops } from "@/lib/doctor/network-checks";
 import { judgeCoins, judgeSources } from "@/lib/doctor/price-checks";
 import type { ProbeRow } from "@/lib/doctor/probe-repo";
 import { judgeAddress, judgeBackups, judgeOperators, judgeProxies } from "@/lib/doctor/safety-checks";
@@ -105,6 +105,19 @@ test("a kill switch of the operator is something to look at, one of the gateway'
     ["wrong", ago(5)],
     ["wrong", ago(5)],
   ]);
+});
+
+test.each([
+  [["a.test", "b.test"], []],
+  [["a.test"], ["second-node:sol"]],
+  [["a.test (1)", "a.test (2)"], ["second-node:sol"]],
+])("of nodes %j another one is asked for as %j: two ways to one host are one word", (names, missing) => {
+  const probes = names.map((name): ProbeRow => {
+    const said = { says: "It answers.", mend: null, measured: null, detail: {}, since: NOW, checkedAt: NOW };
+    return { subject: `node:sol:${name}`, state: "good", ...said };
+  });
+  const found = judgeNodes({ code: "sol", name: "Solana", isSandbox: false }, probes, NOW);
+  expect(found.filter(({ state }) => state !== "good").map(({ id }) => id)).toEqual(missing);
 });
 
 describe("prices", () => {

@@ -78,10 +78,13 @@ export function judgeNodes(
   const findings = own.map((probe) =>
     toFinding(probe, { id: probe.subject, name: `${name}, node ${probe.subject.slice(`node:${code}:`.length)}` }, now),
   );
-  if (own.length === 0 || own.length >= NODES_WANTED) return findings;
+  // Two URLs of one host are one operator's word; probes name them "host (1)" and "host (2)".
+  const hosts = new Set(own.map(({ subject }) => subject.replace(/ \(\d+\)$/, "")));
+  if (own.length === 0 || hosts.size >= NODES_WANTED) return findings;
   const subject = { id: `second-node:${code}`, name: `${name}, second node` };
   if (isSandbox) return [...findings, good(subject, "One node is enough for play money.")];
-  const says = "There is one node only: while it is down, so is the network, and a reversal cannot be proven.";
+  const says =
+    "There is one node only: while it is down, so is the network, and it cannot be proven that a payment was reversed or that a payout failed, died or expired.";
   const mend = `Name a second one, of another operator, in NODE_URLS_${code.toUpperCase()}, separated by a comma.`;
   return [...findings, look(subject, says, mend)];
 }
