@@ -2,6 +2,7 @@ import { Button } from "@/components/ui/button";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
 import { Nothing } from "@/components/ui/nothing";
+import { groupDigits } from "@/lib/money/format";
 import type { HotCoinView, HotWalletView } from "@/lib/operations/hot-wallets-schema";
 
 export type HotCoinTableProps = {
@@ -53,7 +54,17 @@ const CURRENCY: Column<HotCoinView> = {
 };
 
 const PLACES: readonly Place[] = [
-  place("hot", "In the hot wallet"),
+  {
+    id: "hot",
+    header: "In the hot wallet",
+    align: "end",
+    cell: (coin) => (
+      <span className="flex flex-col items-end">
+        <Amount amount={coin.hot} currency={coin.currency} />
+        {coin.inCoins !== null && <InCoins coins={coin.inCoins} />}
+      </span>
+    ),
+  },
   place("inFlight", "In flight"),
   place("onDeposits", "On deposit addresses"),
   place("cold", "Cold"),
@@ -73,6 +84,26 @@ const PLACES: readonly Place[] = [
   },
 ];
 
+/** Where transactions spend coins the hot wallet is all of them, whichever of our addresses they are on. */
+function InCoins({ coins }: { coins: NonNullable<HotCoinView["inCoins"]> }) {
+  const { count, largest, keptCount, kept } = coins;
+  if (count + keptCount === 0) return null;
+  return (
+    <span className="flex flex-col items-end text-label text-ink-quiet">
+      {count > 0 && (
+        <span>
+          {count === 1 ? "one coin to spend" : `${count} coins to spend, the largest ${groupDigits(largest)}`}
+        </span>
+      )}
+      {keptCount > 0 && (
+        <span title="Too young, or deposits that wait for a decision or a refund">
+          {keptCount === 1 ? "one coin" : `${keptCount} coins`} of {groupDigits(kept)} may not be spent yet
+        </span>
+      )}
+    </span>
+  );
+}
+
 function actions({ onEdit, onSweep }: Pick<HotCoinTableProps, "onEdit" | "onSweep">): Column<HotCoinView> {
   return {
     id: "actions",
@@ -85,9 +116,11 @@ function actions({ onEdit, onSweep }: Pick<HotCoinTableProps, "onEdit" | "onSwee
             Sweep now
           </Button>
         )}
-        <Button size="small" onClick={() => onEdit("policy", coin)} aria-label={`Sweeping of ${coin.currency}`}>
-          Sweeping…
-        </Button>
+        {coin.policy !== null && (
+          <Button size="small" onClick={() => onEdit("policy", coin)} aria-label={`Sweeping of ${coin.currency}`}>
+            Sweeping…
+          </Button>
+        )}
         <Button size="small" onClick={() => onEdit("cold", coin)} aria-label={`Cold address of ${coin.currency}`}>
           Cold…
         </Button>

@@ -50,7 +50,9 @@ export function HotWallets() {
               onSweep={(coin) => sweep.mutate({ networkCode: wallet.networkCode, currencyCode: coin.currency })}
             />
           ))}
-          {editing?.what === "policy" && <SweepPolicyDialog {...editing} onClose={close} />}
+          {editing?.what === "policy" && editing.coin.policy !== null && (
+            <SweepPolicyDialog {...editing} policy={editing.coin.policy} onClose={close} />
+          )}
           {editing?.what === "cold" && <ColdAddressDialog {...editing} onClose={close} />}
         </div>
       )}

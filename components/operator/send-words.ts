@@ -28,7 +28,8 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, WaitWords>> = {
   funds: {
     short: "Not enough of the coin",
     explanation: "The hot wallet does not hold enough of this coin on this network.",
-    remedy: "Sweeps of the coin are asked for by themselves. Fund the hot wallet if they are not enough.",
+    remedy:
+      "Deposits of the coin are gathered by themselves. Where transactions spend coins, some may not be spent yet. Fund the hot wallet if that is not enough.",
   },
   gas: {
     short: "Not enough for the fee",

@@ -15,12 +15,14 @@ import {
 export type SweepPolicyDialogProps = {
   readonly wallet: HotWalletView;
   readonly coin: HotCoinView;
+  /** The coin's. */
+  readonly policy: NonNullable<HotCoinView["policy"]>;
   readonly onClose: () => void;
 };
 
 /** When deposits of one coin on one network are gathered. */
-export function SweepPolicyDialog({ wallet, coin, onClose }: SweepPolicyDialogProps) {
-  const { policy, currency } = coin;
+export function SweepPolicyDialog({ wallet, coin, policy, onClose }: SweepPolicyDialogProps) {
+  const { currency } = coin;
   const initial = () => ({
     networkCode: wallet.networkCode,
     currencyCode: currency,

@@ -40,7 +40,7 @@ export async function forgetCoinsAbove(tx: Tx, networkCode: string, height: bigi
  * because another version of it would have made other coins. Of the others: deposits that are in the books, without a decision that is still to
  * be made.
  */
-const SPENDABLE = Prisma.sql`
+export const SPENDABLE = Prisma.sql`
   c.outgoing_id IS NULL AND c.gone_at IS NULL AND c.block_height <= u.height AND coalesce(c.locked_until, 0) <= u.height
   AND ((a.owner_kind = 'hot' AND EXISTS (
       SELECT 1 FROM signed_transactions v JOIN outgoing_transactions o ON o.id = v.outgoing_id

@@ -1,6 +1,7 @@
 import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
 import { explorerAddressUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { spendsCoins } from "@/lib/catalog/spends-coins";
 import { decimal, ZERO } from "@/lib/money/decimal";
 import { type SweepSettings, selectHotAddresses, selectSweepSettings } from "@/lib/operations/hot-wallets-repo";
 import { type HotCoinView, type HotWalletView, toHours } from "@/lib/operations/hot-wallets-schema";
@@ -9,6 +10,7 @@ import { coldRestEnd } from "@/lib/treasury/cold-rest";
 import { type FeesPaid, gasDaysLeft, readFeesPaid } from "@/lib/treasury/gas-days";
 import {
   type HotWalletCoin,
+  type InCoins,
   type HotWalletView as LoadedWallet,
   loadHotWallets,
 } from "@/lib/treasury/load-hot-wallets";
@@ -74,9 +76,14 @@ function toCoinView(service: CatalogService, coin: HotWalletCoin | undefined, se
     cold: text(coin?.cold),
     waitingCount: coin?.waitingCount ?? 0,
     waitingAmount: text(coin?.waitingAmount),
-    policy: policyOf(service, settings),
+    policy: spendsCoins(service.network.code) ? null : policyOf(service, settings),
+    inCoins: coin?.inCoins ? inCoinsOf(coin.inCoins) : null,
     coldAddress: coldAddressOf(service, settings),
   };
+}
+
+function inCoinsOf({ count, largest, keptCount, kept }: InCoins): HotCoinView["inCoins"] {
+  return { count, largest: largest.toFixed(), keptCount, kept: kept.toFixed() };
 }
 
 const isOf =
@@ -84,7 +91,7 @@ const isOf =
   (row: { networkCode: string; currencyCode: string }) =>
     row.networkCode === network.code && row.currencyCode === currency.code;
 
-function policyOf(service: CatalogService, { policies }: SweepSettings): HotCoinView["policy"] {
+function policyOf(service: CatalogService, { policies }: SweepSettings): NonNullable<HotCoinView["policy"]> {
   const own = policies.find(isOf(service));
   const { isEnabled, amountMin, waitSecondsMax, batchMax } = own ?? defaultPolicy(service, null);
   return {

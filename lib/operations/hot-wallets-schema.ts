@@ -27,6 +27,15 @@ const coldAddressView = z.object({
   restsUntil: z.iso.datetime().nullable(),
 });
 
+const inCoinsView = z.object({
+  /** Of the coins that may be spent now. */
+  count: z.int(),
+  largest: amount,
+  /** Of those that may not be spent yet: too young, or deposits that wait for a decision or a refund. */
+  keptCount: z.int(),
+  kept: amount,
+});
+
 const hotCoinView = z.object({
   currency: z.string(),
   isNative: z.boolean(),
@@ -36,7 +45,10 @@ const hotCoinView = z.object({
   cold: amount,
   waitingCount: z.int(),
   waitingAmount: amount,
-  policy: sweepPolicyView,
+  /** Null where transactions spend coins: deposits pay as they are there, and none is swept. */
+  policy: sweepPolicyView.nullable(),
+  /** Null where accounts pay, and where our books do not have the coins. */
+  inCoins: inCoinsView.nullable(),
   coldAddress: coldAddressView.nullable(),
 });
 export type HotCoinView = z.output<typeof hotCoinView>;

@@ -1,4 +1,5 @@
 import { loadCatalog } from "@/lib/catalog/queries";
+import { spendsCoins } from "@/lib/catalog/spends-coins";
 import { withTransaction } from "@/lib/db";
 import { invalidParameter } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
@@ -11,13 +12,14 @@ const BATCH_LIMIT = 256;
 
 /**
  * Says when deposits of a service are gathered, in place of the defaults.
- * @throws AppError `invalid_request` naming the field
+ * @throws AppError `invalid_request` naming the field: `networkCode` where deposits pay as they are and none is swept
  */
 export async function setSweepPolicy(
   order: SweepPolicy & { readonly networkCode: string; readonly currencyCode: string; readonly actorId: string },
 ): Promise<void> {
   const { networkCode, currencyCode, actorId, ...policy } = order;
   const { amountMin, waitSecondsMax, batchMax, isEnabled } = policy;
+  if (spendsCoins(networkCode)) throw invalidParameter("networkCode", "validation.in");
   if ((await loadCatalog()).service(currencyCode, networkCode) === null)
     throw invalidParameter("currencyCode", "validation.in");
   if (amountMin.lt(ZERO)) throw invalidParameter("amountMin", "validation.min.numeric");

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { loadCatalog } from "@/lib/catalog/queries";
-import { withTransaction } from "@/lib/db";
+import { keepsCoins } from "@/lib/catalog/spends-coins";
+import { sumSpendable } from "@/lib/coins/coin-sums-repo";
+import { type Tx, withTransaction } from "@/lib/db";
 import { hotCustody } from "@/lib/ledger/account";
 import { readBalance } from "@/lib/ledger/repo";
-import { ZERO } from "@/lib/money/decimal";
+import { fromBaseUnits } from "@/lib/money/base-units";
+import { Decimal, ZERO } from "@/lib/money/decimal";
 import { roundDown } from "@/lib/money/rounding";
+import { dustLimitOf } from "@/lib/payouts/dust-limit";
 import { listEnabledColdCoins, lockColdAddress, sumQueued } from "@/lib/treasury/cold-repo";
 import { findColdRest } from "@/lib/treasury/cold-rest";
 import { placeOrder } from "@/lib/treasury/order-withdrawal";
@@ -35,10 +40,9 @@ export async function forwardSurplus(networkCode: string, now = new Date()): Pro
       if ((await findColdRest(tx, cold.address, coin, now)) !== null) return;
       const { failures, lastAt } = await readFailures(tx, coin);
       if (lastAt !== null && now < pauseEnd(lastAt, failures, service.network.isSandbox)) return;
-      const hot = await readBalance(tx, hotCustody(networkCode, coin.currencyCode));
-      const free = hot.minus(await sumQueued(tx, coin));
+      const free = (await readMovable(tx, service)).minus(await sumQueued(tx, coin));
       const surplus = roundDown(free.minus(cold.keepAmount), service.decimals);
-      if (!surplus.gt(ZERO) || free.lte(cold.keepAmount.times(FULL_AT))) return;
+      if (!surplus.gt(ZERO) || surplus.lt(dustLimitOf(service)) || free.lte(cold.keepAmount.times(FULL_AT))) return;
       const memo = "Surplus of the hot wallet";
       const { address } = cold;
       await placeOrder(tx, {
@@ -52,6 +56,16 @@ export async function forwardSurplus(networkCode: string, now = new Date()): Pro
       });
     });
   }
+}
+
+/**
+ * What of a hot wallet may go: what the books have there, and where coins are kept one by one no more than those that may be spent. A
+ * deposit that waits for a decision stands in the same books.
+ */
+async function readMovable(tx: Tx, { network, currency, decimals }: CatalogService): Promise<Decimal> {
+  const hot = await readBalance(tx, hotCustody(network.code, currency.code));
+  if (!keepsCoins(network.code)) return hot;
+  return Decimal.min(hot, fromBaseUnits(await sumSpendable(tx, network.code), decimals));
 }
 
 function pauseEnd(lastAt: Date, failures: number, isSandbox: boolean): Date {

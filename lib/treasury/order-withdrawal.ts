@@ -11,6 +11,7 @@ import { lockBalance } from "@/lib/ledger/repo";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
 import { checkAddress } from "@/lib/payouts/check-destination";
+import { dustLimitOf } from "@/lib/payouts/dust-limit";
 import { queueSend } from "@/lib/sends/queue-send";
 import { findColdAddress } from "@/lib/treasury/cold-repo";
 import { findColdRest } from "@/lib/treasury/cold-rest";
@@ -44,6 +45,7 @@ export async function orderWithdrawal(order: WithdrawalOrder, now = new Date()):
   if (!z.uuid().safeParse(order.commandId).success) throw invalidParameter("commandId", "validation.uuid");
   const catalog = await loadCatalog();
   const service = findService(catalog, order);
+  if (order.amount.lt(dustLimitOf(service))) throw invalidParameter("amount", "validation.min.numeric");
   const address = await checkAddress(catalog, service.network, order.address, { mayBeCold: true });
   if (order.actorId !== null) await assertOperatorRested(order.actorId, "withdrawal.order", now);
   await withTransaction(async (tx) => {
