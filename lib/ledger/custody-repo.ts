@@ -1,5 +1,6 @@
 import { database } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { COIN_FAMILIES } from "@/lib/ledger/coin-rules-repo";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 
 /** A year of deposits takes seconds to add up. */
@@ -51,7 +52,9 @@ export async function readCustodySnapshot(): Promise<CustodySnapshot> {
           SELECT o.network_code AS network, n.native_currency AS native, s.currency_code AS currency, s.purpose::text AS purpose,
             CASE WHEN s.from_address IS NULL THEN 'hot' ELSE 'deposits' END AS source,
             CASE WHEN s.purpose = 'sweep' THEN 'hot' WHEN s.purpose = 'gas' THEN 'deposits' WHEN w.kind = 'cold' THEN 'cold' END AS target,
-            CASE WHEN o.status = 'failed' THEN 0 ELSE s.amount END AS amount, coalesce(o.fee_paid, o.fee_max) AS fee,
+            CASE WHEN o.status = 'failed' THEN 0 ELSE s.amount END AS amount,
+            -- Once for a transaction, of however many sends.
+            CASE row_number() OVER (PARTITION BY o.id ORDER BY s.id) WHEN 1 THEN coalesce(o.fee_paid, o.fee_max) ELSE 0 END AS fee,
             o.status IN ('signed', 'included') AS is_live
           FROM outgoing_transactions o JOIN networks n ON n.code = o.network_code JOIN sends s ON s.outgoing_id = o.id
             LEFT JOIN withdrawals w ON w.id = s.purpose_id AND s.purpose = 'withdrawal'
@@ -66,9 +69,10 @@ export async function readCustodySnapshot(): Promise<CustodySnapshot> {
           SELECT a.owner_id AS network, a.kind, a.currency_code AS currency, b.balance
           FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class = 'custody' AND a.kind <> 'in-flight'),
         unsettled AS (
-          SELECT d.network_code AS network, CASE WHEN d.owner_kind = 'hot' THEN 'hot' ELSE 'deposits' END AS kind, d.currency_code AS currency,
+          SELECT d.network_code AS network, d.currency_code AS currency,
+            CASE WHEN d.owner_kind = 'hot' OR n.family IN (${COIN_FAMILIES}) THEN 'hot' ELSE 'deposits' END AS kind,
             CASE WHEN d.status = 'seen' THEN d.amount ELSE 0 END AS unbooked, CASE WHEN d.status = 'vanished' THEN d.amount ELSE 0 END AS vanished
-          FROM deposits d WHERE (d.status = 'seen' AND d.booked_inclusion IS NULL AND d.block_height IS NOT NULL)
+          FROM deposits d JOIN networks n ON n.code = d.network_code WHERE (d.status = 'seen' AND d.booked_inclusion IS NULL AND d.block_height IS NOT NULL)
             OR (d.status = 'vanished' AND d.booked_inclusion IS NOT NULL)),
         parts AS (
           SELECT network, kind, currency, balance AS booked, 0 AS unbooked, 0 AS vanished, 0 AS above, 0 AS below FROM booked
