@@ -51,7 +51,12 @@ const COLUMNS: readonly Column<SendRowView>[] = [
     isForWide: true,
     cell: ({ transaction }) =>
       transaction?.feePaid ? (
-        <Money amount={transaction.feePaid} currency={transaction.feeCurrency} align="end" />
+        <span className="flex flex-col items-end">
+          <Money amount={transaction.feePaid} currency={transaction.feeCurrency} align="end" />
+          {transaction.carried > 1 && (
+            <span className="text-label text-ink-quiet">for {transaction.carried} sends</span>
+          )}
+        </span>
       ) : (
         <Nothing />
       ),

@@ -1,9 +1,12 @@
+import { PURPOSE_WORDS } from "@/components/operator/send-words";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
+import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/client/routes";
 import type { SendDetailView, SendVersionView } from "@/lib/operations/sends-schema";
 
 type Outgoing = NonNullable<SendDetailView["outgoing"]>;
@@ -17,14 +20,28 @@ const OUTGOING_WORDS: Readonly<Record<Outgoing["status"], string>> = {
     "Its time passed and it is in no block, which the chain proves: it moved nothing, and another one takes its place",
 };
 
+const ONLY_ONE_WORDS: Readonly<Record<Outgoing["spends"], string>> = {
+  nonce: "All use the same nonce, so that only one of them can ever confirm.",
+  coins: "All spend the same coins, so that only one of them can ever confirm.",
+  expiring:
+    "It is valid for a short time. Another one is signed only when the chain proves that it came into no block in it.",
+};
+
 /** The transaction that carries a send, and all versions of it that were ever signed. */
 export function SendTransaction({ send }: { send: SendDetailView }) {
-  const { outgoing, transaction } = send;
+  const { outgoing, transaction, expired } = send;
   if (outgoing === null || transaction === null)
     return (
-      <Card title="Transaction">
-        <p className="text-ink-soft">Nothing is signed yet, so nothing can reach the chain.</p>
-      </Card>
+      <>
+        <Card title="Transaction">
+          <p className="text-ink-soft">
+            {expired.length === 0
+              ? "Nothing is signed yet, so nothing can reach the chain."
+              : "What was signed has expired, which the chain proves, and nothing else is signed yet: nothing can reach the chain."}
+          </p>
+        </Card>
+        <ExpiredTransactions expired={expired} />
+      </>
     );
   return (
     <>
@@ -33,7 +50,7 @@ export function SendTransaction({ send }: { send: SendDetailView }) {
       </Card>
       <Card
         title="Versions"
-        description="Each is stored before it is broadcast. All use the same nonce, so that only one of them can ever confirm."
+        description={`Each is stored before it is broadcast. ${ONLY_ONE_WORDS[outgoing.spends]}`}
         isPadded={false}
       >
         <ol className="divide-y divide-line">
@@ -42,16 +59,69 @@ export function SendTransaction({ send }: { send: SendDetailView }) {
           ))}
         </ol>
       </Card>
+      <OtherSends others={outgoing.others} />
+      <ExpiredTransactions expired={expired} />
     </>
   );
 }
 
+/** What the same transaction pays besides: they arrive together, or none of them does. */
+function OtherSends({ others }: Pick<Outgoing, "others">) {
+  if (others.length === 0) return null;
+  return (
+    <Card
+      title="Carried together with"
+      description="The same transaction pays these too. They arrive together or not at all, and share its fee."
+      isPadded={false}
+    >
+      <ul className="divide-y divide-line">
+        {others.map(({ id, purpose, amount, currency, toAddress }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-5">
+            <TextLink href={routes.operatorSend(id)}>{PURPOSE_WORDS[purpose]}</TextLink>
+            <Address value={toAddress} what="address" isShort />
+            <Money amount={amount} currency={currency} align="end" mayBreak />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Transactions that carried it before. */
+function ExpiredTransactions({ expired }: Pick<SendDetailView, "expired">) {
+  if (expired.length === 0) return null;
+  return (
+    <Card
+      title="Expired transactions"
+      description="No block took them in the time they were valid for, which the chain proves. They moved nothing and cost nothing."
+      isPadded={false}
+    >
+      <ol className="divide-y divide-line">
+        {expired.map(({ transactionId, transactionUrl, signedAt, endedAt }) => (
+          <li key={transactionId} className="flex flex-col gap-1 px-4 py-3 sm:px-5">
+            <Address value={transactionId} what="transaction" explorerUrl={transactionUrl} />
+            <span className="text-label text-ink-soft">
+              Signed <Moment at={signedAt} />
+              {endedAt !== null && (
+                <>
+                  , found expired <Moment at={endedAt} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
 function factsOf(outgoing: Outgoing, transaction: NonNullable<SendDetailView["transaction"]>): readonly Definition[] {
-  const { feeCurrency, feePaid, nonce } = transaction;
+  const { feeCurrency, feePaid, nonce, carried } = transaction;
   return [
     { term: "State", value: OUTGOING_WORDS[outgoing.status] },
     { term: "Sender", value: <Address value={outgoing.fromAddress} what="address" /> },
-    { term: "Nonce", value: <span className="tabular-nums">{nonce ?? "none on this chain"}</span> },
+    ...(nonce === null ? [] : [{ term: "Nonce", value: <span className="tabular-nums">{nonce}</span> }]),
+    ...(outgoing.spends === "coins" ? [{ term: "Spends", value: coinsText(outgoing.coins) }] : []),
     ...(outgoing.blockHeight === null ? [] : [{ term: "Block", value: outgoing.blockHeight }]),
     {
       term: "Network fee",
@@ -61,7 +131,7 @@ function factsOf(outgoing: Outgoing, transaction: NonNullable<SendDetailView["tr
         ) : (
           <Money amount={feePaid} currency={feeCurrency} />
         ),
-      note: `At most ${outgoing.feeMax} ${feeCurrency} were kept for it.`,
+      note: `At most ${outgoing.feeMax} ${feeCurrency} were kept for it.${carried > 1 ? ` The ${carried} sends that it carries share it.` : ""}`,
     },
     {
       term: "Broadcast",
@@ -73,6 +143,10 @@ function factsOf(outgoing: Outgoing, transaction: NonNullable<SendDetailView["tr
       ),
     },
   ];
+}
+
+function coinsText(count: number): string {
+  return count === 1 ? "one coin of ours" : `${count} coins of ours`;
 }
 
 function Version({ version, feeCurrency }: { version: SendVersionView; feeCurrency: string }) {

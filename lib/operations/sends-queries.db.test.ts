@@ -63,6 +63,22 @@ async function sendReplaced(): Promise<string> {
   return row.id ?? "";
 }
 
+/** A transaction without a nonce, in one version. */
+async function outgoingOf(
+  networkCode: string,
+  spends: string,
+  fields: Partial<Prisma.OutgoingTransactionUncheckedCreateInput>,
+): Promise<string> {
+  const { id: outgoingId } = await database().outgoingTransaction.create({
+    data: { networkCode, fromAddress: "sender", nonce: null, feeMax: "0.02", ...fields },
+  });
+  const fees = { feeTerms: "{}", feePriority: "recommended" as const, feeExpected: "0.01", feeMax: "0.02" };
+  const raw = Buffer.from("secret bytes");
+  const version = { outgoingId, version: 1, networkCode, transactionId: `${networkCode}-1`, raw, spends, ...fees };
+  await database().signedTransaction.create({ data: version });
+  return outgoingId;
+}
+
 let replaced: string;
 
 beforeAll(async () => {
@@ -111,7 +127,7 @@ test("a network, a state and a reason narrow the list, and a reason speaks only 
 
 test("a send shows every version of its transaction, which one is in a block, and none of its bytes", async () => {
   const send = await getSend(replaced);
-  expect(send.transaction).toEqual({ version: 2, nonce: "41", feePaid: "0.0125", feeCurrency: "ETH" });
+  expect(send.transaction).toEqual({ version: 2, carried: 1, nonce: "41", feePaid: "0.0125", feeCurrency: "ETH" });
   expect(send.outgoing).toMatchObject({ status: "included", blockHeight: "100", broadcastCount: 3, feeMax: "0.02" });
   expect(send.outgoing?.versions.map(({ version, isIncluded }) => [version, isIncluded])).toEqual([
     [1, false],
@@ -120,6 +136,28 @@ test("a send shows every version of its transaction, which one is in a block, an
   expect(JSON.stringify(send)).not.toContain("raw");
   expect(send.mayBeDead).toBe(false);
   await expect(getSend(randomUUID())).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a send shows what its transaction pays besides, and which transactions carried it before and expired", async () => {
+  const shared = await outgoingOf("btc", '{"kind":"coins","coins":[]}', { status: "signed" });
+  const sends = [1, 2].map((second) => {
+    const changes = { networkCode: "btc", currencyCode: "BTC", status: "sending" as const, outgoingId: shared };
+    return newSend({ ...changes, createdAt: at(20_000 + 4 * second) });
+  });
+  const again = newSend({ networkCode: "tron", createdAt: at(30_000) });
+  await database().send.createMany({ data: [...sends, again] });
+  const ended = { status: "expired" as const, feePaid: "0", settledAt: at(30_004), expiredSendId: again.id ?? null };
+  await outgoingOf("tron", '{"kind":"expiring","validUntil":"7"}', ended);
+
+  const [first, second] = sends.map(({ id }) => id ?? "");
+  const view = await getSend(first ?? "");
+  expect(view.transaction).toMatchObject({ carried: 2, nonce: null });
+  expect(view.outgoing).toMatchObject({ spends: "coins", others: [{ id: second, purpose: "payout", amount: "3.5" }] });
+  expect(view.expired).toEqual([]);
+  const waiting = await getSend(again.id ?? "");
+  expect(waiting.outgoing).toBeNull();
+  expect(waiting.expired).toMatchObject([{ transactionId: "tron-1", endedAt: at(30_004).toISOString() }]);
+  expect(JSON.stringify(waiting)).not.toContain("raw");
 });
 
 test("the kill switches say whose they are, the engine's own among them, and a nonce stop names its account and our own record", async () => {

@@ -13,6 +13,7 @@ import {
   STATUSES_OF_SEND_GROUP,
 } from "@/lib/operations/sends-schema";
 import { parseListCursor, toListCursor } from "@/lib/paging/list-cursor";
+import { parseSpends } from "@/lib/sends/spends-text";
 import { WAIT_REASONS } from "@/lib/sends/wait-reason";
 
 /** Everything that leaves the gateway's addresses, newest first, a page at a time. */
@@ -50,7 +51,8 @@ export async function getSend(id: string, now = new Date()): Promise<SendDetailV
     nextTryAt: row.nextTryAt.toISOString(),
     failure: row.failure,
     mayBeDead: row.status === "sending" && row.outgoing !== null && mayBeDead(row.outgoing, now),
-    outgoing: row.outgoing && toOutgoingView(row.outgoing, catalog),
+    outgoing: row.outgoing && toOutgoingView(row.outgoing, id, catalog),
+    expired: row.expired.flatMap((former) => toExpiredViews(former, catalog)),
   };
 }
 
@@ -70,6 +72,7 @@ function toRowView(row: SendRow, catalog: Catalog): SendRowView {
     waitingSince: row.waitingSince?.toISOString() ?? null,
     transaction: outgoing && {
       version: outgoing.version,
+      carried: outgoing._count.sends,
       nonce: outgoing.nonce?.toString() ?? null,
       feePaid: outgoing.feePaid && decimal(outgoing.feePaid).toFixed(),
       feeCurrency: network?.nativeCurrency ?? "",
@@ -81,11 +84,19 @@ function toRowView(row: SendRow, catalog: Catalog): SendRowView {
 
 type Outgoing = NonNullable<SendWithVersions["outgoing"]>;
 
-function toOutgoingView(outgoing: Outgoing, catalog: Catalog): NonNullable<SendDetailView["outgoing"]> {
+/** @param sendId the one that is looked at */
+function toOutgoingView(outgoing: Outgoing, sendId: string, catalog: Catalog): NonNullable<SendDetailView["outgoing"]> {
   const network = catalog.network(outgoing.networkCode);
   return {
     status: outgoing.status,
     fromAddress: outgoing.fromAddress,
+    spends: spentBy(outgoing),
+    coins: outgoing._count.coins,
+    others: outgoing.sends
+      .filter(({ id }) => id !== sendId)
+      .map(({ id, purpose, amount, currencyCode: currency, toAddress }) => {
+        return { id, purpose, amount: decimal(amount).toFixed(), currency, toAddress };
+      }),
     feeMax: decimal(outgoing.feeMax).toFixed(),
     blockHeight: outgoing.blockHeight?.toString() ?? null,
     broadcastCount: outgoing.broadcastCount,
@@ -102,4 +113,19 @@ function toOutgoingView(outgoing: Outgoing, catalog: Catalog): NonNullable<SendD
       isIncluded: version.version === outgoing.includedVersion,
     })),
   };
+}
+
+function spentBy({ versions }: Outgoing): NonNullable<SendDetailView["outgoing"]>["spends"] {
+  const spends = versions.at(-1)?.spends ?? null;
+  return spends === null ? "nonce" : parseSpends(spends).kind;
+}
+
+function toExpiredViews(former: SendWithVersions["expired"][number], catalog: Catalog): SendDetailView["expired"] {
+  const network = catalog.network(former.networkCode);
+  return former.versions.map(({ transactionId, signedAt }) => ({
+    transactionId,
+    transactionUrl: network && explorerTransactionUrl(network, transactionId),
+    signedAt: signedAt.toISOString(),
+    endedAt: former.settledAt?.toISOString() ?? null,
+  }));
 }

@@ -12,7 +12,9 @@ export type SendFilter = {
   readonly before: ListPlace | null;
 };
 
-const OUTGOING = { select: { version: true, nonce: true, feePaid: true } } as const;
+const OUTGOING = {
+  select: { version: true, nonce: true, feePaid: true, _count: { select: { sends: true } } },
+} as const;
 
 export type SendRow = Prisma.SendGetPayload<{ include: { outgoing: typeof OUTGOING } }>;
 
@@ -34,16 +36,25 @@ export async function selectSendPage(filter: SendFilter, limit: number): Promise
   });
 }
 
-/** One send with its transaction and all versions of that; null when there is none. */
+const VERSIONS = { orderBy: { version: "asc" }, omit: { raw: true } } as const;
+const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const satisfies Prisma.SendOrderByWithRelationInput[];
+
+/**
+ * One send with its transaction, all versions of that and what else it carries, and those that carried it before and expired; null when
+ * there is none.
+ */
 export function selectSend(id: string) {
   return database().send.findUnique({
     where: { id },
     include: {
       outgoing: {
         include: {
-          versions: { orderBy: { version: "asc" }, omit: { raw: true } },
+          versions: VERSIONS,
+          sends: { orderBy: [...OLDEST_FIRST] },
+          _count: { select: { sends: true, coins: true } },
         },
       },
+      expired: { orderBy: { createdAt: "asc" }, include: { versions: VERSIONS } },
     },
   });
 }

@@ -47,8 +47,10 @@ const sendRowView = z.object({
     .object({
       /** How many versions there are: more than one when it was replaced. */
       version: z.int(),
+      /** How many sends it carries: more than one only where coins pay. */
+      carried: z.int(),
       nonce: z.string().nullable(),
-      /** In the network's native currency; null until it is known. */
+      /** Of all that it carries, in the network's native currency; null until it is known. */
       feePaid: z.string().nullable(),
       feeCurrency: z.string(),
     })
@@ -74,6 +76,9 @@ const versionView = z.object({
 });
 export type SendVersionView = z.output<typeof versionView>;
 
+/** What makes sure that one of a transaction's versions at most can ever confirm. */
+export const SPENT_KINDS = ["nonce", "coins", "expiring"] as const;
+
 export const sendDetailView = sendRowView.extend({
   /** Null: the hot wallet. */
   fromAddress: z.string().nullable(),
@@ -91,6 +96,11 @@ export const sendDetailView = sendRowView.extend({
     .object({
       status: z.enum(["signed", "included", "settled", "failed", "expired"]),
       fromAddress: z.string(),
+      spends: z.enum(SPENT_KINDS),
+      /** Of ours, that it spends. */
+      coins: z.int(),
+      /** What it carries besides. */
+      others: z.array(sendRowView.pick({ id: true, purpose: true, amount: true, currency: true, toAddress: true })),
       feeMax: z.string(),
       blockHeight: z.string().nullable(),
       broadcastCount: z.int(),
@@ -99,6 +109,15 @@ export const sendDetailView = sendRowView.extend({
       versions: z.array(versionView),
     })
     .nullable(),
+  /** Transactions that carried it before, oldest first: no block took them in their time. */
+  expired: z.array(
+    z.object({
+      transactionId: z.string(),
+      transactionUrl: z.string().nullable(),
+      signedAt: moment,
+      endedAt: moment.nullable(),
+    }),
+  ),
 });
 export type SendDetailView = z.output<typeof sendDetailView>;
 
