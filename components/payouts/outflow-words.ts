@@ -68,11 +68,21 @@ const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) =
   created: () => ({ title: "Ordered", tone: "neutral", note: "The money is set aside" }),
   status: ({ to }) => statusWords(to),
   signed: ({ txid }) => ({ title: "Signed and sent to the network", tone: "moving", ...noteOf(txid) }),
-  replaced: ({ txid }) => ({
-    title: "Sent again with a higher network fee",
-    tone: "moving",
-    ...noteOf(txid && `in place of the first: ${txid}`),
-  }),
+  replaced: ({ txid, cause }) =>
+    cause === "expired"
+      ? {
+          title: "Sent again",
+          tone: "moving",
+          ...noteOf(
+            txid &&
+              `No block took the transaction before in its time. It moved nothing, and this one takes its place: ${txid}`,
+          ),
+        }
+      : {
+          title: "Sent again with a higher network fee",
+          tone: "moving",
+          ...noteOf(txid && `in place of the first: ${txid}`),
+        },
   waits: ({ reason }) => ({
     title: WAIT_WORDS[reason as keyof typeof WAIT_WORDS]?.title ?? "Nothing hinders it any more",
     tone: reason ? "waiting" : "moving",

@@ -8,6 +8,7 @@ import type { Payout } from "@/lib/payouts/payout";
 import { movedByReturning, movedBySettling } from "@/lib/payouts/payout-funds";
 import { lockPayout, updatePayout } from "@/lib/payouts/repo";
 import { transitionPayout } from "@/lib/payouts/transition-payout";
+import { hasExpiredBefore } from "@/lib/sends/expired-repo";
 import type { SendOwner } from "@/lib/sends/send-owner";
 import { isMerchantsDoing } from "@/lib/sends/wait-reason";
 import { askForSweep } from "@/lib/sweeps/sweep-now";
@@ -31,7 +32,11 @@ export const payoutSends: SendOwner = {
   /** No webhook by itself: the status stays. The payout object shows the transaction from now on. */
   async signed(tx, send, transactionId) {
     const payout = await getLocked(tx, send.purposeId);
-    await tell(tx, payout, payout.transactionId === null ? "signed" : "replaced", { txid: transactionId });
+    if (payout.transactionId === null) await tell(tx, payout, "signed", { txid: transactionId });
+    else {
+      const cause = (await hasExpiredBefore(tx, send.id)) ? "expired" : null;
+      await tell(tx, payout, "replaced", { txid: transactionId, cause });
+    }
     if (payout.status === "check") await transitionPayout(tx, payout, "process", { transactionId });
     else await updatePayout(tx, payout.id, { transactionId });
   },
@@ -50,7 +55,7 @@ export const payoutSends: SendOwner = {
     const payout = await getLocked(tx, send.purposeId);
     await tell(tx, payout, "failed", { reason });
     // What the chain refuses before it is signed is the address's doing, which is the merchant's choice.
-    const isRefused = cause === "chain" && payout.transactionId === null && send.waitReason === "refused";
+    const isRefused = cause === "chain" && send.outgoingId === null && send.waitReason === "refused";
     const isCalledOff = isRefused || (cause === "gateway" && isMerchantsDoing(send.waitReason));
     const to = cause === "gateway" ? "system_fail" : "fail";
     await lockBooks(movedByReturning(payout));

@@ -9,6 +9,7 @@ import type { Refund } from "@/lib/refunds/refund";
 import { movedByReturning, movedBySettling } from "@/lib/refunds/refund-funds";
 import { updateRefund, wasAdmitted } from "@/lib/refunds/repo";
 import { transitionRefund } from "@/lib/refunds/transition-refund";
+import { hasExpiredBefore } from "@/lib/sends/expired-repo";
 import type { SendOwner } from "@/lib/sends/send-owner";
 import { isMerchantsDoing } from "@/lib/sends/wait-reason";
 
@@ -29,7 +30,11 @@ export const refundSends: SendOwner = {
 
   async signed(tx, send, transactionId) {
     const { refund } = await lockRefund(tx, send.purposeId);
-    await tell(tx, refund, refund.transactionId === null ? "signed" : "replaced", { txid: transactionId });
+    if (refund.transactionId === null) await tell(tx, refund, "signed", { txid: transactionId });
+    else {
+      const cause = (await hasExpiredBefore(tx, send.id)) ? "expired" : null;
+      await tell(tx, refund, "replaced", { txid: transactionId, cause });
+    }
     if (refund.status === "check") await transitionRefund(tx, refund, "process", { transactionId });
     else await updateRefund(tx, refund.id, { transactionId });
   },
@@ -47,7 +52,7 @@ export const refundSends: SendOwner = {
     const locked = await lockRefund(tx, send.purposeId);
     await tell(tx, locked.refund, "failed", { reason });
     // As with payouts: what the chain refuses before it is signed is the address's doing.
-    const isRefused = cause === "chain" && locked.refund.transactionId === null && send.waitReason === "refused";
+    const isRefused = cause === "chain" && send.outgoingId === null && send.waitReason === "refused";
     const isCalledOff = isRefused || (cause === "gateway" && isMerchantsDoing(send.waitReason));
     await lockBooks(await movedByReturning(tx, locked.refund));
     await failRefund(tx, locked, reason, { isCalledOff });

@@ -5,6 +5,7 @@ import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { ZERO } from "@/lib/money/decimal";
 import { payoutSends } from "@/lib/payouts/payout-sends";
 import { booksOfOwner } from "@/lib/sends/lock-books";
+import { endExpired } from "@/lib/sends/outgoing-repo";
 import { findSendOf } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
 import type { FailureCause } from "@/lib/sends/send-owner";
@@ -43,6 +44,17 @@ export async function playSigned(payoutId: string): Promise<string | null> {
     ]);
     await payoutSends.signed(tx, send, transactionId);
     return transactionId;
+  });
+}
+
+/** No block took it in its time, as on chains whose transactions expire: it may be signed anew. */
+export async function playExpired(payoutId: string): Promise<void> {
+  await withTransaction(async (tx) => {
+    const send = await openSending(tx, payoutId);
+    await endExpired(tx, send.outgoingId, send.id);
+    await post(tx, "send.release", send.outgoingId, [
+      ...leg(hotCustody(send.networkCode, send.currencyCode), inFlightOf(send), send.amount),
+    ]);
   });
 }
 
