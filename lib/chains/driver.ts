@@ -105,6 +105,11 @@ export interface ChainDriver extends ChainSpending {
    */
   scan(range: ScanRange, signal: AbortSignal): Promise<ScanResult>;
   /** Mempool sightings, block null. Empty where nodes do not show them. */
+  /**
+   * What contracts sent to an address in the block at a height, of the native coin: `scan` cannot see it. Costs a node much, so this is for
+   * a block of which the balance tells that something came. Null when no node can say. Left out where every transfer is listed.
+   */
+  internalTransfers?(height: number, address: string, signal: AbortSignal): Promise<readonly Transfer[] | null>;
   pending(match: MatchDestinations, signal: AbortSignal): Promise<readonly Transfer[]>;
   transactionStatus(transactionId: string, signal: AbortSignal): Promise<TransactionStatus>;
 

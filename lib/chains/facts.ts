@@ -20,7 +20,7 @@ export type Destination = { readonly address: string; readonly memo: string | nu
  */
 export type Transfer = {
   readonly transactionId: string;
-  /** "native", "log:<ordinal in its own receipt>", "trace:<path>", "<output index>": chain-specific, stable. */
+  /** "native", "log:<ordinal in its own receipt>", "trace:<ordinal of the move>", "<output index>": chain-specific, stable. */
   readonly position: string;
   readonly asset: Asset;
   /** Base units, always more than zero. */

@@ -5,6 +5,7 @@ import { parseEvmAddress } from "@/lib/chains/evm/address";
 import { assertChain, readBlock, readHead, readIdentity } from "@/lib/chains/evm/blocks";
 import { CALL_LIMIT_MS, type EvmDriverConfig, SCAN_BLOCKS_MAX } from "@/lib/chains/evm/config";
 import { readFreshHead } from "@/lib/chains/evm/fresh-head";
+import { readInternalTransfers, type TraceRefusals } from "@/lib/chains/evm/internal-transfers";
 import { createEvmNode, type EvmNode } from "@/lib/chains/evm/json-rpc";
 import { scanRange } from "@/lib/chains/evm/scan";
 import { createEvmSpending } from "@/lib/chains/evm/spend";
@@ -16,6 +17,7 @@ import { type Statement, toTestimonies } from "@/lib/chains/statements";
 /** A driver for one EVM network over all its nodes. Asks nothing until the first call. */
 export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
   const nodes = connect(config);
+  const refusals: TraceRefusals = new Map();
   return {
     network: config.network,
     family: "evm",
@@ -28,6 +30,7 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
       return nodes.call((node) => scanRange(node, range, signal), signal);
     },
+    internalTransfers: (height, address, signal) => readInternalTransfers(nodes, refusals, { height, address }, signal),
     pending: (match, signal) => nodes.call((node) => readPending(node, match, signal), signal),
     transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
     transactionStatusByEach: (id, signal) =>

@@ -1,0 +1,123 @@
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import { readBlock, toHex } from "@/lib/chains/evm/blocks";
+import { PARALLEL_REQUESTS } from "@/lib/chains/evm/config";
+import { list, type RpcBlock } from "@/lib/chains/evm/decode";
+import { AnswerTooLargeError, type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
+import { type InternalMove, movesOfCallTrace, movesOfParityTraces } from "@/lib/chains/evm/traces";
+import type { Transfer } from "@/lib/chains/facts";
+import type { Failover } from "@/lib/chains/failover";
+import { mapLimited } from "@/lib/chains/map-limited";
+import { messageOf } from "@/lib/chains/statements";
+
+const CALL_TRACER = { tracer: "callTracer" };
+
+/** How nodes say that they do not trace, at all or not for this customer. */
+const NOT_OFFERED =
+  /method not found|not (available|supported|allowed|enabled|whitelisted|permitted)|does not exist|unsupported|disabled|upgrade|unknown method/i;
+
+/** A node that may be set up otherwise, or a plan that may be changed, is asked again then. */
+const REFUSAL_KEPT_MS = 60 * 60_000;
+
+/** Which nodes do not trace in which way, until when: in this process only, one entry a node and method. */
+export type TraceRefusals = Map<string, number>;
+
+/**
+ * What contracts sent to an address in one block, found by having a node run the block again. No log tells of it and no list, so this is for
+ * a block of which the balance says that something came. Null when no node can or will; none is set aside for that.
+ */
+export async function readInternalTransfers(
+  nodes: Failover<EvmNode>,
+  refusals: TraceRefusals,
+  at: { readonly height: number; readonly address: string },
+  signal: AbortSignal,
+): Promise<readonly Transfer[] | null> {
+  try {
+    return await nodes.call(async (node) => {
+      try {
+        return await traceBlock(node, refusals, at, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        // The next node is asked, and this one goes on with what it can do.
+        throw new ChainInconsistentError(`${node.name} did not trace: ${messageOf(error)}`, { cause: error });
+      }
+    }, signal);
+  } catch (error) {
+    if (error instanceof ChainInconsistentError) return null;
+    throw error;
+  }
+}
+
+async function traceBlock(
+  node: EvmNode,
+  refusals: TraceRefusals,
+  { height, address }: { readonly height: number; readonly address: string },
+  signal: AbortSignal,
+): Promise<readonly Transfer[]> {
+  const block = await readBlock(node, height, true, signal);
+  if (block === null) throw new Error(`no block ${height}`);
+  const moves = await readMoves(node, refusals, block, signal);
+  const after = await readBlock(node, height, false, signal);
+  if (after?.reference.hash !== block.reference.hash) throw new Error(`it reorganised at ${height}`);
+  const to = address.toLowerCase();
+  return moves
+    .filter((move) => move.to === to)
+    .map(({ transactionId, ordinal, units }) => ({
+      transactionId,
+      position: `trace:${ordinal}`,
+      asset: { kind: "native" },
+      units,
+      to: { address, memo: null },
+      // The contract that paid may serve thousands: what is sent back to it is nobody's.
+      from: null,
+      block: block.reference,
+    }));
+}
+
+async function readMoves(
+  node: EvmNode,
+  refusals: TraceRefusals,
+  block: RpcBlock,
+  signal: AbortSignal,
+): Promise<readonly InternalMove[]> {
+  const ask = (method: string, params: readonly unknown[]) => offered(node, refusals, method, params, signal);
+  const at = toHex(block.reference.height);
+  const ids = block.transactions.map(({ hash }) => hash);
+  try {
+    const traces = await ask("debug_traceBlockByNumber", [at, CALL_TRACER]);
+    if (traces !== undefined) return ofCallTraces(list(traces), ids);
+  } catch (error) {
+    if (!(error instanceof AnswerTooLargeError)) throw error;
+    const traces = await mapLimited(ids, PARALLEL_REQUESTS, (id) => ask("debug_traceTransaction", [id, CALL_TRACER]));
+    return traces.flatMap((trace, index) => movesOfCallTrace(trace, ids[index] ?? ""));
+  }
+  const traces = await ask("trace_block", [at]);
+  if (traces === undefined) throw new Error("it offers no traces");
+  return [...movesOfParityTraces(traces).values()].flat();
+}
+
+function ofCallTraces(traces: readonly unknown[], ids: readonly string[]): readonly InternalMove[] {
+  if (traces.length !== ids.length) throw new Error(`${traces.length} traces of ${ids.length} transactions`);
+  return traces.flatMap((item, index) => {
+    const { result } = item as { readonly result?: unknown };
+    return movesOfCallTrace(result, ids[index] ?? "");
+  });
+}
+
+/** Undefined when the node does not offer the method, which is remembered. */
+async function offered(
+  node: EvmNode,
+  refusals: TraceRefusals,
+  method: string,
+  params: readonly unknown[],
+  signal: AbortSignal,
+): Promise<unknown> {
+  const key = `${node.name} ${method}`;
+  if ((refusals.get(key) ?? 0) > Date.now()) return undefined;
+  try {
+    return await node.request(method, params, signal);
+  } catch (error) {
+    if (!(error instanceof NodeAnswerError) || !NOT_OFFERED.test(error.message)) throw error;
+    refusals.set(key, Date.now() + REFUSAL_KEPT_MS);
+    return undefined;
+  }
+}
