@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { offerNetworks } from "@/lib/catalog/testing/offer-networks";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { upsertProbe } from "@/lib/doctor/probe-repo";
 import { addMember } from "@/lib/merchants/add-member";
 import { createMerchant } from "@/lib/merchants/create-merchant";
 import { createUser } from "@/lib/merchants/create-user";
@@ -116,10 +118,15 @@ describe("people are told", () => {
 
   test("as operators of what is wrong with the installation, once a day", async () => {
     const operator = await newUser(true);
+    await offerNetworks("eth");
     await database().alarm.create({ data: { kind: "gas-low", subject: "bsc", message: "low" } });
     const lagging = new Map();
     for (let look = 0; look < 4; look += 1) await watchInstallation(lagging);
-    expect((await seenBy(operator, true)).filter((kind) => kind === "gas_low")).toEqual(["gas_low"]);
+    // Of all other networks nobody has set a node, and that is nobody's trouble.
+    expect(await seenBy(operator, true)).toEqual(["gas_low"]);
+    await upsertProbe({ subject: "node:ton:n", state: "wrong", says: ".", mend: null, measured: null, detail: {} });
+    for (let look = 0; look < 4; look += 1) await watchInstallation(lagging);
+    expect((await seenBy(operator, true)).toSorted()).toEqual(["gas_low", "node_lagging"]);
     expect(await seenBy(people.owner)).toEqual([]);
     const { choices } = await listNotificationChoices({ id: operator, isOperator: true });
     expect(choices.map(({ kind }) => kind)).toEqual(["gas_low", "node_lagging"]);

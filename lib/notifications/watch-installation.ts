@@ -1,6 +1,7 @@
 import { listOpenSubjects } from "@/lib/alarms/raise-alarm";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { withTransaction } from "@/lib/db";
+import { readConfigured, whyUnread } from "@/lib/doctor/unread-networks";
 import { type Happening, notifyPeople } from "@/lib/notifications/notify-people";
 import { deleteOld } from "@/lib/notifications/repo";
 
@@ -12,7 +13,7 @@ const DAY_MS = 86_400_000;
 const WORDS: Readonly<Record<string, string>> = {
   lagging: "the node is behind its chain",
   silent: "the node does not answer",
-  missing: "no node is read",
+  missing: "no node of it has answered yet",
   stopped: "reading has stopped and waits for the operator",
 };
 
@@ -20,8 +21,8 @@ const WORDS: Readonly<Record<string, string>> = {
 export type Lagging = Map<string, number>;
 
 /**
- * Tells the operators of gas that runs out and of nodes that stay behind, once a day for each network. Run every minute; `lagging` is
- * kept from look to look.
+ * Tells the operators of gas that runs out and of nodes that stay behind, once a day for each network. One for which nobody has set a node is
+ * nobody's trouble. Run every minute; `lagging` is kept from look to look.
  */
 export async function watchInstallation(lagging: Lagging, now = new Date()): Promise<void> {
   const day = now.toISOString().slice(0, 10);
@@ -29,8 +30,10 @@ export async function watchInstallation(lagging: Lagging, now = new Date()): Pro
   const about = (kind: Happening["kind"], network: string, detail: Happening["detail"]) =>
     toTell.push({ kind, merchantId: null, reference: `${network}:${day}`, detail });
   for (const network of await listOpenSubjects("gas-low", "")) about("gas_low", network, { network });
+  const configured = await readConfigured();
   for (const network of (await loadCatalog()).networks()) {
-    const isWell = !network.isEnabled || network.node === "ready";
+    const isUnset = network.node === "missing" && whyUnread(configured, network.code, false) === null;
+    const isWell = !network.isEnabled || isUnset || network.node === "ready";
     const looks = isWell ? 0 : (lagging.get(network.code) ?? 0) + 1;
     lagging.set(network.code, looks);
     const state = WORDS[network.node] ?? network.node;
