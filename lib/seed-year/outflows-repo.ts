@@ -176,6 +176,7 @@ const REFUND_EVENTS = `
 
 export const MAKE_OUTFLOWS: readonly string[] = [
   REFUNDS,
+  "ANALYZE seed_refunds",
   CREDITED,
   PAYOUTS,
   SENDS,

@@ -6,8 +6,9 @@ import { createMerchant } from "@/lib/merchants/create-merchant";
 import { createUser } from "@/lib/merchants/create-user";
 
 const CHAINS = ["eth", "bsc", "polygon", "arbitrum", "avalanche"] as const;
-/** One whose transactions spend coins; the sandbox that has Bitcoin too has nowhere to leave what waits for a decision. */
+/** Ours have other kinds of transactions; where all of them have a node there is nowhere to leave what waits for a decision. */
 const COIN_CHAIN = "ltc";
+const OTHER_CHAINS = ["btc", "tron"] as const;
 const TOKEN = {
   USDT: "0x00000000000000000000000000000000000000a1",
   USDC: "0x00000000000000000000000000000000000000a2",
@@ -26,15 +27,28 @@ const PRICES = {
   GBP: "1.32",
 };
 /** As the faucet of a sandbox gives it to the hot wallets. */
-const CAPITAL = { USDT: "5000000", USDC: "5000000", ETH: "2000", BNB: "1000", AVAX: "1000", POL: "1000" };
+const CAPITAL = {
+  USDT: "5000000",
+  USDC: "5000000",
+  ETH: "2000",
+  BNB: "1000",
+  AVAX: "1000",
+  POL: "1000",
+  LTC: "1000",
+  BTC: "100",
+  TRX: "1000000",
+};
 
-/** A sandbox's catalog, prices and capital, and one merchant: what `npm run up` leaves behind. */
-export async function openSeedableSandbox(): Promise<{ readonly merchantId: string; readonly userId: string }> {
-  await offerNetworks(...CHAINS, COIN_CHAIN);
+/** A sandbox's catalog, prices and capital, and one merchant: what `npm run up` leaves behind. @param isWhole with a node for every coin of the year */
+export async function openSeedableSandbox(
+  isWhole = false,
+): Promise<{ readonly merchantId: string; readonly userId: string }> {
+  const chains = [...CHAINS, COIN_CHAIN, ...(isWhole ? OTHER_CHAINS : [])];
+  await offerNetworks(...chains);
   await withTransaction((tx) =>
-    applySandbox(tx, [
-      { network: COIN_CHAIN, chainId: null, tokens: [] },
-      ...CHAINS.map((network, index) => ({
+    applySandbox(
+      tx,
+      chains.map((network, index) => ({
         network,
         chainId: BigInt(index + 1),
         tokens: Object.entries(TOKEN).map(([currency, contract]) => ({
@@ -43,7 +57,7 @@ export async function openSeedableSandbox(): Promise<{ readonly merchantId: stri
           decimals: network === "bsc" ? 18 : 6,
         })),
       })),
-    ]),
+    ),
   );
   for (const [currency, price] of Object.entries(PRICES)) await setPrice(currency, price);
   for (const [currency, amount] of Object.entries(CAPITAL)) await fundCapital(currency, amount);
