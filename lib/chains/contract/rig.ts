@@ -30,6 +30,8 @@ export type RigAbilities = {
   readonly genesisBlock: boolean;
   /** Two payments of one transaction to one account are two facts; false where only what the account gained by it is one. */
   readonly separateOutputs: boolean;
+  /** Custody answers what the driver asks to be signed; false where a wallet service with keys of its own signs what it makes. */
+  readonly separateSigning: boolean;
 };
 
 /** Accounts whose chain has a mempool, prices that outbid each other and states of the past. */
@@ -41,6 +43,7 @@ export const EVERY_ABILITY: RigAbilities = {
   sharedIds: true,
   genesisBlock: true,
   separateOutputs: true,
+  separateSigning: true,
 };
 
 /**

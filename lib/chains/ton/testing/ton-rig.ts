@@ -27,6 +27,7 @@ const ABILITIES: RigAbilities = {
   // The driver answers the zero state as height 0: the first block names it as its parent.
   genesisBlock: true,
   separateOutputs: true,
+  separateSigning: true,
 };
 
 /** Golden: the wallet of "abandon x11 about", USDT's master, and both alphabets of base64. */
