@@ -6,6 +6,7 @@ const units = z.string().regex(/^\d+$/).transform(BigInt);
 const coins = z.object({
   kind: z.literal("coins"),
   coins: z.array(z.object({ transactionId: z.string(), index: z.number().int().min(0), units, address: z.string() })),
+  keyImages: z.array(z.string()).optional(),
 });
 
 const expiring = z.object({ kind: z.literal("expiring"), validUntil: units });
