@@ -5,6 +5,8 @@ import { fields, hash, list, units, whole } from "@/lib/chains/ton/decode";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 
 const MASTERCHAIN = { workchain: -1, shard: "8000000000000000" } as const;
+/** A block of the masterchain takes in a few of each shard, and there are never more than some hundred shards. */
+const COVERED_MAX = 1_000;
 const NO_HASH = "0".repeat(64);
 
 /** A block of the masterchain, which covers what the other chains did since the one before. */
@@ -13,7 +15,11 @@ type MasterBlock = {
   readonly hash: string;
   readonly time: Date;
   readonly startLt: bigint;
+  readonly transactions: number;
 };
+
+/** A block, and how many transactions of the masterchain's own accounts it holds: the network's contracts run in each of them. */
+export type CountedBlock = { readonly block: BlockReference; readonly ownTransactions: number };
 
 export async function readHead(node: TonNode, signal: AbortSignal): Promise<BlockReference> {
   const { last } = fields(await node.get("/api/v3/masterchainInfo", {}, signal));
@@ -44,7 +50,7 @@ export async function readRange(
   fromHeight: number,
   toHeight: number,
   signal: AbortSignal,
-): Promise<readonly BlockReference[]> {
+): Promise<readonly CountedBlock[]> {
   const [first, last] = await Promise.all([
     findBlock(node, Math.max(fromHeight - 1, 1), signal),
     findBlock(node, toHeight, signal),
@@ -60,8 +66,22 @@ export async function readRange(
     const block = found.find((candidate) => candidate.height === height);
     const parentHash = hashes.get(height - 1);
     if (block === undefined || parentHash === undefined) throw lacking(node, height);
-    return toReference(block, parentHash);
+    return { block: toReference(block, parentHash), ownTransactions: block.transactions };
   });
+}
+
+/**
+ * How many transactions a block of the masterchain covers, its own and those of the blocks of other chains that it takes in.
+ *
+ * @throws ChainInconsistentError when the node does not have it
+ */
+export async function countTransactions(node: TonNode, height: number, signal: AbortSignal): Promise<number> {
+  const { blocks } = fields(await node.get("/api/v3/blocks", { mc_seqno: height, limit: COVERED_MAX }, signal));
+  const covered = list(blocks).map(fields);
+  const isOwn = ({ workchain, seqno }: (typeof covered)[number]) =>
+    whole(workchain) === MASTERCHAIN.workchain && whole(seqno) === height;
+  if (!covered.some(isOwn)) throw lacking(node, height);
+  return covered.reduce((sum, block) => sum + whole(block["tx_count"]), 0);
 }
 
 /** The hash of the zero state, after the node has proven to follow the main network; in a sandbox any will do. */
@@ -116,6 +136,7 @@ function decodeBlock(value: unknown): MasterBlock {
     hash: hash(block["root_hash"]),
     time: new Date(whole(block["gen_utime"]) * 1000),
     startLt: units(block["start_lt"]),
+    transactions: whole(block["tx_count"]),
   };
 }
 

@@ -22,7 +22,7 @@ const LAG_BLOCKS_MAX = 10;
 /** A driver for TON over all its nodes. Asks nothing until the first call. */
 export function createTonDriver(config: TonDriverConfig): ChainDriver {
   const nodes = connect(config);
-  const findMaster = createMasterFinder();
+  const scanning = { findMaster: createMasterFinder(), isSandbox: config.isSandbox };
   return {
     network: config.network,
     family: "ton",
@@ -33,7 +33,7 @@ export function createTonDriver(config: TonDriverConfig): ChainDriver {
     blockAt: (height, signal) => nodes.call((node) => readBlock(node, height, signal), signal),
     async scan(range, signal) {
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
-      return nodes.call((node) => scanRange(node, range, findMaster, signal), signal);
+      return nodes.call((node) => scanRange(node, range, scanning, signal), signal);
     },
     // What waits for a block is a guess of the node about what contracts will do.
     pending: async () => [],

@@ -3,7 +3,7 @@ import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
 import { mapLimited } from "@/lib/chains/map-limited";
-import { readRange } from "@/lib/chains/ton/blocks";
+import { type CountedBlock, countTransactions, readRange } from "@/lib/chains/ton/blocks";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
 import { type Arrival, arrivalsIn, readArrival } from "@/lib/chains/ton/deposits";
 import type { FindMaster } from "@/lib/chains/ton/token-origin";
@@ -13,25 +13,39 @@ import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transact
 /** Half of what toncenter gives at once; a busy block has some hundred. */
 const PAGE = 500;
 
+export type ScanOptions = {
+  readonly findMaster: FindMaster;
+  /** A sandbox of one process forgets what its own contracts did long ago. */
+  readonly isSandbox: boolean;
+};
+
 /** Reads the whole range from this one node: two of them may be at different heights. */
 export async function scanRange(
   node: TonNode,
   range: ScanRange,
-  findMaster: FindMaster,
+  { findMaster, isSandbox }: ScanOptions,
   signal: AbortSignal,
 ): Promise<ScanResult> {
   const fromHeight = Math.max(range.fromHeight, 1);
   const blocks = await readRange(node, fromHeight, range.toHeight, signal);
-  const pages = await mapLimited(blocks, PARALLEL_REQUESTS, (block) => readArrivals(node, block, signal));
+  const pages = await mapLimited(blocks, PARALLEL_REQUESTS, (block) => readArrivals(node, block, isSandbox, signal));
   const ours = await keepMatched(pages.flat(), range);
   const transfers = await mapLimited(ours, PARALLEL_REQUESTS, (arrival) =>
     readArrival(node, arrival, findMaster, signal),
   );
-  return { blocks, transfers: transfers.filter((transfer) => transfer !== null) satisfies Transfer[] };
+  return {
+    blocks: blocks.map(({ block }) => block),
+    transfers: transfers.filter((transfer) => transfer !== null) satisfies Transfer[],
+  };
 }
 
-/** A node whose index lacks the block says so, and its index takes a block in whole or not at all. */
-async function readArrivals(node: TonNode, block: BlockReference, signal: AbortSignal): Promise<readonly Arrival[]> {
+async function readArrivals(
+  node: TonNode,
+  counted: CountedBlock,
+  isSandbox: boolean,
+  signal: AbortSignal,
+): Promise<readonly Arrival[]> {
+  const { block } = counted;
   const transactions: TonTransaction[] = [];
   for (let page: readonly TonTransaction[] | null = null; page === null || page.length === PAGE; ) {
     const query = { seqno: block.height, limit: PAGE, offset: transactions.length, sort: "asc" };
@@ -41,7 +55,29 @@ async function readArrivals(node: TonNode, block: BlockReference, signal: AbortS
   if (transactions.some(({ height }) => height !== block.height)) {
     throw new ChainInconsistentError(`${node.name} sent transactions of another block than ${block.height}`);
   }
+  if (!(isSandbox && counted.ownTransactions === 0)) await assertWhole(node, block, transactions, signal);
   return transactions.flatMap((transaction) => arrivalsIn(transaction, block));
+}
+
+/**
+ * An index answers with no transactions for a block that it does not have, and no error: behind one URL may stand copies of which one lags. It
+ * takes a block in whole or not at all, and in each block of the masterchain the network's own contracts tick, without any message. A block
+ * that was read in pages, each of which may be another copy's, is counted.
+ */
+async function assertWhole(
+  node: TonNode,
+  { height }: BlockReference,
+  transactions: readonly TonTransaction[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (!transactions.some(({ inMessage }) => inMessage === null)) {
+    throw new ChainInconsistentError(`${node.name} sent nothing of what the network itself does in block ${height}`);
+  }
+  if (transactions.length < PAGE) return;
+  const counted = await countTransactions(node, height, signal);
+  const distinct = new Set(transactions.map(({ hash }) => hash)).size;
+  if (distinct === counted) return;
+  throw new ChainInconsistentError(`${node.name} sent ${distinct} transactions of the ${counted} in block ${height}`);
 }
 
 async function readPage(
