@@ -17,16 +17,16 @@ export type SeenCoin = {
   readonly lockedUntil: bigint | null;
 };
 
-/** Writes down coins that a block holds; one that is known is in this block from now on. */
+/** Writes down coins that blocks hold, in one statement: one transaction may pay us thousands. One that is known is in this block from now on. */
 export async function recordCoins(tx: Tx, coins: readonly SeenCoin[]): Promise<void> {
-  for (const coin of coins) {
-    const { networkCode, transactionId, index, addressId, units, isOwn, blockHeight, lockedUntil } = coin;
-    await tx.$executeRaw`
-      INSERT INTO coins AS c (network_code, transaction_id, index, address_id, units, is_own, block_height, locked_until)
-      VALUES (${networkCode}, ${transactionId}, ${index}::int, ${addressId}::bigint, ${units}::bigint, ${isOwn}, ${blockHeight}::bigint, ${lockedUntil}::bigint)
-      ON CONFLICT (network_code, transaction_id, index) DO UPDATE
-        SET block_height = EXCLUDED.block_height, locked_until = EXCLUDED.locked_until, is_own = c.is_own OR EXCLUDED.is_own`;
-  }
+  if (coins.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO coins AS c (network_code, transaction_id, index, address_id, units, is_own, block_height, locked_until)
+    SELECT * FROM unnest(${coins.map((coin) => coin.networkCode)}::text[], ${coins.map((coin) => coin.transactionId)}::text[],
+      ${coins.map((coin) => coin.index)}::int[], ${coins.map((coin) => coin.addressId)}::bigint[], ${coins.map((coin) => coin.units)}::bigint[],
+      ${coins.map((coin) => coin.isOwn)}::boolean[], ${coins.map((coin) => coin.blockHeight)}::bigint[], ${coins.map((coin) => coin.lockedUntil)}::bigint[])
+    ON CONFLICT (network_code, transaction_id, index) DO UPDATE
+      SET block_height = EXCLUDED.block_height, locked_until = EXCLUDED.locked_until, is_own = c.is_own OR EXCLUDED.is_own`;
 }
 
 /** The blocks above this height have left the chain, and what they held with them. */
@@ -95,6 +95,19 @@ export async function giveCoins(
   if (coins.length === 0) return;
   await tx.$executeRaw`
     UPDATE coins c SET outgoing_id = ${outgoingId}::uuid WHERE c.network_code = ${networkCode} AND ${isAmong(coins)} AND c.outgoing_id IS NULL`;
+}
+
+/** The chain says that transactions which are none of ours have spent these. */
+export async function markGone(networkCode: string, coins: readonly Coin[]): Promise<void> {
+  if (coins.length === 0) return;
+  await database().$executeRaw`
+    UPDATE coins c SET gone_at = now() WHERE c.network_code = ${networkCode} AND ${isAmong(coins)} AND c.outgoing_id IS NULL`;
+}
+
+/** Whether a transaction of ours spends something that one of these has made. */
+export async function isAnySpent(tx: Tx, networkCode: string, transactionIds: readonly string[]): Promise<boolean> {
+  const where = { networkCode, transactionId: { in: [...transactionIds] }, outgoingId: { not: null } };
+  return (await tx.coin.count({ where, take: 1 })) > 0;
 }
 
 /** The transaction is dead: what it would have spent is free again, but for what the chain says somebody else has spent. */

@@ -19,7 +19,8 @@ export const COIN_RULES: readonly AuditRule[] = [
       facts AS (
         SELECT c.network_code AS network, c.units, spender.status::text AS spent,
           d.id IS NOT NULL AS is_deposit, d.booked_inclusion IS NOT NULL AS is_booked,
-          maker.status = 'settled' AND x.owner_kind = 'hot' AS is_change
+          -- A version that lost to another one may have been in a block for a while: what it made there is no money.
+          maker.status = 'settled' AND maker.included_version = v.version AND x.owner_kind = 'hot' AS is_change
         FROM coins c JOIN addresses x ON x.id = c.address_id
           LEFT JOIN outgoing_transactions spender ON spender.id = c.outgoing_id
           LEFT JOIN deposits d ON d.network_code = c.network_code AND d.transaction_id = c.transaction_id AND d.position = c.index::text

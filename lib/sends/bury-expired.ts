@@ -53,7 +53,7 @@ async function buryProven(
   outgoing: Outgoing,
   signal: AbortSignal,
 ): Promise<void> {
-  const life = await findLife(driver, network, outgoing, signal);
+  const life = await findLife(driver, network, outgoing, { isOperators: false }, signal);
   const send = leadOf(outgoing);
   if (life !== null) {
     const message = `${send.purpose} ${send.purposeId} on ${network.code} has expired, and is not signed anew before that is proven: ${life}`;
@@ -71,7 +71,9 @@ async function bury(outgoing: Outgoing, network: Network): Promise<boolean> {
     const [send, ...others] = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
     const live = await lockLive(tx, outgoing.id);
-    if (send?.status !== "sending" || others.length > 0 || live?.version !== outgoing.version) return false;
+    if (send?.status !== "sending" || others.length > 0) return false;
+    // Another worker may have found it in a block meanwhile.
+    if (live?.status !== "signed" || live.version !== outgoing.version) return false;
     await endExpired(tx, outgoing.id, send.id);
     await clearAlarm(tx, { kind: "send-refused", subject: send.id });
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });

@@ -1,12 +1,12 @@
-import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import type { Coin } from "@/lib/chains/spending";
-import { filterFree, listSpendable } from "@/lib/coins/coins-repo";
+import { filterFree, listSpendable, markGone } from "@/lib/coins/coins-repo";
 import { withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
-import { areUnspent } from "@/lib/sends/are-unspent";
 import type { Engine } from "@/lib/sends/engine";
 import { type Outgoing, toSigned } from "@/lib/sends/outgoing";
+import { stateOfCoins } from "@/lib/sends/state-of-coins";
 import { stopForOutcome } from "@/lib/sends/stop-for-outcome";
 import { insertOutcomeStop } from "@/lib/sends/stops-repo";
 
@@ -14,6 +14,8 @@ import { insertOutcomeStop } from "@/lib/sends/stops-repo";
 const CHECK_MS = 30_000;
 /** The largest: those are spent first, by us or by whoever else has the seed. */
 const CHECKED_MAX = 500;
+/** Questions to find which of them were spent: enough for some, and a theft of all is one question. */
+const QUESTIONS_MAX = 40;
 
 type Network = Pick<CatalogNetwork, "code" | "confirmations">;
 
@@ -21,22 +23,30 @@ type Network = Pick<CatalogNetwork, "code" | "confirmations">;
  * Stops a network's sends where coins of ours were spent by a transaction that is none of ours: a database from yesterday, or a seed that
  * somebody else uses as well. Whatever was paid by it may be among what is still queued here.
  * @param absent live transactions that the node did not know when it was asked just now
+ * @returns whether anything may be signed: not while a coin of ours seems to be spent by another one
  */
 export async function checkCoins(
   engine: Engine,
   network: Network,
   absent: readonly Outgoing[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   for (const outgoing of absent) {
     if (await isDead(engine, network, outgoing, signal)) {
       await stopForOutcome(outgoing, "another transaction has spent its coins");
     }
   }
+  const { memory } = engine;
   const now = performance.now();
-  if (now - engine.memory.coinsCheckedAtMs < CHECK_MS) return;
-  await checkFree(engine, network, signal);
-  engine.memory.coinsCheckedAtMs = now;
+  if (now - memory.coinsCheckedAtMs < CHECK_MS) return true;
+  const free = await listSpendable(network.code, CHECKED_MAX);
+  const state = await stateOfCoins(engine.driver, free, network.confirmations, signal);
+  // Not yet deep, or a node that is behind: it is asked again at the next step, and until then nothing is signed.
+  if (state === "unclear") return await isOurDoing(network, free);
+  if (state === "spent") await stopFor(engine, network, free, signal);
+  else await withTransaction((tx) => clearAlarm(tx, { kind: "sends-stopped", subject: network.code }));
+  memory.coinsCheckedAtMs = now;
+  return true;
 }
 
 async function isDead(
@@ -52,21 +62,45 @@ async function isDead(
   return true;
 }
 
-async function checkFree({ driver }: Engine, network: Network, signal: AbortSignal): Promise<void> {
-  const free = await listSpendable(network.code, CHECKED_MAX);
-  if (await areUnspent(driver, free, network.confirmations, signal)) return;
-  const spent: Coin[] = [];
-  for (const coin of free) {
-    if (!(await areUnspent(driver, [coin], network.confirmations, signal))) spent.push(coin);
+/** Another worker of ours may have signed with some of them since they were listed. */
+async function isOurDoing({ code }: Network, free: readonly Coin[]): Promise<boolean> {
+  return (await filterFree(code, free)).length < free.length;
+}
+
+/** The stop first, so that nothing that follows can keep it from being written; then, which coins are gone, as far as that is found quickly. */
+async function stopFor(engine: Engine, network: Network, free: readonly Coin[], signal: AbortSignal): Promise<void> {
+  if (await isOurDoing(network, free)) return;
+  const { code } = network;
+  const isTold = (await listOpenSubjects("sends-stopped", code)).includes(code);
+  const reason = "another transaction has spent coins of ours, and this database does not know it";
+  // When the operator has resumed with the alarm open, that was the operator's decision.
+  if (!isTold) {
+    log().error({ network: code, reason }, "sending is stopped");
+    await withTransaction(async (tx) => {
+      await insertOutcomeStop(tx, { networkCode: code, reason });
+      await raiseAlarm(tx, { kind: "sends-stopped", subject: code, message: reason });
+    });
   }
-  // One of our own may have taken some since they were listed.
-  const [first, ...others] = await filterFree(network.code, spent);
-  if (first === undefined) return;
-  const named = `output ${first.index} of ${first.transactionId}`;
-  const reason = `another transaction has spent ${named}${others.length > 0 ? ` and ${others.length} other coins` : ""}, and this database does not know it`;
-  log().error({ network: network.code, reason }, "sending is stopped");
-  await withTransaction(async (tx) => {
-    await insertOutcomeStop(tx, { networkCode: network.code, reason });
-    await raiseAlarm(tx, { kind: "sends-stopped", subject: network.code, message: reason });
-  });
+  const gone = await findSpent(engine, network, free, { left: QUESTIONS_MAX }, signal);
+  await markGone(code, gone);
+}
+
+/** By halves. */
+async function findSpent(
+  engine: Engine,
+  network: Network,
+  coins: readonly Coin[],
+  questions: { left: number },
+  signal: AbortSignal,
+): Promise<readonly Coin[]> {
+  if (coins.length <= 1) return coins;
+  const half = Math.ceil(coins.length / 2);
+  const found: Coin[] = [];
+  for (const part of [coins.slice(0, half), coins.slice(half)]) {
+    if (questions.left === 0) break;
+    questions.left -= 1;
+    const state = await stateOfCoins(engine.driver, part, network.confirmations, signal);
+    if (state === "spent") found.push(...(await findSpent(engine, network, part, questions, signal)));
+  }
+  return found;
 }

@@ -1,4 +1,4 @@
-import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import type { Catalog } from "@/lib/catalog/queries";
 import { withTransaction } from "@/lib/db";
@@ -11,20 +11,51 @@ import { insertOutcomeStop } from "@/lib/sends/stops-repo";
 
 /** How often the chain is asked; at a start before anything is signed. */
 const CHECK_MS = 60_000;
+/** One node may be a little behind what another one told: it is asked again so often, step by step, before it is believed. */
+const LOOKS = 5;
 
 /**
  * Stops a network's sends where the hot wallet holds less of a coin than the books say: a database from yesterday, or a seed that somebody
  * else uses as well, so that whatever was paid may be among what is still queued here. For chains without nonces, which would tell. In
  * the books money leaves when it is signed and arrives when that is deep, so the chain never holds less on an ordinary day.
+ * @returns whether anything may be signed: not while something seems to be missing
  */
 export async function checkHotBalances(
   engine: Engine,
   catalog: Catalog,
   { code }: Pick<CatalogNetwork, "code">,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
+  const { memory } = engine;
   const now = performance.now();
-  if (now - engine.memory.coinsCheckedAtMs < CHECK_MS) return;
+  if (now - memory.coinsCheckedAtMs < CHECK_MS) return true;
+  const missing = await findMissing(engine, catalog, code, signal);
+  memory.missingCount = missing === null ? 0 : memory.missingCount + 1;
+  if (missing !== null && memory.missingCount < LOOKS) return false;
+  memory.coinsCheckedAtMs = now;
+  memory.missingCount = 0;
+  const alarm = { kind: "sends-stopped" as const, subject: code };
+  if (missing === null) {
+    await withTransaction((tx) => clearAlarm(tx, alarm));
+    return true;
+  }
+  // When the operator has resumed with the alarm open, that was the operator's decision.
+  if ((await listOpenSubjects("sends-stopped", code)).includes(code)) return true;
+  log().error({ network: code, reason: missing }, "sending is stopped");
+  await withTransaction(async (tx) => {
+    await insertOutcomeStop(tx, { networkCode: code, reason: missing });
+    await raiseAlarm(tx, { ...alarm, message: missing });
+  });
+  return false;
+}
+
+/** What the hot wallet lacks, in words; null when it lacks nothing. */
+async function findMissing(
+  engine: Engine,
+  catalog: Catalog,
+  code: string,
+  signal: AbortSignal,
+): Promise<string | null> {
   for (const { currencyCode, amount: before } of await readHotBalances(code)) {
     const service = catalog.service(currencyCode, code);
     if (service === null) continue;
@@ -39,13 +70,7 @@ export async function checkHotBalances(
     const amount = (await readHotBalances(code)).find((row) => row.currencyCode === currencyCode)?.amount ?? ZERO;
     if (most.gte(amount)) continue;
     const there = fromBaseUnits(held, decimals).toFixed();
-    const reason = `the hot wallet holds ${there} ${currencyCode}, and the books have ${amount.toFixed()} there: something was sent that this database does not know`;
-    log().error({ network: code, reason }, "sending is stopped");
-    await withTransaction(async (tx) => {
-      await insertOutcomeStop(tx, { networkCode: code, reason });
-      await raiseAlarm(tx, { kind: "sends-stopped", subject: code, message: reason });
-    });
-    break;
+    return `the hot wallet holds ${there} ${currencyCode}, and the books have ${amount.toFixed()} there: something was sent that this database does not know`;
   }
-  engine.memory.coinsCheckedAtMs = now;
+  return null;
 }

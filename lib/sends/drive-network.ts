@@ -56,13 +56,13 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   const isFresh = network.isSandbox || ageMs <= network.lagLimitSeconds * SECOND_MS;
   const followed = await followSends(engine, before, onChain, head - BigInt(confirmations) + 1n, signal);
   const view = { catalog, network, stops, onChain, followed, isFresh };
-  await kind.guard(engine, view, signal);
+  const maySign = await kind.guard(engine, view, signal);
 
   const deep = followed.included.filter(({ status }) => isDeep(status.block.height, head, confirmations));
   let settled = 0;
   try {
     // First, because a block may come at any moment: what is not in the mempool by then waits for the next one.
-    await sendOut(engine, view, due, signal);
+    await sendOut(engine, view, maySign ? due : [], signal);
   } finally {
     settled = await settleAll(engine, catalog, deep, signal);
   }

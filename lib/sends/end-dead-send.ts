@@ -8,13 +8,13 @@ import { log } from "@/lib/log";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { ZERO } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
-import { areUnspent } from "@/lib/sends/are-unspent";
 import { lockSends } from "@/lib/sends/lock-sends";
 import { leadOf, type Outgoing, spendsOf, versionOf } from "@/lib/sends/outgoing";
 import { endDead, findOutgoing, lockLive } from "@/lib/sends/outgoing-repo";
 import { findLife } from "@/lib/sends/prove-dead";
 import { notifySends } from "@/lib/sends/repo";
 import { releaseSends } from "@/lib/sends/settle-send";
+import { stateOfCoins } from "@/lib/sends/state-of-coins";
 
 const DEAD = "Another transaction took its nonce or its coins, or its time has passed: it can never arrive";
 
@@ -29,14 +29,15 @@ type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "na
  * @throws ChainUnavailableError when no node answers
  */
 export async function endDeadSend(
-  driver: Pick<ChainDriver, "accountNonce" | "canStillConfirm" | "transactionStatusByEach">,
+  driver: Pick<ChainDriver, "accountNonce" | "canStillConfirm" | "transactionStatusByEach" | "witnesses">,
   network: Network,
   order: EndDeadOrder,
   signal: AbortSignal,
 ): Promise<boolean> {
   const outgoing = await findOutgoing(order.outgoingId);
   if (outgoing === null || (outgoing.status !== "signed" && outgoing.status !== "included")) return false;
-  const life = await findLife(driver, network, outgoing, signal);
+  const isOperators = order.actorId !== null;
+  const life = await findLife(driver, network, outgoing, { isOperators }, signal);
   const gone = life === null ? await findGone(driver, network, outgoing, signal) : [];
   const refusal = life ?? ((await end(outgoing, network, gone, order.actorId)) ? null : "it changed meanwhile");
   if (refusal === null) return true;
@@ -63,7 +64,7 @@ async function findGone(
   const spends = spendsOf(outgoing, versionOf(outgoing, outgoing.version));
   const gone: Coin[] = [];
   for (const coin of spends.kind === "coins" ? spends.coins : []) {
-    if (!(await areUnspent(driver, [coin], confirmations, signal))) gone.push(coin);
+    if ((await stateOfCoins(driver, [coin], confirmations, signal)) === "spent") gone.push(coin);
   }
   return gone;
 }

@@ -51,15 +51,16 @@ export type EngineMemory = {
   idleLookAtMs: number;
   /** When the hot wallet's nonce was last compared although nothing is to be sent. */
   nonceCheckedAtMs: number;
-  /** When the chain was last asked whether our coins are still ours. */
+  /** When the chain was last asked whether what is ours is still there, and how often in a row it seemed not to be. */
   coinsCheckedAtMs: number;
+  missingCount: number;
 };
 
 export function createEngine(parts: Pick<Engine, "networkCode" | "driver" | "hotAddress" | "findSigner" | "timing">) {
   const never = Number.NEGATIVE_INFINITY;
   const times = { settledWatchedAtMs: never, idleLookAtMs: never, nonceCheckedAtMs: never, coinsCheckedAtMs: never };
   const maps = { estimates: new Map(), lookedAtMs: new Map(), replaceTriedAtMs: new Map(), custody: new Map() };
-  const memory: EngineMemory = { ...maps, ...times };
+  const memory: EngineMemory = { ...maps, ...times, missingCount: 0 };
   const { inFlightMax } = parts.driver.features;
   return {
     ...parts,

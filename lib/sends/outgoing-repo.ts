@@ -79,11 +79,14 @@ export async function readBlockHash(
 }
 
 /** Locks it; null when it is no longer on its way. */
-export async function lockLive(tx: Tx, id: string): Promise<{ version: number; feeMax: Decimal } | null> {
-  const rows = await tx.$queryRaw<{ version: number; fee_max: Prisma.Decimal }[]>`
-    SELECT version, fee_max FROM outgoing_transactions WHERE id = ${id}::uuid AND status IN ('signed', 'included') FOR UPDATE`;
+export async function lockLive(
+  tx: Tx,
+  id: string,
+): Promise<{ version: number; feeMax: Decimal; status: "signed" | "included" } | null> {
+  const rows = await tx.$queryRaw<{ version: number; fee_max: Prisma.Decimal; status: "signed" | "included" }[]>`
+    SELECT version, fee_max, status::text AS status FROM outgoing_transactions WHERE id = ${id}::uuid AND status IN ('signed', 'included') FOR UPDATE`;
   const [row] = rows;
-  return row === undefined ? null : { version: row.version, feeMax: decimal(row.fee_max) };
+  return row === undefined ? null : { version: row.version, feeMax: decimal(row.fee_max), status: row.status };
 }
 
 /** One with its versions and its send; null when there is none. */

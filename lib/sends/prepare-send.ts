@@ -49,7 +49,11 @@ export async function prepareSend(
   return tryTransfer(engine, { sends: [send], terms, fee: own, source }, signal);
 }
 
-export type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & { readonly source: SpendSource };
+export type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & {
+  readonly source: SpendSource;
+  /** What the quotes are held against where it is not the fee itself: the number of our coins is our own affair. */
+  readonly quotable?: FeeEstimate;
+};
 
 /**
  * Whether it may go at this fee, by the quotes, the books and the chain.
@@ -57,7 +61,7 @@ export type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & { readonly s
  */
 export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSignal): Promise<Preparation> {
   const { sends, terms, fee, source } = trial;
-  const hindrance = await judgeFee(sends, terms, fee);
+  const hindrance = judgeQuotes(sends, terms, trial.quotable ?? fee) ?? (await judgeFunds(sends, terms, fee));
   if (hindrance !== null) return { hindrance };
   const preparedAtMs = performance.now();
   const unsigned = await engine.driver.prepareTransfer(requestOf(terms, source), fee, signal);
@@ -68,7 +72,7 @@ export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSig
   return { prepared: { sends, terms, fee: unsigned.fee, unsigned, preparedAtMs } };
 }
 
-async function judgeFee(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Promise<Hindrance | null> {
+function judgeQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Hindrance | null {
   const currency = terms.nativeCurrency;
   const expected = nativeAmount(fee.expectedUnits, terms).dividedBy(`${sends.length}`);
   for (const { feeExpected } of sends) {
@@ -77,6 +81,11 @@ async function judgeFee(sends: readonly Send[], terms: SendTerms, fee: FeeEstima
       return { reason: "fee", detail };
     }
   }
+  return null;
+}
+
+async function judgeFunds(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Promise<Hindrance | null> {
+  const currency = terms.nativeCurrency;
   const [lead] = sends;
   if (lead === undefined) return null;
   const funds = await readFunds(database(), lead, currency);
@@ -91,8 +100,10 @@ async function explain(
   signal: AbortSignal,
 ): Promise<Hindrance> {
   if (outcome.lacksFee) return { reason: "gas", detail: outcome.reason };
-  const [output, ...more] = terms.outputs;
-  if (source.kind !== "coins" && output !== undefined && more.length === 0) {
+  // What is wrong is with the coins, which are ours: a node that is behind, or one that was spent. The payment itself was looked at before.
+  if (source.kind === "coins") return { reason: "refused", detail: outcome.reason, isTrouble: true };
+  const [output] = terms.outputs;
+  if (output !== undefined) {
     const held = await driver.balanceOf(source.address, output.asset, null, signal);
     const coin = sends[0]?.currencyCode;
     if (held < output.units) {

@@ -1,6 +1,6 @@
 import type { Catalog } from "@/lib/catalog/queries";
 import type { Coin, FeeEstimate, SignedTransfer, SpendSource, UnsignedTransfer } from "@/lib/chains/spending";
-import { giveCoins, lockFreeCoins } from "@/lib/coins/coins-repo";
+import { giveCoins, isAnySpent, lockFreeCoins } from "@/lib/coins/coins-repo";
 import { crashPoint } from "@/lib/crash-point";
 import { type Tx, withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
@@ -98,7 +98,9 @@ async function sign(engine: Engine, replacement: Replacement): Promise<SignedTra
     const live = await lockLive(tx, outgoing.id);
     if (sends.some(({ status }) => status !== "sending") || live?.version !== outgoing.version) return null;
     const state = await readSigningState(tx, leadOf(outgoing), terms.address, terms.nativeCurrency);
-    if (state.isStopped) return null;
+    // Another version makes other change: whatever spends this one's could never be in a block any more.
+    const ids = outgoing.versions.map(({ transactionId }) => transactionId);
+    if (state.isStopped || (await isAnySpent(tx, networkCode, ids))) return null;
     const more = nativeAmount(fee.maximumUnits, terms).minus(outgoing.feeMax);
     // Its amount is in flight already: only the difference of the fees has to be there.
     const difference = { currency: terms.nativeCurrency, max: more };

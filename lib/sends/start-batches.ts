@@ -1,4 +1,5 @@
 import type { Catalog } from "@/lib/catalog/queries";
+import type { SpendSource } from "@/lib/chains/spending";
 import { listSpendable } from "@/lib/coins/coins-repo";
 import { crashPoint } from "@/lib/crash-point";
 import { log } from "@/lib/log";
@@ -110,9 +111,11 @@ async function prepareOrExplain(
     const candidates = await listSpendable(engine.networkCode, COINS_OFFERED_MAX);
     const source = { kind: "coins", candidates, required: [], changeAddress: engine.hotAddress } as const;
     const priority = sends[0]?.priority ?? "recommended";
-    const request = requestOf(terms, source);
-    const fee = await engine.driver.estimateFee({ request, priority, replaces: null }, signal);
-    return await tryTransfer(engine, { sends, terms, fee, source }, signal);
+    const estimate = (of: SpendSource) =>
+      engine.driver.estimateFee({ request: requestOf(terms, of), priority, replaces: null }, signal);
+    const fee = await estimate(source);
+    const quotable = await estimate({ ...source, candidates: [] });
+    return await tryTransfer(engine, { sends, terms, fee, source, quotable }, signal);
   } catch (error) {
     signal.throwIfAborted();
     return { hindrance: explainFailure(engine, sends, error) };

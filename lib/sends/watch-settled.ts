@@ -13,6 +13,9 @@ import { stopForOutcome } from "@/lib/sends/stop-for-outcome";
 
 /** What was taken for expired is looked for this long: whoever is wrong about that is so soon. */
 const EXPIRED_WATCHED_MS = 60 * 60_000;
+/** After a bad hour of the network there are many: each is asked for more seldom, and few in one step. */
+const EXPIRED_LOOKS = 6;
+const EXPIRED_AT_ONCE = 16;
 
 /**
  * Looks after ended transactions for as long as the network's watcher keeps blocks. One that arrived, and that a reorganisation took out
@@ -26,7 +29,8 @@ export async function watchSettled(engine: Engine, catalog: Catalog, signal: Abo
   engine.memory.settledWatchedAtMs = now;
   for (const { id } of await listReturned(engine.networkCode)) await clear(id);
   const lately = new Date(Date.now() - EXPIRED_WATCHED_MS);
-  const ended = [...(await listMoved(engine.networkCode)), ...(await listExpired(engine.networkCode, lately))];
+  const expired = (await listExpired(engine.networkCode, lately)).filter(({ id }) => isWorthALook(engine, id, now));
+  const ended = [...(await listMoved(engine.networkCode)), ...expired.slice(0, EXPIRED_AT_ONCE)];
   for (const outgoing of ended) {
     try {
       await follow(engine, catalog, outgoing, signal);
@@ -37,6 +41,13 @@ export async function watchSettled(engine: Engine, catalog: Catalog, signal: Abo
       log().error(of, "an ended transaction that moved could not be followed");
     }
   }
+}
+
+function isWorthALook({ memory, timing }: Engine, id: string, now: number): boolean {
+  const lookedAt = memory.lookedAtMs.get(id) ?? Number.NEGATIVE_INFINITY;
+  if (now - lookedAt < EXPIRED_LOOKS * timing.watchMs) return false;
+  memory.lookedAtMs.set(id, now);
+  return true;
 }
 
 async function clear(subject: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { forgetCatalog } from "@/lib/catalog/queries";
 import { idOf } from "@/lib/chains/scripted/scripted-transaction";
 import type { Coin } from "@/lib/chains/spending";
 import { database } from "@/lib/db";
@@ -11,6 +12,7 @@ import { resumeSends } from "@/lib/sends/resume-sends";
 import { parseSpends } from "@/lib/sends/spends-text";
 import { listTroubles, openScriptedSends, type ScriptedSends } from "@/lib/sends/testing/scripted-sends";
 import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sends/testing/test-owner";
+import { alarmsAbout } from "@/lib/worker/testing/observe";
 
 let rig: ScriptedSends;
 let owner: TestOwner;
@@ -146,33 +148,91 @@ test.each([
   expect(await rulesBrokenBy(COIN_RULES, plant)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
 });
 
-test("coins that a transaction unknown to us has spent stop the network before anything is signed", async () => {
+test("a trial that fails for our coins' sake fails no payout, however often", async () => {
+  const send = await order("0.02");
+  const simulate = async () => ({ succeeds: false as const, reason: "it is in no block", lacksFee: false });
+  const behind = { ...engine, driver: { ...engine.driver, simulate } };
+  for (let count = 0; count < 5; count += 1) {
+    await database().send.update({ where: { id: send.id }, data: { nextTryAt: new Date(0) } });
+    await rig.step(behind);
+  }
+  expect(await sendRow(send.id)).toMatchObject({ status: "queued", refusalCount: 0 });
+  await database().send.update({ where: { id: send.id }, data: { nextTryAt: new Date(0) } });
+  await rig.step(engine);
+  await settle();
+  expect((await sendRow(send.id)).status).toBe("confirmed");
+});
+
+test("what spends change keeps the transaction that made it from being replaced", async () => {
+  const first = await order("0.03");
+  await rig.step(engine);
+  rig.chain.mine(1);
+  await database().network.updateMany({ where: { code: rig.network }, data: { confirmations: 3 } });
+  forgetCatalog();
+  const whole = await database().coin.findMany({ where: { outgoingId: null, goneAt: null } });
+  await steps();
+  const { outgoing } = await sendRow(first.id);
+  expect(outgoing?.status).toBe("included");
+  const own = await database().coin.findFirstOrThrow({
+    where: { transactionId: outgoing?.versions[0]?.transactionId ?? "", outgoingId: null },
+  });
+  // Nothing else is there to pay with.
+  await database().coin.updateMany({
+    where: { outgoingId: null, goneAt: null, transactionId: { not: own.transactionId } },
+    data: { lockedUntil: 1_000_000n },
+  });
+  const second = await order("0.04");
+  await steps();
+  const spent = (await sendRow(second.id)).outgoing?.versions[0];
+  expect(spent && coinsOf(spent).map(({ transactionId }) => transactionId)).toEqual([own.transactionId]);
+  rig.chain.reorganise(1, []);
+  const hasty = rig.engine({ replaceMs: 0 });
+  await steps({ ...hasty, driver: { ...hasty.driver, outbids: () => true } });
+  expect((await sendRow(first.id)).outgoing?.version).toBe(1);
+  await database().coin.updateMany({ where: { lockedUntil: 1_000_000n }, data: { lockedUntil: null } });
+  await database().network.updateMany({ where: { code: rig.network }, data: { confirmations: 1 } });
+  forgetCatalog();
+  expect(whole.length).toBeGreaterThan(0);
+  await settle();
+  for (const { id } of [first, second]) expect((await sendRow(id)).status).toBe("confirmed");
+  expect(await listTroubles(rig)).toEqual([]);
+});
+
+test("coins that somebody else seems to spend let nothing be signed; what is deep stops the network, once", async () => {
+  await database().network.updateMany({ where: { code: rig.network }, data: { confirmations: 3 } });
+  forgetCatalog();
   const coin = await database().coin.findFirstOrThrow({
-    where: { networkCode: rig.network, outgoingId: null },
+    where: { networkCode: rig.network, outgoingId: null, goneAt: null },
     include: { address: true },
     orderBy: { units: "desc" },
   });
   const { transactionId, index, units, address } = coin;
-  const stolen = { transactionId, index, units, address: address.address };
   const to = { address: rig.stranger(), memo: null };
   const outputs = [{ to, asset: { kind: "native" as const }, units }];
-  const spends = { kind: "coins" as const, coins: [stolen] };
+  const spends = { kind: "coins" as const, coins: [{ transactionId, index, units, address: address.address }] };
   rig.chain.submit({ id: idOf("theft"), from: null, outputs, feeUnits: 1n, spends, fails: false });
-  rig.chain.mine(2);
+  rig.chain.mine(1);
   const send = await order("0.01");
   const fresh = rig.engine();
-  await rig.step(fresh);
+  await steps(fresh);
+  expect(await listSendStops()).toEqual([]);
+  expect((await sendRow(send.id)).status).toBe("queued");
+  rig.chain.mine(3);
+  await steps(fresh);
   expect((await listSendStops()).map(({ scope, kind }) => `${scope} ${kind}`)).toEqual([`${rig.network} outcome`]);
   expect((await sendRow(send.id)).status).toBe("queued");
+  const gone = { networkCode_transactionId_index: { networkCode: rig.network, transactionId, index } };
+  expect((await database().coin.findUniqueOrThrow({ where: gone })).goneAt).not.toBeNull();
   await resumeSends({ scope: rig.network, actorId: null });
-  await database().coin.update({
-    where: { networkCode_transactionId_index: { networkCode: rig.network, transactionId, index } },
-    data: { goneAt: new Date() },
-  });
-  await database().send.update({ where: { id: send.id }, data: { nextTryAt: new Date() } });
-  await rig.step(fresh);
+  await database().network.updateMany({ where: { code: rig.network }, data: { confirmations: 1 } });
+  forgetCatalog();
+  await database().send.update({ where: { id: send.id }, data: { nextTryAt: new Date(0) } });
+  const next = rig.engine();
+  await steps(next);
   await settle();
+  expect(await listSendStops()).toEqual([]);
   expect((await sendRow(send.id)).status).toBe("confirmed");
+  expect(await alarmsAbout(rig.network)).toEqual([]);
 });
 
 test("one whose coin is taken by another transaction stops the network, ends when that is proven, and frees its other coins", async () => {

@@ -12,7 +12,7 @@ export const coinsKind: SendKind = {
   look: async () => new Map(),
 
   async guard(engine, { network, followed }, signal) {
-    await checkCoins(engine, network, followed.absent, signal);
+    return await checkCoins(engine, network, followed.absent, signal);
   },
 
   async start(engine, { catalog }, due, signal) {

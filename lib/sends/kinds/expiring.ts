@@ -5,6 +5,7 @@ import type { SendKind } from "@/lib/sends/kinds/kind";
 import { startSends } from "@/lib/sends/start-sends";
 
 const NO_NONCE = 0n;
+const TRIED_AT_ONCE = 8;
 
 /**
  * Each transaction is valid for a span of time. While it may be in a block it is the only one; when its time has passed and the chain
@@ -15,13 +16,17 @@ export const expiringKind: SendKind = {
 
   async guard(engine, { catalog, network, followed, isFresh }, signal) {
     // Who lags knows less than what was sent, or has arrived.
-    if (!isFresh) return;
-    await checkHotBalances(engine, catalog, network, signal);
+    if (!isFresh) return false;
+    const maySign = await checkHotBalances(engine, catalog, network, signal);
     await buryExpired(engine, network, followed.absent, signal);
+    return maySign;
   },
 
   async start(engine, { catalog }, due, signal) {
-    await startSends(engine, catalog, due, () => NO_NONCE, signal);
+    // What was tried grows old while others are tried: few at a time.
+    for (let from = 0; from < due.length; from += TRIED_AT_ONCE) {
+      await startSends(engine, catalog, due.slice(from, from + TRIED_AT_ONCE), () => NO_NONCE, signal);
+    }
   },
 
   renew: (engine, _catalog, waiting, signal) => eachStuck(engine, waiting, signal, async () => {}),

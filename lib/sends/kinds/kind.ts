@@ -27,9 +27,9 @@ export type SendKind = {
   readonly look: (engine: Engine, accounts: readonly string[], signal: AbortSignal) => Promise<ChainView>;
   /**
    * Judges what the chain has and our record has not: stops the network where money may have left without us, and ends what is proven
-   * dead where that is part of ordinary life.
+   * dead where that is part of ordinary life. Answers whether anything may be signed in this step: not while it is unclear.
    */
-  readonly guard: (engine: Engine, view: StepView, signal: AbortSignal) => Promise<void>;
+  readonly guard: (engine: Engine, view: StepView, signal: AbortSignal) => Promise<boolean>;
   /** Signs and broadcasts what may go. */
   readonly start: (engine: Engine, view: StepView, due: readonly Send[], signal: AbortSignal) => Promise<void>;
   /** Brings forward what waits for too long; a person hears of what cannot be. */

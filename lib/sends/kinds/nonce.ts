@@ -12,6 +12,7 @@ export const nonceKind: SendKind = {
     const behind = await findAccountsBehind(engine, onChain);
     const stolen = await findStolenNonces(engine, followed.missing, network.confirmations, signal);
     await enforceNonces(engine, stops, onChain, new Map([...stolen, ...behind]), isFresh);
+    return true;
   },
 
   async start(engine, { catalog, onChain }, due, signal) {
