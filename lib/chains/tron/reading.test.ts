@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { createFailover } from "@/lib/chains/failover";
 import { toBase58 } from "@/lib/chains/tron/address";
-import { readBlock, readIdentity } from "@/lib/chains/tron/blocks";
+import { readBlock, readIdentity, readReference } from "@/lib/chains/tron/blocks";
 import { readFreshHead } from "@/lib/chains/tron/fresh-head";
 import type { Fields, TronNode } from "@/lib/chains/tron/http-node";
 import { NodeAnswerError, readAnswer } from "@/lib/chains/tron/http-node";
@@ -11,6 +11,7 @@ import { scanRange } from "@/lib/chains/tron/scan";
 import {
   type Answers,
   playedBlock,
+  playedGenesis,
   playedHash,
   playedTime,
   playedTransaction,
@@ -159,8 +160,21 @@ describe("nodes that do not tell the truth, or not all of it", () => {
     await expect(scanRange(playNode(chain("b")), range, signal)).rejects.toThrow(ChainInconsistentError);
   });
 
+  it("are recognised by a genesis block whose transactions are as odd as java-tron's own, and may be read from there", async () => {
+    const node = playNode({
+      "wallet/getblockbynum": playedGenesis,
+      "walletsolidity/getblockbynum": playedGenesis,
+      "walletsolidity/getnowblock": playedGenesis,
+      "walletsolidity/getblockbylimitnext": () => ({ block: [playedGenesis()] }),
+    });
+    expect(await readIdentity(node, true, signal)).toBe(playedHash(0));
+    expect(await readReference(node, 0, signal)).toMatchObject({ height: 0, hash: playedHash(0) });
+    const range = { fromHeight: 0, toHeight: 0, match: async () => new Set<string>() };
+    expect((await scanRange(node, range, signal)).blocks).toMatchObject([{ height: 0 }]);
+  });
+
   it("say what they lack when they have no final half, no history or no time", async () => {
-    const genesis = { "wallet/getblockbynum": () => playedBlock(0) };
+    const genesis = { "wallet/getblockbynum": playedGenesis };
     await expect(readIdentity(playNode(genesis), true, signal)).rejects.toThrow(/has no solidity API/);
     const lite = "this API is closed because this node is a lite fullnode";
     expect(() => readAnswer("node wallet/getblockbynum", "wallet/getblockbynum", 200, lite)).toThrow(/lite fullnode/);

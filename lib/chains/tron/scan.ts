@@ -3,7 +3,7 @@ import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
 import { mapLimited } from "@/lib/chains/map-limited";
-import { type Api, decodeBlock, readBlock, readHead, type TronBlock } from "@/lib/chains/tron/blocks";
+import { type Api, decodeBlock, readHead, readReferenceIn, type TronBlock } from "@/lib/chains/tron/blocks";
 import { PARALLEL_REQUESTS, SCAN_BLOCKS_MAX } from "@/lib/chains/tron/config";
 import { list, object } from "@/lib/chains/tron/decode";
 import { AnswerTooLargeError, NodeAnswerError, type TronNode } from "@/lib/chains/tron/http-node";
@@ -92,8 +92,8 @@ function assertLinked(node: TronNode, blocks: readonly Sourced[]): void {
 async function assertUnmoved(node: TronNode, last: Sourced | undefined, signal: AbortSignal): Promise<void> {
   if (last === undefined || last.api === "walletsolidity") return;
   const { height, hash } = last.block.reference;
-  const now = await readBlock(node, height, "wallet", signal);
-  if (now?.reference.hash !== hash) {
+  const now = await readReferenceIn(node, height, "wallet", signal);
+  if (now?.hash !== hash) {
     throw new ChainInconsistentError(`${node.name} reorganised at ${height} while being read`);
   }
 }

@@ -47,6 +47,23 @@ export function playedBlock(height: number, transactions: readonly unknown[] = [
   };
 }
 
+/**
+ * Block 0 as java-tron makes it: the first accounts' money comes from 23 bytes of text that are no address, one of them is given
+ * less than nothing, and nothing has a result.
+ */
+export function playedGenesis() {
+  const owner_address = Buffer.from("0x000000000000000000000", "ascii").toString("hex");
+  const give = (to_address: string, amount: bigint) => {
+    const value = { amount, owner_address, to_address };
+    const parameter = { value, type_url: "type.googleapis.com/protocol.TransferContract" };
+    return { txID: to_address.padEnd(64, "0"), raw_data: { contract: [{ parameter, type: "TransferContract" }] } };
+  };
+  return playedBlock(0, [
+    give("4174472e7d35395a6b5add427eecb7f4b62ad2b071", 99_000_000_000_000_000n),
+    give("4177944d19c052b73ee2286823aa83f8138cb7032f", -(2n ** 63n)),
+  ]);
+}
+
 /** When the played block of the height was made. */
 export function playedTime(height: number): bigint {
   return GENESIS_AT_MS + 3_000n * BigInt(height);
