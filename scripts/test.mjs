@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm test`: every check, from a bare clone. Lint, types, unit and integration tests on a real PostgreSQL and real sandbox
- * nodes, the build, `up` in a temporary folder, and the browser tests against it. `--long` adds the tests of full size.
+ * nodes, the build, `up` in a temporary folder, and the browser tests against it. `--long` adds the tests of full size and Monero's.
  * The last line reads `N passed, N failed`.
  */
 import { rmSync } from "node:fs";
@@ -38,7 +38,11 @@ const list = createCheckList();
 await generateCode(list);
 await checkSources(list);
 await runVitest(list, ["unit", "services", "chains"]);
-if (isLong) await runVitest(list, ["long"]);
+if (isLong) {
+  await runVitest(list, ["long"]);
+  // A minute of mining, and half a gigabyte: by itself.
+  await runVitest(list, ["monero"]);
+}
 
 const isBuilt = await list.check("build", [process.execPath, "scripts/build.mjs"]);
 if (isBuilt) {

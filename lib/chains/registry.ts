@@ -38,6 +38,7 @@ const DRIVERS: Readonly<Partial<Record<AddressFamily, CreateDriver>>> = {
   tron: async (config) => (await import("@/lib/chains/tron/create-tron-driver")).createTronDriver(config),
   sol: async (config) => (await import("@/lib/chains/solana/create-solana-driver")).createSolanaDriver(config),
   ton: async (config) => (await import("@/lib/chains/ton/create-ton-driver")).createTonDriver(config),
+  xmr: async (config) => (await import("@/lib/chains/monero/create-monero-driver")).createMoneroDriver(config),
 };
 
 /** Whether this build can talk to networks of the family at all. */

@@ -1,0 +1,111 @@
+import { judgeAddress } from "@/lib/chains/address/judge-address";
+import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
+import { ChainIdentityError } from "@/lib/chains/errors";
+import { createFailover, type Failover } from "@/lib/chains/failover";
+import { readBalance } from "@/lib/chains/monero/balance";
+import { readBlockAt, readHead } from "@/lib/chains/monero/blocks";
+import { CALL_LIMIT_MS, type MoneroDriverConfig, OUTPUTS_MAX, SCAN_BLOCKS_MAX } from "@/lib/chains/monero/config";
+import { readFreshHead } from "@/lib/chains/monero/fresh-head";
+import { readIdentity } from "@/lib/chains/monero/identity";
+import { createMoneroNode, type MoneroNode } from "@/lib/chains/monero/monero-node";
+import type { SpendingNode } from "@/lib/chains/monero/prepare";
+import { scanRange } from "@/lib/chains/monero/scan";
+import { readSightings } from "@/lib/chains/monero/sightings";
+import { createMoneroSpending } from "@/lib/chains/monero/spend";
+import { createSubaddressKeeper } from "@/lib/chains/monero/subaddresses";
+import { readTransactionStatus } from "@/lib/chains/monero/transactions";
+import { type Statement, toTestimonies } from "@/lib/chains/statements";
+
+const FEATURES: DriverFeatures = {
+  spending: "coins",
+  // Payment ids are a part of integrated addresses.
+  memo: false,
+  tokens: false,
+  outputsMax: OUTPUTS_MAX,
+  // A wallet learns from the block what it has spent, and would choose the same again before.
+  inFlightMax: 1,
+  leftBehindUnits: 0n,
+  scanBlocksMax: SCAN_BLOCKS_MAX,
+};
+
+/**
+ * A driver for Monero over wallet services (monero-wallet-rpc) and the daemons behind them (monerod), of 0.18. The wallets hold keys that the operator put
+ * there; this driver knows none. Asks nothing until the first call; throws TypeError for a URL that names no daemon.
+ */
+export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
+  const members = config.urls.map((url) => createMoneroNode(url, config.callLimitMs ?? CALL_LIMIT_MS));
+  const verify = createVerification(config);
+  const nodes = createFailover({ nodes: members, verify });
+  const able = members.filter((node): node is SpendingNode => node.signer !== null);
+  const signers = able.length === 0 ? null : createFailover({ nodes: able, verify });
+  const keepAhead = createSubaddressKeeper(config.subaddressMargin);
+  return {
+    network: config.network,
+    family: "xmr",
+    features: FEATURES,
+    witnesses: config.urls.length,
+    identify: (signal) => identify(nodes, config, signal),
+    head: (signal) => readFreshHead(nodes, signal),
+    blockAt: (height, signal) => nodes.call((node) => readBlockAt(node, height, signal), signal),
+    async scan(range, signal) {
+      if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
+      return nodes.call((node) => scanRange(node, keepAhead, range, signal), signal);
+    },
+    pending: (match, signal) => nodes.call((node) => readSightings(node, match, signal), signal),
+    transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
+    transactionStatusByEach: (id, signal) => askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
+    blockAtByEach: (height, signal) =>
+      askEach(nodes, async (node) => ({ block: await readBlockAt(node, height, signal) }), signal),
+    nodeHealth: nodes.health,
+    parseAddress,
+    describeAsset: async (asset) => (asset.kind === "native" ? config.native : null),
+    inspectAddress: async () => ({ kind: "account", active: true }),
+    balanceOf: (address, asset, atHeight, signal) =>
+      nodes.call((node) => readBalance(node, { address, asset, atHeight }, signal), signal),
+    ...createMoneroSpending(nodes, signers),
+  };
+}
+
+/** Each node proves its chain before it is used, and all of them must share the first genesis seen. */
+function createVerification(config: MoneroDriverConfig) {
+  let genesisHash: string | null = null;
+  return async (node: MoneroNode, signal: AbortSignal): Promise<void> => {
+    const own = await readIdentity(node, config, signal);
+    genesisHash ??= own;
+    if (own !== genesisHash) throw new ChainIdentityError(`${node.name} has another genesis block`);
+  };
+}
+
+function parseAddress(text: string): string | null {
+  const verdict = judgeAddress("xmr", text.trim(), "real");
+  return verdict.ok ? verdict.address : null;
+}
+
+/** Asks all of them: one node on a wrong chain is a mistake in the settings that must not wait for a failover. */
+async function identify(
+  nodes: Failover<MoneroNode>,
+  config: MoneroDriverConfig,
+  signal: AbortSignal,
+): Promise<{ readonly genesisHash: string }> {
+  const statements = await nodes.each((node) => readIdentity(node, config, signal), signal);
+  const wrong = statements.find(isIdentityError);
+  if (wrong !== undefined) throw wrong.error;
+  return { genesisHash: await nodes.call((node) => readIdentity(node, config, signal), signal) };
+}
+
+function isIdentityError(statement: Statement<string>): statement is { node: string; error: ChainIdentityError } {
+  return "error" in statement && statement.error instanceof ChainIdentityError;
+}
+
+async function askEach<Answer>(
+  nodes: Failover<MoneroNode>,
+  work: (node: MoneroNode) => Promise<Answer>,
+  signal: AbortSignal,
+) {
+  // The head first: the answer is then at least as new as the head that vouches for it.
+  const statements = await nodes.each(async (node) => {
+    const head = await readHead(node, signal);
+    return { head, answer: await work(node) };
+  }, signal);
+  return toTestimonies(statements);
+}

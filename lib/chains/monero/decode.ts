@@ -1,0 +1,51 @@
+/**
+ * Answers of Monero's services (`parseExact`: whole numbers are bigint), checked while reading: a service that sends something else must
+ * fail here and not as a strange amount later.
+ */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Amounts are 64 bits wide. */
+const UNITS_LIMIT = 1n << 64n;
+const COUNT_LIMIT = 1_000_000_000_000n;
+
+export function units(value: unknown): bigint {
+  if (typeof value === "bigint" && value >= 0n && value < UNITS_LIMIT) return value;
+  throw malformed("amount", value);
+}
+
+/** Heights, indexes and times: small by nature. */
+export function count(value: unknown): number {
+  if (typeof value !== "bigint" || value < 0n || value > COUNT_LIMIT) throw malformed("count", value);
+  return Number.parseInt(value.toString(), 10);
+}
+
+export function hash(value: unknown): string {
+  if (typeof value !== "string" || !/^[0-9a-fA-F]{64}$/.test(value)) throw malformed("hash", value);
+  return value.toLowerCase();
+}
+
+export function bytesOf(value: unknown): Uint8Array {
+  if (typeof value !== "string" || !/^(?:[0-9a-fA-F]{2})+$/.test(value)) throw malformed("hexadecimal text", value);
+  return Uint8Array.from(Buffer.from(value, "hex"));
+}
+
+export function text(value: unknown): string {
+  if (typeof value !== "string") throw malformed("text", value);
+  return value;
+}
+
+/** Monero's services leave empty lists out. */
+export function list(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw malformed("list", value);
+  return value;
+}
+
+export function fieldsOf(value: unknown): Fields {
+  if (typeof value !== "object" || value === null) throw malformed("object", value);
+  return value as Fields;
+}
+
+function malformed(expected: string, value: unknown): Error {
+  return new Error(`the service sent no ${expected}: ${String(value).slice(0, 80)}`);
+}

@@ -1,0 +1,74 @@
+import { fieldsOf } from "@/lib/chains/monero/decode";
+import { parseExact, printExact } from "@/lib/chains/monero/exact-json";
+import { createHttpEndpoint } from "@/lib/chains/monero/http-endpoint";
+
+const MESSAGE_CHARACTERS_MAX = 300;
+
+/** The service understood the call and said no. Everything else that is thrown means that it did not answer. */
+export class ServiceAnswerError extends Error {
+  override readonly name = "ServiceAnswerError";
+  /** As in Monero's wallet_rpc_server_error_codes.h and core_rpc_server_error_codes.h. */
+  readonly code: bigint;
+
+  constructor(code: bigint, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export type MoneroService = {
+  readonly name: string;
+  /** A method of `json_rpc`. @throws ServiceAnswerError */
+  readonly call: (method: string, parameters: object, signal: AbortSignal) => Promise<Fields>;
+  /** A path of its own, of which the daemon has some. */
+  readonly post: (path: string, body: object, signal: AbortSignal) => Promise<Fields>;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A daemon, and the wallets that read its chain. */
+export type MoneroNode = {
+  /** Host and port of the daemon. */
+  readonly name: string;
+  readonly daemon: MoneroService;
+  /** Sees what is paid to us, and need not be able to spend it. */
+  readonly wallet: MoneroService;
+  /** Holds the spend key; null where no money leaves by this node. */
+  readonly signer: MoneroService | null;
+};
+
+/**
+ * A wallet service's URL that names the daemon behind it, and perhaps a second wallet service, which can spend:
+ * `http://user:password@wallet:18083/?daemon=http://daemon:18081&signer=http://signer:18084`. Each may carry credentials; within the query, `&` and
+ * `#` of a password are written as %26 and %23. Throws TypeError, without the text, when that is not what it is.
+ */
+export function createMoneroNode(text: string, callLimitMs: number): MoneroNode {
+  const url = new URL(text);
+  const named = (parameter: string) => {
+    const value = url.searchParams.get(parameter);
+    if (value !== null && !URL.canParse(value)) throw new TypeError(`?${parameter}= is no URL`);
+    return value === null ? null : createService(new URL(value), callLimitMs);
+  };
+  const daemon = named("daemon");
+  if (daemon === null) throw new TypeError("a Monero node is a wallet service that names its daemon: ?daemon=URL");
+  return { name: daemon.name, daemon, wallet: createService(url, callLimitMs), signer: named("signer") };
+}
+
+function createService(url: URL, callLimitMs: number): MoneroService {
+  if (!/^https?:$/.test(url.protocol)) throw new TypeError("Monero's services are asked over HTTP");
+  const { name, post } = createHttpEndpoint(url, callLimitMs);
+  const ask = async (path: string, body: object, signal: AbortSignal) =>
+    fieldsOf(parseExact(await post(path, printExact(body), signal)));
+  return {
+    name,
+    post: ask,
+    async call(method, parameters, signal) {
+      const body = { jsonrpc: "2.0", id: "0", method, params: parameters };
+      const { result, error } = await ask("json_rpc", body, signal);
+      if (error == null) return fieldsOf(result);
+      const { code, message } = fieldsOf(error);
+      const reason = String(message ?? "no reason told").slice(0, MESSAGE_CHARACTERS_MAX);
+      throw new ServiceAnswerError(typeof code === "bigint" ? code : 0n, `${name} ${method}: ${reason}`);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { TransactionRefusedError } from "@/lib/chains/errors";
+import { count, fieldsOf, list, text, units } from "@/lib/chains/monero/decode";
+import { levelOf } from "@/lib/chains/monero/fees";
+import { readKeyImages } from "@/lib/chains/monero/key-images";
+import { type MoneroNode, type MoneroService, ServiceAnswerError } from "@/lib/chains/monero/monero-node";
+import { openPayload, printPayload } from "@/lib/chains/monero/payload";
+import type { FeeEstimate, TransferOutput, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
+
+/** A node by which money may leave. */
+export type SpendingNode = MoneroNode & { readonly signer: MoneroService };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** wallet_rpc_server_error_codes.h: no money, none unlocked, and what turns out while the fee is added. */
+const LACKS_FUNDS: readonly bigint[] = [-17n, -37n, -16n];
+/** Too large, or to nobody: the same again would not help. */
+const INVALID: readonly bigint[] = [-2n, -18n, -20n];
+
+/**
+ * Has the wallet that can spend make the transaction, signed, and tell nobody of it. It is in no pool and the wallet keeps nothing of it: what
+ * is not stored by us never was.
+ */
+export async function prepareWithWallet(
+  node: SpendingNode,
+  { outputs }: TransferRequest,
+  fee: FeeEstimate,
+  signal: AbortSignal,
+): Promise<UnsignedTransfer> {
+  if (outputs.some(({ asset }) => asset.kind !== "native")) throw new TypeError("Monero has no tokens");
+  await node.signer.call("refresh", {}, signal);
+  const account = await chooseAccount(node.signer, outputs, signal);
+  const made = await transfer(node.signer, { account, outputs, level: levelOf(fee) }, signal);
+  const payload = printPayload(text(made.tx_blob), text(made.tx_key), outputs);
+  const { keyImages, feeUnits } = openPayload({ payload, fee });
+  const states = await readKeyImages(node, keyImages, signal);
+  // The wallet learns of what it spent from the block.
+  if (states.some((state) => state !== "free")) {
+    throw new TransactionRefusedError("funds", "what it would spend is in another transaction that waits");
+  }
+  return {
+    payload,
+    // Nothing is left to be signed: the wallet has done it.
+    signingRequests: [],
+    spends: { kind: "coins", coins: [], keyImages },
+    fee: { ...fee, expectedUnits: feeUnits, maximumUnits: feeUnits },
+  };
+}
+
+/**
+ * One transaction spends from one account: deposits are in the first, what came to the hot wallet's own address in the second. The one
+ * that holds most: where that cannot pay, none can.
+ */
+async function chooseAccount(
+  signer: MoneroService,
+  outputs: readonly TransferOutput[],
+  signal: AbortSignal,
+): Promise<number> {
+  const wanted = outputs.reduce((sum, output) => sum + output.units, 0n);
+  const { subaddress_accounts } = await signer.call("get_accounts", {}, signal);
+  const accounts = list(subaddress_accounts).map((value) => {
+    const fields = fieldsOf(value);
+    return { index: count(fields.account_index), all: units(fields.balance), free: units(fields.unlocked_balance) };
+  });
+  const richest = accounts.toSorted((left, right) => (left.free < right.free ? 1 : -1))[0];
+  if (richest !== undefined && richest.free > wanted) return richest.index;
+  throw new TransactionRefusedError(
+    "funds",
+    accounts.some(({ all }) => all > wanted)
+      ? "the wallet's money is locked until ten blocks are on top of what brought it"
+      : "no account of the wallet holds so much",
+  );
+}
+
+type Order = { readonly account: number; readonly outputs: readonly TransferOutput[]; readonly level: number };
+
+async function transfer(signer: MoneroService, order: Order, signal: AbortSignal): Promise<Fields> {
+  const parameters = {
+    destinations: order.outputs.map(({ to, units: amount }) => ({ address: to.address, amount })),
+    account_index: order.account,
+    priority: order.level,
+    do_not_relay: true,
+    get_tx_hex: true,
+    get_tx_key: true,
+  };
+  try {
+    return await signer.call("transfer", parameters, signal);
+  } catch (error) {
+    if (!(error instanceof ServiceAnswerError)) throw error;
+    if (LACKS_FUNDS.includes(error.code)) throw new TransactionRefusedError("funds", error.message, { cause: error });
+    if (INVALID.includes(error.code)) throw new TransactionRefusedError("invalid", error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { bytesToHex, concatBytes } from "@noble/hashes/utils.js";
+import { type ByteReader, createByteReader } from "@/lib/chains/monero/byte-reader";
+
+/** Kinds of inputs and outputs (cryptonote_basic.h). */
+const COINBASE_INPUT = 0xff;
+const KEY_INPUT = 0x02;
+const KEY_OUTPUT = 0x02;
+const TAGGED_KEY_OUTPUT = 0x03;
+
+/** What can be signed since 2020: CLSAG with Bulletproofs, then with Bulletproofs+ (rctTypes.h). */
+const RING_TYPES: readonly number[] = [5, 6];
+
+export type RawOutput = {
+  /** One-time key of the receiver. */
+  readonly key: string;
+  /** The amount, hidden to all but sender and receiver; eight bytes. */
+  readonly hiddenAmount: Uint8Array;
+  readonly commitment: string;
+};
+
+/** A transaction as its own bytes tell it. */
+export type RawTransaction = {
+  readonly transactionId: string;
+  readonly unlockTime: bigint;
+  /** What it publishes of each output that it spends: nothing else with the same one can ever be included. */
+  readonly keyImages: readonly string[];
+  readonly outputs: readonly RawOutput[];
+  readonly extra: Uint8Array;
+  readonly feeUnits: bigint;
+};
+
+/** What can be read without knowing every kind of signature: also of transactions of the past, and of those whose proofs were pruned. */
+export type TransactionHead = Pick<RawTransaction, "keyImages"> & {
+  /** Null for a coinbase, and before amounts were hidden. */
+  readonly feeUnits: bigint | null;
+};
+
+/** @throws Error for bytes that are no transaction */
+export function readTransactionHead(bytes: Uint8Array): TransactionHead {
+  const reader = createByteReader(bytes);
+  const { version, keyImages } = readPrefix(reader);
+  const hasFee = version === 2n && reader.byte() !== 0;
+  return { keyImages, feeUnits: hasFee ? reader.number() : null };
+}
+
+/** A whole transaction of the present; its proofs are taken as they are, which nodes judge. @throws Error for other bytes */
+export function readTransaction(bytes: Uint8Array): RawTransaction {
+  const reader = createByteReader(bytes);
+  const { version, unlockTime, keyImages, outputKeys, extra } = readPrefix(reader);
+  const prefixEnd = reader.position();
+  const type = reader.byte();
+  if (version !== 2n || !RING_TYPES.includes(type)) throw new Error(`a transaction of kind ${version}.${type}`);
+  const feeUnits = reader.number();
+  const hiddenAmounts = outputKeys.map(() => reader.take(8));
+  const commitments = outputKeys.map(() => bytesToHex(reader.take(32)));
+  const parts = [bytes.slice(0, prefixEnd), bytes.slice(prefixEnd, reader.position()), bytes.slice(reader.position())];
+  return {
+    transactionId: bytesToHex(keccak_256(concatBytes(...parts.map((part) => keccak_256(part))))),
+    unlockTime,
+    keyImages,
+    outputs: outputKeys.map((key, index) => ({
+      key,
+      hiddenAmount: hiddenAmounts[index] ?? new Uint8Array(),
+      commitment: commitments[index] ?? "",
+    })),
+    extra,
+    feeUnits,
+  };
+}
+
+function readPrefix(reader: ByteReader) {
+  const version = reader.number();
+  const unlockTime = reader.number();
+  const keyImages = reader.times(() => readInput(reader)).flat();
+  const outputKeys = reader.times(() => readOutput(reader));
+  return { version, unlockTime, keyImages, outputKeys, extra: reader.take(reader.length()) };
+}
+
+function readInput(reader: ByteReader): readonly string[] {
+  const kind = reader.byte();
+  if (kind === COINBASE_INPUT) {
+    reader.number();
+    return [];
+  }
+  if (kind !== KEY_INPUT) throw new Error(`an input of kind ${kind}`);
+  reader.number();
+  reader.times(() => reader.number());
+  return [bytesToHex(reader.take(32))];
+}
+
+function readOutput(reader: ByteReader): string {
+  reader.number();
+  const kind = reader.byte();
+  if (kind !== KEY_OUTPUT && kind !== TAGGED_KEY_OUTPUT) throw new Error(`an output of kind ${kind}`);
+  const key = bytesToHex(reader.take(32));
+  if (kind === TAGGED_KEY_OUTPUT) reader.byte();
+  return key;
+}

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { createMoneroNode, type MoneroService } from "@/lib/chains/monero/monero-node";
+
+const START_LIMIT_MS = 60_000;
+const CALL_LIMIT_MS = 120_000;
+const POLL_MS = 50;
+const NEVER = new AbortController().signal;
+const DAEMON_LOGIN = "daemon:one";
+const NAMES = ["monerod", "monero-wallet-rpc"] as const;
+
+/** Wallet services that one test file needs; one of them asks for a password, as the daemon does. */
+const WALLETS = { stranger: null, viewer: "viewer:two#2", signer: null } as const;
+type WalletName = keyof typeof WALLETS;
+
+/** A daemon with a regression test chain of its own, and wallet services on it, which have no wallet open yet. */
+export type MoneroProcesses = {
+  readonly daemon: MoneroService;
+  readonly wallets: Readonly<Record<WalletName, MoneroService>>;
+  /** As NODE_URLS_XMR has it, with or without the wallet that can spend. */
+  readonly urlOf: (hasSigner: boolean) => string;
+  readonly stop: () => Promise<void>;
+};
+
+/** Which of Monero's programs are not installed. */
+export function missingPrograms(): readonly string[] {
+  return NAMES.filter((name) => findProgram(name) === null);
+}
+
+/** Says by name what is missing, so that nobody takes a skipped file for a passed one. */
+export function warnWithoutMonero(file: string): void {
+  const missing = missingPrograms().join(" and ");
+  console.warn(`SKIPPED ${file}: no ${missing} installed (Debian: apt-get install --no-install-recommends monero)`);
+}
+
+export async function startMonero(): Promise<MoneroProcesses> {
+  const folder = mkdtempSync(join(tmpdir(), "chaintill-monero-"));
+  const [daemonPort, peerPort, ...walletPorts] = await findFreePorts(2 + Object.keys(WALLETS).length);
+  const ports = new Map(Object.keys(WALLETS).map((name, index) => [name, walletPorts[index] ?? 0]));
+  const children = [start("monerod", daemonFlags(folder, daemonPort ?? 0, peerPort ?? 0))];
+  for (const [name, login] of Object.entries(WALLETS)) {
+    children.push(start("monero-wallet-rpc", walletFlags(folder, ports.get(name) ?? 0, daemonPort ?? 0, login)));
+  }
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  const endOnExit = () => {
+    for (const child of children) child.kill("SIGKILL");
+    removeFolder();
+  };
+  process.once("exit", endOnExit);
+  const stop = async () => {
+    process.removeListener("exit", endOnExit);
+    await Promise.all(children.map(stopChild));
+    removeFolder();
+  };
+  const daemonUrl = `http://${DAEMON_LOGIN}@127.0.0.1:${daemonPort}`;
+  const walletUrl = (name: WalletName) => {
+    const login = WALLETS[name] === null ? "" : `${encodeLogin(WALLETS[name])}@`;
+    return `http://${login}127.0.0.1:${ports.get(name)}`;
+  };
+  const urlOf = (hasSigner: boolean) =>
+    `${walletUrl("viewer")}/?daemon=${daemonUrl}${hasSigner ? `&signer=${walletUrl("signer")}` : ""}`;
+  const serviceOf = (name: WalletName) =>
+    createMoneroNode(`${walletUrl(name)}/?daemon=${daemonUrl}`, CALL_LIMIT_MS).wallet;
+  const { daemon } = createMoneroNode(urlOf(false), CALL_LIMIT_MS);
+  const wallets = { stranger: serviceOf("stranger"), viewer: serviceOf("viewer"), signer: serviceOf("signer") };
+  try {
+    await waitFor(children, () => daemon.call("get_info", {}, NEVER));
+    for (const wallet of Object.values(wallets)) {
+      await waitFor(children, () => wallet.call("get_version", {}, NEVER));
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { daemon, wallets, urlOf, stop };
+}
+
+function daemonFlags(folder: string, port: number, peerPort: number): readonly string[] {
+  return [
+    ...["--regtest", "--offline", "--fixed-difficulty", "1", "--data-dir", join(folder, "chain")],
+    ...["--rpc-bind-ip", "127.0.0.1", "--rpc-bind-port", `${port}`, "--rpc-login", DAEMON_LOGIN],
+    ...["--p2p-bind-ip", "127.0.0.1", "--p2p-bind-port", `${peerPort}`, "--no-zmq", "--no-igd"],
+    ...["--non-interactive", "--log-level", "0", "--log-file", join(folder, "daemon.log")],
+  ];
+}
+
+function walletFlags(folder: string, port: number, daemonPort: number, login: string | null): readonly string[] {
+  return [
+    ...["--rpc-bind-ip", "127.0.0.1", "--rpc-bind-port", `${port}`, "--trusted-daemon"],
+    ...(login === null ? ["--disable-rpc-login"] : ["--rpc-login", login]),
+    ...["--daemon-address", `127.0.0.1:${daemonPort}`, "--daemon-login", DAEMON_LOGIN, "--wallet-dir", folder],
+    ...["--non-interactive", "--log-level", "0", "--log-file", join(folder, `wallet-${port}.log`)],
+  ];
+}
+
+/** A URL knows the two parts by the colon between them. */
+function encodeLogin(login: string): string {
+  return login.split(":").map(encodeURIComponent).join(":");
+}
+
+function start(name: string, flags: readonly string[]): ChildProcess {
+  const program = findProgram(name);
+  if (program === null) throw new Error(`no ${name}: is it installed? Debian has it in the package monero`);
+  return spawn(program, flags, { stdio: "ignore" });
+}
+
+async function waitFor(children: readonly ChildProcess[], ask: () => Promise<unknown>): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (children.some(({ exitCode }) => exitCode !== null)) throw new Error("one of Monero's programs has ended");
+      if (Date.now() > deadline) throw new Error("Monero's programs did not answer in time", { cause: error });
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** At once: its folder goes with it. */
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+}
+
+function findProgram(name: string): string | null {
+  // biome-ignore lint/style/noProcessEnv: the PATH is no setting of ours
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** All held until all are found, so that none is found twice. */
+async function findFreePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const addresses = servers.map((server) => server.address());
+  await Promise.all(servers.map((server) => once(server.close(), "close")));
+  return addresses.map((address) => {
+    if (address === null || typeof address === "string") throw new Error("no free port");
+    return address.port;
+  });
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { fieldsOf, list, text, units } from "@/lib/chains/monero/decode";
+import type { MoneroService } from "@/lib/chains/monero/monero-node";
+import { type MoneroProcesses, startMonero } from "@/lib/chains/monero/testing/monero-processes";
+import { encodeMoneroAddress, toMoneroKeys } from "@/lib/custody/addresses/monero-address";
+
+/** Coinbases unlock after 60 blocks, and a payment hides among what is unlocked: enough for every case of the suite. */
+const FIRST_BLOCKS = 90;
+const NEVER = new AbortController().signal;
+/** Levels of the wallet, dearest first: blocks take the dearer one first, so that they hold payments in the order in which they were made. */
+const LEVELS = [3, 2, 1] as const;
+
+export type MoneroPayment = { readonly address: string; readonly units: bigint };
+
+/** Monero under control: a stranger with all the money there is, and a shop whose keys are derived as custody derives them. */
+export type MoneroStation = {
+  readonly processes: MoneroProcesses;
+  /** A subaddress of the shop, worked out as custody does. */
+  readonly addressOf: (account: number, index: number) => string;
+  /** The stranger pays all of these in one transaction. */
+  readonly pay: (payments: readonly MoneroPayment[], unlockTime?: number) => Promise<string>;
+  readonly mine: (blocks: number) => Promise<void>;
+  /** Replaces the newest blocks by as many, of which the last holds these transactions and no other holds any. */
+  readonly reorganise: (depth: number, reinclude: readonly string[]) => Promise<void>;
+  /** What the shop's hot account could spend now. */
+  readonly hotUnits: () => Promise<{ readonly all: bigint; readonly unlocked: bigint }>;
+  readonly stop: () => Promise<void>;
+};
+
+export async function openMoneroStation(): Promise<MoneroStation> {
+  const processes = await startMonero();
+  const { daemon, wallets } = processes;
+  const { stranger, viewer, signer } = wallets;
+  const [strangerKeys, shopKeys] = [toMoneroKeys(randomBytes(32)), toMoneroKeys(randomBytes(32))];
+  const strangerAddress = encodeMoneroAddress(strangerKeys, 0, 0);
+  const keysOf = ({ spendSecret, viewSecret }: typeof shopKeys) => {
+    return { spendkey: bytesToHex(spendSecret), viewkey: bytesToHex(viewSecret) };
+  };
+  const shop = { address: encodeMoneroAddress(shopKeys, 0, 0), ...keysOf(shopKeys) };
+  let waiting = 0;
+  const mine = async (blocks: number) => {
+    await daemon.call("generateblocks", { amount_of_blocks: blocks, wallet_address: strangerAddress }, NEVER);
+    waiting = 0;
+  };
+  await Promise.all([
+    restore(stranger, "stranger", { address: strangerAddress, ...keysOf(strangerKeys) }),
+    restore(viewer, "viewer", { address: shop.address, viewkey: shop.viewkey }),
+    restore(signer, "signer", shop),
+    mine(FIRST_BLOCKS),
+  ]);
+  return {
+    processes,
+    addressOf: (account, index) => encodeMoneroAddress(shopKeys, account, index),
+    async pay(payments, unlockTime = 0) {
+      await stranger.call("refresh", {}, NEVER);
+      const destinations = payments.map(({ address, units: amount }) => ({ address, amount }));
+      const priority = LEVELS[waiting] ?? 1;
+      waiting += 1;
+      const paid = await stranger.call("transfer", { destinations, priority, unlock_time: unlockTime }, NEVER);
+      return text(paid.tx_hash);
+    },
+    mine,
+    async reorganise(depth, reinclude) {
+      const raws = await Promise.all(reinclude.map((id) => readRaw(daemon, id)));
+      await daemon.post("pop_blocks", { nblocks: depth }, NEVER);
+      await daemon.call("flush_txpool", {}, NEVER);
+      if (depth > 1) await mine(depth - 1);
+      for (const raw of raws) await daemon.post("send_raw_transaction", { tx_as_hex: raw }, NEVER);
+      await mine(1);
+    },
+    async hotUnits() {
+      await signer.call("refresh", {}, NEVER);
+      const accounts = list((await signer.call("get_accounts", {}, NEVER)).subaddress_accounts).map(fieldsOf);
+      const hot = accounts.find(({ account_index }) => account_index === 1n);
+      return { all: units(hot?.balance ?? 0n), unlocked: units(hot?.unlocked_balance ?? 0n) };
+    },
+    stop: processes.stop,
+  };
+}
+
+/** As an operator does with what `npm run seed:export` shows. */
+async function restore(wallet: MoneroService, filename: string, keys: object): Promise<void> {
+  await wallet.call("generate_from_keys", { filename, password: "", restore_height: 0, ...keys }, NEVER);
+}
+
+async function readRaw(daemon: MoneroService, transactionId: string): Promise<string> {
+  const { txs } = await daemon.post("get_transactions", { txs_hashes: [transactionId] }, NEVER);
+  return text(fieldsOf(list(txs)[0]).as_hex);
+}
