@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { encodeMoneroAddress } from "@/lib/custody/addresses/monero-address";
 import { confirmBackup, exportWords } from "@/lib/custody/backup";
 import { deriveMoneroKeys } from "@/lib/custody/key-tree";
 import { restoreSeed } from "@/lib/custody/open-seed";
@@ -43,15 +44,16 @@ export async function runSeedExport(flags: readonly string[], key: Uint8Array, t
 
 function describeSecrets(words: string): string {
   const numbered = words.split(" ").map((word, index) => `${String(index + 1).padStart(2)}. ${word}`);
-  const { spendSecret, viewSecret } = deriveMoneroKeys(words);
+  const monero = deriveMoneroKeys(words);
   return [
     "Write these words down, in order, on paper. Whoever has them has all the money.",
     "",
     ...numbered,
     "",
-    "Other wallets do not derive Monero from these words; for them:",
-    `  spend key ${Buffer.from(spendSecret).toString("hex")}`,
-    `  view key  ${Buffer.from(viewSecret).toString("hex")}`,
+    "Other wallets do not derive Monero from these words; for them, and for the gateway's own two wallets:",
+    `  address   ${encodeMoneroAddress(monero, 0, 0)}`,
+    `  spend key ${Buffer.from(monero.spendSecret).toString("hex")}`,
+    `  view key  ${Buffer.from(monero.viewSecret).toString("hex")}`,
     "",
     "Then confirm the backup by typing the words from the paper: npm run seed:export -- --confirm",
   ].join("\n");
