@@ -11,6 +11,8 @@ const WALLET_LOADED_ALREADY = -35;
 const FIRST_BLOCKS = 401;
 
 const BLOCK_MS = 5_000;
+/** Blocks without payments may be lost with a node that is killed, as long as they are few. */
+const SAVE_MS = 30_000;
 const LOOK_MS = 150;
 
 async function openWallet(rpcUrl) {
@@ -37,17 +39,25 @@ async function pay(walletUrl, { to, units }) {
   return callCoinNode(walletUrl, "sendtoaddress", address, coinsOf(units));
 }
 
+/** A node writes its chain down once in an hour and at its end, but for this call: it counts what the disk holds. */
+const save = (rpcUrl) => callCoinNode(rpcUrl, "gettxoutsetinfo");
+
 /** Makes blocks until it is stopped or the node has ended. Answers how to stop it, which waits for the block in the making. */
 function keepMining(rpcUrl, home, hasNodeEnded) {
   const controller = new AbortController();
   const mine = async () => {
     let minedAt = Date.now();
+    let savedAt = minedAt;
     while (!controller.signal.aborted && !hasNodeEnded()) {
       try {
         const { size } = await callCoinNode(rpcUrl, "getmempoolinfo");
         if (size > 0 || Date.now() - minedAt >= BLOCK_MS) {
           await callCoinNode(rpcUrl, "generatetoaddress", 1, home);
           minedAt = Date.now();
+          if (size > 0 || minedAt - savedAt >= SAVE_MS) {
+            await save(rpcUrl);
+            savedAt = minedAt;
+          }
         }
       } catch {
         // A node that is busy or on its way out: the next look tells.
@@ -75,5 +85,6 @@ export async function openFaucet(rpcUrl, hasNodeEnded) {
   const height = await callCoinNode(rpcUrl, "getblockcount");
   // One at least: a block of now shows that the node keeps up.
   await callCoinNode(rpcUrl, "generatetoaddress", Math.max(FIRST_BLOCKS - height, 1), home);
+  await save(rpcUrl);
   return { send: (payment) => pay(walletUrl, payment), stop: keepMining(rpcUrl, home, hasNodeEnded) };
 }

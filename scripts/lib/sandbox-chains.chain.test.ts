@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { findLitecoind } from "@/scripts/chains/litecoind.mjs";
 import { startSandboxChains } from "@/scripts/lib/sandbox-chains.mjs";
 
@@ -61,16 +62,40 @@ test("a network with real nodes is not made a sandbox behind the operator's back
   expect(notes).toEqual([expect.stringContaining("NODE_URLS_TRON")]);
 });
 
-test.skipIf(findLitecoind() === null)(
-  "litecoind: Bitcoin pays to a main network's address, and says no to dust",
-  async () => {
-    const { networks } = await start(["btc"]);
-    const to = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
-    const [paid, answer] = await pay(networks["btc"]?.payUrl, { to, contract: null, units: "250000000" });
-    expect([paid, answer.transactionId]).toEqual([200, expect.stringMatching(/^[0-9a-f]{64}$/)]);
-    expect(await pay(networks["btc"]?.payUrl, { to, contract: null, units: "100" })).toEqual([
+/** Bitcoin's node, asked with the password that its URL carries. */
+async function askNode(rpcUrl: string, method: string, ...params: unknown[]): Promise<unknown> {
+  const { origin, username, password } = new URL(rpcUrl);
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+  const body = JSON.stringify({ id: 1, method, params });
+  const response = await fetch(origin, { method: "POST", headers: { authorization }, body });
+  const { result }: { result: unknown } = JSON.parse(await response.text());
+  return result;
+}
+
+describe.skipIf(findLitecoind() === null)("litecoind", () => {
+  const to = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
+
+  test("as Bitcoin pays to a main network's address, says no to dust, and keeps a payment when it is killed", async () => {
+    const { networks, nodes } = await start(["btc"]);
+    const { btc } = networks;
+    const node = nodes["btc"];
+    if (btc === undefined || node === undefined) throw new Error("btc was asked for");
+    expect(await pay(btc.payUrl, { to, contract: null, units: "100" })).toEqual([
       400,
       { error: expect.stringContaining("too small") },
     ]);
-  },
-);
+    const [status, { transactionId }] = await pay(btc.payUrl, { to, contract: null, units: "250000000" });
+    expect(status).toBe(200);
+
+    const depth = async () => {
+      const seen = await askNode(btc.rpcUrl, "getrawtransaction", transactionId, true);
+      return z.object({ confirmations: z.number().default(0) }).parse(seen).confirmations;
+    };
+    // The next block comes when the one of the payment is on the disk.
+    await expect.poll(depth, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    node.child.kill("SIGKILL");
+    await once(node.child, "exit");
+    await node.restart();
+    expect(await depth()).toBeGreaterThanOrEqual(2);
+  });
+});
