@@ -3,7 +3,7 @@ import type { Catalog } from "@/lib/catalog/queries";
 import { database, withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
-import type { Engine } from "@/lib/sends/engine";
+import { type Engine, networkOf } from "@/lib/sends/engine";
 import { isStopped } from "@/lib/sends/is-stopped";
 import { moveSettled } from "@/lib/sends/move-settled";
 import { leadOf, type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
@@ -84,16 +84,21 @@ async function follow(engine: Engine, catalog: Catalog, outgoing: Outgoing, sign
       `${transactionId} had failed, left block ${outgoing.blockHeight}, and may be carried out yet`,
     );
   }
-  await sendAgain(engine, outgoing, signal);
+  await sendAgain(engine, catalog, outgoing, signal);
 }
 
-async function sendAgain(engine: Engine, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
+async function sendAgain(engine: Engine, catalog: Catalog, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
   const send = leadOf(outgoing);
+  const bytes = toSigned(outgoing, versionOf(outgoing, outgoing.includedVersion ?? outgoing.version));
+  const { confirmations } = networkOf(engine, catalog);
+  const { verdict } = await engine.driver.canStillConfirm(bytes, confirmations, signal);
+  if (verdict === "impossible") {
+    return stopForOutcome(outgoing, `${bytes.transactionId} had arrived, left the chain, and can never come back`);
+  }
   log().warn({ network: engine.networkCode, outgoingId: outgoing.id }, "a settled transaction left the chain");
   const message = `${send.purpose} ${send.purposeId} left block ${outgoing.blockHeight} of ${engine.networkCode} and is sent again`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-vanished", subject: outgoing.id, message }));
   // A kill switch holds back what was sent once as well.
   if (await isStopped(database(), engine.networkCode)) return;
-  const bytes = toSigned(outgoing, versionOf(outgoing, outgoing.includedVersion ?? outgoing.version));
   await broadcastInOrder(engine, [{ outgoingId: outgoing.id, lead: send, signed: bytes }], signal);
 }
