@@ -17,6 +17,7 @@ export const ALARM_HARM: Readonly<Record<AlarmKind, Harm>> = {
   "reversal-waits": "money",
   "treasury-short": "money",
   "sweep-refused": "money",
+  "deposit-unfound": "money",
   "sends-wait": "stopped",
   "send-refused": "stopped",
   "network-set-aside": "stopped",

@@ -3,6 +3,7 @@ import type { AlarmKind } from "@/lib/alarms/raise-alarm";
 /** What each alarm is, in a few words. Safe for the browser. */
 const ALARM_TITLES: Readonly<Record<AlarmKind, string>> = {
   "deposit-reversed": "A credited deposit left its chain",
+  "deposit-unfound": "An address holds more than its deposits",
   "reversal-waits": "A deposit may have left its chain",
   "network-set-aside": "A network's nodes cannot be used as they are set",
   "network-stopped": "A network's node shows another chain",

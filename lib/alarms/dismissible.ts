@@ -4,5 +4,6 @@ import type { AlarmKind } from "@/lib/alarms/raise-alarm";
 export const DISMISSIBLE = [
   "conversion-skipped",
   "deposit-reversed",
+  "deposit-unfound",
   "own-transfer-unknown",
 ] as const satisfies readonly AlarmKind[];

@@ -1,4 +1,4 @@
-import { clearOpenAlarm, insertAlarm, selectOpenSubjects, selectSizedAlarms } from "@/lib/alarms/repo";
+import { clearOpenAlarm, countAlarms, insertAlarm, selectOpenSubjects, selectSizedAlarms } from "@/lib/alarms/repo";
 import type { Tx } from "@/lib/db";
 import type { Decimal } from "@/lib/money/decimal";
 
@@ -8,6 +8,8 @@ import type { Decimal } from "@/lib/money/decimal";
  * - `reversal-waits`: the same, but no second node could confirm it; subject: the deposit.
  * - `network-set-aside`: the setting of its nodes cannot be used, so a worker started without it; subject: the network. It ends when a
  *   worker starts that can use it, or that has no such setting.
+ * - `deposit-unfound`: an address of ours holds more than all that is known to have come, and no transaction of it was found; subject:
+ *   `<network>:<address>:<base units>`. It ends when the deposit is found, or the operator dismisses it.
  * - `network-stopped`: the node shows another chain than before; subject: the network.
  * - `deep-reorganisation`: deeper than the blocks we keep; subject: the network.
  * - `amount-unreadable`: money came in a token whose decimals the node gives otherwise than the catalog; subject: the network.
@@ -48,6 +50,7 @@ export type AlarmKind =
   | "sends-wait"
   | "sweep-refused"
   | "deposit-reversed"
+  | "deposit-unfound"
   | "mail-failed"
   | "reversal-waits"
   | "network-set-aside"
@@ -82,4 +85,9 @@ export async function lockSizedAlarms(
 /** Subjects that begin so, for which an alarm of the kind is open. */
 export async function listOpenSubjects(kind: AlarmKind, prefix: string): Promise<string[]> {
   return selectOpenSubjects(kind, prefix);
+}
+
+/** Whether it was ever raised, open or ended: for what is to be told once. */
+export async function wasRaised(alarm: { kind: AlarmKind; subject: string }): Promise<boolean> {
+  return (await countAlarms(alarm)) > 0;
 }

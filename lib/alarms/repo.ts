@@ -21,6 +21,10 @@ export async function clearOpenAlarm(tx: Tx, alarm: { kind: string; subject: str
   await tx.alarm.updateMany({ where: { ...alarm, clearedAt: null }, data: { clearedAt: new Date() } });
 }
 
+export async function countAlarms(alarm: AlarmName): Promise<number> {
+  return database().alarm.count({ where: { kind: alarm.kind, subject: alarm.subject } });
+}
+
 export async function selectOpenSubjects(kind: string, prefix: string): Promise<string[]> {
   const where = { kind, clearedAt: null, subject: { startsWith: prefix } };
   const rows = await database().alarm.findMany({ where, select: { subject: true } });

@@ -88,7 +88,11 @@ type Recording = {
 };
 
 /** Answers whose deposits changed; one that stands recorded does not. What we sent to ourselves is no deposit. */
-async function recordTransfers(tx: Tx, recording: Recording, transfers: readonly Transfer[]): Promise<DepositOwner[]> {
+export async function recordTransfers(
+  tx: Tx,
+  recording: Recording,
+  transfers: readonly Transfer[],
+): Promise<DepositOwner[]> {
   const rows: NewDeposit[] = [];
   const transactionIds = transfers.map(({ transactionId }) => transactionId);
   const own = await findOwnTransactions(tx, recording.network.code, transactionIds);

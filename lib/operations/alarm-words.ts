@@ -36,6 +36,10 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
     remedy: "Nothing is read or sent there; the other networks go on. Correct its NODE_URLS and start the worker anew.",
     link: { label: "Networks", href: routes.operatorNetworks() },
   },
+  "deposit-unfound": {
+    remedy:
+      "A contract may have paid it. Configure a node that traces and keeps old states, and it is found; or look the block up on an explorer.",
+  },
   "network-stopped": {
     remedy: "Nothing is read or sent there. Check that the node is of the right network and has not been reset.",
     link: network,

@@ -8,7 +8,9 @@ import { recordHotWallets } from "@/lib/custody/record-hot-wallets";
 import { refillAddressPool } from "@/lib/custody/refill-address-pool";
 import { closeDatabase, withTransaction } from "@/lib/db";
 import { deleteBlocksBelow } from "@/lib/deposits/chain-repo";
+import { findMissed } from "@/lib/deposits/find-missed";
 import { BLOCKS_KEPT } from "@/lib/deposits/follow-reorganisation";
+import { createWatchMemory } from "@/lib/deposits/watch-balances";
 import { probeOutside } from "@/lib/doctor/probe-outside";
 import { env } from "@/lib/env";
 import { syncExchangeTerms } from "@/lib/exchanges/sync-exchange-terms";
@@ -58,6 +60,8 @@ const PROBE_MS = 30_000;
 const SANDBOX_PROBE_MS = 5_000;
 /** A node that does not answer keeps some of these waiting, and nothing else. */
 const NODE_JOBS_AT_ONCE = 4;
+const MISSED_MS_SANDBOX = 2_000;
+const SEARCH_AGAIN_PAUSES = 5;
 const SANDBOX_POLL_MS = 400;
 /** Real heads are asked for several times a block, and no more often than a shared node likes. */
 const POLL_MS_MIN = 1_000;
@@ -173,6 +177,7 @@ function periodicTasks(
     every("operators' notifications", MINUTE_MS, signal, () => watchInstallation(lagging)),
     every("old notifications", 60 * MINUTE_MS, signal, () => pruneNotifications()),
     every("stuck jobs", STUCK_SCAN_MS, signal, freeStuckJobs),
+    holdLock("missed deposits", signal, (held) => findMissedDeposits(networks, held)),
     holdLock("sweeps", signal, (held) => gatherMoney(networks, held)),
     ...(env().SANDBOX ? [holdLock("sandbox funding", signal, (held) => keepFunded(keys, networks, held))] : []),
   ];
@@ -186,6 +191,17 @@ function estimateFees(networks: readonly OpenNetwork[], signal: AbortSignal): Pr
   return eachNetwork({ name: "fee estimates", pauseMs: MINUTE_MS }, networks, signal, ({ driver, network }, limited) =>
     refreshFeeEstimates(driver, network, limited),
   );
+}
+
+function findMissedDeposits(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
+  const pauseMs = env().SANDBOX ? MISSED_MS_SANDBOX : MINUTE_MS;
+  const memories = new Map(
+    networks.map(({ network }) => [network.code, createWatchMemory(SEARCH_AGAIN_PAUSES * pauseMs)]),
+  );
+  return eachNetwork({ name: "missed deposits", pauseMs }, networks, signal, async ({ driver, network }, limited) => {
+    const memory = memories.get(network.code);
+    if (memory !== undefined) await findMissed(driver, network, memory, limited);
+  });
 }
 
 function familiesOf(networks: readonly OpenNetwork[]) {

@@ -1,17 +1,35 @@
 import { decodeFunctionResult, encodeFunctionData, hexToString } from "viem";
 import type { AddressInspection, AssetDescription } from "@/lib/chains/driver";
+import { ChainInconsistentError } from "@/lib/chains/errors";
 import { toHex } from "@/lib/chains/evm/blocks";
 import { bytes, quantity } from "@/lib/chains/evm/decode";
 import { ERC20_ABI } from "@/lib/chains/evm/erc20";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import type { Asset } from "@/lib/chains/facts";
+import { messageOf } from "@/lib/chains/statements";
 
 /** An account with this code runs somebody else's, but its owner still holds the key (EIP-7702). */
 const DELEGATION_PREFIX = "0xef0100";
 
 const SYMBOL_CHARACTERS_MAX = 32;
 
+/** @throws ChainInconsistentError when a node has no state of that height: it is as well as ever, and another one may have it */
 export async function readBalance(
+  node: EvmNode,
+  address: string,
+  asset: Asset,
+  atHeight: number | null,
+  signal: AbortSignal,
+): Promise<bigint> {
+  try {
+    return await askBalance(node, address, asset, atHeight, signal);
+  } catch (error) {
+    if (atHeight === null || !(error instanceof NodeAnswerError)) throw error;
+    throw new ChainInconsistentError(messageOf(error), { cause: error });
+  }
+}
+
+async function askBalance(
   node: EvmNode,
   address: string,
   asset: Asset,
