@@ -1,7 +1,8 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { ChainInconsistentError, TransactionRefusedError } from "@/lib/chains/errors";
+import { ChainInconsistentError, ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
+import type { BlockReference } from "@/lib/chains/facts";
 import type { FeeEstimate, SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";
-import { readAccountState } from "@/lib/chains/ton/account-state";
+import type { AccountState } from "@/lib/chains/ton/account-state";
 import { accountAt } from "@/lib/chains/ton/address";
 import { readHead } from "@/lib/chains/ton/blocks";
 import { parseTerms } from "@/lib/chains/ton/fees";
@@ -27,16 +28,33 @@ const KEY_BYTES = 32;
  * enough that a payout which no block takes may be built anew soon, because nothing else proves that it is dead.
  */
 const VALID_SECONDS = 120;
+/** A node's time ahead of our own clock by more is the node's mistake, or a lie that would make a request nobody can prove dead for days. */
+const AHEAD_SECONDS_MAX = 60;
+/** The wallet has so many bits for a time. */
+const TIME_MAX = 0xffff_ffff;
 
-/** Asks the node for what the wallet contract wants to hear: its next number, and whether it is there at all. */
+export type Circumstances = {
+  /** What each node that answered says of the wallet: one that lags would have a number asked for that was taken. */
+  readonly states: readonly AccountState[];
+  /** The time of its chain is whatever somebody set it to. */
+  readonly isSandbox: boolean;
+};
+
+/**
+ * Says what the wallet contract wants to hear: its next number, and whether it is there at all.
+ *
+ * @throws ChainInconsistentError when the node's time is none that a request could have
+ */
 export async function prepareOrder(
   node: TonNode,
   order: Wanted,
   fee: FeeEstimate,
+  { states, isSandbox }: Circumstances,
   signal: AbortSignal,
 ): Promise<UnsignedTransfer> {
-  const [state, head, tokenWallet] = await Promise.all([
-    readAccountState(node, order.from, signal),
+  const state = newestOf(states);
+  if (state === null) throw new ChainUnavailableError(`no node tells the state of ${order.from}`);
+  const [head, tokenWallet] = await Promise.all([
     readHead(node, signal),
     order.contract === null ? null : readTokenWallet(node, order.contract, order.from, signal),
   ]);
@@ -45,13 +63,12 @@ export async function prepareOrder(
   }
   if (state.status === "frozen") throw new TransactionRefusedError("invalid", `${order.from} is frozen`);
   const isDeployed = state.status === "active";
-  if (isDeployed && state.data === null)
-    throw new ChainInconsistentError(`${node.name} has no storage of ${order.from}`);
+  if (isDeployed && state.data === null) throw new ChainInconsistentError(`the nodes have no storage of ${order.from}`);
   const prepared = {
     ...order,
     isDeployed,
     sequence: state.data === null ? 0 : readSequence(state.data),
-    validUntil: Math.floor(head.time.getTime() / 1000) + VALID_SECONDS,
+    validUntil: expiryAfter(node, head, isSandbox),
     tokenWallet,
     attachedUnits: parseTerms(fee.terms).attachedUnits,
   };
@@ -61,6 +78,21 @@ export async function prepareOrder(
     spends: { kind: "expiring", validUntil: BigInt(prepared.validUntil) },
     fee,
   };
+}
+
+function newestOf(states: readonly AccountState[]): AccountState | null {
+  const numberOf = ({ data }: AccountState) => (data === null ? -1 : readSequence(data));
+  const [first = null, ...others] = states;
+  return others.reduce((newest, state) => {
+    return newest === null || numberOf(state) > numberOf(newest) ? state : newest;
+  }, first);
+}
+
+function expiryAfter(node: TonNode, { time }: BlockReference, isSandbox: boolean): number {
+  const latestMs = isSandbox ? time.getTime() : Date.now() + AHEAD_SECONDS_MAX * 1000;
+  const expiry = Math.floor(Math.min(time.getTime(), latestMs) / 1000) + VALID_SECONDS;
+  if (expiry <= TIME_MAX) return expiry;
+  throw new ChainInconsistentError(`${node.name} is ahead of all time: ${time.toISOString()}`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Address } from "@ton/core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { NATIVE } from "@/lib/chains/contract/rig";
 import { never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
@@ -5,8 +6,11 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Asset } from "@/lib/chains/facts";
 import type { SignedTransfer, SpendSource, TransferOutput } from "@/lib/chains/spending";
+import { readAccountState } from "@/lib/chains/ton/account-state";
 import { sendToNode } from "@/lib/chains/ton/broadcast";
+import { prepareOrder } from "@/lib/chains/ton/build";
 import { judgeConfirmability } from "@/lib/chains/ton/confirmability";
+import { parsePayload, toOrder } from "@/lib/chains/ton/order";
 import { startTonSandbox, type TonSandbox } from "@/lib/chains/ton/testing/sandbox-node";
 import { createTonKeys } from "@/lib/chains/ton/testing/ton-keys";
 import { driverAt, fund } from "@/lib/chains/ton/testing/ton-rig";
@@ -146,6 +150,65 @@ it("takes no lagging copy of an index at its word that a payout is in no block",
   const depth = { confirmations: DEEP, isSandbox: false };
   expect((await judgeConfirmability(lagging, signed, depth, never())).verdict).toBe("unproven");
   expect((await judgeConfirmability(node, signed, depth, never())).verdict).toBe("impossible");
+});
+
+it("proves nothing dead on an index that knows messages by their own hash alone, or has lost what took the wallet's number", async () => {
+  const source = await openSource(0n);
+  const { signed } = await build(source, { to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON });
+  await driver.broadcast(signed, never());
+  await sandbox.mine(1);
+  await sandbox.control("advance", { seconds: 200 });
+  await sandbox.send([{ to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON }]);
+  await sandbox.mine(DEEP);
+  const node = createTonNode(sandbox.url, 5_000);
+  type Row = { readonly account: string; readonly in_msg: { readonly hash: string } | null };
+  const nodeThatShows = (shows: (row: Row, asked: readonly string[]) => boolean): TonNode => ({
+    ...node,
+    async get(path, query, signal) {
+      const answer = (await node.get(path, query, signal)) as { readonly transactions?: readonly Row[] };
+      const asked = [query["msg_hash"] ?? []].flat().map((hash) => Buffer.from(String(hash), "hex").toString("base64"));
+      return answer.transactions === undefined
+        ? answer
+        : { transactions: answer.transactions.filter((row) => shows(row, asked)) };
+    },
+  });
+  const { transactionId, spends } = signed;
+  const depth = { confirmations: DEEP, isSandbox: false };
+  const judge = async (of: TonNode, transfer: Parameters<typeof judgeConfirmability>[1]) =>
+    (await judgeConfirmability(of, transfer, depth, never())).verdict;
+  const plain = nodeThatShows(({ in_msg }, asked) => asked.length === 0 || asked.includes(in_msg?.hash ?? ""));
+  expect(await judge(plain, { transactionId, spends })).toBe("unproven");
+  expect(await judge(plain, signed)).toBe("possible");
+  const own = Address.parse(source.address).toRawString().toUpperCase();
+  const forgetful = nodeThatShows(({ account }) => account !== own);
+  expect(await judge(forgetful, signed)).toBe("unproven");
+  expect(await judge(node, signed)).toBe("included");
+});
+
+it("asks the wallet for a number that no node says is taken, and for no life that a node's clock makes long", async () => {
+  const source = await openSource(0n);
+  const request = { source, outputs: [{ to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON }] };
+  const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());
+  const node = createTonNode(sandbox.url, 5_000);
+  const unused = await readAccountState(node, source.address, never());
+  const { signed } = await build(source, { to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON });
+  await driver.broadcast(signed, never());
+  await sandbox.mine(1);
+  const states = [unused, await readAccountState(node, source.address, never()), unused];
+  const prepared = async (isSandbox: boolean, of = node) =>
+    parsePayload((await prepareOrder(of, toOrder(request), fee, { states, isSandbox }, never())).payload);
+  expect(await prepared(true)).toMatchObject({ sequence: 1, isDeployed: true });
+  const ahead = (seconds: number): TonNode => ({
+    ...node,
+    async get(path, query, signal) {
+      const answer = (await node.get(path, query, signal)) as { readonly last?: Readonly<Record<string, unknown>> };
+      return answer.last === undefined ? answer : { last: { ...answer.last, gen_utime: String(seconds) } };
+    },
+  });
+  const now = Math.floor(Date.now() / 1000);
+  expect((await prepared(false, ahead(now + 86_400))).validUntil).toBeLessThanOrEqual(now + 240);
+  expect((await prepared(false, ahead(now - 30))).validUntil).toBe(now + 90);
+  await expect(prepared(true, ahead(2 ** 32))).rejects.toThrow(ChainInconsistentError);
 });
 
 it("does not take its own payout for another one's, when the index has not come as far as the state yet", async () => {

@@ -2,6 +2,7 @@ import type { Failover } from "@/lib/chains/failover";
 import { mostCareful } from "@/lib/chains/most-careful";
 import type { ChainSpending, Confirmability } from "@/lib/chains/spending";
 import { answersOf, bestOutcome } from "@/lib/chains/statements";
+import { readAccountState } from "@/lib/chains/ton/account-state";
 import { sendToNode } from "@/lib/chains/ton/broadcast";
 import { assembleSigned, prepareOrder } from "@/lib/chains/ton/build";
 import { judgeConfirmability } from "@/lib/chains/ton/confirmability";
@@ -19,7 +20,8 @@ export function createTonSpending(nodes: Failover<TonNode>, isSandbox: boolean):
     },
     async prepareTransfer(request, fee, signal) {
       const wanted = toOrder(request);
-      return nodes.call((node) => prepareOrder(node, wanted, fee, signal), signal);
+      const states = answersOf(await nodes.each((node) => readAccountState(node, wanted.from, signal), signal));
+      return nodes.call((node) => prepareOrder(node, wanted, fee, { states, isSandbox }, signal), signal);
     },
     outbids: () => false,
     simulate: (unsigned, signal) => nodes.call((node) => simulateOrder(node, unsigned, signal), signal),

@@ -32,7 +32,7 @@ export async function findOwn(node: TonNode, messageId: string, signal: AbortSig
 }
 
 export function ownAmong(found: readonly TonTransaction[], messageId: string): TonTransaction | null {
-  return found.find((transaction) => isNamed(transaction, messageId)) ?? null;
+  return found.find((transaction) => nameOf(transaction) === messageId) ?? null;
 }
 
 async function readDepositStatus(node: TonNode, id: string, signal: AbortSignal): Promise<TransactionStatus> {
@@ -43,9 +43,10 @@ async function readDepositStatus(node: TonNode, id: string, signal: AbortSignal)
   return { state: "included", block, succeeded: isArrival(transaction), feeUnits: null };
 }
 
-function isNamed({ account, inMessage }: TonTransaction, messageId: string): boolean {
-  if (inMessage === null || inMessage.source !== null) return false;
-  return normalisedHash(accountAt(account), inMessage.body()) === messageId;
+/** The name of the message from outside that a transaction took in, by which alone its sender knows it; null when it took in none. */
+export function nameOf({ account, inMessage }: TonTransaction): string | null {
+  if (inMessage === null || inMessage.source !== null) return null;
+  return normalisedHash(accountAt(account), inMessage.body());
 }
 
 async function readBlockOf(node: TonNode, transaction: TonTransaction, signal: AbortSignal): Promise<BlockReference> {

@@ -20,6 +20,7 @@ const WALLET_ID = 0x7fffff11;
 
 /** Operation, wallet and time limit of a request, before its number. */
 const REQUEST_HEAD_BITS = 96;
+const NUMBER_BITS = 32;
 
 /** Pays the message's fees beside its value, and leaves a message out rather than to fail: the contract takes nothing else. */
 const SEND_MODE = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
@@ -79,6 +80,15 @@ export function readExternal(raw: Uint8Array): { readonly wallet: string; readon
   const request = body.beginParse();
   request.skip(REQUEST_HEAD_BITS);
   return { wallet: toAccountText(info.dest), sequence: request.loadUint(32) };
+}
+
+/** The number that a request of a wallet asks for; null when it is none. */
+export function readRequestNumber(body: Cell | undefined): number | null {
+  if (body === undefined || body.isExotic || body.bits.length < REQUEST_HEAD_BITS + NUMBER_BITS) return null;
+  const request = body.beginParse();
+  if (request.loadUint(NUMBER_BITS) !== SIGNED_EXTERNAL) return null;
+  request.skip(REQUEST_HEAD_BITS - NUMBER_BITS);
+  return request.loadUint(NUMBER_BITS);
 }
 
 /**
