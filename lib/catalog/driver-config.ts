@@ -2,12 +2,16 @@ import type { Catalog } from "@/lib/catalog/build-catalog";
 import type { DriverConfig } from "@/lib/chains/registry";
 import { invariant } from "@/lib/errors";
 
+/** `tokens`: contracts of those that somebody may pay with. */
+type NetworkConfig = DriverConfig & { readonly tokens: readonly string[] };
+
 /** What a driver needs to know of a network, and the nodes to read it through. @throws Error when the catalog lacks it */
-export function driverConfigOf(catalog: Catalog, code: string, urls: readonly string[]): DriverConfig {
+export function driverConfigOf(catalog: Catalog, code: string, urls: readonly string[]): NetworkConfig {
   const network = catalog.network(code);
   invariant(network, `the catalog knows ${code}`);
   const native = catalog.service(network.nativeCurrency, network.code);
   invariant(native, `${code} has a native service`);
+  const services = catalog.services().filter((service) => service.network.code === network.code && service.isReviewed);
   return {
     network: network.code,
     family: network.family,
@@ -15,5 +19,6 @@ export function driverConfigOf(catalog: Catalog, code: string, urls: readonly st
     isSandbox: network.isSandbox,
     urls,
     native: { symbol: network.nativeCurrency, decimals: native.decimals },
+    tokens: services.flatMap(({ contract }) => contract ?? []),
   };
 }

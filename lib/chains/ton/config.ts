@@ -6,6 +6,8 @@ export type TonDriverConfig = {
   /** Below each lie `/api/v2` and `/api/v3`. Preferred first. */
   readonly urls: readonly string[];
   readonly native: { readonly symbol: string; readonly decimals: number };
+  /** Masters of the tokens that matter: a deposit of any other may be left out, when it costs much to tell what it is. */
+  readonly tokens?: readonly string[];
   /** Limit of one request to one node. */
   readonly callLimitMs?: number;
   readonly scanBlocksMax?: number;

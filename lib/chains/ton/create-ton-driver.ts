@@ -22,7 +22,7 @@ const LAG_BLOCKS_MAX = 10;
 /** A driver for TON over all its nodes. Asks nothing until the first call. */
 export function createTonDriver(config: TonDriverConfig): ChainDriver {
   const nodes = connect(config);
-  const scanning = { findMaster: createMasterFinder(), isSandbox: config.isSandbox };
+  const scanning = { findMaster: createMasterFinder(config.tokens), isSandbox: config.isSandbox };
   return {
     network: config.network,
     family: "ton",

@@ -101,3 +101,57 @@ it("believes a notification when the master agrees about its sender, and never f
   const silentMaster = nodeThat((method) => (method === "get_wallet_data" ? walletData(OWNER, MASTER) : ended(11)));
   expect(await find(silentMaster)).toBeNull();
 });
+
+it("asks the masters of the tokens that matter, and runs nothing of whoever notified us of them", async () => {
+  const asked: string[] = [];
+  const node = nodeThat((method) => {
+    asked.push(method);
+    return ended(0, [sliceOf(WALLET)]);
+  });
+  const find = createMasterFinder([MASTER]);
+  expect(await find(node, { wallet: WALLET, owner: OWNER }, never())).toBe(MASTER);
+  expect(await find(node, { wallet: WALLET, owner: OWNER }, never())).toBe(MASTER);
+  expect(asked).toEqual(["get_wallet_address"]);
+});
+
+/** A contract of a stranger that breaks what runs it, in words that nobody has seen before. */
+function nodeOfStranger(elector: () => unknown) {
+  const asked: string[] = [];
+  const node = nodeThat((method) => {
+    asked.push(method);
+    if (method === "active_election_id") return elector();
+    if (method === "get_wallet_address") return ended(0, [sliceOf(OWNER)]);
+    throw new NodeAnswerError("node /api/v3/runGetMethod: HTTP 500 exceeded max depth", 500);
+  });
+  return { node, asked };
+}
+
+it("lets no contract of a stranger stop anything: as long as the network's own runs, what fails is no token", async () => {
+  const { node, asked } = nodeOfStranger(() => ended(11));
+  const find = createMasterFinder([MASTER]);
+  expect(await find(node, { wallet: WALLET, owner: OWNER }, never())).toBeNull();
+  expect(await find(node, { wallet: WALLET, owner: OWNER }, never())).toBeNull();
+  expect(asked).toEqual(["get_wallet_address", "get_wallet_data", "active_election_id"]);
+  const unwell = nodeOfStranger(() => ended(-13));
+  await expect(createMasterFinder()(unwell.node, { wallet: WALLET, owner: OWNER }, never())).rejects.toThrow(
+    ChainInconsistentError,
+  );
+});
+
+it("runs few contracts of strangers a minute, however many notify us", async () => {
+  const { node, asked } = nodeOfStranger(() => ended(11));
+  let now = 0;
+  const find = createMasterFinder([], () => now);
+  const notify = async (first: number) => {
+    for (let number = first; number < first + 100; number += 1) {
+      const wallet = new Address(0, Buffer.alloc(32, number)).toString({ bounceable: false });
+      await find(node, { wallet, owner: OWNER }, never());
+    }
+  };
+  await notify(0);
+  const runs = () => asked.filter((method) => method === "get_wallet_data").length;
+  expect(runs()).toBe(20);
+  now += 60_000;
+  await notify(100);
+  expect(runs()).toBe(40);
+});

@@ -1,4 +1,4 @@
-import { type Address, beginCell, type Cell } from "@ton/core";
+import { Address, beginCell, type Cell } from "@ton/core";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { readAccountState } from "@/lib/chains/ton/account-state";
 import { accountAt, sameAccountText, toAccountText, toMasterText } from "@/lib/chains/ton/address";
@@ -45,6 +45,16 @@ export function readTokenContent(node: TonNode, master: string, signal: AbortSig
   return callGetter(node, { account: master, method: "get_jetton_data", stack: [] }, signal, (answer) =>
     cellIn(answer[3]),
   );
+}
+
+/** The network's own contract that elects its validators. */
+const ELECTOR = toAccountText(new Address(-1, Buffer.alloc(32, 0x33)));
+
+/** @throws Error when this node runs no methods at the moment, not even one of the network's own contract */
+export async function assertRunsMethods(node: TonNode, signal: AbortSignal): Promise<void> {
+  const answer = await run(node, { address: ELECTOR, method: "active_election_id", stack: [] }, signal);
+  const exitCode = answer === null ? NO_CONTRACT : whole(answer["exit_code"]);
+  if (exitCode === NO_CONTRACT) throw new ChainInconsistentError(`${node.name} runs no methods of contracts`);
 }
 
 type Call = {

@@ -1,4 +1,6 @@
-import { readTokenWallet, readTokenWalletData } from "@/lib/chains/ton/getters";
+import { withTimeLimit } from "@/lib/chains/time-limit";
+import { accountAt, toMasterText } from "@/lib/chains/ton/address";
+import { assertRunsMethods, readTokenWallet, readTokenWalletData } from "@/lib/chains/ton/getters";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 
 /** Answers which token this contract is the owner's wallet of: the canonical master, or null when it is none. */
@@ -10,27 +12,78 @@ export type FindMaster = (
 
 /** Wallets of tokens never change hands; what is forgotten is asked again. */
 const KNOWN_MAX = 10_000;
+/** A contract that was no wallet of tokens is believed to be none for so long. */
+const FAKE_MS = 600_000;
+/** Contracts of strangers that are run at most: a block may be full of them, and each is money of nobody we know. */
+const STRANGERS_PER_MINUTE = 20;
+const MINUTE_MS = 60_000;
+/** An honest contract answers at once. */
+const STRANGER_LIMIT_MS = 2_000;
 
 /**
- * Anybody can deploy a contract that notifies us of tokens that do not exist. So it is asked which token it is a wallet of, and then
- * that token's master, whether our wallet is this one: a contract can lie about itself, and cannot make a master of
- * others agree. Whoever runs a master of their own has made a token of their own, which nobody takes for another.
+ * Anybody can deploy a contract that notifies us of tokens that do not exist. So the masters of the tokens that matter are asked which
+ * contract is our wallet of theirs, and whoever it is that notified us is not asked anything.
+ *
+ * Of a token that is not among them only the operator hears. What notifies us of one is run itself, to name its master, which is
+ * asked as well: a contract can lie about itself, and cannot make a master of others agree. It can also break what runs it, or come by the
+ * thousand: then it is no token, and nothing waits for it.
  */
-export function createMasterFinder(): FindMaster {
-  const known = new Map<string, string>();
-  return async (node, { wallet, owner }, signal) => {
-    const name = `${wallet} ${owner}`;
-    const remembered = known.get(name);
+export function createMasterFinder(tokens: readonly string[] = [], now: () => number = Date.now): FindMaster {
+  const masters = tokens.map((token) => toMasterText(accountAt(token)));
+  const [proven, wallets, fakes] = [new Map<string, string>(), new Map<string, string>(), new Map<string, number>()];
+  const mayRun = createBudget(now);
+
+  async function isWalletOf(node: TonNode, master: string, { wallet, owner }: Claim, signal: AbortSignal) {
+    const name = `${master} ${owner}`;
+    const genuine = wallets.get(name) ?? (await readTokenWallet(node, master, owner, signal));
+    if (genuine !== null) remember(wallets, name, genuine);
+    return genuine === wallet;
+  }
+
+  return async (node, claim, signal) => {
+    const name = `${claim.wallet} ${claim.owner}`;
+    const remembered = proven.get(name);
     if (remembered !== undefined) return remembered;
-    const master = await proveMaster(node, wallet, owner, signal);
-    if (known.size >= KNOWN_MAX) known.clear();
-    // Only what is true for ever: a fake is asked again.
-    if (master !== null) known.set(name, master);
-    return master;
+    for (const master of masters) {
+      if (await isWalletOf(node, master, claim, signal)) return remember(proven, name, master);
+    }
+    if ((fakes.get(name) ?? 0) > now() || !mayRun()) return null;
+    const master = await askStranger(node, claim, signal);
+    if (master !== null) return remember(proven, name, master);
+    remember(fakes, name, now() + FAKE_MS);
+    return null;
   };
 }
 
-async function proveMaster(node: TonNode, wallet: string, owner: string, signal: AbortSignal): Promise<string | null> {
+type Claim = { readonly wallet: string; readonly owner: string };
+
+function remember<Value>(map: Map<string, Value>, name: string, value: Value): Value {
+  if (map.size >= KNOWN_MAX) map.clear();
+  map.set(name, value);
+  return value;
+}
+
+function createBudget(now: () => number): () => boolean {
+  let [since, used] = [0, 0];
+  return () => {
+    if (now() - since >= MINUTE_MS) [since, used] = [now(), 0];
+    used += 1;
+    return used <= STRANGERS_PER_MINUTE;
+  };
+}
+
+/** Whatever goes wrong is the stranger's own doing, as long as the node runs methods at all. */
+async function askStranger(node: TonNode, claim: Claim, signal: AbortSignal): Promise<string | null> {
+  try {
+    return await withTimeLimit(STRANGER_LIMIT_MS, signal, (limited) => proveMaster(node, claim, limited));
+  } catch {
+    signal.throwIfAborted();
+    await assertRunsMethods(node, signal);
+    return null;
+  }
+}
+
+async function proveMaster(node: TonNode, { wallet, owner }: Claim, signal: AbortSignal): Promise<string | null> {
   const claimed = await readTokenWalletData(node, wallet, signal);
   if (claimed === null || claimed.owner !== owner) return null;
   const genuine = await readTokenWallet(node, claimed.master, owner, signal);
