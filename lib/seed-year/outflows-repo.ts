@@ -32,9 +32,8 @@ const REFUNDS = `
 const CREDITED = `
   CREATE TEMP TABLE seed_credited ON COMMIT DROP AS
   SELECT d.coin, d.network, d.confirmed_at AS at, d.amount - round(d.amount * 0.01, 8) - coalesce(r.amount, 0) AS net
-  FROM seed_deposits d LEFT JOIN (
-    SELECT n, sum(amount) AS amount FROM seed_refunds WHERE kind = 'payment' AND status <> 'fail' GROUP BY 1) r ON r.n = d.n AND d.hash = (
-      SELECT min(x.hash) FROM seed_deposits x WHERE x.n = d.n AND x.role = 'part')
+  FROM (SELECT *, min(hash) FILTER (WHERE role = 'part') OVER (PARTITION BY n) AS first_hash FROM seed_deposits) d LEFT JOIN (
+    SELECT n, sum(amount) AS amount FROM seed_refunds WHERE kind = 'payment' AND status <> 'fail' GROUP BY 1) r ON r.n = d.n AND d.hash = d.first_hash
     CROSS JOIN seed_terms t
   -- What is converted as it comes is spent as something else.
   WHERE d.merchant_id = t.merchant_id AND d.coin NOT IN ('LTC', 'AVAX') AND (d.is_credited OR (d.role = 'case' AND d.case_status = 'credited'))`;

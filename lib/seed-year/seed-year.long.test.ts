@@ -7,7 +7,7 @@ import { openSeedableSandbox } from "@/lib/seed-year/testing/sandbox-rig";
 const INVOICES = 100_000;
 const MILLISECONDS_MAX = 60_000;
 
-beforeAll(openSeedableSandbox);
+beforeAll(() => openSeedableSandbox(true));
 afterAll(closeDatabase);
 
 test("a year of 100,000 invoices is made in under a minute, and the audit of its books finds nothing", async () => {
