@@ -32,6 +32,16 @@ beforeAll(async () => {
 
 afterAll(() => removeTronNode(node));
 
+test("the first block holds what java-tron's own does: money from no address, and less than none", async () => {
+  const genesis = JSON.stringify(await node.post("/wallet/getblockbynum", { num: 0 }));
+  const { faucet } = await describeSandbox(node);
+  expect(genesis).toContain(Buffer.from("0x000000000000000000000").toString("hex"));
+  // More than a JavaScript number holds: JSON.parse has rounded it.
+  expect(genesis).toMatch(/"amount":-922337203685477\d+/);
+  expect(genesis).not.toContain('"ret"');
+  expect(await balanceOf(node, faucet)).toBeGreaterThan(0);
+});
+
 test("what java-tron would refuse is refused, with its code, and costs nothing", async () => {
   const sender = await fundedWallet(node, 10 * TRX, 5);
   const stranger = newWallet(node);

@@ -15,6 +15,7 @@ import { Chain } from "./tron/chain.mjs";
 import { controlApi } from "./tron/control-api.mjs";
 import { startEvm } from "./tron/evm.mjs";
 import { createFaucet } from "./tron/faucet.mjs";
+import { FAUCET_SUN } from "./tron/genesis.mjs";
 import { createQueue, startHttpFront } from "./tron/http-front.mjs";
 import { addressOfKey, createKey } from "./tron/keys.mjs";
 import { nodeApi } from "./tron/node-api.mjs";
@@ -24,8 +25,6 @@ const BLOCK_MS = 5_000;
 const BLOCK_AFTER_TRANSACTION_MS = 50;
 const SAVE_MS = 30_000;
 const SLOT_MS = 3_000;
-/** A hundred billion TRX: more sun than a JavaScript number holds exactly. */
-const FAUCET_SUN = 100_000_000_000_000_001n;
 
 const TOKENS = [
   { symbol: "USDT", name: "Tether USD", decimals: 6 },

@@ -11,11 +11,11 @@ const ALL_OPERATIONS = "7fff1fc0033ec30f0000000000000000000000000000000000000000
 
 /** A transaction with its outcome. One that waits has an outcome too: being known does not mean being in a block. */
 export function transactionAnswer({ transaction, contractRet }, visible) {
-  return transactionToJson(transaction, visible, [{ contractRet }]);
+  return transactionToJson(transaction, visible, contractRet === null ? undefined : [{ contractRet }]);
 }
 
 export function blockAnswer(chain, block, visible) {
-  const transactions = block.transactions.map((id) => transactionAnswer(chain.record(id), visible));
+  const transactions = block.transactions.map((id) => transactionAnswer(chain.entry(id), visible));
   return { ...headerToJson(block, visible), ...(transactions.length > 0 ? { transactions } : {}) };
 }
 

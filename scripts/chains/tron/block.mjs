@@ -25,11 +25,10 @@ const signatures = new WeakMap();
 
 /** The hash over a block's transactions with their results, pairwise up to one. */
 function transactionRoot(entries) {
-  let level = entries.map(({ transaction, contractRet }) =>
-    sha256(
-      Buffer.concat([encodeTransaction(transaction), encodeMessage([[5, encodeMessage([[3, RESULTS[contractRet]]])]])]),
-    ),
-  );
+  let level = entries.map(({ transaction, contractRet }) => {
+    const result = contractRet === null ? [] : [encodeMessage([[5, encodeMessage([[3, RESULTS[contractRet]]])]])];
+    return sha256(Buffer.concat([encodeTransaction(transaction), ...result]));
+  });
   if (level.length === 0) return NO_ROOT;
   while (level.length > 1) {
     const pairs = level.filter((_, index) => index % 2 === 0).map((left, index) => [left, level[index * 2 + 1]]);
@@ -50,7 +49,8 @@ function headerBytes({ timestamp, txTrieRoot, parentHash, number, witness }) {
 }
 
 /**
- * A block of its parts `{ number, timestamp, parentHash, entries, evmHeight, fork }`; `entries` are `{ transaction, contractRet }`.
+ * A block of its parts `{ number, timestamp, parentHash, entries, evmHeight, fork }`; `entries` are `{ transaction, contractRet }`, without a
+ * result in block 0.
  * Another `fork` gives another producer and with it another id.
  */
 export function makeBlock({ number, timestamp, parentHash, entries, evmHeight, fork }) {

@@ -8,6 +8,7 @@ import { makeBlock, NO_PARENT, packBlock, SLOT_MS, unpackBlocks } from "./block.
 import { checkEnvelope } from "./check-envelope.mjs";
 import { createContracts } from "./contracts.mjs";
 import { execute } from "./execute.mjs";
+import { genesisEntries } from "./genesis.mjs";
 import { Refusal } from "./refusal.mjs";
 
 const RECENT_BLOCKS = 24;
@@ -18,6 +19,7 @@ const RECENT_BLOCKS = 24;
  */
 export class Chain {
   #records;
+  #gifts;
   #pending;
   #clockOffset;
   #fork;
@@ -30,7 +32,9 @@ export class Chain {
     this.accounts = createAccounts(saved.accounts);
     this.contracts = createContracts(evm, saved.faucet, saved.contracts);
     this.#records = new Map((saved.records ?? []).map((record) => [record.transaction.id, record]));
-    this.blocks = unpackBlocks(saved.blocks ?? [], (id) => this.#records.get(id));
+    const gifts = genesisEntries(saved.faucet);
+    this.#gifts = new Map(gifts.map((gift) => [gift.transaction.id, gift]));
+    this.blocks = unpackBlocks(saved.blocks ?? [], (id) => this.entry(id));
     this.#pending = saved.pending ?? [];
     this.#clockOffset = saved.clockOffset ?? 0;
     this.#fork = saved.fork ?? 0;
@@ -54,6 +58,11 @@ export class Chain {
     return this.#records.get(id);
   }
 
+  /** The same for blocks, with what only the first of them has. */
+  entry(id) {
+    return this.#records.get(id) ?? this.#gifts.get(id);
+  }
+
   #recordsOf(ids) {
     return ids.map((id) => this.#records.get(id));
   }
@@ -68,7 +77,8 @@ export class Chain {
   async begin() {
     const { genesisTime, faucet } = this.origin;
     const evmHeight = await this.evm.height();
-    const parts = { number: 0, timestamp: genesisTime, parentHash: NO_PARENT, entries: [], fork: 0, evmHeight };
+    const entries = [...this.#gifts.values()];
+    const parts = { number: 0, timestamp: genesisTime, parentHash: NO_PARENT, entries, fork: 0, evmHeight };
     this.blocks.push(makeBlock(parts));
     this.accounts.create(faucet, 0, genesisTime);
     this.accounts.takeChanges();

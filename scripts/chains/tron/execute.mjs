@@ -1,6 +1,7 @@
 /** What a transaction costs and does, in the order in which java-tron charges and checks. */
 import { toBase58, toEvm } from "./address.mjs";
 import { movement } from "./evm.mjs";
+import { BURN_ADDRESS } from "./genesis.mjs";
 import { planCall } from "./plan-call.mjs";
 import { planTransfer } from "./plan-transfer.mjs";
 import {
@@ -12,9 +13,6 @@ import {
 } from "./prices.mjs";
 import { insufficientResource, invalidContract } from "./refusal.mjs";
 import { encodeTransaction } from "./transaction-codec.mjs";
-
-/** Where fees go: the main network's own burn address. */
-const BURN = "0x77944d19c052b73ee2286823aa83f8138cb7032f";
 
 /** Free bandwidth, or sun for it; an account that comes into being is paid for in sun always. */
 function chargeBandwidth(chain, transaction, balance, createsAccount) {
@@ -64,7 +62,7 @@ export async function execute(chain, transaction) {
         ? planTransfer(chain, contract, costs)
         : await planCall(chain, contract, feeLimit, costs.left);
     const fee = costs.netFee + costs.memoFee + costs.activation + plan.energyFee;
-    const burning = fee > 0n ? [movement(toEvm(contract.ownerAddress), BURN, fee)] : [];
+    const burning = fee > 0n ? [movement(toEvm(contract.ownerAddress), toEvm(BURN_ADDRESS), fee)] : [];
     const moves = [...plan.moves, ...burning];
     const receipts = moves.length > 0 ? await chain.evm.sendAll(moves) : [];
     if (costs.activation > 0n) chain.accounts.create(contract.toAddress, chain.head.number + 1, chain.head.timestamp);
