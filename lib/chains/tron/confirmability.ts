@@ -1,8 +1,12 @@
 import type { BlockReference } from "@/lib/chains/facts";
 import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
-import { readBlock, readHead } from "@/lib/chains/tron/blocks";
+import { readHead, readReferenceIn } from "@/lib/chains/tron/blocks";
 import type { TronNode } from "@/lib/chains/tron/http-node";
 import { isKnown, readIncluded, readTransactionStatus } from "@/lib/chains/tron/transactions";
+import { findWitness, isFound } from "@/lib/chains/tron/witness";
+
+/** `isAlone`: behind the URL is one machine and no more, as in the sandbox, whose blocks hold nothing for hours. */
+type Terms = { readonly confirmations: number; readonly isAlone: boolean };
 
 /**
  * This node's word. A block takes no transaction whose expiration the block below it has reached, so a chain whose block at
@@ -12,7 +16,7 @@ import { isKnown, readIncluded, readTransactionStatus } from "@/lib/chains/tron/
 export async function judgeConfirmability(
   node: TronNode,
   transfer: Pick<SignedTransfer, "transactionId" | "spends">,
-  confirmations: number,
+  { confirmations, isAlone }: Terms,
   signal: AbortSignal,
 ): Promise<Confirmability> {
   const { spends, transactionId } = transfer;
@@ -27,20 +31,46 @@ export async function judgeConfirmability(
   }
   if (!hasPassed(head, validUntil)) return { verdict: "possible" };
   if (!hasPassed(final, validUntil) || deep === null || !hasPassed(deep, validUntil)) {
-    return { verdict: "unproven", reason: "the expiry has passed, but no final block deep enough says so" };
+    return unproven("the expiry has passed, but no final block deep enough says so");
   }
   if (status.state === "pending") {
-    return { verdict: "unproven", reason: "the node still holds the expired transaction" };
+    return unproven("the node still holds the expired transaction");
   }
-  return judgeFinal(node, transactionId, signal);
+  const height = Math.min(deep.height, final.height);
+  return isAlone
+    ? judgeFinal(node, transactionId, signal)
+    : judgeBesideWitness(node, { transactionId, validUntil, height }, signal);
 }
+
+/**
+ * Behind one URL may stand many machines. The one that says "nothing" has to be as far as the one that told the time, and to keep what
+ * it was told: it must know a transaction that is later than the expiry, asked for in the same ways, before and after.
+ */
+async function judgeBesideWitness(
+  node: TronNode,
+  of: { readonly transactionId: string; readonly validUntil: bigint; readonly height: number },
+  signal: AbortSignal,
+): Promise<Confirmability> {
+  const isLateEnough = (block: BlockReference) => hasPassed(block, of.validUntil);
+  const witness = await findWitness(node, of.height, isLateEnough, signal);
+  if (witness === null) return unproven("no transaction since the expiry shows how far the answering machine is");
+  if (!(await isFound(node, witness, signal))) return unproven(MISSES_WITNESS);
+  const status = await readTransactionStatus(node, of.transactionId, signal);
+  if (status.state === "included") return { verdict: "included", block: status.block, succeeded: status.succeeded };
+  if (status.state === "pending") return unproven("the node still holds the expired transaction");
+  const judged = await judgeFinal(node, of.transactionId, signal);
+  if (judged.verdict !== "impossible") return judged;
+  return (await isFound(node, witness, signal)) ? judged : unproven(MISSES_WITNESS);
+}
+
+const MISSES_WITNESS = "the machine that answers misses a transaction that another one behind this URL has";
 
 async function judgeFinal(node: TronNode, transactionId: string, signal: AbortSignal): Promise<Confirmability> {
   const included = await readIncluded(node, transactionId, "walletsolidity", signal);
   if (included !== null) return { verdict: "included", block: included.block, succeeded: included.succeeded };
   const isThere = await isKnown(node, transactionId, "walletsolidity", signal);
   return isThere
-    ? { verdict: "unproven", reason: "the node has the transaction in a final block and tells no result" }
+    ? unproven("the node has the transaction in a final block and tells no result")
     : { verdict: "impossible", reason: "expired" };
 }
 
@@ -52,10 +82,14 @@ async function readDeep(
   signal: AbortSignal,
 ): Promise<BlockReference | null> {
   const height = Math.max(head.height - Math.max(confirmations, 1) + 1, 0);
-  return (await readBlock(node, height, "wallet", signal))?.reference ?? null;
+  return readReferenceIn(node, height, "wallet", signal);
 }
 
 /** `validUntil` in milliseconds since 1970, like the times of blocks. */
 export function hasPassed(block: BlockReference, validUntil: bigint): boolean {
   return BigInt(block.time.getTime()) >= validUntil;
+}
+
+function unproven(reason: string): Confirmability {
+  return { verdict: "unproven", reason };
 }

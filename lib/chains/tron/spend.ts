@@ -30,8 +30,9 @@ export function createTronSpending(config: TronDriverConfig, nodes: Failover<Tro
     },
     accountNonce: async () => null,
     async canStillConfirm(transfer, confirmations, signal) {
+      const terms = { confirmations, isAlone: config.isSandbox };
       const verdicts = answersOf(
-        await nodes.each((node) => judgeConfirmability(node, transfer, confirmations, signal), signal),
+        await nodes.each((node) => judgeConfirmability(node, transfer, terms, signal), signal),
       );
       return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
     },
