@@ -65,7 +65,8 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
     link: TREASURY,
   },
   "sends-wait": {
-    remedy: "Sweeps of the coin are asked for by themselves. If there is not enough to gather, fund the hot wallet.",
+    remedy:
+      "Deposits of the coin are gathered by themselves, but for those that wait for a decision. If there is not enough, fund the hot wallet.",
     link: waiting,
   },
   "sends-stopped": {
