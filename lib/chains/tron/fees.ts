@@ -2,6 +2,7 @@ import type { FeeEstimate, FeePriority, TransferRequest } from "@/lib/chains/spe
 import { isInactive, readBalance } from "@/lib/chains/tron/accounts";
 import { chargedBytes } from "@/lib/chains/tron/build";
 import { type ConstantAnswer, callConstant } from "@/lib/chains/tron/constant-call";
+import { assertEnergy, assertPrices } from "@/lib/chains/tron/fee-ceilings";
 import { type FeeTerms, maximumOf, writeTerms } from "@/lib/chains/tron/fee-terms";
 import type { TronNode } from "@/lib/chains/tron/http-node";
 import { type Movement, movementOf } from "@/lib/chains/tron/movement";
@@ -22,7 +23,10 @@ const UNTRIED_LIMIT = { holder: 150_000n, firstHolder: 175_000n } as const;
 
 type Energy = { readonly expected: bigint; readonly limit: bigint };
 
-/** The same for every priority: who pays more is not included sooner. */
+/**
+ * The same for every priority: who pays more is not included sooner.
+ * @throws TransactionRefusedError where a node's figures lie above every ceiling
+ */
 export async function readFeeEstimate(
   node: TronNode,
   input: { readonly request: TransferRequest; readonly priority: FeePriority },
@@ -30,6 +34,7 @@ export async function readFeeEstimate(
 ): Promise<FeeEstimate> {
   const movement = movementOf(input.request);
   const prices = await readPrices(node, signal);
+  assertPrices(prices, node.name);
   const resources = await readResources(node, movement.from, signal);
   const { terms, expectedUnits } =
     movement.contract === null
@@ -87,7 +92,9 @@ async function readEnergy(
     if (tried.succeeded) throw error;
     return 0n;
   });
-  return energyOf(tried, holds === 0n ? "firstHolder" : "holder");
+  const energy = energyOf(tried, holds === 0n ? "firstHolder" : "holder");
+  assertEnergy(energy.limit, node.name);
+  return energy;
 }
 
 /** Exported for its tests. `energy` has the penalty in it, and the penalty's factor holds for the margin's storage too. */

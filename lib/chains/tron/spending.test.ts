@@ -9,7 +9,7 @@ import { judgeConfirmability } from "@/lib/chains/tron/confirmability";
 import { message } from "@/lib/chains/tron/decode";
 import { parseTerms } from "@/lib/chains/tron/fee-terms";
 import { energyOf, readFeeEstimate } from "@/lib/chains/tron/fees";
-import type { Fields } from "@/lib/chains/tron/http-node";
+import type { Fields, TronNode } from "@/lib/chains/tron/http-node";
 import { simulateOn } from "@/lib/chains/tron/simulate";
 import { expirationAfter } from "@/lib/chains/tron/spend";
 import {
@@ -122,6 +122,26 @@ describe("what a TRON transfer costs", () => {
     expect(energyOf(untried, "firstHolder")).toEqual({ expected: 131_000n, limit: 175_000n });
     const tried = { succeeded: true, returned: "", energy: 130_285n, penalty: 100_000n } as const;
     expect(energyOf(tried, "firstHolder")).toEqual({ expected: 130_285n, limit: 169_371n });
+  });
+
+  it("is refused above ten times any price there ever was, and above the energy that any transfer takes", async () => {
+    const pricey = (key: keyof typeof PRICES, value: bigint) => {
+      const chainParameter = Object.entries({ ...PRICES, [key]: value }).map(([name, price]) => ({
+        key: name,
+        value: price,
+      }));
+      const node = nodeWith({ call: usdtAnswers(ran(word(1n), { energy_used: 64_285n }), 7n) });
+      const ask: TronNode["ask"] = async (path, question, signalled) =>
+        path === "wallet/getchainparameters" ? { chainParameter } : node.ask(path, question, signalled);
+      return readFeeEstimate({ ...node, ask }, { request: request(USDT), priority: "high" }, signal);
+    };
+    const tooDear = { name: "TransactionRefusedError", reason: "fee" };
+    expect((await pricey("getEnergyFee", 420n)).maximumUnits).toBeGreaterThan(0n);
+    await expect(pricey("getEnergyFee", 4_201n)).rejects.toMatchObject(tooDear);
+    await expect(pricey("getTransactionFee", 10_001n)).rejects.toMatchObject(tooDear);
+    await expect(pricey("getCreateNewAccountFeeInSystemContract", 10_000_001n)).rejects.toMatchObject(tooDear);
+    const greedy = usdtAnswers(ran(word(1n), { energy_used: 400_000n }), 7n);
+    await expect(estimate(nodeWith({ call: greedy }), USDT)).rejects.toMatchObject(tooDear);
   });
 
   it("refuses to guess a price that the node does not tell", async () => {
