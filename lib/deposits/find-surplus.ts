@@ -39,6 +39,7 @@ export async function findGain(
     [high, step] = [low, step * STEP_FACTOR];
   }
   while (high - low > 1) {
+    // tidy-ignore: heights of blocks
     const middle = Math.floor((low + high) / 2);
     if ((await surplusAt(middle)) < most) low = middle;
     else high = middle;
