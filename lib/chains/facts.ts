@@ -20,6 +20,11 @@ export type Destination = { readonly address: string; readonly memo: string | nu
  */
 export type Transfer = {
   readonly transactionId: string;
+  /**
+   * The id by which its sender knows the transaction, where that is another one than the receiver's: TON names a send by the message that began
+   * it. Told only where the sender may be one of ours.
+   */
+  readonly originId?: string;
   /** "native", "log:<ordinal in its own receipt>", "trace:<ordinal of the move>", "<output index>": chain-specific, stable. */
   readonly position: string;
   readonly asset: Asset;
@@ -32,4 +37,6 @@ export type Transfer = {
   readonly block: BlockReference | null;
   /** Set when the chain itself locks the money until this height (coinbase, Monero unlock time). */
   readonly lockedUntilHeight?: number;
+  /** It is ours, and this driver cannot make a signature for it (an output that carries a token as well): never a coin to pay with. */
+  readonly isUnspendable?: boolean;
 };

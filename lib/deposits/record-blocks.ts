@@ -94,11 +94,11 @@ export async function recordTransfers(
   transfers: readonly Transfer[],
 ): Promise<DepositOwner[]> {
   const rows: NewDeposit[] = [];
-  const transactionIds = transfers.map(({ transactionId }) => transactionId);
+  const transactionIds = transfers.map(sentAs);
   const own = await findOwnTransactions(tx, recording.network.code, transactionIds);
   if (recording.driver.features.spending === "coins") await recordCoins(tx, toCoins(recording, transfers, own));
   for (const transfer of transfers) {
-    if (own.has(transfer.transactionId)) continue;
+    if (own.has(sentAs(transfer))) continue;
     const row = await toRow(tx, recording, transfer);
     if (row !== null) rows.push(row);
   }
@@ -110,6 +110,11 @@ export async function recordTransfers(
   return recorded;
 }
 
+/** No chain gets that high. */
+const NEVER = 2n ** 62n;
+/** The id that the transaction was sent with, if we sent it. */
+const sentAs = ({ originId, transactionId }: Transfer): string => originId ?? transactionId;
+
 const OUTPUT_INDEX = /^\d+$/;
 
 /** Everything that came to addresses of ours is a coin, our own change as well; whether it may be spent is decided when it is to be. */
@@ -118,7 +123,7 @@ function toCoins(
   transfers: readonly Transfer[],
   own: ReadonlySet<string>,
 ): readonly SeenCoin[] {
-  return transfers.flatMap(({ transactionId, position, asset, units, to, block, lockedUntilHeight }) => {
+  return transfers.flatMap(({ transactionId, position, asset, units, to, block, lockedUntilHeight, isUnspendable }) => {
     const address = ours.get(toAddressKey(driver.family, to.address));
     // A wallet service that keeps its coins to itself names its transfers otherwise.
     if (address === undefined || block === null || asset.kind !== "native" || !OUTPUT_INDEX.test(position)) return [];
@@ -130,7 +135,7 @@ function toCoins(
       units,
       isOwn: own.has(transactionId),
       blockHeight: BigInt(block.height),
-      lockedUntil: lockedUntilHeight === undefined ? null : BigInt(lockedUntilHeight),
+      lockedUntil: isUnspendable === true ? NEVER : lockedUntilHeight === undefined ? null : BigInt(lockedUntilHeight),
     };
   });
 }

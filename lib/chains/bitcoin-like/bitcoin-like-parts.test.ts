@@ -92,6 +92,19 @@ describe("what a block pays", () => {
     expect(transfersOfBlock("ltc", blockOf([paying("1", 0.5)]))[0]).not.toHaveProperty("lockedUntilHeight");
   });
 
+  it("takes the amount beside a token of Bitcoin Cash as money, and never as a coin to pay with", () => {
+    const output = {
+      n: 0,
+      value: 0.5,
+      scriptPubKey: { hex: LTC_SCRIPT },
+      tokenData: { category: id("f"), amount: "1" },
+    };
+    const carrying = { txid: id("a"), vin: [{ txid: id("b"), vout: 0 }], vout: [output] };
+    const [transfer] = transfersOfBlock("ltc", blockOf([carrying]));
+    expect(transfer).toMatchObject({ units: 50_000_000n, isUnspendable: true });
+    expect(transfersOfBlock("ltc", blockOf([paying("1", 0.5)]))[0]).not.toHaveProperty("isUnspendable");
+  });
+
   it("locks what a miner gets until the chain lets it be spent", () => {
     const coinbase = { ...paying("1", 6.25), vin: [{ coinbase: "03", sequence: 1 }] };
     expect(transfersOfBlock("ltc", blockOf([coinbase]))[0]?.lockedUntilHeight).toBe(3_000_100);

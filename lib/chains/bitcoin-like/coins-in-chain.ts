@@ -2,7 +2,7 @@ import { fieldsOf, hex, units } from "@/lib/chains/bitcoin-like/decode";
 import { batchWhole, type CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import type { Coin } from "@/lib/chains/spending";
 
-export type UnspentOutput = { readonly units: bigint; readonly scriptHex: string };
+export type UnspentOutput = { readonly units: bigint; readonly scriptHex: string; readonly hasToken: boolean };
 
 type Named = Pick<Coin, "transactionId" | "index">;
 
@@ -23,6 +23,7 @@ export async function readUnspent(
   return (await batchWhole(node, calls, signal)).map((answer) => {
     if (answer === null) return null;
     const fields = fieldsOf(answer);
-    return { units: units(fields.value), scriptHex: hex(fieldsOf(fields.scriptPubKey).hex) };
+    const hasToken = fields.tokenData != null;
+    return { units: units(fields.value), scriptHex: hex(fieldsOf(fields.scriptPubKey).hex), hasToken };
   });
 }

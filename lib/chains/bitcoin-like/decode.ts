@@ -4,7 +4,13 @@
  */
 type RpcInput = { readonly transactionId: string; readonly index: number };
 
-type RpcOutput = { readonly index: number; readonly units: bigint; readonly scriptHex: string };
+type RpcOutput = {
+  readonly index: number;
+  readonly units: bigint;
+  readonly scriptHex: string;
+  /** It carries a token beside its amount (Bitcoin Cash). */
+  readonly hasToken: boolean;
+};
 
 export type RpcTransaction = {
   readonly transactionId: string;
@@ -88,7 +94,9 @@ function decodeInput(input: Fields): readonly RpcInput[] {
 function decodeOutput(output: Fields): readonly RpcOutput[] {
   if (output.ismweb === true) return [];
   const { hex: script } = fieldsOf(output.scriptPubKey);
-  return [{ index: count(output.n), units: units(output.value), scriptHex: hex(script) }];
+  // CashTokens: a spender signs the token along with the amount, which ours do not.
+  const hasToken = output.tokenData != null;
+  return [{ index: count(output.n), units: units(output.value), scriptHex: hex(script), hasToken }];
 }
 
 function malformed(expected: string, value: unknown): Error {

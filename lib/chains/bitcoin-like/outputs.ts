@@ -10,6 +10,8 @@ import { CallerFailure } from "@/lib/chains/failover";
 /** The first output of the transaction that carries Litecoin's extension blocks: witness version 8 and 32 bytes. */
 const EXTENSION_BLOCK_SCRIPT = /^5820[0-9a-f]{64}$/;
 
+const NATIVE = { kind: "native" } as const;
+
 /** What a block's transactions pay, in their order. */
 export function transfersOfBlock(family: CoinFamily, { reference, transactions }: CoinBlock): readonly Transfer[] {
   return transactions.flatMap((transaction) => {
@@ -29,11 +31,12 @@ export function transfersOf(
   { transactionId, outputs }: RpcTransaction,
   block: BlockReference | null,
 ): readonly Transfer[] {
-  return outputs.flatMap(({ index, units, scriptHex }) => {
+  return outputs.flatMap(({ index, units, scriptHex, hasToken }) => {
     const address = units > 0n ? addressOfScript(family, scriptHex) : null;
     if (address === null) return [];
     const to = { address, memo: null };
-    return [{ transactionId, position: String(index), asset: { kind: "native" }, units, to, from: null, block }];
+    const fact = { transactionId, position: String(index), asset: NATIVE, units, to, from: null, block };
+    return [hasToken ? { ...fact, isUnspendable: true } : fact];
   });
 }
 

@@ -36,6 +36,7 @@ async function absenceOf(node: CoinNode, coin: Coin, signal: AbortSignal): Promi
 }
 
 function faultOf({ coin, scriptHex }: Input, found: UnspentOutput): string | null {
+  if (found.hasToken) return `${nameOf(coin)} carries a token, which our signatures leave out`;
   if (found.units !== coin.units) return `${nameOf(coin)} holds ${found.units} units, not ${coin.units}`;
   return found.scriptHex === scriptHex
     ? null
