@@ -20,6 +20,9 @@ export const CALL_LIMIT_MS = 20_000;
 /** Slots, not blocks: 16 are six seconds of the chain and, at some 4 MB a block, what fits beside other work. */
 export const SCAN_BLOCKS_MAX = 16;
 
+/** Most slots looked through for the next block where many were skipped: the cluster has stood still for hours before. */
+export const SKIPPED_SLOTS_MAX = 400_000;
+
 /** Blocks in flight to one node at once: each may be `RESPONSE_BYTES_MAX` of text in memory. */
 export const PARALLEL_BLOCKS = 2;
 

@@ -1,10 +1,10 @@
 import type { AssetDescription, ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
-import type { Asset, BlockReference } from "@/lib/chains/facts";
+import type { Asset } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 import { readBalance, readInspection } from "@/lib/chains/solana/accounts";
 import { parseSolanaAddress } from "@/lib/chains/solana/address";
-import { readBlock, readHead, readIdentity } from "@/lib/chains/solana/blocks";
+import { readHead, readIdentity } from "@/lib/chains/solana/blocks";
 import {
   CALL_LIMIT_MS,
   RENT_MINIMUM_UNITS,
@@ -15,6 +15,7 @@ import { readFreshHead } from "@/lib/chains/solana/fresh-head";
 import { createSolanaNode, type SolanaNode } from "@/lib/chains/solana/json-rpc";
 import { readTokenDescription } from "@/lib/chains/solana/mint";
 import { scanRange } from "@/lib/chains/solana/scan";
+import { readReference } from "@/lib/chains/solana/skipped";
 import { createSolanaSpending } from "@/lib/chains/solana/spend";
 import { readTransactionStatus } from "@/lib/chains/solana/transactions";
 import { type Statement, toTestimonies } from "@/lib/chains/statements";
@@ -101,10 +102,6 @@ async function askEach<Answer>(
     return { head, answer: await work(node) };
   }, signal);
   return toTestimonies(statements);
-}
-
-async function readReference(node: SolanaNode, height: number, signal: AbortSignal): Promise<BlockReference | null> {
-  return (await readBlock(node, height, "none", "confirmed", signal))?.reference ?? null;
 }
 
 async function describeAsset(

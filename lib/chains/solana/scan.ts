@@ -4,15 +4,10 @@ import type { Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
 import { mapLimited } from "@/lib/chains/map-limited";
 import { readBlock, readSlot, readSlots, type SolanaBlock } from "@/lib/chains/solana/blocks";
-import { PARALLEL_BLOCKS } from "@/lib/chains/solana/config";
+import { PARALLEL_BLOCKS, SKIPPED_SLOTS_MAX } from "@/lib/chains/solana/config";
 import { decodeTransaction } from "@/lib/chains/solana/decode-transaction";
 import { listGains } from "@/lib/chains/solana/gains";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
-
-/**
- * Most slots looked through for the next block when a whole range was skipped: the cluster has stood still for hours before.
- */
-const SKIPPED_SLOTS_MAX = 400_000;
 
 type ReadBlock = Pick<SolanaBlock, "reference" | "parentSlot"> & { readonly transfers: readonly Transfer[] };
 

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { never } from "@/lib/chains/contract/steps";
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import { createFailover } from "@/lib/chains/failover";
+import { NodeAnswerError, type SolanaNode } from "@/lib/chains/solana/json-rpc";
+import { readReference } from "@/lib/chains/solana/skipped";
+
+const HASH = "4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn";
+
+type Told = {
+  /** Slots of the chain that have a block. */
+  readonly chain: readonly number[];
+  /** Of them those that the node has lost. */
+  readonly lost?: readonly number[];
+  /** Those that it still lists. */
+  readonly listed?: readonly number[];
+  readonly head?: number;
+};
+
+function nodeOf({ chain, lost = [], listed = [], head = Math.max(...chain) }: Told, name = "node"): SolanaNode {
+  const has = (slot: number) => chain.includes(slot) && !lost.includes(slot);
+  return {
+    name,
+    async request(method, params) {
+      if (method === "getSlot") return `#${head}`;
+      const [from, to] = params as [number, number];
+      if (method === "getBlocks") {
+        const within = chain.filter((slot) => slot >= from && slot <= to);
+        return within.filter((slot) => has(slot) || listed.includes(slot)).map((slot) => `#${slot}`);
+      }
+      if (!has(from)) throw new NodeAnswerError("Slot was skipped, or missing", -32_007, null);
+      const parentSlot = chain.filter((slot) => slot < from).at(-1) ?? 0;
+      const links = { blockhash: HASH, previousBlockhash: HASH, parentSlot: `#${parentSlot}` };
+      return { ...links, blockHeight: `#${chain.indexOf(from)}`, blockTime: "#1700000000" };
+    },
+  };
+}
+
+const read = (told: Told, slot: number) => readReference(nodeOf(told), slot, never());
+
+it("believes that a slot was skipped when the next block is built upon one below, however far above", async () => {
+  const chain = [5, 9, 500];
+  expect((await read({ chain }, 9))?.height).toBe(9);
+  expect(await read({ chain }, 7)).toBeNull();
+  expect(await read({ chain }, 10)).toBeNull();
+  expect(await read({ chain }, 501)).toBeNull();
+  // Skipped so far: what comes above is not there yet.
+  expect(await read({ chain, head: 502 }, 501)).toBeNull();
+});
+
+it("takes a block that the node lost for the node's fault, and asks the next one", async () => {
+  const chain = [5, 6, 7, 8];
+  for (const holed of [
+    { chain, lost: [6] },
+    { chain, lost: [6, 7] },
+    { chain, lost: [6], listed: [6] },
+    { chain, lost: [6, 7], listed: [7] },
+  ]) {
+    await expect(read(holed, 6)).rejects.toThrow(ChainInconsistentError);
+    const nodes = createFailover({
+      nodes: [nodeOf(holed, "holed"), nodeOf({ chain }, "whole")],
+      verify: async () => {},
+    });
+    expect((await nodes.call((node) => readReference(node, 6, never()), never()))?.height).toBe(6);
+  }
+});
