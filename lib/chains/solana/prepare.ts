@@ -7,6 +7,7 @@ import { parseTerms } from "@/lib/chains/solana/fees";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import { writePayload } from "@/lib/chains/solana/payload";
 import { readPlan } from "@/lib/chains/solana/plan";
+import { nextVariant } from "@/lib/chains/solana/variants";
 import type { FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 import { answersOf } from "@/lib/chains/statements";
 
@@ -23,12 +24,13 @@ export async function prepareSolanaTransfer(
   fee: FeeEstimate,
   signal: AbortSignal,
 ): Promise<UnsignedTransfer> {
-  const { plan, stated } = await nodes.call(async (node) => {
-    return { plan: await readPlan(node, request, signal), stated: await readLifetime(node, signal) };
+  const { plan, lifetime } = await nodes.call(async (node) => {
+    const stated = await readLifetime(node, signal);
+    const lastValidBlockHeight = await readLastHeight(nodes, stated, signal);
+    return { plan: await readPlan(node, request, signal), lifetime: { ...stated, lastValidBlockHeight } };
   }, signal);
-  const lifetime = { ...stated, lastValidBlockHeight: await readLastHeight(nodes, stated, signal) };
   const terms = parseTerms(fee.terms);
-  const message = buildMessage(plan, terms, lifetime);
+  const message = buildMessage(plan, nextVariant(terms), lifetime);
   return {
     payload: writePayload(message, plan, lifetime, terms.rent > 0n),
     signingRequests: [{ signer: plan.from, scheme: "ed25519", message }],
@@ -49,7 +51,8 @@ async function readLifetime(node: SolanaNode, signal: AbortSignal): Promise<Life
 
 /**
  * The last height by our own count. A second payment may be made once it has passed, so one node's word is not taken for it: a hash that is good
- * now dies at the latest this many blocks from the highest that any node reports.
+ * now dies at the latest this many blocks from the highest that any node reports. That has a bound as well: by one node's word a payout
+ * would else live for years, and until it is dead it cannot be made again.
  */
 async function readLastHeight(
   nodes: Failover<SolanaNode>,
@@ -65,6 +68,11 @@ async function readLastHeight(
   if (lastValidBlockHeight > last) {
     throw new ChainInconsistentError(
       `a node promises life until block ${lastValidBlockHeight}, the chain until ${last}`,
+    );
+  }
+  if (last > lastValidBlockHeight + LIFE_BLOCKS) {
+    throw new ChainInconsistentError(
+      `a node is at ${last - LIFE_BLOCKS}, and another one gives life until ${lastValidBlockHeight}`,
     );
   }
   return last;

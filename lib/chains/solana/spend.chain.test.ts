@@ -208,10 +208,10 @@ describe("paying out on Solana", () => {
     const two = createSolanaDriver({ network: "sol", isSandbox: true, native, urls: [proxy.url, solana.url] });
     const honest = (await two.prepareTransfer(request, fee, never())).spends;
     const { height } = await driver.head(never());
-    const tell = (lastValidBlockHeight: number) =>
+    const tell = (lastValidBlockHeight: number, ownHeight = 1) =>
       proxy.intercept(({ method }) => {
         const value = { blockhash: keys.create(), lastValidBlockHeight };
-        if (method === "getBlockHeight") return { kind: "answer", result: 1 };
+        if (method === "getBlockHeight") return { kind: "answer", result: ownHeight };
         return method === "getLatestBlockhash"
           ? { kind: "answer", result: { context: { slot: height }, value } }
           : null;
@@ -219,7 +219,23 @@ describe("paying out on Solana", () => {
     tell(2);
     expect((await two.prepareTransfer(request, fee, never())).spends).toEqual(honest);
     tell(1_000_000);
+    expect((await two.prepareTransfer(request, fee, never())).spends).toEqual(honest);
+    await expect(driver.prepareTransfer(request, fee, never())).rejects.toThrow(ChainInconsistentError);
+    // A payout that lived until then would never be dead, and never be made again.
+    tell(1_000_000, 9_000_000_000);
     await expect(two.prepareTransfer(request, fee, never())).rejects.toThrow(ChainInconsistentError);
+  });
+
+  it("makes two payments of two equal payouts, also on one block hash, each at the price that was shown", async () => {
+    const from = await fund(SOL);
+    const to = keys.create();
+    const request = requestOf(from, to, NATIVE, SOL / 10n);
+    const both = [await build(request), await build(request)];
+    for (const { signed } of both) await driver.broadcast(signed, never());
+    await mine(1);
+    expect(await driver.balanceOf(to, NATIVE, null, never())).toBe(SOL / 5n);
+    const costs = both.reduce((sum, { fee }) => sum + fee.maximumUnits, 0n);
+    expect(await driver.balanceOf(from, NATIVE, null, never())).toBe(SOL - SOL / 5n - costs);
   });
 
   it("expects a transaction until the very last block that takes one", async () => {
