@@ -60,7 +60,7 @@ const PROBE_MS = 30_000;
 const SANDBOX_PROBE_MS = 5_000;
 /** A node that does not answer keeps some of these waiting, and nothing else. */
 const NODE_JOBS_AT_ONCE = 4;
-const MISSED_MS_SANDBOX = 1_000;
+const MISSED_MS_SANDBOX = 2_000;
 const SEARCH_AGAIN_PAUSES = 5;
 const SANDBOX_POLL_MS = 400;
 /** Real heads are asked for several times a block, and no more often than a shared node likes. */

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, test } from "vitest";
-import { SEND_POINTS } from "@/lib/sends/testing/worker-relay";
 import {
   expectPaidOnceInSpiteOf,
-  expectSharedWork,
   expectSignedAnew,
   openPayoutRig,
   type PayoutRig,
 } from "@/lib/worker/testing/family-money-out";
 
 const LIMIT_MS = 300_000;
+/** Every other moment is in money-out.long.test.ts: each death is a start of a worker. */
+const TELLING_DEATHS = ["send:signed", "send:broadcast"] as const;
 /** Longer than a transaction may be taken, and than the proof that it was not. */
 const LIFE_SECONDS = 180;
 
@@ -20,14 +20,8 @@ beforeAll(async () => {
 afterAll(() => rig?.stop());
 
 test(
-  "payouts in SOL and USDT on Solana arrive exactly once when their workers die at every moment of their way, one after the other",
-  () => expectPaidOnceInSpiteOf(rig, SEND_POINTS),
-  LIMIT_MS,
-);
-
-test(
-  "two workers at once pay each payout on Solana once, while the node is started anew",
-  () => expectSharedWork(rig, 2),
+  "payouts in SOL and USDT on Solana arrive exactly once when their workers die with bytes that nobody has, and with bytes that a node has",
+  () => expectPaidOnceInSpiteOf(rig, TELLING_DEATHS),
   LIMIT_MS,
 );
 
