@@ -146,6 +146,24 @@ describe("a block that pays an invoice", () => {
     expect(alarms.map(({ subject }) => subject)).toEqual([lost.transactionId]);
   });
 
+  test("from an address of ours, in a transaction that we know by what began it, is booked by its sender and no news", async () => {
+    const [invoice, other] = [await newInvoice(await newMerchant()), await newInvoice(await newMerchant())];
+    const from = other.currentQuote?.address ?? expect.fail();
+    const originId = newHash();
+    const { id } = await database().outgoingTransaction.create({
+      data: { networkCode: "bsc", fromAddress: from, nonce: 0n, feeMax: 1 },
+      select: { id: true },
+    });
+    const fees = { feeTerms: "{}", feePriority: "recommended", feeExpected: 1, feeMax: 1 } as const;
+    await database().signedTransaction.create({
+      data: { outgoingId: id, version: 1, networkCode: "bsc", transactionId: originId, raw: Uint8Array.of(0), ...fees },
+    });
+    const arrived = await transferTo(invoice, 5n * TOKEN, { from, originId });
+    await (await nextBlocks(1, [arrived])).record();
+    expect(await depositsOf(invoice)).toEqual([]);
+    expect(await database().alarm.count({ where: { subject: arrived.transactionId } })).toBe(0);
+  });
+
   test("from an address of ours to a hot wallet, in a transaction that this database does not know, is no capital", async () => {
     const [invoice, hot] = [await newInvoice(await newMerchant()), newHash().slice(0, 42)];
     const ownerId = randomUUID();

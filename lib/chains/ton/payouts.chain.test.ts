@@ -15,6 +15,7 @@ import { startTonSandbox, type TonSandbox } from "@/lib/chains/ton/testing/sandb
 import { createTonKeys } from "@/lib/chains/ton/testing/ton-keys";
 import { driverAt, fund } from "@/lib/chains/ton/testing/ton-rig";
 import { createTonNode, type TonNode } from "@/lib/chains/ton/ton-node";
+import { readTransactions } from "@/lib/chains/ton/transactions";
 
 const TON = 1_000_000_000n;
 /** Blocks that the longest chain of messages takes when each is in a block of its own. */
@@ -100,6 +101,30 @@ it("tells that tokens it did not have were not sent, and what trying cost", asyn
   expect(await nativeOf(source.address)).toBe(before - cost);
   expect(cost).toBeLessThanOrEqual(fee.maximumUnits);
   expect(await driver.balanceOf(source.address, token, null, never())).toBe(1_000n);
+});
+
+it("names what came from a wallet of ours by the very id that it was sent with, whichever way it came", async () => {
+  const source = await openSource(1_000n);
+  const from = { address: source.address, memo: null };
+  const owner = { address: keys.create(), memo: null };
+  const { height } = await driver.head(never());
+  const { signed: gas } = await build(source, { to: owner, asset: NATIVE, units: TON });
+  await driver.broadcast(gas, never());
+  await sandbox.mine(2);
+  const { signed: sweep } = await build(source, { to: owner, asset: token, units: 600n });
+  await driver.broadcast(sweep, never());
+  await sandbox.send([{ to: owner, asset: NATIVE, units: 7n }]);
+  await sandbox.mine(CHAIN_BLOCKS);
+  const origins = async (ours: readonly (typeof owner)[]) => {
+    const { transfers } = await scanFrom(driver, height + 1, ours);
+    return new Map(transfers.map(({ units, originId }) => [units, originId]));
+  };
+  // A payer's own name for what arrived is nothing to us.
+  const known = await origins([owner, from]);
+  expect(known.get(TON)).toBe(gas.transactionId);
+  expect(known.get(600n)).toBe(sweep.transactionId);
+  expect(known.get(7n)).toBeUndefined();
+  expect(known.size).toBe(3);
 });
 
 it("keeps the comment that a customer asked for, beside an amount of TON", async () => {
@@ -225,4 +250,29 @@ it("does not take its own payout for another one's, when the index has not come 
   };
   await expect(sendToNode(lagging, signed, never())).rejects.toThrow(ChainInconsistentError);
   expect(await sendToNode(node, signed, never())).toBe("already-included");
+});
+
+it("tells a sender's cost to the last unit; a wallet that takes TON in pays for that itself, and little", async () => {
+  const sender = await openSource(1_000n);
+  const receiver = await openSource(0n);
+  const send = async (from: SpendSource, to: string, asset: Asset, units: bigint) => {
+    const { signed } = await build(from, { to: { address: to, memo: null }, asset, units });
+    await driver.broadcast(signed, never());
+    await sandbox.mine(CHAIN_BLOCKS);
+    return costOf(signed);
+  };
+  // Its first request deploys the wallet; before that, whatever arrives runs nothing.
+  await send(receiver, keys.create(), NATIVE, 1n);
+  const [sent, received] = [await nativeOf(sender.address), await nativeOf(receiver.address)];
+  const gas = await send(sender, receiver.address, NATIVE, TON);
+  const tokens = await send(sender, receiver.address, token, 600n);
+  expect(await nativeOf(sender.address)).toBe(sent - TON - gas - tokens);
+  const node = createTonNode(sandbox.url, 5_000);
+  const query = { account: receiver.address, limit: 2, sort: "desc" };
+  const taken = await readTransactions(node, "/api/v3/transactions", query, never());
+  const fees = taken.reduce((sum, { totalFees }) => sum + totalFees, 0n);
+  // The one unit that the notification of the tokens brings is on the account and nobody's deposit.
+  expect(await nativeOf(receiver.address)).toBe(received + TON + 1n - fees);
+  expect(fees).toBeGreaterThan(218_000n);
+  expect(fees).toBeLessThan(driver.features.leftBehindUnits / 40n);
 });

@@ -6,6 +6,7 @@ import { mapLimited } from "@/lib/chains/map-limited";
 import { type CountedBlock, countTransactions, readRange } from "@/lib/chains/ton/blocks";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
 import { type Arrival, arrivalsIn, readArrival } from "@/lib/chains/ton/deposits";
+import { findOrigin } from "@/lib/chains/ton/origin";
 import type { FindMaster } from "@/lib/chains/ton/token-origin";
 import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
@@ -30,13 +31,34 @@ export async function scanRange(
   const blocks = await readRange(node, fromHeight, range.toHeight, signal);
   const pages = await mapLimited(blocks, PARALLEL_REQUESTS, (block) => readArrivals(node, block, isSandbox, signal));
   const ours = await keepMatched(pages.flat(), range);
-  const transfers = await mapLimited(ours, PARALLEL_REQUESTS, (arrival) =>
-    readArrival(node, arrival, findMaster, signal),
-  );
+  const read = await mapLimited(ours, PARALLEL_REQUESTS, async ({ transaction, ...arrival }) => {
+    const transfer = await readArrival(node, { ...arrival, transaction }, findMaster, signal);
+    return transfer === null ? [] : [{ transfer, transaction }];
+  });
   return {
     blocks: blocks.map(({ block }) => block),
-    transfers: transfers.filter((transfer) => transfer !== null) satisfies Transfer[],
+    transfers: await nameOrigins(node, read.flat(), range, signal),
   };
+}
+
+type Received = { readonly transfer: Transfer; readonly transaction: TonTransaction };
+
+/** What one account of ours sent to another is known to us by the name of what we signed, and has to be asked for. */
+async function nameOrigins(
+  node: TonNode,
+  received: readonly Received[],
+  range: ScanRange,
+  signal: AbortSignal,
+): Promise<readonly Transfer[]> {
+  const senders = await matchAll(
+    received.flatMap(({ transfer }) => transfer.from ?? []),
+    range,
+  );
+  return mapLimited(received, PARALLEL_REQUESTS, async ({ transfer, transaction }) => {
+    if (transfer.from === null || !senders.has(transfer.from)) return transfer;
+    const originId = await findOrigin(node, transaction, transfer.from, signal);
+    return originId === null ? transfer : { ...transfer, originId };
+  });
 }
 
 async function readArrivals(
@@ -95,11 +117,17 @@ async function readPage(
 
 /** Whether an account is ours does not depend on what the payer wrote, and most messages are never taken apart. */
 async function keepMatched(arrivals: readonly Arrival[], range: ScanRange): Promise<readonly Arrival[]> {
-  const owners = new Set(arrivals.map(({ owner }) => owner));
-  if (owners.size === 0) return [];
+  const matched = await matchAll(
+    arrivals.map(({ owner }) => owner),
+    range,
+  );
+  return arrivals.filter(({ owner }) => matched.has(owner));
+}
+
+async function matchAll(accounts: readonly string[], range: ScanRange): Promise<ReadonlySet<string>> {
+  if (accounts.length === 0) return new Set();
   try {
-    const matched = await range.match([...owners].map((address) => ({ address, memo: null })));
-    return arrivals.filter(({ owner }) => matched.has(owner));
+    return await range.match([...new Set(accounts)].map((address) => ({ address, memo: null })));
   } catch (error) {
     throw new CallerFailure("the match callback failed", { cause: error });
   }
