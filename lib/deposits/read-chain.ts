@@ -1,4 +1,5 @@
 import type { BlockReference, ChainDriver } from "@/lib/chains/driver";
+import { ChainInconsistentError } from "@/lib/chains/errors";
 import { database } from "@/lib/db";
 import { beginReading } from "@/lib/deposits/begin-reading";
 import { readCursor, type StoredCursor, updateCursor } from "@/lib/deposits/chain-repo";
@@ -26,8 +27,8 @@ export async function readChain(driver: ChainDriver, network: ReadNetwork, signa
     if (await isSameChain(driver, network, cursor, signal)) await noteBehind(network, cursor, head, startedAt);
     return "idle";
   }
-  const atCursor = BigInt(head.height) === cursor.height ? head : await driver.blockAt(toHeight(cursor.height), signal);
-  if (atCursor === null) return "idle";
+  const atCursor = BigInt(head.height) === cursor.height ? head : await blockAtCursor(driver, cursor, signal);
+  if (atCursor === null) return seekMissing(driver, network, { cursor, startedAt }, signal);
   if (atCursor.hash !== cursor.hash) {
     const isSame = await isSameChain(driver, network, cursor, signal);
     return isSame ? followReorganisation(driver, network, cursor, signal) : "idle";
@@ -38,6 +39,38 @@ export async function readChain(driver: ChainDriver, network: ReadNetwork, signa
     return "idle";
   }
   return readOn(driver, network, { cursor, head, startedAt }, signal);
+}
+
+/** Null as well where no node shows the block though the chain has one: what each of them says is then looked at. */
+async function blockAtCursor(driver: ChainDriver, { height }: StoredCursor, signal: AbortSignal) {
+  try {
+    return await driver.blockAt(toHeight(height), signal);
+  } catch (error) {
+    if (error instanceof ChainInconsistentError) return null;
+    throw error;
+  }
+}
+
+/**
+ * The chain is above the block that was read last and shows none at its height. That is a reorganisation (of a chain that may skip heights)
+ * only when every node says so, from as far up; else a node lost the block, and the operator hears of it.
+ */
+async function seekMissing(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  { cursor, startedAt }: { cursor: StoredCursor; startedAt: Date },
+  signal: AbortSignal,
+): Promise<ReadOutcome> {
+  const height = toHeight(cursor.height);
+  const testimonies = await driver.blockAtByEach(height, signal);
+  const isGone = testimonies.every(
+    ({ head, answer }) => head !== null && head.height > height && answer !== null && answer.block === null,
+  );
+  if (!(await isSameChain(driver, network, cursor, signal))) return "idle";
+  if (isGone) return followReorganisation(driver, network, cursor, signal);
+  const problem = `A node has no block ${height}, which was read already, and not every node says the same`;
+  await updateCursor(database(), network.code, { lastAnswerAt: startedAt, problem });
+  return "idle";
 }
 
 async function readOn(
