@@ -26,7 +26,9 @@ export async function tronQuestions(ask) {
   const height = header.raw_data.number ?? 0;
   const range = { startNum: Math.max(height - BLOCKS + 1, 0), endNum: height + 1 };
   const { block: blocks } = await ask("walletsolidity/getblockbylimitnext", range);
-  const found = blocks.flatMap((block) =>
+  // Block 0, in reach on a young chain only, has no number here and holds what no node tells a result of.
+  const numbered = blocks.filter((block) => block.block_header.raw_data.number > 0);
+  const found = numbered.flatMap((block) =>
     (block.transactions ?? []).map((transaction) => {
       const [contract] = transaction.raw_data.contract;
       return { id: transaction.txID, height: block.block_header.raw_data.number, contract, transaction };
