@@ -21,7 +21,7 @@ describe.skipIf(!isInstalled)("Monero, on its own daemon and wallet services", (
   let station: MoneroStation;
   beforeAll(async () => {
     station = await openMoneroStation();
-  }, 180_000);
+  }, 300_000);
   afterAll(() => station?.stop());
 
   describeChainDriver("Monero", async () => makeMoneroRig(station, native));

@@ -7,6 +7,10 @@ import { encodeMoneroAddress, toMoneroKeys } from "@/lib/custody/addresses/moner
 
 /** Coinbases unlock after 60 blocks, and a payment hides among what is unlocked: enough for every case of the suite. */
 const FIRST_BLOCKS = 90;
+/** On a busy machine a block takes a second. */
+const BLOCKS_AT_ONCE = 10;
+const RELAY_LIMIT_MS = 30_000;
+const POLL_MS = 50;
 const NEVER = new AbortController().signal;
 /** Levels of the wallet, dearest first: blocks take the dearer one first, so that they hold payments in the order in which they were made. */
 const LEVELS = [3, 2, 1] as const;
@@ -40,7 +44,11 @@ export async function openMoneroStation(): Promise<MoneroStation> {
   const shop = { address: encodeMoneroAddress(shopKeys, 0, 0), ...keysOf(shopKeys) };
   let waiting = 0;
   const mine = async (blocks: number) => {
-    await daemon.call("generateblocks", { amount_of_blocks: blocks, wallet_address: strangerAddress }, NEVER);
+    await waitForRelay(daemon);
+    for (let left = blocks; left > 0; left -= BLOCKS_AT_ONCE) {
+      const next = { amount_of_blocks: Math.min(left, BLOCKS_AT_ONCE), wallet_address: strangerAddress };
+      await daemon.call("generateblocks", next, NEVER);
+    }
     waiting = 0;
   };
   await Promise.all([
@@ -48,7 +56,10 @@ export async function openMoneroStation(): Promise<MoneroStation> {
     restore(viewer, "viewer", { address: shop.address, viewkey: shop.viewkey }),
     restore(signer, "signer", shop),
     mine(FIRST_BLOCKS),
-  ]);
+  ]).catch(async (error: unknown) => {
+    await processes.stop();
+    throw error;
+  });
   return {
     processes,
     addressOf: (account, index) => encodeMoneroAddress(shopKeys, account, index),
@@ -82,6 +93,17 @@ export async function openMoneroStation(): Promise<MoneroStation> {
 /** As an operator does with what `npm run seed:export` shows. */
 async function restore(wallet: MoneroService, filename: string, keys: object): Promise<void> {
   await wallet.call("generate_from_keys", { filename, password: "", restore_height: 0, ...keys }, NEVER);
+}
+
+/** Until the daemon has passed on all that it was given: before that it leaves it out of blocks, and keeps a block that it has once drafted so. */
+async function waitForRelay(daemon: MoneroService): Promise<void> {
+  const deadline = Date.now() + RELAY_LIMIT_MS;
+  for (;;) {
+    const waiting = list((await daemon.post("get_transaction_pool", {}, NEVER)).transactions).map(fieldsOf);
+    if (waiting.every(({ relayed }) => relayed === true)) return;
+    if (Date.now() > deadline) throw new Error("the daemon does not pass its transactions on");
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
 }
 
 async function readRaw(daemon: MoneroService, transactionId: string): Promise<string> {
