@@ -77,6 +77,8 @@ export type DriverFeatures = {
   readonly inFlightMax: number | null;
   /** Native units that must stay on an account that is not emptied to nothing (rent, storage); 0 where nothing must. */
   readonly leftBehindUnits: bigint;
+  /** Native units, at most, that the chain takes from the account at which something arrives. Left out where receiving is free. */
+  readonly arrivalCostUnits?: bigint;
   /** Widest range worth passing to `scan` at once; the driver splits further when a node refuses. */
   readonly scanBlocksMax: number;
 };

@@ -1,18 +1,22 @@
-import { raiseAlarm } from "@/lib/alarms/raise-alarm";
-import type { AddressFamily } from "@/lib/chains/address-family";
+import { listOpenSubjects, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { toAddressKey } from "@/lib/chains/address-key";
+import type { ChainDriver } from "@/lib/chains/driver";
 import type { Tx } from "@/lib/db";
 import { findAddresses, type NewDeposit } from "@/lib/deposits/chain-repo";
+import { insertOutcomeStop } from "@/lib/sends/stops-repo";
+
+type Chain = Pick<ChainDriver, "family" | "features">;
 
 /**
  * Leaves out what came from an address of ours in a transaction that this database does not know: a sweep or gas of an hour that a restored
  * backup has lost, or a seed that somebody else uses too. It is nobody's payment and no capital, since the books have it in another place
- * of ours. Nothing is booked, and the operator hears of each such transaction. The rows are of tokens that we know, whose contracts
+ * of ours. Nothing is booked, and the operator hears of each such transaction. Where no nonce tells that more was sent than this database
+ * knows, the network's sends stop as well: what else went out may be among what is still queued. The rows are of tokens that we know, whose contracts
  * are believed about who sent.
  */
 export async function leaveOwnTransfers(
   tx: Tx,
-  family: AddressFamily,
+  { family, features }: Chain,
   rows: readonly NewDeposit[],
 ): Promise<NewDeposit[]> {
   const keyOf = ({ fromAddress }: NewDeposit) => (fromAddress === null ? null : toAddressKey(family, fromAddress));
@@ -22,9 +26,18 @@ export async function leaveOwnTransfers(
   for (const row of rows) {
     const key = keyOf(row);
     if (key === null || !ours.has(key)) others.push(row);
-    else await raiseAlarm(tx, { kind: "own-transfer-unknown", subject: row.transactionId, message: messageOf(row) });
+    else await tell(tx, row, features.spending === "expiring");
   }
   return others;
+}
+
+/** The stop comes once for each transaction: an operator who has resumed has decided about it. */
+async function tell(tx: Tx, row: NewDeposit, isStopping: boolean): Promise<void> {
+  const { transactionId, networkCode } = row;
+  const message = messageOf(row);
+  const isKnown = (await listOpenSubjects("own-transfer-unknown", transactionId)).includes(transactionId);
+  await raiseAlarm(tx, { kind: "own-transfer-unknown", subject: transactionId, message });
+  if (isStopping && !isKnown) await insertOutcomeStop(tx, { networkCode, reason: message });
 }
 
 function messageOf({ amount, currencyCode, networkCode, fromAddress, toAddress, transactionId }: NewDeposit): string {

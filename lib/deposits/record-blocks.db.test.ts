@@ -27,7 +27,11 @@ const newHash = () => `0x${randomBytes(32).toString("hex")}`;
 const cursorNow = async () => (await readCursor("bsc")) ?? expect.fail("no cursor");
 
 /** The next blocks, the first of them with these transfers, as a node would tell them. */
-async function nextBlocks(count: number, transfers: readonly Omit<Transfer, "block">[]) {
+async function nextBlocks(
+  count: number,
+  transfers: readonly Omit<Transfer, "block">[],
+  spending: "nonce" | "expiring" = "nonce",
+) {
   const cursor = await cursorNow();
   const blocks: BlockReference[] = [];
   for (let index = 1; index <= count; index += 1) {
@@ -46,7 +50,7 @@ async function nextBlocks(count: number, transfers: readonly Omit<Transfer, "blo
     await match(transfers.map(({ to }) => to));
     return { blocks, transfers: told };
   };
-  const driver = { family: "evm", features: { spending: "nonce" }, scan } as Partial<ChainDriver> as ChainDriver;
+  const driver = { family: "evm", features: { spending }, scan } as Partial<ChainDriver> as ChainDriver;
   const range = { cursor, fromHeight: first.height, toHeight: first.height + count - 1 };
   return { first, record: () => recordBlocks(driver, network, range, signal()) };
 }
@@ -162,6 +166,21 @@ describe("a block that pays an invoice", () => {
     await (await nextBlocks(1, [arrived])).record();
     expect(await depositsOf(invoice)).toEqual([]);
     expect(await database().alarm.count({ where: { subject: arrived.transactionId } })).toBe(0);
+  });
+
+  test("between addresses of ours in an unknown transaction stops the sends of a chain without nonces, once", async () => {
+    const [invoice, other] = [await newInvoice(await newMerchant()), await newInvoice(await newMerchant())];
+    const from = other.currentQuote?.address ?? expect.fail();
+    const lost = await transferTo(invoice, 5n * TOKEN, { from });
+    const stops = () => database().sendStop.count({ where: { scope: "bsc", kind: "outcome" } });
+    await (await nextBlocks(1, [lost])).record();
+    expect(await stops()).toBe(0);
+    const another = await transferTo(invoice, 5n * TOKEN, { from });
+    await (await nextBlocks(1, [another], "expiring")).record();
+    expect(await stops()).toBe(1);
+    await database().sendStop.deleteMany();
+    await (await nextBlocks(1, [another], "expiring")).record();
+    expect(await stops()).toBe(0);
   });
 
   test("from an address of ours to a hot wallet, in a transaction that this database does not know, is no capital", async () => {

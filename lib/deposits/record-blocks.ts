@@ -102,7 +102,7 @@ export async function recordTransfers(
     const row = await toRow(tx, recording, transfer);
     if (row !== null) rows.push(row);
   }
-  const foreign = await leaveOwnTransfers(tx, recording.driver.family, rows);
+  const foreign = await leaveOwnTransfers(tx, recording.driver, rows);
   const recorded = await upsertDeposits(tx, await findPositions(tx, foreign));
   for (const { id, inclusion } of recorded) {
     if (inclusion > 1) await clearAlarm(tx, { kind: "reversal-waits", subject: id });
