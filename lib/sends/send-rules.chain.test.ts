@@ -74,13 +74,13 @@ const PLANTS: readonly (readonly [string, string, string])[] = [
     "UPDATE journal_entries SET kind = 'send.settle' WHERE kind = 'send.release'",
   ],
   [
-    "carries one send",
+    "carries its sends",
     "UPDATE outgoing_transactions SET status = 'included' WHERE status = 'settled'",
     "UPDATE outgoing_transactions SET status = 'settled' WHERE status = 'included'",
   ],
-  ["carries one send", "UPDATE sending_accounts SET next_nonce = 0", "UPDATE sending_accounts SET next_nonce = 2"],
+  ["carries its sends", "UPDATE sending_accounts SET next_nonce = 0", "UPDATE sending_accounts SET next_nonce = 2"],
   [
-    "carries one send",
+    "carries its sends",
     "UPDATE sends SET status = 'failed' WHERE status = 'confirmed'",
     "UPDATE sends SET status = 'confirmed' WHERE status = 'failed'",
   ],
