@@ -11,11 +11,17 @@ const KEY = Buffer.alloc(32, 7);
 const NOW = new Date("2026-11-21T00:00:00Z");
 const OWNER = "0193b7a0-0000-7000-8000-000000000001";
 
-beforeEach(async () => {
-  // Rows of `addresses` cannot be deleted; truncation is not seen by row triggers.
-  await database().$executeRawUnsafe("truncate addresses, custody_seed cascade");
-});
+beforeEach(forgetAll);
 afterAll(closeDatabase);
+
+/** Rows of `addresses` cannot be deleted; truncation is not seen by row triggers, and coins refuse to go with their addresses. */
+async function forgetAll(): Promise<void> {
+  await database().$transaction([
+    database().$executeRawUnsafe("alter table coins disable trigger coins_kept"),
+    database().$executeRawUnsafe("truncate addresses, custody_seed cascade"),
+    database().$executeRawUnsafe("alter table coins enable trigger coins_kept"),
+  ]);
+}
 
 describe("the seed", () => {
   it("is made once when several workers start together, and stays the same", async () => {
@@ -43,7 +49,7 @@ describe("the seed", () => {
   it("restored from its words into a new database derives every address again", async () => {
     const words = await openSeed(KEY);
     const before = await derivedAddresses(words);
-    await database().$executeRawUnsafe("truncate addresses, custody_seed cascade");
+    await forgetAll();
     const typed = `  ${words.toUpperCase().replaceAll(" ", "\n ")} `;
     expect(await restoreSeed(typed, Buffer.alloc(32, 9))).toBe(words);
     expect(await derivedAddresses(await openSeed(Buffer.alloc(32, 9)))).toEqual(before);
