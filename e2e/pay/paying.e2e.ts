@@ -46,7 +46,7 @@ test("without scripts the same payment works, with reloading by hand", async ({ 
   const { url } = await newInvoice();
   await page.goto(url);
   await page
-    .getByRole("button", { name: /^Ethereum about/ })
+    .getByRole("button", { name: /^Ethereum ERC-20/ })
     .first()
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Send exactly");

@@ -18,7 +18,7 @@ test("one small answer, nothing from elsewhere, nothing that the policy refuses"
   expect(sizes?.responseBodySize).toBeLessThanOrEqual(BYTES_MAX);
   expect(await response?.headerValue("referrer-policy")).toBe("no-referrer");
   await page
-    .getByRole("button", { name: /^Ethereum about/ })
+    .getByRole("button", { name: /^Ethereum ERC-20/ })
     .first()
     .click();
   await page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith("/events"));
