@@ -1,4 +1,4 @@
-const TRIES = 12;
+const TRIES = 30;
 const PAUSE_MS = 40;
 /** How a node says that another transaction of the same account took the nonce between its look and its entry into the pool. */
 const LOST_RACE = /nonce too low|already imported|already known|underpriced/i;
