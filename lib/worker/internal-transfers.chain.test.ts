@@ -85,8 +85,7 @@ it("finds two payments of contracts in different blocks beside an ordinary one",
 it("raises one alarm with address, block and amount where no node traces, and records nothing; found later, it ends", async () => {
   chain.proxy.intercept(({ method }) => (TRACING.test(method) ? { kind: "refuse", message: "busy" } : null));
   const { id, address, owed } = await newInvoice();
-  await contract.pay(address, owed);
-  const block = await chain.height();
+  const block = await blockOf(await contract.pay(address, owed));
   const [alarm] = await until(async () => {
     const alarms = await openAlarmsOf(address);
     expect(alarms).toHaveLength(1);
@@ -120,6 +119,14 @@ async function newInvoice() {
   const { id, currentQuote } = await gateway.invoice({ amount: "30", coin: "ETH", network: "eth" });
   if (currentQuote === null) throw new Error("the invoice has no quote");
   return { id, address: currentQuote.address, owed: BigInt(currentQuote.payerAmount.times("1e18").toFixed()) };
+}
+
+/** The node answers before the block is made. */
+async function blockOf(transactionId: string): Promise<number> {
+  return until(async () => {
+    const receipt = await chain.anvil.rpc("eth_getTransactionReceipt", [transactionId]);
+    return Number.parseInt((receipt as { blockNumber: string }).blockNumber, 16);
+  });
 }
 
 function openAlarmsOf(address: string) {
