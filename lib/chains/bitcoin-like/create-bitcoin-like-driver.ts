@@ -13,8 +13,8 @@ import { createCoinSpending } from "@/lib/chains/bitcoin-like/spend";
 import { readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
 import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
+import { askEvery, identifyEvery } from "@/lib/chains/every-node";
 import { createFailover, type Failover } from "@/lib/chains/failover";
-import { type Statement, toTestimonies } from "@/lib/chains/statements";
 
 /**
  * A driver for Bitcoin, Litecoin, Dogecoin, Dash or Bitcoin Cash over nodes that speak the JSON-RPC of Bitcoin Core, without their
@@ -31,7 +31,7 @@ export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainD
     family,
     features: featuresOf(config),
     witnesses: config.urls.length,
-    identify: (signal) => identify(nodes, config, signal),
+    identify: (signal) => identifyEvery(nodes, (node) => readIdentity(node, config, signal), signal),
     head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readBlockAt(node, height, signal), signal),
     async scan(range, signal) {
@@ -87,31 +87,10 @@ function parseCoinAddress(family: CoinFamily, text: string): string | null {
   return verdict.ok ? verdict.address : null;
 }
 
-/** Asks all of them: one node on a wrong chain is a mistake in the settings that must not wait for a failover. */
-async function identify(
-  nodes: Failover<CoinNode>,
-  expected: BitcoinLikeDriverConfig,
-  signal: AbortSignal,
-): Promise<{ readonly genesisHash: string }> {
-  const statements = await nodes.each((node) => readIdentity(node, expected, signal), signal);
-  const wrong = statements.find(isIdentityError);
-  if (wrong !== undefined) throw wrong.error;
-  return { genesisHash: await nodes.call((node) => readIdentity(node, expected, signal), signal) };
-}
-
-function isIdentityError(statement: Statement<string>): statement is { node: string; error: ChainIdentityError } {
-  return "error" in statement && statement.error instanceof ChainIdentityError;
-}
-
 async function askEach<Answer>(
   nodes: Failover<CoinNode>,
   work: (node: CoinNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
-  // The head first: the answer is then at least as new as the head that vouches for it.
-  const statements = await nodes.each(async (node) => {
-    const head = await readHead(node, signal);
-    return { head, answer: await work(node) };
-  }, signal);
-  return toTestimonies(statements);
+  return askEvery(nodes, (node) => readHead(node, signal), work, signal);
 }

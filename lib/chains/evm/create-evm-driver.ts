@@ -1,5 +1,6 @@
 import type { AssetDescription, ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
+import { askEvery, identifyEvery } from "@/lib/chains/every-node";
 import { readBalance, readInspection, readTokenDescription } from "@/lib/chains/evm/accounts";
 import { parseEvmAddress } from "@/lib/chains/evm/address";
 import { assertChain, readBlock, readHead, readIdentity } from "@/lib/chains/evm/blocks";
@@ -12,7 +13,6 @@ import { createEvmSpending } from "@/lib/chains/evm/spend";
 import { readPending, readTransactionStatus } from "@/lib/chains/evm/transactions";
 import type { Asset, BlockReference } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
-import { type Statement, toTestimonies } from "@/lib/chains/statements";
 
 /** A driver for one EVM network over all its nodes. Asks nothing until the first call. */
 export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
@@ -23,7 +23,7 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
     family: "evm",
     features: featuresOf(config),
     witnesses: config.urls.length,
-    identify: (signal) => identify(nodes, config.chainId, signal),
+    identify: (signal) => identifyEvery(nodes, (node) => readIdentity(node, config.chainId, signal), signal),
     head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readReference(node, height, signal), signal),
     async scan(range, signal) {
@@ -76,36 +76,21 @@ function featuresOf(config: EvmDriverConfig): DriverFeatures {
   };
 }
 
-/** Asks all of them: one node on a wrong chain is a mistake in the settings that must not wait for a failover. */
-async function identify(
-  nodes: Failover<EvmNode>,
-  chainId: number,
-  signal: AbortSignal,
-): Promise<{ readonly genesisHash: string }> {
-  const statements = await nodes.each((node) => readIdentity(node, chainId, signal), signal);
-  const wrong = statements.find(isIdentityError);
-  if (wrong !== undefined) throw wrong.error;
-  const genesisHash = await nodes.call((node) => readIdentity(node, chainId, signal), signal);
-  return { genesisHash };
-}
-
-function isIdentityError(statement: Statement<string>): statement is { node: string; error: ChainIdentityError } {
-  return "error" in statement && statement.error instanceof ChainIdentityError;
-}
-
 async function askEach<Answer>(
   nodes: Failover<EvmNode>,
   chainId: number,
   work: (node: EvmNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
-  // The head first: the answer is then at least as new as the head that vouches for it.
-  const statements = await nodes.each(async (node) => {
-    await assertChain(node, chainId, signal);
-    const head = await readHead(node, signal);
-    return { head, answer: await work(node) };
-  }, signal);
-  return toTestimonies(statements);
+  return askEvery(
+    nodes,
+    async (node) => {
+      await assertChain(node, chainId, signal);
+      return readHead(node, signal);
+    },
+    work,
+    signal,
+  );
 }
 
 async function readReference(node: EvmNode, height: number, signal: AbortSignal): Promise<BlockReference | null> {

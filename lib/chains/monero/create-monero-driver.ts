@@ -1,6 +1,7 @@
 import { judgeAddress } from "@/lib/chains/address/judge-address";
 import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
+import { askEvery, identifyEvery } from "@/lib/chains/every-node";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 import { readBalance } from "@/lib/chains/monero/balance";
 import { readBlockAt, readHead } from "@/lib/chains/monero/blocks";
@@ -14,7 +15,6 @@ import { readSightings } from "@/lib/chains/monero/sightings";
 import { createMoneroSpending } from "@/lib/chains/monero/spend";
 import { createSubaddressKeeper } from "@/lib/chains/monero/subaddresses";
 import { readTransactionStatus } from "@/lib/chains/monero/transactions";
-import { type Statement, toTestimonies } from "@/lib/chains/statements";
 
 const FEATURES: DriverFeatures = {
   spending: "coins",
@@ -44,7 +44,7 @@ export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
     family: "xmr",
     features: FEATURES,
     witnesses: config.urls.length,
-    identify: (signal) => identify(nodes, config, signal),
+    identify: (signal) => identifyEvery(nodes, (node) => readIdentity(node, config, signal), signal),
     head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readBlockAt(node, height, signal), signal),
     async scan(range, signal) {
@@ -81,31 +81,10 @@ function parseAddress(text: string): string | null {
   return verdict.ok ? verdict.address : null;
 }
 
-/** Asks all of them: one node on a wrong chain is a mistake in the settings that must not wait for a failover. */
-async function identify(
-  nodes: Failover<MoneroNode>,
-  config: MoneroDriverConfig,
-  signal: AbortSignal,
-): Promise<{ readonly genesisHash: string }> {
-  const statements = await nodes.each((node) => readIdentity(node, config, signal), signal);
-  const wrong = statements.find(isIdentityError);
-  if (wrong !== undefined) throw wrong.error;
-  return { genesisHash: await nodes.call((node) => readIdentity(node, config, signal), signal) };
-}
-
-function isIdentityError(statement: Statement<string>): statement is { node: string; error: ChainIdentityError } {
-  return "error" in statement && statement.error instanceof ChainIdentityError;
-}
-
 async function askEach<Answer>(
   nodes: Failover<MoneroNode>,
   work: (node: MoneroNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
-  // The head first: the answer is then at least as new as the head that vouches for it.
-  const statements = await nodes.each(async (node) => {
-    const head = await readHead(node, signal);
-    return { head, answer: await work(node) };
-  }, signal);
-  return toTestimonies(statements);
+  return askEvery(nodes, (node) => readHead(node, signal), work, signal);
 }

@@ -7,6 +7,7 @@ import type {
   TransactionStatus,
 } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
+import { askEvery } from "@/lib/chains/every-node";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { CallerFailure, createFailover, type Failover } from "@/lib/chains/failover";
 import type { ScriptedDriverConfig } from "@/lib/chains/scripted/config";
@@ -15,7 +16,6 @@ import { transactionsOf } from "@/lib/chains/scripted/scripted-chain";
 import { createScriptedSpending } from "@/lib/chains/scripted/scripted-money-out";
 import { RangeRefusedError, type ScriptedNode } from "@/lib/chains/scripted/scripted-node";
 import { balanceIn, type ScriptedBlock } from "@/lib/chains/scripted/scripted-transaction";
-import { toTestimonies } from "@/lib/chains/statements";
 
 const SCAN_BLOCKS_MAX = 50;
 
@@ -33,25 +33,20 @@ export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver 
     scan: (range, signal) => nodes.call((node) => scan(node, range, signal), signal),
     pending: (match, signal) => nodes.call((node) => readPending(node, match, signal), signal),
     transactionStatus: (id, signal) => nodes.call((node) => readStatus(node, id, signal), signal),
-    async transactionStatusByEach(id, signal) {
-      return toTestimonies(
-        await nodes.each(
-          async (node) => ({ head: await readHead(node, signal), answer: await readStatus(node, id, signal) }),
-          signal,
-        ),
-      );
-    },
-    async blockAtByEach(height, signal) {
-      return toTestimonies(
-        await nodes.each(
-          async (node) => ({
-            head: await readHead(node, signal),
-            answer: { block: await readBlock(node, height, signal) },
-          }),
-          signal,
-        ),
-      );
-    },
+    transactionStatusByEach: (id, signal) =>
+      askEvery(
+        nodes,
+        (node) => readHead(node, signal),
+        (node) => readStatus(node, id, signal),
+        signal,
+      ),
+    blockAtByEach: (height, signal) =>
+      askEvery(
+        nodes,
+        (node) => readHead(node, signal),
+        async (node) => ({ block: await readBlock(node, height, signal) }),
+        signal,
+      ),
     nodeHealth: nodes.health,
     parseAddress: config.parseAddress ?? parseScriptedAddress,
     async describeAsset(asset, signal) {

@@ -1,5 +1,6 @@
 import type { AssetDescription, ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
+import { askEvery, identifyEvery } from "@/lib/chains/every-node";
 import type { Asset } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 import { readBalance, readInspection } from "@/lib/chains/solana/accounts";
@@ -18,7 +19,6 @@ import { scanRange } from "@/lib/chains/solana/scan";
 import { readReference } from "@/lib/chains/solana/skipped";
 import { createSolanaSpending } from "@/lib/chains/solana/spend";
 import { readTransactionStatus } from "@/lib/chains/solana/transactions";
-import { type Statement, toTestimonies } from "@/lib/chains/statements";
 
 /** A driver for Solana over all its nodes. Asks nothing until the first call. Heights are slots; nodes tell no mempool and no past balances. */
 export function createSolanaDriver(config: SolanaDriverConfig): ChainDriver {
@@ -28,7 +28,7 @@ export function createSolanaDriver(config: SolanaDriverConfig): ChainDriver {
     family: "sol",
     features: featuresOf(config),
     witnesses: config.urls.length,
-    identify: (signal) => identify(nodes, config, signal),
+    identify: (signal) => identifyEvery(nodes, (node) => readIdentity(node, config.isSandbox, signal), signal),
     head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readReference(node, height, signal), signal),
     async scan(range, signal) {
@@ -75,33 +75,12 @@ function featuresOf({ scanBlocksMax = SCAN_BLOCKS_MAX }: SolanaDriverConfig): Dr
   };
 }
 
-/** Asks all of them: one node on a wrong chain is a mistake in the settings that must not wait for a failover. */
-async function identify(
-  nodes: Failover<SolanaNode>,
-  { isSandbox }: SolanaDriverConfig,
-  signal: AbortSignal,
-): Promise<{ readonly genesisHash: string }> {
-  const statements = await nodes.each((node) => readIdentity(node, isSandbox, signal), signal);
-  const wrong = statements.find(isIdentityError);
-  if (wrong !== undefined) throw wrong.error;
-  return { genesisHash: await nodes.call((node) => readIdentity(node, isSandbox, signal), signal) };
-}
-
-function isIdentityError(statement: Statement<string>): statement is { node: string; error: ChainIdentityError } {
-  return "error" in statement && statement.error instanceof ChainIdentityError;
-}
-
 async function askEach<Answer>(
   nodes: Failover<SolanaNode>,
   work: (node: SolanaNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
-  // The head first: the answer is then at least as new as the head that vouches for it.
-  const statements = await nodes.each(async (node) => {
-    const { reference: head } = await readHead(node, "confirmed", signal);
-    return { head, answer: await work(node) };
-  }, signal);
-  return toTestimonies(statements);
+  return askEvery(nodes, async (node) => (await readHead(node, "confirmed", signal)).reference, work, signal);
 }
 
 async function describeAsset(

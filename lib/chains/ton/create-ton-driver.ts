@@ -1,8 +1,8 @@
 import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
+import { askEvery, identifyEvery } from "@/lib/chains/every-node";
 import type { BlockReference } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
-import { type Statement, toTestimonies } from "@/lib/chains/statements";
 import { readBalance, readInspection } from "@/lib/chains/ton/accounts";
 import { parseTonAddress } from "@/lib/chains/ton/address";
 import { readBlock, readHead, readIdentity } from "@/lib/chains/ton/blocks";
@@ -34,7 +34,7 @@ export function createTonDriver(config: TonDriverConfig): ChainDriver {
     family: "ton",
     features: featuresOf(config),
     witnesses: config.urls.length,
-    identify: (signal) => identify(nodes, config.isSandbox, signal),
+    identify: (signal) => identifyEvery(nodes, (node) => readIdentity(node, config.isSandbox, signal), signal),
     head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readBlock(node, height, signal), signal),
     async scan(range, signal) {
@@ -87,22 +87,6 @@ function featuresOf(config: TonDriverConfig): DriverFeatures {
   };
 }
 
-/** Asks all of them: one node on a wrong chain is a mistake in the settings that must not wait for a failover. */
-async function identify(
-  nodes: Failover<TonNode>,
-  isSandbox: boolean,
-  signal: AbortSignal,
-): Promise<{ readonly genesisHash: string }> {
-  const statements = await nodes.each((node) => readIdentity(node, isSandbox, signal), signal);
-  const wrong = statements.find(isIdentityError);
-  if (wrong !== undefined) throw wrong.error;
-  return { genesisHash: await nodes.call((node) => readIdentity(node, isSandbox, signal), signal) };
-}
-
-function isIdentityError(statement: Statement<string>): statement is { node: string; error: ChainIdentityError } {
-  return "error" in statement && statement.error instanceof ChainIdentityError;
-}
-
 /** The head, from a node that keeps up: an index that stopped answers every call, and no error makes the failover leave it. */
 function readFreshHead(nodes: Failover<TonNode>, signal: AbortSignal): Promise<BlockReference> {
   return nodes.call(async (node) => {
@@ -120,10 +104,5 @@ async function askEach<Answer>(
   work: (node: TonNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
-  // The head first: the answer is then at least as new as the head that vouches for it.
-  const statements = await nodes.each(async (node) => {
-    const head = await readHead(node, signal);
-    return { head, answer: await work(node) };
-  }, signal);
-  return toTestimonies(statements);
+  return askEvery(nodes, (node) => readHead(node, signal), work, signal);
 }

@@ -1,7 +1,7 @@
 import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
+import { askEvery, identifyEvery } from "@/lib/chains/every-node";
 import { createFailover, type Failover } from "@/lib/chains/failover";
-import { type Statement, toTestimonies } from "@/lib/chains/statements";
 import { readBalance, readInspection, readTokenDescription } from "@/lib/chains/tron/accounts";
 import { parseTronAddress } from "@/lib/chains/tron/address";
 import { readHead, readIdentity, readReference } from "@/lib/chains/tron/blocks";
@@ -30,7 +30,7 @@ export function createTronDriver(config: TronDriverConfig): ChainDriver {
     family: "tron",
     features: FEATURES,
     witnesses: config.urls.length,
-    identify: (signal) => identify(nodes, config.isSandbox, signal),
+    identify: (signal) => identifyEvery(nodes, (node) => readIdentity(node, config.isSandbox, signal), signal),
     head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readReference(node, height, signal), signal),
     async scan(range, signal) {
@@ -72,31 +72,10 @@ function connect({ urls, isSandbox, callLimitMs = CALL_LIMIT_MS }: TronDriverCon
   });
 }
 
-/** Asks all of them: one node on a wrong chain is a mistake in the settings that must not wait for a failover. */
-async function identify(
-  nodes: Failover<TronNode>,
-  isSandbox: boolean,
-  signal: AbortSignal,
-): Promise<{ readonly genesisHash: string }> {
-  const statements = await nodes.each((node) => readIdentity(node, isSandbox, signal), signal);
-  const wrong = statements.find(isIdentityError);
-  if (wrong !== undefined) throw wrong.error;
-  return { genesisHash: await nodes.call((node) => readIdentity(node, isSandbox, signal), signal) };
-}
-
-function isIdentityError(statement: Statement<string>): statement is { node: string; error: ChainIdentityError } {
-  return "error" in statement && statement.error instanceof ChainIdentityError;
-}
-
 async function askEach<Answer>(
   nodes: Failover<TronNode>,
   work: (node: TronNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
-  // The head first: the answer is then at least as new as the head that vouches for it.
-  const statements = await nodes.each(async (node) => {
-    const head = await readHead(node, "wallet", signal);
-    return { head, answer: await work(node) };
-  }, signal);
-  return toTestimonies(statements);
+  return askEvery(nodes, (node) => readHead(node, "wallet", signal), work, signal);
 }
