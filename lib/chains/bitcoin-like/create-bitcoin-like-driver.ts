@@ -4,7 +4,6 @@ import { readBlockAt, readHead } from "@/lib/chains/bitcoin-like/blocks";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { type BitcoinLikeDriverConfig, CALL_LIMIT_MS, SCAN_BLOCKS_MAX } from "@/lib/chains/bitcoin-like/config";
 import { readFreshHead } from "@/lib/chains/bitcoin-like/fresh-head";
-import { createGate } from "@/lib/chains/bitcoin-like/gate";
 import { readIdentity } from "@/lib/chains/bitcoin-like/identity";
 import { type CoinNode, createCoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { scanRange } from "@/lib/chains/bitcoin-like/scan";
@@ -15,6 +14,7 @@ import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
 import { askEvery, identifyEvery } from "@/lib/chains/every-node";
 import { createFailover, type Failover } from "@/lib/chains/failover";
+import { createGate } from "@/lib/chains/gate";
 
 /**
  * A driver for Bitcoin, Litecoin, Dogecoin, Dash or Bitcoin Cash over nodes that speak the JSON-RPC of Bitcoin Core, without their

@@ -1,7 +1,7 @@
 import { BATCH_CALLS_MAX, PARALLEL_REQUESTS } from "@/lib/chains/bitcoin-like/config";
-import { createGate } from "@/lib/chains/bitcoin-like/gate";
 import { parseExact } from "@/lib/chains/bitcoin-like/parse-exact";
 import { AnswerTooLargeError, postText } from "@/lib/chains/bitcoin-like/post-text";
+import { createGate } from "@/lib/chains/gate";
 import { mapLimited } from "@/lib/chains/map-limited";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, Agent as PlainAgent, request as requestPlain } from "node:http";
 import { request as requestSecure, Agent as SecureAgent } from "node:https";
-import { createGate } from "@/lib/chains/bitcoin-like/gate";
+import { createGate } from "@/lib/chains/gate";
 import { answerChallenge, type Credentials } from "@/lib/chains/monero/digest-auth";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 
