@@ -10,6 +10,7 @@ export const PURPOSE_WORDS: Readonly<Record<SendRowView["purpose"], string>> = {
   withdrawal: "Withdrawal",
   sweep: "Sweep",
   gas: "Gas for a sweep",
+  consolidation: "Consolidation of coins",
 };
 
 /** Where a send is. */

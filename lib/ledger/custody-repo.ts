@@ -53,7 +53,7 @@ export async function readCustodySnapshot(): Promise<CustodySnapshot> {
         WITH moving AS (
           SELECT o.network_code AS network, n.native_currency AS native, s.currency_code AS currency, s.purpose::text AS purpose,
             CASE WHEN s.from_address IS NULL THEN 'hot' ELSE 'deposits' END AS source,
-            CASE WHEN s.purpose = 'sweep' THEN 'hot' WHEN s.purpose = 'gas' THEN 'deposits' WHEN w.kind = 'cold' THEN 'cold' END AS target,
+            CASE WHEN s.purpose IN ('sweep', 'consolidation') THEN 'hot' WHEN s.purpose = 'gas' THEN 'deposits' WHEN w.kind = 'cold' THEN 'cold' END AS target,
             CASE WHEN o.status = 'failed' THEN 0 ELSE s.amount END AS amount,
             -- Once for a transaction, of however many sends.
             CASE row_number() OVER (PARTITION BY o.id ORDER BY s.id) WHEN 1 THEN coalesce(o.fee_paid, o.fee_max) ELSE 0 END AS fee,

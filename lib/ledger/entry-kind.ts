@@ -57,6 +57,8 @@ export const ENTRY_KINDS = [
   "sweep.settle",
   /** Gas arrived on a deposit address. `<send>` */
   "gas.settle",
+  /** Many small coins are one at the hot address. `<send>` */
+  "consolidation.settle",
   /** The operator takes earnings or capital out of a hot wallet. `<withdrawal>` */
   "withdrawal.reserve",
   /** It was confirmed. `<withdrawal>` */

@@ -33,7 +33,7 @@ const moment = z.iso.datetime();
 const sendRowView = z.object({
   id: z.uuid(),
   purpose: z.enum(SEND_PURPOSES),
-  /** The payout, refund, withdrawal or sweep. */
+  /** The payout, refund, withdrawal or sweep; of a consolidation its own id. */
   purposeId: z.uuid(),
   networkName: z.string(),
   amount: z.string(),

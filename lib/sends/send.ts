@@ -4,13 +4,13 @@ import type { SendStatus } from "@/lib/sends/status";
 import type { WaitReason } from "@/lib/sends/wait-reason";
 
 /** Whose a send is. */
-export const SEND_PURPOSES = ["payout", "refund", "withdrawal", "sweep", "gas"] as const;
+export const SEND_PURPOSES = ["payout", "refund", "withdrawal", "sweep", "gas", "consolidation"] as const;
 export type SendPurpose = (typeof SEND_PURPOSES)[number];
 
 /** What the engine is told: move an exact amount from one of our addresses to one address, once. */
 export type SendOrder = {
   readonly purpose: SendPurpose;
-  /** The payout, refund, withdrawal or sweep. One send each, ever. */
+  /** The payout, refund, withdrawal or sweep; of a consolidation its own id. One send each, ever. */
   readonly purposeId: string;
   readonly networkCode: string;
   readonly currencyCode: string;

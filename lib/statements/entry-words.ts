@@ -29,6 +29,7 @@ export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   "send.release": "Transaction moved nothing",
   "sweep.settle": "Gathered in the hot wallet",
   "gas.settle": "Gas for a deposit address",
+  "consolidation.settle": "Small coins made one",
   "withdrawal.reserve": "Withdrawal of the operator",
   "withdrawal.settle": "Withdrawal arrived",
   "withdrawal.return": "Withdrawal given back",

@@ -11,6 +11,7 @@ import { payoutSends } from "@/lib/payouts/payout-sends";
 import { refreshRatesJob } from "@/lib/rates/jobs";
 import { orderRequestedRefundJob } from "@/lib/refund-requests/jobs";
 import { refundSends } from "@/lib/refunds/refund-sends";
+import { consolidationSends } from "@/lib/sends/consolidation-sends";
 import { endDeadSendJob } from "@/lib/sends/jobs";
 import { setSendOwner } from "@/lib/sends/send-owner";
 import { sweepNowJob } from "@/lib/sweeps/jobs";
@@ -51,6 +52,7 @@ export function connectSendOwners(): void {
   setSendOwner("withdrawal", withdrawalSends);
   setSendOwner("sweep", sweepSends);
   setSendOwner("gas", gasSends);
+  setSendOwner("consolidation", consolidationSends);
 }
 
 /** Tells the deposits whose commands to call: the one place that knows both sides. */
