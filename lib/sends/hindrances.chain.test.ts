@@ -66,6 +66,7 @@ test("what a reorganisation took from the hot wallet covers nothing, although th
       addressId: hot.id,
       ownerKind: "hot",
       status: "vanished",
+      blockHeight: 1n,
       bookedInclusion: 1,
       vanishedAt: new Date(),
     },
