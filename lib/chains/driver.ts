@@ -1,10 +1,10 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
-import type { Asset, BlockReference, Destination, Transfer } from "@/lib/chains/facts";
+import type { Asset, BlockReference, Destination, Testimony, Transfer } from "@/lib/chains/facts";
 import type { ChainSpending } from "@/lib/chains/spending";
 
 // The words every caller of a driver needs, under the name they look for. They live in a file
 // of their own because spending.ts needs them too, and a cycle is refused.
-export type { Asset, BlockReference, Destination, Transfer } from "@/lib/chains/facts";
+export type { Asset, BlockReference, Destination, Testimony, Transfer } from "@/lib/chains/facts";
 
 /**
  * Answers which of these destinations are ours, as the set of their addresses. The driver asks once per
@@ -38,16 +38,6 @@ export type TransactionStatus =
       /** What it cost its sender, in base units of the native asset; null when the node does not say. */
       readonly feeUnits: bigint | null;
     };
-
-/** One node's own word. An error is an answer too: it is not the same as "absent". */
-export type Testimony<Answer> = {
-  /** Host of the node, without credentials or path. */
-  readonly node: string;
-  /** How far that node is: "absent" from a node that lags proves nothing. Null when it did not answer. */
-  readonly head: BlockReference | null;
-  readonly answer: Answer | null;
-  readonly error: string | null;
-};
 
 export type AssetDescription = { readonly symbol: string; readonly decimals: number };
 
@@ -93,7 +83,7 @@ export interface ChainDriver extends ChainSpending {
   readonly network: string;
   readonly family: AddressFamily;
   readonly features: DriverFeatures;
-  /** How many nodes can be asked apart from each other; a reversal wants two. */
+  /** How many hosts its nodes are on, each of which is a word of its own; what would cost money if it were a lie wants two. */
   readonly witnesses: number;
 
   /** Throws ChainIdentityError when a node is on another chain than configured, or nodes differ in genesis. */
@@ -115,7 +105,7 @@ export interface ChainDriver extends ChainSpending {
   pending(match: MatchDestinations, signal: AbortSignal): Promise<readonly Transfer[]>;
   transactionStatus(transactionId: string, signal: AbortSignal): Promise<TransactionStatus>;
 
-  /** Every node asked by itself: a reversal or a second transaction needs more than one word. */
+  /** Every node asked by itself: what would cost money if it were a lie needs more than one word (witnesses.ts counts them). */
   transactionStatusByEach(transactionId: string, signal: AbortSignal): Promise<readonly Testimony<TransactionStatus>[]>;
   /** The hash each node holds at a height; `answer.block` null means none. */
   blockAtByEach(

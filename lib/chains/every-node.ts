@@ -1,7 +1,9 @@
 import type { BlockReference, Testimony } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
 import type { Failover } from "@/lib/chains/failover";
-import { type Statement, toTestimonies } from "@/lib/chains/statements";
+import { mostCareful } from "@/lib/chains/most-careful";
+import type { ChainSpending, Confirmability, SentTransfer } from "@/lib/chains/spending";
+import { answersOf, type Statement, toTestimonies } from "@/lib/chains/statements";
 
 /**
  * The genesis that a network's nodes show. All of them are asked: one node on a wrong chain is a mistake in the settings that must not wait
@@ -35,4 +37,27 @@ export async function askEvery<Node, Answer>(
     return { head, answer: await work(node) };
   }, signal);
   return toTestimonies(statements);
+}
+
+type Confirmabilities = Pick<ChainSpending, "canStillConfirm" | "canStillConfirmByEach">;
+
+/** Both ways to ask whether a transaction may still move money, of one node's way to judge it. */
+export function judgeByEvery<Node>(
+  nodes: Failover<Node>,
+  readHead: (node: Node, signal: AbortSignal) => Promise<BlockReference>,
+  judge: (node: Node, transfer: SentTransfer, confirmations: number, signal: AbortSignal) => Promise<Confirmability>,
+): Confirmabilities {
+  return {
+    async canStillConfirm(transfer, confirmations, signal) {
+      const verdicts = answersOf(await nodes.each((node) => judge(node, transfer, confirmations, signal), signal));
+      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
+    },
+    canStillConfirmByEach: (transfer, confirmations, signal) =>
+      askEvery(
+        nodes,
+        (node) => readHead(node, signal),
+        (node) => judge(node, transfer, confirmations, signal),
+        signal,
+      ),
+  };
 }

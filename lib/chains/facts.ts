@@ -40,3 +40,13 @@ export type Transfer = {
   /** It is ours, and this driver cannot make a signature for it (an output that carries a token as well): never a coin to pay with. */
   readonly isUnspendable?: boolean;
 };
+
+/** One node's own word. An error is an answer too: it is not the same as "absent". */
+export type Testimony<Answer> = {
+  /** Host of the node, without credentials or path. */
+  readonly node: string;
+  /** How far that node is: "absent" from a node that lags proves nothing. Null when it did not answer. */
+  readonly head: BlockReference | null;
+  readonly answer: Answer | null;
+  readonly error: string | null;
+};

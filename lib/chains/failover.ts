@@ -1,6 +1,7 @@
 import type { NodeHealth } from "@/lib/chains/driver";
 import { ChainIdentityError, ChainInconsistentError, TransactionRefusedError } from "@/lib/chains/errors";
 import { messageOf, type Statement, toUnavailable } from "@/lib/chains/statements";
+import { countWitnesses } from "@/lib/chains/witnesses";
 
 /** First rest of a node that failed; doubles with each further failure up to the longest. */
 const QUARANTINE_FIRST_MS = 2_000;
@@ -36,6 +37,8 @@ export type FailoverConfig<Node> = {
 
 export type Failover<Node> = {
   readonly size: number;
+  /** How many of them can be believed apart from each other. */
+  readonly witnesses: number;
   /** The answer of the first node that gives one; a node that fails rests and the next is asked. */
   readonly call: <Result>(work: (node: Node) => Promise<Result>, signal: AbortSignal) => Promise<Result>;
   /**
@@ -72,6 +75,7 @@ export function createFailover<Node extends { readonly name: string }>(config: F
 
   return {
     size: members.length,
+    witnesses: countWitnesses(config.nodes.map(({ name }) => name)),
     call: (work, signal) => firstAnswer(inOrder(members, now()), (member) => attempt(member, work, signal), signal),
     each: async (work, signal) => {
       const isResting = ({ restsUntilMs }: Member<Node>) => restsUntilMs > now();

@@ -1,4 +1,4 @@
-import type { Asset, BlockReference, Destination } from "@/lib/chains/facts";
+import type { Asset, BlockReference, Destination, Testimony } from "@/lib/chains/facts";
 
 /** Fee levels of the machine API; a chain without levels answers the same estimate for each. */
 export type FeePriority = "economy" | "recommended" | "high" | "highest";
@@ -122,6 +122,9 @@ export type Confirmability =
   | { readonly verdict: "impossible"; readonly reason: "expired" | "spent" }
   | { readonly verdict: "unproven"; readonly reason: string };
 
+/** What is known of a transaction when it is asked whether it may still move money: its bytes where they are kept. */
+export type SentTransfer = Pick<SignedTransfer, "transactionId" | "spends"> & { readonly raw?: Uint8Array };
+
 /**
  * An account's next nonce: in the last block, and with what this node's own mempool holds on top. Of the nodes that were asked, only
  * some may have answered: whoever wants to rely on a low count wants to have heard all of them.
@@ -166,12 +169,15 @@ export interface ChainSpending {
   /** Null for families without nonces. The highest value any node reports: a lagging node cannot lower it. */
   accountNonce(address: string, signal: AbortSignal): Promise<AccountNonce | null>;
   /**
-   * `confirmations` is the depth at which a competing transaction or a passed expiry counts as final. The bytes are given where they are
-   * known: some chains show by them alone that a transaction may have been taken.
+   * The most careful verdict of all nodes that answer. `confirmations` is the depth at which a competing transaction or a passed expiry counts
+   * as final. The bytes are given where they are known: some chains show by them alone that a transaction may have been taken.
+   * @throws ChainUnavailableError when none answers
    */
-  canStillConfirm(
-    transfer: Pick<SignedTransfer, "transactionId" | "spends"> & { readonly raw?: Uint8Array },
+  canStillConfirm(transfer: SentTransfer, confirmations: number, signal: AbortSignal): Promise<Confirmability>;
+  /** Each node's own verdict, at its own head: what allows a second payment needs more than one word. */
+  canStillConfirmByEach(
+    transfer: SentTransfer,
     confirmations: number,
     signal: AbortSignal,
-  ): Promise<Confirmability>;
+  ): Promise<readonly Testimony<Confirmability>[]>;
 }

@@ -80,6 +80,13 @@ it("asks the operator at once where there is one node only, but on the sandbox i
   expect((await verdictOn(id)).isApproved).toBe(true);
 });
 
+it("takes two nodes of one host for one word, and asks the operator", async () => {
+  const id = await vanished();
+  const oneHost = ["a.example:8545", "a.example:8546"];
+  await judge(REAL, [word(ABSENT), word(ABSENT)], undefined, oneHost);
+  expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-waits"], jobs: 0 });
+});
+
 it("approves nothing for a deposit that came back while the nodes were asked, even if it left once more", async () => {
   const id = await vanished();
   await judge(REAL, [word(ABSENT), word(ABSENT)], async () => {
@@ -96,11 +103,11 @@ function blockAt(height: number) {
 }
 
 function word(answer: TransactionStatus, headHeight = 100): Testimony<TransactionStatus> {
-  return { node: "node", head: blockAt(headHeight), answer, error: null };
+  return { node: "", head: blockAt(headHeight), answer, error: null };
 }
 
 function silent(): Testimony<TransactionStatus> {
-  return { node: "node", head: null, answer: null, error: "no answer" };
+  return { node: "", head: null, answer: null, error: "no answer" };
 }
 
 /** A booked deposit that is gone from its chain. */
@@ -134,11 +141,12 @@ async function judge(
   network: ReadNetwork,
   testimonies: readonly Testimony<TransactionStatus>[],
   meanwhile: () => Promise<void> = async () => undefined,
+  hosts: readonly string[] = ["a.example", "b.example"],
 ): Promise<void> {
   const driver: Pick<ChainDriver, "transactionStatusByEach"> = {
     transactionStatusByEach: async () => {
       await meanwhile();
-      return testimonies;
+      return testimonies.map((testimony, index) => ({ ...testimony, node: hosts[index] ?? "" }));
     },
   };
   await judgeReversals(driver, network, READ_HEIGHT, new AbortController().signal);

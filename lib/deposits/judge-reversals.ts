@@ -1,5 +1,6 @@
 import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
+import { countWitnesses } from "@/lib/chains/witnesses";
 import { withTransaction } from "@/lib/db";
 import { approveReversal, listWaitingReversals, type WaitingReversal } from "@/lib/deposits/chain-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
@@ -15,7 +16,7 @@ type Verdict = "gone" | "wait" | "ask";
 
 /**
  * Decides for booked deposits that are gone from the chain, once it has been read to its head (`readHeight`), whether what stands in
- * the books may be reversed: when two nodes that are as far say that the transaction is in no block. Whenever that cannot be
+ * the books may be reversed: when nodes of two hosts that are as far say that the transaction is in no block. Whenever that cannot be
  * had, the operator is asked.
  */
 export async function judgeReversals(
@@ -45,12 +46,13 @@ function judge(
 ): Verdict {
   const patienceIsOver = Date.now() - waiting.vanishedAt.getTime() > PATIENCE_MS;
   // "Absent" from a node that has not come as far as we have proves nothing.
-  const answers = testimonies.flatMap(({ head, answer }) =>
-    answer !== null && head !== null && BigInt(head.height) >= readHeight ? [answer] : [],
+  const words = testimonies.flatMap(({ node, head, answer }) =>
+    answer !== null && head !== null && BigInt(head.height) >= readHeight ? [{ node, answer }] : [],
   );
   const needed = network.isSandbox ? 1 : WITNESSES_MIN;
-  if (answers.length < needed) return testimonies.length < needed || patienceIsOver ? "ask" : "wait";
-  const isGone = answers.every((answer) => {
+  const witnessesOf = (nodes: readonly { readonly node: string }[]) => countWitnesses(nodes.map(({ node }) => node));
+  if (witnessesOf(words) < needed) return witnessesOf(testimonies) < needed || patienceIsOver ? "ask" : "wait";
+  const isGone = words.every(({ answer }) => {
     if (answer.state === "absent") return true;
     if (answer.state === "pending") return patienceIsOver;
     return !answer.succeeded || waiting.isReplaced;
@@ -61,6 +63,6 @@ function judge(
 }
 
 async function askOperator(waiting: WaitingReversal, network: ReadNetwork): Promise<void> {
-  const message = `Transaction ${waiting.transactionId} left ${network.code} after it was booked, and the nodes do not prove together that it is gone. Two nodes that answer are needed, or your decision`;
+  const message = `Transaction ${waiting.transactionId} left ${network.code} after it was booked, and the nodes do not prove together that it is gone. Two nodes on hosts of their own that answer are needed, or your decision`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "reversal-waits", subject: waiting.id, message }));
 }

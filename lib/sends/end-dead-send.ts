@@ -29,7 +29,7 @@ type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "na
  * @throws ChainUnavailableError when no node answers
  */
 export async function endDeadSend(
-  driver: Pick<ChainDriver, "accountNonce" | "canStillConfirm" | "transactionStatusByEach" | "witnesses">,
+  driver: Pick<ChainDriver, "canStillConfirm" | "canStillConfirmByEach" | "witnesses">,
   network: Network,
   order: EndDeadOrder,
   signal: AbortSignal,

@@ -39,14 +39,14 @@ describe.each(ROWS)("%s", (code, network) => {
     }
     const urls = [...shownUrls(EXAMPLE, network), ...shownUrls(GUIDE, network)];
     expect(urls.length).toBeGreaterThanOrEqual(2);
-    const { features, witnesses } = await driverOf(network, urls);
+    const { features, nodeHealth } = await driverOf(network, urls);
     const { spending: kind, memo, tokens } = features;
     const { hasMemo, tokenStandard } = network;
-    expect({ kind, memo, tokens, witnesses }).toEqual({
+    expect({ kind, memo, tokens, nodes: nodeHealth().length }).toEqual({
       kind: network.kind,
       memo: hasMemo,
       tokens: tokenStandard !== null,
-      witnesses: urls.length,
+      nodes: urls.length,
     });
   });
 

@@ -48,6 +48,9 @@ async function judgeUnder(
   const unspent = await readUnspent(node, spends.coins, false, signal);
   const missing = spends.coins.filter((_, index) => unspent[index] === null);
   const { spent, lost } = await sortMissing(node, missing, signal);
+  if (spent.length > 0 && status.state === "pending") {
+    return { verdict: "unproven", reason: "the node holds it, and says that its coins are spent" };
+  }
   if (spent.length > 0) return judgeSpent(node, spent, depth, signal);
   if (lost.length > 0) return { verdict: "unproven", reason: "a transaction that made one of its coins is gone" };
   return { verdict: "possible" };

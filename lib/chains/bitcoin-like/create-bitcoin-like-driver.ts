@@ -30,7 +30,7 @@ export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainD
     network: config.network,
     family,
     features: featuresOf(config),
-    witnesses: config.urls.length,
+    witnesses: nodes.witnesses,
     identify: (signal) => identifyEvery(nodes, (node) => readIdentity(node, config, signal), signal),
     head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readBlockAt(node, height, signal), signal),

@@ -85,6 +85,15 @@ describe.skipIf(!isInstalled)("paying out on chains of Bitcoin's kind", () => {
     expect(await judge(ours, driver)).toEqual({ verdict: "possible" });
   });
 
+  it("takes no word for a proof of a node that holds what it says to be dead", async () => {
+    const { ours } = await buryRival(DEEP);
+    const waiting = await station.litecoind.rpc("decoderawtransaction", [Buffer.from(ours.raw).toString("hex")]);
+    proxy.intercept(({ method, params }) =>
+      method === "getrawtransaction" && params[0] === ours.transactionId ? { kind: "answer", result: waiting } : null,
+    );
+    expect((await judge(ours, driverOf(proxy.url))).verdict).toBe("unproven");
+  });
+
   it("takes no rival for deep that came in a block which was not looked at", async () => {
     const { ours } = await buryRival(1);
     const head = String(await station.litecoind.rpc("getbestblockhash"));

@@ -1,3 +1,4 @@
+import { readHead } from "@/lib/chains/bitcoin-like/blocks";
 import { sendToNode } from "@/lib/chains/bitcoin-like/broadcast";
 import { assembleCoinsTransfer } from "@/lib/chains/bitcoin-like/building/assemble-transaction";
 import {
@@ -12,10 +13,10 @@ import { readRates } from "@/lib/chains/bitcoin-like/fees";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readPreviousTransactions } from "@/lib/chains/bitcoin-like/previous-transactions";
 import { simulateCoins } from "@/lib/chains/bitcoin-like/simulate";
+import { judgeByEvery } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
-import { mostCareful } from "@/lib/chains/most-careful";
 import type { ChainSpending, FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
-import { answersOf, bestOutcome } from "@/lib/chains/statements";
+import { bestOutcome } from "@/lib/chains/statements";
 
 /** The money-out half of the driver: what nodes know is asked here, what follows from it is worked out in `building`. */
 export function createCoinSpending(
@@ -38,12 +39,7 @@ export function createCoinSpending(
       return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
     },
     accountNonce: async () => null,
-    async canStillConfirm(transfer, confirmations, signal) {
-      const verdicts = answersOf(
-        await nodes.each((node) => judgeConfirmability(node, transfer, confirmations, signal), signal),
-      );
-      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
-    },
+    ...judgeByEvery(nodes, readHead, judgeConfirmability),
   };
 }
 

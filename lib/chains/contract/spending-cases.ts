@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { buildPayout, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
+import type { ChainDriver } from "@/lib/chains/driver";
 import { TransactionRefusedError } from "@/lib/chains/errors";
+import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
 
 const DEEP = 3;
 
@@ -118,6 +120,15 @@ export function itRefusesBadPayouts(rig: () => ChainRig): void {
   });
 }
 
+/** The verdict of all nodes together, which each of them gives by itself as well, at a head of its own. */
+async function judge(driver: ChainDriver, signed: SignedTransfer): Promise<Confirmability> {
+  const verdict = await driver.canStillConfirm(signed, DEEP, never());
+  const each = await driver.canStillConfirmByEach(signed, DEEP, never());
+  expect(each.map(({ answer }) => answer)).toEqual(driver.nodeHealth().map(() => verdict));
+  for (const { head } of each) expect(head?.height).toBe((await driver.head(never())).height);
+  return verdict;
+}
+
 /** Nothing is paid twice: what one transaction spends, a second one cannot, and death is proven. */
 export function itProvesWhatIsDead(rig: () => ChainRig): void {
   it("lets a second transaction on the same nonce or coins in only as a dearer replacement", async (test) => {
@@ -131,15 +142,15 @@ export function itProvesWhatIsDead(rig: () => ChainRig): void {
     const { signed: dearer } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 10n * scale }], fee);
     await driver.broadcast(first, never());
     await expect(driver.broadcast(rival, never())).rejects.toMatchObject({ reason: "conflict" });
-    expect(await driver.canStillConfirm(first, DEEP, never())).toEqual({ verdict: "possible" });
+    expect(await judge(driver, first)).toEqual({ verdict: "possible" });
     expect(await driver.broadcast(dearer, never())).toBe("accepted");
     await mine(1);
     expect(await driver.transactionStatus(first.transactionId, never())).toEqual({ state: "absent" });
     await expect(driver.broadcast(first, never())).rejects.toMatchObject({ reason: "spent" });
-    expect((await driver.canStillConfirm(first, DEEP, never())).verdict).toBe("unproven");
+    expect((await judge(driver, first)).verdict).toBe("unproven");
     await mine(DEEP);
-    expect(await driver.canStillConfirm(first, DEEP, never())).toEqual({ verdict: "impossible", reason: "spent" });
-    expect((await driver.canStillConfirm(dearer, DEEP, never())).verdict).toBe("included");
+    expect(await judge(driver, first)).toEqual({ verdict: "impossible", reason: "spent" });
+    expect((await judge(driver, dearer)).verdict).toBe("included");
   });
 
   it("proves that an expired transaction can no longer confirm, and not before", async (test) => {
@@ -148,12 +159,12 @@ export function itProvesWhatIsDead(rig: () => ChainRig): void {
     const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
     const outputs = [{ to: await createOwner(), asset: NATIVE, units: amounts.scale }];
     const { signed } = await buildPayout(rig(), source, outputs);
-    expect(await driver.canStillConfirm(signed, DEEP, never())).toEqual({ verdict: "possible" });
+    expect(await judge(driver, signed)).toEqual({ verdict: "possible" });
     await expire();
     await expect(driver.broadcast(signed, never())).rejects.toMatchObject({ reason: "expired" });
-    expect((await driver.canStillConfirm(signed, DEEP, never())).verdict).toBe("unproven");
+    expect((await judge(driver, signed)).verdict).toBe("unproven");
     await mine(DEEP);
-    expect(await driver.canStillConfirm(signed, DEEP, never())).toEqual({ verdict: "impossible", reason: "expired" });
+    expect(await judge(driver, signed)).toEqual({ verdict: "impossible", reason: "expired" });
   });
 
   it("counts an account's nonces with and without the mempool, where there are nonces", async () => {

@@ -22,7 +22,7 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
     network: config.network,
     family: "evm",
     features: featuresOf(config),
-    witnesses: config.urls.length,
+    witnesses: nodes.witnesses,
     identify: (signal) => identifyEvery(nodes, (node) => readIdentity(node, config.chainId, signal), signal),
     head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readReference(node, height, signal), signal),

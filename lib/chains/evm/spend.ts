@@ -1,4 +1,5 @@
-import { assertChain } from "@/lib/chains/evm/blocks";
+import { judgeByEvery } from "@/lib/chains/every-node";
+import { assertChain, readHead } from "@/lib/chains/evm/blocks";
 import { sendToNode } from "@/lib/chains/evm/broadcast";
 import { assembleSigned, buildUnsigned, toCall } from "@/lib/chains/evm/build";
 import type { EvmDriverConfig } from "@/lib/chains/evm/config";
@@ -8,8 +9,7 @@ import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 import { simulate } from "@/lib/chains/evm/simulate";
 import type { Failover } from "@/lib/chains/failover";
 import { highest } from "@/lib/chains/highest";
-import { mostCareful } from "@/lib/chains/most-careful";
-import type { ChainSpending, Confirmability } from "@/lib/chains/spending";
+import type { ChainSpending } from "@/lib/chains/spending";
 import { answersOf, bestOutcome } from "@/lib/chains/statements";
 
 /** The money-out half of the EVM driver. */
@@ -43,14 +43,9 @@ export function createEvmSpending(config: EvmDriverConfig, nodes: Failover<EvmNo
         asked: nodes.size,
       };
     },
-    async canStillConfirm(transfer, confirmations, signal): Promise<Confirmability> {
-      const verdicts = answersOf(
-        await nodes.each(async (node) => {
-          await assertChain(node, config.chainId, signal);
-          return judgeConfirmability(node, transfer, confirmations, signal);
-        }, signal),
-      );
-      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
-    },
+    ...judgeByEvery(nodes, readHead, async (node, transfer, confirmations, signal) => {
+      await assertChain(node, config.chainId, signal);
+      return judgeConfirmability(node, transfer, confirmations, signal);
+    }),
   };
 }

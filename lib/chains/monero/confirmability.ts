@@ -45,6 +45,9 @@ async function judgeUnder(
   const states = await readKeyImages(node, keyImages, signal);
   const spent = keyImages.filter((_, index) => states[index] === "in-chain");
   if (spent.length === 0) return { verdict: "possible" };
+  if (status.state === "pending") {
+    return { verdict: "unproven", reason: "the daemon holds it, and says that what it spends is spent" };
+  }
   const shallow = await readNewestKeyImages(node, head, confirmations - 1, signal);
   // One that lies deep enough is enough.
   if (spent.some((image) => !shallow.has(image))) return { verdict: "impossible", reason: "spent" };

@@ -43,7 +43,7 @@ export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
     network: config.network,
     family: "xmr",
     features: FEATURES,
-    witnesses: config.urls.length,
+    witnesses: nodes.witnesses,
     identify: (signal) => identifyEvery(nodes, (node) => readIdentity(node, config, signal), signal),
     head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readBlockAt(node, height, signal), signal),

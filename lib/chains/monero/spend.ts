@@ -1,5 +1,7 @@
 import { TransactionRefusedError } from "@/lib/chains/errors";
+import { judgeByEvery } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
+import { readHead } from "@/lib/chains/monero/blocks";
 import { sendToNode } from "@/lib/chains/monero/broadcast";
 import { OUTPUTS_MAX } from "@/lib/chains/monero/config";
 import { judgeConfirmability } from "@/lib/chains/monero/confirmability";
@@ -8,9 +10,8 @@ import { readKeyImages } from "@/lib/chains/monero/key-images";
 import type { MoneroNode } from "@/lib/chains/monero/monero-node";
 import { openPayload } from "@/lib/chains/monero/payload";
 import { prepareWithWallet, type SpendingNode } from "@/lib/chains/monero/prepare";
-import { mostCareful } from "@/lib/chains/most-careful";
 import type { ChainSpending, SignedTransfer, Simulation, UnsignedTransfer } from "@/lib/chains/spending";
-import { answersOf, bestOutcome } from "@/lib/chains/statements";
+import { bestOutcome } from "@/lib/chains/statements";
 
 /** The money-out half of the driver. `signers`: the nodes with a wallet that can spend; null where there is none. */
 export function createMoneroSpending(
@@ -36,12 +37,7 @@ export function createMoneroSpending(
       return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
     },
     accountNonce: async () => null,
-    async canStillConfirm(transfer, confirmations, signal) {
-      const verdicts = answersOf(
-        await nodes.each((node) => judgeConfirmability(node, transfer, confirmations, signal), signal),
-      );
-      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
-    },
+    ...judgeByEvery(nodes, readHead, judgeConfirmability),
   };
 }
 

@@ -14,7 +14,7 @@ import type { ScriptedDriverConfig } from "@/lib/chains/scripted/config";
 import { parseScriptedAddress } from "@/lib/chains/scripted/scripted-address";
 import { transactionsOf } from "@/lib/chains/scripted/scripted-chain";
 import { createScriptedSpending } from "@/lib/chains/scripted/scripted-money-out";
-import { RangeRefusedError, type ScriptedNode } from "@/lib/chains/scripted/scripted-node";
+import { RangeRefusedError, readScriptedHead, type ScriptedNode } from "@/lib/chains/scripted/scripted-node";
 import { balanceIn, type ScriptedBlock } from "@/lib/chains/scripted/scripted-transaction";
 
 const SCAN_BLOCKS_MAX = 50;
@@ -26,9 +26,9 @@ export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver 
     network: config.network,
     family: config.family,
     features: featuresOf(config),
-    witnesses: config.nodes.length,
+    witnesses: nodes.witnesses,
     identify: (signal) => nodes.call(async (node) => ({ genesisHash: await node.genesisHash(signal) }), signal),
-    head: (signal) => nodes.call((node) => readHead(node, signal), signal),
+    head: (signal) => nodes.call((node) => readScriptedHead(node, signal), signal),
     blockAt: (height, signal) => nodes.call((node) => readBlock(node, height, signal), signal),
     scan: (range, signal) => nodes.call((node) => scan(node, range, signal), signal),
     pending: (match, signal) => nodes.call((node) => readPending(node, match, signal), signal),
@@ -36,14 +36,14 @@ export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver 
     transactionStatusByEach: (id, signal) =>
       askEvery(
         nodes,
-        (node) => readHead(node, signal),
+        (node) => readScriptedHead(node, signal),
         (node) => readStatus(node, id, signal),
         signal,
       ),
     blockAtByEach: (height, signal) =>
       askEvery(
         nodes,
-        (node) => readHead(node, signal),
+        (node) => readScriptedHead(node, signal),
         async (node) => ({ block: await readBlock(node, height, signal) }),
         signal,
       ),
@@ -90,12 +90,6 @@ function featuresOf({ shape }: ScriptedDriverConfig): DriverFeatures {
   };
 }
 
-async function readHead(node: ScriptedNode, signal: AbortSignal): Promise<BlockReference> {
-  const head = (await node.blocks(signal)).at(-1);
-  if (head === undefined) throw new Error("a chain has a genesis block");
-  return head.reference;
-}
-
 async function readBlock(node: ScriptedNode, height: number, signal: AbortSignal): Promise<BlockReference | null> {
   return (await node.blocks(signal))[height]?.reference ?? null;
 }
@@ -138,7 +132,7 @@ async function readPending(
   match: MatchDestinations,
   signal: AbortSignal,
 ): Promise<readonly Transfer[]> {
-  const [reference, transactions] = [await readHead(node, signal), await node.mempool(signal)];
+  const [reference, transactions] = [await readScriptedHead(node, signal), await node.mempool(signal)];
   const sightings = toTransfers({ reference, transactions }).map((transfer) => ({ ...transfer, block: null }));
   return keepMatched(sightings, match);
 }

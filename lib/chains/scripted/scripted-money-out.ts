@@ -1,9 +1,9 @@
+import { judgeByEvery } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
 import { highest } from "@/lib/chains/highest";
-import { mostCareful } from "@/lib/chains/most-careful";
 import type { ScriptedDriverConfig } from "@/lib/chains/scripted/config";
 import { nonceIn, transactionsOf } from "@/lib/chains/scripted/scripted-chain";
-import type { ScriptedNode } from "@/lib/chains/scripted/scripted-node";
+import { readScriptedHead, type ScriptedNode } from "@/lib/chains/scripted/scripted-node";
 import {
   assembleScripted,
   buildScripted,
@@ -51,10 +51,7 @@ export function createScriptedSpending(config: ScriptedDriverConfig, nodes: Fail
         asked: nodes.size,
       };
     },
-    async canStillConfirm(transfer, confirmations, signal) {
-      const verdicts = answersOf(await nodes.each((node) => judge(node, transfer, confirmations, signal), signal));
-      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
-    },
+    ...judgeByEvery(nodes, readScriptedHead, judge),
   };
 }
 

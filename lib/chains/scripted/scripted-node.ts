@@ -1,4 +1,5 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
+import type { BlockReference } from "@/lib/chains/facts";
 import type { ScriptedChain } from "@/lib/chains/scripted/scripted-chain";
 import type { ScriptedBlock, ScriptedTransaction } from "@/lib/chains/scripted/scripted-transaction";
 
@@ -14,6 +15,8 @@ export type ScriptedFaults = {
   lagBlocks: number;
   /** Claims never to have seen these transactions, in blocks and in the mempool. */
   readonly hiddenIds: Set<string>;
+  /** What it tells of these transactions, as if it had happened to them: that they failed or succeeded, or cost something else. */
+  readonly toldOutcomes: Map<string, Partial<Pick<ScriptedTransaction, "fails" | "feeUnits">>>;
   /** Another answer for the hash of these heights, as a node on a branch of its own gives. */
   readonly forgedHashes: Map<number, string>;
   /** Wider block ranges are refused. */
@@ -45,6 +48,7 @@ export function createScriptedNode(chain: ScriptedChain, name: string): Scripted
     latencyMs: 0,
     lagBlocks: 0,
     hiddenIds: new Set(),
+    toldOutcomes: new Map(),
     forgedHashes: new Map(),
     rangeMax: null,
     onSubmit: "take",
@@ -100,13 +104,22 @@ function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function distort(block: ScriptedBlock, { hiddenIds, forgedHashes }: ScriptedFaults): ScriptedBlock {
+/** The newest block that this node shows. */
+export async function readScriptedHead(node: ScriptedNode, signal: AbortSignal): Promise<BlockReference> {
+  const head = (await node.blocks(signal)).at(-1);
+  if (head === undefined) throw new Error("a chain has a genesis block");
+  return head.reference;
+}
+
+function distort(block: ScriptedBlock, { hiddenIds, toldOutcomes, forgedHashes }: ScriptedFaults): ScriptedBlock {
   const { reference, transactions } = block;
   const hash = forgedHashes.get(reference.height) ?? reference.hash;
   const parentHash = forgedHashes.get(reference.height - 1) ?? reference.parentHash;
   return {
     reference: { ...reference, hash, parentHash },
-    transactions: transactions.filter(({ id }) => !hiddenIds.has(id)),
+    transactions: transactions
+      .filter(({ id }) => !hiddenIds.has(id))
+      .map((transaction) => ({ ...transaction, ...toldOutcomes.get(transaction.id) })),
   };
 }
 

@@ -27,7 +27,7 @@ export function createSolanaDriver(config: SolanaDriverConfig): ChainDriver {
     network: config.network,
     family: "sol",
     features: featuresOf(config),
-    witnesses: config.urls.length,
+    witnesses: nodes.witnesses,
     identify: (signal) => identifyEvery(nodes, (node) => readIdentity(node, config.isSandbox, signal), signal),
     head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readReference(node, height, signal), signal),

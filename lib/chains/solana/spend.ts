@@ -1,5 +1,6 @@
+import { judgeByEvery } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
-import { mostCareful } from "@/lib/chains/most-careful";
+import { readHead } from "@/lib/chains/solana/blocks";
 import { sendToNode } from "@/lib/chains/solana/broadcast";
 import { assembleSigned } from "@/lib/chains/solana/build";
 import { judgeConfirmability } from "@/lib/chains/solana/confirmability";
@@ -9,7 +10,7 @@ import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import { prepareSolanaTransfer } from "@/lib/chains/solana/prepare";
 import { simulateTransfer } from "@/lib/chains/solana/simulate";
 import type { ChainSpending } from "@/lib/chains/spending";
-import { answersOf, bestOutcome } from "@/lib/chains/statements";
+import { bestOutcome } from "@/lib/chains/statements";
 
 /** The money-out half of the Solana driver. */
 export function createSolanaSpending(nodes: Failover<SolanaNode>): ChainSpending {
@@ -23,11 +24,10 @@ export function createSolanaSpending(nodes: Failover<SolanaNode>): ChainSpending
       return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
     },
     accountNonce: async () => null,
-    async canStillConfirm(transfer, confirmations, signal) {
-      const verdicts = answersOf(
-        await nodes.each((node) => judgeConfirmability(node, transfer, confirmations, signal), signal),
-      );
-      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
-    },
+    ...judgeByEvery(
+      nodes,
+      async (node, signal) => (await readHead(node, "confirmed", signal)).reference,
+      judgeConfirmability,
+    ),
   };
 }

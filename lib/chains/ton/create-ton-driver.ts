@@ -33,7 +33,7 @@ export function createTonDriver(config: TonDriverConfig): ChainDriver {
     network: config.network,
     family: "ton",
     features: featuresOf(config),
-    witnesses: config.urls.length,
+    witnesses: nodes.witnesses,
     identify: (signal) => identifyEvery(nodes, (node) => readIdentity(node, config.isSandbox, signal), signal),
     head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readBlock(node, height, signal), signal),

@@ -1,8 +1,9 @@
+import { judgeByEvery } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
-import { mostCareful } from "@/lib/chains/most-careful";
-import type { ChainSpending, Confirmability } from "@/lib/chains/spending";
+import type { ChainSpending } from "@/lib/chains/spending";
 import { answersOf, bestOutcome } from "@/lib/chains/statements";
 import { readAccountState } from "@/lib/chains/ton/account-state";
+import { readHead } from "@/lib/chains/ton/blocks";
 import { sendToNode } from "@/lib/chains/ton/broadcast";
 import { assembleSigned, prepareOrder } from "@/lib/chains/ton/build";
 import { judgeConfirmability } from "@/lib/chains/ton/confirmability";
@@ -33,11 +34,8 @@ export function createTonSpending(nodes: Failover<TonNode>, isSandbox: boolean):
       signal.throwIfAborted();
       return null;
     },
-    async canStillConfirm(transfer, confirmations, signal): Promise<Confirmability> {
-      const verdicts = answersOf(
-        await nodes.each((node) => judgeConfirmability(node, transfer, { confirmations, isSandbox }, signal), signal),
-      );
-      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
-    },
+    ...judgeByEvery(nodes, readHead, (node, transfer, confirmations, signal) =>
+      judgeConfirmability(node, transfer, { confirmations, isSandbox }, signal),
+    ),
   };
 }

@@ -29,7 +29,7 @@ export function createTronDriver(config: TronDriverConfig): ChainDriver {
     network: config.network,
     family: "tron",
     features: FEATURES,
-    witnesses: config.urls.length,
+    witnesses: nodes.witnesses,
     identify: (signal) => identifyEvery(nodes, (node) => readIdentity(node, config.isSandbox, signal), signal),
     head: (signal) => readFreshHead(nodes, signal),
     blockAt: (height, signal) => nodes.call((node) => readReference(node, height, signal), signal),

@@ -1,8 +1,8 @@
+import { judgeByEvery } from "@/lib/chains/every-node";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { Failover } from "@/lib/chains/failover";
-import { mostCareful } from "@/lib/chains/most-careful";
 import type { ChainSpending, FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
-import { answersOf, bestOutcome } from "@/lib/chains/statements";
+import { bestOutcome } from "@/lib/chains/statements";
 import { readHead } from "@/lib/chains/tron/blocks";
 import { sendToNode } from "@/lib/chains/tron/broadcast";
 import { assembleSigned, buildUnsigned } from "@/lib/chains/tron/build";
@@ -29,13 +29,12 @@ export function createTronSpending(config: TronDriverConfig, nodes: Failover<Tro
       return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
     },
     accountNonce: async () => null,
-    async canStillConfirm(transfer, confirmations, signal) {
-      const terms = { confirmations, isAlone: config.isSandbox };
-      const verdicts = answersOf(
-        await nodes.each((node) => judgeConfirmability(node, transfer, terms, signal), signal),
-      );
-      return mostCareful(verdicts) ?? { verdict: "unproven", reason: "no node answered" };
-    },
+    ...judgeByEvery(
+      nodes,
+      (node, signal) => readHead(node, "wallet", signal),
+      (node, transfer, confirmations, signal) =>
+        judgeConfirmability(node, transfer, { confirmations, isAlone: config.isSandbox }, signal),
+    ),
   };
 }
 
