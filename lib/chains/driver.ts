@@ -1,5 +1,5 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
-import type { Asset, BlockReference, Destination, Testimony, Transfer } from "@/lib/chains/facts";
+import type { Asset, BlockReference, CoinName, Destination, Testimony, Transfer } from "@/lib/chains/facts";
 import type { ChainSpending } from "@/lib/chains/spending";
 
 // The words every caller of a driver needs, under the name they look for. They live in a file
@@ -38,6 +38,12 @@ export type TransactionStatus =
       /** What it cost its sender, in base units of the native asset; null when the node does not say. */
       readonly feeUnits: bigint | null;
     };
+
+/** A transaction that the mempool showed; `spends` as told then, empty where nothing was. */
+export type Sighted = { readonly transactionId: string; readonly spends: readonly CoinName[] };
+
+/** `replaced`: it is nowhere, and another transaction, in a block or waiting, spends one of its coins. */
+export type SightedStatus = TransactionStatus | { readonly state: "replaced" };
 
 export type AssetDescription = { readonly symbol: string; readonly decimals: number };
 
@@ -96,13 +102,23 @@ export interface ChainDriver extends ChainSpending {
    * ChainInconsistentError when the node changed its mind meanwhile or does not have the whole range.
    */
   scan(range: ScanRange, signal: AbortSignal): Promise<ScanResult>;
-  /** Mempool sightings, block null. Empty where nodes do not show them. */
   /**
    * What contracts sent to an address in the block at a height, of the native coin: `scan` cannot see it. Costs a node much, so this is for
    * a block of which the balance tells that something came. Null when no node can say. Left out where every transfer is listed.
    */
   internalTransfers?(height: number, address: string, signal: AbortSignal): Promise<readonly Transfer[] | null>;
+  /**
+   * What waits in a node's mempool for destinations that matched: each transfer as `scan` will tell it from its block, but for `block`,
+   * which is null, and `spends`. One node's word, which promises nothing: what is told may be replaced, dropped or invented. A call may
+   * leave out what it had no time to look at; the next one goes on. A node that cannot say loses nothing by it: it is asked for blocks as
+   * before. Empty where blocks come within seconds, or nodes show no mempool.
+   */
   pending(match: MatchDestinations, signal: AbortSignal): Promise<readonly Transfer[]>;
+  /**
+   * What became of something that `pending` told, by every node's own word; null from one that cannot say. Left out where no coins tell of a
+   * replacement: there `transactionStatusByEach` says all that there is to be said.
+   */
+  sightedStatusByEach?(sighted: Sighted, signal: AbortSignal): Promise<readonly Testimony<SightedStatus | null>[]>;
   transactionStatus(transactionId: string, signal: AbortSignal): Promise<TransactionStatus>;
 
   /** Every node asked by itself: what would cost money if it were a lie needs more than one word (witnesses.ts counts them). */

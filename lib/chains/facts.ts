@@ -14,6 +14,9 @@ export type Asset = { readonly kind: "native" } | { readonly kind: "token"; read
 /** Where money goes. Chains whose owners share one address tell them apart by memo; elsewhere it is null. */
 export type Destination = { readonly address: string; readonly memo: string | null };
 
+/** An output, by the transaction that made it. */
+export type CoinName = { readonly transactionId: string; readonly index: number };
+
 /**
  * Money that arrived at a destination of ours, as a fact of the chain. (transactionId, position) names it
  * for ever: a reorganisation that includes the transaction again changes `block`, never these two.
@@ -35,6 +38,8 @@ export type Transfer = {
   readonly from: string | null;
   /** Null: seen in the mempool only. */
   readonly block: BlockReference | null;
+  /** Some of the coins that its transaction spends, told of what is in the mempool: whoever else spends one of them has replaced it. */
+  readonly spends?: readonly CoinName[];
   /** Set when the chain itself locks the money until this height (coinbase, Monero unlock time). */
   readonly lockedUntilHeight?: number;
   /** It is ours, and this driver cannot make a signature for it (an output that carries a token as well): never a coin to pay with. */

@@ -41,6 +41,8 @@ export type Failover<Node> = {
   readonly witnesses: number;
   /** The answer of the first node that gives one; a node that fails rests and the next is asked. */
   readonly call: <Result>(work: (node: Node) => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+  /** The same for what a node may be set to refuse: the next one is asked, and none rests for it, since it may well do all the rest. */
+  readonly callUnblamed: <Result>(work: (node: Node) => Promise<Result>, signal: AbortSignal) => Promise<Result>;
   /**
    * Every node's own answer, resting ones included, for which nobody waits longer than a second while another one is well. Never throws
    * for a node's failure.
@@ -73,10 +75,17 @@ export function createFailover<Node extends { readonly name: string }>(config: F
     }
   };
 
+  const attemptUnblamed: Attempt<Node> = async (member, work, signal) => {
+    if (!member.verified) await config.verify(member.node, signal);
+    return work(member.node);
+  };
+
   return {
     size: members.length,
     witnesses: countWitnesses(config.nodes.map(({ name }) => name)),
     call: (work, signal) => firstAnswer(inOrder(members, now()), (member) => attempt(member, work, signal), signal),
+    callUnblamed: (work, signal) =>
+      firstAnswer(inOrder(members, now()), (member) => attemptUnblamed(member, work, signal), signal),
     each: async (work, signal) => {
       const isResting = ({ restsUntilMs }: Member<Node>) => restsUntilMs > now();
       const isOneWell = members.some((member) => !isResting(member));

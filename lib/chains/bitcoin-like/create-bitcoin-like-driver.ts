@@ -7,6 +7,7 @@ import { readFreshHead } from "@/lib/chains/bitcoin-like/fresh-head";
 import { readIdentity } from "@/lib/chains/bitcoin-like/identity";
 import { type CoinNode, createCoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { scanRange } from "@/lib/chains/bitcoin-like/scan";
+import { readSightedStatus } from "@/lib/chains/bitcoin-like/sighted-status";
 import { createSightings } from "@/lib/chains/bitcoin-like/sightings";
 import { createCoinSpending } from "@/lib/chains/bitcoin-like/spend";
 import { readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
@@ -38,7 +39,10 @@ export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainD
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
       return nodes.call((node) => scanRange(node, family, range, signal), signal);
     },
-    pending: (match, signal) => nodes.call((node) => readSightings(node, match, signal), signal),
+    // Some services in front of nodes keep their mempool to themselves.
+    pending: (match, signal) => nodes.callUnblamed((node) => readSightings(node, match, signal), signal),
+    sightedStatusByEach: (sighted, signal) =>
+      askEach(nodes, (node) => readSightedStatus(node, sighted, signal), signal),
     transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
     transactionStatusByEach: (id, signal) => askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
     blockAtByEach: (height, signal) =>

@@ -1,5 +1,5 @@
 import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
-import { decodeTransaction, hash, list } from "@/lib/chains/bitcoin-like/decode";
+import { decodeTransaction, hash, list, type RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
 import { keepMatched, transfersOf } from "@/lib/chains/bitcoin-like/outputs";
 import type { MatchDestinations } from "@/lib/chains/driver";
@@ -7,6 +7,8 @@ import type { Transfer } from "@/lib/chains/facts";
 
 /** Transactions asked for by one call: some seconds' worth of Bitcoin's, many times over. */
 const LOOKS_MAX = 500;
+/** Coins told of one: a hundredth of what may be in it. One that is replaced by way of another coin is waited for instead. */
+const SPENDS_TOLD_MAX = 20;
 
 /** Reads what waits, once per transaction and node. */
 export type ReadSightings = (
@@ -61,10 +63,15 @@ async function look(
     .map(decodeTransaction)
     .filter(({ blockHash }) => blockHash === null);
   const ours = await keepMatched(
-    transactions.flatMap((transaction) => transfersOf(family, transaction, null)),
+    transactions.flatMap((transaction) => toSightings(family, transaction)),
     match,
   );
   const found = new Map<string, Transfer[]>(transactions.map(({ transactionId }) => [transactionId, []]));
   for (const transfer of ours) found.get(transfer.transactionId)?.push(transfer);
   return found;
+}
+
+function toSightings(family: CoinFamily, transaction: RpcTransaction): readonly Transfer[] {
+  const spends = transaction.inputs.slice(0, SPENDS_TOLD_MAX);
+  return transfersOf(family, transaction, null).map((transfer) => ({ ...transfer, spends }));
 }

@@ -87,14 +87,6 @@ it("loses no deposit to a node whose logs lag behind its blocks, and asks no mor
   await proxy.stop();
 });
 
-it("shows native money in the mempool, and no longer when it is in a block", async () => {
-  const id = await payer.send({ to: OWNER.address as `0x${string}`, value: 9n });
-  const sighting = theOnly(await driver.pending(matching([OWNER]), never()));
-  expect(sighting).toMatchObject({ transactionId: id, position: "native", units: 9n, block: null });
-  await mine();
-  expect(await driver.pending(matching([OWNER]), never())).toEqual([]);
-});
-
 it("tells contracts from accounts, and tokens from what is none", async () => {
   const plain = { kind: "account", active: true };
   expect(await driver.inspectAddress(OWNER.address, never())).toEqual(plain);

@@ -51,7 +51,7 @@ export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
       return nodes.call((node) => scanRange(node, keepAhead, range, signal), signal);
     },
-    pending: (match, signal) => nodes.call((node) => readSightings(node, match, signal), signal),
+    pending: (match, signal) => nodes.callUnblamed((node) => readSightings(node, match, signal), signal),
     transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
     transactionStatusByEach: (id, signal) => askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
     blockAtByEach: (height, signal) =>

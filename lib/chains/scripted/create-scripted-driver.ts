@@ -4,11 +4,13 @@ import type {
   MatchDestinations,
   ScanRange,
   ScanResult,
+  Sighted,
+  SightedStatus,
   TransactionStatus,
 } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
 import { askEvery } from "@/lib/chains/every-node";
-import type { BlockReference, Transfer } from "@/lib/chains/facts";
+import type { BlockReference, CoinName, Transfer } from "@/lib/chains/facts";
 import { CallerFailure, createFailover, type Failover } from "@/lib/chains/failover";
 import type { ScriptedDriverConfig } from "@/lib/chains/scripted/config";
 import { parseScriptedAddress } from "@/lib/chains/scripted/scripted-address";
@@ -16,6 +18,7 @@ import { transactionsOf } from "@/lib/chains/scripted/scripted-chain";
 import { createScriptedSpending } from "@/lib/chains/scripted/scripted-money-out";
 import { RangeRefusedError, readScriptedHead, type ScriptedNode } from "@/lib/chains/scripted/scripted-node";
 import { balanceIn, type ScriptedBlock } from "@/lib/chains/scripted/scripted-transaction";
+import type { Spends } from "@/lib/chains/spending";
 
 const SCAN_BLOCKS_MAX = 50;
 
@@ -31,7 +34,14 @@ export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver 
     head: (signal) => nodes.call((node) => readScriptedHead(node, signal), signal),
     blockAt: (height, signal) => nodes.call((node) => readBlock(node, height, signal), signal),
     scan: (range, signal) => nodes.call((node) => scan(node, range, signal), signal),
-    pending: (match, signal) => nodes.call((node) => readPending(node, match, signal), signal),
+    pending: (match, signal) => nodes.callUnblamed((node) => readPending(node, match, signal), signal),
+    sightedStatusByEach: (sighted, signal) =>
+      askEvery(
+        nodes,
+        (node) => readScriptedHead(node, signal),
+        (node) => readSightedStatus(node, sighted, signal),
+        signal,
+      ),
     transactionStatus: (id, signal) => nodes.call((node) => readStatus(node, id, signal), signal),
     transactionStatusByEach: (id, signal) =>
       askEvery(
@@ -133,8 +143,28 @@ async function readPending(
   signal: AbortSignal,
 ): Promise<readonly Transfer[]> {
   const [reference, transactions] = [await readScriptedHead(node, signal), await node.mempool(signal)];
-  const sightings = toTransfers({ reference, transactions }).map((transfer) => ({ ...transfer, block: null }));
+  const sightings = transactions.flatMap((transaction) => {
+    const spends = namesOf(transaction.spends);
+    return toTransfers({ reference, transactions: [transaction] }).map((one) => ({ ...one, block: null, spends }));
+  });
   return keepMatched(sightings, match);
+}
+
+async function readSightedStatus(node: ScriptedNode, sighted: Sighted, signal: AbortSignal): Promise<SightedStatus> {
+  const status = await readStatus(node, sighted.transactionId, signal);
+  if (status.state !== "absent") return status;
+  const others = [...transactionsOf(await node.blocks(signal)), ...(await node.mempool(signal))];
+  const taken = others.flatMap(({ spends }) => namesOf(spends)).map(nameOf);
+  return sighted.spends.some((coin) => taken.includes(nameOf(coin))) ? { state: "replaced" } : status;
+}
+
+function namesOf(spends: Spends | null): readonly CoinName[] {
+  if (spends?.kind !== "coins") return [];
+  return spends.coins.map(({ transactionId, index }) => ({ transactionId, index }));
+}
+
+function nameOf({ transactionId, index }: CoinName): string {
+  return `${transactionId}:${index}`;
 }
 
 function toTransfers({ reference, transactions }: ScriptedBlock): readonly Transfer[] {
