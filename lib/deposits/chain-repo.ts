@@ -105,8 +105,8 @@ export type NewDeposit = {
 
 /**
  * Records what blocks brought, in one statement: a gateway that was away for an hour finds thousands. One that is known and still on
- * the chain stays as it is and is not answered; one that had left the chain comes back under its next inclusion number. Its owner
- * is the one that it was first recorded for.
+ * the chain stays as it is and is not answered; one that only a mempool showed is in its block from now on, first seen when it was; one that
+ * had left the chain comes back under its next inclusion number. Its owner is the one that it was first recorded for.
  */
 export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promise<RecordedDeposit[]> {
   if (rows.length === 0) return [];
@@ -123,7 +123,7 @@ export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promi
       status = 'seen',
       inclusion = CASE WHEN d.status = 'vanished' THEN d.inclusion + 1 ELSE d.inclusion END,
       block_height = excluded.block_height, block_hash = excluded.block_hash, block_time = excluded.block_time,
-      vanished_at = NULL, reversal_approved_at = NULL
+      vanished_at = NULL, reversal_approved_at = NULL, spends = NULL, absent_since = NULL
     WHERE d.status = 'vanished' OR d.block_height IS NULL
     RETURNING id, owner_kind AS "ownerKind", owner_id AS "ownerId", inclusion`;
 }
@@ -165,7 +165,7 @@ export async function listWaitingReversals(networkCode: string, limit: number): 
     SELECT id, owner_kind AS "ownerKind", owner_id AS "ownerId", transaction_id AS "transactionId", vanished_at AS "vanishedAt",
       EXISTS (
         SELECT 1 FROM deposits v WHERE v.network_code = d.network_code AND v.transaction_id = d.transaction_id AND v.status <> 'vanished'
-          AND split_part(v.position, ${VERSION_MARK}, 1) = split_part(d.position, ${VERSION_MARK}, 1)) AS "isReplaced"
+          AND v.block_height IS NOT NULL AND split_part(v.position, ${VERSION_MARK}, 1) = split_part(d.position, ${VERSION_MARK}, 1)) AS "isReplaced"
     FROM deposits d WHERE network_code = ${networkCode} AND status = 'vanished' AND booked_inclusion IS NOT NULL
       AND reversal_approved_at IS NULL ORDER BY vanished_at LIMIT ${limit}`;
 }

@@ -17,6 +17,7 @@ export type Deposit = {
   readonly inclusion: number;
   /** Inclusion whose value stands in the books. */
   readonly bookedInclusion: number | null;
+  /** Null while only a mempool shows it. */
   readonly blockHeight: bigint | null;
   readonly blockTime: Date | null;
   readonly seenAt: Date;
@@ -32,9 +33,9 @@ export function confirmationsOf(deposit: Pick<Deposit, "blockHeight">, depth: Ch
   return depth.height - deposit.blockHeight + 1n;
 }
 
-/** Seen, and deep enough to be booked. */
+/** Seen in a block, and deep enough to be booked. */
 export function isRipe(deposit: Pick<Deposit, "status" | "blockHeight">, depth: ChainDepth | undefined): boolean {
-  if (depth === undefined || deposit.status !== "seen") return false;
+  if (depth === undefined || deposit.status !== "seen" || deposit.blockHeight === null) return false;
   return confirmationsOf(deposit, depth) >= BigInt(depth.confirmations);
 }
 

@@ -71,7 +71,7 @@ export async function readKnownChanges(
     WHERE o.network_code = ${networkCode} AND s.currency_code = ${currencyCode} AND o.from_address = ${address}
       AND o.status = 'settled' AND o.block_height IS NOT NULL
     UNION ALL SELECT o.block_height, -o.fee_paid FROM outgoing_transactions o
-    WHERE o.network_code = ${networkCode} AND o.from_address = ${address} AND o.status IN ('settled', 'failed')
+    WHERE o.network_code = ${networkCode} AND o.from_address = ${address} AND o.fee_payer IS NULL AND o.status IN ('settled', 'failed')
       AND o.block_height IS NOT NULL AND o.fee_paid IS NOT NULL`;
   return rows.map(({ height, amount }) => ({ height, amount: decimal(amount) }));
 }
@@ -93,6 +93,6 @@ export async function findReadBlock(tx: Tx, networkCode: string, height: bigint)
 
 /** Transactions and positions of the deposits of an address that stand on the chain. */
 export function listStanding(tx: Tx, networkCode: string, addressId: bigint) {
-  const where = { networkCode, addressId, status: { not: "vanished" as const } };
+  const where = { networkCode, addressId, status: { not: "vanished" as const }, blockHeight: { not: null } };
   return tx.deposit.findMany({ where, select: { transactionId: true, position: true } });
 }

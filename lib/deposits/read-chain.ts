@@ -3,15 +3,17 @@ import { ChainInconsistentError } from "@/lib/chains/errors";
 import { database } from "@/lib/db";
 import { beginReading } from "@/lib/deposits/begin-reading";
 import { readCursor, type StoredCursor, updateCursor } from "@/lib/deposits/chain-repo";
+import { followMempool } from "@/lib/deposits/follow-mempool";
 import { followReorganisation } from "@/lib/deposits/follow-reorganisation";
 import { judgeReversals } from "@/lib/deposits/judge-reversals";
 import type { ReadNetwork, ReadOutcome } from "@/lib/deposits/read-network";
 import { recordBlocks } from "@/lib/deposits/record-blocks";
+import { readInWidth } from "@/lib/deposits/scan-width";
 import { isSameChain, resumeNetwork } from "@/lib/deposits/stop-network";
 
 /**
  * One step of reading a network: notices a reorganisation, reads the next blocks and records their deposits, or notes that the head is
- * reached. Nothing is remembered between steps but the database's cursor, which moves by compare-and-set together with the
+ * reached and looks at what waits for a block. Nothing is remembered between steps but the database's cursor, which moves by compare-and-set together with the
  * deposits, so any number of processes may do this at once.
  *
  * A lower head is never a reorganisation: a node that restarted behind us is waited for.
@@ -36,6 +38,7 @@ export async function readChain(driver: ChainDriver, network: ReadNetwork, signa
   if (BigInt(head.height) === cursor.height) {
     await noteHead(network, head, startedAt);
     await judgeReversals(driver, network, cursor.height, signal);
+    await followMempool(driver, network, cursor, signal);
     return "idle";
   }
   return readOn(driver, network, { cursor, head, startedAt }, signal);
@@ -80,9 +83,11 @@ async function readOn(
   signal: AbortSignal,
 ): Promise<ReadOutcome> {
   const fromHeight = toHeight(at.cursor.height) + 1;
-  const toHeightIncluded = Math.min(at.head.height, fromHeight + driver.features.scanBlocksMax - 1);
-  const range = { cursor: at.cursor, fromHeight, toHeight: toHeightIncluded };
-  const recorded = await recordBlocks(driver, network, range, signal);
+  const recorded = await readInWidth(driver, (width) => {
+    const toHeightIncluded = Math.min(at.head.height, fromHeight + width - 1);
+    return recordBlocks(driver, network, { cursor: at.cursor, fromHeight, toHeight: toHeightIncluded }, signal);
+  });
+  if (recorded === null) return "more";
   if (recorded === "unreadable") return "idle";
   if (recorded === "moved") return "more";
   if (recorded.height < at.head.height) await updateCursor(database(), network.code, headFacts(at.head, at.startedAt));

@@ -5,6 +5,7 @@ import { toAddressKey } from "@/lib/chains/address-key";
 import type { ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
 import { recordCoins, type SeenCoin } from "@/lib/coins/coins-repo";
 import { database, type Tx, withTransaction } from "@/lib/db";
+import { recordArrivalCosts } from "@/lib/deposits/arrival-costs";
 import {
   countUnknownToken,
   type DepositOwner,
@@ -23,6 +24,7 @@ import { leaveOwnTransfers } from "@/lib/deposits/own-transfers";
 import { NO_OWNER } from "@/lib/deposits/owners";
 import { findPositions } from "@/lib/deposits/position-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
+import { correctSightings } from "@/lib/deposits/sightings-repo";
 import { findUnreadable, reportUnreadable } from "@/lib/deposits/unreadable-amount";
 import { fromBaseUnits } from "@/lib/money/base-units";
 
@@ -59,6 +61,7 @@ export async function recordBlocks(
     return "unreadable";
   }
   const transfers = scanned.transfers.filter(({ block }) => block !== null && block.height <= last.height);
+  const costs = (scanned.costs ?? []).filter(({ block }) => block.height <= last.height);
   const isRecorded = await withTransaction(async (tx) => {
     const to = { height: BigInt(last.height), hash: last.hash };
     if (!(await moveCursor(tx, network.code, range.cursor, to))) return false;
@@ -67,13 +70,19 @@ export async function recordBlocks(
       blocks.map((block) => ({ networkCode: network.code, ...block, height: BigInt(block.height) })),
     );
     const touched = await recordTransfers(tx, { catalog, network, driver, ours }, transfers);
+    await recordArrivalCosts(tx, { catalog, network, driver, ours }, costs);
     await settleOwners(tx, [...touched, ...(await listRipe(tx, network.code, to.height))]);
     return true;
   });
   return isRecorded ? { height: last.height } : "moved";
 }
 
-async function findOurs(family: AddressFamily, destinations: readonly Destination[], ours: Map<string, OwnedAddress>) {
+/** The addresses of these destinations that are ours; `ours` keeps whose they are. */
+export async function findOurs(
+  family: AddressFamily,
+  destinations: readonly Destination[],
+  ours: Map<string, OwnedAddress>,
+): Promise<ReadonlySet<string>> {
   const keys = new Map(destinations.map(({ address }) => [toAddressKey(family, address), address]));
   const found = await findAddresses(database(), family, [...keys.keys()]);
   for (const address of found) ours.set(address.addressKey, address);
@@ -103,17 +112,18 @@ export async function recordTransfers(
     if (row !== null) rows.push(row);
   }
   const foreign = await leaveOwnTransfers(tx, recording.driver, rows);
+  const corrected = await correctSightings(tx, foreign);
   const recorded = await upsertDeposits(tx, await findPositions(tx, foreign));
   for (const { id, inclusion } of recorded) {
     if (inclusion > 1) await clearAlarm(tx, { kind: "reversal-waits", subject: id });
   }
-  return recorded;
+  return [...corrected, ...recorded];
 }
 
 /** No chain gets that high. */
 const NEVER = 2n ** 62n;
 /** The id that the transaction was sent with, if we sent it. */
-const sentAs = ({ originId, transactionId }: Transfer): string => originId ?? transactionId;
+export const sentAs = ({ originId, transactionId }: Transfer): string => originId ?? transactionId;
 
 const OUTPUT_INDEX = /^\d+$/;
 

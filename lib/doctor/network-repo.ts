@@ -29,7 +29,7 @@ export function selectCursorFacts(): Promise<CursorFacts[]> {
 export function countVanished(since: Date): Promise<{ networkCode: string; count: number }[]> {
   return database().$queryRaw<{ networkCode: string; count: number }[]>`
     SELECT network_code AS "networkCode", count(*)::int AS count FROM deposits
-    WHERE status = 'vanished' AND vanished_at > ${since} GROUP BY 1`;
+    WHERE status = 'vanished' AND vanished_at > ${since} AND block_height IS NOT NULL GROUP BY 1`;
 }
 
 export type LateSends = {

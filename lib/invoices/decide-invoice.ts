@@ -22,6 +22,8 @@ export type InvoiceSituation = {
   readonly confirmed: Decimal;
   /** A part that counts is in a block and not deep enough. */
   readonly isWaiting: boolean;
+  /** A part that counts is in no block yet: it may be replaced or dropped at any time. */
+  readonly isInMempool: boolean;
   /** A booked part left its chain, and nobody has agreed yet that it is gone: it may neither be credited nor passed over. */
   readonly isDisputed: boolean;
   /** Screening holds a part that would count, and the operator has not decided about it. */
@@ -54,10 +56,16 @@ function decideOpen(situation: InvoiceSituation, now: Date): Decision {
   if (sum !== null) return sum;
   if (situation.isHeld) return { status: "locked", paidHow: null };
   if (situation.reversedAt !== null) return decideReversed(situation, situation.reversedAt, now);
+  return decideShort(situation, now);
+}
+
+/** What stands does not suffice. What does is not held up by something that only a mempool shows: that promises nothing. */
+function decideShort(situation: InvoiceSituation, now: Date): Decision {
+  if (situation.isInMempool && !isHoldOver(situation, now)) return { status: "process", paidHow: null };
   const hasPart = situation.confirmed.gt(ZERO);
   if (hasPart && !situation.isPaymentMultiple) return { status: "wrong_amount", paidHow: "under" };
   if (now > situation.expiresAt && situation.isReadBeyondExpiry) return decideExpired(situation);
-  return { status: situation.isWaiting ? "process" : "check", paidHow: null };
+  return { status: situation.isWaiting || situation.isInMempool ? "process" : "check", paidHow: null };
 }
 
 /** Paid or paid over; null when the sum falls short by a payable unit or more. */

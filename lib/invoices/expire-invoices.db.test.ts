@@ -142,3 +142,72 @@ describe("a payment in a block in time", () => {
     expect(await walletOf(merchantId)).toBe("594");
   });
 });
+
+describe("a payment that only a mempool shows", () => {
+  const inMempool = async (depositId: string, seenAt: Date) =>
+    database().deposit.update({
+      where: { id: depositId },
+      data: { blockHeight: null, blockHash: null, blockTime: null, seenAt },
+    });
+  const intoBlock = (depositId: string, blockTime: Date) =>
+    database().deposit.update({
+      where: { id: depositId },
+      data: { blockHeight: BigInt(START_HEIGHT - 2), blockHash: "0x1", blockTime },
+    });
+
+  test("in time holds the decision for six hours at most, and counts as in time whenever its block comes before", async () => {
+    const merchantId = await newMerchant();
+    const [held, given] = [await newInvoice(merchantId, SHORT_LIFE), await newInvoice(merchantId, SHORT_LIFE)];
+    const late = await pay(held, { amount: "100" });
+    const inTime = await pay(given, { amount: "100" });
+    for (const id of [late, inTime]) await inMempool(id, minutesFromNow(4));
+    for (const { id } of [held, given]) await settleInvoice(id);
+    expect([await statusOf(held.id), await statusOf(given.id)]).toEqual(["process", "process"]);
+    await readBeyond(AFTER);
+    await expireInvoices(minutesFromNow(5 + 359));
+    await settleInvoice(held.id, minutesFromNow(5 + 359));
+    expect([await statusOf(held.id), await statusOf(given.id)]).toEqual(["process", "process"]);
+    expect(await walletOf(merchantId)).toBe("0");
+    await intoBlock(inTime, minutesFromNow(300));
+    await settleInvoice(given.id, minutesFromNow(5 + 359));
+    expect(await invoiceNow(given.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+    await expireInvoices(minutesFromNow(5 + 361));
+    expect(await statusOf(held.id)).toBe("cancel");
+    await intoBlock(late, minutesFromNow(362));
+    await settleInvoice(held.id, minutesFromNow(5 + 363));
+    expect(await database().case.findUnique({ where: { depositId: late } })).toMatchObject({ kind: "late" });
+    expect(await walletOf(merchantId)).toBe("99");
+  });
+
+  test("and was seen after the end holds nothing", async () => {
+    const invoice = await newInvoice(await newMerchant(), SHORT_LIFE);
+    await inMempool(await pay(invoice, { amount: "100" }), minutesFromNow(5.5));
+    await readBeyond(AFTER);
+    await expireInvoices(minutesFromNow(AFTER));
+    expect(await statusOf(invoice.id)).toBe("cancel");
+  });
+
+  test("and is replaced is waited for again while the invoice is open, and makes it fail when that is over", async () => {
+    const merchantId = await newMerchant();
+    const [open, over] = [await newInvoice(merchantId, SHORT_LIFE), await newInvoice(merchantId, SHORT_LIFE)];
+    const deposits = [await pay(open, { amount: "100" }), await pay(over, { amount: "100" })];
+    for (const id of deposits) await inMempool(id, minutesFromNow(1));
+    for (const { id } of [open, over]) await settleInvoice(id);
+    for (const id of deposits) await vanish(id, false);
+    await settleInvoice(open.id, minutesFromNow(2));
+    expect(await statusOf(open.id)).toBe("check");
+    await readBeyond(AFTER);
+    await settleInvoice(over.id, minutesFromNow(AFTER));
+    expect(await statusOf(over.id)).toBe("fail");
+  });
+
+  test("is not booked, however far the chain was read meanwhile", async () => {
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId);
+    await inMempool(await pay(invoice, { amount: "100" }), new Date());
+    await readUpTo("bsc", 1_000_000);
+    await settleInvoice(invoice.id);
+    expect(await statusOf(invoice.id)).toBe("process");
+    expect(await walletOf(merchantId)).toBe("0");
+  });
+});

@@ -98,7 +98,7 @@ export async function isReadBeyondExpiry(tx: Tx, invoiceId: string): Promise<boo
 
 /**
  * Open invoices past their time whose networks have all been read beyond it, longest overdue first. Left out are those that a
- * payment in flight, a reversal, or a booked part whose reversal nobody has agreed to still holds open.
+ * payment in flight (in a block, or in the mempool in time), a reversal, or a booked part whose reversal nobody has agreed to still holds open.
  */
 export async function listExpirableIds(
   now: Date,
@@ -113,7 +113,8 @@ export async function listExpirableIds(
         WHERE q.invoice_id = i.id AND (c.caught_up_at IS NULL OR c.caught_up_at <= i.expires_at))
       AND (i.reversed_at IS NULL OR i.reversed_at < ${holds.reversedSince})
       AND (i.expires_at < ${holds.inFlightSince} OR NOT EXISTS (
-        SELECT 1 FROM deposits d WHERE d.owner_kind = 'invoice' AND d.owner_id = i.id AND d.status = 'seen'))
+        SELECT 1 FROM deposits d WHERE d.owner_kind = 'invoice' AND d.owner_id = i.id AND d.status = 'seen'
+          AND (d.block_height IS NOT NULL OR d.seen_at <= i.expires_at)))
       AND NOT EXISTS (
         SELECT 1 FROM deposits d WHERE d.owner_kind = 'invoice' AND d.owner_id = i.id AND d.status = 'vanished'
           AND d.booked_inclusion IS NOT NULL AND d.reversal_approved_at IS NULL)

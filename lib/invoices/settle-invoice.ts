@@ -129,16 +129,16 @@ function situationOf(
     accuracyPercent: invoice.accuracyPercent,
     due: quote?.payerAmount ?? null,
     payableUnit: payableUnit(service?.payableDecimals ?? PAYABLE_DECIMALS_DEFAULT),
-    isWaiting: parts.some(({ deposit }) => isWaitingInBlock(deposit)),
+    isWaiting: parts.some(({ deposit }) => isUnbooked(deposit) && deposit.blockHeight !== null),
+    isInMempool: parts.some(({ deposit }) => isUnbooked(deposit) && deposit.blockHeight === null),
     isDisputed: parts.some(({ deposit }) => isDisputed(deposit)),
     hasVanished: parts.some(({ deposit }) => deposit.status === "vanished"),
     ...found,
   };
 }
 
-/** A mempool sighting promises nothing, so only a block holds a decision back. */
-function isWaitingInBlock(deposit: Deposit): boolean {
-  return deposit.status === "seen" && deposit.bookedInclusion === null && deposit.blockHeight !== null;
+function isUnbooked(deposit: Deposit): boolean {
+  return deposit.status === "seen" && deposit.bookedInclusion === null;
 }
 
 /** It stands in the books and left its chain: whether it is gone for good is not agreed yet, so nothing may be credited for it. */

@@ -66,6 +66,8 @@ const SANDBOX_POLL_MS = 400;
 /** Real heads are asked for several times a block, and no more often than a shared node likes. */
 const POLL_MS_MIN = 1_000;
 const POLLS_A_BLOCK = 3;
+/** Where a block takes minutes, what waits for it is shown within seconds. */
+const POLL_MS_MAX = 5_000;
 
 type Keys = Awaited<ReturnType<typeof openCustody>>;
 
@@ -125,7 +127,8 @@ async function announceSetup(): Promise<void> {
 
 function watch({ driver, network }: OpenNetwork, signal: AbortSignal): Promise<void> {
   const aBlockMs = network.blockSeconds * 1000;
-  const pollMs = network.isSandbox ? SANDBOX_POLL_MS : Math.max(POLL_MS_MIN, Math.round(aBlockMs / POLLS_A_BLOCK));
+  const severalABlockMs = Math.min(Math.round(aBlockMs / POLLS_A_BLOCK), POLL_MS_MAX);
+  const pollMs = network.isSandbox ? SANDBOX_POLL_MS : Math.max(POLL_MS_MIN, severalABlockMs);
   return watchNetwork(driver, network, pollMs, signal);
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
+import { never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";

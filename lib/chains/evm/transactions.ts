@@ -1,11 +1,8 @@
 import type { TransactionStatus } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { toChecksumAddress } from "@/lib/chains/evm/address";
-import { readBlockByHash, readHead } from "@/lib/chains/evm/blocks";
-import { decodeReceipt, decodeTransaction, list, type RpcTransaction } from "@/lib/chains/evm/decode";
-import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
-import type { Transfer } from "@/lib/chains/facts";
-import { CallerFailure } from "@/lib/chains/failover";
+import { readBlockByHash } from "@/lib/chains/evm/blocks";
+import { decodeReceipt } from "@/lib/chains/evm/decode";
+import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 
 /** This node's word on one transaction. */
 export async function readTransactionStatus(

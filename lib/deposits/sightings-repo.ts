@@ -1,0 +1,111 @@
+import type { Transfer } from "@/lib/chains/driver";
+import { database, type Tx } from "@/lib/db";
+import type { DepositOwner, NewDeposit, StoredBlock } from "@/lib/deposits/chain-repo";
+
+/** A transfer that a mempool shows, to an address of somebody. */
+export type NewSighting = Omit<NewDeposit, "blockHeight" | "blockHash" | "blockTime"> & {
+  readonly spends: string | null;
+};
+
+/** A deposit that only a mempool showed. */
+export type Sighting = DepositOwner & {
+  readonly transactionId: string;
+  readonly inclusion: number;
+  readonly spends: string | null;
+  readonly absentSince: Date | null;
+};
+
+type Named = Pick<Transfer, "transactionId" | "position">;
+
+/** Those of which nothing is recorded, or that had left and stand in no book. */
+export async function filterUnseen<Item extends Named>(networkCode: string, items: readonly Item[]): Promise<Item[]> {
+  if (items.length === 0) return [];
+  const known = await database().deposit.findMany({
+    where: { networkCode, transactionId: { in: [...new Set(items.map(({ transactionId }) => transactionId))] } },
+    select: { transactionId: true, position: true, status: true, bookedInclusion: true },
+  });
+  const standing = known.filter(({ status, bookedInclusion }) => status !== "vanished" || bookedInclusion !== null);
+  const names = new Set(standing.map(nameOf));
+  return items.filter((item) => !names.has(nameOf(item)));
+}
+
+/** Locks where reading stands, so that no block is recorded meanwhile. False when it stands elsewhere by now, or was stopped. */
+export async function lockCursorAt(tx: Tx, networkCode: string, { height, hash }: StoredBlock): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM chain_cursors
+    WHERE network_code = ${networkCode} AND height = ${height} AND hash = ${hash} AND stopped_at IS NULL FOR UPDATE`;
+  return rows.length > 0;
+}
+
+/**
+ * Records what a mempool shows. One that had left, be it from a block or from the mempool, is seen again under its next inclusion number,
+ * but not while it stands in the books: a block alone ends that dispute. All others stay as they are and are not answered.
+ */
+export async function upsertSightings(tx: Tx, rows: readonly NewSighting[]): Promise<DepositOwner[]> {
+  if (rows.length === 0) return [];
+  const text = JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  return tx.$queryRaw<DepositOwner[]>`
+    INSERT INTO deposits AS d (network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id,
+      owner_kind, owner_id, spends)
+    SELECT r."networkCode", r."transactionId", r.position, r."currencyCode", r.amount::numeric, r."fromAddress", r."toAddress",
+      r."addressId"::bigint, r."ownerKind", r."ownerId", r.spends
+    FROM jsonb_to_recordset(${text}::jsonb) AS r("networkCode" text, "transactionId" text, position text, "currencyCode" text,
+      amount text, "fromAddress" text, "toAddress" text, "addressId" text, "ownerKind" text, "ownerId" uuid, spends text)
+    ON CONFLICT (network_code, transaction_id, position) DO UPDATE SET
+      status = 'seen', inclusion = d.inclusion + 1, block_height = NULL, block_hash = NULL, block_time = NULL, vanished_at = NULL,
+      reversal_approved_at = NULL, absent_since = NULL, spends = excluded.spends
+    WHERE d.status = 'vanished' AND d.booked_inclusion IS NULL
+    RETURNING id, owner_kind AS "ownerKind", owner_id AS "ownerId"`;
+}
+
+/** Deposits of a network that only a mempool showed, oldest first. */
+export async function listSightings(networkCode: string, limit: number): Promise<Sighting[]> {
+  return database().$queryRaw<Sighting[]>`
+    SELECT id, owner_kind AS "ownerKind", owner_id AS "ownerId", transaction_id AS "transactionId", inclusion, spends,
+      absent_since AS "absentSince"
+    FROM deposits WHERE network_code = ${networkCode} AND status = 'seen' AND block_height IS NULL ORDER BY seen_at, id LIMIT ${limit}`;
+}
+
+/** Notes that from now on no node shows them (true), or that one does. What a block has meanwhile is left alone. */
+export async function markAbsent(ids: readonly string[], isAbsent: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  const where = { id: { in: [...ids] }, status: "seen" as const, blockHeight: null };
+  const absentSince = isAbsent ? null : { not: null };
+  await database().deposit.updateMany({
+    where: { ...where, absentSince },
+    data: { absentSince: isAbsent ? new Date() : null },
+  });
+}
+
+/** They are nowhere. Answers whose they were; not those that a block, or a mempool once more, has shown since they were read. */
+export async function markLost(tx: Tx, sightings: readonly Sighting[]): Promise<DepositOwner[]> {
+  if (sightings.length === 0) return [];
+  return tx.$queryRaw<DepositOwner[]>`
+    UPDATE deposits d SET status = 'vanished', vanished_at = now(), absent_since = NULL
+    FROM unnest(${sightings.map(({ id }) => id)}::uuid[], ${sightings.map(({ inclusion }) => inclusion)}::int[]) AS s(id, inclusion)
+    WHERE d.id = s.id AND d.inclusion = s.inclusion AND d.status = 'seen' AND d.block_height IS NULL
+    RETURNING d.id, d.owner_kind AS "ownerKind", d.owner_id AS "ownerId"`;
+}
+
+/**
+ * What a block says of transfers outweighs what a mempool told of them before: where amount, coin or address differ, they are the
+ * block's from now on. Answers who had been told of them in vain.
+ */
+export async function correctSightings(tx: Tx, rows: readonly NewDeposit[]): Promise<DepositOwner[]> {
+  if (rows.length === 0) return [];
+  const text = JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  return tx.$queryRaw<DepositOwner[]>`
+    UPDATE deposits d SET currency_code = r."currencyCode", amount = r.amount::numeric, from_address = r."fromAddress",
+      to_address = r."toAddress", address_id = r."addressId"::bigint, owner_kind = r."ownerKind", owner_id = r."ownerId"
+    FROM jsonb_to_recordset(${text}::jsonb) AS r("networkCode" text, "transactionId" text, position text, "currencyCode" text,
+      amount text, "fromAddress" text, "toAddress" text, "addressId" text, "ownerKind" text, "ownerId" uuid), deposits told
+    WHERE told.id = d.id AND d.network_code = r."networkCode" AND d.transaction_id = r."transactionId" AND d.position = r.position
+      AND d.block_height IS NULL AND d.inclusion = 1 AND d.booked_inclusion IS NULL
+      AND (d.currency_code, d.amount, d.from_address, d.to_address, d.address_id)
+        IS DISTINCT FROM (r."currencyCode", r.amount::numeric, r."fromAddress", r."toAddress", r."addressId"::bigint)
+    RETURNING d.id, told.owner_kind AS "ownerKind", told.owner_id AS "ownerId"`;
+}
+
+function nameOf({ transactionId, position }: Named): string {
+  return `${transactionId} ${position}`;
+}
