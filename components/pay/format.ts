@@ -1,3 +1,4 @@
+import { commonStart } from "@/lib/chains/address-start";
 import type { Words } from "@/lib/locales/words";
 import type { Decimal } from "@/lib/money/decimal";
 import { groupDigits } from "@/lib/money/format";
@@ -6,7 +7,6 @@ import { roundUpToUnit } from "@/lib/money/rounding";
 const NO_BREAK_SPACE = "\u00a0";
 const HOUR_S = 3_600;
 const GROUP_LENGTH = 4;
-const HEAD_LENGTH = 6;
 const ROUGH_DIGITS = 2;
 
 /**
@@ -39,12 +39,16 @@ export function countdownText(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** An address in groups for the eye; joined they are the address again. The first and the last group are what people compare. */
+/**
+ * An address in groups for the eye; joined they are the address again. The first and the last group are what people compare: both hold
+ * four characters that tell it from others, whatever its length. A shorter group stands before the last one.
+ */
 export function addressGroups(address: string): readonly string[] {
-  const head = address.startsWith("0x") ? HEAD_LENGTH : GROUP_LENGTH;
+  const head = commonStart(address).length + GROUP_LENGTH;
+  const tail = Math.max(head, address.length - GROUP_LENGTH);
   const groups = [address.slice(0, head)];
-  for (let at = head; at < address.length; at += GROUP_LENGTH) groups.push(address.slice(at, at + GROUP_LENGTH));
-  return groups;
+  for (let at = head; at < tail; at += GROUP_LENGTH) groups.push(address.slice(at, Math.min(at + GROUP_LENGTH, tail)));
+  return [...groups, address.slice(tail)];
 }
 
 /** `0x5290…9ee7`: where there is no room for all of it. */

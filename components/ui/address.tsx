@@ -1,8 +1,11 @@
 import { ExternalLink } from "lucide-react";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
+import { commonStart } from "@/lib/chains/address-start";
 
 const MARKED_CHARACTERS = 6;
+/** Of the marked head, at least so many tell it from others. */
+const TELLING_CHARACTERS = 4;
 const SHORT_CHARACTERS_MAX = 20;
 
 export type AddressProps = {
@@ -16,9 +19,10 @@ export type AddressProps = {
 
 /** An address, hash or id: head and tail marked, because those are what people compare; copied whole. */
 export function Address({ value, what, explorerUrl, isShort = false }: AddressProps) {
-  const head = value.slice(0, MARKED_CHARACTERS);
-  const tail = value.slice(-MARKED_CHARACTERS);
-  const middle = value.slice(MARKED_CHARACTERS, -MARKED_CHARACTERS);
+  const marked = Math.max(MARKED_CHARACTERS, commonStart(value).length + TELLING_CHARACTERS);
+  const head = value.slice(0, marked);
+  const tail = value.slice(Math.max(marked, value.length - MARKED_CHARACTERS));
+  const middle = value.slice(marked, -MARKED_CHARACTERS);
   const isCut = isShort && value.length > SHORT_CHARACTERS_MAX;
   return (
     <span className="inline-flex min-w-0 items-center gap-0.5">
@@ -28,7 +32,7 @@ export function Address({ value, what, explorerUrl, isShort = false }: AddressPr
       >
         <span className="font-semibold">{head}</span>
         <span className="text-ink-soft">{isCut ? "…" : middle}</span>
-        <span className="font-semibold">{value.length > MARKED_CHARACTERS ? tail : ""}</span>
+        <span className="font-semibold">{tail}</span>
       </span>
       <CopyButton text={value} what={what} />
       {explorerUrl && (
