@@ -14,7 +14,10 @@ type ExchangeNamesProps = {
   readonly words: Words;
 };
 
-/** Coin and network as they stand in the lists of exchanges, and the lines there that look right and are not. */
+/**
+ * Coin and network as they stand in the lists of exchanges, and the lines there that look right and are not. On TON exchanges ask for a
+ * memo besides, because they need one themselves: here each payment has an address of its own.
+ */
 export function ExchangeNames({ coin, network, contract, exchange, isWarned = false, words }: ExchangeNamesProps) {
   const standard = contract === null ? null : network.tokenStandard;
   const { names = [], wrongNames = [] } = exchange ?? {};
@@ -39,6 +42,7 @@ export function ExchangeNames({ coin, network, contract, exchange, isWarned = fa
         {names.length === 0 ? null : (
           <small>{words.rich("exchange.network.names", { names: <NameList names={names} /> })}</small>
         )}
+        {network.family === "ton" ? <small>{words.say("exchange.network.memo")}</small> : null}
         {isWarned ? (
           <small>{wrong === null ? null : words.rich("exchange.network.others", { names: wrong })}</small>
         ) : (

@@ -21,13 +21,16 @@ type PaymentTargetProps = { readonly model: PageModel; readonly quote: PayQuote;
 export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
   const { view, words } = model;
   const uri = payUri(quote, due, { label: view.merchantName, expiresAt: view.expiresAt });
+  const { currency, network } = quote;
+  // Where wallets read nothing but the address, it is not only exchanges that it is for.
+  const isForWallets = uri === null || isAddressFirst(quote);
   return (
     <section className="target scanned" aria-labelledby="headline">
       <ExchangeSwitch {...model} />
       <dl className="facts">
         <Amount quote={quote} due={due} view={view} words={words} />
         <AddressFact address={quote.address} words={words} />
-        <NetworkFact coin={quote.currency} network={quote.network} contract={quote.contract} words={words} />
+        <NetworkFact coin={currency} network={network} contract={quote.contract} words={words} />
       </dl>
       {uri === null ? null : (
         <a className="button handheld" href={uri}>
@@ -37,8 +40,9 @@ export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
       <QrCodes
         uri={uri}
         address={quote.address}
-        amount={coinText(due, quote.currency)}
-        network={quote.network.name}
+        amount={coinText(due, currency)}
+        network={network.name}
+        {...(isForWallets && { addressHint: words.say("topup.qr.hint", { coin: currency, network: network.name }) })}
         isAddressFirst={isAddressFirst(quote)}
         words={words}
       />
