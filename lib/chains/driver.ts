@@ -35,7 +35,10 @@ export type TransactionStatus =
       readonly state: "included";
       readonly block: BlockReference;
       readonly succeeded: boolean;
-      /** What it cost its sender, in base units of the native asset; null when the node does not say. */
+      /**
+       * What it cost whoever paid for it, in base units of the native asset, less what accounts that it closed gave back; null when the
+       * node does not say.
+       */
       readonly feeUnits: bigint | null;
     };
 
@@ -73,8 +76,8 @@ export type DriverFeatures = {
   readonly inFlightMax: number | null;
   /** Native units that must stay on an account that is not emptied to nothing (rent, storage); 0 where nothing must. */
   readonly leftBehindUnits: bigint;
-  /** Native units, at most, that the chain takes from the account at which something arrives. Left out where receiving is free. */
-  readonly arrivalCostUnits?: bigint;
+  /** "any": another account than the sender's may pay the fee, as `feePayer` of the source. Left out where the sender pays. */
+  readonly feePayer?: "any";
   /** Widest range worth passing to `scan` at once; the driver splits further when a node refuses. */
   readonly scanBlocksMax: number;
 };

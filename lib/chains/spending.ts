@@ -26,7 +26,15 @@ export type SpendSource =
       readonly required: readonly Coin[];
       readonly changeAddress: string | null;
     }
-  | { readonly kind: "expiring"; readonly address: string };
+  | {
+      readonly kind: "expiring";
+      readonly address: string;
+      /**
+       * Another account that pays the fee and signs as well, where `features.feePayer` is "any": the address needs nothing of the native
+       * asset. Accounts of the address that the transaction leaves empty are closed, and give what they held for their place to the payer.
+       */
+      readonly feePayer?: string;
+    };
 
 export type TransferOutput = {
   readonly to: Destination;
@@ -47,6 +55,7 @@ export type TransferRequest = {
  */
 export type FeeEstimate = {
   readonly priority: FeePriority;
+  /** Less what accounts that it closes give back: below zero where that is more. */
   readonly expectedUnits: bigint;
   /** The built transaction never costs more than this; a builder that would need more throws. */
   readonly maximumUnits: bigint;
@@ -100,7 +109,7 @@ export type SignedTransfer = {
   readonly spends: Spends;
 };
 
-/** `lacksFee`: the sender does not hold what amount and fee may take of the native asset; otherwise the chain itself said no. */
+/** `lacksFee`: whoever pays does not hold what amount and fee may take of the native asset; otherwise the chain itself said no. */
 export type Simulation =
   | { readonly succeeds: true }
   | { readonly succeeds: false; readonly reason: string; readonly lacksFee: boolean };
@@ -155,7 +164,7 @@ export interface ChainSpending {
   /** Whether today's estimate (which replaces nothing) asks for more than an earlier one offers, by any price that decides about blocks. */
   outbids(today: FeeEstimate, earlier: FeeEstimate): boolean;
   /**
-   * Runs it without sending, as the sender, on the newest state. Only what the chain itself says is a refusal.
+   * Runs it without sending, as its signers, on the newest state. Only what the chain itself says is a refusal.
    * @throws ChainUnavailableError when no node could tell
    */
   simulate(unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation>;

@@ -53,18 +53,20 @@ export async function readCustodySnapshot(): Promise<CustodySnapshot> {
         WITH moving AS (
           SELECT o.network_code AS network, n.native_currency AS native, s.currency_code AS currency, s.purpose::text AS purpose,
             CASE WHEN s.from_address IS NULL THEN 'hot' ELSE 'deposits' END AS source,
+            CASE WHEN s.from_address IS NULL OR o.fee_payer IS NOT NULL THEN 'hot' ELSE 'deposits' END AS payer,
             CASE WHEN s.purpose IN ('sweep', 'consolidation') THEN 'hot' WHEN s.purpose = 'gas' THEN 'deposits' WHEN w.kind = 'cold' THEN 'cold' END AS target,
             CASE WHEN o.status = 'failed' THEN 0 ELSE s.amount END AS amount,
-            -- Once for a transaction, of however many sends.
-            CASE row_number() OVER (PARTITION BY o.id ORDER BY s.id) WHEN 1 THEN coalesce(o.fee_paid, o.fee_max) ELSE 0 END AS fee,
+            -- Once for a transaction, of however many sends. What is expected, or was paid, below zero is what came back beyond the fee.
+            CASE row_number() OVER (PARTITION BY o.id ORDER BY s.id) WHEN 1 THEN coalesce(o.fee_paid, o.fee_max - least(v.fee_expected, 0)) ELSE 0 END AS fee,
             o.status IN ('signed', 'included') AS is_live
           FROM outgoing_transactions o JOIN networks n ON n.code = o.network_code JOIN sends s ON s.outgoing_id = o.id
+            LEFT JOIN signed_transactions v ON v.outgoing_id = o.id AND v.version = o.version
             LEFT JOIN withdrawals w ON w.id = s.purpose_id AND s.purpose = 'withdrawal'
             LEFT JOIN chain_cursors c ON c.network_code = o.network_code
           WHERE o.status IN ('signed', 'included') OR o.block_height > c.height),
         bounds AS (
           SELECT network, source AS kind, currency, amount AS above, 0 AS below FROM moving
-          UNION ALL SELECT network, source, native, fee, 0 FROM moving
+          UNION ALL SELECT network, payer, native, greatest(fee, 0), greatest(-fee, 0) FROM moving
           UNION ALL SELECT network, target, currency, CASE WHEN is_live THEN amount ELSE 0 END, CASE WHEN is_live THEN 0 ELSE amount END
           FROM moving WHERE target IS NOT NULL),
         booked AS (

@@ -24,7 +24,7 @@ export const SWEEP_RULES: readonly AuditRule[] = [
         SELECT s.network_code, s.currency_code, -s.amount FROM sends s WHERE s.purpose = 'sweep' AND s.status = 'sending'
         UNION ALL
         SELECT o.network_code, n.native_currency, -o.fee_max FROM outgoing_transactions o JOIN networks n ON n.code = o.network_code
-          JOIN sends s ON s.outgoing_id = o.id WHERE s.purpose = 'sweep' AND s.status = 'sending'),
+          JOIN sends s ON s.outgoing_id = o.id WHERE s.purpose = 'sweep' AND s.status = 'sending' AND o.fee_payer IS NULL),
       expected AS (SELECT network, currency, sum(amount) AS total FROM parts GROUP BY 1, 2),
       kept AS (
         SELECT a.owner_id AS network, a.currency_code AS currency, sum(b.balance) AS total

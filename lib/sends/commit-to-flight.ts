@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/db";
 import { inFlightCustody } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import type { Decimal } from "@/lib/money/decimal";
-import { custodyOf } from "@/lib/sends/hot-balance";
+import { custodyOf, payingPlace, type SendPlace } from "@/lib/sends/hot-balance";
 import type { Send } from "@/lib/sends/send";
 
 /** Names in the books everything that one send moved. */
@@ -20,13 +20,15 @@ export async function commitToFlight(
     readonly lead: Send;
     /** Of all that it carries; zero for a replacement: the first version took the amount. */
     readonly carried: Decimal;
-    readonly fee: { readonly currency: string; readonly amount: Decimal };
+    /** `payer`: null: it stands where the amount does. */
+    readonly fee: { readonly currency: string; readonly amount: Decimal; readonly payer: string | null };
   },
 ): Promise<void> {
   const { lead, carried, fee } = commit;
-  const toFlight = (currency: string, amount: Decimal) =>
-    leg(inFlightCustody(lead.networkCode, currency), custodyOf(lead, currency), amount);
-  const legs = [...toFlight(lead.currencyCode, carried), ...toFlight(fee.currency, fee.amount)];
+  const toFlight = (from: SendPlace, currency: string, amount: Decimal) =>
+    leg(inFlightCustody(lead.networkCode, currency), custodyOf(from, currency), amount);
+  const fees = toFlight(payingPlace(lead, fee.payer), fee.currency, fee.amount);
+  const legs = [...toFlight(lead, lead.currencyCode, carried), ...fees];
   // A chain that takes nothing for a replacement would leave nothing to book.
   if (legs.length === 0) return;
   const reference = `${commit.outgoingId}:${commit.version}`;

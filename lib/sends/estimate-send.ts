@@ -38,6 +38,6 @@ export function estimateAnew(
   terms: SendTerms,
   signal: AbortSignal,
 ): Promise<FeeEstimate> {
-  const request = requestOf(terms, accountSource(engine, terms.address, ANY_NONCE));
+  const request = requestOf(terms, accountSource(engine, terms, ANY_NONCE));
   return engine.driver.estimateFee({ request, priority, replaces: null }, signal);
 }

@@ -13,6 +13,7 @@ export async function findSigners(
   { findSigner }: Engine,
   { terms, unsigned }: Pick<PreparedSend, "terms" | "unsigned">,
 ): Promise<Signers> {
+  // What is built when it is signed is built for accounts with nonces, which pay for themselves.
   const addresses = unsigned === null ? [terms.address] : unsigned.signingRequests.map(({ signer }) => signer);
   const signers = new Map<string, Signer>();
   for (const address of new Set(addresses)) signers.set(address, await findSigner(address));

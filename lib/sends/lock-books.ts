@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db";
 import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
 import { type LockedGroup, lockGroups } from "@/lib/ledger/lock-group";
-import { custodyOf } from "@/lib/sends/hot-balance";
+import { custodyOf, payingPlace } from "@/lib/sends/hot-balance";
 import type { Outgoing } from "@/lib/sends/outgoing";
 import type { Send } from "@/lib/sends/send";
 
@@ -17,6 +17,7 @@ export function booksOfEnd(tx: Tx, outgoing: Outgoing, send: Send, nativeCurrenc
   const currencies = [...new Set([nativeCurrency, send.currencyCode])];
   const accounts = [
     networkCosts(nativeCurrency),
+    custodyOf(payingPlace(send, outgoing.feePayer), nativeCurrency),
     ...currencies.flatMap((currency) => [custodyOf(send, currency), inFlightCustody(send.networkCode, currency)]),
   ];
   const engine = { reference: outgoing.id, accounts };

@@ -9,11 +9,10 @@ import type { Decimal } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
 import { groupOf } from "@/lib/sends/commit-to-flight";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
-import { custodyOf } from "@/lib/sends/hot-balance";
+import { custodyOf, payingPlace } from "@/lib/sends/hot-balance";
 import { lockSends } from "@/lib/sends/lock-sends";
-import { leadOf, versionOf } from "@/lib/sends/outgoing";
+import { leadOf, type Outgoing, versionOf } from "@/lib/sends/outgoing";
 import { lockSettled, updatePlace } from "@/lib/sends/outgoing-repo";
-import type { Send } from "@/lib/sends/send";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { nativeOf } from "@/lib/sends/send-terms";
 import { shareCost } from "@/lib/sends/share-cost";
@@ -29,9 +28,10 @@ export async function moveSettled(catalog: Catalog, found: Found): Promise<void>
   await withTransaction(async (tx) => {
     const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
+    if (outgoing.feePayer !== null) await lockAccount(tx, outgoing.networkCode, outgoing.feePayer);
     const before = await lockSettled(tx, outgoing.id);
     const cost = status.feeUnits === null ? before.feePaid : fromBaseUnits(status.feeUnits, native.decimals);
-    await bookDifference(tx, { id: outgoing.id, send: leadOf(outgoing), currency }, before.feePaid, cost);
+    await bookDifference(tx, outgoing, currency, cost.minus(before.feePaid));
     await updatePlace(tx, toInclusion(found), cost.toFixed());
     for (const kind of ["send-vanished", "send-outcome-changed"] as const) {
       await clearAlarm(tx, { kind, subject: outgoing.id });
@@ -47,16 +47,12 @@ export async function moveSettled(catalog: Catalog, found: Found): Promise<void>
 }
 
 /** Blocks differ in their prices, so the same bytes may cost more or less in another one. */
-async function bookDifference(
-  tx: Tx,
-  of: { id: string; send: Send; currency: string },
-  before: Decimal,
-  cost: Decimal,
-): Promise<void> {
-  const [place, costs] = [custodyOf(of.send, of.currency), networkCosts(of.currency)];
-  const legs = [...leg(costs, place, cost.minus(before)), ...leg(place, costs, before.minus(cost))];
+async function bookDifference(tx: Tx, outgoing: Outgoing, currency: string, more: Decimal): Promise<void> {
+  const lead = leadOf(outgoing);
+  const [place, costs] = [custodyOf(payingPlace(lead, outgoing.feePayer), currency), networkCosts(currency)];
+  const legs = [...leg(costs, place, more), ...leg(place, costs, more.negated())];
   if (legs.length === 0) return;
   // What was booked before is read under the lock, so a repetition finds no difference and gets here never.
-  const reference = `${of.id}:${randomUUID()}`;
-  await postEntry(tx, { kind: "send.settle", reference, groupId: groupOf(of.send), legs });
+  const reference = `${outgoing.id}:${randomUUID()}`;
+  await postEntry(tx, { kind: "send.settle", reference, groupId: groupOf(lead), legs });
 }

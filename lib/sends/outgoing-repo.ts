@@ -105,16 +105,17 @@ export async function insertOutgoing(
     id: string;
     networkCode: string;
     fromAddress: string;
+    feePayer: string | null;
     nonce: bigint | null;
     sendIds: readonly string[];
     first: NewVersion;
   },
 ): Promise<void> {
-  const { id, networkCode, fromAddress, nonce, sendIds, first } = row;
+  const { id, networkCode, fromAddress, feePayer, nonce, sendIds, first } = row;
   await tx.$executeRaw`
     WITH outgoing AS (
-      INSERT INTO outgoing_transactions (id, network_code, from_address, nonce, fee_max)
-      VALUES (${id}::uuid, ${networkCode}, ${fromAddress}, ${nonce}::bigint, ${first.feeMax.toFixed()}::numeric)),
+      INSERT INTO outgoing_transactions (id, network_code, from_address, fee_payer, nonce, fee_max)
+      VALUES (${id}::uuid, ${networkCode}, ${fromAddress}, ${feePayer}, ${nonce}::bigint, ${first.feeMax.toFixed()}::numeric)),
     version AS (
       INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, spends, fee_terms, fee_priority, fee_expected, fee_max)
       VALUES (${id}::uuid, ${first.version}, ${networkCode}, ${first.transactionId}, ${Buffer.from(first.raw)}, ${first.spends}, ${first.feeTerms},

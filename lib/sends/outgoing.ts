@@ -24,11 +24,14 @@ export type Outgoing = {
   readonly id: string;
   readonly networkCode: string;
   readonly fromAddress: string;
+  /** The hot wallet, where it pays for what leaves another address; null: `fromAddress` pays. */
+  readonly feePayer: string | null;
   /** Null on chains whose transactions have none. */
   readonly nonce: bigint | null;
   readonly status: "signed" | "included" | "settled" | "failed" | "expired";
   readonly version: number;
   readonly feeMax: Decimal;
+  /** Below zero where accounts that it closed gave back more than it cost. */
   readonly feePaid: Decimal | null;
   readonly includedVersion: number | null;
   readonly blockHeight: bigint | null;

@@ -6,7 +6,7 @@ import { estimateAnew, estimateSend } from "@/lib/sends/estimate-send";
 import type { Hindrance } from "@/lib/sends/hindrance";
 import { findShortage } from "@/lib/sends/hot-balance";
 import type { Send } from "@/lib/sends/send";
-import { accountSource, nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sends/send-terms";
+import { accountSource, feeOf, nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sends/send-terms";
 import { readFunds } from "@/lib/sends/signing-repo";
 
 /** A cost above this many times of what was counted on waits. */
@@ -41,7 +41,7 @@ export async function prepareSend(
 ): Promise<Preparation> {
   const terms = termsOf(engine, catalog, [send]);
   const { fee, isOwn } = await estimateSend(engine, send, terms, signal);
-  const source = accountSource(engine, terms.address, nonce);
+  const source = accountSource(engine, terms, nonce);
   const first = await tryTransfer(engine, { sends: [send], terms, fee, source }, signal);
   // A shared estimate may be too small, or too dear, for this destination: its own decides.
   if (isOwn || "prepared" in first) return first;
@@ -85,11 +85,10 @@ function judgeQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate)
 }
 
 async function judgeFunds(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Promise<Hindrance | null> {
-  const currency = terms.nativeCurrency;
   const [lead] = sends;
   if (lead === undefined) return null;
-  const funds = await readFunds(database(), lead, currency);
-  return findShortage(funds, sends, { currency, max: nativeAmount(fee.maximumUnits, terms) });
+  const funds = await readFunds(database(), lead, terms);
+  return findShortage(funds, sends, feeOf(terms, fee));
 }
 
 /** The chain may hold less than the books: what was swept is not there yet. That is no fault of the send. */

@@ -97,13 +97,13 @@ async function sign(engine: Engine, replacement: Replacement): Promise<SignedTra
     await lockAccount(tx, networkCode, terms.address);
     const live = await lockLive(tx, outgoing.id);
     if (sends.some(({ status }) => status !== "sending") || live?.version !== outgoing.version) return null;
-    const state = await readSigningState(tx, leadOf(outgoing), terms.address, terms.nativeCurrency);
+    const state = await readSigningState(tx, leadOf(outgoing), terms);
     // Another version makes other change: whatever spends this one's could never be in a block any more.
     const ids = outgoing.versions.map(({ transactionId }) => transactionId);
     if (state.isStopped || (await isAnySpent(tx, networkCode, ids))) return null;
     const more = nativeAmount(fee.maximumUnits, terms).minus(outgoing.feeMax);
     // Its amount is in flight already: only the difference of the fees has to be there.
-    const difference = { currency: terms.nativeCurrency, max: more };
+    const difference = { currency: terms.nativeCurrency, max: more, payer: terms.feePayer };
     if (findShortage(state, [], difference) !== null) return null;
     const further = furtherCoins(outgoing, unsigned);
     if (further.length > 0 && !(await lockFreeCoins(tx, networkCode, further))) return null;
@@ -145,6 +145,6 @@ async function store(tx: Tx, { outgoing, terms, fee }: Replacement, signed: Sign
     feeMax,
   });
   await raiseVersion(tx, outgoing.id, { version, feeMax: feeMax.toFixed() });
-  const more = { currency: terms.nativeCurrency, amount: feeMax.minus(outgoing.feeMax) };
+  const more = { currency: terms.nativeCurrency, amount: feeMax.minus(outgoing.feeMax), payer: outgoing.feePayer };
   await commitToFlight(tx, { outgoingId: outgoing.id, version, lead: leadOf(outgoing), carried: ZERO, fee: more });
 }

@@ -1,7 +1,8 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import type { Catalog } from "@/lib/catalog/queries";
+import type { ChainDriver } from "@/lib/chains/driver";
 import type { Asset } from "@/lib/chains/facts";
-import type { SpendSource, TransferOutput, TransferRequest } from "@/lib/chains/spending";
+import type { FeeEstimate, SpendSource, TransferOutput, TransferRequest } from "@/lib/chains/spending";
 import { invariant } from "@/lib/errors";
 import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
 import type { Decimal } from "@/lib/money/decimal";
@@ -12,6 +13,8 @@ import type { Send } from "@/lib/sends/send";
 export type SendTerms = {
   /** The account that pays; where coins pay, the one that gets the change. */
   readonly address: string;
+  /** Another account, which pays the fee: the hot wallet; null: the address itself does. */
+  readonly feePayer: string | null;
   /** One each send, in their order. */
   readonly outputs: readonly TransferOutput[];
   readonly nativeCurrency: string;
@@ -23,7 +26,7 @@ export type SendTerms = {
  * @throws Error when the catalog does not know the coin (any more): they stay queued, and the log says why
  */
 export function termsOf(
-  engine: Pick<Engine, "hotAddress" | "networkCode">,
+  engine: Pick<Engine, "driver" | "hotAddress" | "networkCode">,
   catalog: Catalog,
   sends: readonly Send[],
 ): SendTerms {
@@ -32,8 +35,10 @@ export function termsOf(
   const service = catalog.service(lead.currencyCode, lead.networkCode);
   invariant(service, `the catalog knows ${lead.currencyCode} on ${lead.networkCode}`);
   const native = nativeOf(catalog, lead.networkCode);
+  const address = lead.fromAddress ?? engine.hotAddress;
   return {
-    address: lead.fromAddress ?? engine.hotAddress,
+    address,
+    feePayer: mayHotPay(engine.driver, service) && address !== engine.hotAddress ? engine.hotAddress : null,
     outputs: sends.map(({ toAddress, memo, amount }) => ({
       to: { address: toAddress, memo },
       asset: assetOf(service),
@@ -44,6 +49,14 @@ export function termsOf(
   };
 }
 
+/**
+ * Whether the hot wallet pays for moving this coin from a deposit address: a token's, where the chain lets another account pay. The native
+ * coin pays for itself everywhere: it is what an empty hot wallet would need first.
+ */
+export function mayHotPay({ features }: Pick<ChainDriver, "features">, { contract }: Pick<CatalogService, "contract">) {
+  return features.feePayer === "any" && contract !== null;
+}
+
 /** The service of a network's own coin, which its fees are paid in. */
 export function nativeOf(catalog: Catalog, networkCode: string): CatalogService {
   const native = catalog.serviceOfAsset(networkCode, null);
@@ -52,10 +65,15 @@ export function nativeOf(catalog: Catalog, networkCode: string): CatalogService 
 }
 
 /** What an account spends from, on chains where accounts do. @param nonce that it takes; nothing where there are no nonces */
-export function accountSource({ driver }: Pick<Engine, "driver">, address: string, nonce: bigint): SpendSource {
+export function accountSource(
+  { driver }: Pick<Engine, "driver">,
+  { address, feePayer }: Pick<SendTerms, "address" | "feePayer">,
+  nonce: bigint,
+): SpendSource {
   const { spending } = driver.features;
   invariant(spending !== "coins", `${driver.network} spends coins, and not from an account`);
-  return spending === "nonce" ? { kind: "nonce", address, nonce } : { kind: "expiring", address };
+  if (spending === "nonce") return { kind: "nonce", address, nonce };
+  return { kind: "expiring", address, ...(feePayer === null ? {} : { feePayer }) };
 }
 
 export function requestOf({ outputs }: SendTerms, source: SpendSource): TransferRequest {
@@ -65,6 +83,11 @@ export function requestOf({ outputs }: SendTerms, source: SpendSource): Transfer
 /** An amount of the network's own coin. */
 export function nativeAmount(units: bigint, { nativeDecimals }: Pick<SendTerms, "nativeDecimals">): Decimal {
   return fromBaseUnits(units, nativeDecimals);
+}
+
+/** The most that a transaction may cost, and who pays it. */
+export function feeOf(terms: SendTerms, { maximumUnits }: Pick<FeeEstimate, "maximumUnits">) {
+  return { currency: terms.nativeCurrency, max: nativeAmount(maximumUnits, terms), payer: terms.feePayer };
 }
 
 function assetOf({ contract }: CatalogService): Asset {

@@ -5,12 +5,12 @@ import { type Tx, withTransaction } from "@/lib/db";
 import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { fromBaseUnits } from "@/lib/money/base-units";
-import type { Decimal } from "@/lib/money/decimal";
+import { Decimal } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
 import { groupOf } from "@/lib/sends/commit-to-flight";
 import { type Engine, networkOf } from "@/lib/sends/engine";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
-import { custodyOf } from "@/lib/sends/hot-balance";
+import { custodyOf, payingPlace } from "@/lib/sends/hot-balance";
 import { booksOfEnd } from "@/lib/sends/lock-books";
 import { lockSends } from "@/lib/sends/lock-sends";
 import { leadOf, type Outgoing, sumOf, versionOf } from "@/lib/sends/outgoing";
@@ -110,13 +110,16 @@ export async function returnFromFlight(tx: Tx, outgoing: Outgoing, cost: Cost): 
   await post(tx, "send.release", outgoing, [...back, ...feeLegs(outgoing, cost)]);
 }
 
-function feeLegs(outgoing: Outgoing, cost: Cost) {
-  const lead = leadOf(outgoing);
-  const inFlight = inFlightCustody(lead.networkCode, cost.currencyCode);
-  const unused = outgoing.feeMax.minus(cost.amount);
+function feeLegs(outgoing: Outgoing, { currencyCode, amount }: Cost) {
+  const { networkCode, feePayer, feeMax } = outgoing;
+  const inFlight = inFlightCustody(networkCode, currencyCode);
+  const costs = networkCosts(currencyCode);
+  const payer = custodyOf(payingPlace(leadOf(outgoing), feePayer), currencyCode);
   return [
-    ...leg(networkCosts(cost.currencyCode), inFlight, cost.amount),
-    ...leg(custodyOf(lead, cost.currencyCode), inFlight, unused),
+    ...leg(costs, inFlight, amount),
+    ...leg(payer, inFlight, Decimal.min(feeMax.minus(amount), feeMax)),
+    // Accounts that it closed gave back more than it cost.
+    ...leg(payer, costs, amount.negated()),
   ];
 }
 

@@ -16,7 +16,7 @@ import { insertOutgoing } from "@/lib/sends/outgoing-repo";
 import type { PreparedSend } from "@/lib/sends/prepare-send";
 import type { Send } from "@/lib/sends/send";
 import { sendOwner } from "@/lib/sends/send-owner";
-import { accountSource, nativeAmount, requestOf } from "@/lib/sends/send-terms";
+import { accountSource, feeOf, nativeAmount, requestOf } from "@/lib/sends/send-terms";
 import { readSigningState } from "@/lib/sends/signing-repo";
 import { printSpends } from "@/lib/sends/spends-text";
 import { shareStopLock } from "@/lib/sends/stop-lock-repo";
@@ -66,10 +66,12 @@ async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepared, by: 
   invariant(lead, "a transaction carries a send");
   const hasNonces = engine.driver.features.spending === "nonce";
   const nonce = await lockAccount(tx, engine.networkCode, terms.address, hasNonces);
-  const state = await readSigningState(tx, lead, terms.address, terms.nativeCurrency);
+  // Whoever holds this one waits for no other account: two sweeps at once never count on the same rest of the hot wallet.
+  if (terms.feePayer !== null) await lockAccount(tx, engine.networkCode, terms.feePayer, hasNonces);
+  const state = await readSigningState(tx, lead, terms);
   if (state.isStopped) return hindered({ reason: "stopped", detail: "sending is stopped" });
   if (state.inFlight >= engine.inFlightMax) return { kind: "full" };
-  const shortage = findShortage(state, sends, feeOf(prepared));
+  const shortage = findShortage(state, sends, feeOf(terms, prepared.fee));
   if (shortage !== null) return hindered(shortage);
   const unsigned = await build(engine, prepared, nonce, by.signal);
   const coins = unsigned.spends.kind === "coins" ? unsigned.spends.coins : [];
@@ -90,7 +92,7 @@ async function build(
 ): Promise<UnsignedTransfer> {
   if (unsigned !== null) return unsigned;
   invariant(nonce !== null, `${terms.address} has nonces`);
-  return engine.driver.prepareTransfer(requestOf(terms, accountSource(engine, terms.address, nonce)), fee, signal);
+  return engine.driver.prepareTransfer(requestOf(terms, accountSource(engine, terms, nonce)), fee, signal);
 }
 
 async function store(
@@ -115,8 +117,9 @@ async function store(
     feeMax: max,
   };
   const sendIds = sends.map((send) => send.id);
-  await insertOutgoing(tx, { id, networkCode, fromAddress: terms.address, nonce, sendIds, first });
-  const fees = { currency: terms.nativeCurrency, amount: max };
+  const { address: fromAddress, feePayer } = terms;
+  await insertOutgoing(tx, { id, networkCode, fromAddress, feePayer, nonce, sendIds, first });
+  const fees = { currency: terms.nativeCurrency, amount: max, payer: feePayer };
   await commitToFlight(tx, { outgoingId: id, version: FIRST_VERSION, lead, carried: sumOf(sends), fee: fees });
   return id;
 }
@@ -129,10 +132,6 @@ async function tell(tx: Tx, send: LockedSend, outgoingId: string, transactionId:
     for (const kind of ["fee-above-quote", "send-refused"] as const) await clearAlarm(tx, { kind, subject: send.id });
   }
   await owner.signed(tx, sending, transactionId);
-}
-
-function feeOf({ terms, fee }: PreparedSend) {
-  return { currency: terms.nativeCurrency, max: nativeAmount(fee.maximumUnits, terms) };
 }
 
 function hindered(hindrance: Hindrance): SignOutcome {

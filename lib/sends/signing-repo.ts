@@ -1,8 +1,9 @@
 import { database, type Tx } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Decimal, decimal } from "@/lib/money/decimal";
-import { custodyOf, type SendFunds } from "@/lib/sends/hot-balance";
+import { custodyOf, payingPlace, type SendFunds, type SendPlace } from "@/lib/sends/hot-balance";
 import type { Send } from "@/lib/sends/send";
+import type { SendTerms } from "@/lib/sends/send-terms";
 
 /** What decides, under the account's lock, whether a send may be signed. */
 export type SigningState = SendFunds & {
@@ -15,25 +16,36 @@ export type SigningState = SendFunds & {
 export async function readSigningState(
   tx: Tx,
   send: Send,
-  fromAddress: string,
-  nativeCurrency: string,
+  terms: Pick<SendTerms, "address" | "feePayer" | "nativeCurrency">,
 ): Promise<SigningState> {
   const { networkCode } = send;
   const [row] = await tx.$queryRaw<[Row]>`
     SELECT ${isStoppedSql(networkCode)} AS stopped,
       (SELECT count(*)::int FROM outgoing_transactions
-        WHERE network_code = ${networkCode} AND from_address = ${fromAddress} AND status = 'signed') AS in_flight,
-      ${balanceSql(send, send.currencyCode)} AS coin, ${balanceSql(send, nativeCurrency)} AS native`;
+        WHERE network_code = ${networkCode} AND from_address = ${terms.address} AND status = 'signed') AS in_flight,
+      ${fundsSql(send, terms)}`;
   return { isStopped: row.stopped, inFlight: row.in_flight, coin: decimal(row.coin), native: decimal(row.native) };
 }
 
 type Row = { stopped: boolean; in_flight: number; coin: Prisma.Decimal; native: Prisma.Decimal };
 
-/** What stands in the books at this moment where a send is paid from; nothing keeps it there. */
-export async function readFunds(tx: Tx, send: Send, nativeCurrency: string): Promise<SendFunds> {
+/** What stands in the books at this moment where a send and its fee are paid from; nothing keeps it there. */
+export async function readFunds(
+  tx: Tx,
+  send: Send,
+  terms: Pick<SendTerms, "feePayer" | "nativeCurrency">,
+): Promise<SendFunds> {
   const [row] = await tx.$queryRaw<[{ coin: Prisma.Decimal; native: Prisma.Decimal }]>`
-    SELECT ${balanceSql(send, send.currencyCode)} AS coin, ${balanceSql(send, nativeCurrency)} AS native`;
+    SELECT ${fundsSql(send, terms)}`;
   return { coin: decimal(row.coin), native: decimal(row.native) };
+}
+
+function fundsSql(
+  send: Send,
+  { feePayer, nativeCurrency }: Pick<SendTerms, "feePayer" | "nativeCurrency">,
+): Prisma.Sql {
+  const native = balanceSql(payingPlace(send, feePayer), nativeCurrency);
+  return Prisma.sql`${balanceSql(send, send.currencyCode)} AS coin, ${native} AS native`;
 }
 
 /** What stands in the books where sends are paid from, by coin: in the hot wallet and on deposit addresses. */
@@ -78,11 +90,11 @@ function isStoppedSql(networkCode: string): Prisma.Sql {
 }
 
 /** What a reorganisation took from the hot wallet stands in the books until it is reversed: nothing is covered by it. */
-function balanceSql(send: Send, currency: string): Prisma.Sql {
-  const { kind, ownerId } = custodyOf(send, currency);
+function balanceSql(place: SendPlace, currency: string): Prisma.Sql {
+  const { kind, ownerId } = custodyOf(place, currency);
   const booked = Prisma.sql`(SELECT coalesce(sum(b.balance), 0) FROM accounts a JOIN account_balances b ON b.account_id = a.id
     WHERE a.kind = ${kind} AND a.owner_id = ${ownerId} AND a.currency_code = ${currency})`;
-  if (send.fromAddress !== null) return booked;
-  return Prisma.sql`(${booked} - (SELECT coalesce(sum(amount), 0) FROM deposits WHERE owner_kind = 'hot' AND network_code = ${send.networkCode}
+  if (place.fromAddress !== null) return booked;
+  return Prisma.sql`(${booked} - (SELECT coalesce(sum(amount), 0) FROM deposits WHERE owner_kind = 'hot' AND network_code = ${place.networkCode}
     AND currency_code = ${currency} AND status = 'vanished' AND booked_inclusion IS NOT NULL))`;
 }

@@ -107,11 +107,21 @@ export async function changeRest(tx: Tx, networkCode: string, addressId: bigint,
     UPDATE address_rests SET amount = amount + ${by.toFixed()}::numeric WHERE network_code = ${networkCode} AND address_id = ${addressId}`;
 }
 
-/** What a transaction that ended has cost, in the native currency; zero for a send that never had one. */
-export async function readCost(tx: Tx, outgoingId: string | null): Promise<Decimal> {
+/**
+ * What a transaction that ended took from its sender, in the native currency; zero for a send that never had one, and where another account
+ * paid.
+ */
+export async function readOwnCost(tx: Tx, outgoingId: string | null): Promise<Decimal> {
   if (outgoingId === null) return ZERO;
-  const row = await tx.outgoingTransaction.findUnique({ where: { id: outgoingId }, select: { feePaid: true } });
-  return row?.feePaid ? decimal(row.feePaid) : ZERO;
+  const select = { feePaid: true, feePayer: true };
+  const row = await tx.outgoingTransaction.findUnique({ where: { id: outgoingId }, select });
+  return row?.feePaid && row.feePayer === null ? decimal(row.feePaid) : ZERO;
+}
+
+/** Whether a transaction's sender pays for it. */
+export async function paysItself(tx: Tx, outgoingId: string | null): Promise<boolean> {
+  if (outgoingId === null) return false;
+  return (await tx.outgoingTransaction.count({ where: { id: outgoingId, feePayer: null } })) > 0;
 }
 
 /** Sweeps whose send, or whose gas, could not be signed for so long, and not because sending is stopped. */

@@ -14,8 +14,9 @@ export type SweepPlan = {
   readonly service: CatalogService;
   readonly nativeCurrency: string;
   readonly hot: string;
-  /** That must stand on the address for the sweep's own fee, in the native coin. */
+  /** That must be there for the sweep's own fee, in the native coin: on the address, or in the hot wallet where that pays. */
   readonly needed: Decimal;
+  readonly isPaidByHot: boolean;
 };
 
 /**
@@ -34,28 +35,31 @@ export async function startSweep(plan: SweepPlan, { addressId, address }: SweepC
     if (deposits.length === 0 || (await isUnderWay(tx, place.networkCode, addressId))) return null;
     const sum = deposits.reduce((total, { amount }) => total.plus(amount), ZERO);
     const { amount, missing } = sizeSweep(plan, sum, rest);
-    const status = missing.gt(ZERO) ? ("gas" as const) : ("process" as const);
-    const sweep: Sweep = { id: randomUUID(), ...place, address, amount, status };
+    const needsGas = missing.gt(ZERO) && !plan.isPaidByHot;
+    const sweep: Sweep = { id: randomUUID(), ...place, address, amount, status: needsGas ? "gas" : "process" };
     if (!amount.gt(ZERO) || !(await isGasThere(tx, sweep, nativeCurrency, missing))) return null;
     await insertSweep(
       tx,
       sweep,
       deposits.map(({ id }) => id),
     );
-    if (status === "gas") await queueGas(tx, sweep, nativeCurrency, missing);
+    if (needsGas) await queueGas(tx, sweep, nativeCurrency, missing);
     else await queueSweepSend(tx, sweep, plan.hot);
     return sweep.id;
   });
 }
 
-/** The native coin pays for itself, with what the address has left of earlier fees; a token needs as much of it as is missing there. */
+/**
+ * The native coin pays for itself, with what the address has left of earlier fees; a token needs as much of it as is missing there, or all
+ * of it from the hot wallet.
+ */
 function sizeSweep(
-  { service, nativeCurrency, needed }: SweepPlan,
+  { service, nativeCurrency, needed, isPaidByHot }: SweepPlan,
   deposits: Decimal,
   rest: Decimal,
 ): { readonly amount: Decimal; readonly missing: Decimal } {
   if (service.currency.code === nativeCurrency) return { amount: deposits.plus(rest).minus(needed), missing: ZERO };
-  return { amount: deposits, missing: needed.minus(rest) };
+  return { amount: deposits, missing: isPaidByHot ? needed : needed.minus(rest) };
 }
 
 /** Without it the sweep would only wait; the planner comes again. */

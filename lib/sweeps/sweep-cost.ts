@@ -2,19 +2,21 @@ import type { CatalogService } from "@/lib/catalog/catalog-types";
 import type { ChainDriver } from "@/lib/chains/driver";
 import type { Asset } from "@/lib/chains/facts";
 import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
-import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
+import { Decimal, decimal, ZERO } from "@/lib/money/decimal";
 import { roundDown } from "@/lib/money/rounding";
 import { findFreshRate } from "@/lib/rates/queries";
+import { accountSource, mayHotPay } from "@/lib/sends/send-terms";
 import type { SweepCandidate } from "@/lib/sweeps/sweep";
 
 /** What a sweep takes, in the network's native coin. */
 export type SweepCost = {
   /**
-   * That must stand on the address beside what is sent: the most that the fee may be, with room for prices that rise until it is signed, and
-   * what the chain keeps on an account that is not emptied to nothing.
+   * That must be there beside what is sent: the most that the fee may be, with room for prices that rise until it is signed. On the address,
+   * then with what the chain keeps on an account that is not emptied to nothing; or in the hot wallet, where that pays.
    */
   readonly needed: Decimal;
-  /** About what it will cost, its gas included, in the coin that is swept; null when no rate is fresh. */
+  readonly isPaidByHot: boolean;
+  /** About what it will cost, its gas included, in the coin that is swept, never below zero; null when no rate is fresh. */
   readonly inCoin: Decimal | null;
 };
 
@@ -36,34 +38,27 @@ export async function estimateSweep(
   { address, amount }: SweepCandidate,
   signal: AbortSignal,
 ): Promise<SweepCost> {
-  const estimate = (from: string, to: string, asset: Asset, units: bigint) =>
-    driver.estimateFee(
-      {
-        request: {
-          source:
-            driver.features.spending === "nonce"
-              ? { kind: "nonce", address: from, nonce: ANY_NONCE }
-              : { kind: "expiring", address: from },
-          outputs: [{ to: { address: to, memo: null }, asset, units }],
-        },
-        priority: PRIORITY,
-        replaces: null,
-      },
-      signal,
-    );
+  const isPaidByHot = mayHotPay(driver, service);
+  const estimate = (from: string, to: string, asset: Asset, units: bigint) => {
+    const terms = { address: from, feePayer: isPaidByHot ? hot : null };
+    const outputs = [{ to: { address: to, memo: null }, asset, units }];
+    const request = { source: accountSource({ driver }, terms, ANY_NONCE), outputs };
+    return driver.estimateFee({ request, priority: PRIORITY, replaces: null }, signal);
+  };
   const isToken = service.contract !== null;
   // One unit is enough to learn what the native coin costs to send, and is there when all of it would not be.
   const own = isToken
     ? await estimate(address, hot, { kind: "token", contract: service.contract }, toBaseUnits(amount, service.decimals))
     : await estimate(address, hot, { kind: "native" }, 1n);
-  const gas = isToken ? await estimate(hot, address, { kind: "native" }, 1n) : null;
+  const gas = isToken && !isPaidByHot ? await estimate(hot, address, { kind: "native" }, 1n) : null;
   const inNative = (units: bigint) => fromBaseUnits(units, native.decimals);
   const expected = inNative(own.expectedUnits).plus(gas === null ? ZERO : inNative(gas.expectedUnits));
+  const most = roundDown(inNative(own.maximumUnits).times(ROOM), native.decimals);
   const rate = await findFreshRate({ from: native.currency.code, to: service.currency.code });
   return {
-    needed: roundDown(inNative(own.maximumUnits).times(ROOM), native.decimals).plus(
-      inNative(driver.features.leftBehindUnits),
-    ),
-    inCoin: rate && expected.times(rate.rate),
+    needed: isPaidByHot ? most : most.plus(inNative(driver.features.leftBehindUnits)),
+    isPaidByHot,
+    // Where closing the account gives back more than the fee, whatever there is may go.
+    inCoin: rate && Decimal.max(expected.times(rate.rate), ZERO),
   };
 }

@@ -15,7 +15,8 @@ import {
   findSweep,
   freeDeposits,
   lockSweep,
-  readCost,
+  paysItself,
+  readOwnCost,
   setSweepStatus,
   sumDeposits,
 } from "@/lib/sweeps/repo";
@@ -50,7 +51,8 @@ export const sweepSends: SendOwner = {
     // Its deposits are gone from the address. Of the native coin they and the rest paid for all: what that left over is the rest now.
     const isNative = currencyCode === cost.currencyCode;
     const kept = isNative ? (await sumDeposits(tx, sweep.id)).minus(send.amount) : ZERO;
-    await changeRest(tx, networkCode, sweep.addressId, kept.minus(cost.amount));
+    const taken = (await paysItself(tx, send.outgoingId)) ? cost.amount : ZERO;
+    await changeRest(tx, networkCode, sweep.addressId, kept.minus(taken));
     await setSweepStatus(tx, sweep.id, "done");
     await clearAlarm(tx, refusalOf(sweep));
   },
@@ -58,8 +60,9 @@ export const sweepSends: SendOwner = {
     await failed(tx, send, reason, cause, lockBooks);
     if (cause === "chain") await tellRefused(tx, await findSweep(tx, send.purposeId), reason);
   },
-  /** The address paid for it, so what is left there differs by what the other block took. */
+  /** Where the address paid for it, what is left there differs by what the other block took. */
   async moved(tx, send, _transactionId, more) {
+    if (!(await paysItself(tx, send.outgoingId))) return;
     const sweep = await findSweep(tx, send.purposeId);
     await changeRest(tx, sweep.networkCode, sweep.addressId, more.amount.negated());
   },
@@ -103,7 +106,7 @@ async function failed(tx: Tx, send: Send, _reason: string, _cause: FailureCause,
   // It writes no entry; what is left on the address is locked after balances, as when a sweep arrives.
   await lockBooks(null);
   if (send.fromAddress !== null) {
-    const cost = await readCost(tx, send.outgoingId);
+    const cost = await readOwnCost(tx, send.outgoingId);
     await changeRest(tx, sweep.networkCode, sweep.addressId, cost.negated());
   }
   await freeDeposits(tx, sweep.id);

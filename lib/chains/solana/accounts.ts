@@ -11,6 +11,12 @@ const NO_SUCH_MINT = -32_602;
 /** An account that exists: every one belongs to a program, those of people to the system program. */
 export type Account = { readonly program: string; readonly units: bigint; readonly data: Uint8Array };
 
+/** One that an owner holds. */
+export type HeldTokenAccount = TokenAccount & {
+  /** Lamports that it holds for its place. */
+  readonly rent: bigint;
+};
+
 /** Null for each that does not exist, in the order asked for. */
 export async function readAccounts(
   node: SolanaNode,
@@ -45,16 +51,17 @@ export async function readTokenAccounts(
   owner: string,
   mint: string,
   signal: AbortSignal,
-): Promise<readonly TokenAccount[]> {
+): Promise<readonly HeldTokenAccount[]> {
   const options = { encoding: "base64", commitment: "confirmed" };
   try {
     const answer = await node.request("getTokenAccountsByOwner", [owner, { mint }, options], signal);
     return list(inContext(answer).value).map((item) => {
       const { pubkey, account } = object(item);
-      const decoded = decodeTokenAccount(key(pubkey), decodeAccount(account).data);
+      const { data, units: rent } = decodeAccount(account);
+      const decoded = decodeTokenAccount(key(pubkey), data);
       if (decoded.owner !== owner || decoded.mint !== mint)
         throw new Error(`${node.name} sent an account of somebody else`);
-      return decoded;
+      return { ...decoded, rent };
     });
   } catch (error) {
     if (error instanceof NodeAnswerError && error.code === NO_SUCH_MINT) return [];

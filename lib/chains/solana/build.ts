@@ -2,6 +2,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { base58, base64 } from "@scure/base";
 import {
   AccountRole,
+  type Address,
   appendTransactionMessageInstructions,
   type Blockhash,
   blockhash,
@@ -15,12 +16,16 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from "@solana/kit";
-import { getCreateAssociatedTokenIdempotentInstruction, getTransferCheckedInstruction } from "@solana-program/token";
+import {
+  getCloseAccountInstruction,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+} from "@solana-program/token";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import { toAddress } from "@/lib/chains/solana/address";
 import { SYSTEM_PROGRAM } from "@/lib/chains/solana/config";
 import type { FeeTerms } from "@/lib/chains/solana/fees";
-import type { TokenPlan, TransferPlan } from "@/lib/chains/solana/plan";
+import { closedBy, type TokenPlan, type TransferPlan } from "@/lib/chains/solana/plan";
 import type { SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";
 
 const SIGNATURE_BYTES = 64;
@@ -37,7 +42,7 @@ export function buildMessage(plan: TransferPlan, terms: FeeTerms, lifetime: Life
   const { lastValidBlockHeight } = lifetime;
   const message = pipe(
     createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayer(plan.from, empty),
+    (empty) => setTransactionMessageFeePayer(plan.payer, empty),
     (payed) =>
       setTransactionMessageLifetimeUsingBlockhash({ blockhash: toBlockhash(lifetime), lastValidBlockHeight }, payed),
     (living) => setTransactionMessageComputeUnitLimit(limit, living),
@@ -45,39 +50,54 @@ export function buildMessage(plan: TransferPlan, terms: FeeTerms, lifetime: Life
     (priced) => appendTransactionMessageInstructions(toInstructions(plan, terms.rent > 0n), priced),
   );
   const bytes = Uint8Array.from(compileTransaction(message).messageBytes);
-  if (toWire(bytes, new Uint8Array(SIGNATURE_BYTES)).length > WIRE_BYTES_MAX) {
+  if (toWire(bytes, unsignedFor(bytes)).length > WIRE_BYTES_MAX) {
     throw new RangeError("the amount lies on too many token accounts for one transaction");
   }
   return bytes;
 }
 
-/** The message with its one signature, as nodes take it. */
-function toWire(message: Uint8Array, signature: Uint8Array): Uint8Array {
-  return Uint8Array.from([1, ...signature, ...message]);
+/** Who signs, in the order that the message has them in: whoever pays comes first. */
+export function signersOf({ from, payer }: Pick<TransferPlan, "from" | "payer">): readonly Address[] {
+  return payer === from ? [from] : [payer, from];
+}
+
+/** The message with its signatures, as nodes take it. */
+function toWire(message: Uint8Array, signatures: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from([signatures.length, ...signatures.flatMap((signature) => [...signature]), ...message]);
+}
+
+/** Empty places, as many as the message says that there are signers: in its second byte, behind that of the version. */
+function unsignedFor(message: Uint8Array): readonly Uint8Array[] {
+  return Array.from({ length: message[1] ?? 0 }, () => new Uint8Array(SIGNATURE_BYTES));
 }
 
 /** What a node takes in place of a signed transaction when it is told not to look at signatures. */
 export function toUnsignedWire(message: Uint8Array): string {
-  return base64.encode(toWire(message, new Uint8Array(SIGNATURE_BYTES)));
+  return base64.encode(toWire(message, unsignedFor(message)));
 }
 
-/** Pure. The signature is the transaction's id, so it is fixed here. Throws when it is not by the sender. */
+/** Pure. The first signature is the transaction's id, so it is fixed here. Throws when one is not by its signer. */
 export function assembleSigned(unsigned: UnsignedTransfer, signatures: readonly Uint8Array[]): SignedTransfer {
-  const [signature] = signatures;
-  const [request] = unsigned.signingRequests;
-  if (signature === undefined || request === undefined || signatures.length !== 1) {
-    throw new TransactionRefusedError("invalid", "a Solana transfer takes one signature");
+  const requests = unsigned.signingRequests;
+  const [first] = requests;
+  const [id] = signatures;
+  if (first === undefined || id === undefined || signatures.length !== requests.length) {
+    throw new TransactionRefusedError("invalid", `this Solana transfer takes ${requests.length} signatures`);
   }
-  // As strictly as validators look at it: other verifiers accept signatures that the chain refuses.
-  const isSender =
-    signature.length === SIGNATURE_BYTES &&
-    ed25519.verify(signature, request.message, base58.decode(request.signer), { zip215: false });
-  if (!isSender) throw new TransactionRefusedError("invalid", `the signature is not by ${request.signer}`);
-  return {
-    raw: toWire(request.message, signature),
-    transactionId: base58.encode(signature),
-    spends: unsigned.spends,
-  };
+  for (const [index, { signer, message }] of requests.entries()) {
+    if (!isSignedBy(signer, message, signatures[index])) {
+      throw new TransactionRefusedError("invalid", `the signature is not by ${signer}`);
+    }
+  }
+  return { raw: toWire(first.message, signatures), transactionId: base58.encode(id), spends: unsigned.spends };
+}
+
+/** As strictly as validators look at it: other verifiers accept signatures that the chain refuses. */
+function isSignedBy(signer: string, message: Uint8Array, signature: Uint8Array | undefined): boolean {
+  return (
+    signature?.length === SIGNATURE_BYTES &&
+    ed25519.verify(signature, message, base58.decode(signer), { zip215: false })
+  );
 }
 
 function toInstructions(plan: TransferPlan, opensAccount: boolean): readonly Instruction[] {
@@ -96,13 +116,20 @@ function toInstructions(plan: TransferPlan, opensAccount: boolean): readonly Ins
       { programAddress: token.program },
     ),
   );
-  return opensAccount ? [openAccount(plan, token), ...transfers] : transfers;
+  const opening = opensAccount ? [openAccount(plan, token)] : [];
+  return [...opening, ...transfers, ...closedBy(plan).map(({ account }) => closeAccount(plan, token, account))];
+}
+
+/** Fails, and the whole transaction with it, when the account is not empty. */
+function closeAccount({ from, payer }: TransferPlan, token: TokenPlan, account: Address): Instruction {
+  const parts = { account, destination: payer, owner: createNoopSigner(from) };
+  return getCloseAccountInstruction(parts, { programAddress: token.program });
 }
 
 /** Does nothing when somebody else was faster. */
-function openAccount({ from, to }: TransferPlan, token: TokenPlan): Instruction {
+function openAccount({ payer, to }: TransferPlan, token: TokenPlan): Instruction {
   return getCreateAssociatedTokenIdempotentInstruction({
-    payer: createNoopSigner(from),
+    payer: createNoopSigner(payer),
     ata: token.destination,
     owner: to,
     mint: token.mint,

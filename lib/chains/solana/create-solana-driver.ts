@@ -71,6 +71,7 @@ function featuresOf({ scanBlocksMax = SCAN_BLOCKS_MAX }: SolanaDriverConfig): Dr
     outputsMax: 1,
     inFlightMax: null,
     leftBehindUnits: RENT_MINIMUM_UNITS,
+    feePayer: "any",
     scanBlocksMax,
   };
 }

@@ -1,9 +1,9 @@
-import { buildMessage, toUnsignedWire } from "@/lib/chains/solana/build";
+import { buildMessage, signersOf, toUnsignedWire } from "@/lib/chains/solana/build";
 import { SYSTEM_PROGRAM } from "@/lib/chains/solana/config";
 import { inContext, object, units } from "@/lib/chains/solana/decode";
 import { readUnitPrice, toEstimate } from "@/lib/chains/solana/fees";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
-import { readPlan, type TokenPlan, type TransferPlan } from "@/lib/chains/solana/plan";
+import { givenBackBy, readPlan, type TokenPlan, type TransferPlan } from "@/lib/chains/solana/plan";
 import type { FeeEstimate, FeePriority, TransferRequest } from "@/lib/chains/spending";
 
 /** The most that any transaction may ask for. */
@@ -37,7 +37,8 @@ export async function readFeeEstimate(
   const written = plan.token === null ? [plan.from, plan.to] : [plan.from, plan.token.destination];
   const unitPrice = await readUnitPrice(node, written, input.priority, signal);
   const unitLimit = plan.token === null ? UNITS_NATIVE : await readTokenUnits(node, plan, plan.token, signal);
-  return toEstimate(input.priority, { unitLimit, unitPrice, rent: plan.token?.rent ?? 0n });
+  const paid = { signatures: BigInt(signersOf(plan).length), givenBack: givenBackBy(plan) };
+  return toEstimate(input.priority, { unitLimit, unitPrice, rent: plan.token?.rent ?? 0n }, paid);
 }
 
 async function readTokenUnits(

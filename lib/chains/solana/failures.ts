@@ -11,6 +11,7 @@ export type Failure = {
 const NOT_ENOUGH = 1n;
 const INSTRUCTION_WORDS: ReadonlyMap<bigint, string> = new Map([
   [NOT_ENOUGH, "the account does not hold that much"],
+  [11n, "a token account that was to be closed is not empty any more"],
   [4n, "the token account belongs to somebody else"],
   [17n, "the token account is frozen by the token's issuer"],
 ]);

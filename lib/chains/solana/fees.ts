@@ -2,7 +2,7 @@ import { list, object, units } from "@/lib/chains/solana/decode";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
 
-/** Lamports for the one signature that each of our transactions has. */
+/** Lamports for each signature. */
 const SIGNATURE_UNITS = 5_000n;
 const MICRO = 1_000_000n;
 
@@ -32,12 +32,22 @@ export type FeeTerms = {
   readonly rent: bigint;
 };
 
-/** Exact, not at most: the chain charges for the limit, whatever is used of it. Only a token account opened by others meanwhile makes it cheaper. */
-export function toEstimate(priority: FeePriority, terms: FeeTerms): FeeEstimate {
+/** Who pays for himself closes nothing. */
+const SENDER_ALONE = { signatures: 1n, givenBack: 0n };
+
+/**
+ * Exact, not at most: the chain charges for the limit, whatever is used of it. Only a token account opened by others meanwhile makes it
+ * cheaper. What closed accounts give back is expected and not counted on.
+ */
+export function toEstimate(
+  priority: FeePriority,
+  terms: FeeTerms,
+  { signatures, givenBack }: { readonly signatures: bigint; readonly givenBack: bigint } = SENDER_ALONE,
+): FeeEstimate {
   const priced = (terms.unitLimit * terms.unitPrice + MICRO - 1n) / MICRO;
-  const total = SIGNATURE_UNITS + priced + terms.rent;
+  const total = SIGNATURE_UNITS * signatures + priced + terms.rent;
   const text = JSON.stringify(terms, (_, value) => (typeof value === "bigint" ? value.toString() : value));
-  return { priority, expectedUnits: total, maximumUnits: total, terms: text };
+  return { priority, expectedUnits: total - givenBack, maximumUnits: total, terms: text };
 }
 
 /** Reads back what `toEstimate` wrote; throws on anything else. */

@@ -6,6 +6,7 @@ import type { TransferPlan } from "@/lib/chains/solana/plan";
 export type Payload = {
   readonly message: Uint8Array;
   readonly from: string;
+  readonly payer: string;
   readonly to: string;
   readonly lastValidBlockHeight: bigint;
   /** Null: the native coin, of which `units` are sent. */
@@ -15,13 +16,14 @@ export type Payload = {
 
 export function writePayload(
   message: Uint8Array,
-  { from, to, units, token }: TransferPlan,
+  { from, payer, to, units, token }: TransferPlan,
   { lastValidBlockHeight }: Lifetime,
   opensAccount: boolean,
 ): string {
   return JSON.stringify({
     message: base64.encode(message),
     from,
+    payer,
     to,
     units: units.toString(),
     lastValidBlockHeight: lastValidBlockHeight.toString(),
@@ -32,14 +34,15 @@ export function writePayload(
 /** Reads back what `writePayload` wrote; throws on anything else. */
 export function readPayload(text: string): Payload {
   const fields = JSON.parse(text) as Readonly<Record<string, unknown>>;
-  const texts = ["message", "from", "to", "units", "lastValidBlockHeight"].map((name) => fields[name]);
-  const [message, from, to, units, lastValid] = texts.map((value) => {
+  const texts = ["message", "from", "payer", "to", "units", "lastValidBlockHeight"].map((name) => fields[name]);
+  const [message, from, payer, to, units, lastValid] = texts.map((value) => {
     if (typeof value !== "string") throw new TypeError("this is no unsigned Solana transfer");
     return value;
   });
   return {
     message: base64.decode(message ?? ""),
     from: from ?? "",
+    payer: payer ?? "",
     to: to ?? "",
     units: BigInt(units ?? ""),
     lastValidBlockHeight: BigInt(lastValid ?? ""),

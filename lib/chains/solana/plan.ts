@@ -1,18 +1,24 @@
 import { type Address, address } from "@solana/kit";
 import { findAssociatedTokenPda } from "@solana-program/token";
 import { TransactionRefusedError } from "@/lib/chains/errors";
-import { readAccounts, readTokenAccounts } from "@/lib/chains/solana/accounts";
+import { type HeldTokenAccount, readAccounts, readTokenAccounts } from "@/lib/chains/solana/accounts";
 import { toAddress } from "@/lib/chains/solana/address";
 import { units } from "@/lib/chains/solana/decode";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import { toMint } from "@/lib/chains/solana/mint";
-import type { TokenAccount } from "@/lib/chains/solana/token-layout";
 import type { TransferRequest } from "@/lib/chains/spending";
 
 /** More would not fit into one transaction together with everything else. */
 const SOURCES_MAX = 8;
 
-export type TokenPart = { readonly account: Address; readonly units: bigint };
+/** `isEmptied`: nothing stays on it, by the node's word, and it may be closed. */
+export type TokenPart = {
+  readonly account: Address;
+  readonly units: bigint;
+  readonly isEmptied: boolean;
+  /** Lamports that it holds for its place, which closing it gives back. */
+  readonly rent: bigint;
+};
 
 export type TokenPlan = {
   readonly mint: Address;
@@ -29,6 +35,8 @@ export type TokenPlan = {
 /** What a transaction will do, with everything about it that only the chain knows. */
 export type TransferPlan = {
   readonly from: Address;
+  /** Who pays the fee, signs first, and gets what emptied accounts give back; the sender where nobody else does. */
+  readonly payer: Address;
   readonly to: Address;
   readonly units: bigint;
   /** Null: the native coin. */
@@ -43,7 +51,9 @@ export async function readPlan(node: SolanaNode, request: TransferRequest, signa
   if (output === undefined || outputs.length !== 1) throw new TypeError("a Solana transfer has one output");
   if (output.to.memo !== null) throw new TypeError("Solana destinations carry no memo");
   if (output.units <= 0n) throw new RangeError("a Solana transfer moves more than zero");
-  const plain = { from: toAddress(source.address), to: toAddress(output.to.address), units: output.units };
+  const from = toAddress(source.address);
+  const payer = source.feePayer === undefined ? from : toAddress(source.feePayer);
+  const plain = { from, payer, to: toAddress(output.to.address), units: output.units };
   if (output.asset.kind === "native") return { ...plain, token: null };
   return { ...plain, token: await readTokenPlan(node, plain, toAddress(output.asset.contract), signal) };
 }
@@ -81,22 +91,35 @@ async function readTokenPlan(
  * Customers may pay into any token account of ours, so the amount may lie on several. The associated account gives first, then the
  * fullest. When they do not suffice, the associated one is asked for all of it: the chain then says no in its own words.
  */
-export function gather(held: readonly TokenAccount[], own: Address, wanted: bigint): readonly TokenPart[] {
+export function gather(held: readonly HeldTokenAccount[], own: Address, wanted: bigint): readonly TokenPart[] {
   const usable = held
     .filter(({ units: has, isUsable }) => isUsable && has > 0n)
     .sort((left, right) => rank(left, own) - rank(right, own) || (left.units > right.units ? -1 : 1));
   const parts: TokenPart[] = [];
   let missing = wanted;
-  for (const { address: account, units: has } of usable.slice(0, SOURCES_MAX)) {
+  for (const { address: account, units: has, isClosable, rent } of usable.slice(0, SOURCES_MAX)) {
     if (missing === 0n) break;
     const taken = has < missing ? has : missing;
-    parts.push({ account: toAddress(account), units: taken });
+    parts.push({ account: toAddress(account), units: taken, isEmptied: isClosable && taken === has, rent });
     missing -= taken;
   }
-  return missing === 0n ? parts : [{ account: own, units: wanted }];
+  return missing === 0n ? parts : [{ account: own, units: wanted, isEmptied: false, rent: 0n }];
 }
 
-function rank({ address: account }: TokenAccount, own: Address): number {
+/**
+ * The accounts that the transfer empties and that may be closed with it. Only where somebody else pays: a sender who pays for himself is a
+ * wallet that will be paid again. What arrives in between makes the closing fail, and with it the whole transfer, which then moves nothing.
+ */
+export function closedBy({ from, payer, token }: Pick<TransferPlan, "from" | "payer" | "token">): readonly TokenPart[] {
+  return payer === from || token === null ? [] : token.parts.filter(({ isEmptied }) => isEmptied);
+}
+
+/** What the accounts that a transfer closes hold for their places. */
+export function givenBackBy(plan: TransferPlan): bigint {
+  return closedBy(plan).reduce((sum, { rent }) => sum + rent, 0n);
+}
+
+function rank({ address: account }: HeldTokenAccount, own: Address): number {
   return account === own ? 0 : 1;
 }
 

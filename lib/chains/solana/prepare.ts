@@ -1,12 +1,12 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Failover } from "@/lib/chains/failover";
 import { highest } from "@/lib/chains/highest";
-import { buildMessage, type Lifetime } from "@/lib/chains/solana/build";
+import { buildMessage, type Lifetime, signersOf } from "@/lib/chains/solana/build";
 import { inContext, key, object, units } from "@/lib/chains/solana/decode";
 import { parseTerms } from "@/lib/chains/solana/fees";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import { writePayload } from "@/lib/chains/solana/payload";
-import { readPlan } from "@/lib/chains/solana/plan";
+import { givenBackBy, readPlan } from "@/lib/chains/solana/plan";
 import { nextVariant } from "@/lib/chains/solana/variants";
 import type { FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 import { answersOf } from "@/lib/chains/statements";
@@ -33,9 +33,10 @@ export async function prepareSolanaTransfer(
   const message = buildMessage(plan, nextVariant(terms), lifetime);
   return {
     payload: writePayload(message, plan, lifetime, terms.rent > 0n),
-    signingRequests: [{ signer: plan.from, scheme: "ed25519", message }],
+    signingRequests: signersOf(plan).map((signer) => ({ signer, scheme: "ed25519", message })),
     spends: { kind: "expiring", validUntil: lifetime.lastValidBlockHeight },
-    fee,
+    // Somebody may have paid since the estimate into an account that is then not closed.
+    fee: { ...fee, expectedUnits: fee.maximumUnits - givenBackBy(plan) },
   };
 }
 

@@ -1,4 +1,4 @@
-import { readAccounts } from "@/lib/chains/solana/accounts";
+import { type Account, readAccounts } from "@/lib/chains/solana/accounts";
 import { toUnsignedWire } from "@/lib/chains/solana/build";
 import { inContext, object, small } from "@/lib/chains/solana/decode";
 import { explainFailure } from "@/lib/chains/solana/failures";
@@ -7,20 +7,28 @@ import { type Payload, readPayload } from "@/lib/chains/solana/payload";
 import { judgeReceiver } from "@/lib/chains/solana/receiver";
 import type { Simulation, UnsignedTransfer } from "@/lib/chains/spending";
 
-/** Judges the receiver and the sender's SOL, then lets the node run the very message that will be signed. */
+/** Judges the receiver and the SOL of who sends and who pays, then lets the node run the very message that will be signed. */
 export async function simulateTransfer(
   node: SolanaNode,
   unsigned: UnsignedTransfer,
   signal: AbortSignal,
 ): Promise<Simulation> {
   const payload = readPayload(unsigned.payload);
-  const places = [payload.from, payload.to, ...(payload.token === null ? [] : [payload.token.destination])];
-  const [sender = null, receiver = null, tokenAccount = null] = await readAccounts(node, places, signal);
-  const needed = unsigned.fee.maximumUnits + (payload.token === null ? payload.units : 0n);
-  const held = sender?.units ?? 0n;
-  if (held < needed) return refused(`${payload.from} holds ${held} of ${needed} native units`, true);
+  const { from, payer, to, token } = payload;
+  const places = [from, payer, to, ...(token === null ? [] : [token.destination])];
+  const [sender = null, paying = null, receiver = null, tokenAccount = null] = await readAccounts(node, places, signal);
+  const amount = token === null ? payload.units : 0n;
+  const shortage =
+    findShortage(payer, paying, unsigned.fee.maximumUnits + (payer === from ? amount : 0n)) ??
+    findShortage(from, sender, amount);
+  if (shortage !== null) return refused(shortage, true);
   const objection = judgeReceiver(payload, receiver, tokenAccount);
   return objection === null ? runTrial(node, payload, signal) : refused(objection, false);
+}
+
+function findShortage(address: string, account: Account | null, needed: bigint): string | null {
+  const held = account?.units ?? 0n;
+  return held < needed ? `${address} holds ${held} of ${needed} native units` : null;
 }
 
 async function runTrial(node: SolanaNode, payload: Payload, signal: AbortSignal): Promise<Simulation> {

@@ -1,14 +1,15 @@
 import { base58 } from "@scure/base";
 import { describe, expect, it } from "vitest";
+import type { HeldTokenAccount } from "@/lib/chains/solana/accounts";
 import { isOnCurve, parseSolanaAddress, toAddress } from "@/lib/chains/solana/address";
 import { buildMessage } from "@/lib/chains/solana/build";
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from "@/lib/chains/solana/config";
 import { explainFailure } from "@/lib/chains/solana/failures";
 import { asksMore, parseTerms, toEstimate } from "@/lib/chains/solana/fees";
-import { gather, type TransferPlan } from "@/lib/chains/solana/plan";
+import { closedBy, gather, type TransferPlan } from "@/lib/chains/solana/plan";
 import { readText } from "@/lib/chains/solana/read-text";
 import { judgeReceiver } from "@/lib/chains/solana/receiver";
-import { decodeMint, decodeTokenAccount, type TokenAccount } from "@/lib/chains/solana/token-layout";
+import { decodeMint, decodeTokenAccount } from "@/lib/chains/solana/token-layout";
 
 const WALLET = "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk";
 const OTHER = "GjJyeC1r2RgkuoCWMyPYkCWSGSGLcz266EaAkLA27AhL";
@@ -60,24 +61,41 @@ describe("token accounts", () => {
       owner: WALLET,
       units: 2n ** 63n + 1n,
       isUsable: true,
+      isClosable: true,
     });
     expect(decodeTokenAccount(OTHER, tokenAccountData(WALLET, 1n, 2)).isUsable).toBe(false);
     expect(() => decodeTokenAccount(OTHER, new Uint8Array(82))).toThrow();
   });
 
+  it("are closed by their owner alone, and where nothing but tokens lies on them", () => {
+    const canClose = (change: (data: Uint8Array) => void, extensions: readonly number[] = []) => {
+      const data = Uint8Array.from([...tokenAccountData(WALLET, 1n, 1), ...extensions]);
+      change(data);
+      return decodeTokenAccount(OTHER, data).isClosable;
+    };
+    const nothing = () => {};
+    // The marks of lamports held as tokens, and of a former owner who kept the right to close it.
+    expect([109, 129].map((at) => canClose((data) => data.fill(1, at, at + 1)))).toEqual([false, false]);
+    // Token-2022: an owner for ever, fees that were withheld (none, and some), a lock against transfers by programs.
+    const fees = (withheld: number) => [2, 2, 0, 8, 0, withheld, 0, 0, 0, 0, 0, 0, 0];
+    expect(canClose(nothing, [2, 7, 0, 0, 0])).toBe(true);
+    expect([fees(0), fees(1)].map((extension) => canClose(nothing, extension))).toEqual([true, false]);
+    expect(canClose(nothing, [2, 11, 0, 1, 0, 1])).toBe(false);
+  });
+
   it("give together what none of them holds alone: the associated one first, then the fullest", () => {
     const own = toAddress(WALLET);
-    const account = (address: string, units: bigint, isUsable = true): TokenAccount => {
-      return { address, mint: MINT, owner: WALLET, units, isUsable };
+    const account = (address: string, units: bigint, isUsable = true): HeldTokenAccount => {
+      return { address, mint: MINT, owner: WALLET, units, isUsable, isClosable: address !== OTHER, rent: 9n };
     };
+    const part = (address: string, units: bigint, isEmptied: boolean) => ({
+      ...{ account: address, units, isEmptied, rent: 9n },
+    });
     const all = [account(OTHER, 50n), account(MINT, 70n), account(WALLET, 10n), account(TOKEN_PROGRAM, 900n, false)];
-    expect(gather(all, own, 5n)).toEqual([{ account: WALLET, units: 5n }]);
-    expect(gather(all, own, 100n)).toEqual([
-      { account: WALLET, units: 10n },
-      { account: MINT, units: 70n },
-      { account: OTHER, units: 20n },
-    ]);
-    expect(gather(all, own, 131n)).toEqual([{ account: WALLET, units: 131n }]);
+    expect(gather(all, own, 5n)).toEqual([part(WALLET, 5n, false)]);
+    expect(gather(all, own, 100n)).toEqual([part(WALLET, 10n, true), part(MINT, 70n, true), part(OTHER, 20n, false)]);
+    expect(gather(all, own, 130n).at(-1)).toEqual(part(OTHER, 50n, false));
+    expect(gather(all, own, 131n)).toEqual([{ account: WALLET, units: 131n, isEmptied: false, rent: 0n }]);
   });
 });
 
@@ -128,6 +146,9 @@ describe("fees", () => {
     expect(parseTerms(estimate.terms)).toEqual({ unitLimit: 1_001n, unitPrice: 1_000n, rent: 2_039_280n });
     expect(() => parseTerms('{"unitLimit":"1","unitPrice":"1.5","rent":"0"}')).toThrow();
     const dearer = toEstimate("high", { unitLimit: 1n, unitPrice: 1_001n, rent: 0n });
+    const two = { signatures: 2n, givenBack: 2_039_280n };
+    const shared = toEstimate("recommended", { unitLimit: 1_001n, unitPrice: 1_000n, rent: 0n }, two);
+    expect(shared).toMatchObject({ maximumUnits: 10_002n, expectedUnits: 10_002n - 2_039_280n });
     expect([asksMore(dearer, estimate), asksMore(estimate, dearer)]).toEqual([true, false]);
   });
 });
@@ -135,7 +156,8 @@ describe("fees", () => {
 describe("building", () => {
   const terms = { unitLimit: 900n, unitPrice: 5n, rent: 0n };
   const lifetime = { blockhash: OTHER, lastValidBlockHeight: 150n };
-  const native: TransferPlan = { from: toAddress(WALLET), to: toAddress(OTHER), units: 2n ** 63n, token: null };
+  const from = toAddress(WALLET);
+  const native: TransferPlan = { from, payer: from, to: toAddress(OTHER), units: 2n ** 63n, token: null };
 
   it("writes the lamports into the last eight bytes before the empty list of lookup tables", () => {
     const message = buildMessage(native, terms, lifetime);
@@ -146,7 +168,8 @@ describe("building", () => {
 
   it("refuses what does not fit into one packet", () => {
     const parts = Array.from({ length: 32 }, (_, index) => {
-      return { account: toAddress(base58.encode(new Uint8Array(32).fill(index + 1))), units: 1n };
+      const account = toAddress(base58.encode(new Uint8Array(32).fill(index + 1)));
+      return { account, units: 1n, isEmptied: true, rent: 1n };
     });
     const token = {
       mint: toAddress(MINT),
@@ -157,8 +180,12 @@ describe("building", () => {
       rent: 0n,
     };
     expect(() => buildMessage({ ...native, token }, terms, lifetime)).toThrow(/too many/);
-    const most = { ...token, parts: parts.slice(0, 8), rent: 1n };
-    expect(() => buildMessage({ ...native, token: most }, { ...terms, rent: 1n }, lifetime)).not.toThrow();
+    // The most of everything: each account closed, and the receiver's opened, at somebody else's expense.
+    const payer = toAddress(base58.encode(new Uint8Array(32).fill(99)));
+    const most = { ...native, payer, token: { ...token, parts: parts.slice(0, 8), rent: 1n } };
+    expect(closedBy(most).length).toBe(8);
+    expect(() => buildMessage(most, { ...terms, rent: 1n }, lifetime)).not.toThrow();
+    expect(closedBy({ ...most, payer: from })).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ const MULTISIG_BYTES = 355;
 const KEY_BYTES = 32;
 
 const MINT = { decimals: 44, isInitialized: 45 };
-const ACCOUNT = { owner: 32, amount: 64, state: 108 };
+const ACCOUNT = { owner: 32, amount: 64, state: 108, isNative: 109, hasCloser: 129 };
 const USABLE = 1;
 
 /** Numbers of Token-2022's list of extensions. */
@@ -29,6 +29,14 @@ const ACCOUNT_EXTENSION_BYTES: ReadonlyMap<number, number> = new Map([
   [EXTENSION.confidentialFee, 68],
   [EXTENSION.pausable, 4],
 ]);
+/** What Token-2022 keeps in a token account and does not mind when that is closed. */
+const HARMLESS_IN_ACCOUNT: ReadonlySet<number> = new Set([
+  7, // its owner never changes
+  15, // a transfer is running a hook
+  27, // its mint can be paused
+]);
+/** Fees that transfers to an account left on it: it cannot be closed before they are taken. */
+const WITHHELD_FEES = 2;
 const TRANSFER_FEE = { older: 72, newer: 90 };
 const HOOK_PROGRAM = 32;
 const METADATA_NAME = 64;
@@ -40,6 +48,8 @@ export type TokenAccount = {
   readonly units: bigint;
   /** Initialized, and not frozen by the mint's authority. */
   readonly isUsable: boolean;
+  /** Its owner may close it once it is empty. */
+  readonly isClosable: boolean;
 };
 
 export type Mint = {
@@ -61,7 +71,19 @@ export function decodeTokenAccount(address: string, data: Uint8Array): TokenAcco
     owner: keyAt(data, ACCOUNT.owner),
     units: viewOf(data).getBigUint64(ACCOUNT.amount, true),
     isUsable: data[ACCOUNT.state] === USABLE,
+    isClosable: isClosable(data),
   };
+}
+
+/** Not when its former owner kept that right, it holds its tokens as lamports, or an extension may forbid it. */
+function isClosable(data: Uint8Array): boolean {
+  const view = viewOf(data);
+  const isPlain = view.getUint32(ACCOUNT.isNative, true) === 0 && view.getUint32(ACCOUNT.hasCloser, true) === 0;
+  return isPlain && [...readExtensions(data)].every(([type, content]) => isHarmless(type, content));
+}
+
+function isHarmless(type: number, content: Uint8Array): boolean {
+  return type === WITHHELD_FEES ? content.every((byte) => byte === 0) : HARMLESS_IN_ACCOUNT.has(type);
 }
 
 /** Null when the data is no mint. */

@@ -3,7 +3,7 @@ import { ChainInconsistentError } from "@/lib/chains/errors";
 import { inAnyVersion, readBlock } from "@/lib/chains/solana/blocks";
 import { WRAPPED_SOL } from "@/lib/chains/solana/config";
 import { inContext, list, object, small } from "@/lib/chains/solana/decode";
-import { decodeEffects, type TransactionEffects } from "@/lib/chains/solana/decode-transaction";
+import { decodeEffects, type TokenBalance, type TransactionEffects } from "@/lib/chains/solana/decode-transaction";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 
 /** Of a block that two thirds of the stake voted for; anything less may still be dropped. */
@@ -58,15 +58,24 @@ async function readIncluded(
 }
 
 /**
- * What a transaction of ours cost its sender beside what it sent: the fee, and the rent of token accounts that it opened for receivers.
+ * What a transaction of ours cost whoever paid for it, beside what it sent: the fee, and the rent of token accounts that it opened for
+ * receivers, less that of those that it closed.
  */
 export function costOf({ feeUnits, before, after, tokensBefore, tokensAfter }: TransactionEffects): bigint {
-  const known = new Set(tokensBefore.map(({ accountIndex }) => accountIndex));
-  const rents = tokensAfter
-    .filter(({ accountIndex }) => !known.has(accountIndex))
-    .map(({ accountIndex, mint, units }) => {
-      const gained = (after[accountIndex] ?? 0n) - (before[accountIndex] ?? 0n);
-      return mint === WRAPPED_SOL ? gained - units : gained;
-    });
-  return rents.reduce((sum, rent) => (rent > 0n ? sum + rent : sum), feeUnits);
+  const opened = rentsOf(withoutThose(tokensAfter, tokensBefore), before, after);
+  return feeUnits + opened - rentsOf(withoutThose(tokensBefore, tokensAfter), after, before);
+}
+
+function withoutThose(accounts: readonly TokenBalance[], others: readonly TokenBalance[]): readonly TokenBalance[] {
+  const known = new Set(others.map(({ accountIndex }) => accountIndex));
+  return accounts.filter(({ accountIndex }) => !known.has(accountIndex));
+}
+
+/** What these accounts hold for their places on the side where they are, and not on the other. */
+function rentsOf(accounts: readonly TokenBalance[], without: readonly bigint[], withThem: readonly bigint[]): bigint {
+  const rents = accounts.map(({ accountIndex, mint, units }) => {
+    const held = (withThem[accountIndex] ?? 0n) - (without[accountIndex] ?? 0n);
+    return mint === WRAPPED_SOL ? held - units : held;
+  });
+  return rents.reduce((sum, rent) => (rent > 0n ? sum + rent : sum), 0n);
 }

@@ -24,7 +24,7 @@ export const nonceKind: SendKind = {
       engine,
       catalog,
       waiting,
-      async ({ nonce }, { address }) => (nonce === null ? null : accountSource(engine, address, nonce)),
+      async ({ nonce }, terms) => (nonce === null ? null : accountSource(engine, terms, nonce)),
       signal,
     ),
 };

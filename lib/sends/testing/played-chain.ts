@@ -58,7 +58,7 @@ export async function playReplaced(outgoingId: string, transactionId: string): P
   const { networkCode } = outgoing;
   const version = outgoing.version + 1;
   const feeMax = outgoing.feeMax.plus(DEARER);
-  const fee = { currency: nativeOf(await loadCatalog(), networkCode).currency.code, amount: DEARER };
+  const fee = { currency: nativeOf(await loadCatalog(), networkCode).currency.code, amount: DEARER, payer: null };
   const terms = { spends: null, feeTerms: "{}", feePriority: "recommended" as const, feeExpected: ZERO, feeMax };
   await withTransaction(async (tx) => {
     const raw = Uint8Array.from([version]);

@@ -28,7 +28,7 @@ export async function playSigned(played: PlayedSend, feeMax: Decimal): Promise<b
     const transactionId = `0x${randomBytes(32).toString("hex")}`;
     const outgoingId = await store(tx, send, transactionId, feeMax.toFixed());
     await tx.send.update({ where: { id: send.id }, data: { status: "sending", outgoingId, waitReason: null } });
-    const fee = { currency: played.native, amount: feeMax };
+    const fee = { currency: played.native, amount: feeMax, payer: null };
     await commitToFlight(tx, { outgoingId, version: 1, lead: send, carried: send.amount, fee });
     await played.owner.signed(tx, { ...send, outgoingId }, transactionId);
     return true;

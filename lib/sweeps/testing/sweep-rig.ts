@@ -36,7 +36,7 @@ export async function sweepAll(
     pauseUnitMs: options.pauseUnitMs ?? 0,
     limit: 100,
   });
-  const plan = { service, nativeCurrency: NATIVE, hot: HOT, needed };
+  const plan = { service, nativeCurrency: NATIVE, hot: HOT, needed, isPaidByHot: false };
   const wanted = found.filter(({ addressId }) => (options.addressId ?? addressId) === addressId);
   const started = await Promise.all(wanted.map((candidate) => startSweep(plan, candidate)));
   return started.filter((id) => id !== null);

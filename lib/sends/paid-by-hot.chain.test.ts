@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { database } from "@/lib/db";
+import { decimal } from "@/lib/money/decimal";
+import { openPaidByHot, type PaidByHot } from "@/lib/sends/testing/paid-by-hot-rig";
+import { orderSend, ownSends, sendRow } from "@/lib/sends/testing/test-owner";
+
+vi.setConfig({ hookTimeout: 240_000, testTimeout: 240_000 });
+
+const TOKEN_RENT = "0.00203928";
+/** Blocks in which a transaction may be taken, and one more; and the depth at which its end is proven. */
+const LIFE_SLOTS = 151;
+const DEEP = 40;
+
+let rig: PaidByHot;
+
+beforeAll(async () => {
+  rig = await openPaidByHot();
+  ownSends();
+});
+afterAll(() => rig?.stop());
+
+/** Ten USDT that a stranger paid to an address of ours are to go to another stranger. */
+async function orderFrom(address: string) {
+  await rig.receive(address, "10");
+  return orderSend({ networkCode: "sol", currencyCode: "USDT", fromAddress: address, toAddress: rig.shop });
+}
+
+const outgoingOf = async (id: string) => (await sendRow(id)).outgoing;
+
+test("a token leaves a deposit address at the hot wallet's expense, nothing stays there, and the books have it to the lamport at every moment", async () => {
+  const engine = rig.engine();
+  const send = await orderFrom(rig.address(0));
+  const before = await rig.bookedHot();
+  await rig.step(engine);
+  const signed = await outgoingOf(send.id);
+  expect(signed).toMatchObject({ status: "signed", feePayer: rig.hotAddress, fromAddress: rig.address(0) });
+  // The most that it may cost has left the hot wallet's books with the signature.
+  expect((await rig.bookedHot()).toFixed()).toBe(before.minus(signed?.feeMax.toFixed() ?? "").toFixed());
+  expect(await rig.auditHot()).toEqual([]);
+  await rig.mine(1);
+  // In a block, and the books do not know it: the rent has come back to the hot wallet already.
+  expect(await rig.auditHot()).toEqual([]);
+  await rig.steps(engine);
+  expect((await sendRow(send.id)).status).toBe("confirmed");
+  const settled = await outgoingOf(send.id);
+  expect(settled?.feePaid?.plus(TOKEN_RENT).toFixed()).toBe(settled?.feeMax.toFixed());
+  expect((await rig.bookedHot()).toFixed()).toBe((await rig.heldSol(rig.hotAddress)).toFixed());
+  expect((await rig.bookedHot()).minus(before).toFixed()).toBe(settled?.feePaid?.negated().toFixed());
+  expect((await rig.heldSol(rig.address(0))).toFixed()).toBe("0");
+  expect((await rig.heldTokens(rig.address(0))).toFixed()).toBe("0");
+  expect(await rig.listTroubles()).toEqual([]);
+});
+
+test("two at once never count on the same rest of the hot wallet: one goes, the other waits for it", async () => {
+  const sends = [await orderFrom(rig.address(1)), await orderFrom(rig.address(2))];
+  const feeMax = (await database().outgoingTransaction.findFirstOrThrow()).feeMax.toFixed();
+  // What is left pays for one of them, and for no second one.
+  const moved = await rig.leaveInBooks(decimal(feeMax).times("1.5"));
+  await Promise.all([rig.engine(), rig.engine()].map((engine) => rig.step(engine)));
+  const rows = await Promise.all(sends.map(({ id }) => sendRow(id)));
+  expect(rows.map(({ status }) => status).sort()).toEqual(["queued", "sending"]);
+  expect((await rig.bookedHot()).isNegative()).toBe(false);
+  expect(rows.find(({ status }) => status === "queued")?.waitReason).toBe("gas");
+  // The rent that the first one brought back pays for the second.
+  const engine = rig.engine();
+  await rig.mine(1);
+  await rig.steps(engine);
+  await rig.mine(1);
+  await rig.steps(engine);
+  expect(await Promise.all(sends.map(async ({ id }) => (await sendRow(id)).status))).toEqual([
+    "confirmed",
+    "confirmed",
+  ]);
+  expect((await rig.bookedHot()).plus(moved).toFixed()).toBe((await rig.heldSol(rig.hotAddress)).toFixed());
+  await rig.putBack(moved);
+  expect(await rig.listTroubles()).toEqual([]);
+});
+
+test("one whose account is paid meanwhile moves nothing, dies of its time, and goes anew without closing it", async () => {
+  const engine = rig.engine();
+  const send = await orderFrom(rig.address(3));
+  rig.hold(true);
+  await rig.step(engine);
+  expect((await sendRow(send.id)).status).toBe("sending");
+  await rig.receive(rig.address(3), "0.5");
+  rig.hold(false);
+  await rig.steps(engine);
+  const first = (await sendRow(send.id)).outgoingId;
+  await rig.advance(LIFE_SLOTS);
+  await rig.mine(DEEP);
+  await rig.steps(engine);
+  await rig.mine(1);
+  await rig.steps(engine);
+  const row = await sendRow(send.id);
+  expect(row).toMatchObject({ status: "confirmed", outgoing: { feePayer: rig.hotAddress } });
+  expect(row.outgoingId).not.toBe(first);
+  expect(row.outgoing?.feePaid?.toFixed()).toBe(row.outgoing?.feeMax.toFixed());
+  expect((await rig.heldTokens(rig.address(3))).toFixed()).toBe("0.5");
+  expect((await rig.bookedHot()).toFixed()).toBe((await rig.heldSol(rig.hotAddress)).toFixed());
+  expect(await rig.listTroubles()).toEqual([]);
+});
