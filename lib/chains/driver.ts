@@ -1,10 +1,18 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
-import type { Asset, BlockReference, CoinName, Destination, Testimony, Transfer } from "@/lib/chains/facts";
+import type {
+  ArrivalCost,
+  Asset,
+  BlockReference,
+  CoinName,
+  Destination,
+  Testimony,
+  Transfer,
+} from "@/lib/chains/facts";
 import type { ChainSpending } from "@/lib/chains/spending";
 
 // The words every caller of a driver needs, under the name they look for. They live in a file
 // of their own because spending.ts needs them too, and a cycle is refused.
-export type { Asset, BlockReference, Destination, Testimony, Transfer } from "@/lib/chains/facts";
+export type { ArrivalCost, Asset, BlockReference, Destination, Testimony, Transfer } from "@/lib/chains/facts";
 
 /**
  * Answers which of these destinations are ours, as the set of their addresses. The driver asks once per
@@ -26,6 +34,8 @@ export type ScanResult = {
   readonly blocks: readonly BlockReference[];
   /** In chain order. */
   readonly transfers: readonly Transfer[];
+  /** At destinations that matched, in the same blocks. Left out where receiving is free. */
+  readonly costs?: readonly ArrivalCost[];
 };
 
 export type TransactionStatus =

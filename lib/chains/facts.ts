@@ -55,3 +55,18 @@ export type Testimony<Answer> = {
   readonly answer: Answer | null;
   readonly error: string | null;
 };
+
+/**
+ * What a chain took from an account of ours because something arrived there. A fact like a transfer: the receiving transaction names it
+ * for ever.
+ */
+export type ArrivalCost = {
+  readonly transactionId: string;
+  readonly address: string;
+  /**
+   * Base units of the native asset that the account has less, after it, than the transfers say. Below zero when something stayed there
+   * that is no transfer. Never zero.
+   */
+  readonly units: bigint;
+  readonly block: BlockReference;
+};

@@ -1,6 +1,8 @@
+import { loadCatalog } from "@/lib/catalog/queries";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { forgetCoinsAbove } from "@/lib/coins/coins-repo";
 import { withTransaction } from "@/lib/db";
+import { undoArrivalCosts } from "@/lib/deposits/arrival-costs";
 import {
   deleteBlocksAbove,
   listBlocksBelow,
@@ -39,6 +41,7 @@ export async function followReorganisation(
     );
     return "idle";
   }
+  const catalog = await loadCatalog();
   const vanished = await withTransaction(async (tx) => {
     if (!(await moveCursor(tx, network.code, cursor, ancestor))) return null;
     // Until the new branch has been read, nothing may be decided by what has not come: it may hold the same payments.
@@ -46,6 +49,7 @@ export async function followReorganisation(
     await deleteBlocksAbove(tx, network.code, ancestor.height);
     await forgetCoinsAbove(tx, network.code, ancestor.height);
     const owners = await markVanishedAbove(tx, network.code, ancestor.height);
+    await undoArrivalCosts(tx, catalog, network.code, ancestor.height);
     await settleOwners(tx, owners);
     return owners.length;
   });

@@ -5,6 +5,7 @@ import { toAddressKey } from "@/lib/chains/address-key";
 import type { ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
 import { recordCoins, type SeenCoin } from "@/lib/coins/coins-repo";
 import { database, type Tx, withTransaction } from "@/lib/db";
+import { recordArrivalCosts } from "@/lib/deposits/arrival-costs";
 import {
   countUnknownToken,
   type DepositOwner,
@@ -60,6 +61,7 @@ export async function recordBlocks(
     return "unreadable";
   }
   const transfers = scanned.transfers.filter(({ block }) => block !== null && block.height <= last.height);
+  const costs = (scanned.costs ?? []).filter(({ block }) => block.height <= last.height);
   const isRecorded = await withTransaction(async (tx) => {
     const to = { height: BigInt(last.height), hash: last.hash };
     if (!(await moveCursor(tx, network.code, range.cursor, to))) return false;
@@ -68,6 +70,7 @@ export async function recordBlocks(
       blocks.map((block) => ({ networkCode: network.code, ...block, height: BigInt(block.height) })),
     );
     const touched = await recordTransfers(tx, { catalog, network, driver, ours }, transfers);
+    await recordArrivalCosts(tx, { catalog, network, driver, ours }, costs);
     await settleOwners(tx, [...touched, ...(await listRipe(tx, network.code, to.height))]);
     return true;
   });

@@ -1,3 +1,4 @@
+import { ARRIVAL_RULES } from "@/lib/ledger/arrival-rules-repo";
 import type { AuditReport } from "@/lib/ledger/audit";
 import { AUDIT_RULES, type AuditRule, countChecked, findViolations } from "@/lib/ledger/audit-repo";
 import { COIN_RULES } from "@/lib/ledger/coin-rules-repo";
@@ -22,6 +23,7 @@ export const BOOK_RULES: readonly AuditRule[] = [
   ...INTERNAL_PAYMENT_RULES,
   ...SWEEP_RULES,
   ...COIN_RULES,
+  ...ARRIVAL_RULES,
 ];
 
 /** Violations of one rule that are shown; the count says how many there are. */

@@ -74,7 +74,7 @@ function compare(
   driver: ChainDriver,
   catalog: Catalog,
   place: CustodyPlace,
-  { coins, heights, arrivals }: CustodySnapshot,
+  { coins, heights }: CustodySnapshot,
 ): Promise<Judgement> {
   if (driver.features.spending === "coins" && place.kind !== "cold") {
     return compareCoins(
@@ -82,11 +82,7 @@ function compare(
       coins.filter(({ network }) => network === place.network),
     );
   }
-  const { arrivalCostUnits = 0n, leftBehindUnits } = driver.features;
-  // With what storage costs in time, which is taken along at an arrival.
-  const forStorage = arrivalCostUnits === 0n ? 0n : leftBehindUnits * BigInt(place.addresses.length);
-  const allowance = arrivalCostUnits * (arrivals.get(place.network) ?? 0n) + forStorage;
-  return comparePlace(driver, catalog, place, { height: heights.get(place.network), allowance });
+  return comparePlace(driver, catalog, place, heights.get(place.network));
 }
 
 /** No transaction has it: the question is about the coins alone. */
@@ -109,18 +105,13 @@ async function comparePlace(
   driver: ChainDriver,
   catalog: Catalog,
   place: CustodyPlace,
-  { height, allowance }: { readonly height: bigint | undefined; readonly allowance: bigint },
+  height: bigint | undefined,
 ): Promise<Judgement> {
   const service = catalog.service(place.currency, place.network);
   if (service === null) return wrong("the catalog does not know this coin");
   if (height === undefined) return wrong("the network was never read");
   const at = Number.parseInt(height.toString(), 10);
-  const onChain = await sumOnChain(driver, service, place.addresses, at);
-  const judged = judgeCustody(place, onChain, at);
-  if (judged.isRight || allowance === 0n || service.contract !== null) return judged;
-  // Of the native coin a little may be missing for each arrival, and a little more lie there that came along with a token.
-  const taken = fromBaseUnits(allowance, service.decimals);
-  return isWithinCost(place, onChain, taken) ? right(`${judged.text}: within what arrivals cost there`) : judged;
+  return judgeCustody(place, await sumOnChain(driver, service, place.addresses, at), at);
 }
 
 /** Whether what a chain holds in a place is what the books allow. Pure. */
@@ -137,12 +128,6 @@ export function judgeCustody(place: Omit<CustodyPlace, "addresses">, onChain: De
   }
   const bounds = least.equals(most) ? expected.toFixed() : `${least.toFixed()} to ${most.toFixed()}`;
   return wrong(`the books expect ${bounds}, the chain holds ${onChain.toFixed()} at block ${at}`);
-}
-
-/** Whether the chain's sum is within the books' bounds, widened by what arrivals may have taken or brought. */
-function isWithinCost(place: Omit<CustodyPlace, "addresses">, onChain: Decimal, taken: Decimal): boolean {
-  const expected = place.booked.plus(place.unbooked).minus(place.vanished);
-  return onChain.plus(taken).gte(expected.minus(place.below)) && onChain.minus(taken).lte(expected.plus(place.above));
 }
 
 const right = (text: string): Judgement => ({ isRight: true, text });

@@ -36,8 +36,6 @@ export type FreeCoin = {
 
 export type CustodySnapshot = {
   readonly places: readonly CustodyPlace[];
-  /** How often, at most, something arrived at an account of ours, by network: where receiving costs something, that stands in no book. */
-  readonly arrivals: ReadonlyMap<string, bigint>;
   /** Where transactions spend coins they are held against the chain one by one; their sum is the books' own rule. */
   readonly coins: readonly FreeCoin[];
   /** Up to which block each network was read. */
@@ -101,15 +99,9 @@ export async function readCustodySnapshot(): Promise<CustodySnapshot> {
         SELECT c.network_code AS network, c.transaction_id AS "transactionId", c.index, c.units, x.address
         FROM coins c JOIN addresses x ON x.id = c.address_id
         WHERE c.outgoing_id IS NULL AND c.gone_at IS NULL AND c.block_height IS NOT NULL ORDER BY 1, 2, 3`;
-      const arrivals = await tx.$queryRaw<{ network: string; count: bigint }[]>`
-        SELECT n.code AS network,
-          2 * (SELECT count(*) FROM outgoing_transactions o WHERE o.network_code = n.code AND o.status IN ('settled', 'failed'))
-            + (SELECT count(*) FROM deposits d WHERE d.network_code = n.code) AS count
-        FROM networks n WHERE n.code IN (SELECT network_code FROM chain_cursors)`;
       return {
         places: rows.map(toPlace),
         coins,
-        arrivals: new Map(arrivals.map(({ network, count }) => [network, count])),
         heights: new Map(cursors.map((row) => [row.networkCode, row.height])),
       };
     },

@@ -59,6 +59,10 @@ export const ENTRY_KINDS = [
   "gas.settle",
   /** Many small coins are one at the hot address. `<send>` */
   "consolidation.settle",
+  /** What a chain took from addresses of ours because something arrived there, in the blocks that were read together. Nobody else's name. */
+  "arrival.cost",
+  /** The same undone: the blocks are on the chain no more. Nobody else's name. */
+  "arrival.return",
   /** The operator takes earnings or capital out of a hot wallet. `<withdrawal>` */
   "withdrawal.reserve",
   /** It was confirmed. `<withdrawal>` */

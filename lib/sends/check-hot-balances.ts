@@ -6,7 +6,7 @@ import { log } from "@/lib/log";
 import { fromBaseUnits } from "@/lib/money/base-units";
 import { ZERO } from "@/lib/money/decimal";
 import type { Engine } from "@/lib/sends/engine";
-import { countArrivals, readHotBalances } from "@/lib/sends/signing-repo";
+import { readHotBalances } from "@/lib/sends/signing-repo";
 import { insertOutcomeStop } from "@/lib/sends/stops-repo";
 
 /** How often the chain is asked; at a start before anything is signed. */
@@ -56,16 +56,15 @@ async function findMissing(
   code: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { leftBehindUnits, arrivalCostUnits = 0n } = engine.driver.features;
-  // What the chain itself takes from an account, in time and for what arrives, stands in no book.
-  const taken = leftBehindUnits + (arrivalCostUnits === 0n ? 0n : arrivalCostUnits * (await countArrivals(code)));
+  // Rent is taken with whatever arrives, maybe in a block that was not read yet; the gas of an arrival is never more than what arrived.
+  const rent = engine.driver.features.leftBehindUnits;
   for (const { currencyCode, amount: before } of await readHotBalances(code)) {
     const service = catalog.service(currencyCode, code);
     if (service === null) continue;
     const { contract, decimals } = service;
     const asset = contract === null ? ({ kind: "native" } as const) : ({ kind: "token", contract } as const);
     const held = await engine.driver.balanceOf(engine.hotAddress, asset, null, signal);
-    const most = fromBaseUnits(held + (contract === null ? taken : 0n), decimals);
+    const most = fromBaseUnits(held + (contract === null ? rent : 0n), decimals);
     if (most.gte(before)) continue;
     // What was signed or has arrived between the two looks is in one of them: both have to say so.
     const amount = (await readHotBalances(code)).find((row) => row.currencyCode === currencyCode)?.amount ?? ZERO;

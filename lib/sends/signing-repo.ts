@@ -67,17 +67,6 @@ export async function readHotBalances(networkCode: string): Promise<{ currencyCo
   return rows.map(({ currencyCode, amount }) => ({ currencyCode, amount: decimal(amount) }));
 }
 
-/**
- * How often, at most, something arrived at an account of ours on a network: what we sent may arrive at one of ours and bring a rest back
- * as well.
- */
-export async function countArrivals(networkCode: string): Promise<bigint> {
-  const [row] = await database().$queryRaw<[{ count: bigint }]>`
-    SELECT 2 * (SELECT count(*) FROM outgoing_transactions WHERE network_code = ${networkCode} AND status IN ('settled', 'failed'))
-      + (SELECT count(*) FROM deposits WHERE network_code = ${networkCode}) AS count`;
-  return row.count;
-}
-
 /** Whether nothing may be signed on a network now: a kill switch, a nonce that is not ours, or a node of another chain. */
 export async function selectIsStopped(tx: Tx, networkCode: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<[{ stopped: boolean }]>`SELECT ${isStoppedSql(networkCode)} AS stopped`;

@@ -30,6 +30,8 @@ export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   "sweep.settle": "Gathered in the hot wallet",
   "gas.settle": "Gas for a deposit address",
   "consolidation.settle": "Small coins made one",
+  "arrival.cost": "Taken by the network for what arrived",
+  "arrival.return": "Taken for what arrived, and its block left the chain",
   "withdrawal.reserve": "Withdrawal of the operator",
   "withdrawal.settle": "Withdrawal arrived",
   "withdrawal.return": "Withdrawal given back",

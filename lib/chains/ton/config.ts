@@ -36,9 +36,3 @@ export const MAINNET_ZERO_STATE = {
  * asks for none of it.
  */
 export const LEFT_BEHIND_UNITS = 10_000_000n;
-
-/**
- * Whoever receives pays for it: a wallet's contract runs at each arrival, some 0.00022 TON on the main network's configuration, and what storage
- * cost until then is taken along.
- */
-export const ARRIVAL_COST_UNITS = 500_000n;

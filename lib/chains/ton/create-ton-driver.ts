@@ -6,13 +6,7 @@ import { createFailover, type Failover } from "@/lib/chains/failover";
 import { readBalance, readInspection } from "@/lib/chains/ton/accounts";
 import { parseTonAddress } from "@/lib/chains/ton/address";
 import { readBlock, readHead, readIdentity } from "@/lib/chains/ton/blocks";
-import {
-  ARRIVAL_COST_UNITS,
-  CALL_LIMIT_MS,
-  LEFT_BEHIND_UNITS,
-  SCAN_BLOCKS_MAX,
-  type TonDriverConfig,
-} from "@/lib/chains/ton/config";
+import { CALL_LIMIT_MS, LEFT_BEHIND_UNITS, SCAN_BLOCKS_MAX, type TonDriverConfig } from "@/lib/chains/ton/config";
 import { scanRange } from "@/lib/chains/ton/scan";
 import { createTonSpending } from "@/lib/chains/ton/spend";
 import { readTransactionStatus } from "@/lib/chains/ton/status";
@@ -82,7 +76,6 @@ function featuresOf(config: TonDriverConfig): DriverFeatures {
     // It takes one number after the other, and the next is known when the last one is in a block.
     inFlightMax: 1,
     leftBehindUnits: LEFT_BEHIND_UNITS,
-    arrivalCostUnits: ARRIVAL_COST_UNITS,
     scanBlocksMax: config.scanBlocksMax ?? SCAN_BLOCKS_MAX,
   };
 }

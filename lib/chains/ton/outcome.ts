@@ -1,24 +1,21 @@
+import { balanceChange, sentAlong } from "@/lib/chains/ton/balance-change";
 import { purposeOf } from "@/lib/chains/ton/bodies";
+import { isOfTransfer, soleMessage } from "@/lib/chains/ton/token-trail";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 import { readByMessage, type TonMessage, type TonTransaction } from "@/lib/chains/ton/transactions";
 
-/** A transfer of tokens takes three messages there and one back; a few more are left for contracts that do it otherwise. */
-const DEPTH_MAX = 6;
-
-/** What a request of the wallet came to; `costUnits` is all that the wallet lost beyond the amount that arrived. */
+/** What the request of a wallet came to; `costUnits` is all that the wallet lost beyond the amount that arrived. */
 export type Outcome = { readonly succeeded: boolean; readonly costUnits: bigint };
 
 /**
  * How it ended, or null while the messages that it set off are still on their way. Value sent to an account needs no more than to be sent:
  * it does not bounce. Tokens have arrived when the receiver's wallet of them took them in, and what it cost is known when the
- * rest of the attached value is back.
+ * rest of the attached value is back, less what the wallet pays for taking that in.
  */
 export async function readOutcome(node: TonNode, own: TonTransaction, signal: AbortSignal): Promise<Outcome | null> {
-  const [message, ...more] = own.outMessages;
-  const wasSent = own.succeeded && own.skippedActions === 0 && message !== undefined && more.length === 0;
-  const travelled = own.outMessages.reduce((sum, { value, travelFees }) => sum + value + travelFees, 0n);
-  const spentUnits = own.totalFees + travelled;
-  if (!wasSent) return { succeeded: false, costUnits: spentUnits };
+  const message = soleMessage(own);
+  const spentUnits = own.totalFees + sentAlong(own.outMessages);
+  if (message === null) return { succeeded: false, costUnits: spentUnits };
   if (purposeOf(message.body()) !== "token-transfer") return { succeeded: true, costUnits: spentUnits - message.value };
   const settled = await settle(node, { owner: own.account, message, depth: 0 }, signal);
   if (settled === null) return null;
@@ -32,10 +29,10 @@ type Settled = { readonly hasArrived: boolean; readonly returnedUnits: bigint };
 async function settle(node: TonNode, { owner, message, depth }: Step, signal: AbortSignal): Promise<Settled | null> {
   const taken = await findTaker(node, message, signal);
   if (taken === null) return null;
-  if (taken.account === owner) return { hasArrived: false, returnedUnits: message.value - taken.totalFees };
+  if (taken.account === owner) return { hasArrived: false, returnedUnits: balanceChange(taken) };
   const purpose = message.bounced ? "other" : purposeOf(message.body());
   let settled: Settled = { hasArrived: purpose === "token-arrival" && taken.succeeded, returnedUnits: 0n };
-  for (const next of taken.outMessages.filter((out) => isAboutOwner(out, owner) && depth < DEPTH_MAX)) {
+  for (const next of taken.outMessages.filter((out) => isOfTransfer(out, owner, depth + 1))) {
     const further = await settle(node, { owner, message: next, depth: depth + 1 }, signal);
     if (further === null) return null;
     settled = {
@@ -44,11 +41,6 @@ async function settle(node: TonNode, { owner, message, depth }: Step, signal: Ab
     };
   }
   return settled;
-}
-
-/** What the receiver's own contract makes of the news is the receiver's business, and may go on for ever. */
-function isAboutOwner(out: TonMessage, owner: string): boolean {
-  return out.destination === owner || out.bounced || purposeOf(out.body()) === "token-arrival";
 }
 
 async function findTaker(node: TonNode, message: TonMessage, signal: AbortSignal): Promise<TonTransaction | null> {

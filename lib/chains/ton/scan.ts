@@ -5,6 +5,7 @@ import { CallerFailure } from "@/lib/chains/failover";
 import { mapLimited } from "@/lib/chains/map-limited";
 import { type CountedBlock, countTransactions, readRange } from "@/lib/chains/ton/blocks";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
+import { isTaken, type Received, readCosts, type Taken } from "@/lib/chains/ton/costs";
 import { type Arrival, arrivalsIn, readArrival } from "@/lib/chains/ton/deposits";
 import { findOrigin } from "@/lib/chains/ton/origin";
 import type { FindMaster } from "@/lib/chains/ton/token-origin";
@@ -29,19 +30,28 @@ export async function scanRange(
 ): Promise<ScanResult> {
   const fromHeight = Math.max(range.fromHeight, 1);
   const blocks = await readRange(node, fromHeight, range.toHeight, signal);
-  const pages = await mapLimited(blocks, PARALLEL_REQUESTS, (block) => readArrivals(node, block, isSandbox, signal));
-  const ours = await keepMatched(pages.flat(), range);
-  const read = await mapLimited(ours, PARALLEL_REQUESTS, async ({ transaction, ...arrival }) => {
-    const transfer = await readArrival(node, { ...arrival, transaction }, findMaster, signal);
-    return transfer === null ? [] : [{ transfer, transaction }];
+  const pages = await mapLimited(blocks, PARALLEL_REQUESTS, (block) => readTaken(node, block, isSandbox, signal));
+  const taken = pages.flat();
+  const arrivals = taken.flatMap(({ transaction, block }) => arrivalsIn(transaction, block));
+  const matched = await matchAll(
+    [...taken.map(({ transaction }) => transaction.account), ...ownersOf(arrivals)],
+    range,
+  );
+  const ours = arrivals.filter(({ owner }) => matched.has(owner));
+  const read = await mapLimited(ours, PARALLEL_REQUESTS, async (arrival) => {
+    const transfer = await readArrival(node, arrival, findMaster, signal);
+    return transfer === null ? [] : [{ transfer, transaction: arrival.transaction }];
   });
+  const received = read.flat();
+  const atOurs = taken.filter(({ transaction }) => matched.has(transaction.account));
   return {
     blocks: blocks.map(({ block }) => block),
-    transfers: await nameOrigins(node, read.flat(), range, signal),
+    transfers: await nameOrigins(node, received, range, signal),
+    costs: await readCosts(node, atOurs, received, signal),
   };
 }
 
-type Received = { readonly transfer: Transfer; readonly transaction: TonTransaction };
+const ownersOf = (arrivals: readonly Arrival[]) => arrivals.map(({ owner }) => owner);
 
 /** What one account of ours sent to another is known to us by the name of what we signed, and has to be asked for. */
 async function nameOrigins(
@@ -61,12 +71,13 @@ async function nameOrigins(
   });
 }
 
-async function readArrivals(
+/** What accounts took in from other ones: deposits, and whatever else arrived. What they began themselves is their sender's to account for. */
+async function readTaken(
   node: TonNode,
   counted: CountedBlock,
   isSandbox: boolean,
   signal: AbortSignal,
-): Promise<readonly Arrival[]> {
+): Promise<readonly Taken[]> {
   const { block } = counted;
   const transactions: TonTransaction[] = [];
   for (let page: readonly TonTransaction[] | null = null; page === null || page.length === PAGE; ) {
@@ -78,7 +89,7 @@ async function readArrivals(
     throw new ChainInconsistentError(`${node.name} sent transactions of another block than ${block.height}`);
   }
   if (!(isSandbox && counted.ownTransactions === 0)) await assertWhole(node, block, transactions, signal);
-  return transactions.flatMap((transaction) => arrivalsIn(transaction, block));
+  return transactions.flatMap((transaction) => (isTaken(transaction) ? [{ transaction, block }] : []));
 }
 
 /**
@@ -116,14 +127,6 @@ async function readPage(
 }
 
 /** Whether an account is ours does not depend on what the payer wrote, and most messages are never taken apart. */
-async function keepMatched(arrivals: readonly Arrival[], range: ScanRange): Promise<readonly Arrival[]> {
-  const matched = await matchAll(
-    arrivals.map(({ owner }) => owner),
-    range,
-  );
-  return arrivals.filter(({ owner }) => matched.has(owner));
-}
-
 async function matchAll(accounts: readonly string[], range: ScanRange): Promise<ReadonlySet<string>> {
   if (accounts.length === 0) return new Set();
   try {

@@ -101,7 +101,7 @@ export async function expectPaidOnce(chain: SandboxChain, payouts: readonly Payo
   for (const { currency } of [chain.native, ...chain.tokens]) {
     expect((await findBalance(inFlightCustody(chain.network, currency))).toFixed(), currency).toBe("0");
   }
-  await expectComparedAudit(chain.allowance);
+  await expectComparedAudit();
 }
 
 /** Two workers at once, and a node that is started anew while they work: each of some payouts arrives once. */

@@ -3,7 +3,6 @@ import { database } from "@/lib/db";
 import { merchantWallet } from "@/lib/ledger/account";
 import { runAudit } from "@/lib/ledger/audit";
 import { findBalance } from "@/lib/ledger/balances";
-import { type Decimal, decimal } from "@/lib/money/decimal";
 
 const LIMIT_MS = 120_000;
 const POLL_MS = 50;
@@ -77,27 +76,14 @@ export async function expectCleanAudit(): Promise<void> {
   });
 }
 
-export type Allowance = { readonly currency: string; readonly amount: Decimal };
-
-/**
- * The same, and every place was compared with its chain. `allowance`: how far a coin may be off, where a chain takes from accounts
- * what the books do not have: on TON whoever receives pays for it, and for the time that an account lasts.
- */
-export async function expectComparedAudit(allowance: Allowance | null = null): Promise<void> {
+/** The same, and every place was compared with its chain. */
+export async function expectComparedAudit(): Promise<void> {
   await until(async () => {
     const { differences, skipped, passed } = await runAudit();
-    expect(differences.filter((line) => !isWithin(line, allowance))).toEqual([]);
+    expect(differences).toEqual([]);
     expect(skipped.filter((line) => line.includes("not compared"))).toEqual([]);
     expect(passed.length).toBeGreaterThan(0);
   });
-}
-
-function isWithin(line: string, allowance: Allowance | null): boolean {
-  const [, currency, expected, held] =
-    /^\w+ (\w+) on \w+: the books expect ([\d.]+), the chain holds ([\d.]+) at/.exec(line) ?? [];
-  if (expected === undefined || held === undefined || allowance === null) return false;
-  if (currency !== allowance.currency) return false;
-  return decimal(expected).minus(held).abs().lte(allowance.amount);
 }
 
 /** Open alarms whose subject is this. */

@@ -20,6 +20,7 @@ const EXPIRY_SECONDS = 200;
  */
 const ABILITIES: RigAbilities = {
   mempool: false,
+  sightings: false,
   replacement: false,
   zeroTransfers: true,
   pastBalances: false,

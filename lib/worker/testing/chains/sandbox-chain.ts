@@ -9,8 +9,7 @@ import { driverConfigOf } from "@/lib/catalog/driver-config";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { createDriver } from "@/lib/chains/registry";
 import { fromBaseUnits } from "@/lib/money/base-units";
-import { type Decimal, decimal } from "@/lib/money/decimal";
-import type { Allowance } from "@/lib/worker/testing/observe";
+import type { Decimal } from "@/lib/money/decimal";
 import type { PlayChain, PlayCoin } from "@/lib/worker/testing/play-chain";
 import { startCoinChain, whyNoCoinChains } from "@/scripts/lib/sandbox/coin-chains.mjs";
 import { startNodeChain } from "@/scripts/lib/sandbox/node-chains.mjs";
@@ -24,16 +23,12 @@ const NATIVE: Readonly<Record<SandboxCode, PlayCoin>> = {
   sol: { currency: "SOL", decimals: 9 },
   ton: { currency: "TON", decimals: 9 },
 };
-/** Some 0.0002 TON for each time that something arrives where a wallet's contract runs. */
-const TON_ALLOWANCE: Allowance = { currency: "TON", amount: decimal("0.005") };
 const CALL_LIMIT_MS = 30_000;
 
 /** A real node of the sandbox, whose blocks come by themselves: soon after a transaction, and every few seconds. */
 export type SandboxChain = PlayChain & {
   /** What an address holds on the node now; of `currency` null: in the network's own coin. */
   readonly held: (address: string, currency: string | null) => Promise<Decimal>;
-  /** How far the books may be off the chain; null: not at all. */
-  readonly allowance: Allowance | null;
   /** Ends the node in good order and starts it anew: same port, same state. */
   readonly restart: () => Promise<void>;
   /** Lets so much of the chain's time pass at once. @throws Error where its node cannot */
@@ -79,7 +74,6 @@ export async function startSandboxChain(code: SandboxCode): Promise<SandboxChain
       const contract = currency === null ? null : contractOf(currency);
       await post(payUrl, { outputs: [{ to, contract, units: units.toString() }] });
     },
-    allowance: code === "ton" ? TON_ALLOWANCE : null,
     held: (address, currency) => readHeld(code, rpcUrl, address, currency),
     async restart() {
       await end(child);

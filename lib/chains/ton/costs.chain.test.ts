@@ -1,0 +1,227 @@
+import { Address, beginCell, type Cell, external, internal, SendMode, storeMessage } from "@ton/core";
+import { keyPairFromSeed } from "@ton/crypto";
+import { WalletContractV5R1 } from "@ton/ton";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { NATIVE } from "@/lib/chains/contract/rig";
+import { never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
+import type { ChainDriver } from "@/lib/chains/driver";
+import type { Asset } from "@/lib/chains/facts";
+import { encodeComment } from "@/lib/chains/ton/bodies";
+import { startTonSandbox, type TonSandbox } from "@/lib/chains/ton/testing/sandbox-node";
+import { createTonKeys } from "@/lib/chains/ton/testing/ton-keys";
+import { driverAt, fund } from "@/lib/chains/ton/testing/ton-rig";
+import { createTonNode } from "@/lib/chains/ton/ton-node";
+
+const LIMIT_MS = 240_000;
+const TON = 1_000_000_000n;
+/** Each message takes a block of its own: the rest of a transfer of tokens comes blocks after it. */
+const CHAIN_BLOCKS = 8;
+const SHORT_BLOCKS = 3;
+const RUNS = 4;
+/** Three years. */
+const SECONDS_MAX = 94_000_000;
+const MONTH_SECONDS = 2_600_000;
+const EXCESSES = 0xd53276db;
+
+const keys = createTonKeys();
+const payer = keyPairFromSeed(Buffer.alloc(32, 11));
+const wallet = WalletContractV5R1.create({ publicKey: payer.publicKey });
+let sandbox: TonSandbox;
+let driver: ChainDriver;
+let token: Asset & { readonly kind: "token" };
+let sequence = 0;
+
+beforeAll(async () => {
+  sandbox = await startTonSandbox({ spread: true });
+  driver = driverAt(sandbox.url, true);
+  token = { kind: "token", contract: await sandbox.token({ symbol: "TUSD", name: "Test dollar", decimals: 6 }) };
+  await sandbox.mine(1);
+  await fund(sandbox, wallet.address.toString({ bounceable: false }), [{ asset: NATIVE, units: 100_000n * TON }]);
+  await sandbox.mine(SHORT_BLOCKS);
+}, LIMIT_MS);
+afterAll(() => sandbox.stop());
+
+/** Anything that a stranger's wallet can say to an account. */
+async function say(to: string, value: bigint, body: Cell, bounce = false): Promise<void> {
+  const transfer = wallet.createTransfer({
+    seqno: sequence,
+    secretKey: payer.secretKey,
+    sendMode: SendMode.PAY_GAS_SEPARATELY,
+    messages: [internal({ to: Address.parse(to), value, bounce, body })],
+    timeout: 0xffff_fff0,
+  });
+  const init = sequence === 0 ? { init: wallet.init } : {};
+  const message = external({ to: wallet.address, body: transfer, ...init });
+  const boc = beginCell().store(storeMessage(message)).endCell().toBoc().toString("base64");
+  await createTonNode(sandbox.url, 5_000).post("/api/v3/message", { boc }, never());
+  sequence += 1;
+  await sandbox.mine(SHORT_BLOCKS);
+}
+
+const excessOf = (number: number) => beginCell().storeUint(EXCESSES, 32).storeUint(number, 64).endCell();
+const held = (address: string) => driver.balanceOf(address, NATIVE, null, never());
+
+type Sent = { readonly from: string; readonly transactionId: string; readonly units: bigint };
+
+/** What an account of ours sends; null where it lacks what that may cost. Tokens that it does not have are asked for in vain. */
+async function send(from: string, to: string, asset: Asset, units: bigint): Promise<Sent | null> {
+  const request = {
+    source: { kind: "expiring" as const, address: from },
+    outputs: [{ to: { address: to, memo: null }, asset, units }],
+  };
+  const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());
+  const native = asset.kind === "native" ? units : 0n;
+  if ((await held(from)) < native + fee.maximumUnits) return null;
+  const unsigned = await driver.prepareTransfer(request, fee, never());
+  const signed = await driver.assemble(unsigned, unsigned.signingRequests.map(keys.sign));
+  await driver.broadcast(signed, never());
+  await sandbox.mine(CHAIN_BLOCKS);
+  return { from, transactionId: signed.transactionId, units: native };
+}
+
+/** What the books come to have on an account: transfers that came, less what arrivals cost, less its own sends with their fees. */
+async function booked(address: string, fromHeight: number, sent: readonly Sent[]): Promise<bigint> {
+  const { transfers, costs = [] } = await scanFrom(driver, fromHeight, [{ address, memo: null }]);
+  let sum = 0n;
+  for (const { asset, units, to } of transfers) if (asset.kind === "native" && to.address === address) sum += units;
+  for (const cost of costs) sum -= cost.units;
+  for (const own of sent.filter(({ from }) => from === address)) {
+    const status = await driver.transactionStatus(own.transactionId, never());
+    if (status.state !== "included" || status.feeUnits === null)
+      return expect.fail(`${own.transactionId} is ${status.state}`);
+    sum -= status.feeUnits + (status.succeeded ? own.units : 0n);
+  }
+  return sum;
+}
+
+const KINDS = [
+  "pay",
+  "dust",
+  "empty",
+  "lie",
+  "forged-excess",
+  "bounceable",
+  "tokens",
+  "own",
+  "own-tokens",
+  "out-tokens",
+  "time",
+] as const;
+type Step = { readonly kind: (typeof KINDS)[number]; readonly isFirst: boolean; readonly part: number };
+
+const steps = fc.array(
+  fc.record({ kind: fc.constantFrom(...KINDS), isFirst: fc.boolean(), part: fc.integer({ min: 1, max: 1_000 }) }),
+  { minLength: 10, maxLength: 16 },
+);
+
+async function play({ kind, part }: Step, here: string, other: string): Promise<Sent | null> {
+  const units = BigInt(part) * 1_234_567n;
+  if (kind === "pay") await say(here, units, encodeComment("order"));
+  else if (kind === "dust") await say(here, 1n, encodeComment(null));
+  else if (kind === "empty") await say(here, 0n, encodeComment("nothing at all"));
+  else if (kind === "forged-excess") await say(here, units, excessOf(part));
+  else if (kind === "bounceable") await say(here, part % 2 === 0 ? units : 1n, encodeComment(null), true);
+  else if (kind === "lie")
+    await sandbox.control("fake-notification", { to: here, from: null, units: "9", contract: token.contract });
+  else if (kind === "tokens") await sandbox.send([{ to: { address: here, memo: null }, asset: token, units: 500n }]);
+  else if (kind === "time") await sandbox.control("advance", { seconds: Math.round((SECONDS_MAX * part) / 1_000) });
+  else {
+    const asset = kind === "own" ? NATIVE : token;
+    const to = kind === "out-tokens" ? keys.create() : part % 10 === 0 ? here : other;
+    return send(here, to, asset, kind === "own" ? units : BigInt(part));
+  }
+  if (kind === "tokens" || kind === "lie" || kind === "time") await sandbox.mine(CHAIN_BLOCKS);
+  return null;
+}
+
+async function playRun(run: readonly Step[]): Promise<void> {
+  const { height } = await driver.head(never());
+  const [first, second] = [keys.create(), keys.create()];
+  const sent: Sent[] = [];
+  for (const step of run) {
+    const [here, other] = step.isFirst ? [first, second] : [second, first];
+    const own = await play(step, here, other);
+    if (own !== null) sent.push(own);
+  }
+  for (const address of [first, second]) expect(await booked(address, height + 1, sent)).toBe(await held(address));
+}
+
+/** Everything that can happen, twice: before the wallets are deployed, and after. */
+const EVERYTHING = [...KINDS, ...KINDS].flatMap((kind, index) => [
+  { kind, isFirst: index % 2 === 0, part: 700 + index },
+  { kind, isFirst: index % 2 === 1, part: 990 + index },
+]);
+
+it(
+  "accounts for a balance to the last unit, whatever arrived, was sent, came back and however long it lay there",
+  () => fc.assert(fc.asyncProperty(steps, playRun), { numRuns: RUNS, examples: [[EVERYTHING]] }),
+  LIMIT_MS,
+);
+
+async function costsAfter(address: string, act: () => Promise<unknown>) {
+  const { height } = await driver.head(never());
+  await act();
+  const { transfers, costs = [] } = await scanFrom(driver, height + 1, [{ address, memo: null }]);
+  for (const cost of costs) expect(cost.address).toBe(address);
+  return { transfers: transfers.map(({ units }) => units), costs: costs.map(({ units }) => units) };
+}
+
+/** Of seconds: what a test takes, on a busy machine. */
+const RENT_MAX = 100n;
+
+it("takes only rent where no contract runs yet, and gives what came along with no transfer", async () => {
+  const address = keys.create();
+  const first = await costsAfter(address, () => say(address, TON, encodeComment("order")));
+  expect(first).toEqual({ transfers: [TON], costs: [] });
+  const excess = await costsAfter(address, () => say(address, 1_000n, excessOf(1)));
+  expect(excess.transfers).toEqual([]);
+  expect(theOnly(excess.costs)).toBeGreaterThanOrEqual(-1_000n);
+  expect(theOnly(excess.costs)).toBeLessThan(-1_000n + RENT_MAX);
+});
+
+it("takes gas of a deployed wallet for whatever brings enough, never more than it brings, and the rent that was due", async () => {
+  const address = keys.create();
+  await say(address, 10n * TON, encodeComment(null));
+  await send(address, keys.create(), NATIVE, 1n);
+  const whole = await costsAfter(address, () => say(address, TON, encodeComment(null)));
+  expect(whole.transfers).toEqual([TON]);
+  const gas = theOnly(whole.costs);
+  expect(gas).toBeGreaterThan(200_000n);
+  expect(gas).toBeLessThan(300_000n);
+  const little = await costsAfter(address, () => say(address, 100_000n, encodeComment(null)));
+  expect(little.transfers).toEqual([100_000n]);
+  expect(theOnly(little.costs)).toBeGreaterThan(90_000n);
+  expect(theOnly(little.costs)).toBeLessThan(100_000n + RENT_MAX);
+  await later();
+  const dust = await costsAfter(address, () => say(address, 1n, encodeComment(null)));
+  expect(dust.transfers).toEqual([1n]);
+  expect(theOnly(dust.costs)).toBeGreaterThan(1_000_000n);
+  await later();
+  const empty = await costsAfter(address, () => say(address, 0n, encodeComment(null)));
+  expect(empty.transfers).toEqual([]);
+  expect(theOnly(empty.costs)).toBeGreaterThan(1_000_000n);
+});
+
+async function later(seconds = SECONDS_MAX): Promise<void> {
+  await sandbox.control("advance", { seconds });
+  await sandbox.mine(1);
+}
+
+it("leaves the rest of tokens that were sent to their sender's cost, and takes the receiver's rent from the receiver", async () => {
+  const [from, to] = [keys.create(), keys.create()];
+  await fund(sandbox, from, [
+    { asset: NATIVE, units: 10n * TON },
+    { asset: token, units: 100n },
+  ]);
+  await sandbox.mine(CHAIN_BLOCKS);
+  await say(to, TON, encodeComment(null));
+  await later(MONTH_SECONDS);
+  const { height } = await driver.head(never());
+  const sent = (await send(from, to, token, 60n)) ?? expect.fail("it has enough");
+  const owners = [from, to].map((address) => ({ address, memo: null }));
+  const { transfers, costs = [] } = await scanFrom(driver, height + 1, owners);
+  expect(theOnly(transfers)).toMatchObject({ asset: token, units: 60n, originId: sent.transactionId });
+  expect(costs.map(({ address }) => address)).toEqual([to]);
+  expect(theOnly(costs).units).toBeGreaterThan(1_000n);
+});
