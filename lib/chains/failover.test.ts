@@ -42,6 +42,18 @@ describe("failover", () => {
     await expect(failover.call(async ({ ask }) => ask(), SIGNAL)).rejects.toThrow(/a is down; b is down/);
   });
 
+  it("asks the next node where one refuses what it may be set to refuse, and goes on using it for the rest", async () => {
+    const { failover, asked } = createNodes();
+    const refuse = failover.callUnblamed(async ({ ask }) => {
+      if (ask() === "a") throw new Error("Method not found");
+      return "b";
+    }, SIGNAL);
+    expect(await refuse).toBe("b");
+    expect(asked).toEqual(["a", "b"]);
+    expect(failover.health().every(({ healthy }) => healthy)).toBe(true);
+    expect(await failover.call(async ({ ask }) => ask(), SIGNAL)).toBe("a");
+  });
+
   it("takes a refusal and a caller's own failure as final, and blames no node", async () => {
     const { failover, asked } = createNodes();
     const refusal = new TransactionRefusedError("spent", "no");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChainDriver } from "@/lib/chains/driver";
-import { ChainInconsistentError } from "@/lib/chains/errors";
+import { ChainInconsistentError, ChainUnavailableError } from "@/lib/chains/errors";
 import { database } from "@/lib/db";
 import { readCursor } from "@/lib/deposits/chain-repo";
 import { readChain } from "@/lib/deposits/read-chain";
@@ -56,6 +56,33 @@ it("says that a node lost the block that was read last, and waits while another 
   }
   expect(await readToHead(sends.driver)).toBe(height + 3);
   expect(await cursorOf(NETWORK.code)).toMatchObject({ problem: null });
+});
+
+it("asks for fewer blocks at once where a node is too slow for many, down to one, and for more again when it is not", async () => {
+  await readToHead(sends.driver);
+  sends.chain.mine(120);
+  let [atOnce, slowest] = [0, 3];
+  const widths: number[] = [];
+  const slow: ChainDriver = {
+    ...sends.driver,
+    async scan(range, given) {
+      atOnce = range.toHeight - range.fromHeight + 1;
+      widths.push(atOnce);
+      if (atOnce > slowest) throw new ChainUnavailableError(`no answer within a limit for ${atOnce} blocks`);
+      return sends.driver.scan(range, given);
+    },
+  };
+  for (let step = 0; step < 6; step += 1) expect(await readChain(slow, NETWORK, signal())).toBe("more");
+  expect(widths).toEqual([50, 25, 12, 6, 3, 6]);
+  slowest = 0;
+  await expect(readChain(slow, NETWORK, signal()).then(() => readChain(slow, NETWORK, signal()))).rejects.toThrow(
+    ChainUnavailableError,
+  );
+  expect(widths.at(-1)).toBe(1);
+  slowest = 50;
+  widths.length = 0;
+  await readToHead(slow);
+  expect(widths.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 32]);
 });
 
 it("goes back below a block that no node shows any more, and reads on from there", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
-import { matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
+import { buildPayout, matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 
 /** What every driver promises about money that arrives. */
 export function itFindsDeposits(rig: () => ChainRig): void {
@@ -56,6 +56,56 @@ export function itFindsDeposits(rig: () => ChainRig): void {
     expect(new Set(names).size).toBe(payments.length);
     if (!abilities.sharedIds) return;
     expect(new Set(transfers.map((transfer) => transfer.transactionId))).toEqual(new Set([transactionId]));
+  });
+
+  it("tells what waits for us as its block will tell it, and no longer once it is in one", async (test) => {
+    const { driver, createOwner, pay, mine, amounts, abilities } = rig();
+    const [to, strangers] = [await createOwner(), await createOwner()];
+    const before = await driver.head(never());
+    const sightings = () => driver.pending(matching([to]), never());
+    await pay([
+      { to: strangers, asset: NATIVE, units: amounts.scale },
+      { to, asset: NATIVE, units: 6n * amounts.scale },
+    ]);
+    if (!abilities.sightings) {
+      expect(await sightings()).toEqual([]);
+      await mine(1);
+      return test.skip();
+    }
+    const told = await sightings();
+    const shown = told.filter(({ to: { memo } }) => memo === to.memo);
+    const { spends, ...sighting } = theOnly(shown);
+    expect(await sightings()).toEqual(told);
+    await mine(1);
+    expect(await sightings()).toEqual([]);
+    const { transfers } = await scanFrom(driver, before.height + 1, [to]);
+    const { block, ...fact } = theOnly(transfers.filter(({ to: { memo } }) => memo === to.memo));
+    expect(block).not.toBeNull();
+    expect(sighting).toEqual({ ...fact, block: null });
+    expect(spends ?? []).toEqual([...new Set(spends)]);
+  });
+
+  it("tells by every node what became of what waited, a replacement among it", async (test) => {
+    const { driver, createOwner, openSource, mine, amounts, abilities } = rig();
+    const ask = driver.sightedStatusByEach;
+    if (ask === undefined || driver.features.spending !== "coins" || !abilities.replacement) return test.skip();
+    const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
+    const [to, elsewhere] = [await createOwner(), await createOwner()];
+    const payTo = (of: typeof to) => [{ to: of, asset: NATIVE, units: 10n * amounts.scale }];
+    const { signed: first, fee } = await buildPayout(rig(), source, payTo(to));
+    const { signed: dearer } = await buildPayout(rig(), source, payTo(elsewhere), fee);
+    await driver.broadcast(first, never());
+    const { transactionId, spends = [] } = theOnly(await driver.pending(matching([to]), never()));
+    expect(spends.length).toBeGreaterThan(0);
+    const states = async () => (await ask({ transactionId, spends }, never())).map(({ answer }) => answer?.state);
+    const each = (state: string) => driver.nodeHealth().map(() => state);
+    expect(await states()).toEqual(each("pending"));
+    await driver.broadcast(dearer, never());
+    expect(await states()).toEqual(each("replaced"));
+    await mine(1);
+    expect(await states()).toEqual(each("replaced"));
+    const unknown = { transactionId: transactionId.replaceAll(/[0-9a-f]/g, "7"), spends: [] };
+    expect((await ask(unknown, never())).map(({ answer }) => answer?.state)).toEqual(each("absent"));
   });
 
   it("answers the same to the same range asked twice", async () => {

@@ -53,7 +53,7 @@ async function furnish(anvil: Anvil, proxy: RpcProxy): Promise<ChainRig> {
   return {
     shape: "nonce-account",
     amounts: { scale: 1n, plenty: PLENTY },
-    abilities: EVERY_ABILITY,
+    abilities: { ...EVERY_ABILITY, sightings: false },
     driver: createEvmDriver({ ...common, chainId }),
     misconfigured: createEvmDriver({ ...common, chainId: chainId + 1 }),
     token: { asset: token, symbol: "TUSD", decimals: 6 },
