@@ -62,6 +62,20 @@ export type FeeEstimate = {
   readonly terms: string;
 };
 
+/** Coins that are to become one. */
+export type JoiningRequest = {
+  /** What to begin with comes first. */
+  readonly candidates: readonly Coin[];
+  /** Of ours, that gets all of it. */
+  readonly address: string;
+  readonly priority: FeePriority;
+  /** Somebody waits for it: whatever it costs, as long as each coin is worth more than its input. */
+  readonly isUrgent: boolean;
+};
+
+/** Exactly these coins, all of them, for one output of `units`: what they hold above that is the fee. */
+export type Joining = { readonly coins: readonly Coin[]; readonly units: bigint; readonly fee: FeeEstimate };
+
 /**
  * `secp256k1`: `message` is the 32-byte digest, the signature is r, s (low) and one recovery byte.
  * `ed25519`: `message` is the whole message, the signature has 64 bytes; on TON, whose addresses do not show
@@ -92,6 +106,23 @@ export type Spends =
       /** Chain time or height (the driver's own scale) after which it cannot be included. */
       readonly validUntil: bigint;
     };
+
+/** A transfer of ours that its nodes do not know any more, although its coins are spent. */
+export type TwinSearch = {
+  /** Oldest first. */
+  readonly versions: readonly SignedTransfer[];
+  /** It cannot be in an earlier block. */
+  readonly since: Date;
+  readonly blocksMax: number;
+};
+
+/** The same transaction under another id: its signatures were changed on the way, which changes nothing that it does. */
+export type Twin = {
+  readonly transactionId: string;
+  readonly raw: Uint8Array;
+  /** Which version of ours it is, by its id. */
+  readonly of: string;
+};
 
 export type UnsignedTransfer = {
   /** The driver's own encoding; only `assemble` and `simulate` of the same family read it. */
@@ -161,6 +192,11 @@ export interface ChainSpending {
   ): Promise<FeeEstimate>;
   /** Builds exactly the request within the estimate. Throws TransactionRefusedError("funds") when the coins do not suffice. */
   prepareTransfer(request: TransferRequest, fee: FeeEstimate, signal: AbortSignal): Promise<UnsignedTransfer>;
+  /**
+   * How some of these coins become one, in a transaction that nodes relay; null when that is not worth its fee, or fees are too high for it now.
+   * Left out where transactions spend no coins that the caller knows.
+   */
+  joinCoins?(request: JoiningRequest, signal: AbortSignal): Promise<Joining | null>;
   /** Whether today's estimate (which replaces nothing) asks for more than an earlier one offers, by any price that decides about blocks. */
   outbids(today: FeeEstimate, earlier: FeeEstimate): boolean;
   /**
@@ -175,6 +211,11 @@ export interface ChainSpending {
    * Throws TransactionRefusedError when refused, ChainUnavailableError when the outcome is unknown.
    */
   broadcast(signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome>;
+  /**
+   * What spent the coins of a transfer, if that is the transfer itself under another id; null when it is anything else, or is not found.
+   * Left out where nobody can give a transaction another id.
+   */
+  findTwin?(search: TwinSearch, signal: AbortSignal): Promise<Twin | null>;
   /** Null for families without nonces. The highest value any node reports: a lagging node cannot lower it. */
   accountNonce(address: string, signal: AbortSignal): Promise<AccountNonce | null>;
   /**

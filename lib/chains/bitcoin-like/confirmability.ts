@@ -1,7 +1,6 @@
-import { readBlockTransactions } from "@/lib/chains/bitcoin-like/block-transactions";
+import { coinName, readBlockSpends } from "@/lib/chains/bitcoin-like/block-spends";
 import { readHead } from "@/lib/chains/bitcoin-like/blocks";
 import { readUnspent } from "@/lib/chains/bitcoin-like/coins-in-chain";
-import type { RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { findTransaction, readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
 import { ChainInconsistentError } from "@/lib/chains/errors";
@@ -82,18 +81,10 @@ async function judgeSpent(
   const shallow = new Set<string>();
   let blockHash = head.hash;
   for (let read = 1; read < confirmations && read <= head.height; read += 1) {
-    const block = await readBlockTransactions(node, blockHash, signal);
-    for (const name of coinsSpentBy(block.transactions)) shallow.add(name);
-    blockHash = block.reference.parentHash;
+    const { reference, spenders } = await readBlockSpends(node, blockHash, signal);
+    for (const coin of spent) if (spenders.has(coinName(coin))) shallow.add(coinName(coin));
+    blockHash = reference.parentHash;
   }
-  if (spent.some((coin) => !shallow.has(nameOf(coin)))) return { verdict: "impossible", reason: "spent" };
+  if (spent.some((coin) => !shallow.has(coinName(coin)))) return { verdict: "impossible", reason: "spent" };
   return { verdict: "unproven", reason: "another transaction spent its coins but is not deep enough" };
-}
-
-function coinsSpentBy(transactions: readonly RpcTransaction[]): readonly string[] {
-  return transactions.flatMap(({ inputs }) => inputs.map(nameOf));
-}
-
-function nameOf({ transactionId, index }: Pick<Coin, "transactionId" | "index">): string {
-  return `${transactionId} ${index}`;
 }

@@ -47,7 +47,11 @@ describe.skipIf(!isInstalled)("paying out on chains of Bitcoin's kind", () => {
         ? { kind: "change", change: (raw) => String(raw).replace(lied, `01${lied.slice(2)}`) }
         : null,
     );
-    await expect(prepare(driver, source)).rejects.toMatchObject({ name: "TransactionRefusedError", reason: "invalid" });
+    // No fault of the payout: who lied is set aside, and the next node is asked.
+    await expect(prepare(driver, source)).rejects.toThrow(ChainUnavailableError);
+    const both = driverOf(proxy.url, station.litecoind.url);
+    expect((await prepare(both, source)).signingRequests).toHaveLength(1);
+    expect(both.nodeHealth()[0]).toMatchObject({ healthy: false, reason: expect.stringContaining("other bytes") });
     const recorded = { ...coin, units: coin.units * 2n };
     const wrong = { ...source, candidates: [recorded], required: [recorded] } as SpendSource;
     await expect(prepare(dash.driver, wrong)).rejects.toMatchObject({ reason: "invalid" });
@@ -70,6 +74,23 @@ describe.skipIf(!isInstalled)("paying out on chains of Bitcoin's kind", () => {
     await station.mine(1);
     expect(await judge(ours)).toEqual({ verdict: "impossible", reason: "spent" });
     expect((await judge(rival)).verdict).toBe("included");
+  });
+
+  it("reads a block once, for however many coins and questions", async () => {
+    const driver = driverOf(proxy.url);
+    const { ours: first } = await buryRival(1);
+    const { ours: second } = await buryRival(1);
+    const blocksAsked = () => proxy.calls.filter(({ method }) => method === "getblock").length;
+    const before = blocksAsked();
+    // A block was made for the second one's coin in between.
+    for (let asked = 0; asked < 3; asked += 1) {
+      expect((await judge(first, driver)).verdict).toBe("impossible");
+      expect((await judge(second, driver)).verdict).toBe("unproven");
+    }
+    expect(blocksAsked() - before).toBe(DEEP - 1);
+    await station.mine(1);
+    expect((await judge(second, driver)).verdict).toBe("unproven");
+    expect(blocksAsked() - before).toBe(DEEP);
   });
 
   it("calls nothing dead while one node still thinks that it may live", async () => {

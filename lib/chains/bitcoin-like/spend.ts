@@ -7,15 +7,17 @@ import {
   needsPreviousTransactions,
 } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import { estimateCoinsFee, outbidsCoins } from "@/lib/chains/bitcoin-like/building/estimate-fee";
+import { joinCoins } from "@/lib/chains/bitcoin-like/building/join-coins";
 import type { BitcoinLikeDriverConfig } from "@/lib/chains/bitcoin-like/config";
 import { judgeConfirmability } from "@/lib/chains/bitcoin-like/confirmability";
 import { readRates } from "@/lib/chains/bitcoin-like/fees";
+import { findTwin } from "@/lib/chains/bitcoin-like/find-twin";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readPreviousTransactions } from "@/lib/chains/bitcoin-like/previous-transactions";
 import { simulateCoins } from "@/lib/chains/bitcoin-like/simulate";
 import { judgeByEvery } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
-import type { ChainSpending, FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
+import type { ChainSpending, FeeEstimate, TransferRequest, TwinSearch, UnsignedTransfer } from "@/lib/chains/spending";
 import { bestOutcome } from "@/lib/chains/statements";
 
 /** The money-out half of the driver: what nodes know is asked here, what follows from it is worked out in `building`. */
@@ -28,6 +30,10 @@ export function createCoinSpending(
       const rates = await nodes.call((node) => readRates(node, family, priority, signal), signal);
       return estimateCoinsFee({ family, request, priority, replaces, rates });
     },
+    async joinCoins(request, signal) {
+      const rates = await nodes.call((node) => readRates(node, family, request.priority, signal), signal);
+      return joinCoins({ ...request, family, rates });
+    },
     async prepareTransfer(request, fee, signal) {
       signal.throwIfAborted();
       return prepare(nodes, { family, request, fee }, signal);
@@ -38,6 +44,13 @@ export function createCoinSpending(
     async broadcast(signed, signal) {
       return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
     },
+    // Elsewhere ids do not commit to signatures, or blocks take no others than ours.
+    ...(needsPreviousTransactions(family)
+      ? {
+          findTwin: (search: TwinSearch, signal: AbortSignal) =>
+            nodes.call((node) => findTwin(node, search, signal), signal),
+        }
+      : {}),
     accountNonce: async () => null,
     ...judgeByEvery(nodes, readHead, judgeConfirmability),
   };

@@ -9,12 +9,14 @@ import {
   buildScripted,
   decodeScripted,
   estimateScriptedFee,
+  joinScripted,
 } from "@/lib/chains/scripted/scripted-spending";
 import { balanceIn, conflicts } from "@/lib/chains/scripted/scripted-transaction";
 import type {
   BroadcastOutcome,
   ChainSpending,
   Confirmability,
+  JoiningRequest,
   SignedTransfer,
   Simulation,
   UnsignedTransfer,
@@ -30,6 +32,7 @@ export function createScriptedSpending(config: ScriptedDriverConfig, nodes: Fail
         await node.blocks(signal);
         return estimateScriptedFee(priority, replaces);
       }, signal),
+    ...(config.shape === "coins" ? { joinCoins: async (request: JoiningRequest) => joinScripted(request) } : {}),
     prepareTransfer: (request, fee, signal) =>
       nodes.call(async (node) => {
         const headHeight = (await node.blocks(signal)).length - 1;

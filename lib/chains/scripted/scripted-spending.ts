@@ -11,6 +11,8 @@ import type {
   Coin,
   FeeEstimate,
   FeePriority,
+  Joining,
+  JoiningRequest,
   SignedTransfer,
   SigningScheme,
   SpendSource,
@@ -24,6 +26,9 @@ import type {
 const FEE_UNITS: Readonly<Record<FeePriority, bigint>> = { economy: 10n, recommended: 20n, high: 30n, highest: 40n };
 const REPLACEMENT_STEP_UNITS = 10n;
 
+/** Most coins that one transaction makes one. */
+const JOINED_MAX = 50;
+
 /** How many blocks an expiring transaction stays valid. */
 const VALID_BLOCKS = 5;
 
@@ -31,6 +36,13 @@ export function estimateScriptedFee(priority: FeePriority, replaces: FeeEstimate
   const least = replaces === null ? 0n : replaces.maximumUnits + REPLACEMENT_STEP_UNITS;
   const units = FEE_UNITS[priority] > least ? FEE_UNITS[priority] : least;
   return { priority, expectedUnits: units, maximumUnits: units, terms: `${units}` };
+}
+
+/** A flat fee for all of them: each costs nothing of its own. What holds no more than the fee is left. */
+export function joinScripted({ candidates, priority }: JoiningRequest): Joining | null {
+  const fee = estimateScriptedFee(priority, null);
+  const coins = candidates.filter(({ units }) => units > fee.maximumUnits).slice(0, JOINED_MAX);
+  return coins.length < 2 ? null : { coins, units: sum(coins) - fee.maximumUnits, fee };
 }
 
 /** Pure but for the head, which starts the life of an expiring transaction. */

@@ -66,7 +66,7 @@ export function outbidsCoins(family: CoinFamily, today: FeeEstimate, earlier: Fe
 }
 
 /** The node's estimate or, without one, ours; at least what nodes and blocks take, at most the ceiling. */
-function rateFor(family: CoinFamily, priority: FeePriority, { estimated, minimum }: NodeRates): bigint {
+export function rateFor(family: CoinFamily, priority: FeePriority, { estimated, minimum }: NodeRates): bigint {
   const { fallbackRates, minimumRate, rateCeiling } = parametersOf(family);
   const rate = larger(estimated ?? fallbackRates[priority], larger(minimum ?? 0n, minimumRate));
   return rate < rateCeiling ? rate : rateCeiling;

@@ -21,6 +21,16 @@ export function verifyPrevious(transactionId: string, inputs: TransferPlan["inpu
   }
 }
 
+/** Whether these bytes (hex) are this very transaction, as their hash tells. */
+export function isTransaction(transactionId: string, rawHex: string): boolean {
+  try {
+    outputsOf(transactionId, rawHex);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 type Output = { readonly amount: bigint; readonly script: Uint8Array };
 
 function outputsOf(transactionId: string, rawHex: string): readonly Output[] {

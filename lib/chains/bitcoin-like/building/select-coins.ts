@@ -5,7 +5,7 @@ import type { Selection, SelectionRequest } from "@/lib/chains/bitcoin-like/buil
 import {
   dustOf,
   feeOf,
-  INPUT_WEIGHT,
+  inputFeeOf,
   toVirtualSize,
   WEIGHT_MAX,
   weightOf,
@@ -32,7 +32,7 @@ export function selectCoins(request: SelectionRequest): Selection {
   const must = withoutRepeats(required);
   const free = withoutRepeats(request.candidates)
     .filter((coin) => !must.some((other) => isSameCoin(coin, other)))
-    .filter(({ units }) => units > inputFee(request))
+    .filter(({ units }) => units > inputFeeOf(request.family, request.rate))
     .sort(byWorth);
   const few = takeLargest(request, must, free);
   const chosen = consolidate(request, must, free, few) ?? cheaperWithoutChange(request, must, free, few) ?? few;
@@ -83,7 +83,7 @@ function cheaperWithoutChange(
   free: readonly Coin[],
   few: Selection,
 ): Selection | null {
-  const later = few.changeUnits === null ? 0n : inputFee(request);
+  const later = few.changeUnits === null ? 0n : inputFeeOf(request.family, request.rate);
   const match = findChangeless(request, must, free, few);
   if (match === null) return null;
   const settled = settle(request, match);
@@ -104,9 +104,8 @@ function consolidate(
   const { rate, family, maximumFee } = request;
   const isTime = rate <= parametersOf(family).consolidationRate && free.length > CROWD && must.length === 0;
   if (!isTime || few.changeUnits === null) return null;
-  const small = free
-    .toReversed()
-    .filter((coin) => coin.units >= WORTH_JOINING * inputFee(request) && !few.coins.includes(coin));
+  const least = WORTH_JOINING * inputFeeOf(family, rate);
+  const small = free.toReversed().filter((coin) => coin.units >= least && !few.coins.includes(coin));
   const room = Math.max(CONSOLIDATED_INPUTS_MAX - few.coins.length, 0);
   const joined = settle(request, [...few.coins, ...small.slice(0, room)]);
   return joined !== null && joined.changeUnits !== null && joined.feeUnits <= maximumFee ? joined : null;
@@ -124,11 +123,6 @@ function refuseTooLarge({ family, outputs, changeScript }: SelectionRequest, inp
   const words = `${inputCount} coins and ${outputs.length} outputs are more than one transaction may hold`;
   // Not the payment is wrong: the money lies in too many small coins, and fewer outputs or larger coins would do.
   throw new TransactionRefusedError("funds", words);
-}
-
-/** What one more input costs, rounded up. */
-function inputFee({ family, rate }: SelectionRequest): bigint {
-  return feeOf(rate, toVirtualSize(INPUT_WEIGHT[parametersOf(family).signing]));
 }
 
 /** Larger first; among equals any order will do that is always the same. */

@@ -40,6 +40,11 @@ export function feeOf(rate: bigint, virtualSize: number): bigint {
   return (rate * BigInt(virtualSize) + 999n) / 1_000n;
 }
 
+/** What one more input costs at this rate, rounded up. */
+export function inputFeeOf(family: CoinFamily, rate: bigint): bigint {
+  return feeOf(rate, toVirtualSize(INPUT_WEIGHT[parametersOf(family).signing]));
+}
+
 /** The least that an output to this script (hex) must hold for nodes to relay it, in base units. */
 export function dustOf(family: CoinFamily, scriptHex: string): bigint {
   const { dust } = parametersOf(family);
