@@ -37,9 +37,9 @@ async function endWithFailure(error) {
   process.exit(1);
 }
 
-/** The password of a node is in sandbox.json, which is its owner's alone; a terminal is looked at by others. */
+/** The passwords of a node are in sandbox.json, which is its owner's alone; a terminal is looked at by others. */
 function withoutCredentials(url) {
-  return url.replace(/\/\/[^@/]*@/, "//");
+  return url.replace(/\/\/[^@/]*@/g, "//");
 }
 
 function printReady({ baseUrl, merchant, dashboard, operator, networks }, paths, seconds) {

@@ -13,6 +13,7 @@ const PAID = [
   { coin: "USDT", network: "sol" },
   { coin: "TON", network: "ton" },
   { coin: "USDT", network: "ton" },
+  { coin: "XMR", network: "xmr" },
 ] as const;
 
 const { networks }: { networks: Readonly<Record<string, unknown>> } = JSON.parse(

@@ -23,6 +23,8 @@ const NATIVE_FUNDS: Partial<Readonly<Record<CatalogNetwork["family"], Funds>>> =
   btc: OUTPUTS,
   ltc: OUTPUTS,
   tron: { parts: 1, each: decimal("100000") },
+  // What is left of an output is locked for ten blocks.
+  xmr: { parts: 10, each: decimal("20") },
 };
 /** Part of the first funds that is set aside for conversions. */
 const TREASURY_SHARE = decimal("0.5");

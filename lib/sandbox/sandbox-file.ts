@@ -24,6 +24,8 @@ const otherNetwork = z.object({
   rpcUrl: url,
   /** Pays whom one names: see `payByUrl`. */
   payUrl: url,
+  /** Takes the gateway's keys, where its wallets are services (Monero). */
+  walletsUrl: url.optional(),
   /** Who pays; absent where each payment comes from another address. */
   faucet: z.string().min(1).max(ADDRESS_CHARS_MAX).optional(),
   tokens: tokensAt(z.string().min(1).max(ADDRESS_CHARS_MAX)),

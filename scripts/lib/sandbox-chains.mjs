@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { readJson, writeJson } from "./paths.mjs";
 import { startCoinChain, whyNoCoinChains } from "./sandbox/coin-chains.mjs";
 import { startEvmChain } from "./sandbox/evm-chains.mjs";
-import { SANDBOX_CODES, SANDBOX_FAMILIES } from "./sandbox/networks.mjs";
-import { startNodeChain } from "./sandbox/node-chains.mjs";
+import { DEFAULT_SANDBOX_CODES, SANDBOX_FAMILIES } from "./sandbox/networks.mjs";
+import { startNodeChain, whyNoMonero } from "./sandbox/node-chains.mjs";
 
 /**
  * By family, `(code, { folder, logFile, memory, onSpawn })`: `memory` is what the last start remembered of this network. Answers
@@ -18,19 +18,29 @@ const STARTERS = {
   tron: startNodeChain,
   sol: startNodeChain,
   ton: startNodeChain,
+  xmr: startNodeChain,
 };
+
+/** What has to be installed for some of them: `codes` and, where it is missing, a sentence that says so. */
+function whyNot(codes) {
+  const coins = codes.filter((code) => STARTERS[SANDBOX_FAMILIES[code]] === startCoinChain);
+  const monero = codes.filter((code) => code === "xmr");
+  return [
+    { codes: coins, reason: coins.length > 0 ? whyNoCoinChains(coins) : null },
+    { codes: monero, reason: monero.length > 0 ? whyNoMonero() : null },
+  ].filter(({ reason }) => reason !== null);
+}
 
 /** `real` are networks with nodes of their own: one that was never a sandbox network is not made one behind the operator's back. */
 function chooseCodes(wanted, { memory, real }) {
   const kept = wanted.filter((code) => real.includes(code) && memory[code] === undefined);
   const free = wanted.filter((code) => !kept.includes(code));
-  const coins = free.filter((code) => STARTERS[SANDBOX_FAMILIES[code]] === startCoinChain);
-  const missing = coins.length > 0 ? whyNoCoinChains(coins) : null;
+  const missing = whyNot(free);
   return {
-    codes: missing === null ? free : free.filter((code) => !coins.includes(code)),
+    codes: free.filter((code) => !missing.some(({ codes }) => codes.includes(code))),
     notes: [
       ...kept.map((code) => `${code} has real nodes (NODE_URLS_${code.toUpperCase()}), so it gets no sandbox chain`),
-      ...(missing === null ? [] : [missing]),
+      ...missing.map(({ reason }) => reason),
     ],
   };
 }
@@ -52,7 +62,13 @@ async function startChain(code, { folder, logFolder, memory, onSpawn }) {
  * Answers `{ nodes, networks, notes, stop }`: `nodes` are the started processes by network code, `networks` the description that sandbox.json
  * shows, `notes` sentences about networks that cannot be started here. When one network fails the others are stopped.
  */
-export async function startSandboxChains({ folder, logFolder, codes: wanted = SANDBOX_CODES, real = [], onSpawn }) {
+export async function startSandboxChains({
+  folder,
+  logFolder,
+  codes: wanted = DEFAULT_SANDBOX_CODES,
+  real = [],
+  onSpawn,
+}) {
   const memoryFile = join(folder, "deployments.json");
   const memory = readJson(memoryFile) ?? {};
   const { codes, notes } = chooseCodes(wanted, { memory, real });

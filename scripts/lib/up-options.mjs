@@ -1,13 +1,13 @@
 /** The flags of `npm run up`. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { SANDBOX_CODES } from "./sandbox/networks.mjs";
+import { DEFAULT_SANDBOX_CODES, SANDBOX_CODES } from "./sandbox/networks.mjs";
 
 export const USAGE = `usage: npm run up -- [flags]
 
   --port N      port of the gateway on 127.0.0.1 (default 3000)
   --data DIR    folder for the database, the chains, secrets and logs (default .data)
-  --chains A,B  sandbox chains to start, of ${SANDBOX_CODES.join(",")} (default all)
+  --chains A,B  sandbox chains to start, of ${SANDBOX_CODES.join(",")} (default all but xmr)
   --workers N   worker processes (default 1)
   --fresh       delete everything in the data folder first; refused once a real network was enabled in it
   --help        this text`;
@@ -33,7 +33,7 @@ export function parseUpOptions(args) {
     options: {
       port: { type: "string", default: process.env.PORT || "3000" },
       data: { type: "string", default: ".data" },
-      chains: { type: "string", default: SANDBOX_CODES.join(",") },
+      chains: { type: "string", default: DEFAULT_SANDBOX_CODES.join(",") },
       workers: { type: "string", default: "1" },
       fresh: { type: "boolean", default: false },
       help: { type: "boolean", default: false },

@@ -12,6 +12,7 @@ export const SANDBOX_FAMILIES = {
   tron: "tron",
   sol: "sol",
   ton: "ton",
+  xmr: "xmr",
 };
 
 /** What each pays its fees in. */
@@ -26,6 +27,10 @@ export const SANDBOX_COINS = {
   tron: "TRX",
   sol: "SOL",
   ton: "TON",
+  xmr: "XMR",
 };
 
 export const SANDBOX_CODES = Object.keys(SANDBOX_FAMILIES);
+
+/** What a sandbox has unless one names its chains: Monero's daemon takes half a gigabyte, and minutes where the machine is busy. */
+export const DEFAULT_SANDBOX_CODES = SANDBOX_CODES.filter((code) => code !== "xmr");

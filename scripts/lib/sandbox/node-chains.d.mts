@@ -21,6 +21,8 @@ export type StartChain = (
     readonly family: string;
     readonly rpcUrl: string;
     readonly payUrl: string;
+    /** Takes the gateway's keys, where its wallets are services (Monero). */
+    readonly walletsUrl?: string;
     readonly faucet?: string;
     readonly tokens: Readonly<Record<string, { readonly address: string; readonly decimals: number }>>;
   };
@@ -28,3 +30,4 @@ export type StartChain = (
 }>;
 
 export const startNodeChain: StartChain;
+export function whyNoMonero(): string | null;

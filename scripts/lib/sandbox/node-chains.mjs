@@ -1,17 +1,20 @@
-/** Sandbox networks whose node is a program of ours: TRON, Solana and TON. */
+/** Sandbox networks whose node is a program of ours: TRON, Solana and TON; and Monero, whose own programs one of ours holds together. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { findMonero } from "../../chains/monero/programs.mjs";
 import { hasEnded, spawnChild } from "../children.mjs";
 import { ROOT } from "../paths.mjs";
 import { findFreePort } from "../ports.mjs";
 import { stopProcess } from "../processes.mjs";
 import { SANDBOX_FAMILIES } from "./networks.mjs";
 
-const PROGRAMS = { tron: "tron-node.mjs", sol: "solana-node.mjs", ton: "ton-node.mjs" };
+const PROGRAMS = { tron: "tron-node.mjs", sol: "solana-node.mjs", ton: "ton-node.mjs", xmr: "monero-node.mjs" };
 
 const START_ATTEMPTS = 3;
 const START_TIMEOUT_MS = 30_000;
+/** At its first start Monero makes a hundred blocks, some of which take a second each. */
+const SLOW_START_TIMEOUT_MS = 180_000;
 const CALL_TIMEOUT_MS = 10_000;
 const POLL_MS = 20;
 /** They write their whole state when they are told to end. */
@@ -23,8 +26,15 @@ async function readFacts(rpcUrl) {
   return await response.json();
 }
 
-async function waitForNode(child, rpcUrl) {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+/** Null when Monero's programs are installed, else a sentence that says what is missing and how to get it. */
+export function whyNoMonero() {
+  if (findMonero() !== null) return null;
+  const command = "apt-get install --no-install-recommends monero";
+  return `no monerod and monero-wallet-rpc here, so the sandbox goes without xmr. Debian, Ubuntu: ${command}`;
+}
+
+async function waitForNode(child, rpcUrl, timeoutMs) {
+  const deadline = Date.now() + timeoutMs;
   while (!hasEnded(child) && Date.now() < deadline) {
     const answer = await readFacts(rpcUrl).catch(() => undefined);
     // Another program may have taken the port: its answer would be none of ours.
@@ -44,7 +54,7 @@ async function startNode(code, { folder, port: preferred, isPortFixed = false, l
     const args = [program, "--port", String(port), "--state", join(folder, "state.json")];
     const child = spawnChild({ command: process.execPath, args, logFile });
     onSpawn?.(child);
-    const facts = await waitForNode(child, rpcUrl);
+    const facts = await waitForNode(child, rpcUrl, code === "xmr" ? SLOW_START_TIMEOUT_MS : START_TIMEOUT_MS);
     if (facts !== undefined) {
       return { child, port, rpcUrl, facts, stop: () => stopProcess(child.pid, { timeoutMs: STOP_TIMEOUT_MS }) };
     }
@@ -58,11 +68,13 @@ export async function startNodeChain(code, { folder, logFile, memory, onSpawn })
   const options = { folder: join(folder, code), logFile, onSpawn };
   const { child, port, rpcUrl, facts, stop } = await startNode(code, { ...options, port: memory.port });
   const restart = async () => (await startNode(code, { ...options, port, isPortFixed: true })).child;
-  const { faucet, tokens } = facts;
+  const { faucet, tokens, nodeUrl = rpcUrl } = facts;
   const payUrl = `${rpcUrl}/sandbox/send`;
+  // Monero's wallets need the gateway's keys, which are not made yet.
+  const keys = code === "xmr" ? { walletsUrl: `${rpcUrl}/sandbox/wallets` } : {};
   return {
     node: { child, restart, stop },
-    description: { family: SANDBOX_FAMILIES[code], rpcUrl, payUrl, faucet, tokens },
+    description: { family: SANDBOX_FAMILIES[code], rpcUrl: nodeUrl, payUrl, faucet, tokens, ...keys },
     memory: { port },
   };
 }

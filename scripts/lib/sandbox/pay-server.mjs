@@ -17,6 +17,7 @@ async function readBody(request) {
     if (length > BODY_BYTES_MAX) throw new OrderError("the order is too long");
     parts.push(part);
   }
+  if (length === 0) return {};
   try {
     return JSON.parse(Buffer.concat(parts).toString("utf8"));
   } catch {
@@ -34,10 +35,11 @@ function readOutput(order) {
   return { to, units: BigInt(units) };
 }
 
-async function carryOut(request, send) {
-  if (request.method !== "POST" || request.url !== "/sandbox/send") return [404, { error: "no such call" }];
+async function carryOut(request, routes) {
+  const route = routes[`${request.method} ${request.url}`];
+  if (route === undefined) return [404, { error: "no such call" }];
   try {
-    return [200, { transactionId: await send(readOutput(await readBody(request))) }];
+    return [200, await route(await readBody(request))];
   } catch (error) {
     // A node that answers at all says no to this order; one that does not is away.
     const isAway = error.name === "TimeoutError" || error.cause !== undefined;
@@ -47,13 +49,15 @@ async function carryOut(request, send) {
 
 /**
  * Serves `POST /sandbox/send {outputs:[{to, contract: null, units}]}` on the loopback address: one output a transaction, `units` base units
- * as text. Answers `{transactionId}`, or `{error}` with status 400.
+ * as text. Answers `{transactionId}`, or `{error}` with status 400. `routes` are further calls, by method and path.
  *
  * Answers `{ port, payUrl, stop }`.
  */
-export async function startPayServer({ port: preferred, send }) {
+export async function startPayServer({ port: preferred, send, routes = {} }) {
+  const sendOne = async (order) => ({ transactionId: await send(readOutput(order)) });
+  const all = { ...routes, "POST /sandbox/send": sendOne };
   const server = createServer((request, response) => {
-    carryOut(request, send)
+    carryOut(request, all)
       .then(([status, body]) => {
         response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
       })
