@@ -22,7 +22,7 @@ if (!isInstalled) console.warn("SKIPPED litecoind.chain.test.ts: no litecoind is
 
 describe.skipIf(!isInstalled)("the sandbox's node of Bitcoin's kind", () => {
   const folder = mkdtempSync(join(tmpdir(), "litecoind-"));
-  const options = { folder: join(folder, "btc"), logFile: join(folder, "btc.log") };
+  const options = { network: "btc" as const, folder: join(folder, "btc"), logFile: join(folder, "btc.log") };
   let node: Awaited<ReturnType<typeof startLitecoind>>;
   beforeAll(async () => {
     node = await startLitecoind(options);
@@ -51,6 +51,21 @@ describe.skipIf(!isInstalled)("the sandbox's node of Bitcoin's kind", () => {
     }
     expect(await node.send({ to: `0014${"5a".repeat(20)}`, units: 1_000_000n })).toMatch(/^[0-9a-f]{64}$/);
     await expect(node.send({ to: "bc1qnonsense", units: UNITS })).rejects.toThrow();
+  });
+
+  it("takes as little as Bitcoin's nodes do where it stands for one, and no less than Litecoin's where it is one", async () => {
+    const [least] = PAID.btc;
+    expect(await node.send({ to: least, units: 294n })).toMatch(/^[0-9a-f]{64}$/);
+    await expect(node.send({ to: least, units: 293n })).rejects.toThrow(/too small|dust/i);
+    const own = { network: "ltc" as const, folder: join(folder, "ltc"), logFile: join(folder, "ltc.log") };
+    const litecoin = await startLitecoind(own);
+    try {
+      const [address] = PAID.ltc;
+      await expect(litecoin.send({ to: address, units: 2_939n })).rejects.toThrow(/too small|dust/i);
+      expect(await litecoin.send({ to: address, units: 2_940n })).toMatch(/^[0-9a-f]{64}$/);
+    } finally {
+      await litecoin.stop();
+    }
   });
 
   it("comes back on its port with chain, wallet and password after it was stopped", async () => {

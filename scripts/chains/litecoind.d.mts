@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 
 export function findLitecoind(): string | null;
 export function startLitecoind(options: {
+  network: "btc" | "ltc";
   folder: string;
   port?: number;
   isPortFixed?: boolean;

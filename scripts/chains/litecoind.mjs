@@ -56,12 +56,19 @@ function flagsOf(binary) {
   return ["-mempoolreplacement=1", "-vbparams=mweb:9999999999:9999999999"];
 }
 
-function nodeArguments(binary, { data, port }) {
+/**
+ * The program's own figures are Litecoin's. Bitcoin's dust is a tenth of it: 294 units to a witness key hash instead of 2,940, and the
+ * sandbox must take what the real network takes.
+ */
+const FLAGS_OF_NETWORK = { btc: ["-dustrelayfee=0.00003"], ltc: [] };
+
+function nodeArguments(binary, { data, port, network }) {
   return [
     ...["-regtest", `-datadir=${data}`, "-server=1", "-listen=0", "-printtoconsole=0", "-nodebuglogfile"],
     ...[`-conf=${SETTINGS}`, "-rpcbind=127.0.0.1", "-rpcallowip=127.0.0.1", `-rpcport=${port}`],
     ...["-txindex=1", "-fallbackfee=0.0002", "-dbcache=16", "-maxmempool=20", "-keypool=5"],
     ...flagsOf(binary),
+    ...FLAGS_OF_NETWORK[network],
   ];
 }
 
@@ -92,13 +99,13 @@ async function settle({ child, port, rpcUrl }) {
 
 /**
  * Starts a node that makes a block within 250 ms of a transaction and else every 5 seconds, as long as this process runs. Chain, wallet
- * and password are those of the last start with the same `folder`.
+ * and password are those of the last start with the same `folder`. `network`: `btc` or `ltc`, for which it stands.
  *
  * `onSpawn` is told each process as soon as it exists. Answers `{ child, pid, port, rpcUrl, send, stop }`: `rpcUrl` carries user and
  * password; `send({ to, units })` pays base units (bigint) to an address of a main network or to a script in hexadecimal, and answers
  * the transaction's id. Throws when no program is installed (see `findLitecoind`), and when the node does not come up.
  */
-export async function startLitecoind({ folder, port: preferred, isPortFixed = false, logFile, onSpawn }) {
+export async function startLitecoind({ network, folder, port: preferred, isPortFixed = false, logFile, onSpawn }) {
   const binary = findLitecoind();
   if (binary === null) throw new Error("No litecoind is installed (Debian: apt-get install litecoind)");
   const data = join(folder, "node");
@@ -109,7 +116,7 @@ export async function startLitecoind({ folder, port: preferred, isPortFixed = fa
     const rpcUrl = `http://${USER}:${password}@127.0.0.1:${port}`;
     // Whatever it may want in the home folder of its user goes beside the chain.
     const env = { ...process.env, HOME: folder };
-    const child = spawnChild({ command: binary, args: nodeArguments(binary, { data, port }), env, logFile });
+    const child = spawnChild({ command: binary, args: nodeArguments(binary, { data, port, network }), env, logFile });
     onSpawn?.(child);
     if (await waitForNode(child, rpcUrl)) return settle({ child, port, rpcUrl });
     if (child.pid) await stopProcess(child.pid);

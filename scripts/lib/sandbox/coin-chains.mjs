@@ -13,7 +13,7 @@ export function whyNoCoinChains(codes) {
 
 /** Starts one of them; the parameters and the answer are those of every family (see sandbox-chains.mjs). */
 export async function startCoinChain(code, { folder, logFile, memory, onSpawn }) {
-  const options = { folder: join(folder, code), logFile, onSpawn };
+  const options = { network: code, folder: join(folder, code), logFile, onSpawn };
   let node = await startLitecoind({ ...options, port: memory.port });
   const { port, rpcUrl, child } = node;
   try {
