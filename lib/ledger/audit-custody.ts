@@ -14,8 +14,11 @@ import { type Decimal, ZERO } from "@/lib/money/decimal";
 const NODE_LIMIT_MS = 60_000;
 const ASKED_AT_ONCE = 8;
 
-/** `unanswered`: those of the skipped places whose node is configured and gave no answer. */
-type CustodyReport = AuditReport & { readonly unanswered: readonly string[] };
+/**
+ * `unanswered`: those of the skipped places whose node is configured and gave no answer. `compared`: addresses and coins that a node was asked
+ * for and answered; with none of them nothing was held against a chain.
+ */
+type CustodyReport = AuditReport & { readonly unanswered: readonly string[]; readonly compared: number };
 
 /** Passed or not, with the reason. */
 type Judgement = { readonly isRight: boolean; readonly text: string };
@@ -31,6 +34,7 @@ export async function auditCustody(): Promise<CustodyReport> {
   const [catalog, snapshot] = [await loadCatalog(), await readCustodySnapshot()];
   const report = { passed: [] as string[], skipped: [] as string[], differences: [] as string[] };
   const unanswered: string[] = [];
+  let compared = 0;
   const asked: Asked = { drivers: new Map(), gone: new Map() };
   for (const place of snapshot.places) {
     const title = `${place.kind} ${place.currency} on ${place.network}`;
@@ -43,6 +47,7 @@ export async function auditCustody(): Promise<CustodyReport> {
     try {
       const driver = await openDriver(asked, catalog, place.network, urls);
       const { isRight, text } = await compare(driver, catalog, place, snapshot);
+      compared += countAsked(driver, place, snapshot);
       report[isRight ? "passed" : "differences"].push(`${title}: ${text}`);
     } catch (error) {
       if (error instanceof ChainUnavailableError) asked.gone.set(place.network, error);
@@ -50,7 +55,7 @@ export async function auditCustody(): Promise<CustodyReport> {
       unanswered.push(`${title}: ${booked}; not compared: ${reason}`);
     }
   }
-  return { ...report, skipped: [...report.skipped, ...unanswered], unanswered };
+  return { ...report, skipped: [...report.skipped, ...unanswered], unanswered, compared };
 }
 
 type Asked = { readonly drivers: Map<string, ChainDriver>; readonly gone: Map<string, ChainUnavailableError> };
@@ -67,6 +72,11 @@ async function openDriver(
   const driver = drivers.get(network) ?? (await createDriver(driverConfigOf(catalog, network, urls)));
   drivers.set(network, driver);
   return driver;
+}
+
+function countAsked(driver: ChainDriver, place: CustodyPlace, { coins }: CustodySnapshot): number {
+  if (driver.features.spending !== "coins" || place.kind === "cold") return place.addresses.length;
+  return coins.filter(({ network }) => network === place.network).length;
 }
 
 /** Where transactions spend coins there is no account to ask for: each coin is. A cold address is like any other account to us. */

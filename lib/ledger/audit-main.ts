@@ -7,6 +7,7 @@ try {
   for (const line of report.passed) process.stdout.write(`ok    ${line}\n`);
   for (const line of report.skipped) process.stdout.write(`skip  ${line}\n`);
   for (const line of report.differences) process.stdout.write(`WRONG ${line}\n`);
+  process.stdout.write(`${report.compared} addresses and coins were compared with nodes.\n`);
   process.stdout.write(
     report.differences.length === 0 ? "The books are clean.\n" : `${report.differences.length} differences\n`,
   );

@@ -6,7 +6,7 @@ const LIMIT_MS = 480_000;
 test(
   "sweeps a token once when its workers are killed at every step of its gas, and where the sweep's own books change",
   () =>
-    expectSweptOnce([
+    expectSweptOnce("eth", [
       "sweep:planned",
       "send:estimated",
       "send:signed",

@@ -40,6 +40,17 @@ test("the alarm about gas is raised below 20 more sweeps, once, and ends at 40, 
   expect([await forecastSweeps("bsc"), await watch()]).toEqual([40, 0]);
 });
 
+test("where the hot wallet pays for what leaves deposit addresses, a sweep is one transfer and no gas", async () => {
+  const found = { networkCode: "bsc", fromAddress: "deposit", nonce: 0n, feeMax: "0.1" };
+  const [counted] = [await forecastSweeps("bsc")];
+  await database().sendingAccount.create({ data: { networkCode: "bsc", address: "deposit", nextNonce: 1n } });
+  const { id } = await database().outgoingTransaction.create({ data: { ...found, feePayer: "hot" } });
+  // 0.04 in all, by the dearest token's 0.0003.
+  expect([counted, await forecastSweeps("bsc")]).toEqual([40, 133]);
+  await database().outgoingTransaction.update({ where: { id }, data: { feePayer: null } });
+  expect(await forecastSweeps("bsc")).toBe(counted);
+});
+
 test("it does not come and go with each sweep: between the two it is as it was", async () => {
   await estimate("USDT", "0.0006");
   expect([await forecastSweeps("bsc"), await watch()]).toEqual([21, 0]);

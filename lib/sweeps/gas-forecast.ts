@@ -6,6 +6,7 @@ import { findBalance } from "@/lib/ledger/balances";
 import { Decimal, ZERO } from "@/lib/money/decimal";
 import { roundDown } from "@/lib/money/rounding";
 import { findFeeEstimate } from "@/lib/payouts/fee-estimate";
+import { hasPaidForOthers } from "@/lib/sweeps/repo";
 
 /** Gas is sent for the most that a sweep may cost, with room: about so many times of what it does cost. */
 const GAS_OF_COST = "3";
@@ -32,7 +33,9 @@ export async function forecastSweeps(networkCode: string, now = new Date()): Pro
   if (dearest.isZero()) return null;
   const sending = (await findFeeEstimate(native, PRIORITY, now)) ?? ZERO;
   const there = Decimal.max(await findBalance(hotCustody(networkCode, native.currency.code)), ZERO);
-  const count = roundDown(there.dividedBy(dearest.times(GAS_OF_COST).plus(sending)), 0);
+  // Where the hot wallet signs for the fee itself nothing is sent ahead, and nothing is left anywhere.
+  const each = (await hasPaidForOthers(networkCode)) ? dearest : dearest.times(GAS_OF_COST).plus(sending);
+  const count = roundDown(there.dividedBy(each), 0);
   return Number.parseInt(Decimal.min(count, SWEEPS_SHOWN_MAX).toFixed(), 10);
 }
 

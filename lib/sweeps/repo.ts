@@ -124,6 +124,11 @@ export async function paysItself(tx: Tx, outgoingId: string | null): Promise<boo
   return (await tx.outgoingTransaction.count({ where: { id: outgoingId, feePayer: null } })) > 0;
 }
 
+/** Whether the hot wallet ever paid for what left a deposit address of this network: where it may, it does so from the first sweep on. */
+export async function hasPaidForOthers(networkCode: string): Promise<boolean> {
+  return (await database().outgoingTransaction.count({ where: { networkCode, feePayer: { not: null } }, take: 1 })) > 0;
+}
+
 /** Sweeps whose send, or whose gas, could not be signed for so long, and not because sending is stopped. */
 export async function listStuck(networkCode: string, waitingSince: Date): Promise<StuckSweep[]> {
   return database().$queryRaw<StuckSweep[]>`

@@ -8,7 +8,7 @@ import { depositsCustody, hotCustody } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { decimal } from "@/lib/money/decimal";
 import { planService } from "@/lib/sweeps/plan-sweeps";
-import { alarmsAbout, casesOf, expectCleanAudit, until, untilStatus } from "@/lib/worker/testing/observe";
+import { alarmsAbout, casesOf, expectComparedAudit, until, untilStatus } from "@/lib/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
 
@@ -39,7 +39,7 @@ it("brings a token to the hot wallet, with the gas for it first, and keeps what 
   expect(await custody("deposits", "USDT")).toBe("0");
   expect(await custody("hot", "USDT")).toBe("1000010");
   expect(await onChain(address, null)).toBe(await restOf(address));
-  await expectCleanAudit();
+  await expectComparedAudit();
 });
 
 it("takes the native coin along but for what the fee may cost, and no more than the fee is lost", async () => {
@@ -51,7 +51,7 @@ it("takes the native coin along but for what the fee may cost, and no more than 
   const arrived = decimal(await custody("hot", "ETH")).minus(before);
   expect(arrived.toFixed()).toBe(sweep.amount.toFixed());
   expect(await onChain(address, null)).toBe(await restOf(address));
-  await expectCleanAudit();
+  await expectComparedAudit();
 });
 
 it("leaves less than the minimum where it is, and takes it along with what comes later", async () => {
@@ -77,7 +77,7 @@ it("leaves less than the minimum where it is, and takes it along with what comes
   expect(await database().deposit.findUniqueOrThrow({ where: { id: extra?.depositId ?? "" } })).toMatchObject({
     sweepId: null,
   });
-  await expectCleanAudit();
+  await expectComparedAudit();
 });
 
 it("leaves what an issuer blocked where it is, with one alarm and gas sent once, holds up nobody, and takes it when it may go", async () => {
@@ -93,13 +93,13 @@ it("leaves what an issuer blocked where it is, with one alarm and gas sent once,
   expect(await alarmsAbout(subject)).toEqual(["sweep-refused"]);
   const free = await paidInvoice("USDT", TEN);
   expect((await untilSwept(free.id)).amount.toFixed()).toBe("10");
-  await expectCleanAudit();
+  await expectComparedAudit();
   await block(frozen.address, false);
   expect((await untilSwept(frozen.id)).amount.toFixed()).toBe("30");
   expect(await alarmsAbout(subject)).toEqual([]);
   expect(await database().alarm.count({ where: { subject } })).toBe(1);
   expect(await database().send.count({ where: { purpose: "gas", toAddress: frozen.address } })).toBe(1);
-  await expectCleanAudit();
+  await expectComparedAudit();
 });
 
 /** What the token's issuer does. */

@@ -1,11 +1,14 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
 import { utils } from "tronweb";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { BlockReference } from "@/lib/chains/facts";
 import { toHexAddress } from "@/lib/chains/tron/address";
 import type { Movement } from "@/lib/chains/tron/movement";
 
-/** Protocol buffers of tronweb take numbers: more than this cannot be written exactly. */
-export const UNITS_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+/** The chain's own amounts are signed numbers of 64 bits. */
+export const UNITS_MAX = 2n ** 63n - 1n;
+/** Protocol buffers of tronweb take numbers: more than this they cannot write exactly. */
+const NUMBER_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Everything in the bytes that the request does not say. */
 export type Envelope = {
@@ -17,7 +20,7 @@ export type Envelope = {
   readonly timestamp: number;
 };
 
-/** `raw_data` as the node's JSON has it; the union of both kinds, each with its own fields. */
+/** `raw_data` as the node's JSON has it, but for the amount; the union of both kinds, each with its own fields. */
 export type RawData = {
   readonly contract: readonly [
     {
@@ -28,7 +31,8 @@ export type RawData = {
           readonly owner_address: string;
           readonly to_address: string;
           readonly contract_address: string;
-          readonly amount: number;
+          /** Digits, because no number holds as many. */
+          readonly amount: string;
           readonly data: string;
         };
       };
@@ -51,7 +55,7 @@ export function toRawData(
   const owner_address = toHexAddress(from);
   const value =
     contract === null
-      ? { owner_address, to_address: toHexAddress(to), amount: exactNumber(units) }
+      ? { owner_address, to_address: toHexAddress(to), amount: exactAmount(units) }
       : { owner_address, contract_address: toHexAddress(contract), data };
   return {
     contract: [{ type, parameter: { type_url: `type.googleapis.com/protocol.${type}`, value } }],
@@ -64,22 +68,57 @@ export function toRawData(
   } as RawData;
 }
 
-function exactNumber(units: bigint): number {
+function exactAmount(units: bigint): string {
   if (units > UNITS_MAX)
     throw new TransactionRefusedError("invalid", `${units} sun are more than one transfer can say`);
+  return units.toString();
+}
+
+function exactNumber(units: bigint): number {
+  if (units > NUMBER_MAX) throw new TransactionRefusedError("invalid", `a fee limit of ${units} sun cannot be written`);
   return Number.parseInt(units.toString(), 10);
 }
 
 /** The parts of tronweb's untyped message that are used. */
 export type Message = {
-  readonly getRawData: () => { readonly serializeBinary: () => Uint8Array };
+  readonly getRawData: () => {
+    readonly serializeBinary: () => Uint8Array;
+    readonly getContractList: () => readonly {
+      readonly getParameter: () => { readonly setValue: (bytes: Uint8Array) => unknown };
+    }[];
+  };
   readonly addSignature: (signature: Uint8Array) => unknown;
   readonly serializeBinary: () => Uint8Array;
 };
 
 /** The transaction without signatures. Pure. */
 export function toMessage(rawData: RawData): Message {
+  const [contract] = rawData.contract;
+  const { parameter } = contract;
+  if (contract.type !== "TransferContract") return toUntyped(rawData);
+  const { value } = parameter;
+  // Any amount does for the frame: what it holds is written by us.
+  const frame = { ...contract, parameter: { ...parameter, value: { ...value, amount: 1 } } };
+  const message = toUntyped({ ...rawData, contract: [frame] });
+  message.getRawData().getContractList()[0]?.getParameter().setValue(encodeTransfer(value));
+  return message;
+}
+
+function toUntyped(rawData: object): Message {
   return utils.transaction.txJsonToPb({ visible: false, raw_data: rawData }) as Message;
+}
+
+type Value = RawData["contract"][0]["parameter"]["value"];
+
+/** Fields 1 and 2 are addresses, field 3 is the amount: seven bits a byte, the lowest first. */
+function encodeTransfer({ owner_address, to_address, amount }: Value): Uint8Array {
+  const [owner, to] = [hexToBytes(owner_address), hexToBytes(to_address)];
+  return Uint8Array.from([0x0a, owner.length, ...owner, 0x12, to.length, ...to, 0x18, ...varint(BigInt(amount))]);
+}
+
+function varint(value: bigint): readonly number[] {
+  const low = Number.parseInt((value & 0x7fn).toString(), 10);
+  return value < 0x80n ? [low] : [low | 0x80, ...varint(value >> 7n)];
 }
 
 /** The bytes that are hashed and signed. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { CrashPoint } from "@/lib/crash-point";
-import { expectCleanAudit, until } from "@/lib/worker/testing/observe";
+import { expectComparedAudit, until } from "@/lib/worker/testing/observe";
 import type { TestGateway } from "@/lib/worker/testing/test-gateway";
 import type { WorkerProcess } from "@/lib/worker/testing/worker-process";
 
@@ -44,7 +44,7 @@ export async function killAtEach(
     // One that ends for a reason of its own was not killed.
     const { signal } = await victim.end("SIGKILL");
     expect(signal, `${point}: ${victim.output()}`).toBe("SIGKILL");
-    await expectCleanAudit();
+    await expectComparedAudit();
     await between(point);
   }
 }
