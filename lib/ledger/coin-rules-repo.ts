@@ -18,7 +18,8 @@ export const COIN_RULES: readonly AuditRule[] = [
         WHERE n.family IN (${COIN_FAMILIES}) AND n.family <> 'xmr'),
       facts AS (
         SELECT c.network_code AS network, c.units, spender.status::text AS spent,
-          d.id IS NOT NULL AS is_deposit, d.booked_inclusion IS NOT NULL AS is_booked,
+          -- Of our own transactions nothing is a deposit, whatever it was taken for before its id was known.
+          d.id IS NOT NULL AND v.outgoing_id IS NULL AS is_deposit, d.booked_inclusion IS NOT NULL AS is_booked,
           -- A version that lost to another one may have been in a block for a while: what it made there is no money.
           maker.status = 'settled' AND maker.included_version = v.version AND x.owner_kind = 'hot' AS is_change
         FROM coins c JOIN addresses x ON x.id = c.address_id
@@ -38,6 +39,20 @@ export const COIN_RULES: readonly AuditRule[] = [
         FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class = 'custody' AND a.kind IN ('hot', 'in-flight', 'deposits') GROUP BY 1, 2)
       SELECT s.network || ' ' || s.currency || ': ' || coalesce(k.total, 0) || ' in the books, coins of ' || s.total AS violation
       FROM sums s LEFT JOIN kept k ON k.network = s.network AND k.currency = s.currency WHERE s.total <> coalesce(k.total, 0)`,
+  },
+  {
+    title:
+      "Every consolidation that arrived is in the books once with its amount, no other one is, and all go to a hot wallet of ours",
+    scope: Prisma.sql`SELECT count(*) AS count FROM sends WHERE purpose = 'consolidation'`,
+    violations: Prisma.sql`
+      WITH settled AS (
+        SELECT e.reference, sum(p.amount) FILTER (WHERE a.kind = 'hot') AS amount
+        FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
+        WHERE e.kind = 'consolidation.settle' GROUP BY 1)
+      SELECT 'consolidation ' || coalesce(s.id::text, e.reference) || ' (' || coalesce(s.status::text, 'unknown') || ')' AS violation
+      FROM (SELECT * FROM sends WHERE purpose = 'consolidation') s FULL JOIN settled e ON e.reference = s.id::text
+      WHERE s.id IS NULL OR (s.status = 'confirmed') <> (e.reference IS NOT NULL) OR e.amount <> s.amount
+        OR NOT EXISTS (SELECT FROM hot_wallets h WHERE h.address = s.to_address)`,
   },
   {
     title: "A coin is spent by one transaction of its own network, and every transaction that spends coins has some",

@@ -5,6 +5,7 @@ import { filterFree, listSpendable, markGone } from "@/lib/coins/coins-repo";
 import { withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import type { Engine } from "@/lib/sends/engine";
+import { followTwin } from "@/lib/sends/follow-twin";
 import { type Outgoing, toSigned } from "@/lib/sends/outgoing";
 import { stateOfCoins } from "@/lib/sends/state-of-coins";
 import { stopForOutcome } from "@/lib/sends/stop-for-outcome";
@@ -16,6 +17,11 @@ const CHECK_MS = 30_000;
 const CHECKED_MAX = 500;
 /** Questions to find which of them were spent: enough for some, and a theft of all is one question. */
 const QUESTIONS_MAX = 40;
+
+/** How far back it is looked whether a transaction of ours arrived under another id: as far as blocks are kept in memory. */
+const TWIN_BLOCKS_USUAL = 150;
+/** Before the network is stopped: half a day of Dogecoin's blocks, or until before it was signed. */
+const TWIN_BLOCKS_MAX = 1_000;
 
 type Network = Pick<CatalogNetwork, "code" | "confirmations">;
 
@@ -31,11 +37,7 @@ export async function checkCoins(
   absent: readonly Outgoing[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const outgoing of absent) {
-    if (await isDead(engine, network, outgoing, signal)) {
-      await stopForOutcome(outgoing, "another transaction has spent its coins");
-    }
-  }
+  for (const outgoing of absent) await judgeAbsent(engine, network, outgoing, signal);
   const { memory } = engine;
   const now = performance.now();
   if (now - memory.coinsCheckedAtMs < CHECK_MS) return true;
@@ -49,17 +51,30 @@ export async function checkCoins(
   return true;
 }
 
-async function isDead(
+/** Of what spent its coins: the same transaction is followed, another one stops the network once it is deep enough. */
+async function judgeAbsent(engine: Engine, network: Network, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
+  const life = await lifeOf(engine, network, outgoing, signal);
+  if (life === "possible") return;
+  const isTold = (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
+  const blocksMax = life === "dead" && !isTold ? TWIN_BLOCKS_MAX : TWIN_BLOCKS_USUAL;
+  if (await followTwin(engine, outgoing, blocksMax, signal)) return;
+  if (life === "dead") await stopForOutcome(outgoing, "another transaction has spent its coins");
+}
+
+/** `possible`: a version of it can still arrive. `dead`: none can. */
+async function lifeOf(
   { driver }: Engine,
   { confirmations }: Network,
   outgoing: Outgoing,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<"possible" | "unclear" | "dead"> {
+  let life: "unclear" | "dead" = "dead";
   for (const version of outgoing.versions) {
     const { verdict } = await driver.canStillConfirm(toSigned(outgoing, version), confirmations, signal);
-    if (verdict !== "impossible") return false;
+    if (verdict === "possible" || verdict === "included") return "possible";
+    if (verdict === "unproven") life = "unclear";
   }
-  return true;
+  return life;
 }
 
 /** Another worker of ours may have signed with some of them since they were listed. */

@@ -62,7 +62,7 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   let settled = 0;
   try {
     // First, because a block may come at any moment: what is not in the mempool by then waits for the next one.
-    await sendOut(engine, view, maySign ? due : [], signal);
+    await sendOut(engine, view, maySign ? due : null, signal);
   } finally {
     settled = await settleAll(engine, catalog, deep, signal);
   }
@@ -126,15 +126,21 @@ async function settleAll(
   return settled;
 }
 
-async function sendOut(engine: Engine, view: StepView, due: readonly Send[], signal: AbortSignal): Promise<void> {
-  if (await isStopped(database(), engine.networkCode)) return holdAllBack(engine, due, "sending is stopped");
+/** @param due null: nothing may be signed */
+async function sendOut(
+  engine: Engine,
+  view: StepView,
+  due: readonly Send[] | null,
+  signal: AbortSignal,
+): Promise<void> {
+  if (await isStopped(database(), engine.networkCode)) return holdAllBack(engine, due ?? [], "sending is stopped");
   const { waiting } = view.followed;
   const unheard = waiting.filter((outgoing) => isUnheard(engine, outgoing, view));
   await broadcastInOrder(engine, unheard.flatMap(versionsOf), signal);
   // Who lags does not know what was sent meanwhile: nothing is signed on its word.
-  if (!view.isFresh) return holdAllBack(engine, due, "the node lags behind its chain");
+  if (!view.isFresh) return holdAllBack(engine, due ?? [], "the node lags behind its chain");
   const kind = kindOf(engine.driver.features);
-  await kind.start(engine, view, pickWithinLimit(engine, due, waiting), signal);
+  if (due !== null) await kind.start(engine, view, pickWithinLimit(engine, due, waiting), signal);
   await kind.renew(engine, view.catalog, waiting, signal);
 }
 
@@ -168,7 +174,8 @@ function isUnheard(
 function versionsOf(outgoing: Outgoing) {
   const { id: outgoingId } = outgoing;
   const lead = leadOf(outgoing);
-  return outgoing.versions.toReversed().map((version) => ({ outgoingId, lead, signed: toSigned(outgoing, version) }));
+  const own = outgoing.versions.filter(({ aliasOf }) => aliasOf == null);
+  return own.toReversed().map((version) => ({ outgoingId, lead, signed: toSigned(outgoing, version) }));
 }
 
 /**

@@ -54,11 +54,19 @@ export type EngineMemory = {
   /** When the chain was last asked whether what is ours is still there, and how often in a row it seemed not to be. */
   coinsCheckedAtMs: number;
   missingCount: number;
+  /** When it was last asked whether many small coins lie about, although nobody waits. */
+  coinsCountedAtMs: number;
 };
 
 export function createEngine(parts: Pick<Engine, "networkCode" | "driver" | "hotAddress" | "findSigner" | "timing">) {
   const never = Number.NEGATIVE_INFINITY;
-  const times = { settledWatchedAtMs: never, idleLookAtMs: never, nonceCheckedAtMs: never, coinsCheckedAtMs: never };
+  const times = {
+    settledWatchedAtMs: never,
+    idleLookAtMs: never,
+    nonceCheckedAtMs: never,
+    coinsCheckedAtMs: never,
+    coinsCountedAtMs: never,
+  };
   const maps = { estimates: new Map(), lookedAtMs: new Map(), replaceTriedAtMs: new Map(), custody: new Map() };
   const memory: EngineMemory = { ...maps, ...times, missingCount: 0 };
   const { inFlightMax } = parts.driver.features;

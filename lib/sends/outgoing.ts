@@ -17,6 +17,8 @@ export type SignedVersion = {
   readonly feeExpected: Decimal;
   readonly feeMax: Decimal;
   readonly signedAt: Date;
+  /** The version of ours that this is under another id, found in a block; null for what we have signed. */
+  readonly aliasOf?: number | null;
 };
 
 /** What one nonce, one set of coins or one span of time of ours is used for, with its versions (oldest first) and what it carries. */
@@ -66,6 +68,11 @@ export function versionOf(outgoing: Outgoing, version: number): SignedVersion {
 export function toSigned(outgoing: Outgoing, version: SignedVersion): SignedTransfer {
   const { raw, transactionId } = version;
   return { raw, transactionId, spends: spendsOf(outgoing, version) };
+}
+
+/** The bytes that we have signed ourselves: nodes may refuse those that somebody has changed on the way. */
+export function signedByUs(outgoing: Outgoing, version: SignedVersion): SignedTransfer {
+  return toSigned(outgoing, version.aliasOf == null ? version : versionOf(outgoing, version.aliasOf));
 }
 
 /** What makes a second copy of a version harmless. */

@@ -72,7 +72,8 @@ export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSig
   return { prepared: { sends, terms, fee: unsigned.fee, unsigned, preparedAtMs } };
 }
 
-function judgeQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Hindrance | null {
+/** Whether what these are priced with bears their equal parts of this fee. */
+export function judgeQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Hindrance | null {
   const currency = terms.nativeCurrency;
   const expected = nativeAmount(fee.expectedUnits, terms).dividedBy(`${sends.length}`);
   for (const { feeExpected } of sends) {

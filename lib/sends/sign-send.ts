@@ -57,10 +57,11 @@ function isStale({ unsigned, preparedAtMs }: PreparedSend): boolean {
   return unsigned !== null && performance.now() - preparedAtMs > PREPARED_MS_MAX;
 }
 
-type LockedPrepared = PreparedSend & { readonly sends: readonly LockedSend[] };
-type By = { readonly signers: Signers; readonly signal: AbortSignal };
+export type LockedPrepared = PreparedSend & { readonly sends: readonly LockedSend[] };
+export type By = { readonly signers: Signers; readonly signal: AbortSignal };
 
-async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepared, by: By): Promise<SignOutcome> {
+/** Under the stop lock and the locks of the sends, which are queued. Whoever answers anything but `signed` has written nothing. */
+export async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepared, by: By): Promise<SignOutcome> {
   const { sends, terms } = prepared;
   const [lead] = sends;
   invariant(lead, "a transaction carries a send");

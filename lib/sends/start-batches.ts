@@ -1,10 +1,12 @@
 import type { Catalog } from "@/lib/catalog/queries";
+import { ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
 import type { SpendSource } from "@/lib/chains/spending";
 import { listSpendable } from "@/lib/coins/coins-repo";
 import { crashPoint } from "@/lib/crash-point";
 import { log } from "@/lib/log";
 import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
 import type { Engine } from "@/lib/sends/engine";
+import { findRefused } from "@/lib/sends/find-refused";
 import type { Hindrance } from "@/lib/sends/hindrance";
 import { holdBack } from "@/lib/sends/hold-back";
 import { type Preparation, tryTransfer } from "@/lib/sends/prepare-send";
@@ -21,14 +23,16 @@ const BATCH_MAX = 50;
 
 /**
  * Signs and broadcasts what may go on a chain whose transactions spend coins: what is due goes together, because inputs and change are paid
- * for once. Where one of a batch cannot go it is found by halves, and the others do not wait for it.
+ * for once. Where one of a batch cannot go it is found, and the others go together all the same.
+ * @returns what the books can pay and no transaction could, for our coins are too many and too small, or some may not be spent yet
  */
 export async function startBatches(
   engine: Engine,
   catalog: Catalog,
   due: readonly Send[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly Send[]> {
+  const starting: Starting = { engine, catalog, signal, short: [] };
   const free: Send[] = [];
   for (const send of due) {
     const held = await findHeld(send);
@@ -39,52 +43,82 @@ export async function startBatches(
   for (const priority of new Set(free.map((send) => send.priority))) {
     const together = free.filter((send) => send.priority === priority).toSorted(byAge);
     for (let from = 0; from < together.length; from += size) {
-      await sendTogether(engine, catalog, together.slice(from, from + size), signal);
+      await sendTogether(starting, together.slice(from, from + size));
     }
   }
+  return starting.short;
 }
+
+type Starting = {
+  readonly engine: Engine;
+  readonly catalog: Catalog;
+  readonly signal: AbortSignal;
+  /** What could not be paid out of the coins that there are. */
+  readonly short: Send[];
+};
 
 /** As the transaction's rows are read again later: the order of its outputs. */
 function byAge(left: Send, right: Send): number {
   return left.createdAt.getTime() - right.createdAt.getTime() || (left.id < right.id ? -1 : 1);
 }
 
-async function sendTogether(
-  engine: Engine,
-  catalog: Catalog,
-  sends: readonly Send[],
-  signal: AbortSignal,
-): Promise<void> {
-  const [lead, ...others] = sends;
+async function sendTogether(starting: Starting, sends: readonly Send[]): Promise<void> {
+  const { engine, signal } = starting;
+  const [lead] = sends;
   if (lead === undefined) return;
-  const outcome = await trySend(engine, catalog, sends, signal);
+  const outcome = await trySend(starting, sends);
   switch (outcome.kind) {
     case "signed": {
       crashPoint("send:signed");
       await broadcastInOrder(engine, [{ ...outcome, lead }], signal);
       return;
     }
-    case "hindered": {
-      const { send, hindrance } = outcome;
-      if (send !== null) return holdBack(send, hindrance, engine.timing);
-      if (others.length === 0) return holdBack(lead, hindrance, engine.timing);
-      const half = Math.ceil(sends.length / 2);
-      await sendTogether(engine, catalog, sends.slice(0, half), signal);
-      return sendTogether(engine, catalog, sends.slice(half), signal);
-    }
+    case "hindered":
+      return sendOthers(starting, sends, outcome);
     // Looked at again at the next step.
     case "gone":
     case "full":
   }
 }
 
-async function trySend(
-  engine: Engine,
-  catalog: Catalog,
+/** What hinders is held back, and the others go together. Where it is all of them together that is too much, halves may go. */
+async function sendOthers(
+  starting: Starting,
   sends: readonly Send[],
-  signal: AbortSignal,
-): Promise<SignOutcome> {
-  const preparation = await prepareOrExplain(engine, catalog, sends, signal);
+  { send, hindrance }: Extract<SignOutcome, { kind: "hindered" }>,
+): Promise<void> {
+  const { timing } = starting.engine;
+  const known = send ?? (sends.length === 1 ? sends[0] : undefined);
+  const hindered = known === undefined ? await findWhom(starting, sends, hindrance) : new Map([[known.id, hindrance]]);
+  for (const one of sends) {
+    const own = hindered.get(one.id);
+    if (own !== undefined) await holdBack(one, own, timing);
+  }
+  const left = sends.filter(({ id }) => !hindered.has(id));
+  if (hindered.size > 0) return sendTogether(starting, left);
+  const half = Math.ceil(sends.length / 2);
+  await sendTogether(starting, sends.slice(0, half));
+  await sendTogether(starting, sends.slice(half));
+}
+
+/** While no node answers it is all of them. */
+async function findWhom(
+  starting: Starting,
+  sends: readonly Send[],
+  hindrance: Hindrance,
+): Promise<ReadonlyMap<string, Hindrance>> {
+  try {
+    return await findRefused(starting, sends, hindrance);
+  } catch (error) {
+    if (!(error instanceof ChainUnavailableError)) throw error;
+    const own = explainFailure(starting.engine, sends, error);
+    return new Map(sends.map(({ id }) => [id, own]));
+  }
+}
+
+async function trySend(starting: Starting, sends: readonly Send[]): Promise<SignOutcome> {
+  const { engine, signal } = starting;
+  const preparation = await prepareOrExplain(starting, sends);
   if ("hindrance" in preparation) return hindered(preparation.hindrance);
   crashPoint("send:estimated");
   try {
@@ -100,12 +134,8 @@ async function trySend(
   }
 }
 
-async function prepareOrExplain(
-  engine: Engine,
-  catalog: Catalog,
-  sends: readonly Send[],
-  signal: AbortSignal,
-): Promise<Preparation> {
+async function prepareOrExplain(starting: Starting, sends: readonly Send[]): Promise<Preparation> {
+  const { engine, catalog, signal } = starting;
   try {
     const terms = termsOf(engine, catalog, sends);
     const candidates = await listSpendable(engine.networkCode, COINS_OFFERED_MAX);
@@ -118,6 +148,9 @@ async function prepareOrExplain(
     return await tryTransfer(engine, { sends, terms, fee, source, quotable }, signal);
   } catch (error) {
     signal.throwIfAborted();
+    // The books had it: what is lacking are coins that one transaction may spend.
+    const isShort = error instanceof TransactionRefusedError && error.reason === "funds" && sends.length === 1;
+    if (isShort) starting.short.push(...sends);
     return { hindrance: explainFailure(engine, sends, error) };
   }
 }

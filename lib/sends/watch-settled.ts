@@ -6,7 +6,7 @@ import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
 import { type Engine, networkOf } from "@/lib/sends/engine";
 import { isStopped } from "@/lib/sends/is-stopped";
 import { moveSettled } from "@/lib/sends/move-settled";
-import { leadOf, type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
+import { leadOf, type Outgoing, signedByUs, versionOf } from "@/lib/sends/outgoing";
 import { listExpired, listMoved, listReturned } from "@/lib/sends/outgoing-repo";
 import { isRead } from "@/lib/sends/prove-included";
 import { stopForOutcome } from "@/lib/sends/stop-for-outcome";
@@ -89,7 +89,7 @@ async function follow(engine: Engine, catalog: Catalog, outgoing: Outgoing, sign
 
 async function sendAgain(engine: Engine, catalog: Catalog, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
   const send = leadOf(outgoing);
-  const bytes = toSigned(outgoing, versionOf(outgoing, outgoing.includedVersion ?? outgoing.version));
+  const bytes = signedByUs(outgoing, versionOf(outgoing, outgoing.includedVersion ?? outgoing.version));
   const { confirmations } = networkOf(engine, catalog);
   const { verdict } = await engine.driver.canStillConfirm(bytes, confirmations, signal);
   if (verdict === "impossible") {

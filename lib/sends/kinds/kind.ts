@@ -30,7 +30,7 @@ export type SendKind = {
    * dead where that is part of ordinary life. Answers whether anything may be signed in this step: not while it is unclear.
    */
   readonly guard: (engine: Engine, view: StepView, signal: AbortSignal) => Promise<boolean>;
-  /** Signs and broadcasts what may go. */
+  /** Signs and broadcasts what may go. Asked with nothing due as well, as long as something may be signed. */
   readonly start: (engine: Engine, view: StepView, due: readonly Send[], signal: AbortSignal) => Promise<void>;
   /** Brings forward what waits for too long; a person hears of what cannot be. */
   readonly renew: (

@@ -53,6 +53,8 @@ export type ScriptedSends = {
   readonly ownAddress: () => Promise<string>;
   /** Pays an address, in a block; answers the transaction's id. */
   readonly pay: (address: string, amount: string) => string;
+  /** The same in one transaction of many outputs. */
+  readonly payTogether: (address: string, amounts: readonly string[]) => string;
   /** One step of what was read before it, with what came into the hot wallet booked. */
   readonly step: (engine: Engine) => Promise<void>;
   /** What an address was paid on the chain and has not sent. */
@@ -83,11 +85,12 @@ export async function openScriptedSends(shape: keyof typeof PLACES, confirmation
     parseAddress: (text) => text,
   });
   let counted = 0;
-  const pay = (address: string, amount: string) => {
+  const payTogether = (address: string, amounts: readonly string[]) => {
     counted += 1;
     const id = idOf(`payment ${counted}`);
     const to = { address, memo: null };
-    const outputs = [{ to, asset: { kind: "native" as const }, units: toBaseUnits(decimal(amount), decimals) }];
+    const asset = { kind: "native" as const };
+    const outputs = amounts.map((amount) => ({ to, asset, units: toBaseUnits(decimal(amount), decimals) }));
     chain.submit({ id, from: null, outputs, feeUnits: 0n, spends: null, fails: false });
     chain.mine(1);
     return id;
@@ -104,7 +107,8 @@ export async function openScriptedSends(shape: keyof typeof PLACES, confirmation
     engine,
     stranger: keys.create,
     ownAddress: () => ownAddress(family, keys.create()),
-    pay,
+    pay: (address, amount) => payTogether(address, [amount]),
+    payTogether,
     step: async (of) => {
       await readBlocks(driver, network);
       await bookReceipts();

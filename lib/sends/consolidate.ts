@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import type { Catalog } from "@/lib/catalog/queries";
+import type { Coin, Joining } from "@/lib/chains/spending";
+import { listSpendable } from "@/lib/coins/coins-repo";
+import { crashPoint } from "@/lib/crash-point";
+import { withTransaction } from "@/lib/db";
+import { log } from "@/lib/log";
+import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
+import { lockAccount } from "@/lib/sends/accounts-repo";
+import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
+import { chooseIdle, chooseUrgent, isPayable, JOINED_LEAST } from "@/lib/sends/choose-small-coins";
+import { countUnconfirmed, insertConsolidation } from "@/lib/sends/consolidations-repo";
+import type { Engine } from "@/lib/sends/engine";
+import { findSigners } from "@/lib/sends/find-signers";
+import { lockSends } from "@/lib/sends/lock-sends";
+import { type PreparedSend, tryTransfer } from "@/lib/sends/prepare-send";
+import type { Send } from "@/lib/sends/send";
+import { nativeOf, termsOf } from "@/lib/sends/send-terms";
+import { type SignOutcome, signLocked } from "@/lib/sends/sign-send";
+import { shareStopLock } from "@/lib/sends/stop-lock-repo";
+
+/** Of all free coins the largest that are looked at; what is below is looked at once these are fewer. */
+const LOOKED_MAX = 10_000;
+/** In no block at once while somebody waits; otherwise one: what is being joined cannot be spent meanwhile. */
+const AT_ONCE_MAX = 4;
+/** How much more seldom the coins of an idle network are counted than a busy one's settled transactions are looked for. */
+const IDLE_LOOKS = 5;
+
+type Occasion = {
+  /** What the books can pay and no transaction could in this step, for our coins are too many and too small. */
+  readonly short: readonly Send[];
+  /** Nothing is due. */
+  readonly isIdle: boolean;
+};
+
+/**
+ * Makes small coins of ours one, at the hot address: while nothing is due, fees are low and coins are many, or at once where a payout waits
+ * for it. A transaction like any other, followed and settled as all are; it moves nothing that is owed, and its fee is a network cost.
+ */
+export async function consolidate(
+  engine: Engine,
+  catalog: Catalog,
+  { short, isIdle }: Occasion,
+  signal: AbortSignal,
+): Promise<void> {
+  if (engine.driver.joinCoins === undefined) return;
+  try {
+    const [send] = short.toSorted((left, right) => left.amount.comparedTo(right.amount));
+    if (send !== undefined) await joinFor(engine, catalog, send, signal);
+    else if (isIdle && isTimeToCount(engine)) {
+      const coins = chooseIdle(await listSpendable(engine.networkCode, LOOKED_MAX));
+      await join(engine, catalog, { coins, isUrgent: false }, signal);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    // Housekeeping: nothing else of the step waits for it.
+    log().warn({ network: engine.networkCode, err: error }, "coins could not be consolidated");
+  }
+}
+
+function isTimeToCount({ memory, timing }: Engine): boolean {
+  const now = performance.now();
+  const isDue = now - memory.coinsCountedAtMs >= IDLE_LOOKS * timing.watchMs;
+  if (isDue) memory.coinsCountedAtMs = now;
+  return isDue;
+}
+
+/** As many transactions as it takes to make the amount payable, and no more at once than may wait. */
+async function joinFor(engine: Engine, catalog: Catalog, send: Send, signal: AbortSignal): Promise<void> {
+  const needed = toBaseUnits(send.amount, nativeOf(catalog, engine.networkCode).decimals);
+  let all: readonly Pick<Coin, "units">[] = await listSpendable(engine.networkCode, LOOKED_MAX);
+  let small = chooseUrgent(all as readonly Coin[], needed);
+  while (small.length > 0) {
+    const joined = await join(engine, catalog, { coins: small, isUrgent: true }, signal);
+    if (joined === null) return;
+    const taken = new Set<unknown>(joined.coins);
+    small = small.filter((coin) => !taken.has(coin));
+    all = [...all.filter((coin) => !taken.has(coin)), joined].toSorted((left, right) =>
+      left.units > right.units ? -1 : 1,
+    );
+    if (isPayable(all, needed)) return;
+  }
+}
+
+type Choice = { readonly coins: readonly Coin[]; readonly isUrgent: boolean };
+
+/** One transaction; null when there is none to be made now. */
+async function join(
+  engine: Engine,
+  catalog: Catalog,
+  { coins, isUrgent }: Choice,
+  signal: AbortSignal,
+): Promise<Joining | null> {
+  if (coins.length === 0) return null;
+  // Nobody waits for blocks that take it soon, unless somebody does.
+  const priority = isUrgent ? "recommended" : "economy";
+  const request = { candidates: coins, address: engine.hotAddress, priority, isUrgent } as const;
+  const joining = (await engine.driver.joinCoins?.(request, signal)) ?? null;
+  if (joining === null || joining.coins.length < JOINED_LEAST) return null;
+  const prepared = await prepare(engine, catalog, joining, signal);
+  if (prepared === null) return null;
+  crashPoint("send:estimated");
+  const outcome = await sign(engine, prepared, isUrgent ? AT_ONCE_MAX : 1, signal);
+  if (outcome?.kind !== "signed") return null;
+  crashPoint("send:signed");
+  log().info({ network: engine.networkCode, coins: joining.coins.length }, "small coins are made one");
+  const [lead] = prepared.sends;
+  if (lead !== undefined) await broadcastInOrder(engine, [{ ...outcome, lead }], signal);
+  return joining;
+}
+
+async function prepare(
+  engine: Engine,
+  catalog: Catalog,
+  { coins, units, fee }: Joining,
+  signal: AbortSignal,
+): Promise<PreparedSend | null> {
+  const { networkCode, hotAddress } = engine;
+  const native = nativeOf(catalog, networkCode);
+  const amount = fromBaseUnits(units, native.decimals);
+  const id = randomUUID();
+  const order = { networkCode, currencyCode: native.currency.code, amount, toAddress: hotAddress };
+  const rest = { fromAddress: null, memo: null, feeExpected: null, waitReason: null, outgoingId: null } as const;
+  const send: Send = {
+    ...{ ...order, ...rest, id, purpose: "consolidation", purposeId: id },
+    ...{ priority: fee.priority, status: "queued", refusalCount: 0, createdAt: new Date() },
+  };
+  const terms = termsOf(engine, catalog, [send]);
+  // Exactly these coins, and nothing back: what they hold above the amount is the fee.
+  const source = { kind: "coins", candidates: coins, required: coins, changeAddress: null } as const;
+  const preparation = await tryTransfer(engine, { sends: [send], terms, fee, source }, signal);
+  if ("prepared" in preparation) return preparation.prepared;
+  log().warn({ network: networkCode, reason: preparation.hindrance.detail }, "coins are not consolidated");
+  return null;
+}
+
+/** Undoes what the transaction has written. */
+class NotSigned extends Error {}
+
+/**
+ * The send is written down by the transaction that signs it, or not at all: a worker that dies leaves none behind that waits. Two workers wait
+ * for each other at the account, and see what the other one has sent; a payout that has taken one of the coins wins.
+ */
+async function sign(
+  engine: Engine,
+  prepared: PreparedSend,
+  atOnceMax: number,
+  signal: AbortSignal,
+): Promise<SignOutcome | null> {
+  const signers = await findSigners(engine, prepared);
+  const { networkCode } = engine;
+  const [order] = prepared.sends;
+  if (order === undefined) return null;
+  try {
+    return await withTransaction(async (tx) => {
+      await shareStopLock(tx, networkCode);
+      await lockAccount(tx, networkCode, prepared.terms.address, false);
+      if ((await countUnconfirmed(tx, networkCode)) >= atOnceMax) throw new NotSigned();
+      const sends = await lockSends(tx, [await insertConsolidation(tx, order)]);
+      const outcome = await signLocked(tx, engine, { ...prepared, sends }, { signers, signal });
+      if (outcome.kind !== "signed") throw new NotSigned();
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof NotSigned) return null;
+    throw error;
+  }
+}
