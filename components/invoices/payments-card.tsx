@@ -60,7 +60,9 @@ function DepositBadge({ deposit }: { deposit: DepositDetailView }) {
   }
   return (
     <Badge tone="moving" icon={LoaderCircle}>
-      {deposit.confirmations} of {deposit.confirmationsNeeded} confirmations
+      {deposit.confirmations === 0
+        ? "Waiting for a block"
+        : `${deposit.confirmations} of ${deposit.confirmationsNeeded} confirmations`}
     </Badge>
   );
 }

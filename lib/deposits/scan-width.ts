@@ -24,7 +24,7 @@ export async function readInWidth<Result>(
     return result;
   } catch (error) {
     if (!(error instanceof ChainUnavailableError) || width === 1) throw error;
-    const narrower = Math.floor(width / 2);
+    const narrower = width >> 1;
     widths.set(driver, narrower);
     log().warn({ network: driver.network, width, narrower, err: error }, "a range of blocks was not answered");
     return null;
