@@ -70,6 +70,7 @@ describe("the settings", () => {
     ["NODE_URLS_ETH", "wss://x"],
     ["NODE_URLS_ETH", "http://a,,http://b"],
     ["NODE_URLS_BSC", "127.0.0.1:8545"],
+    ["NODE_URLS_BSC", "http://a.example/key, http://b.example, http://A.example:80/key"],
   ];
   test.each(BAD)("stop the start when %s is %j, with one line that names it", (name, value) => {
     const message = problemOf({ [name]: value });
@@ -101,10 +102,10 @@ describe("the settings", () => {
   test("list each network's nodes in the order in which they were written", () => {
     const { nodeUrls } = parseEnv({
       ...GOOD,
-      NODE_URLS_ETH: "https://a.example/key, http://b.example",
+      NODE_URLS_ETH: "https://a.example/key, http://b.example, https://a.example/other-key",
       NODE_URLS_BTC: "",
     });
-    expect(nodeUrls).toEqual({ eth: ["https://a.example/key", "http://b.example"] });
+    expect(nodeUrls).toEqual({ eth: ["https://a.example/key", "http://b.example", "https://a.example/other-key"] });
   });
 
   test("give the origin without a slash at its end, and cannot be changed", () => {

@@ -142,9 +142,11 @@ function parseNodeUrls(source: Readonly<Record<string, string | undefined>>) {
   for (const [name, value] of Object.entries(source)) {
     if (!name.startsWith(NODE_URLS_PREFIX) || !value) continue;
     const list = value.split(",").map((url) => url.trim());
-    if (list.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
-      urls[name.slice(NODE_URLS_PREFIX.length).toLowerCase()] = list;
-    } else problems.push(`${name}: expected http(s) URLs separated by commas`);
+    if (!list.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
+      problems.push(`${name}: expected http(s) URLs separated by commas`);
+    } else if (new Set(list.map((url) => new URL(url).href)).size < list.length) {
+      problems.push(`${name}: the same URL stands in it twice`);
+    } else urls[name.slice(NODE_URLS_PREFIX.length).toLowerCase()] = list;
   }
   return { urls, problems };
 }
