@@ -35,6 +35,8 @@ export type Check = {
   readonly name: string;
   /** Without the database it cannot be answered. */
   readonly needsDatabase: boolean;
+  /** It may take that long, where each of its own questions has a limit of its own; else what is right for all holds. */
+  readonly msMax?: number;
   readonly look: (context: CheckContext) => Promise<readonly Finding[]>;
 };
 

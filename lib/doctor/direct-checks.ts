@@ -9,6 +9,9 @@ import type { NewProbe, ProbeRow } from "@/lib/doctor/probe-repo";
 import { webCheck } from "@/lib/doctor/web-check";
 import type { Env } from "@/lib/env";
 
+/** To load what talks to the nodes, which takes seconds on a busy machine; each node is then given up after four seconds of its own. */
+const NODES_MS_MAX = 60_000;
+
 /**
  * The checks for a process outside of the web part: it asks the web part whether it answers, and the nodes and the mail server itself where
  * it has their addresses; else it tells what a worker found.
@@ -27,6 +30,7 @@ function nodesAskedNow({ nodeUrls }: Env): Check {
     group: "networks",
     name: "Nodes",
     needsDatabase: true,
+    msMax: NODES_MS_MAX,
     look: async ({ now, signal }) => {
       const catalog = await loadCatalog();
       const probes = (await probeNodes(catalog, nodeUrls, signal)).map((probe) => foundAt(probe, now));

@@ -111,6 +111,7 @@ test.each([
   [["a.test", "b.test"], []],
   [["a.test"], ["second-node:sol"]],
   [["a.test (1)", "a.test (2)"], ["second-node:sol"]],
+  [["a.test:1", "a.test:2"], ["second-node:sol"]],
 ])("of nodes %j another one is asked for as %j: two ways to one host are one word", (names, missing) => {
   const probes = names.map((name): ProbeRow => {
     const said = { says: "It answers.", mend: null, measured: null, detail: {}, since: NOW, checkedAt: NOW };

@@ -1,5 +1,6 @@
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import { loadCatalog } from "@/lib/catalog/queries";
+import { countWitnesses } from "@/lib/chains/witnesses";
 import { type Check, type Finding, good, look, wrong } from "@/lib/doctor/check";
 import { countText } from "@/lib/doctor/in-words";
 import { judgeNetwork } from "@/lib/doctor/judge-network";
@@ -13,7 +14,7 @@ import type { SendStopRow } from "@/lib/sends/stops-repo";
 const DAY_MS = 86_400_000;
 const QUEUED_MS_MAX = 15 * 60_000;
 const SENDING_MS_MAX = 30 * 60_000;
-/** A reversal, and the end of a stolen nonce, want two. */
+/** Of different hosts: what would cost money if it were a lie wants two words. */
 const NODES_WANTED = 2;
 
 const networks: Check = {
@@ -78,13 +79,18 @@ export function judgeNodes(
   const findings = own.map((probe) =>
     toFinding(probe, { id: probe.subject, name: `${name}, node ${probe.subject.slice(`node:${code}:`.length)}` }, now),
   );
-  // Two URLs of one host are one operator's word; probes name them "host (1)" and "host (2)".
-  const hosts = new Set(own.map(({ subject }) => subject.replace(/ \(\d+\)$/, "")));
-  if (own.length === 0 || hosts.size >= NODES_WANTED) return findings;
+  // Probes name two URLs of one host "host (1)" and "host (2)".
+  const nameOf = ({ subject, detail }: ProbeRow) =>
+    typeof detail["node"] === "string"
+      ? detail["node"]
+      : subject.slice(`node:${code}:`.length).replace(/ \(\d+\)$/, "");
+  if (own.length === 0 || countWitnesses(own.map(nameOf)) >= NODES_WANTED) return findings;
   const subject = { id: `second-node:${code}`, name: `${name}, second node` };
   if (isSandbox) return [...findings, good(subject, "One node is enough for play money.")];
   const says =
-    "There is one node only: while it is down, so is the network, and it cannot be proven that a payment was reversed or that a payout failed, died or expired.";
+    own.length === 1
+      ? "There is one node only: while it is down, so is the network, and it cannot be proven that a payment was reversed or that a payout failed, died or expired."
+      : "All its nodes are on one host: it cannot be proven that a payment was reversed or that a payout failed, died or expired.";
   const mend = `Name a second one, of another operator, in NODE_URLS_${code.toUpperCase()}, separated by a comma.`;
   return [...findings, look(subject, says, mend)];
 }

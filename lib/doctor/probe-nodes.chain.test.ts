@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import { createDriver } from "@/lib/chains/registry";
 import { closeDatabase } from "@/lib/db";
 import { judgeNodes } from "@/lib/doctor/network-checks";
 import { probeNodes } from "@/lib/doctor/probe-nodes";
 import { selectProbes, upsertProbe } from "@/lib/doctor/probe-repo";
 import { openGateway } from "@/lib/invoices/testing/gateway-rig";
 
+/** Ten of them last longer than a node is waited for. */
+const LOADING_MS = 500;
 const never = new AbortController().signal;
 let right: Anvil;
 let other: Anvil;
@@ -18,6 +21,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([right.stop(), other.stop()]);
   await closeDatabase();
+});
+
+test("a node's time does not run while the libraries of many networks are loaded", async () => {
+  const urls = Array.from({ length: 10 }, (_, index) => `${right.url}/?${index}`);
+  const found = await probeNodes(await loadCatalog(), { eth: urls }, never, (config) => {
+    for (const begun = performance.now(); performance.now() - begun < LOADING_MS; );
+    return createDriver(config);
+  });
+  expect(found.map(({ says }) => says)).toEqual(urls.map(() => "It answers, and is of the right chain."));
 });
 
 const ask = async (...urls: string[]) => probeNodes(await loadCatalog(), { eth: urls }, never);
@@ -51,5 +63,7 @@ test("what a worker found is read by who knows no node, with since when it is so
   expect(judged.map(({ name, state }) => `${name} ${state}`)).toEqual([
     "Ethereum, node 127.0.0.1:1 wrong",
     `Ethereum, node ${new URL(right.url).host} good`,
+    // Two ports of one machine are one word.
+    "Ethereum, second node look",
   ]);
 });

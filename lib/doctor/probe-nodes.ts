@@ -1,3 +1,4 @@
+import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import { driverConfigOf } from "@/lib/catalog/driver-config";
 import type { Catalog } from "@/lib/catalog/queries";
 import type { ChainDriver } from "@/lib/chains/driver";
@@ -18,16 +19,24 @@ type Asked = {
   readonly url: string;
   readonly subject: string;
 };
+type Opened = Asked & { readonly network: CatalogNetwork; readonly driver: ChainDriver };
 
 /**
  * Asks every configured node by itself, each within four seconds and all at once: whether it answers, is of the right chain, and how far it
  * is. Known by its host: credentials and path, which may hold a key, are told to nobody. Only for who knows the nodes' addresses.
  */
-export async function probeNodes(catalog: Catalog, nodeUrls: NodeUrls, signal: AbortSignal): Promise<NewProbe[]> {
+export async function probeNodes(
+  catalog: Catalog,
+  nodeUrls: NodeUrls,
+  signal: AbortSignal,
+  open: typeof createDriver = createDriver,
+): Promise<NewProbe[]> {
   const asked = Object.entries(nodeUrls).flatMap(([networkCode, urls]) =>
     urls.map((url, index) => ({ catalog, networkCode, url, subject: `node:${networkCode}:${nameOf(urls, index)}` })),
   );
-  return Promise.all(asked.map((node) => probeNode(node, signal)));
+  // The libraries of many families keep this process busy for seconds: nobody's time runs before all of them are there.
+  const opened = await Promise.all(asked.map((node) => openNode(node, open)));
+  return Promise.all(opened.map((node) => ("driver" in node ? probeNode(node, signal) : node)));
 }
 
 /** The host; two ways to one host are told apart by their place. */
@@ -37,24 +46,35 @@ function nameOf(urls: readonly string[], index: number): string {
   return hosts.indexOf(host) === index && hosts.lastIndexOf(host) === index ? host : `${host} (${index + 1})`;
 }
 
-async function probeNode({ catalog, networkCode, url, subject }: Asked, signal: AbortSignal): Promise<NewProbe> {
+/** What is wrong with its setting, when no driver can be made of it. */
+async function openNode(asked: Asked, open: typeof createDriver): Promise<Opened | NewProbe> {
+  const { catalog, networkCode, url, subject } = asked;
   const network = catalog.network(networkCode);
-  const setting = `NODE_URLS_${networkCode.toUpperCase()}`;
+  const setting = settingOf(asked);
   if (network === null || !isFamilySupported(network.family))
     return wrongNode(subject, "This version cannot talk to its network", `Take it out of ${setting}.`);
-  const begun = performance.now();
-  let driver: ChainDriver | null = null;
   try {
-    const opened = await createDriver(driverConfigOf(catalog, network.code, [url]));
-    driver = opened;
+    return { ...asked, network, driver: await open(driverConfigOf(catalog, network.code, [url])) };
+  } catch (error) {
+    const says = `Its URL cannot be used: ${withoutNode(causeText(error), [url])}`;
+    return wrongNode(subject, says, `Correct it in ${setting}, and start the worker anew.`);
+  }
+}
+
+async function probeNode({ network, driver, ...asked }: Opened, signal: AbortSignal): Promise<NewProbe> {
+  const { url, subject } = asked;
+  const begun = performance.now();
+  // As its driver calls it: of Monero the daemon behind the wallet service.
+  const node = driver.nodeHealth()[0]?.node ?? null;
+  try {
     const head = await withTimeLimit(NODE_MS_MAX, signal, async (limited) => {
-      await opened.identify(limited);
-      return opened.head(limited);
+      await driver.identify(limited);
+      return driver.head(limited);
     });
     const tookMs = Math.round(performance.now() - begun);
     const ageMs = Date.now() - head.time.getTime();
     const measured = `block ${groupDigits(head.height.toString())}, ${durationText(ageMs)} old, ${tookMs} ms`;
-    const detail = { height: head.height, tookMs };
+    const detail = { height: head.height, tookMs, node };
     // A sandbox's chain makes no block while nothing happens.
     if (network.isSandbox || ageMs <= network.lagLimitSeconds * 1_000)
       return { subject, state: "good", says: "It answers, and is of the right chain.", mend: null, measured, detail };
@@ -63,21 +83,20 @@ async function probeNode({ catalog, networkCode, url, subject }: Asked, signal: 
   } catch (error) {
     if (signal.aborted) throw error;
     const cause = withoutNode(causeText(error), [url]);
-    if (driver === null)
-      return wrongNode(
-        subject,
-        `Its URL cannot be used: ${cause}`,
-        `Correct it in ${setting}, and start the worker anew.`,
-      );
+    const setting = settingOf(asked);
     const isOther = error instanceof ChainIdentityError;
     const says = isOther ? `It is of another chain: ${cause}` : `It does not answer: ${cause}`;
     const mend = isOther
       ? `Take it out of ${setting}, or point it at the right chain, and start the worker anew.`
       : `See that it runs and that this machine reaches it, or name another one in ${setting}.`;
-    return wrongNode(subject, says, mend);
+    return wrongNode(subject, says, mend, { node });
   }
 }
 
-function wrongNode(subject: string, says: string, mend: string): NewProbe {
-  return { subject, state: "wrong", says: `${says}.`, mend, measured: null, detail: {} };
+function settingOf({ networkCode }: Asked): string {
+  return `NODE_URLS_${networkCode.toUpperCase()}`;
+}
+
+function wrongNode(subject: string, says: string, mend: string, detail: NewProbe["detail"] = {}): NewProbe {
+  return { subject, state: "wrong", says: `${says}.`, mend, measured: null, detail };
 }

@@ -45,6 +45,16 @@ test("a check that hangs or breaks is something to look at, within its time, and
   expect(report.findings[2]?.says).toBe('This could not be found out: relation "x" does not exist.');
 });
 
+test("a check whose questions have limits of their own is not given up with the others", async () => {
+  const slow = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    return [good({ id: "slow", name: "slow" }, "Well.")];
+  };
+  const checks = [{ ...check("slow", slow), msMax: 10_000 }, check("late", slow)];
+  const report = await runDoctor(databaseUp, checks, options);
+  expect(report.findings.map(({ id, state }) => `${id} ${state}`)).toEqual(["database good", "slow good", "late look"]);
+});
+
 test("without a database that is said first, and what needs it is not asked", async () => {
   const report = await runDoctor(databaseDown, [hanging, well("secrets", false)], options);
   expect(report.state).toBe("wrong");

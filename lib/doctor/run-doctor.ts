@@ -3,7 +3,7 @@ import { type Check, type CheckContext, type Finding, look, wrong } from "@/lib/
 import { causeText } from "@/lib/doctor/in-words";
 import { type DoctorView, FINDING_STATES, type FindingView } from "@/lib/doctor/schema";
 
-/** The first look at the database, and then everything else at once, each within this: five seconds at most. */
+/** The first look at the database, and then everything else at once, each within this unless it has a limit of its own. */
 const CHECK_MS_MAX = 2_400;
 
 export type DoctorOptions = Pick<CheckContext, "now" | "request"> & { readonly checkMsMax?: number };
@@ -43,7 +43,7 @@ async function askCheck(
 ): Promise<FindingView[]> {
   const never = new AbortController().signal;
   try {
-    const found = await withTimeLimit(checkMsMax, never, (signal) =>
+    const found = await withTimeLimit(check.msMax ?? checkMsMax, never, (signal) =>
       Promise.race([check.look({ now, request, signal }), whenAborted(signal)]),
     );
     return found.map((finding) => toView(check, finding));
