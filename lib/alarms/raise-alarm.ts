@@ -24,7 +24,8 @@ import type { Decimal } from "@/lib/money/decimal";
  * - `send-stuck`: a transaction is not confirmed although it was replaced; subject: the outgoing transaction.
  * - `send-vanished`: a settled transaction left its chain and was sent again; subject: the outgoing transaction.
  * - `send-outcome-changed`: what a transaction did when it was ended is not what the chain says of it now (carried out after it had failed,
- *   failed after it had arrived, or about to be one of them), and the network's sends are stopped; subject: the outgoing transaction.
+ *   failed after it had arrived, or about to be one of them), or nodes contradict each other about one that is about to end; the network's
+ *   sends are stopped; subject: the outgoing transaction.
  * - `fee-above-quote`: the network asks more than twice of what a send was priced with; subject: the send.
  * - `sweep-refused`: the chain refuses to move a coin from a deposit address (its issuer blocked the address, say); subject:
  *   `<network>:<currency>:<address>`. It ends when a sweep of the coin from there arrives.

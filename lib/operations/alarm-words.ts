@@ -92,7 +92,7 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
   },
   "send-outcome-changed": {
     remedy:
-      "A reorganisation changed what it did. The network's sends are stopped. Look it up on an explorer before you resume.",
+      "A reorganisation changed what it did, or two nodes contradict each other about it. The network's sends are stopped. Look it up on an explorer, and take a node that lies out of the settings, before you resume.",
     link: SENDS,
   },
   "fee-above-quote": {

@@ -47,6 +47,10 @@ export type EngineMemory = {
   readonly replaceTriedAtMs: Map<string, number>;
   /** What stood in the books, by coin, when something last waited for one. */
   readonly custody: Map<string, Decimal>;
+  /** What keeps each that is in a block from being settled, and since when, by the kind of doubt and its id. */
+  readonly doubts: Map<string, { readonly about: string; readonly sinceMs: number }>;
+  /** When a node last gave no answer about one in a block. */
+  nodeSilentAtMs: number;
   settledWatchedAtMs: number;
   idleLookAtMs: number;
   /** When the hot wallet's nonce was last compared although nothing is to be sent. */
@@ -68,7 +72,7 @@ export function createEngine(parts: Pick<Engine, "networkCode" | "driver" | "hot
     coinsCountedAtMs: never,
   };
   const maps = { estimates: new Map(), lookedAtMs: new Map(), replaceTriedAtMs: new Map(), custody: new Map() };
-  const memory: EngineMemory = { ...maps, ...times, missingCount: 0 };
+  const memory: EngineMemory = { ...maps, ...times, doubts: new Map(), nodeSilentAtMs: never, missingCount: 0 };
   const { inFlightMax } = parts.driver.features;
   return {
     ...parts,

@@ -4,10 +4,10 @@ import type { Catalog } from "@/lib/catalog/queries";
 import { type Tx, withTransaction } from "@/lib/db";
 import { networkCosts } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
-import { fromBaseUnits } from "@/lib/money/base-units";
 import type { Decimal } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
 import { groupOf } from "@/lib/sends/commit-to-flight";
+import { credibleFee } from "@/lib/sends/credible-fee";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
 import { custodyOf, payingPlace } from "@/lib/sends/hot-balance";
 import { lockSends } from "@/lib/sends/lock-sends";
@@ -19,10 +19,10 @@ import { shareCost } from "@/lib/sends/share-cost";
 
 /**
  * An ended transaction is found in another block, where it did the same as before: its place is noted, what it cost there is made what the
- * books have, and its owner hears of both.
+ * books have, and its owner hears of both. A cost that is not told, or cannot be, stays what it was.
  */
 export async function moveSettled(catalog: Catalog, found: Found): Promise<void> {
-  const { outgoing, version, status } = found;
+  const { outgoing, version } = found;
   const native = nativeOf(catalog, outgoing.networkCode);
   const currency = native.currency.code;
   await withTransaction(async (tx) => {
@@ -30,7 +30,7 @@ export async function moveSettled(catalog: Catalog, found: Found): Promise<void>
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
     if (outgoing.feePayer !== null) await lockAccount(tx, outgoing.networkCode, outgoing.feePayer);
     const before = await lockSettled(tx, outgoing.id);
-    const cost = status.feeUnits === null ? before.feePaid : fromBaseUnits(status.feeUnits, native.decimals);
+    const cost = credibleFee(found, native.decimals) ?? before.feePaid;
     await bookDifference(tx, outgoing, currency, cost.minus(before.feePaid));
     await updatePlace(tx, toInclusion(found), cost.toFixed());
     for (const kind of ["send-vanished", "send-outcome-changed"] as const) {

@@ -60,7 +60,8 @@ export async function listReturned(networkCode: string): Promise<{ id: string }[
   return database().$queryRaw<{ id: string }[]>`
     SELECT DISTINCT o.id FROM alarms a JOIN outgoing_transactions o ON o.id::text = a.subject
       JOIN chain_blocks b ON b.network_code = o.network_code AND b.height = o.block_height AND b.hash = o.block_hash
-    WHERE a.kind IN ('send-vanished', 'send-outcome-changed') AND a.cleared_at IS NULL AND o.network_code = ${networkCode}`;
+    WHERE a.kind IN ('send-vanished', 'send-outcome-changed') AND a.cleared_at IS NULL AND o.network_code = ${networkCode}
+      AND o.status IN ('settled', 'failed')`;
 }
 
 /**

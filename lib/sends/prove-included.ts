@@ -1,33 +1,61 @@
 import { raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
-import type { BlockReference, Testimony, TransactionStatus } from "@/lib/chains/driver";
+import type { BlockReference } from "@/lib/chains/driver";
 import { withTransaction } from "@/lib/db";
+import { log } from "@/lib/log";
 import type { Engine } from "@/lib/sends/engine";
 import type { Found } from "@/lib/sends/follow-sends";
 import { leadOf, versionOf } from "@/lib/sends/outgoing";
 import { readBlockHash } from "@/lib/sends/outgoing-repo";
+import { stopForOutcome } from "@/lib/sends/stop-for-outcome";
+import { outcomeText, type Weight, weighWords } from "@/lib/sends/weigh-words";
 
 /** One node may lie or be on a fork; on the sandbox there is only its own. */
 export const WITNESSES_MIN = 2;
+/** What arrived is settled on fewer words after this: a node that is down must not hold payouts back for ever. */
+const PATIENCE_MS = 10 * 60_000;
+/** A node whose parts are not equally far, and one that is on a fork for a moment, say otherwise for less than this. */
+const CONTRADICTION_MS = 2 * 60_000;
+/** A node that gave no answer is not waited for again, for every transaction by itself, before this. */
+const SILENCE_MS = 15_000;
+
+const DOUBTS = ["missing", "contradicted"] as const;
+type Doubt = (typeof DOUBTS)[number];
 
 type Parts = Pick<Engine, "networkCode" | "driver">;
 type Network = Pick<CatalogNetwork, "confirmations" | "isSandbox">;
 
 /**
  * Whether what a node said of a transaction may be booked: its block is the one that the network's watcher has read there, deep enough in
- * what was read. That nothing was carried out gives money back, so it takes the word of every node as far as that, and of two at least;
- * while it cannot be had, there is an alarm.
+ * what was read, and on a real network two witnesses say the same. For what arrived the second word is waited for ten minutes, and not
+ * asked for where one witness is all that is configured. That nothing was carried out gives money back: there the second word is wanted
+ * for ever, with an alarm until it is had. What nodes contradict each other about is never booked: when that lasts, the network's sends stop.
  */
-export async function isProven(engine: Parts, network: Network, found: Found, signal: AbortSignal): Promise<boolean> {
+export async function isProven(
+  engine: Parts & Pick<Engine, "memory">,
+  network: Network,
+  found: Found,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { status } = found;
   if (!(await isRead(engine, status.block, network.confirmations, signal))) return false;
-  if (status.succeeded) return true;
-  const doubt = await findDoubt(engine, network, found, signal);
-  if (doubt === null) return true;
-  const send = leadOf(found.outgoing);
-  const message = `${send.purpose} ${send.purposeId}: a node says that the chain carried nothing out, and it is not ended before that is certain: ${doubt}`;
-  await withTransaction((tx) => raiseAlarm(tx, { kind: "send-refused", subject: send.id, message }));
-  return false;
+  if (status.succeeded && (network.isSandbox || engine.driver.witnesses < WITNESSES_MIN)) return true;
+  if (status.succeeded && isHopelessNow(engine, found)) return false;
+  const weight = await askEach(engine, network, found, signal);
+  if (weight.kind === "agreed") return endDoubts(engine, found);
+  if (!status.succeeded) await tellFailure(engine, network, found, weight);
+  const sinceMs = doubtedForMs(engine, found, weight.kind);
+  if (weight.kind === "contradicted") {
+    if (sinceMs >= CONTRADICTION_MS) await stopForOutcome(found.outgoing, contradictionText(found, weight.says));
+    return false;
+  }
+  if (weight.isSilent) engine.memory.nodeSilentAtMs = performance.now();
+  if (!status.succeeded || weight.witnesses === 0 || sinceMs < PATIENCE_MS) return false;
+  log().warn(
+    { network: engine.networkCode, outgoingId: found.outgoing.id },
+    "a send is settled on one node's word: no other one has answered for it",
+  );
+  return endDoubts(engine, found);
 }
 
 /** Whether the network's watcher has read this very block, and so many from it on. */
@@ -46,28 +74,55 @@ export async function isRead(
   return answers.length > 0 && answers.every(({ hash }) => hash === block.hash);
 }
 
-/** Why it is not certain that the chain carried nothing out; null when it is. */
-async function findDoubt(
+async function askEach(
   { driver }: Parts,
   { confirmations, isSandbox }: Network,
   { outgoing, version, status }: Found,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<Weight> {
+  const words = await driver.transactionStatusByEach(versionOf(outgoing, version).transactionId, signal);
+  return weighWords(words, status, status.block.height + confirmations - 1, isSandbox ? 1 : WITNESSES_MIN);
+}
+
+/** Silent a moment ago: the second word would be waited for in vain. When patience is over it is asked for all the same, to hear the first. */
+function isHopelessNow({ memory }: Pick<Engine, "memory">, found: Found): boolean {
+  if (performance.now() - memory.nodeSilentAtMs >= SILENCE_MS) return false;
+  return doubtedForMs({ memory }, found, "missing") < PATIENCE_MS;
+}
+
+/** How long this has kept it from being proven, in this very block. That it was contradicted does not end that a word is missing, nor the reverse. */
+function doubtedForMs({ memory }: Pick<Engine, "memory">, { outgoing, version, status }: Found, kind: Doubt): number {
+  const key = `${kind} ${outgoing.id}`;
+  const about = `${version} ${status.block.hash} ${status.succeeded}`;
+  const now = performance.now();
+  const known = memory.doubts.get(key);
+  if (known?.about === about) return now - known.sinceMs;
+  memory.doubts.set(key, { about, sinceMs: now });
+  return 0;
+}
+
+function endDoubts({ memory }: Pick<Engine, "memory">, { outgoing }: Found): true {
+  for (const kind of DOUBTS) memory.doubts.delete(`${kind} ${outgoing.id}`);
+  return true;
+}
+
+function contradictionText({ outgoing, version, status }: Found, says: string): string {
   const { transactionId } = versionOf(outgoing, version);
-  const testimonies = await driver.transactionStatusByEach(transactionId, signal);
-  const far = testimonies.filter((testimony) => isAsFar(testimony, status.block.height + confirmations - 1));
+  return `one node says that ${transactionId} ${outcomeText(status)}, and ${says}: it is not booked until they agree`;
+}
+
+async function tellFailure(
+  { driver }: Parts,
+  { isSandbox }: Network,
+  found: Found,
+  weight: Exclude<Weight, { kind: "agreed" }>,
+): Promise<void> {
+  const send = leadOf(found.outgoing);
   const needed = isSandbox ? 1 : WITNESSES_MIN;
-  if (driver.witnesses < needed)
-    return `${needed} nodes of the network are needed, and ${driver.witnesses} is configured`;
-  if (far.length < needed) return `${far.length} of the ${needed} nodes that are needed answer and are as far`;
-  const agrees = far.every(({ answer }) => isSame(answer, status.block.hash));
-  return agrees ? null : "the nodes do not agree";
-}
-
-function isAsFar({ head, answer }: Testimony<TransactionStatus>, height: number): boolean {
-  return head !== null && answer !== null && head.height >= height;
-}
-
-function isSame(answer: TransactionStatus | null, hash: string): boolean {
-  return answer?.state === "included" && !answer.succeeded && answer.block.hash === hash;
+  const doubt =
+    weight.kind === "contradicted"
+      ? `the nodes do not agree, ${weight.says}`
+      : `${weight.witnesses} of the ${needed} nodes, on hosts of their own, that are needed say so and are as far; ${driver.witnesses} configured`;
+  const message = `${send.purpose} ${send.purposeId}: a node says that the chain carried nothing out, and it is not ended before that is certain: ${doubt}`;
+  await withTransaction((tx) => raiseAlarm(tx, { kind: "send-refused", subject: send.id, message }));
 }

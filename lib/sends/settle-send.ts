@@ -4,10 +4,10 @@ import { crashPoint } from "@/lib/crash-point";
 import { type Tx, withTransaction } from "@/lib/db";
 import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
-import { fromBaseUnits } from "@/lib/money/base-units";
 import { Decimal } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
 import { groupOf } from "@/lib/sends/commit-to-flight";
+import { credibleFee } from "@/lib/sends/credible-fee";
 import { type Engine, networkOf } from "@/lib/sends/engine";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
 import { custodyOf, payingPlace } from "@/lib/sends/hot-balance";
@@ -26,7 +26,7 @@ const REVERTED = "The chain took the transaction and carried nothing out";
 /**
  * A transaction is deep enough: in one transaction the books get its real cost, what was kept for it and not needed goes back, and its
  * owner hears that the send arrived. When the chain carried nothing out the amount goes back as well and the send has failed.
- * @returns false when that is not proven yet, the node does not say what it cost, or another worker has settled or replaced it: a later
+ * @returns false when that is not proven yet, the node does not say what it cost or says what cannot be, or another worker has settled or replaced it: a later
  *   step looks again
  */
 export async function settleSend(
@@ -36,10 +36,11 @@ export async function settleSend(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { outgoing, version, status } = found;
-  if (status.feeUnits === null) return tellCostless(found);
-  if (!(await isProven(engine, networkOf(engine, catalog), found, signal))) return false;
   const native = nativeOf(catalog, engine.networkCode);
-  const cost = { currencyCode: native.currency.code, amount: fromBaseUnits(status.feeUnits, native.decimals) };
+  const fee = credibleFee(found, native.decimals);
+  if (fee === null) return tellCostless(found);
+  if (!(await isProven(engine, networkOf(engine, catalog), found, signal))) return false;
+  const cost = { currencyCode: native.currency.code, amount: fee };
   const isSettled = await withTransaction(async (tx) => {
     const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
@@ -51,7 +52,10 @@ export async function settleSend(
     const end = { succeeded, feePaid: cost.amount.toFixed(), failure: succeeded ? null : REVERTED };
     await endOutgoing(tx, toInclusion(found), end);
     for (const send of sends) await clearAlarm(tx, { kind: "send-refused", subject: send.id });
-    await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
+    // It may have been contradicted until a node was mended or taken out.
+    for (const kind of ["send-stuck", "send-outcome-changed"] as const) {
+      await clearAlarm(tx, { kind, subject: outgoing.id });
+    }
     if (succeeded) await confirm(tx, { outgoing, version, sends, cost }, native.decimals);
     else await releaseSends(tx, { outgoing, sends, cost, reason: REVERTED, cause: "chain" });
     return true;
@@ -60,9 +64,13 @@ export async function settleSend(
   return isSettled;
 }
 
-async function tellCostless({ outgoing, version }: Found): Promise<false> {
+async function tellCostless({ outgoing, version, status }: Found): Promise<false> {
   const { transactionId } = versionOf(outgoing, version);
-  const message = `${transactionId} is in a block of ${outgoing.networkCode}, and the node does not say what it cost: it cannot be settled`;
+  const said =
+    status.feeUnits === null
+      ? "the node does not say what it cost"
+      : `the node says that it cost ${status.feeUnits} base units, which its bytes cannot cost`;
+  const message = `${transactionId} is in a block of ${outgoing.networkCode}, and ${said}: it cannot be settled`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));
   return false;
 }

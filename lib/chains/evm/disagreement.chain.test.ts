@@ -88,6 +88,31 @@ it("reads from the next node when the first lags behind the head, or answers nul
   }
 });
 
+it("has each node's own verdict, at its own head, on what may be dead: one that lags and one that lies are one word each", async () => {
+  const { height } = await driver.head(never());
+  const nonce = (await driver.accountNonce(payer.address, never()))?.included ?? expect.fail("it has nonces");
+  const id = await payToken(3n);
+  await mine(2);
+  const ofRival = { transactionId: SPENT, spends: { kind: "nonce", address: payer.address, nonce } } as const;
+  const judge = async (transactionId: string = SPENT) =>
+    (await driver.canStillConfirmByEach({ ...ofRival, transactionId }, 3, never())).map(
+      ({ answer, head }) => `${answer?.verdict} at ${(head?.height ?? 0) - height}`,
+    );
+  expect(await judge()).toEqual(["impossible at 3", "impossible at 3"]);
+  // Its newest block and its counts are those of before.
+  const before = await anvil.rpc("eth_getBlockByNumber", [`0x${height.toString(16)}`, false]);
+  first.intercept(({ method, params }) => {
+    if (method === "eth_getBlockByNumber" && params[0] === "latest") return { kind: "answer", result: before };
+    return method === "eth_getTransactionCount" ? { kind: "answer", result: `0x${nonce.toString(16)}` } : null;
+  });
+  expect(await judge()).toEqual(["possible at 0", "impossible at 3"]);
+  first.intercept(({ method }) =>
+    /eth_getTransaction(Receipt|ByHash)/.test(method) ? { kind: "answer", result: null } : null,
+  );
+  expect(await judge(id)).toEqual(["impossible at 3", "included at 3"]);
+  expect((await driver.canStillConfirm({ ...ofRival, transactionId: id }, 3, never())).verdict).toBe("included");
+});
+
 it("believes no node that serves another chain since it was verified that anything is gone, spent or counted", async () => {
   const other = await startAnvil({ chainId: 1 });
   const spends = { kind: "nonce", address: payer.address, nonce: 999n } as const;

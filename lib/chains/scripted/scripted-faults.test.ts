@@ -34,6 +34,42 @@ it("a node that hides a transaction or forges a hash is contradicted by the othe
   ]);
 });
 
+it("each node judges by itself what may still arrive: one that lags at its own head, one that lies against the other", async () => {
+  const { chain, driver, first, pay } = makeChain();
+  const id = pay();
+  chain.mine(9);
+  const judge = () =>
+    driver.canStillConfirmByEach({ transactionId: id, spends: { kind: "expiring", validUntil: 4n } }, 2, never());
+  const told = async () => (await judge()).map(({ answer, head }) => `${answer?.verdict} at ${head?.height}`);
+  expect(await told()).toEqual(["included at 9", "included at 9"]);
+  first.faults.hiddenIds.add(id);
+  expect(await told()).toEqual(["impossible at 9", "included at 9"]);
+  for (const [lagBlocks, verdict] of [
+    [6, "possible at 3"],
+    [4, "unproven at 5"],
+  ] as const) {
+    first.faults.lagBlocks = lagBlocks;
+    expect(await told()).toEqual([verdict, "included at 9"]);
+  }
+  first.faults.error = new Error("down");
+  expect(await judge()).toMatchObject([
+    { answer: null, head: null, error: "down" },
+    { answer: { verdict: "included" } },
+  ]);
+});
+
+it("a node may tell another outcome than the chain has", async () => {
+  const { chain, driver, first, pay } = makeChain();
+  const id = pay();
+  chain.mine(1);
+  first.faults.toldOutcomes.set(id, { fails: true, feeUnits: 7n });
+  const told = (await driver.transactionStatusByEach(id, never())).map(({ answer }) => answer);
+  expect(told).toMatchObject([
+    { succeeded: false, feeUnits: 7n },
+    { succeeded: true, feeUnits: 0n },
+  ]);
+});
+
 it("errors and outages move the call to the next node, and end when all are down", async () => {
   const { driver, first, second } = makeChain();
   first.faults.failures = 1;

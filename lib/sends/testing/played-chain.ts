@@ -46,8 +46,8 @@ export async function foundIn(outgoingId: string, { height, hash, version = 1, c
 
 /** The engine finds it deep enough, and settles it. Answers whether it did. */
 export async function settleFound(found: Found): Promise<boolean> {
-  // Of what was carried out, and whose block was read, no node is asked.
-  const engine = { networkCode: found.outgoing.networkCode, driver: {} } as unknown as Engine;
+  // Of what was carried out, and whose block was read, nobody else is asked where there is one node.
+  const engine = { networkCode: found.outgoing.networkCode, driver: { witnesses: 1 } } as unknown as Engine;
   return settleSend(engine, await loadCatalog(), found, AbortSignal.timeout(LIMIT_MS));
 }
 
