@@ -61,7 +61,7 @@ const PLACES: readonly Place[] = [
     cell: (coin) => (
       <span className="flex flex-col items-end">
         <Amount amount={coin.hot} currency={coin.currency} />
-        {coin.inCoins !== null && <InCoins coins={coin.inCoins} />}
+        {coin.inCoins !== null && <InCoins coins={coin.inCoins} currency={coin.currency} />}
       </span>
     ),
   },
@@ -85,19 +85,21 @@ const PLACES: readonly Place[] = [
 ];
 
 /** Where transactions spend coins the hot wallet is all of them, whichever of our addresses they are on. */
-function InCoins({ coins }: { coins: NonNullable<HotCoinView["inCoins"]> }) {
+function InCoins({ coins, currency }: { coins: NonNullable<HotCoinView["inCoins"]>; currency: string }) {
   const { count, largest, keptCount, kept } = coins;
   if (count + keptCount === 0) return null;
   return (
     <span className="flex flex-col items-end text-label text-ink-quiet">
       {count > 0 && (
         <span>
-          {count === 1 ? "one coin to spend" : `${count} coins to spend, the largest ${groupDigits(largest)}`}
+          {count === 1
+            ? "one coin to spend"
+            : `${count} coins to spend, the largest of ${groupDigits(largest)} ${currency}`}
         </span>
       )}
       {keptCount > 0 && (
         <span title="Too young, or deposits that wait for a decision or a refund">
-          {keptCount === 1 ? "one coin" : `${keptCount} coins`} of {groupDigits(kept)} may not be spent yet
+          {keptCount === 1 ? "one coin" : `${keptCount} coins`} of {groupDigits(kept)} {currency} may not be spent yet
         </span>
       )}
     </span>

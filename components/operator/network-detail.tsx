@@ -25,9 +25,10 @@ export function NetworkDetail({ code }: { code: string }) {
     <Loaded query={query} failure="The network could not be loaded">
       {(network) => (
         <div className="flex flex-col gap-5">
-          {network.problem !== null && network.node !== "missing" && (
+          {network.problem !== null && (network.node !== "missing" || network.isSetAside) && (
             <Notice tone="wrong" title="This network has trouble">
-              {network.problem} <TextLink href={routes.operatorDoctor()}>The doctor says how to mend it.</TextLink>
+              <p className="break-words">{network.problem}</p>
+              <TextLink href={routes.operatorDoctor()}>The doctor says how to mend it.</TextLink>
             </Notice>
           )}
           <div className="grid items-start gap-5 xl:grid-cols-2">
@@ -45,7 +46,7 @@ export function NetworkDetail({ code }: { code: string }) {
               <DefinitionList items={readingOf(network)} />
             </Card>
           </div>
-          <NetworkNodes nodes={network.nodes} code={network.code} />
+          <NetworkNodes {...network} />
           <ServiceTable network={network} />
         </div>
       )}
@@ -64,16 +65,17 @@ function settingsOf(network: NetworkDetailView): Definition[] {
     {
       term: "Confirmations",
       value: <span className="tabular-nums">{confirmations}</span>,
-      note: `About ${minutesText(confirmations * blockSeconds)} at ${blockSeconds} s a block.`,
+      note: `About ${spanText(confirmations * blockSeconds)}, with one block in ${spanText(blockSeconds)}.`,
     },
     { term: "Chain", value: chainId === null ? family : `${family}, chain id ${chainId}` },
-    { term: "Called behind after", value: `${lagLimitSeconds} s without a block` },
+    { term: "Called behind after", value: `${spanText(lagLimitSeconds)} without a block` },
   ];
 }
 
-function minutesText(seconds: number): string {
+function spanText(seconds: number): string {
   if (seconds === 1) return "a second";
-  return seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+  if (seconds < 120) return `${seconds} seconds`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${+(seconds / 3600).toFixed(1)} hours`;
 }
 
 function readingOf({ node, height, headHeight, headAt, lastAnswerAt }: NetworkDetailView): Definition[] {

@@ -3,10 +3,10 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { NetworkDetailView } from "@/lib/operations/networks-schema";
 
-export type NetworkNodesProps = { readonly nodes: NetworkDetailView["nodes"]; readonly code: string };
+export type NetworkNodesProps = Pick<NetworkDetailView, "nodes" | "code" | "isSetAside">;
 
 /** The nodes that workers have, each as it was found last. Known by their hosts: the rest of an address may hold a key. */
-export function NetworkNodes({ nodes, code }: NetworkNodesProps) {
+export function NetworkNodes({ nodes, code, isSetAside }: NetworkNodesProps) {
   return (
     <Card
       title="Nodes"
@@ -14,7 +14,11 @@ export function NetworkNodes({ nodes, code }: NetworkNodesProps) {
       isPadded={nodes.length === 0}
     >
       {nodes.length === 0 ? (
-        <p className="text-ink-soft">No worker has one. Name two of different operators, separated by a comma.</p>
+        <p className="text-ink-soft">
+          {isSetAside
+            ? "No worker has one, because the setting cannot be used."
+            : "No worker has one. Name two of different operators, separated by a comma."}
+        </p>
       ) : (
         <ul aria-label="Nodes" className="divide-y divide-line">
           {nodes.map(({ name, state, says, measured }) => {

@@ -81,7 +81,6 @@ function Obstacle({ send }: { send: SendDetailView }) {
 }
 
 function factsOf(send: SendDetailView): readonly Definition[] {
-  const feeCurrency = send.transaction?.feeCurrency ?? "";
   return [
     { term: "Amount", value: <Money amount={send.amount} currency={send.currency} size="large" /> },
     { term: "To", value: <Address value={send.toAddress} what="address" /> },
@@ -93,7 +92,7 @@ function factsOf(send: SendDetailView): readonly Definition[] {
     { term: "Priority", value: send.priority },
     ...(send.feeExpected === null
       ? []
-      : [{ term: "Priced with a fee of", value: `${send.feeExpected} ${feeCurrency}`.trim() }]),
+      : [{ term: "Priced with a fee of", value: `${send.feeExpected} ${send.feeCurrency}` }]),
     { term: "Ordered", value: <Moment at={send.createdAt} /> },
     ...(send.finalAt === null ? [] : [{ term: "Final", value: <Moment at={send.finalAt} /> }]),
     {

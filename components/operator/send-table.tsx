@@ -79,11 +79,18 @@ export function SendTable({ rows }: { rows: readonly SendRowView[] }) {
 }
 
 function Transaction({ transaction }: Pick<SendRowView, "transaction">) {
-  if (transaction === null) return <Nothing />;
+  const nonce = transaction?.nonce ?? null;
+  const version = transaction !== null && transaction.version > 1 ? `version ${transaction.version}` : null;
+  if (nonce === null && version === null) return <Nothing />;
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {transaction.nonce ?? "–"}
-      {transaction.version > 1 && <span className="text-label text-ink-quiet">, version {transaction.version}</span>}
+      {nonce}
+      {version !== null && (
+        <span className="text-label text-ink-quiet">
+          {nonce !== null && ", "}
+          {version}
+        </span>
+      )}
     </span>
   );
 }

@@ -24,7 +24,7 @@ const ONLY_ONE_WORDS: Readonly<Record<Outgoing["spends"], string>> = {
   nonce: "All use the same nonce, so that only one of them can ever confirm.",
   coins: "All spend the same coins, so that only one of them can ever confirm.",
   expiring:
-    "It is valid for a short time. Another one is signed only when the chain proves that it came into no block in it.",
+    "It is valid for a short time. Another one is signed only when the chain proves that no block took it in that time.",
 };
 
 /** The transaction that carries a send, and all versions of it that were ever signed. */

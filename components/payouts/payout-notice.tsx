@@ -1,6 +1,7 @@
 import { WAIT_WORDS } from "@/components/payouts/outflow-words";
 import { Notice } from "@/components/ui/notice";
 import type { PayoutDetailView } from "@/lib/payouts/dashboard-schema";
+import { isMerchantsDoing } from "@/lib/sends/wait-reason";
 
 /** Why it is not paid yet, or why it never will be, and what to do about that. */
 export function PayoutNotice({ payout }: { payout: PayoutDetailView }) {
@@ -26,11 +27,12 @@ function noticeOf({ status, isFinal, isCancellable, failure, reviews, send }: Pa
   if (isFinal) return null;
   // The card of the decisions, right below, says what they are about.
   if (reviews.some(({ decision }) => decision === null) || !send?.waitReason) return null;
+  // What the merchant itself has made wait says when to cancel it.
   const { title, advice } = WAIT_WORDS[send.waitReason];
   return (
     <Notice tone="waiting" title={title}>
       {advice}
-      {isCancellable && " Until then you may cancel it."}
+      {isCancellable && !isMerchantsDoing(send.waitReason) && " Until then you may cancel it."}
     </Notice>
   );
 }

@@ -97,13 +97,13 @@ describe("processes", () => {
 
 test("a kill switch of the operator is something to look at, one of the gateway's own is wrong", () => {
   const stop = (kind: "operator" | "nonce" | "outcome") => ({ scope: "eth", kind, reason: "x", stoppedAt: ago(5) });
-  expect(judgeStops([]).map(({ state }) => state)).toEqual(["good"]);
-  expect(
-    judgeStops([stop("operator"), stop("nonce"), stop("outcome")]).map(({ state, since }) => [state, since]),
-  ).toEqual([
-    ["look", ago(5)],
-    ["wrong", ago(5)],
-    ["wrong", ago(5)],
+  const nameOf = () => "Ethereum";
+  expect(judgeStops([], nameOf).map(({ state }) => state)).toEqual(["good"]);
+  const stops = judgeStops([stop("operator"), stop("nonce"), stop("outcome")], nameOf);
+  expect(stops.map(({ name, state, since }) => [name, state, since])).toEqual([
+    ["Sends on Ethereum", "look", ago(5)],
+    ["Sends on Ethereum", "wrong", ago(5)],
+    ["Sends on Ethereum", "wrong", ago(5)],
   ]);
 });
 

@@ -100,14 +100,26 @@ const stops: Check = {
   group: "networks",
   name: "Kill switches",
   needsDatabase: true,
-  look: async () => judgeStops(await listSendStops()),
+  look: async () => judgeStops(await listSendStops(), await readNames()),
 };
 
+type NameOf = (networkCode: string) => string;
+
+async function readNames(): Promise<NameOf> {
+  const catalog = await loadCatalog();
+  return (code) => catalog.network(code)?.name ?? code;
+}
+
+type SetStop = Pick<SendStopRow, "scope" | "kind" | "reason" | "stoppedAt">;
+
 /** Kill switches that are set, by whomever. Pure. */
-export function judgeStops(rows: readonly Pick<SendStopRow, "scope" | "kind" | "reason" | "stoppedAt">[]): Finding[] {
+export function judgeStops(rows: readonly SetStop[], nameOf: NameOf): Finding[] {
   if (rows.length === 0) return [good(stops, "None is set: money may leave on every network.")];
   return rows.map(({ scope, kind, reason, stoppedAt }) => {
-    const subject = { id: `stop:${scope}:${kind}`, name: scope === "all" ? "Sends everywhere" : `Sends on ${scope}` };
+    const subject = {
+      id: `stop:${scope}:${kind}`,
+      name: scope === "all" ? "Sends everywhere" : `Sends on ${nameOf(scope)}`,
+    };
     const since = { since: stoppedAt };
     if (kind === "operator")
       return look(subject, `You stopped them: ${reason}`, "Resume on the page Sends when the reason is gone.", since);
@@ -122,14 +134,17 @@ const sends: Check = {
   name: "Sends on their way",
   needsDatabase: true,
   look: async ({ now }) =>
-    judgeSends(await readLateSends(new Date(now.getTime() - QUEUED_MS_MAX), new Date(now.getTime() - SENDING_MS_MAX))),
+    judgeSends(
+      await readLateSends(new Date(now.getTime() - QUEUED_MS_MAX), new Date(now.getTime() - SENDING_MS_MAX)),
+      await readNames(),
+    ),
 };
 
 /** Sends that take longer than they should: waiting for a quarter of an hour, or signed and not final for half of one. Pure. */
-export function judgeSends(rows: readonly LateSends[]): Finding[] {
+export function judgeSends(rows: readonly LateSends[], nameOf: NameOf): Finding[] {
   if (rows.length === 0) return [good(sends, "None waits for longer than it should.")];
   return rows.map(({ networkCode, queued, sending, oldestAt }) => {
-    const subject = { id: `sends:${networkCode}`, name: `Sends on ${networkCode}` };
+    const subject = { id: `sends:${networkCode}`, name: `Sends on ${nameOf(networkCode)}` };
     const says = [
       ...(queued > 0 ? [`${countText(queued, "waits", "wait")} for more than 15 minutes`] : []),
       ...(sending > 0 ? [`${countText(sending, "is", "are")} signed and not final for more than 30 minutes`] : []),

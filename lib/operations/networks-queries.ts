@@ -38,6 +38,7 @@ export async function readNetwork(code: string, now: Date): Promise<NetworkDetai
     blockSeconds: network.blockSeconds,
     lagLimitSeconds: network.lagLimitSeconds,
     version: versionOf(networkFields(network)),
+    isSetAside: configured.setAside.has(code),
     nodes: probes.map((probe) => toNode(probe, code, now)),
     services: servicesOf(catalog, network.code).map(toServiceRow),
   };

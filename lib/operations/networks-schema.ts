@@ -56,6 +56,8 @@ export const networkDetailView = networkListRow.extend({
   blockSeconds: z.int(),
   lagLimitSeconds: z.int(),
   version: z.string(),
+  /** It has nodes in a setting that no worker can use. */
+  isSetAside: z.boolean(),
   nodes: z.array(nodeView),
   services: z.array(serviceRowView),
 });

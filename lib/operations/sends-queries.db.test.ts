@@ -125,6 +125,12 @@ test("a network, a state and a reason narrow the list, and a reason speaks only 
   expect(new Set(funds.map(({ waitReason }) => waitReason))).toEqual(new Set(["funds"]));
 });
 
+test("what a send was priced with has its coin before anything is signed", async () => {
+  const [waiting] = (await walk({ network: "polygon" })).flat();
+  expect(waiting?.transaction).toBeNull();
+  expect((await getSend(waiting?.id ?? "")).feeCurrency).toBe("POL");
+});
+
 test("a send shows every version of its transaction, which one is in a block, and none of its bytes", async () => {
   const send = await getSend(replaced);
   expect(send.transaction).toEqual({ version: 2, carried: 1, nonce: "41", feePaid: "0.0125", feeCurrency: "ETH" });

@@ -46,6 +46,7 @@ export async function getSend(id: string, now = new Date()): Promise<SendDetailV
     memo: row.memo,
     priority: row.priority,
     feeExpected: row.feeExpected && decimal(row.feeExpected).toFixed(),
+    feeCurrency: catalog.network(row.networkCode)?.nativeCurrency ?? "",
     waitDetail: row.waitDetail,
     refusalCount: row.refusalCount,
     nextTryAt: row.nextTryAt.toISOString(),

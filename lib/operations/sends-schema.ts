@@ -86,6 +86,7 @@ export const sendDetailView = sendRowView.extend({
   priority: z.string(),
   /** What it was priced with, in the network's native currency. */
   feeExpected: z.string().nullable(),
+  feeCurrency: z.string(),
   waitDetail: z.string().nullable(),
   refusalCount: z.int(),
   nextTryAt: moment,
