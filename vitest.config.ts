@@ -52,7 +52,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "chains", include: [CHAIN_TESTS], exclude: [...NEVER, MONERO_TESTS], ...services },
+        // The same: of what a chain's file costs, half was that.
+        test: {
+          name: "chains",
+          include: [CHAIN_TESTS],
+          exclude: [...NEVER, MONERO_TESTS],
+          ...services,
+          isolate: false,
+        },
       },
       {
         extends: true,
