@@ -1,0 +1,187 @@
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { Script } from "@scure/btc-signer";
+import { RawOldTx } from "@scure/btc-signer/script.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
+import { findLitecoind, warnWithoutLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { listSpendable } from "@/lib/coins/coins-repo";
+import { database } from "@/lib/db";
+import { hotCustody, inFlightCustody } from "@/lib/ledger/account";
+import { auditBooks } from "@/lib/ledger/audit-books";
+import { findBalance } from "@/lib/ledger/balances";
+import { fromBaseUnits } from "@/lib/money/base-units";
+import { consolidationSends } from "@/lib/sends/consolidation-sends";
+import { listSendStops } from "@/lib/sends/list-send-stops";
+import { toSigned, versionOf } from "@/lib/sends/outgoing";
+import { findOutgoing } from "@/lib/sends/outgoing-repo";
+import { setSendOwner } from "@/lib/sends/send-owner";
+import { stateOfCoins } from "@/lib/sends/state-of-coins";
+import { type CoinChainSends, openCoinChainSends } from "@/lib/sends/testing/coin-chain-sends";
+import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sends/testing/test-owner";
+
+const CODE = "dash";
+const COIN = "DASH";
+const CONFIRMATIONS = 2;
+/** More coins than one transaction without a witness may spend (670), each of so much. */
+const CROWD = 700;
+const EACH = 100_000n;
+const LIMIT_MS = 30_000;
+
+const isInstalled = findLitecoind() !== null;
+if (!isInstalled) warnWithoutLitecoind("coins.chain.test.ts");
+
+describe.skipIf(!isInstalled)("the engine on a chain whose ids commit to signatures", () => {
+  let station: CoinStation;
+  let rig: CoinChainSends;
+  let owner: TestOwner;
+
+  beforeAll(async () => {
+    station = await openCoinStation();
+    const { litecoind, pay, mine } = station;
+    rig = await openCoinChainSends(CODE, CONFIRMATIONS, { url: litecoind.url, pay, mine });
+    owner = ownSends();
+    setSendOwner("consolidation", consolidationSends);
+  });
+  afterAll(async () => {
+    await rig?.stop();
+    await station?.stop();
+  });
+
+  test("a payout of more coins than one transaction may spend is made after many of them became one", async () => {
+    await rig.fund(Array.from({ length: CROWD }, () => EACH));
+    const send = await order("0.69");
+    await rig.step();
+    expect(await sendRow(send.id)).toMatchObject({ status: "queued", waitReason: "funds" });
+    const [joined, ...more] = await database().send.findMany({ where: { purpose: "consolidation" } });
+    expect(more).toEqual([]);
+    expect(joined?.status).toBe("sending");
+    await settle();
+    expect((await database().send.findUniqueOrThrow({ where: { id: joined?.id ?? "" } })).status).toBe("confirmed");
+    await rig.step();
+    await settle();
+    expect((await sendRow(send.id)).status).toBe("confirmed");
+    expect(await heldAt(send.toAddress)).toBe("0.69");
+    await expectBooksLikeChain();
+  });
+
+  test("a payout that a miner took with a signature written otherwise is followed, settled and told under its other id", async () => {
+    await rig.fund([50_000_000n]);
+    const capital = await database().journalEntry.count({ where: { kind: "capital.fund" } });
+    const send = await order("0.1");
+    await rig.step();
+    const { raw, transactionId } = await firstVersion(send.id);
+    const twin = withFlippedSignature(raw);
+    await station.mineOnly([twin]);
+    const { txid } = (await station.litecoind.rpc("decoderawtransaction", [twin])) as { txid: string };
+    expect(txid).not.toBe(transactionId);
+    // Known for ours before its change would be deep enough to be booked.
+    await steps();
+    await settle();
+    const { status, outgoing } = await sendRow(send.id);
+    expect(status).toBe("confirmed");
+    expect(outgoing).toMatchObject({ status: "settled", includedVersion: 2 });
+    expect(outgoing?.versions.map((version) => [version.transactionId, version.aliasOf])).toEqual([
+      [transactionId, null],
+      [txid, 1],
+    ]);
+    expect(owner.toldOf(send.purposeId)).toEqual([`signed ${transactionId}`, `signed ${txid}`, `confirmed ${txid}`]);
+    expect(await listSendStops()).toEqual([]);
+    // Its change is change: what the watcher took for the operator's money, before the id was known, is not in the books.
+    expect(await database().journalEntry.count({ where: { kind: "capital.fund" } })).toBe(capital);
+    await expectBooksLikeChain();
+    const next = await order("0.3");
+    await rig.step();
+    await settle();
+    expect((await sendRow(next.id)).status).toBe("confirmed");
+    await expectBooksLikeChain();
+  });
+
+  test("change that was booked as capital before its transaction was known to be ours is taken out of the books again", async () => {
+    const send = await order("0.01");
+    await rig.step();
+    const { raw } = await firstVersion(send.id);
+    await station.mineOnly([withFlippedSignature(raw)]);
+    // The watcher is far ahead of an engine that could not ask its node.
+    await station.mine(CONFIRMATIONS);
+    await rig.read();
+    expect(await database().journalEntry.count({ where: { kind: "capital.fund-reverse" } })).toBe(0);
+    await settle();
+    expect((await sendRow(send.id)).status).toBe("confirmed");
+    expect(await database().journalEntry.count({ where: { kind: "capital.fund-reverse" } })).toBe(1);
+    await expectBooksLikeChain();
+  });
+
+  test("a transaction that pays somebody else with the same coins stops the network all the same", async () => {
+    const send = await order("0.02");
+    await rig.step();
+    const rival = await rivalOf(send.id, rig.stranger());
+    await station.mineOnly([Buffer.from(rival).toString("hex")]);
+    await settle();
+    expect((await sendRow(send.id)).status).toBe("sending");
+    expect((await listSendStops()).map(({ scope, kind }) => `${scope} ${kind}`)).toEqual([`${CODE} outcome`]);
+  });
+
+  function order(amount: string) {
+    return orderSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress: rig.stranger() });
+  }
+
+  async function settle(): Promise<void> {
+    await station.mine(CONFIRMATIONS);
+    await steps();
+  }
+
+  /** What is on its way is looked for at every second one. */
+  async function steps(): Promise<void> {
+    for (let count = 0; count < 4; count += 1) await rig.step();
+  }
+
+  async function firstVersion(id: string) {
+    const version = (await sendRow(id)).outgoing?.versions[0];
+    if (version === undefined) throw new Error("nothing is signed");
+    return version;
+  }
+
+  /** The same coins, signed for another destination, as whoever has the seed could. */
+  async function rivalOf(id: string, to: string): Promise<Uint8Array> {
+    const outgoing = await findOutgoing((await sendRow(id)).outgoingId ?? "");
+    if (outgoing === null) throw new Error("nothing is signed");
+    const { spends } = toSigned(outgoing, versionOf(outgoing, 1));
+    if (spends.kind !== "coins") throw new Error("it spends coins");
+    const source = { kind: "coins", candidates: spends.coins, required: spends.coins, changeAddress: to } as const;
+    const outputs = [{ to: { address: to, memo: null }, asset: { kind: "native" as const }, units: 1_000_000n }];
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const request = { source, outputs };
+    const fee = await rig.driver.estimateFee({ request, priority: "high", replaces: null }, signal);
+    const unsigned = await rig.driver.prepareTransfer(request, fee, signal);
+    const sign = await rig.engine.findSigner(rig.hotAddress);
+    return (await rig.driver.assemble(unsigned, sign(unsigned.signingRequests))).raw;
+  }
+
+  async function heldAt(address: string): Promise<string> {
+    const units = await rig.driver.balanceOf(address, { kind: "native" }, null, AbortSignal.timeout(LIMIT_MS));
+    return fromBaseUnits(units, 8).toFixed();
+  }
+
+  /** The audit finds nothing, nothing is in flight, and the chain holds each coin of ours, and no other at the hot address. */
+  async function expectBooksLikeChain(): Promise<void> {
+    expect((await auditBooks()).differences).toEqual([]);
+    expect((await findBalance(inFlightCustody(CODE, COIN))).toFixed()).toBe("0");
+    const coins = await listSpendable(CODE, 10_000);
+    expect(await stateOfCoins(rig.driver, coins, 1, AbortSignal.timeout(LIMIT_MS))).toBe("unspent");
+    expect(await heldAt(rig.hotAddress)).toBe((await findBalance(hotCustody(CODE, COIN))).toFixed());
+  }
+});
+
+/** The other of the two signatures that each one stands for: nodes do not pass it on, and blocks may hold it. */
+function withFlippedSignature(raw: Uint8Array): string {
+  const fields = RawOldTx.decode(raw);
+  const inputs = fields.inputs.map((input) => {
+    const [proof, publicKey] = Script.decode(input.finalScriptSig);
+    if (!(proof instanceof Uint8Array) || !(publicKey instanceof Uint8Array)) throw new Error("no signature and key");
+    const { r, s } = secp256k1.Signature.fromBytes(proof.subarray(0, -1), "der");
+    const flipped = new secp256k1.Signature(r, secp256k1.Point.Fn.ORDER - s).toBytes("der");
+    const finalScriptSig = Script.encode([Uint8Array.from([...flipped, proof.at(-1) ?? 0]), publicKey]);
+    return { ...input, finalScriptSig };
+  });
+  return Buffer.from(RawOldTx.encode({ ...fields, inputs })).toString("hex");
+}
