@@ -6,6 +6,8 @@ import { workerSettings } from "@/lib/worker/testing/settings";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const LOG_CHARACTERS_MAX = 200_000;
+/** These workers live for seconds: what the engine spends on making the database client's compiler faster comes to nothing. */
+const FLAGS = ["--liftoff-only"];
 
 /** The path of the worker as `npm run build` makes it. */
 export function bundleWorker(): Promise<string> {
@@ -29,7 +31,7 @@ export type WorkerEnd = {
 
 /** A worker process of its own. It is killed with the test's process, whatever happens. */
 export function startWorkerProcess(file: string, settings: Readonly<Record<string, string>>): WorkerProcess {
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...FLAGS, file], {
     cwd: ROOT,
     env: workerSettings(settings),
     stdio: ["ignore", "pipe", "pipe"],
