@@ -151,4 +151,9 @@ export interface ChainDriver extends ChainSpending {
   inspectAddress(address: string, signal: AbortSignal): Promise<AddressInspection>;
   /** Base units, at a height when the node still has that state, else now (null). */
   balanceOf(address: string, asset: Asset, atHeight: number | null, signal: AbortSignal): Promise<bigint>;
+  /**
+   * What all addresses of ours hold together of the native asset, in base units, where a wallet service keeps the coins: of what had come
+   * up to a height that was read; what left above it is missing already. Left out where addresses can be asked one by one.
+   */
+  heldTogether?(atHeight: number, signal: AbortSignal): Promise<bigint>;
 }

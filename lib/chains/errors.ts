@@ -5,7 +5,15 @@ export class ChainUnavailableError extends Error {
 
 /** The node belongs to another chain than the one configured: nothing it says may be used. */
 export class ChainIdentityError extends Error {
-  override readonly name = "ChainIdentityError";
+  override readonly name: string = "ChainIdentityError";
+}
+
+/**
+ * A wallet service of the node holds other keys than ours: what it says is paid to us is paid to somebody else, and what it pays is
+ * somebody else's.
+ */
+export class ForeignWalletError extends ChainIdentityError {
+  override readonly name = "ForeignWalletError";
 }
 
 /**

@@ -12,6 +12,8 @@ export type DriverConfig = {
   readonly isSandbox: boolean;
   readonly urls: readonly string[];
   readonly native: { readonly symbol: string; readonly decimals: number };
+  /** Where the family's hot wallet is, for nodes that have wallets of ours: theirs must be ours. Asked for when a node is verified. */
+  readonly hotAddress?: (() => string) | undefined;
   /** Contracts of the tokens that are on offer there: what claims to be of another one is looked at with care, and seldom. */
   readonly tokens?: readonly string[];
 };

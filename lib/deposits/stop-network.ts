@@ -6,7 +6,7 @@ import type { ReadNetwork, ReadOutcome } from "@/lib/deposits/read-network";
 import { log } from "@/lib/log";
 
 /** What {@link stopNetwork} raises. */
-export const STOPPING_ALARMS: readonly AlarmKind[] = ["network-stopped", "deep-reorganisation"];
+export const STOPPING_ALARMS: readonly AlarmKind[] = ["network-stopped", "network-set-aside", "deep-reorganisation"];
 
 /** Reading a network ends, with an alarm: nothing that its node says may be recorded until it is on our chain again. */
 export async function stopNetwork(network: string, kind: AlarmKind, message: string): Promise<void> {

@@ -75,18 +75,25 @@ async function openDriver(
 }
 
 function countAsked(driver: ChainDriver, place: CustodyPlace, { coins }: CustodySnapshot): number {
-  if (driver.features.spending !== "coins" || place.kind === "cold") return place.addresses.length;
+  if (!isCoinByCoin(driver, place)) return place.addresses.length;
   return coins.filter(({ network }) => network === place.network).length;
 }
 
-/** Where transactions spend coins there is no account to ask for: each coin is. A cold address is like any other account to us. */
+/**
+ * Where transactions spend coins there is no account to ask for: each coin is, or the wallet service that has them all. A cold address is like
+ * any other account to us.
+ */
+function isCoinByCoin({ features, heldTogether }: ChainDriver, { kind }: CustodyPlace): boolean {
+  return features.spending === "coins" && heldTogether === undefined && kind !== "cold";
+}
+
 function compare(
   driver: ChainDriver,
   catalog: Catalog,
   place: CustodyPlace,
   { coins, heights }: CustodySnapshot,
 ): Promise<Judgement> {
-  if (driver.features.spending === "coins" && place.kind !== "cold") {
+  if (isCoinByCoin(driver, place)) {
     return compareCoins(
       driver,
       coins.filter(({ network }) => network === place.network),
@@ -121,7 +128,7 @@ async function comparePlace(
   if (service === null) return wrong("the catalog does not know this coin");
   if (height === undefined) return wrong("the network was never read");
   const at = Number.parseInt(height.toString(), 10);
-  return judgeCustody(place, await sumOnChain(driver, service, place.addresses, at), at);
+  return judgeCustody(place, await sumOnChain(driver, service, place, at), at);
 }
 
 /** Whether what a chain holds in a place is what the books allow. Pure. */
@@ -146,9 +153,12 @@ const wrong = (text: string): Judgement => ({ isRight: false, text });
 async function sumOnChain(
   driver: ChainDriver,
   service: CatalogService,
-  addresses: readonly string[],
+  { kind, addresses }: CustodyPlace,
   at: number,
 ): Promise<Decimal> {
+  if (driver.heldTogether !== undefined && kind !== "cold") {
+    return fromBaseUnits(await driver.heldTogether(at, AbortSignal.timeout(NODE_LIMIT_MS)), service.decimals);
+  }
   const { contract } = service;
   const asset = contract === null ? ({ kind: "native" } as const) : ({ kind: "token", contract } as const);
   const balances = await mapLimited(addresses, ASKED_AT_ONCE, (address) =>

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { judgeLateCases } from "@/lib/cases/judge-late-cases";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { syncCatalog } from "@/lib/catalog/sync-catalog";
+import type { AddressFamily } from "@/lib/chains/address-family";
 import { assertBackupConfirmed } from "@/lib/custody/backup";
 import { openCustody } from "@/lib/custody/open-custody";
 import { recordHotWallets } from "@/lib/custody/record-hot-wallets";
@@ -13,6 +14,7 @@ import { BLOCKS_KEPT } from "@/lib/deposits/follow-reorganisation";
 import { createWatchMemory } from "@/lib/deposits/watch-balances";
 import { probeOutside } from "@/lib/doctor/probe-outside";
 import { env } from "@/lib/env";
+import { invariant } from "@/lib/errors";
 import { syncExchangeTerms } from "@/lib/exchanges/sync-exchange-terms";
 import { expireInvoices, settleReleasedInvoices } from "@/lib/invoices/expire-invoices";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -86,12 +88,18 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   await withTransaction(syncExchangeTerms);
   await announceSetup();
   const catalog = await loadCatalog();
-  const { opened: networks, setAside } = await openNetworks(catalog, env().nodeUrls);
+  const custody: { keys?: Keys } = {};
+  const hotAddressOf = (family: AddressFamily) => {
+    invariant(custody.keys, "no node is asked before the seed is open");
+    return hotAddress(custody.keys, family);
+  };
+  const { opened: networks, setAside } = await openNetworks(catalog, env().nodeUrls, hotAddressOf);
   await reportSetAside(setAside);
   await assertBackupConfirmed(
     networks.filter(({ network }) => network.isEnabled && !network.isSandbox).map(({ network }) => network.code),
   );
   const keys = await openCustody();
+  custody.keys = keys;
   await recordHotWallets(keys, familiesOf(networks));
   const workerId = randomUUID();
   const runners = await Promise.all([
@@ -132,6 +140,10 @@ function watch({ driver, network }: OpenNetwork, signal: AbortSignal): Promise<v
   return watchNetwork(driver, network, pollMs, signal);
 }
 
+function hotAddress(keys: Keys, family: AddressFamily): string {
+  return keys.addressOf({ family, role: "hot", index: 0 });
+}
+
 /** Carries out what is to be sent on a network. */
 function sendFrom(
   { driver, network }: OpenNetwork,
@@ -140,8 +152,13 @@ function sendFrom(
   signal: AbortSignal,
 ): Promise<void> {
   const { code: networkCode, family } = network;
-  const hotAddress = keys.addressOf({ family, role: "hot", index: 0 });
-  const parts = { networkCode, driver, hotAddress, findSigner: openSigner(keys, family), timing: timingOf(network) };
+  const parts = {
+    networkCode,
+    driver,
+    hotAddress: hotAddress(keys, family),
+    findSigner: openSigner(keys, family),
+    timing: timingOf(network),
+  };
   return driveSends(createEngine(parts), network, wakeUps, signal);
 }
 

@@ -1,5 +1,5 @@
 import type { ChainDriver } from "@/lib/chains/driver";
-import { ChainIdentityError } from "@/lib/chains/errors";
+import { ChainIdentityError, ForeignWalletError } from "@/lib/chains/errors";
 import { readChain } from "@/lib/deposits/read-chain";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
 import { checkGenesis, stopNetwork } from "@/lib/deposits/stop-network";
@@ -53,12 +53,16 @@ async function watchUnderLock(
   }
 }
 
-/** A node of another chain among the configured ones is a mistake that must not be worked around. */
+/** A node of another chain among the configured ones, or with somebody else's wallet, is a mistake that must not be worked around. */
 async function reportIdentity(code: string, error: unknown): Promise<void> {
   if (!(error instanceof ChainIdentityError)) return;
   try {
-    await stopNetwork(code, "network-stopped", error.message);
+    await stopNetwork(
+      code,
+      error instanceof ForeignWalletError ? "network-set-aside" : "network-stopped",
+      error.message,
+    );
   } catch (failure) {
-    log().error({ network: code, err: failure }, "a network of another chain could not be stopped");
+    log().error({ network: code, err: failure }, "a network that must not be read could not be stopped");
   }
 }

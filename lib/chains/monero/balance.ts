@@ -1,7 +1,13 @@
+import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Asset } from "@/lib/chains/facts";
 import { readHead } from "@/lib/chains/monero/blocks";
 import { count, fieldsOf, list, units } from "@/lib/chains/monero/decode";
-import type { MoneroNode } from "@/lib/chains/monero/monero-node";
+import type { MoneroNode, MoneroService } from "@/lib/chains/monero/monero-node";
+import type { SpendingNode } from "@/lib/chains/monero/prepare";
+import { decodePayments, isLeftOut, type WalletPayment } from "@/lib/chains/monero/wallet-payments";
+
+/** A month: what a busy wallet got in it is one answer. */
+const LISTED_BLOCKS = 20_000;
 
 /**
  * What an address of the wallet holds now. Only a wallet with the spend key knows what was spent; the other one answers what ever came in.
@@ -26,4 +32,45 @@ export async function readBalance(
     .map(fieldsOf)
     .find(({ address_index }) => count(address_index) === minor);
   return own === undefined ? 0n : units(own.balance);
+}
+
+/**
+ * What all addresses of the wallet hold together, locked or not, of what had come up to a height; what was spent above it is missing
+ * already. Without what senders have locked for too long, which stands in no book.
+ * @throws Error when the wallet or its daemon has not read so far
+ */
+export async function readWholeWallet(node: SpendingNode, atHeight: number, signal: AbortSignal): Promise<bigint> {
+  const { signer } = node;
+  await signer.call("refresh", {}, signal);
+  const read = await readHeight(signer, signal);
+  const head = await readHead(node, signal);
+  if (read <= atHeight || head.height < atHeight) {
+    throw new ChainInconsistentError(`${signer.name} has read ${read} blocks, and is asked about block ${atHeight}`);
+  }
+  const payments = await listPayments(signer, read, signal);
+  const { total_balance } = await signer.call("get_accounts", {}, signal);
+  if ((await readHeight(signer, signal)) !== read) throw new ChainInconsistentError(`${signer.name} read a new block`);
+  return payments
+    .filter((payment) => payment.height > atHeight || isLeftOut(payment))
+    .reduce((rest, { units: paid }) => rest - paid, units(total_balance));
+}
+
+async function readHeight(wallet: MoneroService, signal: AbortSignal): Promise<number> {
+  return count((await wallet.call("get_height", {}, signal)).height);
+}
+
+async function listPayments(
+  wallet: MoneroService,
+  blocks: number,
+  signal: AbortSignal,
+): Promise<readonly WalletPayment[]> {
+  const found: WalletPayment[] = [];
+  // The lower bound is the block below the first one that is meant.
+  for (let below = 0; below < blocks; below += LISTED_BLOCKS) {
+    const bounds = { filter_by_height: true, min_height: below, max_height: below + LISTED_BLOCKS };
+    found.push(
+      ...decodePayments((await wallet.call("get_transfers", { in: true, all_accounts: true, ...bounds }, signal)).in),
+    );
+  }
+  return found;
 }

@@ -5,6 +5,8 @@ export type MoneroDriverConfig = {
   readonly isSandbox: boolean;
   /** Preferred first; each as `parseNodeUrl` reads it. */
   readonly urls: readonly string[];
+  /** The hot wallet's address, which every wallet service must know as its own; asked when one is verified. Left out: whoever asks does not know it. */
+  readonly hotAddress?: (() => string) | undefined;
   readonly native: { readonly symbol: string; readonly decimals: number };
   /** Limit of one request. */
   readonly callLimitMs?: number;
@@ -20,6 +22,9 @@ export const SCAN_BLOCKS_MAX = 100;
 
 /** Twice the pool that custody derives ahead, beside the 200 that a wallet looks ahead by itself. */
 export const SUBADDRESS_MARGIN = 1_000;
+
+/** Nobody gives out hundreds at once there, and each is work for the wallets at the first start. */
+export const SUBADDRESS_MARGIN_SANDBOX = 100;
 
 /** A transaction has 16 at most (BULLETPROOF_MAX_OUTPUTS), and one is the change. */
 export const OUTPUTS_MAX = 15;

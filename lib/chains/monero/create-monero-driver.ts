@@ -3,9 +3,16 @@ import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
 import { askEvery, identifyEvery } from "@/lib/chains/every-node";
 import { createFailover, type Failover } from "@/lib/chains/failover";
-import { readBalance } from "@/lib/chains/monero/balance";
+import { readBalance, readWholeWallet } from "@/lib/chains/monero/balance";
 import { readBlockAt, readHead } from "@/lib/chains/monero/blocks";
-import { CALL_LIMIT_MS, type MoneroDriverConfig, OUTPUTS_MAX, SCAN_BLOCKS_MAX } from "@/lib/chains/monero/config";
+import {
+  CALL_LIMIT_MS,
+  type MoneroDriverConfig,
+  OUTPUTS_MAX,
+  SCAN_BLOCKS_MAX,
+  SUBADDRESS_MARGIN,
+  SUBADDRESS_MARGIN_SANDBOX,
+} from "@/lib/chains/monero/config";
 import { readFreshHead } from "@/lib/chains/monero/fresh-head";
 import { readIdentity } from "@/lib/chains/monero/identity";
 import { createMoneroNode, type MoneroNode } from "@/lib/chains/monero/monero-node";
@@ -28,6 +35,8 @@ const FEATURES: DriverFeatures = {
   scanBlocksMax: SCAN_BLOCKS_MAX,
 };
 
+const NO_SIGNER = "only a wallet that can spend knows what was spent, and NODE_URLS names none (?signer=URL)";
+
 /**
  * A driver for Monero over wallet services (monero-wallet-rpc) and the daemons behind them (monerod), of 0.18. The wallets hold keys that the operator put
  * there; this driver knows none. Asks nothing until the first call; throws TypeError for a URL that names no daemon.
@@ -38,7 +47,8 @@ export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
   const nodes = createFailover({ nodes: members, verify });
   const able = members.filter((node): node is SpendingNode => node.signer !== null);
   const signers = able.length === 0 ? null : createFailover({ nodes: able, verify });
-  const keepAhead = createSubaddressKeeper(config.subaddressMargin);
+  const margin = config.isSandbox ? SUBADDRESS_MARGIN_SANDBOX : SUBADDRESS_MARGIN;
+  const keepAhead = createSubaddressKeeper(config.subaddressMargin ?? margin);
   return {
     network: config.network,
     family: "xmr",
@@ -62,6 +72,10 @@ export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
     inspectAddress: async () => ({ kind: "account", active: true }),
     balanceOf: (address, asset, atHeight, signal) =>
       nodes.call((node) => readBalance(node, { address, asset, atHeight }, signal), signal),
+    async heldTogether(atHeight, signal) {
+      if (signers === null) throw new Error(NO_SIGNER);
+      return signers.call((node) => readWholeWallet(node, atHeight, signal), signal);
+    },
     ...createMoneroSpending(nodes, signers),
   };
 }

@@ -7,8 +7,8 @@ import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
 const LEVELS: readonly FeePriority[] = ["economy", "recommended", "high", "highest"];
 /** What a payout usually spends. */
 const INPUTS_EXPECTED = 2;
-/** What one may spend: beyond it the fee would be out of all proportion, and the money is better brought together first. */
-const INPUTS_MAX = 64;
+/** The heaviest that a wallet makes (get_upper_transaction_weight_limit of wallet2.cpp), with some 210 inputs: half of what a block takes for nothing, less its coinbase. */
+const WEIGHT_MAX = 149_400n;
 /** Prices change between the estimate and the transaction: a quarter more. */
 const GROWTH = { numerator: 5n, denominator: 4n };
 
@@ -24,7 +24,7 @@ export async function estimateFee(
   const price = prices[level];
   if (price === undefined) throw new Error(`${daemon.name} does not tell four prices: it is older than 0.18`);
   const expected = price * weigh(INPUTS_EXPECTED, outputs + 1);
-  const most = (price * weigh(INPUTS_MAX, outputs + 1) * GROWTH.numerator) / GROWTH.denominator;
+  const most = (price * WEIGHT_MAX * GROWTH.numerator) / GROWTH.denominator;
   return { priority, expectedUnits: expected, maximumUnits: most, terms: printTerms(level + 1) };
 }
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, Agent as PlainAgent, request as requestPlain } from "node:http";
 import { request as requestSecure, Agent as SecureAgent } from "node:https";
-import { createGate } from "@/lib/chains/gate";
+import { createGate, type Gate } from "@/lib/chains/gate";
 import { answerChallenge, type Credentials } from "@/lib/chains/monero/digest-auth";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 
@@ -16,17 +16,29 @@ export type HttpEndpoint = {
   readonly post: (path: string, body: string, signal: AbortSignal) => Promise<string>;
 };
 
+/** One connection, and who may use it now. */
+type Line = { readonly agent: PlainAgent; readonly alone: Gate };
+
+/** By origin: a service takes 25 connections from one host and no more, and drivers are made again and again (each audit makes its own). */
+const lines = new Map<string, Line>();
+
+function lineTo({ origin, protocol }: URL): Line {
+  const Agent = protocol === "https:" ? SecureAgent : PlainAgent;
+  const line = lines.get(origin) ?? { agent: new Agent({ keepAlive: true, maxSockets: 1 }), alone: createGate(1) };
+  lines.set(origin, line);
+  return line;
+}
+
 /**
  * A URL that may carry `user:password@`. The password goes out only as the answer to a challenge, and as a digest where that is asked for: each
- * connection has its own challenge, which is why there is one connection, and one call at a time.
+ * connection has its own challenge, which is why there is one connection of this process, and one call at a time.
  */
 export function createHttpEndpoint(url: URL, callLimitMs: number): HttpEndpoint {
   const isSecure = url.protocol === "https:";
-  const agent = new (isSecure ? SecureAgent : PlainAgent)({ keepAlive: true, maxSockets: 1 });
+  const { agent, alone } = lineTo(url);
   const send = isSecure ? requestSecure : requestPlain;
   const credentials = credentialsOf(url);
   const base = url.pathname.endsWith("/") ? url.pathname : `${url.pathname}/`;
-  const alone = createGate(1);
 
   const exchange = (path: string, body: string, authorization: string | null, signal: AbortSignal) =>
     new Promise<Answer>((resolve, reject) => {

@@ -1,20 +1,25 @@
 import { judgeAddress } from "@/lib/chains/address/judge-address";
-import { ChainIdentityError } from "@/lib/chains/errors";
+import { ChainIdentityError, ForeignWalletError } from "@/lib/chains/errors";
 import { readBlockAt } from "@/lib/chains/monero/blocks";
+import type { MoneroDriverConfig } from "@/lib/chains/monero/config";
 import { fieldsOf, list, text } from "@/lib/chains/monero/decode";
-import type { MoneroNode } from "@/lib/chains/monero/monero-node";
+import { type MoneroNode, type MoneroService, ServiceAnswerError } from "@/lib/chains/monero/monero-node";
 
 /** The main network's first block, which regression test chains begin with as well; so the second one is compared too. */
 const MAIN_GENESIS = "418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3";
 const MAIN_SECOND = "771fbcd656ec1464d3a02ead5e18644030007a0fc664c0a964d30922821a8148";
 
+/** WALLET_RPC_ERROR_CODE_WRONG_ADDRESS, also of an address that is no address of this wallet. */
+const NOT_OURS = -2n;
+
 /**
  * The hash of block 0, after the daemon has proven to be on the main network (in a sandbox on whatever chain) and the wallet services to hold
- * wallets with addresses of the main network, which is what custody derives everywhere.
+ * wallets of ours, with addresses of the main network, which is what custody derives everywhere. A signer that does not answer says nothing
+ * against a node by which money comes in.
  */
 export async function readIdentity(
   node: MoneroNode,
-  { isSandbox }: { readonly isSandbox: boolean },
+  { isSandbox, hotAddress }: Pick<MoneroDriverConfig, "isSandbox" | "hotAddress">,
   signal: AbortSignal,
 ): Promise<string> {
   const genesis = await readBlockAt(node, 0, signal);
@@ -24,7 +29,28 @@ export async function readIdentity(
   if (!judgeAddress("xmr", text(fieldsOf(list(addresses)[0]).address), "real").ok) {
     throw new ChainIdentityError(`${node.wallet.name} holds a wallet of a test network`);
   }
+  if (hotAddress !== undefined) {
+    await assertOurs(node.wallet, hotAddress(), "viewer", signal);
+    if (node.signer !== null) await assertOurs(node.signer, hotAddress(), "signer", signal).catch(throwIfForeign);
+  }
   return genesis.hash;
+}
+
+/** Any wallet of 0.18 knows the first subaddresses of its first fifty accounts: the hot wallet's is number 0 of account 1. */
+async function assertOurs(wallet: MoneroService, address: string, name: string, signal: AbortSignal): Promise<void> {
+  try {
+    await wallet.call("get_address_index", { address }, signal);
+  } catch (error) {
+    if (!(error instanceof ServiceAnswerError && error.code === NOT_OURS)) throw error;
+    throw new ForeignWalletError(
+      `the ${name} ${wallet.name} holds a wallet of another seed than this installation's: make it anew from what npm run seed:export shows`,
+      { cause: error },
+    );
+  }
+}
+
+function throwIfForeign(error: unknown): void {
+  if (error instanceof ForeignWalletError) throw error;
 }
 
 async function assertMainNetwork(node: MoneroNode, genesisHash: string, signal: AbortSignal): Promise<void> {

@@ -2,11 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NATIVE } from "@/lib/chains/contract/rig";
 import { matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import { describeChainDriver } from "@/lib/chains/driver.contract";
+import { ForeignWalletError } from "@/lib/chains/errors";
+import { OUTPUTS_MAX } from "@/lib/chains/monero/config";
 import { createMoneroDriver } from "@/lib/chains/monero/create-monero-driver";
 import { missingPrograms, warnWithoutMonero } from "@/lib/chains/monero/testing/monero-processes";
 import { makeMoneroRig } from "@/lib/chains/monero/testing/monero-rig";
 import { type MoneroStation, openMoneroStation } from "@/lib/chains/monero/testing/monero-station";
 import type { TransferRequest } from "@/lib/chains/spending";
+import { encodeMoneroAddress, toMoneroKeys } from "@/lib/custody/addresses/monero-address";
 
 const native = { symbol: "XMR", decimals: 12 };
 const isInstalled = missingPrograms().length === 0;
@@ -16,6 +19,10 @@ if (!isInstalled) warnWithoutMonero("monero-driver.chain.test.ts");
 const FAR = 400;
 const DEEP = 3;
 const SCALE = 1_000_000_000n;
+/** Payments of this size, of which so many are more than any other account holds. */
+const SMALL = 400n * SCALE;
+const MANY = 105;
+const LOCK_BLOCKS = 10;
 
 describe.skipIf(!isInstalled)("Monero, on its own daemon and wallet services", () => {
   let station: MoneroStation;
@@ -26,14 +33,9 @@ describe.skipIf(!isInstalled)("Monero, on its own daemon and wallet services", (
 
   describeChainDriver("Monero", async () => makeMoneroRig(station, native));
 
-  const createDriver = (hasSigner: boolean, subaddressMargin = 64) =>
-    createMoneroDriver({
-      network: "xmr",
-      native,
-      isSandbox: true,
-      urls: [station.processes.urlOf(hasSigner)],
-      subaddressMargin,
-    });
+  const common = { network: "xmr", native, isSandbox: true, subaddressMargin: 64 };
+  const createDriver = (hasSigner: boolean) =>
+    createMoneroDriver({ ...common, urls: [station.processes.urlOf(hasSigner)] });
   const owner = (index: number) => ({ address: station.addressOf(0, index), memo: null });
 
   it("sees payments to subaddresses of any number that custody has derived, which a wallet does not by itself", async () => {
@@ -68,6 +70,11 @@ describe.skipIf(!isInstalled)("Monero, on its own daemon and wallet services", (
     ]);
   });
 
+  it("takes one connection for all drivers of a process, of the 25 that a service has for a host", async () => {
+    const first = await createDriver(true).head(never());
+    for (let made = 0; made < 40; made += 1) expect(await createDriver(true).head(never())).toEqual(first);
+  });
+
   it("keeps money in for itself where no wallet can spend", async () => {
     const driver = createDriver(false);
     const request = requestTo(owner(1).address, SCALE);
@@ -93,6 +100,54 @@ describe.skipIf(!isInstalled)("Monero, on its own daemon and wallet services", (
     await station.mine(DEEP);
     expect(await driver.canStillConfirm(rival, DEEP, never())).toEqual({ verdict: "impossible", reason: "spent" });
     expect((await driver.canStillConfirm(first, DEEP, never())).verdict).toBe("included");
+  });
+
+  it("spends as many small payments as fit into a transaction, which are more than it counts on", async () => {
+    const driver = createDriver(true);
+    for (let left = MANY; left > 0; left -= OUTPUTS_MAX) {
+      await station.pay(Array.from({ length: OUTPUTS_MAX }, () => ({ address: owner(4).address, units: SMALL })));
+      await station.mine(1);
+    }
+    await station.mine(LOCK_BLOCKS);
+    const paid = await build(driver, SMALL * BigInt(MANY - 10));
+    const inputs = paid.spends.kind === "coins" ? (paid.spends.keyImages ?? []).length : 0;
+    expect(inputs).toBeGreaterThan(MANY - 10);
+    expect(await driver.broadcast(paid, never())).toBe("accepted");
+    await station.mine(1);
+    expect((await driver.transactionStatus(paid.transactionId, never())).state).toBe("included");
+  });
+
+  it("tells what the whole wallet holds, without what a sender locks for long and what came above the height", async () => {
+    const driver = createDriver(true);
+    const held = async () => (await driver.heldTogether?.((await driver.head(never())).height, never())) ?? 0n;
+    const [before, from] = [await held(), await driver.head(never())];
+    await station.pay([{ address: owner(1).address, units: SCALE }]);
+    await station.pay([{ address: owner(2).address, units: 5n * SCALE }], from.height + 500);
+    await station.mine(1);
+    expect(await held()).toBe(before + SCALE);
+    expect(await driver.heldTogether?.(from.height, never())).toBe(before);
+    await expect(driver.heldTogether?.(from.height + 2, never())).rejects.toThrow(/has read/);
+    await expect(createDriver(false).heldTogether?.(from.height, never())).rejects.toThrow(/names none/);
+  });
+
+  it("takes a wallet of another seed for nobody's, be it the one that sees or the one that spends", async () => {
+    const { processes } = station;
+    const own = createMoneroDriver({
+      ...common,
+      urls: [processes.urlOf(true)],
+      hotAddress: () => station.addressOf(1, 0),
+    });
+    await own.identify(never());
+    const other = () => encodeMoneroAddress(toMoneroKeys(new Uint8Array(32).fill(7)), 1, 0);
+    const viewing = createMoneroDriver({ ...common, urls: [processes.urlOf(false)], hotAddress: other });
+    await expect(viewing.identify(never())).rejects.toThrow(/the viewer .* holds a wallet of another seed/);
+    await expect(viewing.head(never())).rejects.toThrow(ForeignWalletError);
+    const spending = createMoneroDriver({
+      ...common,
+      urls: [processes.urlOf(true, "stranger")],
+      hotAddress: () => station.addressOf(1, 0),
+    });
+    await expect(spending.identify(never())).rejects.toThrow(/the signer .* holds a wallet of another seed/);
   });
 
   function requestTo(address: string, units: bigint): TransferRequest {

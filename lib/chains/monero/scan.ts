@@ -39,14 +39,17 @@ async function keepWalletsAhead(
   match: MatchDestinations,
   signal: AbortSignal,
 ): Promise<void> {
-  await keepAhead(wallet, match, signal);
-  if (signer === null) return;
-  // Money in does not wait for the wallet that money leaves by.
-  await keepAhead(signer, match, signal).catch((error: unknown) => {
-    signal.throwIfAborted();
-    if (error instanceof CallerFailure) throw error;
-  });
+  await Promise.all([
+    keepAhead(wallet, match, signal),
+    // Money in does not depend on the wallet that money leaves by.
+    signer && keepAhead(signer, match, signal).catch(throwIfCallers(signal)),
+  ]);
 }
+
+const throwIfCallers = (signal: AbortSignal) => (error: unknown) => {
+  signal.throwIfAborted();
+  if (error instanceof CallerFailure) throw error;
+};
 
 /** A wallet that still stands on a replaced branch leaves it here, too. */
 async function readUpTo({ wallet, name }: MoneroNode, height: number, signal: AbortSignal): Promise<void> {

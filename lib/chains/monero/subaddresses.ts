@@ -1,5 +1,4 @@
 import type { MatchDestinations } from "@/lib/chains/driver";
-import { SUBADDRESS_MARGIN } from "@/lib/chains/monero/config";
 import { count, fieldsOf, list, text } from "@/lib/chains/monero/decode";
 import { type MoneroService, ServiceAnswerError } from "@/lib/chains/monero/monero-node";
 
@@ -18,7 +17,7 @@ export type KeepAhead = (wallet: MoneroService, match: MatchDestinations, signal
  * order. So the wallet is told to make more as long as the one that lies a margin below its newest is one of ours already. How
  * many there are is remembered in this process, and found again by another one.
  */
-export function createSubaddressKeeper(margin = SUBADDRESS_MARGIN): KeepAhead {
+export function createSubaddressKeeper(margin: number): KeepAhead {
   const counts = new Map<string, number>();
   return async (wallet, match, signal) => {
     const known = counts.get(wallet.name) ?? (await makeMore(wallet, 1, signal));

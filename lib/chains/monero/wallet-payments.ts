@@ -56,6 +56,11 @@ export function toTransfers(payment: WalletPayment, block: BlockReference | null
   return [lock === null ? transfer : { ...transfer, lockedUntilHeight: lock }];
 }
 
+/** Whether it is of those that {@link toTransfers} leaves out once they are in a block: in the wallet, and in no book. */
+export function isLeftOut({ unlockTime, height }: Pick<WalletPayment, "unlockTime" | "height">): boolean {
+  return lockedUntil(unlockTime, height) === "too-long";
+}
+
 function lockedUntil(unlockTime: bigint, height: number): number | null | "too-long" {
   if (unlockTime <= BigInt(height)) return null;
   if (unlockTime >= HEIGHTS_END || unlockTime > BigInt(height + LOCK_BLOCKS_MAX)) return "too-long";

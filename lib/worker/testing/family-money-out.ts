@@ -23,9 +23,9 @@ const POOL_SIZE = 10;
 const WORDS = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 
 /** What is paid out of each coin, and what the merchant has of it. */
-const AMOUNTS: Readonly<Record<string, string>> = { LTC: "0.1", TRX: "20", SOL: "0.05", TON: "1" };
+const AMOUNTS: Readonly<Record<string, string>> = { LTC: "0.1", TRX: "20", SOL: "0.05", TON: "1", XMR: "0.5" };
 const TOKEN_AMOUNT = "10";
-const WEALTH: Readonly<Record<string, string>> = { LTC: "5", TRX: "5000", SOL: "20", TON: "100" };
+const WEALTH: Readonly<Record<string, string>> = { LTC: "5", TRX: "5000", SOL: "20", TON: "100", XMR: "20" };
 const TOKEN_WEALTH = "10000";
 
 /** A gateway on one network, with a merchant who pays out to addresses that nobody has paid before. No worker lives. */
@@ -45,7 +45,8 @@ export async function openPayoutRig(code: SandboxCode): Promise<PayoutRig> {
   let index = 0;
   const order = async (coin: string) => {
     index += 1;
-    const address = strangers.addressOf({ family: code, role: "deposit", index });
+    const known = strangers.addressOf({ family: code, role: "deposit", index });
+    const address = (await chain.createStranger?.()) ?? known;
     return payOutOnce(gateway, { coin, network: code, address });
   };
   const worker = gateway.startWorker();

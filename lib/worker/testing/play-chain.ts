@@ -14,5 +14,7 @@ export type PlayChain = {
   readonly tokens: readonly PlayToken[];
   /** A stranger sends base units of a token, or (null) of the network's own coin. */
   readonly pay: (to: string, units: bigint, currency: string | null) => Promise<unknown>;
+  /** What has to be done before a worker starts, when there are a database and its settings. */
+  readonly furnish?: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };

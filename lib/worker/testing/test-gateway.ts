@@ -79,6 +79,7 @@ export async function createTestGateway(
     scheduledSources().map(({ source }) => source),
     AbortSignal.timeout(READY_LIMIT_MS),
   );
+  for (const chain of chains) await chain.furnish?.();
   const { merchantId, paymentKey, payoutKey } = await createShop();
   const workers: WorkerProcess[] = [];
   const crashFile = join(folder, "crash-point");

@@ -14,7 +14,11 @@ const POLL_MS = 100;
 /** Everybody may read the command line of a process: passwords are in a file. */
 function writeConfig(folder, name, lines) {
   const file = join(folder, `${name}.conf`);
-  writeFileAtomic(file, `${[...lines, "log-level=0", `log-file=${join(folder, `${name}.log`)}`].join("\n")}\n`);
+  // Else each makes a key of 4096 bits at its start, which takes seconds.
+  writeFileAtomic(
+    file,
+    `${[...lines, "rpc-ssl=disabled", "log-level=0", `log-file=${join(folder, `${name}.log`)}`].join("\n")}\n`,
+  );
   return ["--config-file", file, "--non-interactive"];
 }
 

@@ -11,6 +11,8 @@ const CALL_LIMIT_MS = 120_000;
 const POLL_MS = 50;
 const NEVER = new AbortController().signal;
 const DAEMON_LOGIN = "daemon:one";
+/** Else each program makes a key of 4096 bits at its start, which takes seconds. */
+const NO_KEY = ["--rpc-ssl", "disabled"];
 const NAMES = ["monerod", "monero-wallet-rpc"] as const;
 
 /** Wallet services that one test file needs; one of them asks for a password, as the daemon does. */
@@ -21,8 +23,8 @@ type WalletName = keyof typeof WALLETS;
 export type MoneroProcesses = {
   readonly daemon: MoneroService;
   readonly wallets: Readonly<Record<WalletName, MoneroService>>;
-  /** As NODE_URLS_XMR has it, with or without the wallet that can spend. */
-  readonly urlOf: (hasSigner: boolean) => string;
+  /** As NODE_URLS_XMR has it, with or without a wallet that can spend. */
+  readonly urlOf: (hasSigner: boolean, signer?: WalletName) => string;
   readonly stop: () => Promise<void>;
 };
 
@@ -61,8 +63,8 @@ export async function startMonero(): Promise<MoneroProcesses> {
     const login = WALLETS[name] === null ? "" : `${encodeLogin(WALLETS[name])}@`;
     return `http://${login}127.0.0.1:${ports.get(name)}`;
   };
-  const urlOf = (hasSigner: boolean) =>
-    `${walletUrl("viewer")}/?daemon=${daemonUrl}${hasSigner ? `&signer=${walletUrl("signer")}` : ""}`;
+  const urlOf = (hasSigner: boolean, signer: WalletName = "signer") =>
+    `${walletUrl("viewer")}/?daemon=${daemonUrl}${hasSigner ? `&signer=${walletUrl(signer)}` : ""}`;
   const serviceOf = (name: WalletName) =>
     createMoneroNode(`${walletUrl(name)}/?daemon=${daemonUrl}`, CALL_LIMIT_MS).wallet;
   const { daemon } = createMoneroNode(urlOf(false), CALL_LIMIT_MS);
@@ -84,7 +86,7 @@ function daemonFlags(folder: string, port: number, peerPort: number): readonly s
     ...["--regtest", "--offline", "--fixed-difficulty", "1", "--data-dir", join(folder, "chain")],
     ...["--rpc-bind-ip", "127.0.0.1", "--rpc-bind-port", `${port}`, "--rpc-login", DAEMON_LOGIN],
     ...["--p2p-bind-ip", "127.0.0.1", "--p2p-bind-port", `${peerPort}`, "--no-zmq", "--no-igd"],
-    ...["--non-interactive", "--log-level", "0", "--log-file", join(folder, "daemon.log")],
+    ...["--non-interactive", ...NO_KEY, "--log-level", "0", "--log-file", join(folder, "daemon.log")],
   ];
 }
 
@@ -93,7 +95,7 @@ function walletFlags(folder: string, port: number, daemonPort: number, login: st
     ...["--rpc-bind-ip", "127.0.0.1", "--rpc-bind-port", `${port}`, "--trusted-daemon"],
     ...(login === null ? ["--disable-rpc-login"] : ["--rpc-login", login]),
     ...["--daemon-address", `127.0.0.1:${daemonPort}`, "--daemon-login", DAEMON_LOGIN, "--wallet-dir", folder],
-    ...["--non-interactive", "--log-level", "0", "--log-file", join(folder, `wallet-${port}.log`)],
+    ...["--non-interactive", ...NO_KEY, "--log-level", "0", "--log-file", join(folder, `wallet-${port}.log`)],
   ];
 }
 

@@ -4,24 +4,28 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
+import { z } from "zod";
 import { REVIEWED_SERVICES } from "@/lib/catalog/data/services";
 import { driverConfigOf } from "@/lib/catalog/driver-config";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { createDriver } from "@/lib/chains/registry";
+import { furnishWallets } from "@/lib/custody/furnish-wallets";
 import { fromBaseUnits } from "@/lib/money/base-units";
 import type { Decimal } from "@/lib/money/decimal";
+import { copyFirstBlocks } from "@/lib/worker/testing/chains/monero-blocks";
 import type { PlayChain, PlayCoin } from "@/lib/worker/testing/play-chain";
 import { startCoinChain, whyNoCoinChains } from "@/scripts/lib/sandbox/coin-chains.mjs";
-import { startNodeChain } from "@/scripts/lib/sandbox/node-chains.mjs";
+import { startNodeChain, whyNoMonero } from "@/scripts/lib/sandbox/node-chains.mjs";
 
 /** One network of each family that is not the EVM's, as the sandbox starts it. */
-export type SandboxCode = "ltc" | "tron" | "sol" | "ton";
+export type SandboxCode = "ltc" | "tron" | "sol" | "ton" | "xmr";
 
 const NATIVE: Readonly<Record<SandboxCode, PlayCoin>> = {
   ltc: { currency: "LTC", decimals: 8 },
   tron: { currency: "TRX", decimals: 6 },
   sol: { currency: "SOL", decimals: 9 },
   ton: { currency: "TON", decimals: 9 },
+  xmr: { currency: "XMR", decimals: 12 },
 };
 const CALL_LIMIT_MS = 30_000;
 
@@ -29,6 +33,8 @@ const CALL_LIMIT_MS = 30_000;
 export type SandboxChain = PlayChain & {
   /** What an address holds on the node now; of `currency` null: in the network's own coin. */
   readonly held: (address: string, currency: string | null) => Promise<Decimal>;
+  /** An address that nobody has paid, where only its own wallet can tell what it holds. */
+  readonly createStranger?: () => Promise<string>;
   /** Ends the node in good order and starts it anew: same port, same state. */
   readonly restart: () => Promise<void>;
   /** Lets so much of the chain's time pass at once. @throws Error where its node cannot */
@@ -37,7 +43,7 @@ export type SandboxChain = PlayChain & {
 
 /** Whether tests on it have to be left out on this machine; then it is said, by name, why and what helps. */
 export function lacksSandboxChain(code: SandboxCode): boolean {
-  const reason = code === "ltc" ? whyNoCoinChains([code]) : null;
+  const reason = code === "ltc" ? whyNoCoinChains([code]) : code === "xmr" ? whyNoMonero() : null;
   if (reason !== null) process.stdout.write(`SKIPPED, tests on ${code}: ${reason}\n`);
   return reason !== null;
 }
@@ -48,12 +54,13 @@ export async function startSandboxChain(code: SandboxCode): Promise<SandboxChain
   const killAll = () => children.map((child) => child.kill("SIGKILL"));
   process.once("exit", killAll);
   const start = code === "ltc" ? startCoinChain : startNodeChain;
+  if (code === "xmr") await copyFirstBlocks(inject("runFolder"), folder);
   const started = await start(code, {
     ...{ folder, logFile: join(folder, "node.log"), memory: {} },
     onSpawn: (child) => void children.push(child),
   });
   const { node, description } = started;
-  const { rpcUrl, payUrl } = description;
+  const { rpcUrl, payUrl, walletsUrl } = description;
   const tokens = Object.entries(description.tokens)
     .filter(([currency]) => isOffered(currency, code))
     .map(([currency, token]) => ({ currency, ...token }));
@@ -75,6 +82,7 @@ export async function startSandboxChain(code: SandboxCode): Promise<SandboxChain
       await post(payUrl, { outputs: [{ to, contract, units: units.toString() }] });
     },
     held: (address, currency) => readHeld(code, rpcUrl, address, currency),
+    ...(walletsUrl === undefined ? {} : withWallets(walletsUrl)),
     async restart() {
       await end(child);
       child = await node.restart();
@@ -92,6 +100,22 @@ export async function startSandboxChain(code: SandboxCode): Promise<SandboxChain
     },
   };
 }
+
+/** Monero: what an address holds is known to its own wallet alone, and the gateway's wallets have to be given its keys. */
+function withWallets(walletsUrl: string): Pick<SandboxChain, "furnish" | "createStranger" | "held"> {
+  const front = new URL("/", walletsUrl).href;
+  return {
+    furnish: () => furnishWallets(walletsUrl),
+    createStranger: async () => stranger.parse(await post(`${front}sandbox/stranger`, {})).address,
+    held: async (address) => {
+      const { units } = holding.parse(await post(`${front}sandbox/held`, { address }));
+      return fromBaseUnits(BigInt(units), NATIVE.xmr.decimals);
+    },
+  };
+}
+
+const stranger = z.object({ address: z.string() });
+const holding = z.object({ units: z.string() });
 
 /** A sandbox node has tokens that the catalog does not. */
 function isOffered(currency: string, network: string): boolean {
@@ -119,9 +143,10 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function post(url: string, body: object): Promise<void> {
+async function post(url: string, body: object): Promise<unknown> {
   const headers = { "content-type": "application/json" };
   const signal = AbortSignal.timeout(CALL_LIMIT_MS);
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal });
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return response.json();
 }
