@@ -137,6 +137,21 @@ describe("the page of an invoice", () => {
     expect(inspect(await loadPayView(invoice.id), { depth: null })).not.toContain("secret-");
   });
 
+  test("shows what waits for its first block with its transaction and no confirmation, and that it left without one", async () => {
+    const invoice = await newInvoice({ to_currency: "ETH", network: "eth" });
+    const { id, transactionId } = await addDeposit(invoice, { blockHeight: null });
+    await database().invoice.update({ where: { id: invoice.id }, data: { status: "process" } });
+    const html = await (await open(invoice.id)).text();
+    expect(html).toContain("We see your payment");
+    expect(html).toContain("0 of 12 confirmations");
+    expect(html).toContain("seen, waiting for a block");
+    expect(html).toContain(`/tx/${transactionId}`);
+    const waiting = await stateOf(invoice.id);
+    await database().deposit.update({ where: { id }, data: { status: "vanished", vanishedAt: new Date() } });
+    expect((await stateOf(invoice.id)).key).not.toBe(waiting.key);
+    expect(await (await open(invoice.id)).text()).toContain("Your transaction is no longer on the network");
+  });
+
   test("shows what has arrived for it, how deep it is, and nothing that arrived for another", async () => {
     const [invoice, other] = [
       await newInvoice({ to_currency: "ETH", network: "eth" }),
