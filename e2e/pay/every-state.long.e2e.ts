@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import { judgeStates } from "./judge-states";
+import { expectStill, judgeStates } from "./judge-states";
 
 const PARTS = 3;
 
@@ -11,3 +11,8 @@ for (let part = 0; part < PARTS; part += 1) {
     await judgeStates(page, part, PARTS);
   });
 }
+
+test("where no motion is wanted nothing moves, in any state", async ({ page }) => {
+  test.setTimeout(180_000);
+  await expectStill(page, 1);
+});

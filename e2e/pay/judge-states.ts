@@ -20,3 +20,20 @@ export async function judgeStates(page: Page, first: number, step: number): Prom
     await expectAccessible(page);
   }
 }
+
+/** Where no motion is wanted, nothing moves in every `step`th drawn state; where it is, a payment that is being confirmed does. */
+export async function expectStill(page: Page, step: number): Promise<void> {
+  const show = await showRendered(page);
+  const moving = () => page.evaluate(() => document.getAnimations().length);
+  const shots = await renderPages("en");
+  const confirming = shots.find(({ name }) => name.startsWith("confirming"));
+  if (confirming === undefined) throw new Error("a state that moves");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const shot of [confirming, ...shots.filter((_shot, index) => index % step === 0)]) {
+    await show(shot);
+    expect(await moving(), shot.name).toBe(0);
+  }
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await show(confirming);
+  expect(await moving()).toBeGreaterThan(0);
+}
