@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { database } from "@/lib/db";
-import { decimal } from "@/lib/money/decimal";
+import { connectionPool, database } from "@/lib/db";
+import { decimal, ZERO } from "@/lib/money/decimal";
 import { openPaidByHot, type PaidByHot } from "@/lib/sends/testing/paid-by-hot-rig";
 import { orderSend, ownSends, sendRow } from "@/lib/sends/testing/test-owner";
+import { until } from "@/lib/worker/testing/observe";
 
 vi.setConfig({ hookTimeout: 240_000, testTimeout: 240_000 });
 
@@ -10,6 +11,8 @@ const TOKEN_RENT = "0.00203928";
 /** Blocks in which a transaction may be taken, and one more; and the depth at which its end is proven. */
 const LIFE_SLOTS = 151;
 const DEEP = 40;
+/** Whoever stands at a lock in this database. */
+const WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
 let rig: PaidByHot;
 
@@ -73,6 +76,39 @@ test("two at once never count on the same rest of the hot wallet: one goes, the 
   ]);
   expect((await rig.bookedHot()).plus(moved).toFixed()).toBe((await rig.heldSol(rig.hotAddress)).toFixed());
   await rig.putBack(moved);
+  expect(await rig.listTroubles()).toEqual([]);
+});
+
+test("what somebody else is taking from the hot wallet at that moment is waited for, and not counted on", async () => {
+  const send = await orderFrom(rig.address(4));
+  const account = { networkCode: "sol", address: rig.hotAddress };
+  await database().sendingAccount.createMany({ data: [account], skipDuplicates: true });
+  const other = await connectionPool().connect();
+  let moved = ZERO;
+  try {
+    await other.query("BEGIN");
+    await other.query("SELECT 1 FROM sending_accounts WHERE address = $1 FOR UPDATE", [rig.hotAddress]);
+    let isDone = false;
+    const step = rig.step(rig.engine()).finally(() => {
+      isDone = true;
+    });
+    await until(async () => {
+      const { rows } = await other.query(WAITING);
+      expect(isDone || rows.length > 0).toBe(true);
+    });
+    moved = await rig.leaveInBooks(ZERO);
+    await other.query("COMMIT");
+    await step;
+  } finally {
+    other.release();
+  }
+  expect(await sendRow(send.id)).toMatchObject({ status: "queued", waitReason: "gas" });
+  await rig.putBack(moved);
+  const engine = rig.engine();
+  await rig.steps(engine);
+  await rig.mine(1);
+  await rig.steps(engine);
+  expect((await sendRow(send.id)).status).toBe("confirmed");
   expect(await rig.listTroubles()).toEqual([]);
 });
 
