@@ -61,13 +61,15 @@ it("compares the other networks when the nodes of one are gone, asks that one on
   await paid("bsc");
   await paid("polygon");
   chain.gone = "polygon";
-  const { passed, skipped, unanswered } = await auditCustody();
+  const { passed, skipped, unanswered, compared } = await auditCustody();
   expect(about(passed, "deposits USDT on bsc")).toHaveLength(1);
   expect(about(skipped, "deposits USDT on polygon")).toEqual([
     expect.stringContaining("not compared: no node answered"),
   ]);
   expect(unanswered).toHaveLength(1);
   expect(chain.asked.filter((line) => line.startsWith("polygon"))).toHaveLength(1);
+  expect(compared).toBe(chain.asked.length - 1);
+  expect(compared).toBeGreaterThan(0);
 });
 
 it("tells what the books lack, keeps that told while a node is gone, and tells that too", async () => {
