@@ -52,14 +52,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The same: of what a chain's file costs, half was that.
-        test: {
-          name: "chains",
-          include: [CHAIN_TESTS],
-          exclude: [...NEVER, MONERO_TESTS],
-          ...services,
-          isolate: false,
-        },
+        test: { name: "chains", include: [CHAIN_TESTS], exclude: [...NEVER, MONERO_TESTS], ...services },
       },
       {
         extends: true,
