@@ -5,8 +5,12 @@ import { configDefaults, defineConfig } from "vitest/config";
 const DATABASE_TESTS = "**/*.db.test.ts";
 const CHAIN_TESTS = "**/*.chain.test.ts";
 const LONG_TESTS = "**/*.long.test.ts";
-/** Its daemon needs half a gigabyte and some seconds of mining: a job of its own. */
-const MONERO_TESTS = "lib/chains/monero/**/*.chain.test.ts";
+/** Their daemon needs half a gigabyte and a minute of mining: a job of its own. */
+const MONERO_TESTS = [
+  "lib/chains/monero/**/*.chain.test.ts",
+  "lib/worker/families/xmr-*.chain.test.ts",
+  "scripts/chains/monero-*.chain.test.ts",
+];
 const NEVER = [...configDefaults.exclude, "e2e/**", ".next/**", "dist/**", ".data*/**"];
 
 const services = {
@@ -52,16 +56,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "chains", include: [CHAIN_TESTS], exclude: [...NEVER, MONERO_TESTS], ...services },
+        test: { name: "chains", include: [CHAIN_TESTS], exclude: [...NEVER, ...MONERO_TESTS], ...services },
       },
       {
         extends: true,
-        // No database: nothing here is started but Monero's own programs.
         test: {
           name: "monero",
-          include: [MONERO_TESTS],
+          include: MONERO_TESTS,
           exclude: NEVER,
-          setupFiles: ["lib/testing/fresh-start.ts"],
+          ...services,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

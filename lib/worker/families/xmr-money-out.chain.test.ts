@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { SEND_POINTS } from "@/lib/sends/testing/worker-relay";
+import { lacksSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
+import {
+  expectPaidOnceInSpiteOf,
+  expectSharedWork,
+  openPayoutRig,
+  type PayoutRig,
+} from "@/lib/worker/testing/family-money-out";
+
+const LIMIT_MS = 600_000;
+
+describe.skipIf(lacksSandboxChain("xmr"))("payouts on Monero", () => {
+  let rig: PayoutRig;
+
+  beforeAll(async () => {
+    rig = await openPayoutRig("xmr");
+  }, LIMIT_MS);
+  afterAll(() => rig?.stop());
+
+  test(
+    "one arrives exactly once when its workers die at each moment of its life",
+    () => expectPaidOnceInSpiteOf(rig, SEND_POINTS),
+    LIMIT_MS,
+  );
+
+  test(
+    "two workers at once pay each once, while Monero's programs are started anew",
+    () => expectSharedWork(rig, 2),
+    LIMIT_MS,
+  );
+});
