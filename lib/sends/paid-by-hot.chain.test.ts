@@ -135,3 +135,20 @@ test("one whose account is paid meanwhile moves nothing, dies of its time, and g
   expect((await rig.bookedHot()).toFixed()).toBe((await rig.heldSol(rig.hotAddress)).toFixed());
   expect(await rig.listTroubles()).toEqual([]);
 });
+
+test("lamports that a stranger sends to the account before it is closed come to the hot wallet and into the books", async () => {
+  const engine = rig.engine();
+  const send = await orderFrom(rig.address(5));
+  const before = await rig.bookedHot();
+  rig.hold(true);
+  await rig.step(engine);
+  await rig.giveLamports(rig.address(5), 10n ** 9n);
+  rig.hold(false);
+  await rig.steps(engine);
+  await rig.mine(1);
+  await rig.steps(engine);
+  expect((await sendRow(send.id)).status).toBe("confirmed");
+  expect((await rig.bookedHot()).minus(before).toNumber()).toBeGreaterThan(1);
+  expect((await rig.bookedHot()).toFixed()).toBe((await rig.heldSol(rig.hotAddress)).toFixed());
+  expect(await rig.listTroubles()).toEqual([]);
+});

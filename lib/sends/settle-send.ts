@@ -6,8 +6,8 @@ import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { Decimal } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
+import { believeFee } from "@/lib/sends/believe-fee";
 import { groupOf } from "@/lib/sends/commit-to-flight";
-import { credibleFee } from "@/lib/sends/credible-fee";
 import { type Engine, networkOf } from "@/lib/sends/engine";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
 import { custodyOf, payingPlace } from "@/lib/sends/hot-balance";
@@ -37,9 +37,10 @@ export async function settleSend(
 ): Promise<boolean> {
   const { outgoing, version, status } = found;
   const native = nativeOf(catalog, engine.networkCode);
-  const fee = credibleFee(found, native.decimals);
+  const network = networkOf(engine, catalog);
+  const fee = await believeFee(engine, network, found, native.decimals, signal);
   if (fee === null) return tellCostless(found);
-  if (!(await isProven(engine, networkOf(engine, catalog), found, signal))) return false;
+  if (!(await isProven(engine, network, found, signal))) return false;
   const cost = { currencyCode: native.currency.code, amount: fee };
   const isSettled = await withTransaction(async (tx) => {
     const sends = await lockSends(tx, outgoing.sends);

@@ -1,9 +1,11 @@
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from "@solana-program/token";
 import { applySandbox } from "@/lib/catalog/apply-sandbox";
 import { forgetCatalog, loadCatalog } from "@/lib/catalog/queries";
 import { syncCatalog } from "@/lib/catalog/sync-catalog";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import type { Asset } from "@/lib/chains/facts";
+import { toAddress } from "@/lib/chains/solana/address";
 import { createSolanaDriver } from "@/lib/chains/solana/create-solana-driver";
 import { createKeys } from "@/lib/chains/solana/testing/keys";
 import { startSolanaNode } from "@/lib/chains/solana/testing/solana-node";
@@ -30,7 +32,7 @@ import { openSigner } from "@/lib/worker/open-signer";
 const NETWORK = "sol";
 /** A published test vector: nobody's money. */
 const WORDS = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
-const ADDRESSES = 5;
+const ADDRESSES = 6;
 const SOL: Asset = { kind: "native" };
 const SOL_DECIMALS = 9;
 const USDT_DECIMALS = 6;
@@ -108,6 +110,15 @@ export async function openPaidByHot() {
     async receive(address: string, amount: string) {
       await pay(address, usdt, toBaseUnits(decimal(amount), USDT_DECIMALS));
       await book(depositsCustody(NETWORK, "USDT"), operatorCapital("USDT"), decimal(amount));
+    },
+    /** A stranger sends lamports to the token account of an address, which holds no more of the token for it. */
+    async giveLamports(owner: string, units: bigint) {
+      const [account] = await findAssociatedTokenPda({
+        mint: toAddress(contract),
+        owner: toAddress(owner),
+        tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      });
+      await pay(account, SOL, units);
     },
     heldSol: (address: string) => held(address, SOL, SOL_DECIMALS),
     heldTokens: (address: string) => held(address, usdt, USDT_DECIMALS),
