@@ -18,11 +18,6 @@ const CHECKED_MAX = 500;
 /** Questions to find which of them were spent: enough for some, and a theft of all is one question. */
 const QUESTIONS_MAX = 40;
 
-/** How far back it is looked whether a transaction of ours arrived under another id: as far as blocks are kept in memory. */
-const TWIN_BLOCKS_USUAL = 150;
-/** Before the network is stopped: half a day of Dogecoin's blocks, or until before it was signed. */
-const TWIN_BLOCKS_MAX = 1_000;
-
 type Network = Pick<CatalogNetwork, "code" | "confirmations">;
 
 /**
@@ -55,9 +50,7 @@ export async function checkCoins(
 async function judgeAbsent(engine: Engine, network: Network, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
   const life = await lifeOf(engine, network, outgoing, signal);
   if (life === "possible") return;
-  const isTold = (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
-  const blocksMax = life === "dead" && !isTold ? TWIN_BLOCKS_MAX : TWIN_BLOCKS_USUAL;
-  if (await followTwin(engine, outgoing, blocksMax, signal)) return;
+  if (await followTwin(engine, outgoing, life === "dead", signal)) return;
   if (life === "dead") await stopForOutcome(outgoing, "another transaction has spent its coins");
 }
 

@@ -1,6 +1,7 @@
+import { listOpenSubjects } from "@/lib/alarms/raise-alarm";
 import type { Twin } from "@/lib/chains/spending";
 import { crashPoint } from "@/lib/crash-point";
-import { withTransaction } from "@/lib/db";
+import { type Tx, withTransaction } from "@/lib/db";
 import { settleOwners } from "@/lib/deposits/record-blocks";
 import { invariant } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -8,27 +9,35 @@ import { lockAccount } from "@/lib/sends/accounts-repo";
 import type { Engine } from "@/lib/sends/engine";
 import { lockSends } from "@/lib/sends/lock-sends";
 import { type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
-import { insertVersion, lockLive, raiseVersion } from "@/lib/sends/outgoing-repo";
+import { insertVersion, lockLive, lockSettled, raiseVersion } from "@/lib/sends/outgoing-repo";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { disownDeposits } from "@/lib/sends/twins-repo";
+
+/** How far back it is looked whether a transaction of ours arrived under another id: as far as blocks are kept in memory. */
+const BLOCKS_USUAL = 150;
+/** Before the network is stopped: half a day of Dogecoin's blocks, or until before it was signed. */
+const BLOCKS_MAX = 1_000;
 
 /**
  * Looks whether what has spent the coins of a transaction of ours is that transaction itself under another id: where ids commit to signatures,
  * whoever passes it on may write a signature in another way. If so that id is one more version of it from now on, which is followed, settled
- * and told like every other one.
+ * and told like every other one. One that had settled moves to the block in which it is then.
+ * @param isDead none of its known versions can arrive any more: it is looked far back, once
  * @returns whether it was
  * @throws ChainUnavailableError when no node answers
  */
 export async function followTwin(
   engine: Engine,
   outgoing: Outgoing,
-  blocksMax: number,
+  isDead: boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
   const own = outgoing.versions.filter(({ aliasOf }) => aliasOf == null);
   const since = own[0]?.signedAt;
   if (engine.driver.findTwin === undefined || since === undefined) return false;
   const versions = own.map((version) => toSigned(outgoing, version));
+  const isTold = (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
+  const blocksMax = isDead && !isTold ? BLOCKS_MAX : BLOCKS_USUAL;
   const twin = await engine.driver.findTwin({ versions, since, blocksMax }, signal);
   if (twin === null) return false;
   await writeDown(outgoing, twin);
@@ -47,15 +56,23 @@ async function writeDown(outgoing: Outgoing, { transactionId, raw, of }: Twin): 
   await withTransaction(async (tx) => {
     const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, networkCode, outgoing.fromAddress);
-    const live = await lockLive(tx, outgoing.id);
     // Replaced, settled, or written down by another worker meanwhile: it is looked at again.
-    if (sends.some(({ status }) => status !== "sending") || live?.version !== outgoing.version) return;
+    if (!(await isAsKnown(tx, outgoing))) return;
     const version = outgoing.version + 1;
     const { spends, feeTerms, feePriority, feeExpected, feeMax } = versionOf(outgoing, original.version);
     const terms = { spends, feeTerms, feePriority, feeExpected, feeMax };
     await insertVersion(tx, outgoing, { version, transactionId, raw, ...terms, aliasOf: original.version });
-    await raiseVersion(tx, outgoing.id, { version, feeMax: live.feeMax.toFixed() });
-    for (const send of sends) await sendOwner(send.purpose).signed(tx, send, transactionId);
+    await raiseVersion(tx, outgoing.id, { version, feeMax: outgoing.feeMax.toFixed() });
+    // Whoever owns what had arrived hears of the id with the block.
+    if (outgoing.status !== "settled")
+      for (const send of sends) await sendOwner(send.purpose).signed(tx, send, transactionId);
     await settleOwners(tx, await disownDeposits(tx, networkCode, transactionId));
   });
+}
+
+/** Locks it. */
+async function isAsKnown(tx: Tx, { id, status, version, feeMax }: Outgoing): Promise<boolean> {
+  if (status === "settled") return (await lockSettled(tx, id)).newest === version;
+  const live = await lockLive(tx, id);
+  return live?.version === version && live.feeMax.equals(feeMax);
 }

@@ -224,12 +224,18 @@ export async function endExpired(tx: Tx, id: string, sendId: string): Promise<vo
   });
 }
 
-/** Locks an ended one, and answers what the books have for its cost, and the version that they have it for. */
-export async function lockSettled(tx: Tx, id: string): Promise<{ feePaid: Decimal; version: number | null }> {
+/** Locks an ended one, and answers what the books have for its cost, the version that they have it for, and the newest one. */
+export async function lockSettled(
+  tx: Tx,
+  id: string,
+): Promise<{ feePaid: Decimal; version: number | null; newest: number }> {
   await tx.$queryRaw`SELECT 1 FROM outgoing_transactions WHERE id = ${id}::uuid FOR UPDATE`;
-  const select = { feePaid: true, includedVersion: true };
-  const { feePaid, includedVersion } = await tx.outgoingTransaction.findUniqueOrThrow({ where: { id }, select });
-  return { feePaid: feePaid === null ? ZERO : decimal(feePaid), version: includedVersion };
+  const select = { feePaid: true, includedVersion: true, version: true };
+  const { feePaid, includedVersion, version } = await tx.outgoingTransaction.findUniqueOrThrow({
+    where: { id },
+    select,
+  });
+  return { feePaid: feePaid === null ? ZERO : decimal(feePaid), version: includedVersion, newest: version };
 }
 
 /** A settled one stands in another block than before, and cost this there. */

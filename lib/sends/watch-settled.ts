@@ -4,6 +4,7 @@ import { database, withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
 import { type Engine, networkOf } from "@/lib/sends/engine";
+import { followTwin } from "@/lib/sends/follow-twin";
 import { isStopped } from "@/lib/sends/is-stopped";
 import { moveSettled } from "@/lib/sends/move-settled";
 import { leadOf, type Outgoing, signedByUs, versionOf } from "@/lib/sends/outgoing";
@@ -92,7 +93,10 @@ async function sendAgain(engine: Engine, catalog: Catalog, outgoing: Outgoing, s
   const bytes = signedByUs(outgoing, versionOf(outgoing, outgoing.includedVersion ?? outgoing.version));
   const { confirmations } = networkOf(engine, catalog);
   const { verdict } = await engine.driver.canStillConfirm(bytes, confirmations, signal);
-  if (verdict === "impossible") {
+  const isDead = verdict === "impossible";
+  // What has spent its coins may be the transaction itself: from now on it is found under the id that it has there.
+  if (verdict !== "possible" && (await followTwin(engine, outgoing, isDead, signal))) return;
+  if (isDead) {
     return stopForOutcome(outgoing, `${bytes.transactionId} had arrived, left the chain, and can never come back`);
   }
   log().warn({ network: engine.networkCode, outgoingId: outgoing.id }, "a settled transaction left the chain");

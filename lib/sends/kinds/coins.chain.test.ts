@@ -14,7 +14,7 @@ import { consolidationSends } from "@/lib/sends/consolidation-sends";
 import { listSendStops } from "@/lib/sends/list-send-stops";
 import { toSigned, versionOf } from "@/lib/sends/outgoing";
 import { findOutgoing } from "@/lib/sends/outgoing-repo";
-import { setSendOwner } from "@/lib/sends/send-owner";
+import { sendOwner, setSendOwner } from "@/lib/sends/send-owner";
 import { stateOfCoins } from "@/lib/sends/state-of-coins";
 import { type CoinChainSends, openCoinChainSends } from "@/lib/sends/testing/coin-chain-sends";
 import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sends/testing/test-owner";
@@ -108,6 +108,35 @@ describe.skipIf(!isInstalled)("the engine on a chain whose ids commit to signatu
     await settle();
     expect((await sendRow(send.id)).status).toBe("confirmed");
     expect(await database().journalEntry.count({ where: { kind: "capital.fund-reverse" } })).toBe(1);
+    await expectBooksLikeChain();
+  });
+
+  test("one that had settled, and that a reorganisation brings under its other id only, is followed there", async () => {
+    const moved: string[] = [];
+    setSendOwner("withdrawal", {
+      ...sendOwner("withdrawal"),
+      moved: async (_tx, { purposeId }, id) => void moved.push(`${purposeId} ${id}`),
+    });
+    const send = await order("0.01");
+    await rig.step();
+    const { raw, transactionId } = await firstVersion(send.id);
+    await settle();
+    expect((await sendRow(send.id)).status).toBe("confirmed");
+    const twin = withFlippedSignature(raw);
+    const { txid } = (await station.litecoind.rpc("decoderawtransaction", [twin])) as { txid: string };
+    await station.undo(CONFIRMATIONS);
+    await station.mineOnly([twin]);
+    await settle();
+    const { status, outgoing } = await sendRow(send.id);
+    expect(status).toBe("confirmed");
+    expect(outgoing).toMatchObject({ status: "settled", includedVersion: 2 });
+    expect(outgoing?.versions.map((version) => [version.transactionId, version.aliasOf])).toEqual([
+      [transactionId, null],
+      [txid, 1],
+    ]);
+    expect(moved).toEqual([`${send.purposeId} ${txid}`]);
+    expect(await listSendStops()).toEqual([]);
+    expect(await database().alarm.findMany({ where: { subject: outgoing?.id ?? "", clearedAt: null } })).toEqual([]);
     await expectBooksLikeChain();
   });
 
