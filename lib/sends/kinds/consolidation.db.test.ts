@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { loadCatalog } from "@/lib/catalog/queries";
 import type { Coin } from "@/lib/chains/spending";
 import { listSpendable } from "@/lib/coins/coins-repo";
 import { database } from "@/lib/db";
@@ -6,6 +7,8 @@ import { hotCustody, networkCosts } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { COIN_RULES } from "@/lib/ledger/coin-rules-repo";
 import { rulesBrokenBy } from "@/lib/ledger/testing/plant-difference";
+import { JOINED_LEAST } from "@/lib/sends/choose-small-coins";
+import { consolidate } from "@/lib/sends/consolidate";
 import { consolidationSends } from "@/lib/sends/consolidation-sends";
 import type { Engine } from "@/lib/sends/engine";
 import { setSendOwner } from "@/lib/sends/send-owner";
@@ -140,6 +143,32 @@ test("a stuck one is replaced by the same coins and a small further one; what a 
   await rig.step({ ...engine, driver: withoutJoining(engine) });
   await settle();
   expect(await consolidations({ status: { not: "confirmed" } })).toEqual([]);
+  expect(await listTroubles(rig)).toEqual([]);
+});
+
+test("while one waits for a block no further one is signed, and for a payout four of them at most", async () => {
+  await fund(Array.from({ length: 2 * FURTHER }, () => "0.00001"));
+  const joinCoins: Engine["driver"]["joinCoins"] = async (request, signal) => {
+    const candidates = request.candidates.slice(0, JOINED_LEAST);
+    return (await engine.driver.joinCoins?.({ ...request, candidates }, signal)) ?? null;
+  };
+  const frugal = { ...engine, driver: { ...engine.driver, joinCoins } };
+  const waiting = { status: "sending" };
+  await steps(frugal);
+  // As many lie about as before, and there is nothing else to do.
+  expect((await listSpendable(rig.network, 1_000)).length).toBeGreaterThan(100);
+  expect(await consolidations(waiting)).toHaveLength(1);
+  const toAddress = rig.stranger();
+  const payout = await orderSend({ networkCode: rig.network, currencyCode: rig.coin, amount: "0.01", toAddress });
+  const occasion = { short: [payout], isIdle: false };
+  const catalog = await loadCatalog();
+  for (let count = 0; count < 5; count += 1) await consolidate(frugal, catalog, occasion, AbortSignal.timeout(10_000));
+  expect((await listSpendable(rig.network, 1_000)).length).toBeGreaterThan(2 * JOINED_LEAST);
+  expect(await consolidations(waiting)).toHaveLength(4);
+  await rig.step({ ...engine, driver: withoutJoining(engine) });
+  await settle();
+  expect(await consolidations(waiting)).toEqual([]);
+  expect((await sendRow(payout.id)).status).toBe("confirmed");
   expect(await listTroubles(rig)).toEqual([]);
 });
 
