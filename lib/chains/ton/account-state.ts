@@ -10,9 +10,11 @@ export type AccountState = {
   /** In hex. */
   readonly codeHash: string | null;
   readonly data: Cell | null;
+  /** The logical time of the transaction that left it like this; zero where there was none. */
+  readonly lastLt: bigint;
 };
 
-const NEVER_SEEN: AccountState = { balance: 0n, status: "none", codeHash: null, data: null };
+const NEVER_SEEN: AccountState = { balance: 0n, status: "none", codeHash: null, data: null, lastLt: 0n };
 
 /** An account as of the newest block that the node has indexed. */
 export async function readAccountState(node: TonNode, account: string, signal: AbortSignal): Promise<AccountState> {
@@ -27,10 +29,12 @@ export async function readAccountState(node: TonNode, account: string, signal: A
 function decodeState(state: Readonly<Record<string, unknown>>): AccountState {
   const { status, balance } = state;
   const data = state["data_boc"];
+  const lastLt = state["last_transaction_lt"];
   return {
     balance: balance == null ? 0n : units(balance),
     status: status === "active" || status === "frozen" ? status : "none",
     codeHash: state["code_hash"] == null ? null : hash(state["code_hash"]),
     data: typeof data === "string" && data !== "" ? Cell.fromBase64(data) : null,
+    lastLt: lastLt == null ? 0n : units(lastLt),
   };
 }

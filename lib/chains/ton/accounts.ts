@@ -3,6 +3,7 @@ import type { Asset } from "@/lib/chains/facts";
 import { type AccountState, readAccountState } from "@/lib/chains/ton/account-state";
 import { sameAccountText } from "@/lib/chains/ton/address";
 import { readTokenWallet, readTokenWalletData } from "@/lib/chains/ton/getters";
+import { readBalanceAt } from "@/lib/chains/ton/past-balance";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 
 /** Code of the wallets that people have, by its hash: their owner can spend whatever arrives. */
@@ -20,10 +21,20 @@ const WALLET_VERSIONS: ReadonlyMap<string, string> = new Map([
   ["20834b7b72b112147e1b2fb457b84e74d1a30f04f737d4f62a668e9552d2b72f", "V5R1"],
 ]);
 
-/** As of now: the API has no balances of the past. A wallet of tokens that nobody deployed yet holds none. */
-export async function readBalance(node: TonNode, address: string, asset: Asset, signal: AbortSignal): Promise<bigint> {
+/**
+ * In TON after the block of that height, or as of now (null). Tokens as of now, whatever the height: what a contract said in the past no
+ * node tells. A wallet of tokens that nobody deployed yet holds none.
+ */
+export async function readBalance(
+  node: TonNode,
+  { address, asset, atHeight }: { readonly address: string; readonly asset: Asset; readonly atHeight: number | null },
+  signal: AbortSignal,
+): Promise<bigint> {
   const account = sameAccountText(address);
-  if (asset.kind === "native") return (await readAccountState(node, account, signal)).balance;
+  if (asset.kind === "native") {
+    if (atHeight !== null) return readBalanceAt(node, account, atHeight, signal);
+    return (await readAccountState(node, account, signal)).balance;
+  }
   const wallet = await readTokenWallet(node, asset.contract, account, signal);
   if (wallet === null) return 0n;
   return (await readTokenWalletData(node, wallet, signal))?.units ?? 0n;

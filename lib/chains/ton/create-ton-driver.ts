@@ -48,7 +48,8 @@ export function createTonDriver(config: TonDriverConfig): ChainDriver {
       return nodes.call((node) => readTokenDescription(node, asset.contract, signal), signal);
     },
     inspectAddress: (address, signal) => nodes.call((node) => readInspection(node, address, signal), signal),
-    balanceOf: (address, asset, _, signal) => nodes.call((node) => readBalance(node, address, asset, signal), signal),
+    balanceOf: (address, asset, atHeight, signal) =>
+      nodes.call((node) => readBalance(node, { address, asset, atHeight }, signal), signal),
     ...createTonSpending(nodes, config.isSandbox),
   };
 }

@@ -20,6 +20,8 @@ import { readTransactions } from "@/lib/chains/ton/transactions";
 const TON = 1_000_000_000n;
 /** Blocks that the longest chain of messages takes when each is in a block of its own. */
 const CHAIN_BLOCKS = 8;
+/** The request, the two wallets of tokens, and what comes back: each is in a block of its own. */
+const BLOCKS_OF_TOKENS = 4;
 const DEEP = 3;
 const keys = createTonKeys();
 let sandbox: TonSandbox;
@@ -73,9 +75,13 @@ it("pays tokens from a wallet that was never used, waits for all that they set o
   expect(await driver.transactionStatus(signed.transactionId, never())).toMatchObject({
     state: "included",
     succeeded: true,
-    block: { height: height + 1 },
+    block: { height: height + BLOCKS_OF_TOKENS },
   });
   const cost = await costOf(signed);
+  // In that block it has cost what is told, and in none before it.
+  const after = (blocks: number) => driver.balanceOf(source.address, NATIVE, height + blocks, never());
+  expect(await after(BLOCKS_OF_TOKENS)).toBe(before - cost);
+  expect(await after(BLOCKS_OF_TOKENS - 1)).toBeLessThan(before - cost);
   expect(await nativeOf(source.address)).toBe(before - cost);
   expect(cost).toBeGreaterThan(0n);
   expect(cost).toBeLessThanOrEqual(fee.expectedUnits);
@@ -83,6 +89,22 @@ it("pays tokens from a wallet that was never used, waits for all that they set o
   // The rest of the attached value came back to the source, and is no deposit.
   const { transfers } = await scanFrom(driver, height + 1, [to, { address: source.address, memo: null }]);
   expect(theOnly(transfers)).toMatchObject({ to, asset: token, units: 600n, from: source.address });
+});
+
+it("tells that an amount of TON was sent from the block on in which its receiver has it", async () => {
+  const source = await openSource(0n);
+  const to = { address: keys.create(), memo: null };
+  const { height } = await driver.head(never());
+  const { signed } = await build(source, { to, asset: NATIVE, units: TON });
+  await driver.broadcast(signed, never());
+  await sandbox.mine(1);
+  expect((await driver.transactionStatus(signed.transactionId, never())).state).toBe("pending");
+  expect(await driver.canStillConfirm(signed, DEEP, never())).toEqual({ verdict: "possible" });
+  await sandbox.mine(CHAIN_BLOCKS);
+  const included = { state: "included", succeeded: true, block: { height: height + 2 } };
+  expect(await driver.transactionStatus(signed.transactionId, never())).toMatchObject(included);
+  expect(await driver.balanceOf(to.address, NATIVE, height + 1, never())).toBe(0n);
+  expect(await driver.balanceOf(to.address, NATIVE, height + 2, never())).toBe(TON);
 });
 
 it("tells that tokens it did not have were not sent, and what trying cost", async () => {

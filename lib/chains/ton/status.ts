@@ -11,7 +11,8 @@ import { normalisedHash } from "@/lib/chains/ton/wallet";
 
 /**
  * This node's word on one transaction: of ours, by the hash of its message, or of a payer's, by its own. A node shows nothing of what it
- * was handed before a block took it; from then on it is pending until all that it set off has ended.
+ * was handed before a block took it; from then on it is pending until all that it set off has ended, and the block of the last of that is
+ * the transaction's.
  */
 export async function readTransactionStatus(
   node: TonNode,
@@ -22,7 +23,7 @@ export async function readTransactionStatus(
   if (own === null) return readDepositStatus(node, transactionId, signal);
   const outcome = await readOutcome(node, own, signal);
   if (outcome === null) return { state: "pending" };
-  const block = await readBlockOf(node, own, signal);
+  const block = await readBlockOf(node, outcome, signal);
   return { state: "included", block, succeeded: outcome.succeeded, feeUnits: outcome.costUnits };
 }
 
@@ -49,8 +50,12 @@ export function nameOf({ account, inMessage }: TonTransaction): string | null {
   return normalisedHash(accountAt(account), inMessage.body());
 }
 
-async function readBlockOf(node: TonNode, transaction: TonTransaction, signal: AbortSignal): Promise<BlockReference> {
-  const block = await readBlock(node, transaction.height, signal);
+async function readBlockOf(
+  node: TonNode,
+  { height }: Pick<TonTransaction, "height">,
+  signal: AbortSignal,
+): Promise<BlockReference> {
+  const block = await readBlock(node, height, signal);
   if (block !== null) return block;
-  throw new ChainInconsistentError(`${node.name} lost block ${transaction.height} while being read`);
+  throw new ChainInconsistentError(`${node.name} lost block ${height} while being read`);
 }

@@ -29,6 +29,8 @@ export type TonTransaction = {
   readonly hash: string;
   /** Orders what one account, and one chain of messages, did. */
   readonly lt: bigint;
+  /** That of the account's transaction before this one; zero for its first. */
+  readonly previousLt: bigint;
   /** The masterchain's block that covers it. */
   readonly height: number;
   readonly totalFees: bigint;
@@ -82,6 +84,7 @@ function decodeTransaction(value: unknown): TonTransaction {
     account: rawAccount(transaction["account"]),
     hash: hash(transaction["hash"]),
     lt: units(transaction["lt"]),
+    previousLt: units(transaction["prev_trans_lt"]),
     height: whole(transaction["mc_block_seqno"]),
     totalFees: units(transaction["total_fees"]),
     aborted: description["aborted"] === true,

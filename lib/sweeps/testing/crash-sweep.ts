@@ -16,11 +16,15 @@ import { createTestGateway } from "@/lib/worker/testing/test-gateway";
 const TOKEN = "USDT";
 const AMOUNT = "50";
 const LIMIT_MS = 240_000;
+/** An hour: within the life of an invoice. */
+const AGE_SECONDS = 3_600;
 
 type Swept = {
   readonly chain: PlayChain;
   /** What an address holds on the node itself; of `currency` null: in the network's own coin. */
   readonly held: (address: string, currency: string | null) => Promise<Decimal>;
+  /** Rent falls due where accounts pay any: the next transaction at each, also one that nobody has read yet, takes it. */
+  readonly age?: () => Promise<void>;
   /** Another account pays there: no gas is sent, and nothing stays on the address. */
   readonly isPaidByHot: boolean;
 };
@@ -43,7 +47,7 @@ export async function expectSweptOnce(
   code: SweptCode,
   points: readonly [CrashPoint, ...CrashPoint[]] = pointsOf(code),
 ): Promise<void> {
-  const { chain, held, isPaidByHot } = await open(code);
+  const { chain, held, age, isPaidByHot } = await open(code);
   const gateway = await createTestGateway([chain]);
   try {
     const first = startDoomed(gateway, points[0]);
@@ -53,7 +57,11 @@ export async function expectSweptOnce(
     const { address } = await database().address.findFirstOrThrow({ where: { ownerId: id } });
     const decimals = chain.tokens.find(({ currency }) => currency === TOKEN)?.decimals ?? 0;
     await chain.pay(address, toBaseUnits(decimal(AMOUNT), decimals), TOKEN);
-    await killAtEach(gateway, points, { first });
+    await killAtEach(gateway, points, {
+      first,
+      // While nothing is on its way: time ends what is.
+      between: async (point) => (point === "sweep:gas-settled" ? age?.() : undefined),
+    });
     gateway.startWorker();
     await until(async () => {
       const { sweepId } = await database().deposit.findFirstOrThrow({ where: { ownerId: id } });
@@ -78,7 +86,8 @@ export async function expectSweptOnce(
 async function open(code: SweptCode): Promise<Swept> {
   if (code !== "eth") {
     const chain = await startSandboxChain(code);
-    return { chain, held: chain.held, isPaidByHot: code === "sol" };
+    const aging = code === "ton" ? { age: () => chain.advance(AGE_SECONDS) } : {};
+    return { chain, held: chain.held, ...aging, isPaidByHot: code === "sol" };
   }
   const chain = await startTestChain({ network: code, chainId: 1, tokens: { [TOKEN]: 6 } });
   return { chain, held: (address, currency) => balanceOnChain(chain, address, currency), isPaidByHot: false };

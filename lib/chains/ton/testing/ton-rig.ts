@@ -15,7 +15,7 @@ const PLENTY = 100_000_000_000n;
 const EXPIRY_SECONDS = 200;
 
 /**
- * A node shows nothing of what it was handed before a block has it. One request of a wallet replaces no other. No balances of the past. Every
+ * A node shows nothing of what it was handed before a block has it. One request of a wallet replaces no other. Every
  * receiver's transaction has a hash of its own, which only the block makes. Blocks of the masterchain are final.
  */
 const ABILITIES: RigAbilities = {
@@ -23,7 +23,7 @@ const ABILITIES: RigAbilities = {
   sightings: false,
   replacement: false,
   zeroTransfers: true,
-  pastBalances: false,
+  pastBalances: true,
   sharedIds: false,
   // The driver answers the zero state as height 0: the first block names it as its parent.
   genesisBlock: true,
@@ -98,8 +98,8 @@ async function furnish(sandbox: TonSandbox): Promise<ChainRig> {
 }
 
 /** A driver for the sandbox, or one for the main network that was pointed at it. */
-export function driverAt(url: string, isSandbox: boolean): ChainDriver {
-  return createTonDriver({ network: "ton", isSandbox, urls: [url], native: { symbol: "TON", decimals: 9 } });
+export function driverAt(url: string, isSandbox: boolean, tokens: readonly string[] = []): ChainDriver {
+  return createTonDriver({ network: "ton", isSandbox, urls: [url], native: { symbol: "TON", decimals: 9 }, tokens });
 }
 
 /** A wallet of ours that holds this, mined. */
