@@ -9,7 +9,12 @@ export async function findCasesOfDeposits(
   tx: Tx,
   depositIds: readonly string[],
 ): Promise<ReadonlyMap<string, OpenedCase>> {
-  const rows = await tx.case.findMany({ where: { depositId: { in: [...depositIds] }, status: { not: "void" } } });
+  // One parameter: anybody may make an invoice's deposits more than a statement has room for.
+  const rows = await tx.$queryRaw<Prisma.CaseGetPayload<object>[]>`
+    SELECT id, merchant_id AS "merchantId", kind, status, deposit_id AS "depositId", invoice_id AS "invoiceId", wallet_id AS "walletId",
+      currency_code AS "currencyCode", network_code AS "networkCode", amount, opened_at AS "openedAt", closed_at AS "closedAt",
+      closed_by_id AS "closedById", resolution
+    FROM cases WHERE deposit_id = ANY(${[...depositIds]}::uuid[]) AND status <> 'void'`;
   return new Map(rows.map((row) => [row.depositId, toCase(row)]));
 }
 

@@ -1,6 +1,7 @@
 import type { Coin } from "@/lib/chains/spending";
 import { database, type Tx } from "@/lib/db";
 import { MOVABLE } from "@/lib/deposits/movable-repo";
+import { VERSION_MARK } from "@/lib/deposits/position-repo";
 import { Prisma } from "@/lib/generated/prisma/client";
 
 /** An output to an address of ours, as a block has it. */
@@ -48,7 +49,9 @@ export const SPENDABLE = Prisma.sql`
         AND (o.status = 'settled' OR (o.status = 'included' AND o.version = 1))))
     OR EXISTS (
       SELECT 1 FROM deposits d
-      WHERE d.network_code = c.network_code AND d.transaction_id = c.transaction_id AND d.position = c.index::text
+      WHERE d.network_code = c.network_code AND d.transaction_id = c.transaction_id
+        -- Any version of it, of which one is in the books at most: another may be what a node invented before its block came.
+        AND split_part(d.position, ${VERSION_MARK}, 1) = c.index::text
         AND ((d.owner_kind = 'hot' AND d.booked_inclusion IS NOT NULL AND d.status = 'confirmed') OR (${MOVABLE}))))`;
 
 /** What may be spent on a network now, the largest first. */
@@ -77,7 +80,8 @@ export async function lockFreeCoins(tx: Tx, networkCode: string, coins: readonly
   await tx.$queryRaw`
     SELECT 1 FROM coins c WHERE c.network_code = ${networkCode} AND ${isAmong(coins)} ORDER BY c.transaction_id, c.index FOR UPDATE`;
   await tx.$queryRaw`
-    SELECT 1 FROM deposits d JOIN coins c ON d.network_code = c.network_code AND d.transaction_id = c.transaction_id AND d.position = c.index::text
+    SELECT 1 FROM deposits d JOIN coins c ON d.network_code = c.network_code AND d.transaction_id = c.transaction_id
+      AND split_part(d.position, ${VERSION_MARK}, 1) = c.index::text
     WHERE c.network_code = ${networkCode} AND ${isAmong(coins)} ORDER BY d.id FOR UPDATE OF d`;
   const [row] = await tx.$queryRaw<[{ count: bigint }]>`
     SELECT count(*) AS count FROM coins c JOIN addresses a ON a.id = c.address_id JOIN chain_cursors u ON u.network_code = c.network_code

@@ -7,6 +7,8 @@ export type StoredCursor = {
   readonly height: bigint;
   readonly hash: string;
   readonly stoppedAt: Date | null;
+  /** Null until the head was reached for the first time, and after a reorganisation until it was reached again. */
+  readonly caughtUpAt: Date | null;
 };
 
 export type StoredBlock = { readonly height: bigint; readonly hash: string };
@@ -14,7 +16,7 @@ export type StoredBlock = { readonly height: bigint; readonly hash: string };
 export async function readCursor(networkCode: string): Promise<StoredCursor | null> {
   return database().chainCursor.findUnique({
     where: { networkCode },
-    select: { genesisHash: true, height: true, hash: true, stoppedAt: true },
+    select: { genesisHash: true, height: true, hash: true, stoppedAt: true, caughtUpAt: true },
   });
 }
 
@@ -106,7 +108,7 @@ export type NewDeposit = {
 /**
  * Records what blocks brought, in one statement: a gateway that was away for an hour finds thousands. One that is known and still on
  * the chain stays as it is and is not answered; one that only a mempool showed is in its block from now on, first seen when it was; one that
- * had left the chain comes back under its next inclusion number. Its owner is the one that it was first recorded for.
+ * had left the chain comes back under its next inclusion number, and one that had left a mempool is first seen now. Its owner is the one that it was first recorded for.
  */
 export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promise<RecordedDeposit[]> {
   if (rows.length === 0) return [];
@@ -122,6 +124,7 @@ export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promi
     ON CONFLICT (network_code, transaction_id, position) DO UPDATE SET
       status = 'seen',
       inclusion = CASE WHEN d.status = 'vanished' THEN d.inclusion + 1 ELSE d.inclusion END,
+      seen_at = CASE WHEN d.status = 'vanished' AND d.block_height IS NULL THEN now() ELSE d.seen_at END,
       block_height = excluded.block_height, block_hash = excluded.block_hash, block_time = excluded.block_time,
       vanished_at = NULL, reversal_approved_at = NULL, spends = NULL, absent_since = NULL
     WHERE d.status = 'vanished' OR d.block_height IS NULL

@@ -6,7 +6,7 @@ import type { ReadNetwork } from "@/lib/deposits/read-network";
 import { recordSightings } from "@/lib/deposits/record-sightings";
 import { log } from "@/lib/log";
 
-/** Blocks wait for it that long at most. */
+/** Blocks wait that long at most for each half of it: what is new, and what is gone. */
 const LOOK_MS_MAX = 10_000;
 
 /** What was logged last of each network, in this process: a node that never tells of its mempool would fill the log. */
@@ -24,18 +24,35 @@ export async function followMempool(
   at: StoredBlock,
   signal: AbortSignal,
 ): Promise<void> {
+  const limit = <Value>(half: (limited: AbortSignal) => Promise<Value>) =>
+    attempt(signal, withTimeLimit(LOOK_MS_MAX, signal, half));
+  // Recorded first: what replaces a payment and pays as well takes its place before the old one goes.
+  const recorded = await limit((limited) => recordSightings(driver, network, at, limited));
+  // Nothing that was shown once may stand for ever because the mempool cannot be read any more.
+  const shown = recorded.value ?? new Set<string>();
+  const judged = await limit((limited) => judgeSightings(driver, network, shown, limited));
+  noteProblem(network, recorded.error ?? judged.error);
+}
+
+type Attempt<Value> = { readonly value: Value | null; readonly error: unknown };
+
+/** @throws only when all is to stop */
+async function attempt<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Attempt<Value>> {
   try {
-    await withTimeLimit(LOOK_MS_MAX, signal, async (limited) => {
-      // Recorded first: what replaces a payment and pays as well takes its place before the old one goes.
-      const shown = await recordSightings(driver, network, at, limited);
-      await judgeSightings(driver, network, shown, limited);
-    });
-    problems.delete(network.code);
+    return { value: await work, error: null };
   } catch (error) {
     signal.throwIfAborted();
-    const problem = String(error);
-    if (problems.get(network.code) === problem) return;
-    problems.set(network.code, problem);
-    log().warn({ network: network.code, err: error }, "the mempool could not be looked at");
+    return { value: null, error };
   }
+}
+
+function noteProblem({ code }: ReadNetwork, error: unknown): void {
+  if (error === null) {
+    problems.delete(code);
+    return;
+  }
+  const problem = String(error);
+  if (problems.get(code) === problem) return;
+  problems.set(code, problem);
+  log().warn({ network: code, err: error }, "the mempool could not be looked at");
 }

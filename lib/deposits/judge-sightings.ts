@@ -5,7 +5,7 @@ import type { StoredBlock } from "@/lib/deposits/chain-repo";
 import { findReadBlock, lockHeight } from "@/lib/deposits/missed-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
 import { settleOwners } from "@/lib/deposits/record-blocks";
-import { listSightings, markAbsent, markLost, type Sighting } from "@/lib/deposits/sightings-repo";
+import { listSightings, markAbsent, markLost, markShown, type Sighting } from "@/lib/deposits/sightings-repo";
 
 /** A node forgets what it has no room for, and its sender's wallet sends it again: before this nothing is taken for gone. */
 const PATIENCE_MS = 10 * 60 * 1000;
@@ -22,7 +22,7 @@ type Fate = "stays" | "absent" | "lost" | "elsewhere";
  * one of them that another transaction spends its coins, or where a block that was read has the transaction without it; and after ten
  * minutes in which no node showed it. It stood in no book, so nothing is reversed; shown once more it is seen again.
  *
- * @param shown transactions that a node's mempool has at this moment
+ * @param shown transactions that a node's mempool has at this moment; none where it could not be read, for all nodes are asked by id anyway
  */
 export async function judgeSightings(
   driver: ChainDriver,
@@ -30,11 +30,8 @@ export async function judgeSightings(
   shown: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
-  const sightings = await listSightings(network.code, LOOKED_AT_MAX);
-  const isShown = ({ transactionId }: Sighting) => shown.has(transactionId);
-  const back = sightings.filter((sighting) => isShown(sighting) && sighting.absentSince !== null);
-  await markAbsent(idsOf(back), false);
-  const missing = sightings.filter((sighting) => !isShown(sighting));
+  await markShown(network.code, [...shown]);
+  const missing = await listSightings(network.code, LOOKED_AT_MAX, [...shown]);
   for (const id of nextToAsk([...new Set(missing.map(({ transactionId }) => transactionId))])) {
     const ofTransaction = missing.filter(({ transactionId }) => transactionId === id);
     await judge(driver, network, ofTransaction, signal);

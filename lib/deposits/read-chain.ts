@@ -36,9 +36,10 @@ export async function readChain(driver: ChainDriver, network: ReadNetwork, signa
     return isSame ? followReorganisation(driver, network, cursor, signal) : "idle";
   }
   if (BigInt(head.height) === cursor.height) {
+    if (cursor.caughtUpAt === null) await followMempool(driver, network, cursor, signal);
     await noteHead(network, head, startedAt);
     await judgeReversals(driver, network, cursor.height, signal);
-    await followMempool(driver, network, cursor, signal);
+    if (cursor.caughtUpAt !== null) await followMempool(driver, network, cursor, signal);
     return "idle";
   }
   return readOn(driver, network, { cursor, head, startedAt }, signal);
@@ -90,8 +91,14 @@ async function readOn(
   if (recorded === null) return "more";
   if (recorded === "unreadable") return "idle";
   if (recorded === "moved") return "more";
-  if (recorded.height < at.head.height) await updateCursor(database(), network.code, headFacts(at.head, at.startedAt));
-  else await noteHead(network, at.head, at.startedAt);
+  if (recorded.height < at.head.height) {
+    await updateCursor(database(), network.code, headFacts(at.head, at.startedAt));
+    return "more";
+  }
+  // What a reorganisation took out of its block may wait for another one: nothing is decided by its absence before that was looked at.
+  const reached = at.cursor.caughtUpAt === null ? await readCursor(network.code) : null;
+  if (reached !== null) await followMempool(driver, network, reached, signal);
+  await noteHead(network, at.head, at.startedAt);
   return "more";
 }
 

@@ -47,8 +47,8 @@ export async function recordSightings(
   if (fresh.length > 0) {
     await withTransaction(async (tx) => {
       if (!(await lockCursorAt(tx, network.code, at))) return;
-      const rows = fresh.slice(0, SIGHTINGS_MAX).map(({ row }) => row);
-      await settleOwners(tx, await upsertSightings(tx, rows));
+      const rows = fresh.map(({ row }) => row);
+      await settleOwners(tx, await upsertSightings(tx, rows, SIGHTINGS_MAX));
     });
   }
   return new Set(shown.map(({ transactionId }) => transactionId));

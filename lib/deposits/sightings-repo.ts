@@ -20,11 +20,10 @@ type Named = Pick<Transfer, "transactionId" | "position">;
 /** Those of which nothing is recorded, or that had left and stand in no book. */
 export async function filterUnseen<Item extends Named>(networkCode: string, items: readonly Item[]): Promise<Item[]> {
   if (items.length === 0) return [];
-  const known = await database().deposit.findMany({
-    where: { networkCode, transactionId: { in: [...new Set(items.map(({ transactionId }) => transactionId))] } },
-    select: { transactionId: true, position: true, status: true, bookedInclusion: true },
-  });
-  const standing = known.filter(({ status, bookedInclusion }) => status !== "vanished" || bookedInclusion !== null);
+  const ids = [...new Set(items.map(({ transactionId }) => transactionId))];
+  const standing = await database().$queryRaw<Named[]>`
+    SELECT transaction_id AS "transactionId", position FROM deposits
+    WHERE network_code = ${networkCode} AND transaction_id = ANY(${ids}::text[]) AND (status <> 'vanished' OR booked_inclusion IS NOT NULL)`;
   const names = new Set(standing.map(nameOf));
   return items.filter((item) => !names.has(nameOf(item)));
 }
@@ -38,32 +37,67 @@ export async function lockCursorAt(tx: Tx, networkCode: string, { height, hash }
 }
 
 /**
- * Records what a mempool shows. One that had left, be it from a block or from the mempool, is seen again under its next inclusion number,
- * but not while it stands in the books: a block alone ends that dispute. All others stay as they are and are not answered.
+ * Sightings that one owner may ever have without a block, each return of one counted: whoever replaces his own transactions again and again
+ * pays for none of them, and every one would be a deposit for good, two lines in a time line and two webhooks.
  */
-export async function upsertSightings(tx: Tx, rows: readonly NewSighting[]): Promise<DepositOwner[]> {
+export const BLOCKLESS_OF_OWNER_MAX = 100;
+
+/**
+ * Records what a mempool shows, the first `limit` of those whose owner has room for more. One that had left, be it from a block or from the
+ * mempool, is seen again under its next inclusion number, but not while it stands in the books, for a block alone ends that dispute, nor with
+ * other facts than it had: one of the two was a lie. Only what was in a block keeps the time at which it was first seen: a payment that was
+ * taken back held no price meanwhile. All others stay as they are and are not answered.
+ */
+export async function upsertSightings(
+  tx: Tx,
+  rows: readonly NewSighting[],
+  limit = rows.length,
+): Promise<DepositOwner[]> {
   if (rows.length === 0) return [];
-  const text = JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  const placed = rows.map((row, place) => ({ ...row, place }));
+  const text = JSON.stringify(placed, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
   return tx.$queryRaw<DepositOwner[]>`
+    WITH shown AS (
+      SELECT *, row_number() OVER (PARTITION BY "ownerKind", "ownerId" ORDER BY place) AS "ofOwner"
+      FROM jsonb_to_recordset(${text}::jsonb) AS r("networkCode" text, "transactionId" text, position text, "currencyCode" text,
+        amount text, "fromAddress" text, "toAddress" text, "addressId" text, "ownerKind" text, "ownerId" uuid, spends text, place int)),
+    used AS (
+      SELECT owner_kind, owner_id, sum(inclusion) AS count FROM deposits
+      WHERE block_height IS NULL AND (owner_kind, owner_id) IN (SELECT "ownerKind", "ownerId" FROM shown) GROUP BY 1, 2)
     INSERT INTO deposits AS d (network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id,
       owner_kind, owner_id, spends)
     SELECT r."networkCode", r."transactionId", r.position, r."currencyCode", r.amount::numeric, r."fromAddress", r."toAddress",
       r."addressId"::bigint, r."ownerKind", r."ownerId", r.spends
-    FROM jsonb_to_recordset(${text}::jsonb) AS r("networkCode" text, "transactionId" text, position text, "currencyCode" text,
-      amount text, "fromAddress" text, "toAddress" text, "addressId" text, "ownerKind" text, "ownerId" uuid, spends text)
+    FROM shown r LEFT JOIN used u ON u.owner_kind = r."ownerKind" AND u.owner_id = r."ownerId"
+    WHERE coalesce(u.count, 0) + r."ofOwner" <= ${BLOCKLESS_OF_OWNER_MAX} ORDER BY r.place LIMIT ${limit}
     ON CONFLICT (network_code, transaction_id, position) DO UPDATE SET
-      status = 'seen', inclusion = d.inclusion + 1, block_height = NULL, block_hash = NULL, block_time = NULL, vanished_at = NULL,
+      status = 'seen', inclusion = d.inclusion + 1, seen_at = CASE WHEN d.block_height IS NULL THEN now() ELSE d.seen_at END, block_height = NULL, block_hash = NULL, block_time = NULL, vanished_at = NULL,
       reversal_approved_at = NULL, absent_since = NULL, spends = excluded.spends
     WHERE d.status = 'vanished' AND d.booked_inclusion IS NULL
+      AND (d.currency_code, d.amount, d.address_id) = (excluded.currency_code, excluded.amount, excluded.address_id)
     RETURNING id, owner_kind AS "ownerKind", owner_id AS "ownerId"`;
 }
 
-/** Deposits of a network that only a mempool showed, oldest first. */
-export async function listSightings(networkCode: string, limit: number): Promise<Sighting[]> {
+/** Deposits of a network that only a mempool showed, oldest first, but for those of some transactions. */
+export async function listSightings(
+  networkCode: string,
+  limit: number,
+  leftOut: readonly string[] = [],
+): Promise<Sighting[]> {
   return database().$queryRaw<Sighting[]>`
     SELECT id, owner_kind AS "ownerKind", owner_id AS "ownerId", transaction_id AS "transactionId", inclusion, spends,
       absent_since AS "absentSince"
-    FROM deposits WHERE network_code = ${networkCode} AND status = 'seen' AND block_height IS NULL ORDER BY seen_at, id LIMIT ${limit}`;
+    FROM deposits WHERE network_code = ${networkCode} AND status = 'seen' AND block_height IS NULL
+      AND transaction_id <> ALL(${[...leftOut]}::text[]) ORDER BY seen_at, id LIMIT ${limit}`;
+}
+
+/** A node's mempool has these transactions: nothing of them is absent. */
+export async function markShown(networkCode: string, transactionIds: readonly string[]): Promise<void> {
+  if (transactionIds.length === 0) return;
+  await database().$executeRaw`
+    UPDATE deposits SET absent_since = NULL
+    WHERE network_code = ${networkCode} AND transaction_id = ANY(${[...transactionIds]}::text[]) AND absent_since IS NOT NULL
+      AND status = 'seen' AND block_height IS NULL`;
 }
 
 /** Notes that from now on no node shows them (true), or that one does. What a block has meanwhile is left alone. */

@@ -4,6 +4,7 @@ import type { ChainDriver, Transfer } from "@/lib/chains/driver";
 import type { ScriptedTransaction } from "@/lib/chains/scripted/scripted-transaction";
 import { idOf } from "@/lib/chains/scripted/scripted-transaction";
 import type { Spends, TransferOutput } from "@/lib/chains/spending";
+import { listSpendable } from "@/lib/coins/coins-repo";
 import { database } from "@/lib/db";
 import { readChain } from "@/lib/deposits/read-chain";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
@@ -251,6 +252,59 @@ it("reads blocks as ever while no node tells of its mempool, and sets none aside
   await readToHead(silent);
   expect(asked).toBeGreaterThan(1);
   expect(await stateOf(address)).toEqual(["2 seen in a block 1"]);
+});
+
+it("ends what was shown once though the mempool cannot be read any more", async () => {
+  const { address } = await ownedAddress();
+  const id = submit([{ to: address, coins: 2n }]);
+  await readOnce();
+  sends.chain.forget(id);
+  const silent: ChainDriver = { ...sends.driver, pending: () => Promise.reject(new Error("Method not found")) };
+  await readOnce(silent);
+  await makeAbsentLong(address);
+  await readOnce(silent);
+  expect(await stateOf(address)).toEqual(["2 vanished no block 1"]);
+});
+
+it("says after a reorganisation that it has caught up when the mempool was looked at, not before", async () => {
+  const caughtUpAt = async () =>
+    (await database().chainCursor.findUniqueOrThrow({ where: { networkCode: NETWORK.code } })).caughtUpAt;
+  const found: unknown[] = [];
+  const watched: ChainDriver = {
+    ...sends.driver,
+    async pending(match, given) {
+      found.push(await caughtUpAt());
+      return sends.driver.pending(match, given);
+    },
+  };
+  sends.chain.mine(1);
+  await readToHead();
+  expect(await caughtUpAt()).not.toBeNull();
+  sends.chain.reorganise(1, []);
+  await readToHead(watched);
+  expect(found[0]).toBeNull();
+  expect(await caughtUpAt()).not.toBeNull();
+});
+
+it("can spend a payment of which a node told another amount before, twice", async () => {
+  const { address } = await ownedAddress();
+  const id = idOf("told before it was sent");
+  const lie = telling([{ transactionId: id, position: "0", units: 900n * COIN_UNITS, to: { address, memo: null } }]);
+  await readOnce(lie);
+  await readOnce();
+  await makeAbsentLong(address);
+  await readOnce();
+  await readOnce(lie);
+  expect(await stateOf(address)).toEqual(["900 seen no block 2"]);
+  submit([{ to: address, coins: 2n }], { id });
+  sends.chain.mine(4);
+  await readToHead();
+  await readOnce();
+  expect(await stateOf(address)).toContain("2 seen in a block 1");
+  await database().$executeRaw`
+    UPDATE deposits SET status = 'confirmed', booked_inclusion = inclusion WHERE to_address = ${address} AND block_height IS NOT NULL`;
+  const coins = (await listSpendable("btc", 1_000)).filter(({ transactionId }) => transactionId === id);
+  expect(coins).toHaveLength(1);
 });
 
 it("records nothing that was seen before reading moved on", async () => {

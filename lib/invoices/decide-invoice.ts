@@ -28,7 +28,7 @@ export type InvoiceSituation = {
   readonly isDisputed: boolean;
   /** Screening holds a part that would count, and the operator has not decided about it. */
   readonly isHeld: boolean;
-  /** A part that counted was on the chain and is no more. */
+  /** What would have paid it is no more, and nothing has come in its place: see {@link isPaymentGone}. */
   readonly hasVanished: boolean;
   /** A late part was accepted: a closed invoice is decided anew. */
   readonly hasAcceptedLate: boolean;
@@ -69,7 +69,9 @@ function decideShort(situation: InvoiceSituation, now: Date): Decision {
 }
 
 /** Paid or paid over; null when the sum falls short by a payable unit or more. */
-function judgeSum(situation: InvoiceSituation): Decision | null {
+function judgeSum(
+  situation: Pick<InvoiceSituation, "due" | "confirmed" | "payableUnit" | "accuracyPercent">,
+): Decision | null {
   const { due, confirmed, payableUnit, accuracyPercent } = situation;
   if (due === null) return null;
   if (confirmed.gt(due)) return { status: "paid_over", paidHow: "over" };
@@ -79,6 +81,27 @@ function judgeSum(situation: InvoiceSituation): Decision | null {
     return { status: "paid", paidHow: confirmed.equals(due) || isShortByLessThanAUnit ? "exact" : "under" };
   }
   return null;
+}
+
+/** A part that left its chain or the mempool, or stands. */
+export type Witnessed = { readonly isVanished: boolean; readonly wasInBlock: boolean; readonly counted: Decimal };
+
+/**
+ * Whether the payment of an invoice was taken away: a part that was in a block is there no more; or one that only a mempool showed, without
+ * which what stands does not pay the invoice and with which it would have, and nothing came late in its place. Dust that somebody replaces
+ * says nothing about who pays, and a payer who raised his fee after the end has paid late, which may still be accepted.
+ */
+export function isPaymentGone(
+  terms: Pick<InvoiceSituation, "due" | "payableUnit" | "accuracyPercent">,
+  parts: readonly Witnessed[],
+  hasLate: boolean,
+): boolean {
+  const gone = parts.filter(({ isVanished }) => isVanished);
+  if (gone.some(({ wasInBlock }) => wasInBlock)) return true;
+  if (hasLate) return false;
+  const standing = parts.reduce((sum, { isVanished, counted }) => (isVanished ? sum : sum.plus(counted)), ZERO);
+  const suffices = (confirmed: Decimal) => judgeSum({ ...terms, confirmed }) !== null;
+  return !suffices(standing) && gone.some(({ counted }) => suffices(standing.plus(counted)));
 }
 
 function decideLate(situation: InvoiceSituation): Decision {

@@ -14,7 +14,14 @@ import {
 } from "@/lib/invoices/confirmed-parts";
 import { creditParts } from "@/lib/invoices/credit-parts";
 import { listStandingCredits } from "@/lib/invoices/credits-repo";
-import { type Decision, decideInvoice, type InvoiceSituation, payableUnit } from "@/lib/invoices/decide-invoice";
+import {
+  type Decision,
+  decideInvoice,
+  type InvoiceSituation,
+  isPaymentGone,
+  payableUnit,
+  type Witnessed,
+} from "@/lib/invoices/decide-invoice";
 import { BATCH, nextBatch } from "@/lib/invoices/deposit-batch";
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
 import { creditTotals, paidTotals } from "@/lib/invoices/paid-totals";
@@ -83,7 +90,8 @@ export async function settleInTransaction(
     hasAcceptedLate,
     isReadBeyondExpiry: isReadBeyond,
   };
-  const decision = decideInvoice(situationOf(catalog, invoice, parts, found), now);
+  const hasLate = deposits.some((deposit) => isLate(invoice, deposit, quotes, cases));
+  const decision = decideInvoice(situationOf(catalog, invoice, { parts, hasLate }, found), now);
   await applyDecision(tx, invoice, { parts, inside, held }, decision);
   return false;
 }
@@ -97,6 +105,17 @@ function isHeld(
 ): boolean {
   const opened = cases.get(deposit.id);
   return opened !== undefined && isHeldByScreening(opened) && caseKindOf(invoice, deposit, quotes) === null;
+}
+
+/** It stands, and came when the time was over. */
+function isLate(
+  invoice: Invoice,
+  deposit: Deposit,
+  quotes: readonly Quote[],
+  cases: ReadonlyMap<string, OpenedCase>,
+): boolean {
+  if (deposit.status === "vanished") return false;
+  return (cases.get(deposit.id)?.kind ?? caseKindOf(invoice, deposit, quotes)) === "late";
 }
 
 /**
@@ -116,25 +135,32 @@ function withoutDust(catalog: Catalog, held: readonly Deposit[]): Deposit[] {
 function situationOf(
   catalog: Catalog,
   invoice: Invoice,
-  parts: readonly Part[],
+  { parts, hasLate }: { readonly parts: readonly Part[]; readonly hasLate: boolean },
   found: Pick<InvoiceSituation, "confirmed" | "isHeld" | "hasAcceptedLate" | "isReadBeyondExpiry">,
 ): InvoiceSituation {
   const quote = invoice.currentQuote;
   const service = quote ? catalog.service(quote.currencyCode, quote.networkCode) : null;
+  const terms = {
+    accuracyPercent: invoice.accuracyPercent,
+    due: quote?.payerAmount ?? null,
+    payableUnit: payableUnit(service?.payableDecimals ?? PAYABLE_DECIMALS_DEFAULT),
+  };
   return {
+    ...terms,
     status: invoice.status,
     expiresAt: invoice.expiresAt,
     reversedAt: invoice.reversedAt,
     isPaymentMultiple: invoice.isPaymentMultiple,
-    accuracyPercent: invoice.accuracyPercent,
-    due: quote?.payerAmount ?? null,
-    payableUnit: payableUnit(service?.payableDecimals ?? PAYABLE_DECIMALS_DEFAULT),
     isWaiting: parts.some(({ deposit }) => isUnbooked(deposit) && deposit.blockHeight !== null),
     isInMempool: parts.some(({ deposit }) => isUnbooked(deposit) && deposit.blockHeight === null),
     isDisputed: parts.some(({ deposit }) => isDisputed(deposit)),
-    hasVanished: parts.some(({ deposit }) => deposit.status === "vanished"),
+    hasVanished: isPaymentGone(terms, parts.map(toWitnessed), hasLate),
     ...found,
   };
+}
+
+function toWitnessed({ deposit, counted }: Part): Witnessed {
+  return { isVanished: deposit.status === "vanished", wasInBlock: deposit.blockHeight !== null, counted };
 }
 
 function isUnbooked(deposit: Deposit): boolean {

@@ -24,7 +24,11 @@ export const COIN_RULES: readonly AuditRule[] = [
           maker.status = 'settled' AND maker.included_version = v.version AND x.owner_kind = 'hot' AS is_change
         FROM coins c JOIN addresses x ON x.id = c.address_id
           LEFT JOIN outgoing_transactions spender ON spender.id = c.outgoing_id
-          LEFT JOIN deposits d ON d.network_code = c.network_code AND d.transaction_id = c.transaction_id AND d.position = c.index::text
+          -- Of several versions the one that stands in the books.
+          LEFT JOIN LATERAL (
+            SELECT e.id, e.booked_inclusion FROM deposits e
+            WHERE e.network_code = c.network_code AND e.transaction_id = c.transaction_id AND split_part(e.position, '~', 1) = c.index::text
+            ORDER BY e.booked_inclusion IS NULL, e.position LIMIT 1) d ON true
           LEFT JOIN signed_transactions v ON v.network_code = c.network_code AND v.transaction_id = c.transaction_id
           LEFT JOIN outgoing_transactions maker ON maker.id = v.outgoing_id
         WHERE c.gone_at IS NULL),
