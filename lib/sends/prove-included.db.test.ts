@@ -200,3 +200,18 @@ test("in another block than before a doubt begins anew", async () => {
   const moved = included(true, "0xother");
   expect(await prove(moved, [word(moved), SILENT])).toBe(false);
 });
+
+test("what was contradicted in one block is not settled on one word in another, once whoever contradicted is silent", async () => {
+  await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
+  expect(await prove(included(true), [word(included(true)), word({ state: "absent" })])).toBe(false);
+  await database().chainBlock.updateMany({ data: { hash: "0xother" } });
+  const moved = included(true, "0xother");
+  const words = [word(moved), SILENT];
+  expect(await prove(moved, words)).toBe(false);
+  letPass(ELEVEN_MINUTES_MS);
+  expect(await prove(moved, words)).toBe(false);
+  expect(await alarms()).toEqual(["send-outcome-changed"]);
+  // Whoever was silent just now is not asked at once.
+  letPass(20_000);
+  expect(await prove(moved, [...words, word(moved)])).toBe(true);
+});

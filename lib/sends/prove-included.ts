@@ -1,4 +1,4 @@
-import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { listOpenSubjects, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import type { BlockReference } from "@/lib/chains/driver";
 import { withTransaction } from "@/lib/db";
@@ -30,6 +30,7 @@ type Network = Pick<CatalogNetwork, "confirmations" | "isSandbox">;
  * what was read, and on a real network two witnesses say the same. For what arrived the second word is waited for ten minutes, and not
  * asked for where one witness is all that is configured. That nothing was carried out gives money back: there the second word is wanted
  * for ever, with an alarm until it is had. What nodes contradict each other about is never booked: when that lasts, the network's sends stop.
+ * That whoever contradicted has fallen silent makes no difference: from then on two witnesses have to agree, in whatever block they have it.
  */
 export async function isProven(
   engine: Parts & Pick<Engine, "memory">,
@@ -50,7 +51,16 @@ export async function isProven(
     return false;
   }
   if (weight.isSilent) engine.memory.nodeSilentAtMs = performance.now();
-  if (!status.succeeded || weight.witnesses === 0 || sinceMs < PATIENCE_MS) return false;
+  return status.succeeded && weight.witnesses > 0 && isEnough(engine, found, sinceMs);
+}
+
+/** Whether what arrived is settled on fewer words than are needed, which it has waited for so long. */
+async function isEnough(engine: Pick<Engine, "networkCode" | "memory">, found: Found, sinceMs: number) {
+  if (contradictionOf(engine, found) !== null) {
+    await tellLastingContradiction(engine, found);
+    return false;
+  }
+  if (sinceMs < PATIENCE_MS || (await isContradictionOpen(found))) return false;
   log().warn(
     { network: engine.networkCode, outgoingId: found.outgoing.id },
     "a send is settled on one node's word: no other one has answered for it",
@@ -87,7 +97,29 @@ async function askEach(
 /** Silent a moment ago: the second word would be waited for in vain. When patience is over it is asked for all the same, to hear the first. */
 function isHopelessNow({ memory }: Pick<Engine, "memory">, found: Found): boolean {
   if (performance.now() - memory.nodeSilentAtMs >= SILENCE_MS) return false;
-  return doubtedForMs({ memory }, found, "missing") < PATIENCE_MS;
+  const waitedMs = doubtedForMs({ memory }, found, "missing");
+  return contradictionOf({ memory }, found) !== null || waitedMs < PATIENCE_MS;
+}
+
+/**
+ * When a node last began to contradict another about it, in any block and of any outcome: a liar would else say another block as soon as the
+ * node that knows better is silent.
+ */
+function contradictionOf({ memory }: Pick<Engine, "memory">, { outgoing }: Found): { readonly sinceMs: number } | null {
+  return memory.doubts.get(`contradicted ${outgoing.id}`) ?? null;
+}
+
+/** What another process heard, and this one before it was started anew. */
+async function isContradictionOpen({ outgoing }: Found): Promise<boolean> {
+  return (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
+}
+
+/** Whoever contradicted says nothing any more, which must not keep it from the operator. */
+async function tellLastingContradiction(engine: Pick<Engine, "memory">, found: Found): Promise<void> {
+  const contradiction = contradictionOf(engine, found);
+  if (contradiction === null || performance.now() - contradiction.sinceMs < CONTRADICTION_MS) return;
+  const says = "another said otherwise before and has not come back to it";
+  await stopForOutcome(found.outgoing, contradictionText(found, says));
 }
 
 /** How long this has kept it from being proven, in this very block. That it was contradicted does not end that a word is missing, nor the reverse. */

@@ -115,6 +115,61 @@ test("a payout waits ten minutes for a node that is silent, and is settled then"
   expect(await listTroubles(rig)).toEqual([]);
 });
 
+const silence = () => {
+  faultsOf(1).error = new Error("silent");
+};
+/** It comes back, and says the same as the first one. */
+async function agree(one: Awaited<ReturnType<typeof signed>>): Promise<void> {
+  faultsOf(1).error = null;
+  faultsOf(1).toldOutcomes.clear();
+  engine.memory.nodeSilentAtMs = Number.NEGATIVE_INFINITY;
+  await steps();
+  expect(await statusOf(one)).toBe("confirmed");
+  expect(await alarmsAbout(one.outgoingId)).toEqual([]);
+  await resumeSends({ scope: rig.network, actorId: null });
+  expect(await listTroubles(rig)).toEqual([]);
+}
+
+test("one that a node has contradicted is not settled when that node is silenced at the end of the ten minutes", async () => {
+  const one = await signed();
+  rig.chain.mine(1);
+  silence();
+  await steps();
+  letPass(ELEVEN_MINUTES_MS - 90_000);
+  faultsOf(1).error = null;
+  faultsOf(1).toldOutcomes.set(one.id, { fails: true });
+  await steps();
+  silence();
+  letPass(60_000);
+  await steps();
+  letPass(ELEVEN_MINUTES_MS);
+  await steps();
+  expect(await statusOf(one)).toBe("sending");
+  // Nobody says otherwise any more, and the operator hears of it all the same.
+  expect((await listSendStops()).map(({ kind }) => kind)).toEqual(["outcome"]);
+  expect(await alarmsAbout(one.outgoingId)).toEqual(["send-outcome-changed"]);
+  await agree(one);
+});
+
+test("one whose contradiction has stopped sends waits for two words in every other worker too", async () => {
+  const one = await signed();
+  rig.chain.mine(1);
+  faultsOf(1).toldOutcomes.set(one.id, { fails: true });
+  await steps();
+  letPass(ELEVEN_MINUTES_MS);
+  await steps();
+  expect(await alarmsAbout(one.outgoingId)).toEqual(["send-outcome-changed"]);
+  // Started anew: it has heard nothing itself.
+  engine.memory.doubts.clear();
+  silence();
+  await steps();
+  letPass(ELEVEN_MINUTES_MS);
+  await steps();
+  expect(await statusOf(one)).toBe("sending");
+  expect(await alarmsAbout(one.outgoingId)).toEqual(["send-outcome-changed"]);
+  await agree(one);
+});
+
 test.each([10n ** 15n, -1n])(
   "a node that says that a payout cost %s units is not believed, and nothing is booked by it",
   async (feeUnits) => {
