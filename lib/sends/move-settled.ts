@@ -6,8 +6,9 @@ import { networkCosts } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import type { Decimal } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
+import { believeFee } from "@/lib/sends/believe-fee";
 import { groupOf } from "@/lib/sends/commit-to-flight";
-import { credibleFee } from "@/lib/sends/credible-fee";
+import { type Engine, networkOf } from "@/lib/sends/engine";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
 import { custodyOf, payingPlace } from "@/lib/sends/hot-balance";
 import { lockSends } from "@/lib/sends/lock-sends";
@@ -19,18 +20,19 @@ import { shareCost } from "@/lib/sends/share-cost";
 
 /**
  * An ended transaction is found in another block, where it did the same as before: its place is noted, what it cost there is made what the
- * books have, and its owner hears of both. A cost that is not told, or cannot be, stays what it was.
+ * books have, and its owner hears of both. A cost that is not told, or cannot be believed, stays what it was.
  */
-export async function moveSettled(catalog: Catalog, found: Found): Promise<void> {
+export async function moveSettled(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<void> {
   const { outgoing, version } = found;
   const native = nativeOf(catalog, outgoing.networkCode);
   const currency = native.currency.code;
+  const believed = await believeFee(engine, networkOf(engine, catalog), found, native.decimals, signal);
   await withTransaction(async (tx) => {
     const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
     if (outgoing.feePayer !== null) await lockAccount(tx, outgoing.networkCode, outgoing.feePayer);
     const before = await lockSettled(tx, outgoing.id);
-    const cost = credibleFee(found, native.decimals) ?? before.feePaid;
+    const cost = believed ?? before.feePaid;
     await bookDifference(tx, outgoing, currency, cost.minus(before.feePaid));
     await updatePlace(tx, toInclusion(found), cost.toFixed());
     for (const kind of ["send-vanished", "send-outcome-changed"] as const) {

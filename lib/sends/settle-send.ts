@@ -6,7 +6,7 @@ import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { Decimal } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
-import { believeFee } from "@/lib/sends/believe-fee";
+import { believeFee, isGivenBack } from "@/lib/sends/believe-fee";
 import { groupOf } from "@/lib/sends/commit-to-flight";
 import { type Engine, networkOf } from "@/lib/sends/engine";
 import { type Found, toInclusion } from "@/lib/sends/follow-sends";
@@ -65,15 +65,20 @@ export async function settleSend(
   return isSettled;
 }
 
-async function tellCostless({ outgoing, version, status }: Found): Promise<false> {
+async function tellCostless(found: Found): Promise<false> {
+  const { outgoing, version } = found;
   const { transactionId } = versionOf(outgoing, version);
-  const said =
-    status.feeUnits === null
-      ? "the node does not say what it cost"
-      : `the node says that it cost ${status.feeUnits} base units, which its bytes cannot cost`;
+  const said = costText(found);
   const message = `${transactionId} is in a block of ${outgoing.networkCode}, and ${said}: it cannot be settled`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));
   return false;
+}
+
+function costText(found: Found): string {
+  const { feeUnits } = found.status;
+  if (feeUnits === null) return "the node does not say what it cost";
+  if (!isGivenBack(found)) return `the node says that it cost ${feeUnits} base units, which its bytes cannot cost`;
+  return `the node says that it brought ${-feeUnits} base units, more than was to come back, and no node on another host says so`;
 }
 
 type Cost = { readonly currencyCode: string; readonly amount: Decimal };

@@ -69,7 +69,7 @@ async function follow(engine: Engine, catalog: Catalog, outgoing: Outgoing, sign
       );
     }
     if (status.succeeded === (outgoing.status === "settled")) {
-      return moveSettled(catalog, { outgoing, version, status });
+      return moveSettled(engine, catalog, { outgoing, version, status }, signal);
     }
     const said = status.succeeded ? "was carried out" : "failed";
     return stopForOutcome(

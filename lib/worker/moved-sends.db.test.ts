@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadCatalog } from "@/lib/catalog/queries";
 import { closeDatabase, database } from "@/lib/db";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
@@ -24,8 +23,7 @@ import { refundPayment } from "@/lib/refunds/refund-payment";
 import { refundSends } from "@/lib/refunds/refund-sends";
 import { refundInput } from "@/lib/refunds/schema";
 import { newPaid } from "@/lib/refunds/testing/refund-rig";
-import { moveSettled } from "@/lib/sends/move-settled";
-import { foundIn, playReplaced, settleFound } from "@/lib/sends/testing/played-chain";
+import { foundIn, moveFound, playReplaced, settleFound } from "@/lib/sends/testing/played-chain";
 import { type PlayedSend, playSigned } from "@/lib/sweeps/testing/played-sends";
 import { gasOf, NATIVE, openHotWallet, sendOfSweep, sweepAll, sweepOf } from "@/lib/sweeps/testing/sweep-rig";
 import { orderWithdrawal } from "@/lib/treasury/order-withdrawal";
@@ -67,7 +65,7 @@ async function settled(played: PlayedSend, version = 1) {
     async move(to: { version: number; cost?: typeof COST }) {
       const { version, cost = COST_AFTER } = to;
       const found = await foundIn(outgoingId, { height: height + 1, hash: newHash(), version, cost });
-      await moveSettled(await loadCatalog(), found);
+      await moveFound(found);
       const { blockHeight, blockHash, includedVersion, status } =
         await database().outgoingTransaction.findUniqueOrThrow({
           where: { id: outgoingId },

@@ -32,7 +32,7 @@ import { openSigner } from "@/lib/worker/open-signer";
 const NETWORK = "sol";
 /** A published test vector: nobody's money. */
 const WORDS = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
-const ADDRESSES = 6;
+const ADDRESSES = 8;
 const SOL: Asset = { kind: "native" };
 const SOL_DECIMALS = 9;
 const USDT_DECIMALS = 6;

@@ -5,6 +5,7 @@ import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 import { commitToFlight } from "@/lib/sends/commit-to-flight";
 import type { Engine } from "@/lib/sends/engine";
 import type { Found } from "@/lib/sends/follow-sends";
+import { moveSettled } from "@/lib/sends/move-settled";
 import { leadOf } from "@/lib/sends/outgoing";
 import { findOutgoing, insertVersion, raiseVersion } from "@/lib/sends/outgoing-repo";
 import { nativeOf } from "@/lib/sends/send-terms";
@@ -46,9 +47,18 @@ export async function foundIn(outgoingId: string, { height, hash, version = 1, c
 
 /** The engine finds it deep enough, and settles it. Answers whether it did. */
 export async function settleFound(found: Found): Promise<boolean> {
-  // Of what was carried out, and whose block was read, nobody else is asked where there is one node.
-  const engine = { networkCode: found.outgoing.networkCode, driver: { witnesses: 1 } } as unknown as Engine;
-  return settleSend(engine, await loadCatalog(), found, AbortSignal.timeout(LIMIT_MS));
+  return settleSend(engineOf(found), await loadCatalog(), found, AbortSignal.timeout(LIMIT_MS));
+}
+
+/** The engine finds it in another block after its end. */
+export async function moveFound(found: Found): Promise<void> {
+  await moveSettled(engineOf(found), await loadCatalog(), found, AbortSignal.timeout(LIMIT_MS));
+}
+
+/** Of what was carried out, and whose block was read, nobody else is asked where there is one node; of what came back it is, and says the same. */
+function engineOf({ outgoing, status }: Found): Engine {
+  const transactionStatusByEach = async () => [{ node: "one", head: status.block, answer: status, error: null }];
+  return { networkCode: outgoing.networkCode, driver: { witnesses: 1, transactionStatusByEach } } as unknown as Engine;
 }
 
 /** The next version of it, which may cost a little more. */
