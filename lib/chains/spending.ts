@@ -69,9 +69,12 @@ export type JoiningRequest = {
   /** Of ours, that gets all of it. */
   readonly address: string;
   readonly priority: FeePriority;
-  /** Somebody waits for it: whatever it costs, as long as each coin is worth more than its input. */
+  /** Somebody waits for it: also while fees are high. */
   readonly isUrgent: boolean;
 };
+
+/** What a payment costs at a rate: each coin that it spends, and all the rest of it at its largest. */
+export type CoinCosts = { readonly inputUnits: bigint; readonly restUnits: bigint };
 
 /** Exactly these coins, all of them, for one output of `units`: what they hold above that is the fee. */
 export type Joining = { readonly coins: readonly Coin[]; readonly units: bigint; readonly fee: FeeEstimate };
@@ -123,6 +126,15 @@ export type Twin = {
   /** Which version of ours it is, by its id. */
   readonly of: string;
 };
+
+/**
+ * What a node's chain says of it: `none` only when something else is seen to have spent its coins, or every block was read back to before it
+ * was signed; `unclear` when the search ended before that.
+ */
+export type TwinFinding =
+  | { readonly kind: "found"; readonly twin: Twin }
+  | { readonly kind: "none" }
+  | { readonly kind: "unclear"; readonly reason: string };
 
 export type UnsignedTransfer = {
   /** The driver's own encoding; only `assemble` and `simulate` of the same family read it. */
@@ -197,6 +209,8 @@ export interface ChainSpending {
    * Left out where transactions spend no coins that the caller knows.
    */
   joinCoins?(request: JoiningRequest, signal: AbortSignal): Promise<Joining | null>;
+  /** What a payment to one destination costs now. Left out where `joinCoins` is. */
+  coinCosts?(priority: FeePriority, signal: AbortSignal): Promise<CoinCosts>;
   /** Whether today's estimate (which replaces nothing) asks for more than an earlier one offers, by any price that decides about blocks. */
   outbids(today: FeeEstimate, earlier: FeeEstimate): boolean;
   /**
@@ -216,6 +230,8 @@ export interface ChainSpending {
    * Left out where nobody can give a transaction another id.
    */
   findTwin?(search: TwinSearch, signal: AbortSignal): Promise<Twin | null>;
+  /** The same by each node's own chain, and whether it has looked at all that was asked. Left out where `findTwin` is. */
+  findTwinByEach?(search: TwinSearch, signal: AbortSignal): Promise<readonly Testimony<TwinFinding>[]>;
   /** Null for families without nonces. The highest value any node reports: a lagging node cannot lower it. */
   accountNonce(address: string, signal: AbortSignal): Promise<AccountNonce | null>;
   /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Catalog } from "@/lib/catalog/queries";
-import type { Coin, Joining } from "@/lib/chains/spending";
+import type { Coin, FeePriority, Joining } from "@/lib/chains/spending";
 import { listSpendable } from "@/lib/coins/coins-repo";
 import { crashPoint } from "@/lib/crash-point";
 import { withTransaction } from "@/lib/db";
@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
 import { lockAccount } from "@/lib/sends/accounts-repo";
 import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
-import { chooseIdle, chooseUrgent, isPayable, JOINED_LEAST } from "@/lib/sends/choose-small-coins";
+import { chooseIdle, JOINED_LEAST, planUrgent } from "@/lib/sends/choose-small-coins";
 import { countUnconfirmed, insertConsolidation } from "@/lib/sends/consolidations-repo";
 import type { Engine } from "@/lib/sends/engine";
 import { findSigners } from "@/lib/sends/find-signers";
@@ -29,12 +29,12 @@ const IDLE_LOOKS = 5;
 type Occasion = {
   /** What the books can pay and no transaction could in this step, for our coins are too many and too small. */
   readonly short: readonly Send[];
-  /** Nothing is due. */
+  /** Nothing of the network waits to be signed, be it due or not. */
   readonly isIdle: boolean;
 };
 
 /**
- * Makes small coins of ours one, at the hot address: while nothing is due, fees are low and coins are many, or at once where a payout waits
+ * Makes small coins of ours one, at the hot address: while nobody waits, fees are low and coins are many, or at once where a payout waits
  * for it. A transaction like any other, followed and settled as all are; it moves nothing that is owed, and its fee is a network cost.
  */
 export async function consolidate(
@@ -48,8 +48,7 @@ export async function consolidate(
     const [send] = short.toSorted((left, right) => left.amount.comparedTo(right.amount));
     if (send !== undefined) await joinFor(engine, catalog, send, signal);
     else if (isIdle && isTimeToCount(engine)) {
-      const coins = chooseIdle(await listSpendable(engine.networkCode, LOOKED_MAX));
-      await join(engine, catalog, { coins, isUrgent: false }, signal);
+      await joinIdle(engine, catalog, chooseIdle(await listSpendable(engine.networkCode, LOOKED_MAX)), signal);
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -65,48 +64,57 @@ function isTimeToCount({ memory, timing }: Engine): boolean {
   return isDue;
 }
 
-/** As many transactions as it takes to make the amount payable, and no more at once than may wait. */
+/** As many transactions as it takes to make the amount payable, of which no more are signed at once than may wait. */
 async function joinFor(engine: Engine, catalog: Catalog, send: Send, signal: AbortSignal): Promise<void> {
-  const needed = toBaseUnits(send.amount, nativeOf(catalog, engine.networkCode).decimals);
-  let all: readonly Pick<Coin, "units">[] = await listSpendable(engine.networkCode, LOOKED_MAX);
-  let small = chooseUrgent(all as readonly Coin[], needed);
-  while (small.length > 0) {
-    const joined = await join(engine, catalog, { coins: small, isUrgent: true }, signal);
-    if (joined === null) return;
-    const taken = new Set<unknown>(joined.coins);
-    small = small.filter((coin) => !taken.has(coin));
-    all = [...all.filter((coin) => !taken.has(coin)), joined].toSorted((left, right) =>
-      left.units > right.units ? -1 : 1,
-    );
-    if (isPayable(all, needed)) return;
+  const costs = await engine.driver.coinCosts?.(send.priority, signal);
+  if (costs === undefined) return;
+  const amount = toBaseUnits(send.amount, nativeOf(catalog, engine.networkCode).decimals);
+  const free = await listSpendable(engine.networkCode, LOOKED_MAX);
+  const { priority } = send;
+  const plan = await planUrgent(free, { amount, costs }, (coins) =>
+    ask(engine, { coins, priority, isUrgent: true }, signal),
+  );
+  for (const joining of plan) {
+    if (!(await carryOut(engine, catalog, joining, AT_ONCE_MAX, signal))) return;
   }
 }
 
-type Choice = { readonly coins: readonly Coin[]; readonly isUrgent: boolean };
+type Choice = { readonly coins: readonly Coin[]; readonly priority: FeePriority; readonly isUrgent: boolean };
 
-/** One transaction; null when there is none to be made now. */
-async function join(
-  engine: Engine,
-  catalog: Catalog,
-  { coins, isUrgent }: Choice,
+async function ask(
+  { driver, hotAddress }: Engine,
+  { coins, priority, isUrgent }: Choice,
   signal: AbortSignal,
 ): Promise<Joining | null> {
-  if (coins.length === 0) return null;
-  // Nobody waits for blocks that take it soon, unless somebody does.
-  const priority = isUrgent ? "recommended" : "economy";
-  const request = { candidates: coins, address: engine.hotAddress, priority, isUrgent } as const;
-  const joining = (await engine.driver.joinCoins?.(request, signal)) ?? null;
-  if (joining === null || joining.coins.length < JOINED_LEAST) return null;
+  return (await driver.joinCoins?.({ candidates: coins, address: hotAddress, priority, isUrgent }, signal)) ?? null;
+}
+
+/** One transaction, in blocks that need not come soon. */
+async function joinIdle(engine: Engine, catalog: Catalog, coins: readonly Coin[], signal: AbortSignal): Promise<void> {
+  if (coins.length < JOINED_LEAST) return;
+  const joining = await ask(engine, { coins, priority: "economy", isUrgent: false }, signal);
+  if (joining === null || joining.coins.length < JOINED_LEAST) return;
+  await carryOut(engine, catalog, joining, 1, signal);
+}
+
+/** Answers whether it was signed. */
+async function carryOut(
+  engine: Engine,
+  catalog: Catalog,
+  joining: Joining,
+  atOnceMax: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   const prepared = await prepare(engine, catalog, joining, signal);
-  if (prepared === null) return null;
+  if (prepared === null) return false;
   crashPoint("send:estimated");
-  const outcome = await sign(engine, prepared, isUrgent ? AT_ONCE_MAX : 1, signal);
-  if (outcome?.kind !== "signed") return null;
+  const outcome = await sign(engine, prepared, atOnceMax, signal);
+  if (outcome?.kind !== "signed") return false;
   crashPoint("send:signed");
   log().info({ network: engine.networkCode, coins: joining.coins.length }, "small coins are made one");
   const [lead] = prepared.sends;
   if (lead !== undefined) await broadcastInOrder(engine, [{ ...outcome, lead }], signal);
-  return joining;
+  return true;
 }
 
 async function prepare(

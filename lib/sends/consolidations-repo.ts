@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db";
+import { database, type Tx } from "@/lib/db";
 import { toSend } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
 
@@ -23,4 +23,10 @@ export async function countUnconfirmed(tx: Tx, networkCode: string): Promise<num
   return tx.send.count({
     where: { networkCode, purpose: "consolidation", status: "sending", outgoing: { status: "signed" } },
   });
+}
+
+/** Whether any send of a network waits to be signed, also one that is tried again later. */
+export async function isAnyQueued(networkCode: string): Promise<boolean> {
+  const found = await database().send.findFirst({ where: { networkCode, status: "queued" }, select: { id: true } });
+  return found !== null;
 }

@@ -8,6 +8,7 @@ import { log } from "@/lib/log";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { ZERO } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
+import { findOtherId, type TwinWitness } from "@/lib/sends/find-other-id";
 import { lockSends } from "@/lib/sends/lock-sends";
 import { leadOf, type Outgoing, spendsOf, versionOf } from "@/lib/sends/outgoing";
 import { endDead, findOutgoing, lockLive } from "@/lib/sends/outgoing-repo";
@@ -24,12 +25,13 @@ type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "na
 /**
  * Ends a transaction of which every version is proven dead: another one took its nonce or its coins, or its time has passed, deep in the
  * chain on every node that answers, and two do. Its amount and all that was kept for its fee go back to where they came from, and its owner
- * gives the money back. Anything less than the proof changes nothing, and the audit trail says why.
+ * gives the money back. Where ids can change, none of those nodes may show it under another id either, in any block since it was signed.
+ * Anything less than the proof changes nothing, and the audit trail says why.
  * @returns whether it was ended
  * @throws ChainUnavailableError when no node answers
  */
 export async function endDeadSend(
-  driver: Pick<ChainDriver, "canStillConfirm" | "canStillConfirmByEach" | "witnesses">,
+  driver: Pick<ChainDriver, "canStillConfirm" | "canStillConfirmByEach"> & TwinWitness,
   network: Network,
   order: EndDeadOrder,
   signal: AbortSignal,
@@ -37,7 +39,9 @@ export async function endDeadSend(
   const outgoing = await findOutgoing(order.outgoingId);
   if (outgoing === null || (outgoing.status !== "signed" && outgoing.status !== "included")) return false;
   const isOperators = order.actorId !== null;
-  const life = await findLife(driver, network, outgoing, { isOperators }, signal);
+  const life =
+    (await findLife(driver, network, outgoing, { isOperators }, signal)) ??
+    (await findOtherId(driver, outgoing, signal));
   const gone = life === null ? await findGone(driver, network, outgoing, signal) : [];
   const refusal = life ?? ((await end(outgoing, network, gone, order.actorId)) ? null : "it changed meanwhile");
   if (refusal === null) return true;

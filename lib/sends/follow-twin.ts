@@ -1,5 +1,5 @@
 import { listOpenSubjects } from "@/lib/alarms/raise-alarm";
-import type { Twin } from "@/lib/chains/spending";
+import type { Twin, TwinSearch } from "@/lib/chains/spending";
 import { crashPoint } from "@/lib/crash-point";
 import { type Tx, withTransaction } from "@/lib/db";
 import { settleOwners } from "@/lib/deposits/record-blocks";
@@ -11,7 +11,7 @@ import { lockSends } from "@/lib/sends/lock-sends";
 import { type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
 import { insertVersion, lockLive, lockSettled, raiseVersion } from "@/lib/sends/outgoing-repo";
 import { sendOwner } from "@/lib/sends/send-owner";
-import { disownDeposits } from "@/lib/sends/twins-repo";
+import { disownDeposits, lockRecording } from "@/lib/sends/twins-repo";
 
 /** How far back it is looked whether a transaction of ours arrived under another id: as far as blocks are kept in memory. */
 const BLOCKS_USUAL = 150;
@@ -32,15 +32,12 @@ export async function followTwin(
   isDead: boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const own = outgoing.versions.filter(({ aliasOf }) => aliasOf == null);
-  const since = own[0]?.signedAt;
-  if (engine.driver.findTwin === undefined || since === undefined) return false;
-  const versions = own.map((version) => toSigned(outgoing, version));
+  if (engine.driver.findTwin === undefined) return false;
   const isTold = (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
   const blocksMax = isDead && !isTold ? BLOCKS_MAX : BLOCKS_USUAL;
-  const twin = await engine.driver.findTwin({ versions, since, blocksMax }, signal);
+  const twin = await engine.driver.findTwin(searchOf(outgoing, blocksMax), signal);
   if (twin === null) return false;
-  await writeDown(outgoing, twin);
+  await writeDownTwin(outgoing, twin);
   crashPoint("send:seen");
   // It is in a block: it is asked for at the next step.
   engine.memory.lookedAtMs.set(outgoing.id, Number.NEGATIVE_INFINITY);
@@ -48,12 +45,20 @@ export async function followTwin(
   return true;
 }
 
-/** Nothing moves in the books: it carries and costs what it did. */
-async function writeDown(outgoing: Outgoing, { transactionId, raw, of }: Twin): Promise<void> {
+/** What is looked for: none of the ids under which it is known. */
+export function searchOf(outgoing: Outgoing, blocksMax: number): TwinSearch {
+  const versions = outgoing.versions.map((version) => toSigned(outgoing, version));
+  return { versions, since: versionOf(outgoing, 1).signedAt, blocksMax };
+}
+
+/** Its other id is one more version. Nothing moves in the books: it carries and costs what it did. */
+export async function writeDownTwin(outgoing: Outgoing, { transactionId, raw, of }: Twin): Promise<void> {
   const { networkCode } = outgoing;
   const original = outgoing.versions.find((version) => version.transactionId === of);
   invariant(original, `${of} is a version of ${outgoing.id}`);
   await withTransaction(async (tx) => {
+    // Its change may be read as a deposit at this moment: either that is found here, or it finds the id.
+    await lockRecording(tx, networkCode);
     const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, networkCode, outgoing.fromAddress);
     // Replaced, settled, or written down by another worker meanwhile: it is looked at again.

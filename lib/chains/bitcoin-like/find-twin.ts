@@ -3,7 +3,9 @@ import { readHead } from "@/lib/chains/bitcoin-like/blocks";
 import { withoutSignatures } from "@/lib/chains/bitcoin-like/building/without-signatures";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readRaw } from "@/lib/chains/bitcoin-like/previous-transactions";
-import type { SignedTransfer, Twin, TwinSearch } from "@/lib/chains/spending";
+import type { SignedTransfer, TwinFinding, TwinSearch } from "@/lib/chains/spending";
+
+const NONE: TwinFinding = { kind: "none" };
 
 /** Clocks of miners may be wrong by that much. */
 const CLOCK_SLACK_MS = 2 * 60 * 60_000;
@@ -16,19 +18,19 @@ export async function findTwin(
   node: CoinNode,
   { versions, since, blocksMax }: TwinSearch,
   signal: AbortSignal,
-): Promise<Twin | null> {
+): Promise<TwinFinding> {
   const spends = versions[0]?.spends;
   const coin = spends?.kind === "coins" ? spends.coins[0] : undefined;
-  if (coin === undefined) return null;
+  if (coin === undefined) return NONE;
   let { hash } = await readHead(node, signal);
   for (let read = 0; read < blocksMax; read += 1) {
     const { reference, spenders } = await readBlockSpends(node, hash, signal);
     const spender = spenders.get(coinName(coin));
     if (spender !== undefined) return compare(node, spender, versions, signal);
-    if (reference.height === 0 || reference.time.getTime() < since.getTime() - CLOCK_SLACK_MS) return null;
+    if (reference.height === 0 || reference.time.getTime() < since.getTime() - CLOCK_SLACK_MS) return NONE;
     hash = reference.parentHash;
   }
-  return null;
+  return { kind: "unclear", reason: `it is not in the latest ${blocksMax} blocks, and older ones were not read` };
 }
 
 async function compare(
@@ -36,12 +38,13 @@ async function compare(
   transactionId: string,
   versions: readonly SignedTransfer[],
   signal: AbortSignal,
-): Promise<Twin | null> {
-  if (versions.some((version) => version.transactionId === transactionId)) return null;
+): Promise<TwinFinding> {
+  const isKnown = versions.some((version) => version.transactionId === transactionId);
+  if (isKnown) return { kind: "unclear", reason: `${transactionId} is in a block` };
   const [found] = await readRaw(node, [transactionId], signal);
-  if (found === undefined) return null;
+  if (found === undefined) return { kind: "unclear", reason: `it does not tell ${transactionId}` };
   const raw = Uint8Array.from(Buffer.from(found[1], "hex"));
   const meaning = withoutSignatures(raw);
   const of = versions.find((version) => withoutSignatures(version.raw) === meaning);
-  return of === undefined ? null : { transactionId, raw, of: of.transactionId };
+  return of === undefined ? NONE : { kind: "found", twin: { transactionId, raw, of: of.transactionId } };
 }

@@ -7,7 +7,7 @@ import {
   needsPreviousTransactions,
 } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import { estimateCoinsFee, outbidsCoins } from "@/lib/chains/bitcoin-like/building/estimate-fee";
-import { joinCoins } from "@/lib/chains/bitcoin-like/building/join-coins";
+import { coinCosts, joinCoins } from "@/lib/chains/bitcoin-like/building/join-coins";
 import type { BitcoinLikeDriverConfig } from "@/lib/chains/bitcoin-like/config";
 import { judgeConfirmability } from "@/lib/chains/bitcoin-like/confirmability";
 import { readRates } from "@/lib/chains/bitcoin-like/fees";
@@ -15,7 +15,7 @@ import { findTwin } from "@/lib/chains/bitcoin-like/find-twin";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readPreviousTransactions } from "@/lib/chains/bitcoin-like/previous-transactions";
 import { simulateCoins } from "@/lib/chains/bitcoin-like/simulate";
-import { judgeByEvery } from "@/lib/chains/every-node";
+import { askEvery, judgeByEvery } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
 import type { ChainSpending, FeeEstimate, TransferRequest, TwinSearch, UnsignedTransfer } from "@/lib/chains/spending";
 import { bestOutcome } from "@/lib/chains/statements";
@@ -34,6 +34,10 @@ export function createCoinSpending(
       const rates = await nodes.call((node) => readRates(node, family, request.priority, signal), signal);
       return joinCoins({ ...request, family, rates });
     },
+    async coinCosts(priority, signal) {
+      const rates = await nodes.call((node) => readRates(node, family, priority, signal), signal);
+      return coinCosts(family, priority, rates);
+    },
     async prepareTransfer(request, fee, signal) {
       signal.throwIfAborted();
       return prepare(nodes, { family, request, fee }, signal);
@@ -47,8 +51,17 @@ export function createCoinSpending(
     // Elsewhere ids do not commit to signatures, or blocks take no others than ours.
     ...(needsPreviousTransactions(family)
       ? {
-          findTwin: (search: TwinSearch, signal: AbortSignal) =>
-            nodes.call((node) => findTwin(node, search, signal), signal),
+          async findTwin(search: TwinSearch, signal: AbortSignal) {
+            const found = await nodes.call((node) => findTwin(node, search, signal), signal);
+            return found.kind === "found" ? found.twin : null;
+          },
+          findTwinByEach: (search: TwinSearch, signal: AbortSignal) =>
+            askEvery(
+              nodes,
+              (node) => readHead(node, signal),
+              (node) => findTwin(node, search, signal),
+              signal,
+            ),
         }
       : {}),
     accountNonce: async () => null,

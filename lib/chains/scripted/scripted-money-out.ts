@@ -16,12 +16,16 @@ import type {
   BroadcastOutcome,
   ChainSpending,
   Confirmability,
-  JoiningRequest,
   SignedTransfer,
   Simulation,
   UnsignedTransfer,
 } from "@/lib/chains/spending";
 import { answersOf, bestOutcome } from "@/lib/chains/statements";
+
+const joining: Pick<ChainSpending, "joinCoins" | "coinCosts"> = {
+  joinCoins: async (request) => joinScripted(request),
+  coinCosts: async (priority) => ({ inputUnits: 0n, restUnits: estimateScriptedFee(priority, null).maximumUnits }),
+};
 
 /** The money-out half of the scripted driver. */
 export function createScriptedSpending(config: ScriptedDriverConfig, nodes: Failover<ScriptedNode>): ChainSpending {
@@ -32,7 +36,7 @@ export function createScriptedSpending(config: ScriptedDriverConfig, nodes: Fail
         await node.blocks(signal);
         return estimateScriptedFee(priority, replaces);
       }, signal),
-    ...(config.shape === "coins" ? { joinCoins: async (request: JoiningRequest) => joinScripted(request) } : {}),
+    ...(config.shape === "coins" ? joining : {}),
     prepareTransfer: (request, fee, signal) =>
       nodes.call(async (node) => {
         const headHeight = (await node.blocks(signal)).length - 1;

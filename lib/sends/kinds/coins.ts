@@ -2,6 +2,7 @@ import type { Coin, SpendSource } from "@/lib/chains/spending";
 import { listSpendable } from "@/lib/coins/coins-repo";
 import { checkCoins } from "@/lib/sends/check-coins";
 import { consolidate } from "@/lib/sends/consolidate";
+import { isAnyQueued } from "@/lib/sends/consolidations-repo";
 import type { Engine } from "@/lib/sends/engine";
 import type { SendKind } from "@/lib/sends/kinds/kind";
 import { leadOf, type Outgoing, spendsOf, toEstimate, versionOf } from "@/lib/sends/outgoing";
@@ -22,7 +23,8 @@ export const coinsKind: SendKind = {
 
   async start(engine, { catalog }, due, signal) {
     const short = await startBatches(engine, catalog, due, signal);
-    await consolidate(engine, catalog, { short, isIdle: due.length === 0 }, signal);
+    const isIdle = due.length === 0 && !(await isAnyQueued(engine.networkCode));
+    await consolidate(engine, catalog, { short, isIdle }, signal);
   },
 
   renew: (engine, catalog, waiting, signal) =>

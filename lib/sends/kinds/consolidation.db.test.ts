@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadCatalog } from "@/lib/catalog/queries";
 import type { Coin } from "@/lib/chains/spending";
 import { listSpendable } from "@/lib/coins/coins-repo";
-import { database } from "@/lib/db";
+import { database, withTransaction } from "@/lib/db";
 import { hotCustody, networkCosts } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { COIN_RULES } from "@/lib/ledger/coin-rules-repo";
@@ -11,6 +11,7 @@ import { JOINED_LEAST } from "@/lib/sends/choose-small-coins";
 import { consolidate } from "@/lib/sends/consolidate";
 import { consolidationSends } from "@/lib/sends/consolidation-sends";
 import type { Engine } from "@/lib/sends/engine";
+import { cancelQueued } from "@/lib/sends/repo";
 import { setSendOwner } from "@/lib/sends/send-owner";
 import { parseSpends } from "@/lib/sends/spends-text";
 import { listTroubles, openScriptedSends, type ScriptedSends } from "@/lib/sends/testing/scripted-sends";
@@ -87,6 +88,19 @@ test("while fees are high or nothing may be signed, nothing is joined", async ()
   await rig.step(engine);
   expect(await consolidations()).toEqual([]);
   await database().sendStop.deleteMany();
+});
+
+test("while a payout waits, also one that is not due yet, its coins are left to it", async () => {
+  const toAddress = rig.stranger();
+  const payout = await orderSend({ networkCode: rig.network, currencyCode: rig.coin, amount: "1", toAddress });
+  const waits = { waitReason: "fee", waitDetail: "fees are high", waitingSince: new Date() };
+  await database().send.update({
+    where: { id: payout.id },
+    data: { ...waits, nextTryAt: new Date(Date.now() + 600_000) },
+  });
+  await steps();
+  expect(await consolidations()).toEqual([]);
+  expect(await withTransaction((tx) => cancelQueued(tx, payout.purpose, payout.purposeId))).toBe(true);
 });
 
 test("of many workers one makes the smallest coins one, which costs its fee and moves nothing else, while payouts go on", async () => {

@@ -13,6 +13,8 @@ import { createTestGateway } from "@/lib/worker/testing/test-gateway";
 /** More than the engine leaves as they are. */
 const COINS = 125;
 const UNITS = 100_000n;
+/** Of all the money a tenth at most is joined at once. */
+const LARGE_UNITS = 200_000_000n;
 const LOW_RATE = { feerate: 0.00002, blocks: 2 };
 const POOL_SIZE = 10;
 const PAID_AT_ONCE = 8;
@@ -34,6 +36,7 @@ export async function expectConsolidatedInSpiteOf(points: readonly [CrashPoint, 
     await gateway.ready();
     const { address } = await database().hotWallet.findFirstOrThrow({ where: { family: "ltc" } });
     // Some at once, so that not every one is in a block of its own.
+    await chain.pay(address, LARGE_UNITS, null);
     await mapLimited(Array(COINS).fill(UNITS), PAID_AT_ONCE, (units) => chain.pay(address, units, null));
     await killAtEach(gateway, points, { first });
     const last = gateway.startWorker();

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { buildCoinsTransfer } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import { parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
-import { JOINED_MAX, joinCoins } from "@/lib/chains/bitcoin-like/building/join-coins";
-import { WEIGHT_MAX } from "@/lib/chains/bitcoin-like/building/transaction-size";
+import { coinCosts, JOINED_MAX, joinCoins } from "@/lib/chains/bitcoin-like/building/join-coins";
+import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
+import { feeOf, toVirtualSize, WEIGHT_MAX, weightOf } from "@/lib/chains/bitcoin-like/building/transaction-size";
 import { ADDRESS_CASES } from "@/lib/chains/bitcoin-like/testing/address-cases";
 import type { Coin } from "@/lib/chains/spending";
 
@@ -45,7 +46,7 @@ describe.each(FAMILIES)("joining coins on %s", (family) => {
     expect(BigInt(exact.fee) * 1_000n).toBeGreaterThanOrEqual(rate * BigInt(exact.size));
   });
 
-  test("no coin goes in that costs more than it holds, and without hurry none that costs a third of it", () => {
+  test("no coin goes in that holds less than three times what it costs, in a hurry or not", () => {
     const rate = parametersOf(family).consolidationRate;
     const inputFee = ((family === "bch" ? 148n : 68n) * rate + 999n) / 1_000n;
     const worthless = coinsOf(family, 30, inputFee);
@@ -53,8 +54,18 @@ describe.each(FAMILIES)("joining coins on %s", (family) => {
     expect(join(family, worthless, rate)).toBeNull();
     const poor = coinsOf(family, 30, 3n * inputFee - 1n);
     expect(join(family, poor, rate)).toBeNull();
-    const mixed = [...worthless, ...poor.map((coin) => ({ ...coin, transactionId: "cd".repeat(32) }))];
-    expect(join(family, mixed, rate, true)?.coins).toEqual(mixed.slice(30));
+    expect(join(family, poor, rate, true)).toBeNull();
+    const worth = coinsOf(family, 30, 3n * inputFee).map((coin) => ({ ...coin, transactionId: "cd".repeat(32) }));
+    const joining = join(family, [...poor, ...worth], rate, true);
+    expect(joining?.coins).toEqual(worth);
+  });
+
+  test("a payment of many coins costs no more than is said of them", () => {
+    const rate = 25_000n;
+    const costs = coinCosts(family, "economy", { estimated: rate, minimum: null, incremental: null });
+    const script = scriptOfAddress(family, addressOf(family));
+    const exact = feeOf(rate, toVirtualSize(weightOf(family, 600, [script, script])));
+    expect(costs.inputUnits * 600n + costs.restUnits).toBeGreaterThanOrEqual(exact);
   });
 
   test("a dear hour is waited out, unless somebody waits", () => {

@@ -10,15 +10,19 @@ import {
   toVirtualSize,
   weightOf,
 } from "@/lib/chains/bitcoin-like/building/transaction-size";
-import type { FeePriority, Joining, JoiningRequest } from "@/lib/chains/spending";
+import type { CoinCosts, FeePriority, Joining, JoiningRequest } from "@/lib/chains/spending";
 
 /**
  * Most coins of one such transaction: 27 kB of virtual size with a witness and 59 kB without one, of the 100 kB that nodes relay. What signs the
  * whole transaction for each input is slow with more, and rows are locked meanwhile.
  */
 export const JOINED_MAX = 400;
-/** While nobody waits, a coin is joined when it holds this many times of what its input costs. */
+/** A coin is joined when it holds this many times of what its input costs: joining never takes more than a third of it. */
 const WORTH_JOINING = 3n;
+/** The longest output script that is relayed everywhere, with a byte to spare. */
+const SCRIPT_LONGEST = "00".repeat(35);
+/** The count of many inputs takes two bytes more than that of none. */
+const COUNT_SLACK_WEIGHT = 8;
 
 type JoinInput = Omit<JoiningRequest, "priority"> & {
   readonly family: CoinFamily;
@@ -28,14 +32,14 @@ type JoinInput = Omit<JoiningRequest, "priority"> & {
 
 /**
  * The first of these coins that are worth it, together in one output, which holds all but the exact fee. Null when the rate is not low and
- * nobody waits for it, or fewer than two are worth it. Never a coin that costs more to spend than it holds.
+ * nobody waits for it, or fewer than two are worth it.
  */
 export function joinCoins({ family, candidates, address, priority, isUrgent, rates }: JoinInput): Joining | null {
   const { consolidationRate, feeCeiling } = parametersOf(family);
   const rate = rateFor(family, priority, rates);
   if (rate > consolidationRate && !isUrgent) return null;
   const inputFee = inputFeeOf(family, rate);
-  const least = isUrgent ? inputFee + 1n : WORTH_JOINING * inputFee;
+  const least = WORTH_JOINING * inputFee;
   const coins = withoutRepeats(candidates)
     .filter(({ units }) => units >= least)
     .slice(0, JOINED_MAX);
@@ -46,4 +50,11 @@ export function joinCoins({ family, candidates, address, priority, isUrgent, rat
   if (feeUnits > feeCeiling || units < dustOf(family, scriptHex)) return null;
   const terms = printTerms({ rate, outbid: null, built: null });
   return { coins, units, fee: { priority, expectedUnits: feeUnits, maximumUnits: feeUnits, terms } };
+}
+
+/** What a payment with change costs at this rate. */
+export function coinCosts(family: CoinFamily, priority: FeePriority, rates: NodeRates): CoinCosts {
+  const rate = rateFor(family, priority, rates);
+  const rest = weightOf(family, 0, [SCRIPT_LONGEST, SCRIPT_LONGEST]) + COUNT_SLACK_WEIGHT;
+  return { inputUnits: inputFeeOf(family, rate), restUnits: feeOf(rate, toVirtualSize(rest)) };
 }
