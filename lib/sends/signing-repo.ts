@@ -1,4 +1,5 @@
 import { database, type Tx } from "@/lib/db";
+import { MOVABLE } from "@/lib/deposits/movable-repo";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import { custodyOf, payingPlace, type SendFunds, type SendPlace } from "@/lib/sends/hot-balance";
@@ -44,8 +45,8 @@ function fundsSql(
   send: Send,
   { feePayer, nativeCurrency }: Pick<SendTerms, "feePayer" | "nativeCurrency">,
 ): Prisma.Sql {
-  const native = balanceSql(payingPlace(send, feePayer), nativeCurrency);
-  return Prisma.sql`${balanceSql(send, send.currencyCode)} AS coin, ${native} AS native`;
+  const native = balanceSql(payingPlace(send, feePayer), nativeCurrency, send.purposeId);
+  return Prisma.sql`${balanceSql(send, send.currencyCode, send.purposeId)} AS coin, ${native} AS native`;
 }
 
 /** What stands in the books where sends are paid from, by coin: in the hot wallet and on deposit addresses. */
@@ -78,12 +79,26 @@ function isStoppedSql(networkCode: string): Prisma.Sql {
     OR EXISTS (SELECT FROM chain_cursors WHERE network_code = ${networkCode} AND stopped_at IS NOT NULL))`;
 }
 
-/** What a reorganisation took from the hot wallet stands in the books until it is reversed: nothing is covered by it. */
-function balanceSql(place: SendPlace, currency: string): Prisma.Sql {
+/** What a reorganisation took from the hot wallet stands in the books until it is reversed: nothing is covered by it, nor by what is kept back. */
+function balanceSql(place: SendPlace, currency: string, purposeId: string): Prisma.Sql {
   const { kind, ownerId } = custodyOf(place, currency);
   const booked = Prisma.sql`(SELECT coalesce(sum(b.balance), 0) FROM accounts a JOIN account_balances b ON b.account_id = a.id
     WHERE a.kind = ${kind} AND a.owner_id = ${ownerId} AND a.currency_code = ${currency})`;
   if (place.fromAddress !== null) return booked;
-  return Prisma.sql`(${booked} - (SELECT coalesce(sum(amount), 0) FROM deposits WHERE owner_kind = 'hot' AND network_code = ${place.networkCode}
-    AND currency_code = ${currency} AND status = 'vanished' AND booked_inclusion IS NOT NULL))`;
+  return Prisma.sql`(${booked} - ${keptBackSql(place.networkCode, currency, purposeId)} - (SELECT coalesce(sum(amount), 0) FROM deposits
+    WHERE owner_kind = 'hot' AND network_code = ${place.networkCode} AND currency_code = ${currency} AND status = 'vanished'
+      AND booked_inclusion IS NOT NULL))`;
+}
+
+/**
+ * Deposits that stand in the hot wallet's books and are not ours to move. Where coins are chosen by us they are not among them; Monero's wallet
+ * chooses by itself, so their sum stays in it. What a refund gives back is there for that refund, unless it has left the chain.
+ */
+function keptBackSql(networkCode: string, currency: string, purposeId: string): Prisma.Sql {
+  return Prisma.sql`(SELECT coalesce(sum(d.amount), 0) FROM deposits d JOIN networks n ON n.code = d.network_code
+    WHERE n.family = 'xmr' AND d.network_code = ${networkCode} AND d.currency_code = ${currency}
+      AND d.owner_kind IS DISTINCT FROM 'hot' AND d.booked_inclusion IS NOT NULL AND NOT (${MOVABLE})
+      AND NOT (d.status = 'confirmed' AND d.id IN (
+        SELECT h.deposit_id FROM wallet_holds h WHERE h.refund_id = ${purposeId}::uuid AND h.reversed_at IS NULL
+        UNION ALL SELECT k.deposit_id FROM refunds r JOIN cases k ON k.id = r.case_id WHERE r.id = ${purposeId}::uuid)))`;
 }
