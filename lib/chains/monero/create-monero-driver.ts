@@ -14,7 +14,7 @@ import {
   SUBADDRESS_MARGIN_SANDBOX,
 } from "@/lib/chains/monero/config";
 import { readFreshHead } from "@/lib/chains/monero/fresh-head";
-import { readIdentity } from "@/lib/chains/monero/identity";
+import { byOwnSigner, readIdentity } from "@/lib/chains/monero/identity";
 import { createMoneroNode, type MoneroNode } from "@/lib/chains/monero/monero-node";
 import type { SpendingNode } from "@/lib/chains/monero/prepare";
 import { scanRange } from "@/lib/chains/monero/scan";
@@ -74,9 +74,10 @@ export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
       nodes.call((node) => readBalance(node, { address, asset, atHeight }, signal), signal),
     async heldTogether(atHeight, signal) {
       if (signers === null) throw new Error(NO_SIGNER);
-      return signers.call((node) => readWholeWallet(node, atHeight, signal), signal);
+      const read = (node: SpendingNode) => readWholeWallet(node, atHeight, signal);
+      return signers.call((node) => byOwnSigner(node, config, read, signal), signal);
     },
-    ...createMoneroSpending(nodes, signers),
+    ...createMoneroSpending(config, nodes, signers),
   };
 }
 

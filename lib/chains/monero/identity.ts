@@ -49,6 +49,24 @@ async function assertOurs(wallet: MoneroService, address: string, name: string, 
   }
 }
 
+/**
+ * Has the spending wallet do something, and believes it only when the wallet is ours before and after: another one may be opened behind the
+ * same port at any time, while no call fails.
+ * @throws ForeignWalletError
+ */
+export async function byOwnSigner<Node extends { readonly signer: MoneroService }, Answer>(
+  node: Node,
+  { hotAddress }: Pick<MoneroDriverConfig, "hotAddress">,
+  work: (node: Node) => Promise<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (hotAddress === undefined) return work(node);
+  await assertOurs(node.signer, hotAddress(), "signer", signal);
+  const answer = await work(node);
+  await assertOurs(node.signer, hotAddress(), "signer", signal);
+  return answer;
+}
+
 function throwIfForeign(error: unknown): void {
   if (error instanceof ForeignWalletError) throw error;
 }

@@ -150,6 +150,22 @@ describe.skipIf(!isInstalled)("Monero, on its own daemon and wallet services", (
     await expect(spending.identify(never())).rejects.toThrow(/the signer .* holds a wallet of another seed/);
   });
 
+  it("neither pays nor counts by a signer behind which another wallet was opened, though no call of it had failed", async () => {
+    const hotAddress = () => station.addressOf(1, 0);
+    const driver = createMoneroDriver({ ...common, urls: [station.processes.urlOf(true)], hotAddress });
+    const { height } = await driver.head(never());
+    const total = await driver.heldTogether?.(height, never());
+    expect(total).toBeDefined();
+    const { signer } = station.processes.wallets;
+    await signer.call("close_wallet", {}, never());
+    await signer.call("create_wallet", { filename: "somebody", password: "", language: "English" }, never());
+    await expect(build(driver, SCALE)).rejects.toThrow(ForeignWalletError);
+    await expect(driver.heldTogether?.(height, never())).rejects.toThrow(ForeignWalletError);
+    await signer.call("close_wallet", {}, never());
+    await signer.call("open_wallet", { filename: "signer", password: "" }, never());
+    expect(await driver.heldTogether?.(height, never())).toBe(total);
+  });
+
   function requestTo(address: string, units: bigint): TransferRequest {
     const source = { kind: "coins", candidates: [], required: [], changeAddress: null } as const;
     return { source, outputs: [{ to: { address, memo: null }, asset: NATIVE, units }] };

@@ -3,9 +3,10 @@ import { judgeByEvery } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
 import { readHead } from "@/lib/chains/monero/blocks";
 import { sendToNode } from "@/lib/chains/monero/broadcast";
-import { OUTPUTS_MAX } from "@/lib/chains/monero/config";
+import { type MoneroDriverConfig, OUTPUTS_MAX } from "@/lib/chains/monero/config";
 import { judgeConfirmability } from "@/lib/chains/monero/confirmability";
 import { estimateFee } from "@/lib/chains/monero/fees";
+import { byOwnSigner } from "@/lib/chains/monero/identity";
 import { readKeyImages } from "@/lib/chains/monero/key-images";
 import type { MoneroNode } from "@/lib/chains/monero/monero-node";
 import { openPayload } from "@/lib/chains/monero/payload";
@@ -15,6 +16,7 @@ import { bestOutcome } from "@/lib/chains/statements";
 
 /** The money-out half of the driver. `signers`: the nodes with a wallet that can spend; null where there is none. */
 export function createMoneroSpending(
+  config: Pick<MoneroDriverConfig, "hotAddress">,
   nodes: Failover<MoneroNode>,
   signers: Failover<SpendingNode> | null,
 ): ChainSpending {
@@ -27,7 +29,8 @@ export function createMoneroSpending(
     async prepareTransfer(request, fee, signal) {
       if (signers === null) throw new Error("NODE_URLS names no wallet that can spend Monero (?signer=URL)");
       if (request.outputs.length > OUTPUTS_MAX) throw new RangeError("too many outputs in one transaction");
-      return signers.call((node) => prepareWithWallet(node, request, fee, signal), signal);
+      const prepare = (node: SpendingNode) => prepareWithWallet(node, request, fee, signal);
+      return signers.call((node) => byOwnSigner(node, config, prepare, signal), signal);
     },
     // Of two transactions with the same key image a daemon keeps the first, whatever the second one pays.
     outbids: () => false,
