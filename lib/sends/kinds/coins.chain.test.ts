@@ -5,12 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
 import { findLitecoind, warnWithoutLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { listSpendable } from "@/lib/coins/coins-repo";
-import { database } from "@/lib/db";
+import { database, withTransaction } from "@/lib/db";
 import { hotCustody, inFlightCustody } from "@/lib/ledger/account";
 import { auditBooks } from "@/lib/ledger/audit-books";
 import { findBalance } from "@/lib/ledger/balances";
 import { fromBaseUnits } from "@/lib/money/base-units";
 import { consolidationSends } from "@/lib/sends/consolidation-sends";
+import { endDeadSend } from "@/lib/sends/end-dead-send";
+import { searchOf, writeDownTwin } from "@/lib/sends/follow-twin";
 import { listSendStops } from "@/lib/sends/list-send-stops";
 import { toSigned, versionOf } from "@/lib/sends/outgoing";
 import { findOutgoing } from "@/lib/sends/outgoing-repo";
@@ -18,6 +20,7 @@ import { sendOwner, setSendOwner } from "@/lib/sends/send-owner";
 import { stateOfCoins } from "@/lib/sends/state-of-coins";
 import { type CoinChainSends, openCoinChainSends } from "@/lib/sends/testing/coin-chain-sends";
 import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sends/testing/test-owner";
+import { until } from "@/lib/worker/testing/observe";
 
 const CODE = "dash";
 const COIN = "DASH";
@@ -84,6 +87,8 @@ describe.skipIf(!isInstalled)("the engine on a chain whose ids commit to signatu
       [transactionId, null],
       [txid, 1],
     ]);
+    // Nor is it found a second time.
+    expect(await findOther(send.id)).toBeNull();
     expect(owner.toldOf(send.purposeId)).toEqual([`signed ${transactionId}`, `signed ${txid}`, `confirmed ${txid}`]);
     expect(await listSendStops()).toEqual([]);
     // Its change is change: what the watcher took for the operator's money, before the id was known, is not in the books.
@@ -140,6 +145,59 @@ describe.skipIf(!isInstalled)("the engine on a chain whose ids commit to signatu
     await expectBooksLikeChain();
   });
 
+  test("one that arrived under its other id is not ended as dead, nor is any while blocks since it was signed are not searched", async () => {
+    const send = await order("0.01");
+    await rig.step();
+    const { raw } = await firstVersion(send.id);
+    await station.mineOnly([withFlippedSignature(raw)]);
+    await station.mine(CONFIRMATIONS);
+    const hasty: typeof rig.driver = {
+      ...rig.driver,
+      findTwinByEach: async (search, signal) =>
+        (await rig.driver.findTwinByEach?.({ ...search, blocksMax: 1 }, signal)) ?? [],
+    };
+    expect(await end(send.id, hasty)).toContain("could not search all blocks since it was signed");
+    expect((await sendRow(send.id)).outgoing?.versions).toHaveLength(1);
+    expect(await end(send.id)).toContain("it arrived under another id");
+    await settle();
+    expect((await sendRow(send.id)).status).toBe("confirmed");
+    expect(await heldAt(send.toAddress)).toBe("0.01");
+    await expectBooksLikeChain();
+  });
+
+  test("change that is recorded as a deposit at the moment at which its transaction is found to be ours is none", async () => {
+    const send = await order("0.01");
+    await rig.step();
+    await station.mineOnly([withFlippedSignature((await firstVersion(send.id)).raw)]);
+    const outgoing = await findOutgoing((await sendRow(send.id)).outgoingId ?? "");
+    const twin = await findOther(send.id);
+    if (outgoing === null || twin == null) throw new Error("it is in the chain");
+    const { id: _id, ...like } = await database().deposit.findFirstOrThrow({ where: { networkCode: CODE } });
+    const isWaiting = async (count: number) => {
+      const [row] = await database().$queryRaw<{ count: bigint }[]>`SELECT count(*) FROM pg_locks WHERE NOT granted`;
+      expect(Number(row?.count)).toBeGreaterThanOrEqual(count);
+    };
+    let writing: Promise<void> = Promise.resolve();
+    let reading: Promise<void> = Promise.resolve();
+    const undone = withTransaction(async (tx) => {
+      // The same rows, which are never there: whoever records the block waits at them, with the id looked for already.
+      for (const position of ["0", "1"]) {
+        await tx.deposit.create({ data: { ...like, transactionId: twin.transactionId, position } });
+      }
+      reading = rig.read();
+      await until(() => isWaiting(1), LIMIT_MS);
+      writing = writeDownTwin(outgoing, twin);
+      await Promise.race([writing, until(() => isWaiting(2), LIMIT_MS)]);
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    await Promise.all([reading, writing]);
+    await settle();
+    const deposits = await database().deposit.findMany({ where: { transactionId: twin.transactionId } });
+    expect(deposits.map(({ status }) => status)).toEqual(["vanished"]);
+    await expectBooksLikeChain();
+  });
+
   test("a transaction that pays somebody else with the same coins stops the network all the same", async () => {
     const send = await order("0.02");
     await rig.step();
@@ -148,7 +206,27 @@ describe.skipIf(!isInstalled)("the engine on a chain whose ids commit to signatu
     await settle();
     expect((await sendRow(send.id)).status).toBe("sending");
     expect((await listSendStops()).map(({ scope, kind }) => `${scope} ${kind}`)).toEqual([`${CODE} outcome`]);
+    // No other id of it is in any block since it was signed.
+    expect(await end(send.id)).toBeNull();
+    expect((await sendRow(send.id)).status).toBe("failed");
   });
+
+  /** Null when it was ended, otherwise what the operator is told. */
+  async function end(id: string, driver = rig.driver): Promise<string | null> {
+    const outgoingId = (await sendRow(id)).outgoingId ?? "";
+    const network = { code: CODE, confirmations: CONFIRMATIONS, isSandbox: true, nativeCurrency: COIN };
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    if (await endDeadSend(driver, network, { outgoingId, actorId: null }, signal)) return null;
+    const where = { target: outgoingId, action: "send.end-dead-refused" };
+    const { detail } = await database().auditEvent.findFirstOrThrow({ where, orderBy: { id: "desc" } });
+    return JSON.stringify(detail);
+  }
+
+  async function findOther(id: string) {
+    const outgoing = await findOutgoing((await sendRow(id)).outgoingId ?? "");
+    if (outgoing === null) throw new Error("nothing is signed");
+    return await rig.driver.findTwin?.(searchOf(outgoing, 50), AbortSignal.timeout(LIMIT_MS));
+  }
 
   function order(amount: string) {
     return orderSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress: rig.stranger() });
