@@ -56,7 +56,7 @@ test("a token leaves a deposit address at the hot wallet's expense, nothing stay
 
 test("first sweeps of a token that are signed at once, each to open the hot wallet's account, are all settled, and the audit follows", async () => {
   const engine = rig.engine();
-  const sends = [];
+  const sends: { id: string }[] = [];
   for (const index of [6, 7]) {
     await rig.receive(rig.address(index), "10");
     const order = { networkCode: "sol", currencyCode: "USDT", toAddress: rig.hotAddress };
