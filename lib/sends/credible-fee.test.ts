@@ -23,7 +23,7 @@ test.each([
   { what: "less than it may cost, as where it would open an account as well", feeExpected: "0.2", least: -30n },
 ])("what is to come back to another payer lets it cost so much less than nothing: $what", ({ feeExpected, least }) => {
   const of = { feeExpected, feePayer: "hot" };
-  expect(told(least, of)).toBe(decimal(least.toString()).dividedBy(100).toFixed());
+  expect(told(least, of)).toBe(decimal(least.toString()).dividedBy(decimal("100")).toFixed());
   expect(told(least - 1n, of)).toBeNull();
   expect(told(51n, of)).toBeNull();
   // Nothing comes back to one that pays for itself, nor where nothing was carried out.
