@@ -13,7 +13,7 @@ import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-g
 
 const WEB_PROCESSES = 2;
 /** Of the balance, for each second: less than the clients would spend in it, so that it is empty again and again. */
-const DOLLARS_A_SECOND = 100;
+const DOLLARS_A_SECOND = 25;
 const SECOND_MS = 1_000;
 const PAYMENTS = 4;
 const SETTLED_LIMIT_MS = 240_000;
