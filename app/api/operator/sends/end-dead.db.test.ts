@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { POST } from "@/app/api/operator/sends/[id]/end-dead/route";
-import type { ChainDriver } from "@/lib/chains/driver";
+import type { ChainDriver, Testimony } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import type { Confirmability } from "@/lib/chains/spending";
 import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
@@ -30,7 +30,7 @@ const PASSWORD = "a long enough password";
 
 /** What the nodes say. */
 const nodes = vi.hoisted(() => ({
-  answered: 2 as number | null,
+  answered: 2,
   verdictOf: (_id: string): unknown => ({ verdict: "impossible", reason: "spent" }),
   asked: 0,
 }));
@@ -38,13 +38,15 @@ const nodes = vi.hoisted(() => ({
 vi.mock("@/lib/chains/registry", async (original) => ({
   ...(await original<object>()),
   createDriver: async (): Promise<Partial<ChainDriver>> => ({
-    async accountNonce() {
-      if (nodes.answered === 0) throw new ChainUnavailableError("no node answered");
-      return nodes.answered === null ? null : { included: 9n, pending: 9n, answered: nodes.answered, asked: 2 };
-    },
-    async canStillConfirm({ transactionId }) {
+    witnesses: 2,
+    async canStillConfirmByEach({ transactionId }) {
       nodes.asked += 1;
-      return (await nodes.verdictOf(transactionId)) as Confirmability;
+      const words: Testimony<Confirmability>[] = [];
+      for (const [index, node] of ["one.example", "two.example"].entries()) {
+        const answer = index < nodes.answered ? ((await nodes.verdictOf(transactionId)) as Confirmability) : null;
+        words.push({ node, head: null, answer, error: answer === null ? "silent" : null });
+      }
+      return words;
     },
   }),
 }));
@@ -156,8 +158,7 @@ test("asked for, it is one job however often, with who asked in the audit trail,
 });
 
 test.each([
-  ["one of two nodes answers", { answered: 1 }, "1 of the 2 nodes that are needed answer"],
-  ["the network tells no nonces", { answered: null }, "0 of the 2 nodes that are needed answer"],
+  ["one of two nodes answers", { answered: 1 }, "is dead by the word of 1 of the 2 nodes"],
   ["its nonce is free", { verdictOf: () => ({ verdict: "possible" }) }, "possible"],
   [
     "the other one is not deep enough",
@@ -184,7 +185,7 @@ test("each version has to be dead: one replacement that may arrive keeps it aliv
   await runJob(outgoingId);
   expect(nodes.asked).toBe(2);
   expect(await row()).toMatchObject({ status: "sending" });
-  expect(await trail(outgoingId)).toMatchObject([{ detail: { reason: `${second} is possible` } }]);
+  expect(await trail(outgoingId)).toMatchObject([{ detail: { reason: `${second} is possible, says one.example` } }]);
 });
 
 test("a replacement that is signed while the nodes are asked keeps it alive", async () => {
