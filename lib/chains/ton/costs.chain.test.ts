@@ -165,6 +165,24 @@ const EVERYTHING = [...KINDS, ...KINDS].flatMap((kind, index) => [
   { kind, isFirst: index % 2 === 1, part: 990 + index },
 ]);
 
+it("leaves the rest of tokens that were sent to their sender's cost, and takes the receiver's rent from the receiver", async () => {
+  const [from, to] = [keys.create(), keys.create()];
+  await fund(sandbox, from, [
+    { asset: NATIVE, units: 10n * TON },
+    { asset: token, units: 100n },
+  ]);
+  await sandbox.mine(CHAIN_BLOCKS);
+  await say(to, TON, encodeComment(null));
+  await later(MONTH_SECONDS);
+  const { height } = await driver.head(never());
+  const sent = (await send(from, to, token, 60n)) ?? expect.fail("it has enough");
+  const owners = [from, to].map((address) => ({ address, memo: null }));
+  const { transfers, costs = [] } = await scanFrom(driver, height + 1, owners);
+  expect(theOnly(transfers)).toMatchObject({ asset: token, units: 60n, originId: sent.transactionId });
+  expect(costs.map(({ address }) => address)).toEqual([to]);
+  expect(theOnly(costs).units).toBeGreaterThan(1_000n);
+});
+
 it(
   "accounts for a balance to the last unit, whatever arrived, was sent, came back and however long it lay there",
   () => fc.assert(fc.asyncProperty(steps, playRun), { numRuns: RUNS, examples: [[EVERYTHING]] }),
@@ -219,24 +237,6 @@ async function later(seconds = SECONDS_MAX): Promise<void> {
   await sandbox.control("advance", { seconds });
   await sandbox.mine(1);
 }
-
-it("leaves the rest of tokens that were sent to their sender's cost, and takes the receiver's rent from the receiver", async () => {
-  const [from, to] = [keys.create(), keys.create()];
-  await fund(sandbox, from, [
-    { asset: NATIVE, units: 10n * TON },
-    { asset: token, units: 100n },
-  ]);
-  await sandbox.mine(CHAIN_BLOCKS);
-  await say(to, TON, encodeComment(null));
-  await later(MONTH_SECONDS);
-  const { height } = await driver.head(never());
-  const sent = (await send(from, to, token, 60n)) ?? expect.fail("it has enough");
-  const owners = [from, to].map((address) => ({ address, memo: null }));
-  const { transfers, costs = [] } = await scanFrom(driver, height + 1, owners);
-  expect(theOnly(transfers)).toMatchObject({ asset: token, units: 60n, originId: sent.transactionId });
-  expect(costs.map(({ address }) => address)).toEqual([to]);
-  expect(theOnly(costs).units).toBeGreaterThan(1_000n);
-});
 
 it("tells a balance after a block that more than one answer of the node lies behind, and trusts none that leaves something out", async () => {
   const address = keys.create();
