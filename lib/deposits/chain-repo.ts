@@ -43,6 +43,20 @@ export async function updateCursor(
   await tx.chainCursor.updateMany({ where: { networkCode }, data });
 }
 
+/**
+ * Notes something about the chain by whoever found it at this position, and only while it holds: another worker may have read on or
+ * gone back since. With `caughtUpAt` also only while that still is what the caller read: a reorganisation that came back to the same block sets it to null.
+ */
+export async function noteAtPosition(
+  networkCode: string,
+  at: StoredBlock & { readonly caughtUpAt?: Date | null },
+  data: Prisma.ChainCursorUpdateManyMutationInput,
+): Promise<void> {
+  const { height, hash, caughtUpAt } = at;
+  const where = { networkCode, height, hash, stoppedAt: null, ...(caughtUpAt === undefined ? {} : { caughtUpAt }) };
+  await database().chainCursor.updateMany({ where, data });
+}
+
 /** Ends reading; one that is stopped already keeps its time and its reason. */
 export async function stopCursor(tx: Tx, networkCode: string, problem: string): Promise<void> {
   await tx.chainCursor.updateMany({

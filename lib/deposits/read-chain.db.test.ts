@@ -92,3 +92,42 @@ it("goes back below a block that no node shows any more, and reads on from there
   expect(await cursorOf(NETWORK.code)).toMatchObject({ height: BigInt(height - 1), stoppedAt: null });
   expect(await readToHead(sends.driver)).toBe(height + 3);
 });
+
+/** The driver whose answer about the head is slow: meanwhile another worker does what it has to. */
+function slowHead(meanwhile: () => Promise<unknown>): ChainDriver {
+  return {
+    ...sends.driver,
+    async head(given) {
+      const head = await sends.driver.head(given);
+      await meanwhile();
+      return head;
+    },
+  };
+}
+
+it("does not say that it has caught up where another worker has followed a reorganisation since", async () => {
+  await readToHead(sends.driver);
+  const slow = slowHead(async () => {
+    sends.chain.reorganise(1, []);
+    sends.chain.mine(2);
+    expect(await readChain(sends.driver, NETWORK, signal())).toBe("more");
+    expect(await cursorOf(NETWORK.code)).toMatchObject({ caughtUpAt: null });
+  });
+  await readChain(slow, NETWORK, signal());
+  expect(await cursorOf(NETWORK.code)).toMatchObject({ caughtUpAt: null });
+  await readToHead(sends.driver);
+  expect((await cursorOf(NETWORK.code)).caughtUpAt).not.toBeNull();
+});
+
+it("sets nothing back when another worker has read on since", async () => {
+  const height = await readToHead(sends.driver);
+  const slow = slowHead(async () => {
+    sends.chain.mine(3);
+    await readToHead(sends.driver);
+  });
+  await readChain(slow, NETWORK, signal());
+  expect(await cursorOf(NETWORK.code)).toMatchObject({
+    height: BigInt(height + 3),
+    headHeight: BigInt(height + 3),
+  });
+});

@@ -1,8 +1,7 @@
 import type { BlockReference, ChainDriver } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { database } from "@/lib/db";
 import { beginReading } from "@/lib/deposits/begin-reading";
-import { readCursor, type StoredCursor, updateCursor } from "@/lib/deposits/chain-repo";
+import { noteAtPosition, readCursor, type StoredBlock, type StoredCursor } from "@/lib/deposits/chain-repo";
 import { followMempool } from "@/lib/deposits/follow-mempool";
 import { followReorganisation } from "@/lib/deposits/follow-reorganisation";
 import { judgeReversals } from "@/lib/deposits/judge-reversals";
@@ -37,7 +36,7 @@ export async function readChain(driver: ChainDriver, network: ReadNetwork, signa
   }
   if (BigInt(head.height) === cursor.height) {
     if (cursor.caughtUpAt === null) await followMempool(driver, network, cursor, signal);
-    await noteHead(network, head, startedAt);
+    await noteHead(network, { cursor, head, startedAt });
     await judgeReversals(driver, network, cursor.height, signal);
     if (cursor.caughtUpAt !== null) await followMempool(driver, network, cursor, signal);
     return "idle";
@@ -73,7 +72,7 @@ async function seekMissing(
   if (!(await isSameChain(driver, network, cursor, signal))) return "idle";
   if (isGone) return followReorganisation(driver, network, cursor, signal);
   const problem = `A node has no block ${height}, which was read already, and not every node says the same`;
-  await updateCursor(database(), network.code, { lastAnswerAt: startedAt, problem });
+  await noteAtPosition(network.code, positionOf(cursor), { lastAnswerAt: startedAt, problem });
   return "idle";
 }
 
@@ -92,36 +91,44 @@ async function readOn(
   if (recorded === "unreadable") return "idle";
   if (recorded === "moved") return "more";
   if (recorded.height < at.head.height) {
-    await updateCursor(database(), network.code, headFacts(at.head, at.startedAt));
+    const { height, hash } = recorded;
+    await noteAtPosition(network.code, { height: BigInt(height), hash }, headFacts(at.head, at.startedAt));
     return "more";
   }
   // What a reorganisation took out of its block may wait for another one: nothing is decided by its absence before that was looked at.
   const reached = at.cursor.caughtUpAt === null ? await readCursor(network.code) : null;
   if (reached !== null) await followMempool(driver, network, reached, signal);
-  await noteHead(network, at.head, at.startedAt);
+  await noteHead(network, at);
   return "more";
 }
 
 async function noteBehind(network: ReadNetwork, cursor: StoredCursor, head: BlockReference, answeredAt: Date) {
   const problem = `The node is at block ${head.height}, behind block ${cursor.height} that was read already`;
-  await updateCursor(database(), network.code, { lastAnswerAt: answeredAt, problem });
+  await noteAtPosition(network.code, positionOf(cursor), { lastAnswerAt: answeredAt, problem });
 }
 
 /**
  * The head was reached by a step that began at `startedAt`: every block up to the head's time has been read, and no claim is made
- * beyond it, because a node that lags a little does not have the newest blocks yet.
+ * beyond it, because a node that lags a little does not have the newest blocks yet. Nothing is said when another worker has read on
+ * since, or has followed a reorganisation: `cursor` is what the step began with.
  */
-async function noteHead(network: ReadNetwork, head: BlockReference, startedAt: Date): Promise<void> {
+async function noteHead(
+  network: ReadNetwork,
+  { cursor, head, startedAt }: { cursor: StoredCursor; head: BlockReference; startedAt: Date },
+): Promise<void> {
   const lagSeconds = Math.round((startedAt.getTime() - head.time.getTime()) / 1000);
   const isFresh = lagSeconds <= network.lagLimitSeconds;
   // A block's time may run ahead of our clock.
   const caughtUpAt = head.time < startedAt ? head.time : startedAt;
-  await updateCursor(database(), network.code, {
+  const at = { height: BigInt(head.height), hash: head.hash, caughtUpAt: cursor.caughtUpAt };
+  await noteAtPosition(network.code, at, {
     ...headFacts(head, startedAt),
     ...(isFresh ? { caughtUpAt } : {}),
     problem: isFresh ? null : `The node's newest block is ${lagSeconds} s old`,
   });
 }
+
+const positionOf = ({ height, hash }: StoredCursor): StoredBlock => ({ height, hash });
 
 function headFacts(head: BlockReference, startedAt: Date) {
   return { headHeight: BigInt(head.height), headTime: head.time, lastAnswerAt: startedAt };

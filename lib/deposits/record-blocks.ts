@@ -32,10 +32,10 @@ type Range = { readonly cursor: StoredCursor; readonly fromHeight: number; reado
 type Ours = ReadonlyMap<string, OwnedAddress>;
 
 /**
- * The height up to which blocks were recorded; `moved`: the chain or another worker moved meanwhile, so the caller starts over from
+ * The block up to which they were recorded; `moved`: the chain or another worker moved meanwhile, so the caller starts over from
  * the cursor; `unreadable`: the next block holds money whose amount is not known, and waits.
  */
-export type Recorded = { readonly height: number } | "moved" | "unreadable";
+export type Recorded = { readonly height: number; readonly hash: string } | "moved" | "unreadable";
 
 /**
  * Reads a range of blocks and writes what they brought to our addresses, together with the moved cursor: all or nothing. It ends
@@ -74,7 +74,7 @@ export async function recordBlocks(
     await settleOwners(tx, [...touched, ...(await listRipe(tx, network.code, to.height))]);
     return true;
   });
-  return isRecorded ? { height: last.height } : "moved";
+  return isRecorded ? { height: last.height, hash: last.hash } : "moved";
 }
 
 /** The addresses of these destinations that are ours; `ours` keeps whose they are. */
