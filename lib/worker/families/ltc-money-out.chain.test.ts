@@ -12,7 +12,7 @@ import {
 import { sendOf } from "@/lib/worker/testing/observe";
 
 const LIMIT_MS = 300_000;
-/** Every other moment is in money-out.long.test.ts: each death is a start of a worker. */
+/** Every other moment is in ltc-money-out.long.test.ts: each death is a start of a worker. */
 const TELLING_DEATHS = ["send:signed", "send:broadcast"] as const;
 
 describe.skipIf(lacksSandboxChain("ltc"))("payouts on Litecoin", () => {

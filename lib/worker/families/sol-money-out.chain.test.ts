@@ -7,7 +7,7 @@ import {
 } from "@/lib/worker/testing/family-money-out";
 
 const LIMIT_MS = 300_000;
-/** Every other moment is in money-out.long.test.ts: each death is a start of a worker. */
+/** Every other moment is in sol-money-out.long.test.ts: each death is a start of a worker. */
 const TELLING_DEATHS = ["send:signed", "send:broadcast"] as const;
 /** Longer than a transaction may be taken, and than the proof that it was not. */
 const LIFE_SECONDS = 180;

@@ -12,6 +12,7 @@ import {
 } from "@/lib/worker/testing/crash-checks";
 import { type CrashPlan, runCrashes } from "@/lib/worker/testing/crash-run";
 import { expectComparedAudit, until, untilAllSent } from "@/lib/worker/testing/observe";
+import { expectOnlyDriven } from "@/lib/worker/testing/only-network";
 import { createRandom } from "@/lib/worker/testing/random";
 import { testSeed } from "@/lib/worker/testing/settings";
 import { createTestGateway } from "@/lib/worker/testing/test-gateway";
@@ -36,6 +37,7 @@ export async function expectMoneyInSurvives(code: SandboxCode, plan: CrashPlan, 
     await expectWebhooks(orders, gateway, shop);
     await untilGathered(chain, limitMs);
     await expectComparedAudit();
+    await expectOnlyDriven(chain);
   } finally {
     await gateway.stop();
     await shop.close();

@@ -15,6 +15,7 @@ import { killAtEach, startDoomed } from "@/lib/sends/testing/worker-relay";
 import { type SandboxChain, type SandboxCode, startSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
 import { giveMerchant } from "@/lib/worker/testing/merchant-funds";
 import { expectComparedAudit, sendOf, until, untilAllSent } from "@/lib/worker/testing/observe";
+import { expectOnlyDriven } from "@/lib/worker/testing/only-network";
 import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
 
 const LIMIT_MS = 120_000;
@@ -103,6 +104,7 @@ export async function expectPaidOnce(chain: SandboxChain, payouts: readonly Payo
     expect((await findBalance(inFlightCustody(chain.network, currency))).toFixed(), currency).toBe("0");
   }
   await expectComparedAudit();
+  await expectOnlyDriven(chain);
 }
 
 /** Two workers at once, and a node that is started anew while they work: each of some payouts arrives once. */

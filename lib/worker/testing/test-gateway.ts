@@ -7,6 +7,7 @@ import { forgetCatalog } from "@/lib/catalog/queries";
 import { syncCatalog } from "@/lib/catalog/sync-catalog";
 import type { CrashPoint } from "@/lib/crash-point";
 import { closeDatabase, database, type Tx, withTransaction } from "@/lib/db";
+import { env } from "@/lib/env";
 import { createInvoice } from "@/lib/invoices/create-invoice";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { createInvoiceInput } from "@/lib/invoices/schema";
@@ -67,7 +68,9 @@ export async function createTestGateway(
   options: GatewayOptions = {},
 ): Promise<TestGateway> {
   const folder = mkdtempSync(join(inject("runFolder"), "gateway-"));
-  shareSettings(settingsFor(chains, folder, options));
+  const settings = settingsFor(chains, folder, options);
+  shareSettings(settings);
+  assertOwnSettings(settings);
   const file = await bundleWorker();
   await withTransaction(async (tx) => {
     await syncCatalog(tx);
@@ -121,6 +124,12 @@ export async function createTestGateway(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Settings are read once in a process: with those of another gateway its networks would be audited in place of these. */
+function assertOwnSettings(settings: Readonly<Record<string, string>>): void {
+  if (env().SANDBOX_FILE === settings["SANDBOX_FILE"]) return;
+  throw new Error("the settings of this process were read before: a test file has one gateway");
 }
 
 function settingsFor(chains: readonly PlayChain[], folder: string, options: GatewayOptions): Record<string, string> {

@@ -1,0 +1,3 @@
+import { describeMoneyOut } from "@/lib/worker/testing/full-size";
+
+describeMoneyOut("ton", 20);
