@@ -87,10 +87,10 @@ it("leaves what an issuer blocked where it is, with one alarm and gas sent once,
   const frozen = await paidInvoice("USDT", 3n * TEN, "30");
   await block(frozen.address, true);
   await database().sweepPolicy.updateMany({ data: { isEnabled: true } });
-  const failed = { address: frozen.address, status: "fail" } as const;
-  await until(async () => expect(await database().sweep.count({ where: failed })).toBeGreaterThanOrEqual(1));
   const subject = `eth:USDT:${frozen.address}`;
-  expect(await alarmsAbout(subject)).toEqual(["sweep-refused"]);
+  // Not the first failed sweep: one that waits for long is given up too, and nobody is alarmed.
+  await until(async () => expect(await alarmsAbout(subject)).toEqual(["sweep-refused"]));
+  expect(await database().sweep.count({ where: { address: frozen.address, status: "fail" } })).toBeGreaterThan(0);
   const free = await paidInvoice("USDT", TEN);
   expect((await untilSwept(free.id)).amount.toFixed()).toBe("10");
   await expectComparedAudit();
@@ -98,7 +98,9 @@ it("leaves what an issuer blocked where it is, with one alarm and gas sent once,
   expect((await untilSwept(frozen.id)).amount.toFixed()).toBe("30");
   expect(await alarmsAbout(subject)).toEqual([]);
   expect(await database().alarm.count({ where: { subject } })).toBe(1);
-  expect(await database().send.count({ where: { purpose: "gas", toAddress: frozen.address } })).toBe(1);
+  // Nor gas that was queued and then given up.
+  const sent = { purpose: "gas", toAddress: frozen.address, status: { not: "cancelled" } } as const;
+  expect(await database().send.count({ where: sent })).toBe(1);
   await expectComparedAudit();
 });
 
