@@ -116,8 +116,10 @@ export type TwinSearch = {
   readonly versions: readonly SignedTransfer[];
   /** It cannot be in an earlier block. */
   readonly since: Date;
-  readonly blocksMax: number;
 };
+
+/** How much of a chain is searched at once: its latest blocks, each time anew, or all of them, in parts that take so long at most. */
+export type TwinBounds = { readonly blocksMax: number } | { readonly partMsMax: number };
 
 /** The same transaction under another id: its signatures were changed on the way, which changes nothing that it does. */
 export type Twin = {
@@ -129,12 +131,12 @@ export type Twin = {
 
 /**
  * What a node's chain says of it: `none` only when something else is seen to have spent its coins, or every block was read back to before it
- * was signed; `unclear` when the search ended before that.
+ * was signed; `unclear` when the search ended before that, and `unfinished` when it goes on where it stopped, the next time it is asked for.
  */
 export type TwinFinding =
   | { readonly kind: "found"; readonly twin: Twin }
   | { readonly kind: "none" }
-  | { readonly kind: "unclear"; readonly reason: string };
+  | { readonly kind: "unclear" | "unfinished"; readonly reason: string };
 
 export type UnsignedTransfer = {
   /** The driver's own encoding; only `assemble` and `simulate` of the same family read it. */
@@ -226,12 +228,19 @@ export interface ChainSpending {
    */
   broadcast(signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome>;
   /**
-   * What spent the coins of a transfer, if that is the transfer itself under another id; null when it is anything else, or is not found.
-   * Left out where nobody can give a transaction another id.
+   * What spent the coins of a transfer in the latest blocks, if that is the transfer itself under another id; null when it is anything else, or is
+   * not found. Left out where nobody can give a transaction another id.
    */
-  findTwin?(search: TwinSearch, signal: AbortSignal): Promise<Twin | null>;
-  /** The same by each node's own chain, and whether it has looked at all that was asked. Left out where `findTwin` is. */
-  findTwinByEach?(search: TwinSearch, signal: AbortSignal): Promise<readonly Testimony<TwinFinding>[]>;
+  findTwin?(search: TwinSearch, blocksMax: number, signal: AbortSignal): Promise<Twin | null>;
+  /**
+   * The same by each node's own chain, in all of its blocks back to when it was signed. A search that takes longer than `partMsMax` is
+   * unfinished, and goes on where it stopped when it is asked for again of the same driver. Left out where `findTwin` is.
+   */
+  findTwinByEach?(
+    search: TwinSearch,
+    partMsMax: number,
+    signal: AbortSignal,
+  ): Promise<readonly Testimony<TwinFinding>[]>;
   /** Null for families without nonces. The highest value any node reports: a lagging node cannot lower it. */
   accountNonce(address: string, signal: AbortSignal): Promise<AccountNonce | null>;
   /**

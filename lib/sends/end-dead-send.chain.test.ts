@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { database } from "@/lib/db";
 import { auditBooks } from "@/lib/ledger/audit-books";
-import { endDeadSend } from "@/lib/sends/end-dead-send";
+import { type EndDeadOutcome, endDeadSend } from "@/lib/sends/end-dead-send";
 import type { Engine } from "@/lib/sends/engine";
 import { openSendRig, type SendRig, step } from "@/lib/sends/testing/send-rig";
 import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sends/testing/test-owner";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-async function end(outgoingId: string): Promise<boolean> {
+async function end(outgoingId: string): Promise<EndDeadOutcome> {
   const network = (await loadCatalog()).network("eth");
   if (network === null) throw new Error("no eth");
   return endDeadSend(engine.driver, network, { outgoingId, actorId: null }, AbortSignal.timeout(30_000));
@@ -35,12 +35,12 @@ test("ends nothing that may still arrive, and gives everything back once another
     return version.transactionId;
   });
   const outgoingId = (await sendRow(send.id)).outgoingId ?? "";
-  expect(await end(outgoingId)).toBe(false);
+  expect(await end(outgoingId)).toBe("refused");
   expect((await sendRow(send.id)).status).toBe("sending");
 
   await takeNonce(transactionId);
-  expect(await end(outgoingId)).toBe(true);
-  expect(await end(outgoingId)).toBe(false);
+  expect(await end(outgoingId)).toBe("ended");
+  expect(await end(outgoingId)).toBe("refused");
   const row = await sendRow(send.id);
   expect(row).toMatchObject({ status: "failed", outgoing: { status: "failed", blockHeight: null } });
   expect(row.outgoing?.feePaid?.toFixed()).toBe("0");

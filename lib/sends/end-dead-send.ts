@@ -19,6 +19,9 @@ import { stateOfCoins } from "@/lib/sends/state-of-coins";
 
 const DEAD = "Another transaction took its nonce or its coins, or its time has passed: it can never arrive";
 
+/** `searching`: the chain is still searched for it; asked again through the same driver, the search goes on where it stopped. */
+export type EndDeadOutcome = "ended" | "refused" | "searching";
+
 type EndDeadOrder = { readonly outgoingId: string; readonly actorId: string | null };
 type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
 
@@ -27,7 +30,6 @@ type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "na
  * chain on every node that answers, and two do. Its amount and all that was kept for its fee go back to where they came from, and its owner
  * gives the money back. Where ids can change, none of those nodes may show it under another id either, in any block since it was signed.
  * Anything less than the proof changes nothing, and the audit trail says why.
- * @returns whether it was ended
  * @throws ChainUnavailableError when no node answers
  */
 export async function endDeadSend(
@@ -35,19 +37,31 @@ export async function endDeadSend(
   network: Network,
   order: EndDeadOrder,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<EndDeadOutcome> {
   const outgoing = await findOutgoing(order.outgoingId);
-  if (outgoing === null || (outgoing.status !== "signed" && outgoing.status !== "included")) return false;
+  if (outgoing === null || (outgoing.status !== "signed" && outgoing.status !== "included")) return "refused";
   const isOperators = order.actorId !== null;
-  const life =
-    (await findLife(driver, network, outgoing, { isOperators }, signal)) ??
-    (await findOtherId(driver, outgoing, signal));
-  const gone = life === null ? await findGone(driver, network, outgoing, signal) : [];
-  const refusal = life ?? ((await end(outgoing, network, gone, order.actorId)) ? null : "it changed meanwhile");
-  if (refusal === null) return true;
-  log().warn({ network: network.code, outgoingId: outgoing.id, refusal }, "a transaction is not ended as dead");
+  const life = await findLife(driver, network, outgoing, { isOperators }, signal);
+  if (life !== null) return refuse(network, order, life);
+  const other = await findOtherId(driver, outgoing, signal);
+  if (other.kind === "refusal") return refuse(network, order, other.reason);
+  if (other.kind === "searching") {
+    const { reason } = other;
+    log().info(
+      { network: network.code, outgoingId: outgoing.id, reason },
+      "searching for a transaction under another id",
+    );
+    return "searching";
+  }
+  const gone = await findGone(driver, network, outgoing, signal);
+  if (await end(outgoing, network, gone, order.actorId)) return "ended";
+  return refuse(network, order, "it changed meanwhile");
+}
+
+async function refuse({ code }: Network, order: EndDeadOrder, refusal: string): Promise<"refused"> {
+  log().warn({ network: code, outgoingId: order.outgoingId, refusal }, "a transaction is not ended as dead");
   await refuseEndDead(order, refusal);
-  return false;
+  return "refused";
 }
 
 /** Tells the operator, in the audit trail, why it is not ended. */

@@ -35,7 +35,7 @@ export async function followTwin(
   if (engine.driver.findTwin === undefined) return false;
   const isTold = (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
   const blocksMax = isDead && !isTold ? BLOCKS_MAX : BLOCKS_USUAL;
-  const twin = await engine.driver.findTwin(searchOf(outgoing, blocksMax), signal);
+  const twin = await engine.driver.findTwin(searchOf(outgoing), blocksMax, signal);
   if (twin === null) return false;
   await writeDownTwin(outgoing, twin);
   crashPoint("send:seen");
@@ -46,9 +46,9 @@ export async function followTwin(
 }
 
 /** What is looked for: none of the ids under which it is known. */
-export function searchOf(outgoing: Outgoing, blocksMax: number): TwinSearch {
+export function searchOf(outgoing: Outgoing): TwinSearch {
   const versions = outgoing.versions.map((version) => toSigned(outgoing, version));
-  return { versions, since: versionOf(outgoing, 1).signedAt, blocksMax };
+  return { versions, since: versionOf(outgoing, 1).signedAt };
 }
 
 /** Its other id is one more version. Nothing moves in the books: it carries and costs what it did. */

@@ -1,20 +1,29 @@
 import { z } from "zod";
 import { driverConfigOf } from "@/lib/catalog/driver-config";
 import { loadCatalog } from "@/lib/catalog/queries";
+import type { ChainDriver } from "@/lib/chains/driver";
 import { createDriver } from "@/lib/chains/registry";
+import { type Tx, withTransaction } from "@/lib/db";
 import { env } from "@/lib/env";
-import { defineJob } from "@/lib/jobs/define-job";
+import { defineJob, type Job } from "@/lib/jobs/define-job";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { endDeadSend, refuseEndDead } from "@/lib/sends/end-dead-send";
 
 /** Nodes that do not answer now are asked again some times; then the operator asks again. */
 const ATTEMPTS_MAX = 5;
 
-/** Ends a transaction that the operator takes for dead, when the nodes prove it. */
-export const endDeadSendJob = defineJob({
+const payload = z.object({ networkCode: z.string(), outgoingId: z.uuid(), actorId: z.uuid().nullable() });
+
+/**
+ * Ends a transaction that the operator takes for dead, when the nodes prove it. A search through many blocks takes a part of them in each run: it
+ * goes on in this process, and begins anew where another one takes the next part.
+ */
+export const endDeadSendJob: Job<typeof payload> = defineJob({
   name: "end-dead-send",
-  payload: z.object({ networkCode: z.string(), outgoingId: z.uuid(), actorId: z.uuid().nullable() }),
+  payload,
   attemptsMax: ATTEMPTS_MAX,
-  run: async ({ networkCode, outgoingId, actorId }, { signal }) => {
+  run: async (order, { signal }) => {
+    const { networkCode, outgoingId, actorId } = order;
     const catalog = await loadCatalog();
     const network = catalog.network(networkCode);
     const urls = env().nodeUrls[networkCode];
@@ -22,7 +31,25 @@ export const endDeadSendJob = defineJob({
     if (network === null || urls === undefined) {
       return await refuseEndDead({ outgoingId, actorId }, `no node of ${networkCode} is configured`);
     }
-    const driver = await createDriver(driverConfigOf(catalog, networkCode, urls));
-    await endDeadSend(driver, network, { outgoingId, actorId }, signal);
+    const driver = await driverFor(driverConfigOf(catalog, networkCode, urls));
+    if ((await endDeadSend(driver, network, order, signal)) !== "searching") return;
+    await withTransaction((tx) => enqueueEndDead(tx, order));
   },
 });
+
+/** Merges with one that waits. */
+export async function enqueueEndDead(tx: Tx, order: z.input<typeof payload>): Promise<void> {
+  await enqueue(tx, endDeadSendJob, order, { key: `end-dead-send:${order.outgoingId}` });
+}
+
+/** One of each network, as it is configured: how far a chain was searched is remembered by its driver. */
+const drivers = new Map<string, { readonly configured: string; readonly driver: Promise<ChainDriver> }>();
+
+function driverFor(config: Parameters<typeof createDriver>[0]): Promise<ChainDriver> {
+  const configured = JSON.stringify(config);
+  const known = drivers.get(config.network);
+  if (known?.configured === configured) return known.driver;
+  const driver = createDriver(config);
+  drivers.set(config.network, { configured, driver });
+  return driver;
+}

@@ -1,8 +1,7 @@
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import { enqueue } from "@/lib/jobs/enqueue";
 import { recordAudit } from "@/lib/merchants/audit-repo";
-import { endDeadSendJob } from "@/lib/sends/jobs";
+import { enqueueEndDead } from "@/lib/sends/jobs";
 import { findOutgoing } from "@/lib/sends/outgoing-repo";
 import { findSend } from "@/lib/sends/repo";
 
@@ -22,7 +21,6 @@ export async function requestEndDeadSend(order: { sendId: string; actorId: strin
   const { networkCode } = outgoing;
   await withTransaction(async (tx) => {
     await recordAudit(tx, { actorId, action: "send.end-dead-request", target: outgoingId, detail: { networkCode } });
-    const key = `end-dead-send:${outgoingId}`;
-    await enqueue(tx, endDeadSendJob, { networkCode, outgoingId, actorId }, { key });
+    await enqueueEndDead(tx, { networkCode, outgoingId, actorId });
   });
 }

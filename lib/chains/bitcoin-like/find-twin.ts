@@ -3,34 +3,101 @@ import { readHead } from "@/lib/chains/bitcoin-like/blocks";
 import { withoutSignatures } from "@/lib/chains/bitcoin-like/building/without-signatures";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readRaw } from "@/lib/chains/bitcoin-like/previous-transactions";
-import type { SignedTransfer, TwinFinding, TwinSearch } from "@/lib/chains/spending";
+import type { BlockReference } from "@/lib/chains/facts";
+import type { SignedTransfer, TwinBounds, TwinFinding, TwinSearch } from "@/lib/chains/spending";
 
 const NONE: TwinFinding = { kind: "none" };
 
 /** Clocks of miners may be wrong by that much. */
 const CLOCK_SLACK_MS = 2 * 60 * 60_000;
 
+/** More than any of these chains makes in a year; a node that shows no end of them is not believed. */
+const BLOCKS_SEARCHED_MAX = 600_000;
+/** More than any reorganisation replaces. */
+const TOPS_KEPT = 100;
+
+/** The part of a node's chain in which nothing spends a coin, as far as it was searched. */
+type Searched = {
+  /** Of its newest blocks. */
+  readonly tops: readonly string[];
+  /** The block below it. */
+  readonly below: string;
+  readonly blocks: number;
+};
+
+/** By node, because each of them is believed for itself, and by coin. */
+const kept = new WeakMap<CoinNode, Map<string, Searched>>();
+
 /**
  * What spent the coins of a transfer in this node's chain, if that is the transfer itself with other signatures. All versions of it spend
- * the coins of the first one. Blocks are read from the head back to when it was signed, and not more of them than asked.
+ * the coins of the first one. Blocks are read from the head back to when it was signed, and not more of them than the bounds say.
  */
 export async function findTwin(
   node: CoinNode,
-  { versions, since, blocksMax }: TwinSearch,
+  search: TwinSearch,
+  bounds: TwinBounds,
   signal: AbortSignal,
 ): Promise<TwinFinding> {
-  const spends = versions[0]?.spends;
+  const spends = search.versions[0]?.spends;
   const coin = spends?.kind === "coins" ? spends.coins[0] : undefined;
   if (coin === undefined) return NONE;
-  let { hash } = await readHead(node, signal);
-  for (let read = 0; read < blocksMax; read += 1) {
-    const { reference, spenders } = await readBlockSpends(node, hash, signal);
-    const spender = spenders.get(coinName(coin));
-    if (spender !== undefined) return compare(node, spender, versions, signal);
-    if (reference.height === 0 || reference.time.getTime() < since.getTime() - CLOCK_SLACK_MS) return NONE;
-    hash = reference.parentHash;
+  const name = coinName(coin);
+  if ("blocksMax" in bounds) return (await walk({ node, search, name, before: null, bounds }, signal)).finding;
+  const ofNode = kept.get(node) ?? new Map<string, Searched>();
+  kept.set(node, ofNode);
+  const { finding, searched } = await walk({ node, search, name, before: ofNode.get(name) ?? null, bounds }, signal);
+  if (finding.kind === "unfinished" && searched !== null) ofNode.set(name, searched);
+  else ofNode.delete(name);
+  return finding;
+}
+
+type Walk = {
+  readonly node: CoinNode;
+  readonly search: TwinSearch;
+  /** Of the coin. */
+  readonly name: string;
+  readonly before: Searched | null;
+  readonly bounds: TwinBounds;
+};
+
+/** From the head down; over what was searched before it steps at once. */
+async function walk(
+  { node, search, name, before, bounds }: Walk,
+  signal: AbortSignal,
+): Promise<{ readonly finding: TwinFinding; readonly searched: Searched | null }> {
+  const startedAtMs = performance.now();
+  let searched: Searched = { tops: [], below: (await readHead(node, signal)).hash, blocks: 0 };
+  for (;;) {
+    if (before?.tops.includes(searched.below) === true) searched = joined(searched, before);
+    const { reference, spenders } = await readBlockSpends(node, searched.below, signal);
+    const spender = spenders.get(name);
+    if (spender !== undefined)
+      return { finding: await compare(node, spender, search.versions, signal), searched: null };
+    const isBefore = reference.time.getTime() < search.since.getTime() - CLOCK_SLACK_MS;
+    if (reference.height === 0 || isBefore) return { finding: NONE, searched: null };
+    searched = joined(searched, { tops: [reference.hash], below: reference.parentHash, blocks: 1 });
+    const finding = boundOf(searched, reference, bounds, performance.now() - startedAtMs);
+    if (finding !== null) return { finding, searched };
   }
-  return { kind: "unclear", reason: `it is not in the latest ${blocksMax} blocks, and older ones were not read` };
+}
+
+function joined(upper: Searched, lower: Searched): Searched {
+  const isFull = upper.tops.length >= TOPS_KEPT;
+  const tops = isFull ? upper.tops : [...upper.tops, ...lower.tops].slice(0, TOPS_KEPT);
+  return { tops, below: lower.below, blocks: upper.blocks + lower.blocks };
+}
+
+/** Why the search ends after this block. */
+function boundOf(
+  { blocks }: Searched,
+  { height }: BlockReference,
+  bounds: TwinBounds,
+  tookMs: number,
+): TwinFinding | null {
+  const reason = `it is not in the latest ${blocks} blocks, and none below block ${height} was read`;
+  if ("blocksMax" in bounds) return blocks < bounds.blocksMax ? null : { kind: "unclear", reason };
+  if (blocks >= BLOCKS_SEARCHED_MAX) return { kind: "unclear", reason: `${reason}: there is no end of them` };
+  return tookMs < bounds.partMsMax ? null : { kind: "unfinished", reason };
 }
 
 async function compare(

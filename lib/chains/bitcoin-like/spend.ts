@@ -51,15 +51,15 @@ export function createCoinSpending(
     // Elsewhere ids do not commit to signatures, or blocks take no others than ours.
     ...(needsPreviousTransactions(family)
       ? {
-          async findTwin(search: TwinSearch, signal: AbortSignal) {
-            const found = await nodes.call((node) => findTwin(node, search, signal), signal);
+          async findTwin(search: TwinSearch, blocksMax: number, signal: AbortSignal) {
+            const found = await nodes.call((node) => findTwin(node, search, { blocksMax }, signal), signal);
             return found.kind === "found" ? found.twin : null;
           },
-          findTwinByEach: (search: TwinSearch, signal: AbortSignal) =>
+          findTwinByEach: (search: TwinSearch, partMsMax: number, signal: AbortSignal) =>
             askEvery(
               nodes,
               (node) => readHead(node, signal),
-              (node) => findTwin(node, search, signal),
+              (node) => findTwin(node, search, { partMsMax }, signal),
               signal,
             ),
         }

@@ -33,12 +33,21 @@ const nodes = vi.hoisted(() => ({
   answered: 2,
   verdictOf: (_id: string): unknown => ({ verdict: "impossible", reason: "spent" }),
   asked: 0,
+  /** How many times each driver has to be asked until all blocks are searched. */
+  parts: 0,
 }));
 
 vi.mock("@/lib/chains/registry", async (original) => ({
   ...(await original<object>()),
-  createDriver: async (): Promise<Partial<ChainDriver>> => ({
+  createDriver: async (): Promise<Partial<ChainDriver> & { searched: number }> => ({
     witnesses: 2,
+    searched: 0,
+    async findTwinByEach() {
+      this.searched += nodes.parts > 0 ? 1 : 0;
+      const isDone = this.searched >= nodes.parts;
+      const answer = isDone ? { kind: "none" as const } : { kind: "unfinished" as const, reason: "many blocks" };
+      return ["one.example", "two.example"].map((node) => ({ node, head: null, answer, error: null }));
+    },
     async canStillConfirmByEach({ transactionId }) {
       nodes.asked += 1;
       const words: Testimony<Confirmability>[] = [];
@@ -75,7 +84,7 @@ beforeAll(async () => {
   Object.assign(env().nodeUrls, { bsc: ["http://127.0.0.1:1", "http://127.0.0.1:2"] });
 });
 beforeEach(() => {
-  Object.assign(nodes, { answered: 2, verdictOf: () => IMPOSSIBLE, asked: 0 });
+  Object.assign(nodes, { answered: 2, verdictOf: () => IMPOSSIBLE, asked: 0, parts: 0 });
 });
 afterAll(closeDatabase);
 
@@ -186,6 +195,18 @@ test("each version has to be dead: one replacement that may arrive keeps it aliv
   expect(nodes.asked).toBe(2);
   expect(await row()).toMatchObject({ status: "sending" });
   expect(await trail(outgoingId)).toMatchObject([{ detail: { reason: `${second} is possible, says one.example` } }]);
+});
+
+test("a long search for it under another id goes on in job after job, with nothing decided before its end", async () => {
+  const { outgoingId, row } = await payout();
+  nodes.parts = 3;
+  for (let part = 1; part < nodes.parts; part += 1) {
+    await runJob(outgoingId);
+    expect([await countJobs(outgoingId), await trail(outgoingId)]).toEqual([1, []]);
+    expect(await row()).toMatchObject({ status: "sending" });
+  }
+  await runJob(outgoingId);
+  expect(await row()).toMatchObject({ status: "failed" });
 });
 
 test("a replacement that is signed while the nodes are asked keeps it alive", async () => {
