@@ -10,9 +10,8 @@ export async function findOwnTransactions(
   transactionIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (transactionIds.length === 0) return new Set();
-  const rows = await tx.signedTransaction.findMany({
-    where: { networkCode, transactionId: { in: [...new Set(transactionIds)] } },
-    select: { transactionId: true },
-  });
+  const rows = await tx.$queryRaw<{ transactionId: string }[]>`
+    SELECT DISTINCT transaction_id AS "transactionId" FROM signed_transactions
+    WHERE network_code = ${networkCode} AND transaction_id = ANY(${[...new Set(transactionIds)]}::text[])`;
   return new Set(rows.map(({ transactionId }) => transactionId));
 }

@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db";
 import type { NewDeposit } from "@/lib/deposits/chain-repo";
+import type { Prisma } from "@/lib/generated/prisma/client";
 import { decimal } from "@/lib/money/decimal";
 
 /** No driver writes it into a position. */
@@ -16,10 +17,10 @@ export async function findPositions(tx: Tx, rows: readonly NewDeposit[]): Promis
   const [first] = rows;
   if (first === undefined) return [];
   const transactionIds = [...new Set(rows.map(({ transactionId }) => transactionId))];
-  const recorded = await tx.deposit.findMany({
-    where: { networkCode: first.networkCode, transactionId: { in: transactionIds } },
-    select: { transactionId: true, position: true, currencyCode: true, amount: true, addressId: true },
-  });
+  // One parameter: a range of blocks may bring us more transactions than a statement has room for.
+  const recorded = await tx.$queryRaw<Recorded[]>`
+    SELECT transaction_id AS "transactionId", position, currency_code AS "currencyCode", amount, address_id AS "addressId"
+    FROM deposits WHERE network_code = ${first.networkCode} AND transaction_id = ANY(${transactionIds}::text[])`;
   return rows.map((row) => {
     const versions = recorded.filter(
       ({ transactionId, position }) => transactionId === row.transactionId && isVersionOf(position, row.position),
@@ -32,6 +33,10 @@ export async function findPositions(tx: Tx, rows: readonly NewDeposit[]): Promis
     return { ...row, position: same?.position ?? next };
   });
 }
+
+type Recorded = Pick<NewDeposit, "transactionId" | "position" | "currencyCode" | "addressId"> & {
+  amount: Prisma.Decimal;
+};
 
 function isVersionOf(recorded: string, position: string): boolean {
   return recorded === position || recorded.startsWith(position + VERSION_MARK);

@@ -1,6 +1,10 @@
 import type { Tx } from "@/lib/db";
 import type { Deposit } from "@/lib/deposits/deposit";
 import { toDeposit } from "@/lib/deposits/repo";
+import type { Prisma } from "@/lib/generated/prisma/client";
+
+/** Anybody may send more to a wallet than a statement has room for parameters. */
+const PART = 10_000;
 
 /**
  * A wallet's deposits that something may still be done about, in the order they were seen, locked: all but those that are confirmed
@@ -17,9 +21,14 @@ export async function lockUnsettledDeposits(tx: Tx, walletId: string): Promise<D
         OR EXISTS (
           SELECT FROM cases k WHERE k.deposit_id = d.id AND k.status <> 'void' AND NOT (k.kind = 'locked' AND k.status = 'credited'))))
     ORDER BY d.id FOR UPDATE OF d`;
-  const rows = await tx.deposit.findMany({
-    where: { id: { in: locked.map(({ id }) => id) } },
-    orderBy: [{ seenAt: "asc" }, { id: "asc" }],
-  });
-  return rows.map(toDeposit);
+  const rows: Prisma.DepositGetPayload<object>[] = [];
+  for (let from = 0; from < locked.length; from += PART) {
+    const ids = locked.slice(from, from + PART).map(({ id }) => id);
+    rows.push(...(await tx.deposit.findMany({ where: { id: { in: ids } } })));
+  }
+  return rows.map(toDeposit).sort(bySeen);
+}
+
+function bySeen(one: Deposit, other: Deposit): number {
+  return one.seenAt.getTime() - other.seenAt.getTime() || (one.id < other.id ? -1 : 1);
 }

@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/db";
+import type { Prisma } from "@/lib/generated/prisma/client";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import type { FeeCharge } from "@/lib/wallets/creation-fee";
 
@@ -24,12 +25,13 @@ export async function insertFee(tx: Tx, fee: NewFee): Promise<void> {
 
 /** What these deposits have paid of their wallet's creation fee and was not given back. */
 export async function listStandingFees(tx: Tx, depositIds: readonly string[]): Promise<StandingFee[]> {
-  const rows = await tx.walletFee.findMany({
-    where: { depositId: { in: [...depositIds] }, reversedAt: null },
-    select: { depositId: true, inclusion: true, amount: true, feeAmount: true },
-  });
+  const rows = await tx.$queryRaw<FeeRow[]>`
+    SELECT deposit_id AS "depositId", inclusion, amount, fee_amount AS "feeAmount"
+    FROM wallet_fees WHERE deposit_id = ANY(${[...depositIds]}::uuid[]) AND reversed_at IS NULL`;
   return rows.map((row) => ({ ...row, amount: decimal(row.amount), feeAmount: decimal(row.feeAmount) }));
 }
+
+type FeeRow = Pick<StandingFee, "depositId" | "inclusion"> & Record<"amount" | "feeAmount", Prisma.Decimal>;
 
 export async function closeFee(tx: Tx, fee: Pick<StandingFee, "depositId" | "inclusion">): Promise<void> {
   await tx.walletFee.update({

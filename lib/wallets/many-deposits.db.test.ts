@@ -74,3 +74,25 @@ test("what waits when the wallet is blocked is held wholly, a batch at a time", 
   expect(await largestTransaction(wallet.id, "wallet.hold")).toBe(BigInt(BATCH));
   expect(await bookDifferences()).toEqual([]);
 });
+
+/** More than a statement has room for parameters, each as if booked before: too little for a payment, and left. */
+const CROWD = 33_000;
+
+test("a payment is credited beside more dust than a statement has room for", async () => {
+  const merchantId = await newMerchant({ commission: "0" });
+  // What the books hold for dust of one wallet is held for the merchant.
+  const [wallet, other] = [await newWallet(merchantId), await newWallet(merchantId)];
+  await topUp(other, { amount: "0.001" });
+  await settleWallet(other.id);
+  await topUp(wallet, { amount: "0.000001" });
+  await settleWallet(wallet.id);
+  await database().$executeRaw`
+    INSERT INTO deposits (network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id, owner_kind,
+      owner_id, block_height, block_hash, block_time, seen_at, status, inclusion, booked_inclusion, confirmed_at)
+    SELECT network_code, transaction_id, 'log:' || series, currency_code, amount, from_address, to_address, address_id, owner_kind,
+      owner_id, block_height, block_hash, block_time, seen_at, status, inclusion, booked_inclusion, confirmed_at
+    FROM deposits, generate_series(1, ${CROWD}::int) AS series WHERE owner_id = ${wallet.id}::uuid`;
+  await topUp(wallet, { amount: "10" });
+  await settleWallet(wallet.id);
+  expect(await topUpsOf(wallet.id)).toMatchObject([{ status: "paid", amount: "10.000099" }]);
+});

@@ -1,4 +1,5 @@
 import { database, type Tx } from "@/lib/db";
+import type { Prisma } from "@/lib/generated/prisma/client";
 import type { StandingCredit } from "@/lib/invoices/credits-repo";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 
@@ -7,18 +8,15 @@ export type TopUpCredit = StandingCredit & { readonly topUpId: string; readonly 
 
 /** Every credit that these deposits ever had, oldest inclusion first. */
 export async function listCreditsOf(tx: Tx, depositIds: readonly string[]): Promise<TopUpCredit[]> {
-  const rows = await tx.invoiceCredit.findMany({
-    where: { depositId: { in: [...depositIds] } },
-    orderBy: { inclusion: "asc" },
-  });
-  return rows.map(({ invoiceId, reversedAt, ...row }) => ({
-    ...row,
-    topUpId: invoiceId,
-    amount: decimal(row.amount),
-    commission: decimal(row.commission),
-    isStanding: reversedAt === null,
-  }));
+  // One parameter: anybody may make a wallet's deposits more than a statement has room for.
+  const rows = await tx.$queryRaw<CreditRow[]>`
+    SELECT deposit_id AS "depositId", inclusion, invoice_id AS "topUpId", currency_code AS "currencyCode", amount, commission,
+      reversed_at IS NULL AS "isStanding"
+    FROM invoice_credits WHERE deposit_id = ANY(${[...depositIds]}::uuid[]) ORDER BY inclusion`;
+  return rows.map((row) => ({ ...row, amount: decimal(row.amount), commission: decimal(row.commission) }));
 }
+
+type CreditRow = Omit<TopUpCredit, "amount" | "commission"> & Record<"amount" | "commission", Prisma.Decimal>;
 
 /** Deposits that were ever credited for a top-up. */
 export async function listPartIds(tx: Tx, topUpId: string): Promise<string[]> {
