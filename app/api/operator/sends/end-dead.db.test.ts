@@ -39,25 +39,27 @@ const nodes = vi.hoisted(() => ({
 
 vi.mock("@/lib/chains/registry", async (original) => ({
   ...(await original<object>()),
-  createDriver: async (): Promise<Partial<ChainDriver> & { searched: number }> => ({
-    witnesses: 2,
-    searched: 0,
-    async findTwinByEach() {
-      this.searched += nodes.parts > 0 ? 1 : 0;
-      const isDone = this.searched >= nodes.parts;
-      const answer = isDone ? { kind: "none" as const } : { kind: "unfinished" as const, reason: "many blocks" };
-      return ["one.example", "two.example"].map((node) => ({ node, head: null, answer, error: null }));
-    },
-    async canStillConfirmByEach({ transactionId }) {
-      nodes.asked += 1;
-      const words: Testimony<Confirmability>[] = [];
-      for (const [index, node] of ["one.example", "two.example"].entries()) {
-        const answer = index < nodes.answered ? ((await nodes.verdictOf(transactionId)) as Confirmability) : null;
-        words.push({ node, head: null, answer, error: answer === null ? "silent" : null });
-      }
-      return words;
-    },
-  }),
+  createDriver: async (): Promise<Partial<ChainDriver>> => {
+    let searched = 0;
+    return {
+      witnesses: 2,
+      async findTwinByEach() {
+        searched += nodes.parts > 0 ? 1 : 0;
+        const isDone = searched >= nodes.parts;
+        const answer = isDone ? { kind: "none" as const } : { kind: "unfinished" as const, reason: "many blocks" };
+        return ["one.example", "two.example"].map((node) => ({ node, head: null, answer, error: null }));
+      },
+      async canStillConfirmByEach({ transactionId }) {
+        nodes.asked += 1;
+        const words: Testimony<Confirmability>[] = [];
+        for (const [index, node] of ["one.example", "two.example"].entries()) {
+          const answer = index < nodes.answered ? ((await nodes.verdictOf(transactionId)) as Confirmability) : null;
+          words.push({ node, head: null, answer, error: answer === null ? "silent" : null });
+        }
+        return words;
+      },
+    };
+  },
 }));
 afterAll(() => vi.doUnmock("@/lib/chains/registry"));
 
