@@ -13,7 +13,7 @@ import { outcomeText, type Weight, weighWords } from "@/lib/sends/weigh-words";
 /** One node may lie or be on a fork; on the sandbox there is only its own. */
 export const WITNESSES_MIN = 2;
 /** What arrived is settled on fewer words after this: a node that is down must not hold payouts back for ever. */
-const PATIENCE_MS = 10 * 60_000;
+export const PATIENCE_MS = 10 * 60_000;
 /** A node whose parts are not equally far, and one that is on a fork for a moment, say otherwise for less than this. */
 const CONTRADICTION_MS = 2 * 60_000;
 /** A node that gave no answer is not waited for again, for every transaction by itself, before this. */
@@ -54,6 +54,30 @@ export async function isProven(
   return status.succeeded && weight.witnesses > 0 && isEnough(engine, found, sinceMs);
 }
 
+/**
+ * How sure it is what an ended transaction did in a block to which it moved: by two witnesses, or one where no more are configured, or have
+ * answered for ten minutes. Nothing is given back by that, so it need not be deep there; only nodes to which it is deep contradict.
+ */
+export async function weighMoved(
+  engine: Parts & Pick<Engine, "memory">,
+  network: Network,
+  found: Found,
+  signal: AbortSignal,
+): Promise<"sure" | "unsure" | "contradicted"> {
+  if (network.isSandbox || engine.driver.witnesses < WITNESSES_MIN) return "sure";
+  const weight = await askEach(engine, network, found, signal);
+  if (weight.kind === "agreed") {
+    endDoubts(engine, found);
+    return "sure";
+  }
+  const sinceMs = doubtedForMs(engine, found, weight.kind);
+  if (weight.kind === "missing") {
+    return weight.witnesses > 0 && (await isEnough(engine, found, sinceMs)) ? "sure" : "unsure";
+  }
+  if (sinceMs >= CONTRADICTION_MS) await stopForOutcome(found.outgoing, contradictionText(found, weight.says));
+  return "contradicted";
+}
+
 /** Whether what arrived is settled on fewer words than are needed, which it has waited for so long. */
 async function isEnough(engine: Pick<Engine, "networkCode" | "memory">, found: Found, sinceMs: number) {
   if (contradictionOf(engine, found) !== null) {
@@ -63,7 +87,7 @@ async function isEnough(engine: Pick<Engine, "networkCode" | "memory">, found: F
   if (sinceMs < PATIENCE_MS || (await isContradictionOpen(found))) return false;
   log().warn(
     { network: engine.networkCode, outgoingId: found.outgoing.id },
-    "a send is settled on one node's word: no other one has answered for it",
+    "a send is believed on one node's word: no other one has answered for it",
   );
   return endDoubts(engine, found);
 }

@@ -4,12 +4,14 @@ import { database, withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
 import { type Engine, networkOf } from "@/lib/sends/engine";
+import type { Found } from "@/lib/sends/follow-sends";
 import { followTwin } from "@/lib/sends/follow-twin";
 import { isStopped } from "@/lib/sends/is-stopped";
+import { locate } from "@/lib/sends/locate-ended";
 import { moveSettled } from "@/lib/sends/move-settled";
 import { leadOf, type Outgoing, signedByUs, versionOf } from "@/lib/sends/outgoing";
 import { listExpired, listMoved, listReturned } from "@/lib/sends/outgoing-repo";
-import { isRead } from "@/lib/sends/prove-included";
+import { weighMoved } from "@/lib/sends/prove-included";
 import { stopForOutcome } from "@/lib/sends/stop-for-outcome";
 
 /** What was taken for expired is looked for this long: whoever is wrong about that is so soon. */
@@ -22,7 +24,8 @@ const EXPIRED_AT_ONCE = 16;
  * Looks after ended transactions for as long as the network's watcher keeps blocks. One that arrived, and that a reorganisation took out
  * of its block, is found in another one, or its same bytes are sent again, with an alarm until it is back; the amount does not move in
  * the books, and what it cost is that of the block it ends in. One that failed is never sent again: its money went back and may be
- * paid otherwise. Whatever did something else than the books say, or may yet, stops the network's sends for a person to look.
+ * paid otherwise. Whatever did something else than the books say, or may yet, stops the network's sends for a person to look. None of
+ * that is believed of a single node where there are several; that the same bytes are sent again harms nobody.
  */
 export async function watchSettled(engine: Engine, catalog: Catalog, signal: AbortSignal): Promise<void> {
   const now = performance.now();
@@ -58,37 +61,48 @@ async function clear(subject: string): Promise<void> {
 }
 
 async function follow(engine: Engine, catalog: Catalog, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
-  for (const { version, transactionId } of outgoing.versions.toReversed()) {
-    const status = await engine.driver.transactionStatus(transactionId, signal);
-    if (status.state !== "included") continue;
-    if (!(await isRead(engine, status.block, 1, signal))) return;
-    if (outgoing.status === "expired") {
-      return stopForOutcome(
-        outgoing,
-        `${transactionId} had expired, and is in block ${status.block.height} all the same`,
-      );
-    }
-    if (status.succeeded === (outgoing.status === "settled")) {
-      return moveSettled(engine, catalog, { outgoing, version, status }, signal);
-    }
-    const said = status.succeeded ? "was carried out" : "failed";
-    return stopForOutcome(
+  const place = await locate(engine, networkOf(engine, catalog), outgoing, signal);
+  if (place.kind === "unread") return;
+  if (place.kind === "block" && !(await isContradicted(engine, catalog, place.found, signal))) return;
+  if (outgoing.status === "settled") {
+    return sendAgain(engine, catalog, { outgoing, isGone: place.kind === "gone" }, signal);
+  }
+  if (outgoing.status === "expired" || place.kind !== "gone") return;
+  const { transactionId } = versionOf(outgoing, outgoing.includedVersion ?? outgoing.version);
+  return stopForOutcome(
+    outgoing,
+    `${transactionId} had failed, left block ${outgoing.blockHeight}, and may be carried out yet`,
+  );
+}
+
+/** Whether nodes deny that it is in that block. Where it is sure that it is, it is moved there, or sends stop for what it did there. */
+async function isContradicted(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<boolean> {
+  const { outgoing, version, status } = found;
+  const weight = await weighMoved(engine, networkOf(engine, catalog), found, signal);
+  if (weight !== "sure") return weight === "contradicted";
+  const { transactionId } = versionOf(outgoing, version);
+  const said = status.succeeded ? "was carried out" : "failed";
+  if (outgoing.status === "expired") {
+    await stopForOutcome(outgoing, `${transactionId} had expired, and is in block ${status.block.height} all the same`);
+  } else if (status.succeeded === (outgoing.status === "settled")) {
+    await moveSettled(engine, catalog, found, signal);
+  } else {
+    await stopForOutcome(
       outgoing,
       `${transactionId} had ${outgoing.status} and ${said} in block ${status.block.height}`,
     );
   }
-  if (outgoing.status === "expired") return;
-  if (outgoing.status === "failed") {
-    const { transactionId } = versionOf(outgoing, outgoing.includedVersion ?? outgoing.version);
-    return stopForOutcome(
-      outgoing,
-      `${transactionId} had failed, left block ${outgoing.blockHeight}, and may be carried out yet`,
-    );
-  }
-  await sendAgain(engine, catalog, outgoing, signal);
+  return false;
 }
 
-async function sendAgain(engine: Engine, catalog: Catalog, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
+/** @param vanished `isGone`: enough nodes say that it is in no block */
+async function sendAgain(
+  engine: Engine,
+  catalog: Catalog,
+  vanished: { readonly outgoing: Outgoing; readonly isGone: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const { outgoing, isGone } = vanished;
   const send = leadOf(outgoing);
   const bytes = signedByUs(outgoing, versionOf(outgoing, outgoing.includedVersion ?? outgoing.version));
   const { confirmations } = networkOf(engine, catalog);
@@ -96,7 +110,7 @@ async function sendAgain(engine: Engine, catalog: Catalog, outgoing: Outgoing, s
   const isDead = verdict === "impossible";
   // What has spent its coins may be the transaction itself: from now on it is found under the id that it has there.
   if (verdict !== "possible" && (await followTwin(engine, outgoing, isDead, signal))) return;
-  if (isDead) {
+  if (isDead && isGone) {
     return stopForOutcome(outgoing, `${bytes.transactionId} had arrived, left the chain, and can never come back`);
   }
   log().warn({ network: engine.networkCode, outgoingId: outgoing.id }, "a settled transaction left the chain");
