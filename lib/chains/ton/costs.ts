@@ -1,8 +1,6 @@
 import type { ArrivalCost, BlockReference, Transfer } from "@/lib/chains/facts";
-import { mapLimited } from "@/lib/chains/map-limited";
 import { balanceChange } from "@/lib/chains/ton/balance-change";
-import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
-import { isOwnRest } from "@/lib/chains/ton/origin";
+import { findOwnRests } from "@/lib/chains/ton/origin";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 import type { TonTransaction } from "@/lib/chains/ton/transactions";
 
@@ -33,11 +31,13 @@ export async function readCosts(
       asset.kind === "native" ? [[transactionId, units] as const] : [],
     ),
   );
-  const costs = await mapLimited(taken, PARALLEL_REQUESTS, async ({ transaction, block }) => {
-    const { hash: transactionId, account: address } = transaction;
-    const units = (came.get(transactionId) ?? 0n) - balanceChange(transaction);
-    if (units === 0n || (await isOwnRest(node, transaction, signal))) return [];
-    return [{ transactionId, address, units, block }];
+  const costs = taken.flatMap(({ transaction, block }) => {
+    const units = (came.get(transaction.hash) ?? 0n) - balanceChange(transaction);
+    return units === 0n ? [] : [{ transaction, block, units }];
   });
-  return costs.flat();
+  const changed = costs.map(({ transaction }) => transaction);
+  const rests = await findOwnRests(node, changed, signal);
+  return costs.flatMap(({ transaction: { hash: transactionId, account: address }, block, units }) =>
+    rests.has(transactionId) ? [] : [{ transactionId, address, units, block }],
+  );
 }

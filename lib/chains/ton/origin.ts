@@ -1,7 +1,9 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
+import { mapLimited } from "@/lib/chains/map-limited";
+import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
 import { nameOf } from "@/lib/chains/ton/status";
 import { isOfTransfer, isRest, MESSAGES_OF_TRANSFER_MAX, soleMessage } from "@/lib/chains/ton/token-trail";
-import type { TonNode } from "@/lib/chains/ton/ton-node";
+import { AnswerTooLargeError, type Query, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonMessage, type TonTransaction } from "@/lib/chains/ton/transactions";
 
 /** Tokens come over their sender's wallet of them and their receiver's. */
@@ -27,36 +29,110 @@ export async function findOrigin(
   return transaction.account === sender ? nameOf(transaction) : null;
 }
 
+/** Named in one question; more would make its URL too long. */
+const CHUNK = 50;
+/** Half of what toncenter gives at once. */
+const SENDERS_MAX = 500;
+/** Anybody can have us ask about any number of messages. */
+const VERDICTS_KEPT_MAX = 50_000;
+
+/** By node, because each of them is believed for itself, and by transaction: a block that is read again is not judged again. */
+const verdicts = new WeakMap<TonNode, Map<string, boolean>>();
+
 /**
- * Whether what arrived is the rest of a transfer of tokens that this account began itself: what it brought and took is in the cost of that
- * transfer, as {@link readOutcome} tells it.
+ * Which of these (by their hashes) took in the rest of a transfer of tokens that their account began itself: what that brought and took is
+ * in the cost of the transfer, as {@link readOutcome} tells it. Strangers can send any number of messages that look so: they are traced
+ * together, step by step, and what was found before something failed is not asked for again.
  *
  * @throws ChainInconsistentError when the node does not have what sent one of the messages
  */
-export async function isOwnRest(node: TonNode, arrived: TonTransaction, signal: AbortSignal): Promise<boolean> {
-  const owner = arrived.account;
-  const trail: TonMessage[] = [];
-  let message = arrived.inMessage;
-  if (message === null || !isRest(message)) return false;
-  while (message !== null && message.source !== null && trail.length < MESSAGES_OF_TRANSFER_MAX) {
-    trail.unshift(message);
-    // None that lies further back makes a transfer of ours out of what this message says.
-    if (message.source !== owner && !isOfTransfer(message, owner, 1)) return false;
-    const sender = await findSender(node, message, signal);
-    if (sender.account === owner) {
-      return soleMessage(sender)?.hash === message.hash && trail.every((one, depth) => isOfTransfer(one, owner, depth));
-    }
-    message = sender.inMessage;
+export async function findOwnRests(
+  node: TonNode,
+  arrived: readonly TonTransaction[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const known = verdicts.get(node) ?? new Map<string, boolean>();
+  verdicts.set(node, known);
+  const own = new Set(arrived.flatMap(({ hash }) => (known.get(hash) === true ? [hash] : [])));
+  const open = arrived.filter(({ hash, inMessage }) => inMessage !== null && isRest(inMessage) && !known.has(hash));
+  for (let from = 0; from < open.length; from += CHUNK) {
+    const chunk = open.slice(from, from + CHUNK);
+    const found = await traceAll(node, chunk, signal);
+    if (known.size >= VERDICTS_KEPT_MAX) known.clear();
+    for (const { hash } of chunk) known.set(hash, found.has(hash));
+    for (const hash of found) own.add(hash);
   }
-  return false;
+  return own;
+}
+
+/** What came in last, and the messages that led to it as far as they are known, in their order. */
+type Trace = { readonly arrived: TonTransaction; readonly trail: readonly [TonMessage, ...TonMessage[]] };
+
+async function traceAll(
+  node: TonNode,
+  arrived: readonly TonTransaction[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const own = new Set<string>();
+  let traces = arrived.flatMap((transaction) => before(transaction, transaction.inMessage, []));
+  while (traces.length > 0) {
+    const first = traces.map(({ trail: [message] }) => message);
+    const senders = await findSenders(node, first, signal);
+    traces = traces.flatMap(({ arrived: transaction, trail }) => {
+      const sender = senders.get(trail[0].hash);
+      if (sender === undefined) return [];
+      if (sender.account !== transaction.account) return before(transaction, sender.inMessage, trail);
+      if (isBegunBy(sender, trail)) own.add(transaction.hash);
+      return [];
+    });
+  }
+  return own;
+}
+
+/** The trace from this message on; none where nothing that lies further back can make a transfer of the account's own out of it. */
+function before(arrived: TonTransaction, message: TonMessage | null, trail: readonly TonMessage[]): Trace[] {
+  if (message === null || message.source === null || trail.length >= MESSAGES_OF_TRANSFER_MAX) return [];
+  if (message.source !== arrived.account && !isOfTransfer(message, arrived.account, 1)) return [];
+  return [{ arrived, trail: [message, ...trail] }];
+}
+
+function isBegunBy(owner: TonTransaction, trail: Trace["trail"]): boolean {
+  const isSole = soleMessage(owner)?.hash === trail[0].hash;
+  return isSole && trail.every((message, depth) => isOfTransfer(message, owner.account, depth));
+}
+
+/** What sent each of these messages, by its hash. What one answer leaves out, or has no room for, is asked for by itself. */
+async function findSenders(
+  node: TonNode,
+  messages: readonly TonMessage[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, TonTransaction>> {
+  const query = { msg_hash: messages.map(({ hash }) => hash), direction: "out", limit: SENDERS_MAX };
+  const together = messages.length === 1 ? [] : await readSenders(node, query, signal).catch(noneIfTooLarge);
+  const found = await mapLimited(messages, PARALLEL_REQUESTS, async (message) => {
+    return [message.hash, senderIn(together, message) ?? (await findSender(node, message, signal))] as const;
+  });
+  return new Map(found);
+}
+
+function noneIfTooLarge(error: unknown): readonly TonTransaction[] {
+  if (error instanceof AnswerTooLargeError) return [];
+  throw error;
 }
 
 async function findSender(node: TonNode, message: TonMessage, signal: AbortSignal): Promise<TonTransaction> {
   const query = { msg_hash: message.hash, direction: "out", limit: 20 };
-  const found = await readTransactions(node, "/api/v3/transactionsByMessage", query, signal);
-  const sender = found.find(({ account, outMessages }) => {
-    return account === message.source && outMessages.some(({ hash }) => hash === message.hash);
-  });
+  const sender = senderIn(await readSenders(node, query, signal), message);
   if (sender !== undefined) return sender;
   throw new ChainInconsistentError(`${node.name} does not have what sent message ${message.hash}`);
+}
+
+function readSenders(node: TonNode, query: Query, signal: AbortSignal): Promise<readonly TonTransaction[]> {
+  return readTransactions(node, "/api/v3/transactionsByMessage", query, signal);
+}
+
+function senderIn(found: readonly TonTransaction[], message: TonMessage): TonTransaction | undefined {
+  return found.find(({ account, outMessages }) => {
+    return account === message.source && outMessages.some(({ hash }) => hash === message.hash);
+  });
 }

@@ -17,6 +17,11 @@ export class NodeAnswerError extends Error {
   }
 }
 
+/** What was asked for is more than is taken in at once. */
+export class AnswerTooLargeError extends Error {
+  override readonly name = "AnswerTooLargeError";
+}
+
 /** A list is one parameter given several times. */
 export type Query = Readonly<Record<string, string | number | readonly string[]>>;
 
@@ -76,7 +81,8 @@ async function readBounded(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > RESPONSE_BYTES_MAX) throw new Error(`the answer has more than ${RESPONSE_BYTES_MAX} bytes`);
+    if (size > RESPONSE_BYTES_MAX)
+      throw new AnswerTooLargeError(`the answer has more than ${RESPONSE_BYTES_MAX} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -100,6 +106,7 @@ function messageIn(body: string): string {
 function withCall(error: unknown, call: string): Error {
   if (error instanceof NodeAnswerError) return new NodeAnswerError(`${call}: ${error.message}`, error.status);
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : "";
+  if (error instanceof AnswerTooLargeError) return new AnswerTooLargeError(`${call}: ${error.message}`);
   return new Error(`${call}: ${error instanceof Error ? error.message : String(error)}${cause}`);
 }
 
