@@ -3,6 +3,7 @@ import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import type { BlockReference } from "@/lib/chains/driver";
 import { withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
+import { noteContradiction, readContradiction } from "@/lib/sends/contradictions-repo";
 import type { Engine } from "@/lib/sends/engine";
 import type { Found } from "@/lib/sends/follow-sends";
 import { leadOf, versionOf } from "@/lib/sends/outgoing";
@@ -47,6 +48,7 @@ export async function isProven(
   if (!status.succeeded) await tellFailure(engine, network, found, weight);
   const sinceMs = doubtedForMs(engine, found, weight.kind);
   if (weight.kind === "contradicted") {
+    await noteContradiction(found.outgoing.id);
     if (sinceMs >= CONTRADICTION_MS) await stopForOutcome(found.outgoing, contradictionText(found, weight.says));
     return false;
   }
@@ -74,14 +76,18 @@ export async function weighMoved(
   if (weight.kind === "missing") {
     return weight.witnesses > 0 && (await isEnough(engine, found, sinceMs)) ? "sure" : "unsure";
   }
+  await noteContradiction(found.outgoing.id);
   if (sinceMs >= CONTRADICTION_MS) await stopForOutcome(found.outgoing, contradictionText(found, weight.says));
   return "contradicted";
 }
 
 /** Whether what arrived is settled on fewer words than are needed, which it has waited for so long. */
 async function isEnough(engine: Pick<Engine, "networkCode" | "memory">, found: Found, sinceMs: number) {
-  if (contradictionOf(engine, found) !== null) {
-    await tellLastingContradiction(engine, found);
+  const contradictedMs = await contradictedForMs(engine, found);
+  if (contradictedMs !== null) {
+    // Whoever contradicted says nothing any more, which must not keep it from the operator.
+    const says = "another said otherwise before and has not come back to it";
+    if (contradictedMs >= CONTRADICTION_MS) await stopForOutcome(found.outgoing, contradictionText(found, says));
     return false;
   }
   if (sinceMs < PATIENCE_MS || (await isContradictionOpen(found))) return false;
@@ -133,17 +139,17 @@ function contradictionOf({ memory }: Pick<Engine, "memory">, { outgoing }: Found
   return memory.doubts.get(`contradicted ${outgoing.id}`) ?? null;
 }
 
-/** What another process heard, and this one before it was started anew. */
-async function isContradictionOpen({ outgoing }: Found): Promise<boolean> {
-  return (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
+/** For how long a node has contradicted another about it, by what this process heard or any other one did; null: none has. */
+async function contradictedForMs(engine: Pick<Engine, "memory">, found: Found): Promise<number | null> {
+  const heard = contradictionOf(engine, found);
+  if (heard !== null) return performance.now() - heard.sinceMs;
+  const noted = await readContradiction(found.outgoing.id);
+  return noted === null ? null : Date.now() - noted.getTime();
 }
 
-/** Whoever contradicted says nothing any more, which must not keep it from the operator. */
-async function tellLastingContradiction(engine: Pick<Engine, "memory">, found: Found): Promise<void> {
-  const contradiction = contradictionOf(engine, found);
-  if (contradiction === null || performance.now() - contradiction.sinceMs < CONTRADICTION_MS) return;
-  const says = "another said otherwise before and has not come back to it";
-  await stopForOutcome(found.outgoing, contradictionText(found, says));
+/** Sends have stopped for it. */
+async function isContradictionOpen({ outgoing }: Found): Promise<boolean> {
+  return (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
 }
 
 /** How long this has kept it from being proven, in this very block. That it was contradicted does not end that a word is missing, nor the reverse. */

@@ -170,6 +170,27 @@ test("one whose contradiction has stopped sends waits for two words in every oth
   await agree(one);
 });
 
+test("one that a node contradicted just before this process was started anew waits for two words too", async () => {
+  const one = await signed();
+  rig.chain.mine(1);
+  faultsOf(1).toldOutcomes.set(one.id, { fails: true });
+  await steps();
+  expect(await listSendStops()).toEqual([]);
+  engine.memory.doubts.clear();
+  silence();
+  await steps();
+  letPass(ELEVEN_MINUTES_MS);
+  await steps();
+  expect(await statusOf(one)).toBe("sending");
+  expect(await listSendStops()).toEqual([]);
+  // Two minutes later nobody has come back to it, and the operator hears.
+  const contradictedAt = new Date(Date.now() - ELEVEN_MINUTES_MS);
+  await database().outgoingTransaction.update({ where: { id: one.outgoingId }, data: { contradictedAt } });
+  await steps();
+  expect(await alarmsAbout(one.outgoingId)).toEqual(["send-outcome-changed"]);
+  await agree(one);
+});
+
 test.each([10n ** 15n, -1n])(
   "a node that says that a payout cost %s units is not believed, and nothing is booked by it",
   async (feeUnits) => {
