@@ -51,5 +51,6 @@ function driverFor(config: Parameters<typeof createDriver>[0]): Promise<ChainDri
   if (known?.configured === configured) return known.driver;
   const driver = createDriver(config);
   drivers.set(config.network, { configured, driver });
+  driver.catch(() => drivers.delete(config.network));
   return driver;
 }

@@ -80,6 +80,8 @@ test("a search that ran out of time goes on where it stopped, and reads no block
   // The last part reads the block that is older than it.
   expect(await searchInParts(node, 400)).toEqual({ kind: "none", parts: 101 + 1 });
   expect(read).toEqual(Array.from({ length: 102 }, (_, index) => 500 - index));
+  // Another node may need longer: this one has its answer at once.
+  expect(await searchInParts(node, 400)).toEqual({ kind: "none", parts: 1 });
 });
 
 test("blocks that come meanwhile are read as well, and those that a reorganisation replaced", async () => {
@@ -103,6 +105,8 @@ test("what spent its coins in a block that came meanwhile ends the search", asyn
     spend(501, "a".repeat(64));
   });
   expect(ended).toEqual({ kind: "unclear", parts: 6 });
+  mine(1);
+  expect(await searchInParts(node, 400)).toEqual({ kind: "unclear", parts: 2 });
 });
 
 test("a bounded number of blocks is searched from the head each time", async () => {

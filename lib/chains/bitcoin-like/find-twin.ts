@@ -16,6 +16,9 @@ const BLOCKS_SEARCHED_MAX = 600_000;
 /** More than any reorganisation replaces. */
 const TOPS_KEPT = 100;
 
+/** Searched for lately. */
+const COINS_KEPT = 50;
+
 /** The part of a node's chain in which nothing spends a coin, as far as it was searched. */
 type Searched = {
   /** Of its newest blocks. */
@@ -46,8 +49,10 @@ export async function findTwin(
   const ofNode = kept.get(node) ?? new Map<string, Searched>();
   kept.set(node, ofNode);
   const { finding, searched } = await walk({ node, search, name, before: ofNode.get(name) ?? null, bounds }, signal);
-  if (finding.kind === "unfinished" && searched !== null) ofNode.set(name, searched);
-  else ofNode.delete(name);
+  // Also when it has ended: another node may need longer, and then this one is asked again.
+  ofNode.delete(name);
+  ofNode.set(name, searched);
+  for (const oldest of [...ofNode.keys()].slice(0, -COINS_KEPT)) ofNode.delete(oldest);
   return finding;
 }
 
@@ -64,17 +69,16 @@ type Walk = {
 async function walk(
   { node, search, name, before, bounds }: Walk,
   signal: AbortSignal,
-): Promise<{ readonly finding: TwinFinding; readonly searched: Searched | null }> {
+): Promise<{ readonly finding: TwinFinding; readonly searched: Searched }> {
   const startedAtMs = performance.now();
   let searched: Searched = { tops: [], below: (await readHead(node, signal)).hash, blocks: 0 };
   for (;;) {
     if (before?.tops.includes(searched.below) === true) searched = joined(searched, before);
     const { reference, spenders } = await readBlockSpends(node, searched.below, signal);
     const spender = spenders.get(name);
-    if (spender !== undefined)
-      return { finding: await compare(node, spender, search.versions, signal), searched: null };
+    if (spender !== undefined) return { finding: await compare(node, spender, search.versions, signal), searched };
     const isBefore = reference.time.getTime() < search.since.getTime() - CLOCK_SLACK_MS;
-    if (reference.height === 0 || isBefore) return { finding: NONE, searched: null };
+    if (reference.height === 0 || isBefore) return { finding: NONE, searched };
     searched = joined(searched, { tops: [reference.hash], below: reference.parentHash, blocks: 1 });
     const finding = boundOf(searched, reference, bounds, performance.now() - startedAtMs);
     if (finding !== null) return { finding, searched };
