@@ -9,6 +9,7 @@ const LONG_TESTS = "**/*.long.test.ts";
 const MONERO_TESTS = [
   "lib/chains/monero/**/*.chain.test.ts",
   "lib/worker/families/xmr-*.chain.test.ts",
+  "lib/worker/families/xmr-*.long.test.ts",
   "scripts/chains/monero-*.chain.test.ts",
 ];
 const NEVER = [...configDefaults.exclude, "e2e/**", ".next/**", "dist/**", ".data*/**"];
@@ -45,7 +46,8 @@ export default defineConfig({
           include: ["**/*.test.ts"],
           exclude: [...NEVER, DATABASE_TESTS, CHAIN_TESTS, LONG_TESTS],
           setupFiles: ["lib/testing/fresh-start.ts"],
-          testTimeout: 20_000,
+          // A limit of time would only say how busy the machine is: the pages of one language take a second, or half a minute.
+          testTimeout: 60_000,
           isolate: false,
         },
       },
@@ -71,7 +73,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "long", include: [LONG_TESTS], exclude: NEVER, ...services, testTimeout: 1_800_000 },
+        test: {
+          name: "long",
+          include: [LONG_TESTS],
+          exclude: [...NEVER, ...MONERO_TESTS],
+          ...services,
+          testTimeout: 1_800_000,
+        },
       },
     ],
   },
