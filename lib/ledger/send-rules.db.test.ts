@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, database } from "@/lib/db";
+import { openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { findViolations } from "@/lib/ledger/audit-repo";
+import { SEND_RULES } from "@/lib/ledger/send-rules-repo";
+
+const HOT = "4hot";
+const BY_KEY_IMAGES = JSON.stringify({ kind: "coins", coins: [], keyImages: ["00".repeat(32)] });
+const EXPIRING = JSON.stringify({ kind: "expiring", validUntil: "1" });
+
+beforeAll(async () => {
+  await openGateway();
+  await database().sendingAccount.create({ data: { networkCode: "xmr", address: HOT, nextNonce: null } });
+}, 60_000);
+afterAll(closeDatabase);
+
+test("several sends in one transaction are sound where a wallet spends by key images, and not where it only expires", async () => {
+  await plant(BY_KEY_IMAGES);
+  expect(await violations()).toEqual([]);
+  const id = await plant(EXPIRING);
+  expect(await violations()).toEqual([expect.stringContaining(`transaction ${id} (signed) carries 2 sends`)]);
+});
+
+/** A signed transaction that carries two sends. */
+async function plant(spends: string): Promise<string> {
+  const { id } = await database().outgoingTransaction.create({
+    data: { networkCode: "xmr", fromAddress: HOT, nonce: null, feeMax: "0.01" },
+  });
+  const terms = { feeTerms: "", feePriority: "recommended" as const, feeExpected: "0.01", feeMax: "0.01" };
+  await database().signedTransaction.create({
+    data: {
+      outgoingId: id,
+      version: 1,
+      networkCode: "xmr",
+      transactionId: randomUUID(),
+      raw: Buffer.of(1),
+      spends,
+      ...terms,
+    },
+  });
+  for (const purposeId of [randomUUID(), randomUUID()]) {
+    const coin = { networkCode: "xmr", currencyCode: "XMR", amount: "1", toAddress: "4stranger" };
+    await database().send.create({
+      data: { purpose: "payout", purposeId, ...coin, status: "sending", outgoingId: id },
+    });
+  }
+  return id;
+}
+
+async function violations(): Promise<readonly string[]> {
+  const rule = SEND_RULES.find(({ title }) => title.startsWith("Every transaction carries its sends"));
+  if (rule === undefined) throw new Error("the rule has another title");
+  return await findViolations(rule);
+}
