@@ -42,19 +42,30 @@ async function pay(walletUrl, { to, units }) {
 /** A node writes its chain down once in an hour and at its end, but for this call: it counts what the disk holds. */
 const save = (rpcUrl) => callCoinNode(rpcUrl, "gettxoutsetinfo");
 
+/** Those of the transactions that no block has taken. */
+async function stillWaiting(rpcUrl, ids) {
+  if (ids.length === 0) return new Set();
+  const waiting = await callCoinNode(rpcUrl, "getrawmempool");
+  return new Set(waiting.filter((id) => ids.includes(id)));
+}
+
 /** Makes blocks until it is stopped or the node has ended. Answers how to stop it, which waits for the block in the making. */
 function keepMining(rpcUrl, home, hasNodeEnded) {
   const controller = new AbortController();
   const mine = async () => {
     let minedAt = Date.now();
     let savedAt = minedAt;
+    // What a block was made for and did not take: it waits for the regular ones.
+    let passedOver = new Set();
     while (!controller.signal.aborted && !hasNodeEnded()) {
       try {
-        const { size } = await callCoinNode(rpcUrl, "getmempoolinfo");
-        if (size > 0 || Date.now() - minedAt >= BLOCK_MS) {
+        const waiting = await callCoinNode(rpcUrl, "getrawmempool");
+        const isAnyNew = waiting.some((id) => !passedOver.has(id));
+        if (isAnyNew || Date.now() - minedAt >= BLOCK_MS) {
           await callCoinNode(rpcUrl, "generatetoaddress", 1, home);
           minedAt = Date.now();
-          if (size > 0 || minedAt - savedAt >= SAVE_MS) {
+          passedOver = await stillWaiting(rpcUrl, waiting);
+          if (isAnyNew || minedAt - savedAt >= SAVE_MS) {
             await save(rpcUrl);
             savedAt = minedAt;
           }
