@@ -18,9 +18,12 @@ let isBusy = false;
 let isAsking = false;
 let isDrawing = false;
 let latest: News | null = null;
+/** What was read out last, or stood there when the page was opened. */
+let told = "";
 
 /** Shows what has changed as soon as the server tells it; where no stream does, asks every two seconds while somebody looks. */
 export function startFollowing(): void {
+  told = headline();
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void ask();
   });
@@ -69,7 +72,7 @@ async function draw(): Promise<void> {
       if (live === null || drawn === null || drawn.key === live.dataset.key) continue;
       await redraw(live);
       // The page may know more than what was told first; then its own headline is the news.
-      speak(latest?.key === page()?.dataset.key ? (latest?.text ?? "") : headline());
+      tell(latest?.key === page()?.dataset.key ? (latest?.text ?? "") : headline());
     }
     failures = 0;
     showLoss();
@@ -78,6 +81,12 @@ async function draw(): Promise<void> {
   }
   isDrawing = false;
   plan();
+}
+
+/** A page that looks otherwise and says the same, with one confirmation more, say, is not read out again. */
+function tell(sentence: string): void {
+  if (sentence !== told) speak(sentence);
+  told = sentence;
 }
 
 function headline(): string {
