@@ -7,11 +7,20 @@ type Chain = {
   readonly tokens: Readonly<Record<string, { readonly address: string; readonly decimals: number }>>;
 };
 
-/** The chain of this network, as the sandbox describes it to everybody. */
-function chainOf(network: string): Chain {
+function chainsOfSandbox(): Readonly<Record<string, Chain>> {
   const file = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
   const { networks }: { networks: Record<string, Chain> } = JSON.parse(readFileSync(file, "utf8"));
-  const chain = networks[network];
+  return networks;
+}
+
+/** Some chains run only where their node is installed. */
+export function sandboxHas(network: string): boolean {
+  return chainsOfSandbox()[network] !== undefined;
+}
+
+/** The chain of this network, as the sandbox describes it to everybody. */
+export function chainOf(network: string): Chain {
+  const chain = chainsOfSandbox()[network];
   if (chain === undefined) throw new Error(`the sandbox has no ${network}`);
   return chain;
 }
