@@ -69,8 +69,8 @@ export async function planService(
   const { waitSecondsMax } = policy;
   const waitingSince = waitSecondsMax === null ? null : new Date(Date.now() - waitSecondsMax * 1_000);
   const amountMin = minimumNow(policy, cost.inCoin, isWanted);
-  const { needed, isPaidByHot } = cost;
-  const plan = { service, nativeCurrency: native.currency.code, hot, needed, isPaidByHot };
+  const { needed, enough, isPaidByHot } = cost;
+  const plan = { service, nativeCurrency: native.currency.code, hot, needed, enough, isPaidByHot };
   for (const candidate of await listCandidates({ ...place, amountMin, waitingSince, limit })) {
     if ((await startSweep(plan, candidate)) !== null) crashPoint("sweep:planned");
   }

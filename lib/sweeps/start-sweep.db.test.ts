@@ -107,6 +107,20 @@ it("frees the deposits of a sweep that the chain reverted, with what it cost tak
   expect(decimal(gas.amount).toFixed()).toBe("0.0001");
 });
 
+it("sends gas again only where an address does not hold enough of it, not for every rise of prices", async () => {
+  await finishSweeps();
+  await paid();
+  const [first = ""] = await sweepAll("USDT");
+  await playSigned(gasOf(first), COST);
+  await playEnded(gasOf(first), COST, "arrived");
+  await playSigned(sendOfSweep(first), decimal("0.001"));
+  await playEnded(sendOfSweep(first), COST, "reverted");
+  // 0.0009 is left. What would be sent is less than sending it costs.
+  const [second = ""] = await sweepAll("USDT", { needed: decimal("0.0012"), enough: decimal("0.0009") });
+  expect(await database().sweep.findUniqueOrThrow({ where: { id: second } })).toMatchObject({ status: "process" });
+  expect(await database().send.count({ where: { purpose: "gas", purposeId: second } })).toBe(0);
+});
+
 it("leaves an address alone for longer with each sweep in a row that failed, and goes on with the others", async () => {
   await finishSweeps();
   const { deposit } = await paid("500");

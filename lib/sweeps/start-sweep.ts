@@ -16,6 +16,8 @@ export type SweepPlan = {
   readonly hot: string;
   /** That must be there for the sweep's own fee, in the native coin: on the address, or in the hot wallet where that pays. */
   readonly needed: Decimal;
+  /** An address that holds this gets no gas, though it is less than that. */
+  readonly enough: Decimal;
   readonly isPaidByHot: boolean;
 };
 
@@ -54,12 +56,13 @@ export async function startSweep(plan: SweepPlan, { addressId, address }: SweepC
  * of it from the hot wallet.
  */
 function sizeSweep(
-  { service, nativeCurrency, needed, isPaidByHot }: SweepPlan,
+  { service, nativeCurrency, needed, enough, isPaidByHot }: SweepPlan,
   deposits: Decimal,
   rest: Decimal,
 ): { readonly amount: Decimal; readonly missing: Decimal } {
   if (service.currency.code === nativeCurrency) return { amount: deposits.plus(rest).minus(needed), missing: ZERO };
-  return { amount: deposits, missing: isPaidByHot ? needed : needed.minus(rest) };
+  if (isPaidByHot) return { amount: deposits, missing: needed };
+  return { amount: deposits, missing: rest.gte(enough) ? ZERO : needed.minus(rest) };
 }
 
 /** Without it the sweep would only wait; the planner comes again. */

@@ -15,6 +15,8 @@ export type SweepCost = {
    * then with what the chain keeps on an account that is not emptied to nothing; or in the hot wallet, where that pays.
    */
   readonly needed: Decimal;
+  /** The same without that room. An address that holds as much gets no gas: the fee of sending it is more than a small rise of prices. */
+  readonly enough: Decimal;
   readonly isPaidByHot: boolean;
   /** About what it will cost, its gas included, in the coin that is swept, never below zero; null when no rate is fresh. */
   readonly inCoin: Decimal | null;
@@ -53,10 +55,13 @@ export async function estimateSweep(
   const gas = isToken && !isPaidByHot ? await estimate(hot, address, { kind: "native" }, 1n) : null;
   const inNative = (units: bigint) => fromBaseUnits(units, native.decimals);
   const expected = inNative(own.expectedUnits).plus(gas === null ? ZERO : inNative(gas.expectedUnits));
-  const most = roundDown(inNative(own.maximumUnits).times(ROOM), native.decimals);
+  const most = inNative(own.maximumUnits);
+  const withRoom = roundDown(most.times(ROOM), native.decimals);
+  const leftBehind = isPaidByHot ? ZERO : inNative(driver.features.leftBehindUnits);
   const rate = await findFreshRate({ from: native.currency.code, to: service.currency.code });
   return {
-    needed: isPaidByHot ? most : most.plus(inNative(driver.features.leftBehindUnits)),
+    needed: withRoom.plus(leftBehind),
+    enough: most.plus(leftBehind),
     isPaidByHot,
     // Where closing the account gives back more than the fee, whatever there is may go.
     inCoin: rate && Decimal.max(expected.times(rate.rate), ZERO),

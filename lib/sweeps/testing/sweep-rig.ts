@@ -23,7 +23,7 @@ export async function openHotWallet(native = "10"): Promise<void> {
 /** What the planner does with every address, or the one that is named, without asking a chain for prices. */
 export async function sweepAll(
   currencyCode: string,
-  options: { needed?: Decimal; addressId?: bigint; pauseUnitMs?: number } = {},
+  options: { needed?: Decimal; enough?: Decimal; addressId?: bigint; pauseUnitMs?: number } = {},
 ) {
   const service = (await loadCatalog()).service(currencyCode, NETWORK);
   if (service === null) throw new Error(`no ${currencyCode} on ${NETWORK}`);
@@ -36,7 +36,14 @@ export async function sweepAll(
     pauseUnitMs: options.pauseUnitMs ?? 0,
     limit: 100,
   });
-  const plan = { service, nativeCurrency: NATIVE, hot: HOT, needed, isPaidByHot: false };
+  const plan = {
+    service,
+    nativeCurrency: NATIVE,
+    hot: HOT,
+    needed,
+    enough: options.enough ?? needed,
+    isPaidByHot: false,
+  };
   const wanted = found.filter(({ addressId }) => (options.addressId ?? addressId) === addressId);
   const started = await Promise.all(wanted.map((candidate) => startSweep(plan, candidate)));
   return started.filter((id) => id !== null);
