@@ -28,6 +28,7 @@ export function createCheckList() {
   const add = (name, counts) => {
     for (const key of Object.keys(sums)) sums[key] += counts[key] ?? 0;
     if (counts.failed > 0) failures.push(`${name}: ${counts.failed} failed`);
+    failures.push(...(counts.details ?? []));
     return counts.failed === 0;
   };
 
@@ -51,7 +52,7 @@ export function createCheckList() {
       run(name, async () =>
         (await runVisibly(command, env)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
       ),
-    /** Something that counts its own tests: `work` answers `{ passed, failed, skipped }`. */
+    /** Something that counts its own tests: `work` answers `{ passed, failed, skipped, flaky, details }`, the last two where there are any. */
     run,
     /** Notes a check that could not run, because an earlier one failed. */
     miss: (name) => add(name, { passed: 0, failed: 1 }),

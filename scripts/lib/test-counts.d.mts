@@ -1,0 +1,3 @@
+export type TestCounts = { passed: number; failed: number; skipped: number; flaky?: number; details: string[] };
+export function countVitest(reportFile: string, exitCode: number): TestCounts;
+export function countPlaywright(reportFile: string, exitCode: number): TestCounts;
