@@ -10,6 +10,7 @@ import type { AuditReport } from "@/lib/ledger/audit";
 import { type CustodyPlace, type CustodySnapshot, type FreeCoin, readCustodySnapshot } from "@/lib/ledger/custody-repo";
 import { fromBaseUnits } from "@/lib/money/base-units";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
+import { partsOf } from "@/lib/parts-of";
 
 const NODE_LIMIT_MS = 60_000;
 const ASKED_AT_ONCE = 8;
@@ -109,8 +110,7 @@ const COINS_AT_ONCE = 200;
 
 /** Every coin that we could spend is there. What a block that was not read yet has spent is our own doing, or a theft. */
 async function compareCoins(driver: ChainDriver, coins: readonly FreeCoin[]): Promise<Judgement> {
-  for (let from = 0; from < coins.length; from += COINS_AT_ONCE) {
-    const some = coins.slice(from, from + COINS_AT_ONCE);
+  for (const some of partsOf(coins, COINS_AT_ONCE)) {
     const of = { transactionId: NO_TRANSACTION, spends: { kind: "coins" as const, coins: some } };
     const { verdict } = await driver.canStillConfirm(of, 1, AbortSignal.timeout(NODE_LIMIT_MS));
     if (verdict === "impossible") return wrong(`one of ${some.length} coins was spent by somebody else`);

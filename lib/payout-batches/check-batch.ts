@@ -4,6 +4,7 @@ import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
 import { readOutflowLimits } from "@/lib/guards/limits-repo";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import type { Decimal } from "@/lib/money/decimal";
+import { partsOf } from "@/lib/parts-of";
 import { type CheckedRow, checkRow, type GoodRow } from "@/lib/payout-batches/check-row";
 import { repeatedOrderIds, repeatedPayments } from "@/lib/payout-batches/find-repeats";
 import { judgeTogether, judgeTotals } from "@/lib/payout-batches/judge-batch";
@@ -98,9 +99,7 @@ async function inSmallGroups(
   check: (row: ParsedRow) => Promise<CheckedRow>,
 ): Promise<CheckedRow[]> {
   const checked: CheckedRow[] = [];
-  for (let index = 0; index < rows.length; index += ROWS_AT_ONCE) {
-    checked.push(...(await Promise.all(rows.slice(index, index + ROWS_AT_ONCE).map(check))));
-  }
+  for (const group of partsOf(rows, ROWS_AT_ONCE)) checked.push(...(await Promise.all(group.map(check))));
   return checked;
 }
 

@@ -4,6 +4,7 @@ import type { SpendSource } from "@/lib/chains/spending";
 import { listSpendable } from "@/lib/coins/coins-repo";
 import { crashPoint } from "@/lib/crash-point";
 import { log } from "@/lib/log";
+import { partsOf } from "@/lib/parts-of";
 import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
 import type { Engine } from "@/lib/sends/engine";
 import { findRefused } from "@/lib/sends/find-refused";
@@ -42,9 +43,7 @@ export async function startBatches(
   const size = Math.min(BATCH_MAX, engine.driver.features.outputsMax);
   for (const priority of new Set(free.map((send) => send.priority))) {
     const together = free.filter((send) => send.priority === priority).toSorted(byAge);
-    for (let from = 0; from < together.length; from += size) {
-      await sendTogether(starting, together.slice(from, from + size));
-    }
+    for (const batch of partsOf(together, size)) await sendTogether(starting, batch);
   }
   return starting.short;
 }

@@ -4,7 +4,7 @@
  * Change a line here in a commit of its own, with the reason.
  */
 const KERNEL =
-  "env|crash-point|errors|log|db|generated|money|jobs|http|qr|secret-box|link-secret|lenient-input|kept-read";
+  "env|crash-point|errors|log|db|generated|money|jobs|http|qr|secret-box|link-secret|lenient-input|kept-read|parts-of";
 const FRONTS = "api|worker|dashboard|operations|client";
 const SIDE = "chains|custody";
 

@@ -2,6 +2,7 @@ import type { Tx } from "@/lib/db";
 import type { Deposit } from "@/lib/deposits/deposit";
 import { toDeposit } from "@/lib/deposits/repo";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { partsOf } from "@/lib/parts-of";
 
 /** Anybody may send more to a wallet than a statement has room for parameters. */
 const PART = 10_000;
@@ -22,8 +23,8 @@ export async function lockUnsettledDeposits(tx: Tx, walletId: string): Promise<D
           SELECT FROM cases k WHERE k.deposit_id = d.id AND k.status <> 'void' AND NOT (k.kind = 'locked' AND k.status = 'credited'))))
     ORDER BY d.id FOR UPDATE OF d`;
   const rows: Prisma.DepositGetPayload<object>[] = [];
-  for (let from = 0; from < locked.length; from += PART) {
-    const ids = locked.slice(from, from + PART).map(({ id }) => id);
+  for (const part of partsOf(locked, PART)) {
+    const ids = part.map(({ id }) => id);
     rows.push(...(await tx.deposit.findMany({ where: { id: { in: ids } } })));
   }
   return rows.map(toDeposit).sort(bySeen);

@@ -5,6 +5,7 @@ import { LOOKUPS_MAX } from "@/lib/chains/monero/config";
 import { bytesOf, count, fieldsOf, hash, list } from "@/lib/chains/monero/decode";
 import type { MoneroNode } from "@/lib/chains/monero/monero-node";
 import { readTransactionHead, type TransactionHead } from "@/lib/chains/monero/raw-transaction";
+import { partsOf } from "@/lib/parts-of";
 
 type Found = {
   readonly transactionId: string;
@@ -20,8 +21,7 @@ export async function findTransactions(
   signal: AbortSignal,
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
-  for (let from = 0; from < transactionIds.length; from += LOOKUPS_MAX) {
-    const wanted = transactionIds.slice(from, from + LOOKUPS_MAX);
+  for (const wanted of partsOf(transactionIds, LOOKUPS_MAX)) {
     const answer = await daemon.post("get_transactions", { txs_hashes: wanted, prune: true }, signal);
     if (answer.status !== "OK") throw new Error(`${daemon.name} get_transactions: ${String(answer.status)}`);
     const sent = list(answer.txs).map(decodeFound);

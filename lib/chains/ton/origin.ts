@@ -5,6 +5,7 @@ import { nameOf } from "@/lib/chains/ton/status";
 import { isOfTransfer, isRest, MESSAGES_OF_TRANSFER_MAX, soleMessage } from "@/lib/chains/ton/token-trail";
 import { AnswerTooLargeError, type Query, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonMessage, type TonTransaction } from "@/lib/chains/ton/transactions";
+import { partsOf } from "@/lib/parts-of";
 
 /** Tokens come over their sender's wallet of them and their receiver's. */
 const HOPS_MAX = 4;
@@ -55,8 +56,7 @@ export async function findOwnRests(
   verdicts.set(node, known);
   const own = new Set(arrived.flatMap(({ hash }) => (known.get(hash) === true ? [hash] : [])));
   const open = arrived.filter(({ hash, inMessage }) => inMessage !== null && isRest(inMessage) && !known.has(hash));
-  for (let from = 0; from < open.length; from += CHUNK) {
-    const chunk = open.slice(from, from + CHUNK);
+  for (const chunk of partsOf(open, CHUNK)) {
     const found = await traceAll(node, chunk, signal);
     if (known.size >= VERDICTS_KEPT_MAX) known.clear();
     for (const { hash } of chunk) known.set(hash, found.has(hash));

@@ -1,3 +1,4 @@
+import { partsOf } from "@/lib/parts-of";
 import { buryExpired } from "@/lib/sends/bury-expired";
 import { checkHotBalances } from "@/lib/sends/check-hot-balances";
 import { eachStuck } from "@/lib/sends/each-stuck";
@@ -24,8 +25,8 @@ export const expiringKind: SendKind = {
 
   async start(engine, { catalog }, due, signal) {
     // What was tried grows old while others are tried: few at a time.
-    for (let from = 0; from < due.length; from += TRIED_AT_ONCE) {
-      await startSends(engine, catalog, due.slice(from, from + TRIED_AT_ONCE), () => NO_NONCE, signal);
+    for (const few of partsOf(due, TRIED_AT_ONCE)) {
+      await startSends(engine, catalog, few, () => NO_NONCE, signal);
     }
   },
 
