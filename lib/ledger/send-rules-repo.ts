@@ -58,7 +58,7 @@ export const SEND_RULES: readonly AuditRule[] = [
           count(DISTINCT s.status) AS states, min(s.status::text) AS send_status,
           EXISTS (SELECT FROM coins c WHERE c.outgoing_id = o.id)
             -- Of what a wallet service spends there are key images, and no coins.
-            OR EXISTS (SELECT FROM signed_transactions v WHERE v.outgoing_id = o.id AND v.spends LIKE '{"kind":"coins","coins":[],"keyImages":["%') AS has_coins
+            OR EXISTS (SELECT FROM signed_transactions v WHERE v.outgoing_id = o.id AND jsonb_array_length(v.spends::jsonb -> 'keyImages') > 0) AS has_coins
         FROM outgoing_transactions o LEFT JOIN sends s ON s.outgoing_id = o.id
           LEFT JOIN sending_accounts a ON a.network_code = o.network_code AND a.address = o.from_address
         GROUP BY o.id, a.next_nonce, a.address)
