@@ -1,5 +1,4 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { vi } from "vitest";
 import { applySandbox } from "@/lib/catalog/apply-sandbox";
 import { forgetCatalog, loadCatalog } from "@/lib/catalog/queries";
 import { syncCatalog } from "@/lib/catalog/sync-catalog";
@@ -15,8 +14,6 @@ import { driveNetwork } from "@/lib/sends/drive-network";
 import { createEngine, type Engine, type FindSigner } from "@/lib/sends/engine";
 import { settleHotReceipts } from "@/lib/treasury/settle-hot-receipts";
 
-// A node starts here, and a busy machine takes its time.
-vi.setConfig({ hookTimeout: 240_000, testTimeout: 300_000 });
 const LIMIT_MS = 240_000;
 const RECEIPTS_AT_ONCE = 100;
 const NOW = { retryMs: 10, retryMaxMs: 20, rebroadcastMs: 0, replaceMs: 600_000, estimateMs: 0, watchMs: 0 } as const;
@@ -33,6 +30,8 @@ type PlayedCoinChain = {
 /** The engine on a chain of this kind; the text of addresses is ours alone. */
 export type CoinChainSends = {
   readonly driver: ChainDriver;
+  /** A driver that remembers nothing of the other's, as a process that was started anew has it. */
+  readonly anew: () => ChainDriver;
   readonly hotAddress: string;
   readonly engine: Engine;
   readonly stranger: () => string;
@@ -62,7 +61,8 @@ export async function openCoinChainSends(
   const hotAddress = keys.create();
   await recordHotWallets({ addressOf: () => hotAddress }, [family]);
   const native = { symbol: family.toUpperCase(), decimals: 8 };
-  const driver = createBitcoinLikeDriver({ network: family, family, isSandbox: true, urls: [chain.url], native });
+  const anew = () => createBitcoinLikeDriver({ network: family, family, isSandbox: true, urls: [chain.url], native });
+  const driver = anew();
   const engine = createEngine({ networkCode: family, driver, hotAddress, findSigner: keys.find, timing: NOW });
   const read = async () => {
     await readBlocks(driver, family);
@@ -74,6 +74,7 @@ export async function openCoinChainSends(
   };
   return {
     driver,
+    anew,
     hotAddress,
     engine,
     stranger: keys.create,
