@@ -1,3 +1,4 @@
+import { NetworkFee } from "@/components/operator/network-fee";
 import { SendStatus } from "@/components/operator/send-status";
 import { PURPOSE_WORDS } from "@/components/operator/send-words";
 import { Address } from "@/components/ui/address";
@@ -51,12 +52,12 @@ const COLUMNS: readonly Column<SendRowView>[] = [
     isForWide: true,
     cell: ({ transaction }) =>
       transaction?.feePaid ? (
-        <span className="flex flex-col items-end">
-          <Money amount={transaction.feePaid} currency={transaction.feeCurrency} align="end" />
-          {transaction.carried > 1 && (
-            <span className="text-label text-ink-quiet">for {transaction.carried} sends</span>
-          )}
-        </span>
+        <NetworkFee
+          amount={transaction.feePaid}
+          currency={transaction.feeCurrency}
+          align="end"
+          carried={transaction.carried}
+        />
       ) : (
         <Nothing />
       ),

@@ -1,3 +1,4 @@
+import { NetworkFee } from "@/components/operator/network-fee";
 import { PURPOSE_WORDS } from "@/components/operator/send-words";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
@@ -115,8 +116,10 @@ function ExpiredTransactions({ expired }: Pick<SendDetailView, "expired">) {
   );
 }
 
-function factsOf(outgoing: Outgoing, transaction: NonNullable<SendDetailView["transaction"]>): readonly Definition[] {
-  const { feeCurrency, feePaid, nonce, carried } = transaction;
+type Transaction = NonNullable<SendDetailView["transaction"]>;
+
+function factsOf(outgoing: Outgoing, transaction: Transaction): readonly Definition[] {
+  const { feeCurrency, feePaid, nonce } = transaction;
   return [
     { term: "State", value: OUTGOING_WORDS[outgoing.status] },
     { term: "Sender", value: <Address value={outgoing.fromAddress} what="address" /> },
@@ -129,9 +132,9 @@ function factsOf(outgoing: Outgoing, transaction: NonNullable<SendDetailView["tr
         feePaid === null ? (
           <span className="text-ink-soft">not known yet</span>
         ) : (
-          <Money amount={feePaid} currency={feeCurrency} />
+          <NetworkFee amount={feePaid} currency={feeCurrency} />
         ),
-      note: `At most ${outgoing.feeMax} ${feeCurrency} were kept for it.${carried > 1 ? ` The ${carried} sends that it carries share it.` : ""}`,
+      note: feeNote(outgoing, transaction),
     },
     {
       term: "Broadcast",
@@ -143,6 +146,12 @@ function factsOf(outgoing: Outgoing, transaction: NonNullable<SendDetailView["tr
       ),
     },
   ];
+}
+
+function feeNote({ feeMax }: Outgoing, { feeCurrency, feePaid, carried }: Transaction): string {
+  const kept = `At most ${feeMax} ${feeCurrency} were kept for it.`;
+  if (feePaid?.startsWith("-")) return `${kept} Closing the account gave back more than the fee.`;
+  return carried > 1 ? `${kept} The ${carried} sends that it carries share it.` : kept;
 }
 
 function coinsText(count: number): string {
