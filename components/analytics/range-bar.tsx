@@ -3,11 +3,10 @@
 import { RANGE_WORDS, rangeWords, STEP_WORDS } from "@/components/analytics/figure-words";
 import type { Figures } from "@/components/analytics/use-figures";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
+import { DayField } from "@/components/ui/day-field";
 import { FilterTabs } from "@/components/ui/filter-tabs";
-import { Input } from "@/components/ui/input";
 import { SelectField } from "@/components/ui/select-field";
-import { RANGES, type RangeName, STEPS, type VolumeView } from "@/lib/analytics/schema";
+import { EARLIEST_DAY, RANGES, type RangeName, STEPS, type VolumeView } from "@/lib/analytics/schema";
 
 const SHORT_RANGES = ["today", "7d", "30d", "90d"] as const;
 
@@ -45,8 +44,8 @@ export function RangeBar({ figures, volume }: RangeBarProps) {
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
         {filter.range === "custom" && (
           <>
-            <DateField label="First day" value={filter.from} onChange={(from) => set({ from })} />
-            <DateField label="Last day" value={filter.to} onChange={(to) => set({ to })} />
+            <DayField label="First day" min={EARLIEST_DAY} value={filter.from} onChange={(from) => set({ from })} />
+            <DayField label="Last day" min={EARLIEST_DAY} value={filter.to} onChange={(to) => set({ to })} />
           </>
         )}
         <SelectField
@@ -79,24 +78,6 @@ export function RangeBar({ figures, volume }: RangeBarProps) {
         )}
       </div>
     </div>
-  );
-}
-
-type DateFieldProps = { label: string; value: string | null; onChange: (value: string | null) => void };
-
-function DateField({ label, value, onChange }: DateFieldProps) {
-  return (
-    <Field label={label}>
-      {(control) => (
-        <Input
-          {...control}
-          type="date"
-          min="2020-01-01"
-          value={value ?? ""}
-          onChange={(event) => onChange(event.target.value || null)}
-        />
-      )}
-    </Field>
   );
 }
 

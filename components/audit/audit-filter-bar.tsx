@@ -2,8 +2,8 @@
 
 import { debounce } from "nuqs";
 import type { AuditFilterState } from "@/components/audit/use-audit-filter";
+import { DayField } from "@/components/ui/day-field";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { SearchField } from "@/components/ui/search-field";
 import { Select } from "@/components/ui/select";
 import { AUDIT_KINDS } from "@/lib/audit/actions";
@@ -41,8 +41,8 @@ export function AuditFilterBar({ filter, people }: AuditFilterBarProps) {
           </Select>
         )}
       </Field>
-      <DayField label="From (UTC)" day={filter.from} onChange={filter.chooseFrom} />
-      <DayField label="To (UTC)" day={filter.to} onChange={filter.chooseTo} />
+      <DayField label="From (UTC)" value={filter.from} onChange={filter.chooseFrom} />
+      <DayField label="To (UTC)" value={filter.to} onChange={filter.chooseTo} />
       <div className="col-span-2 lg:col-span-1">
         <SearchField
           label="Search the audit log"
@@ -52,15 +52,5 @@ export function AuditFilterBar({ filter, people }: AuditFilterBarProps) {
         />
       </div>
     </div>
-  );
-}
-
-type DayFieldProps = { readonly label: string; readonly day: string; readonly onChange: (day: string) => void };
-
-function DayField({ label, day, onChange }: DayFieldProps) {
-  return (
-    <Field label={label}>
-      {(control) => <Input {...control} type="date" value={day} onChange={(event) => onChange(event.target.value)} />}
-    </Field>
   );
 }

@@ -21,8 +21,8 @@ export function useAuditFilter() {
   const asked: AuditFilter = {
     ...(chosen.person !== "" && { person: chosen.person }),
     ...(chosen.kind && { kind: chosen.kind }),
-    ...(from !== "" && { from }),
-    ...(to !== "" && { to }),
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
     ...(q !== "" && { q }),
   };
   return {
@@ -35,8 +35,8 @@ export function useAuditFilter() {
     isFiltered: Object.keys(asked).length > 0,
     choosePerson: (person: string) => void set({ person: person || null }),
     chooseKind: (kind: string) => void set({ kind: KINDS.find((one) => one === kind) ?? null }),
-    chooseFrom: (day: string) => void set({ from: day === "" ? null : new Date(day) }),
-    chooseTo: (day: string) => void set({ to: day === "" ? null : new Date(day) }),
+    chooseFrom: (day: string | null) => void set({ from: day === null ? null : new Date(day) }),
+    chooseTo: (day: string | null) => void set({ to: day === null ? null : new Date(day) }),
     searchFor: (typed: string, options: SearchOptions) => void set({ q: typed || null }, options),
     clear: () => void set(null),
   };
@@ -44,6 +44,6 @@ export function useAuditFilter() {
 
 export type AuditFilterState = ReturnType<typeof useAuditFilter>;
 
-function dayOf(date: Date | null): string {
-  return date === null ? "" : date.toISOString().slice(0, 10);
+function dayOf(date: Date | null): string | null {
+  return date === null ? null : date.toISOString().slice(0, 10);
 }

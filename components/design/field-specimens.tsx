@@ -4,6 +4,7 @@ import { useState } from "react";
 import { z } from "zod";
 import { Row, Specimen } from "@/components/design/specimen";
 import { Checkbox } from "@/components/ui/checkbox";
+import { DayField } from "@/components/ui/day-field";
 import { Field } from "@/components/ui/field";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterTabs } from "@/components/ui/filter-tabs";
@@ -34,6 +35,7 @@ export function FieldSpecimens() {
   const [text, setText] = useState("");
   const [isChecked, setChecked] = useState(true);
   const [choice, setChoice] = useState<"a" | "b">("a");
+  const [day, setDay] = useState<string | null>(null);
   const [tab, setTab] = useState<"all" | "open" | "done">("all");
   const part = useCheckedForm(z.object({}), () => ({ orderId: "order-1", urlCallback: "" }));
   return (
@@ -54,7 +56,6 @@ export function FieldSpecimens() {
         <Field label="Disabled" hint="Nothing can be typed here now.">
           {(control) => <Input {...control} disabled defaultValue="As it is" />}
         </Field>
-        <Field label="A day">{(control) => <Input {...control} type="date" />}</Field>
         <Field label="Wrong choice" error="Choose one of them.">
           {(control) => (
             <Select {...control} defaultValue="">
@@ -63,9 +64,10 @@ export function FieldSpecimens() {
           )}
         </Field>
       </Specimen>
-      <Specimen name="SelectField, TextArea">
+      <Specimen name="SelectField, DayField, TextArea">
         <SelectField label="Network" value={choice} choices={CHOICES} onChange={setChoice} />
         <SelectField label="Nothing chosen" value="" blank="Choose a network" choices={CHOICES} onChange={setChoice} />
+        <DayField label="A day" value={day} onChange={setDay} />
         <TextArea label="Note" hint="For yourself." value={text} onChange={setText} />
         <TextArea label="Lines" kind="lines" value={"https://a.example\nhttps://b.example"} onChange={nothing} />
       </Specimen>

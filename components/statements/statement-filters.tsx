@@ -1,9 +1,8 @@
 "use client";
 
 import { DayZone } from "@/components/analytics/day-zone";
-import { Field } from "@/components/ui/field";
+import { DayField } from "@/components/ui/day-field";
 import { FilterTabs } from "@/components/ui/filter-tabs";
-import { Input } from "@/components/ui/input";
 import type { StatementChoice } from "@/lib/client/statements";
 import { STATEMENT_GROUPS, type StatementGroup } from "@/lib/statements/schema";
 
@@ -37,32 +36,11 @@ export function StatementFilters({ choice, onChange }: StatementFiltersProps) {
           onChange={(value) => onChange({ group: value === "all" ? null : value })}
         />
         <div className="grid grid-cols-2 gap-3 lg:w-80">
-          <Day label="From" value={choice.from} onChange={(from) => onChange({ from })} />
-          <Day label="Until" value={choice.to} onChange={(to) => onChange({ to })} />
+          <DayField label="From" value={choice.from} onChange={(from) => onChange({ from })} />
+          <DayField label="Until" value={choice.to} onChange={(to) => onChange({ to })} />
         </div>
       </div>
       <DayZone className="mb-4" />
     </>
-  );
-}
-
-type DayProps = {
-  readonly label: string;
-  readonly value: string | null;
-  readonly onChange: (day: string | null) => void;
-};
-
-function Day({ label, value, onChange }: DayProps) {
-  return (
-    <Field label={label}>
-      {(control) => (
-        <Input
-          {...control}
-          type="date"
-          value={value ?? ""}
-          onChange={(event) => onChange(event.target.value || null)}
-        />
-      )}
-    </Field>
   );
 }

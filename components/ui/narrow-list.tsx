@@ -4,8 +4,8 @@ import { SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";
 import { DayZone } from "@/components/analytics/day-zone";
 import { Button } from "@/components/ui/button";
+import { DayField } from "@/components/ui/day-field";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { Narrowing } from "@/components/ui/use-list-filter";
 
@@ -54,17 +54,13 @@ export function NarrowList({ ways, narrowed, onNarrow }: NarrowListProps) {
             );
           })}
           {DAYS.map(([by, label]) => (
-            <Field key={by} label={label}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="date"
-                  value={narrowed[by] ?? ""}
-                  onChange={(event) => onNarrow(by, event.target.value || null)}
-                  className="md:w-40"
-                />
-              )}
-            </Field>
+            <DayField
+              key={by}
+              label={label}
+              value={narrowed[by]}
+              onChange={(day) => onNarrow(by, day)}
+              className="md:w-40"
+            />
           ))}
           <DayZone className="col-span-2 w-full" />
         </div>

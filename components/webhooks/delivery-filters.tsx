@@ -2,9 +2,9 @@
 
 import { useId } from "react";
 import { DayZone } from "@/components/analytics/day-zone";
+import { type DayFieldProps, DayInput } from "@/components/ui/day-field";
 import { DownloadLink } from "@/components/ui/download-link";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { DELIVERY_KINDS, type DELIVERY_STATES } from "@/components/webhooks/delivery-filter";
 import type { DeliveryFilterState } from "@/components/webhooks/use-delivery-filter";
@@ -54,8 +54,8 @@ export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
             </option>
           ))}
         </Select>
-        <Day label="From" value={filter.from} onChange={(from) => void filter.set({ from: from || null })} />
-        <Day label="To" value={filter.to} onChange={(to) => void filter.set({ to: to || null })} />
+        <Day label="From" value={filter.from} onChange={(from) => void filter.set({ from })} />
+        <Day label="To" value={filter.to} onChange={(to) => void filter.set({ to })} />
         <DownloadLink href={webhookExportUrl(filter.asked)}>Export CSV</DownloadLink>
       </div>
       <DayZone className="mb-4" />
@@ -63,20 +63,14 @@ export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
   );
 }
 
-function Day(props: { readonly label: string; readonly value: string; readonly onChange: (day: string) => void }) {
+function Day({ label, ...day }: Pick<DayFieldProps, "label" | "value" | "onChange">) {
   const id = useId();
   return (
     <div className="flex min-w-0 flex-col gap-1 sm:flex-row sm:items-center sm:gap-2">
       <label htmlFor={id} className="text-small text-ink-soft">
-        {props.label}
+        {label}
       </label>
-      <Input
-        id={id}
-        type="date"
-        className="sm:w-40"
-        value={props.value}
-        onChange={({ target }) => props.onChange(target.value)}
-      />
+      <DayInput id={id} className="sm:w-40" {...day} />
     </div>
   );
 }

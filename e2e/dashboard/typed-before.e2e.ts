@@ -1,18 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { type Browser, expect, type Page, test } from "@playwright/test";
 import { hydrated } from "../hydrated";
 import { openOwnShop } from "./own-shop";
 
 test("what is typed before the page's script has come is kept and heard", async ({ browser }) => {
-  const page = await openOwnShop(browser);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/_next/static/chunks/**/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto("/webhooks/test", { waitUntil: "commit" });
+  const { page, release } = await openWithoutScript(browser, "/webhooks/test");
   const to = page.getByLabel("To", { exact: true });
   await to.fill("not an address");
   release();
@@ -22,3 +13,31 @@ test("what is typed before the page's script has come is kept and heard", async 
   await expect(to).toHaveValue("not an address");
   await page.context().close();
 });
+
+test("days and steps that are chosen before the page's script has come are heard too", async ({ browser }) => {
+  const { page, release } = await openWithoutScript(browser, "/analytics?range=custom");
+  await page.getByLabel("First day").fill("2026-11-02");
+  await page.getByLabel("In steps of").selectOption({ label: "Weeks" });
+  release();
+  await expect(page).toHaveURL(/from=2026-11-02/);
+  await expect(page).toHaveURL(/step=week/);
+  await page.getByLabel("Last day").fill("2026-11-20");
+  await expect(page.getByRole("heading", { name: "Volume by coin" })).toBeVisible();
+  await expect(page.getByLabel("First day")).toHaveValue("2026-11-02");
+  await page.context().close();
+});
+
+/** A page as a slow connection has it: drawn, and its script on the way until it is released. */
+async function openWithoutScript(browser: Browser, path: string): Promise<{ page: Page; release: () => void }> {
+  const page = await openOwnShop(browser);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/_next/static/chunks/**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  return { page, release };
+}

@@ -11,7 +11,7 @@ export type Step = (typeof STEPS)[number];
 export const FIGURES_CURRENCY = "USD";
 /** Longer than any comparison of two years; a range with more days would be more bars than a screen has. */
 export const CUSTOM_DAYS_MAX = 800;
-const EARLIEST = "2020-01-01";
+export const EARLIEST_DAY = "2020-01-01";
 const LATEST = "2100-01-01";
 
 /** An IANA name that this runtime knows: `Europe/Berlin`. Bare offsets are refused, because they know no daylight saving. */
@@ -24,7 +24,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const date = z.iso.date().refine((text) => text >= EARLIEST && text < LATEST, "Choose a date from 2020 on.");
+const date = z.iso.date().refine((text) => text >= EARLIEST_DAY && text < LATEST, "Choose a date from 2020 on.");
 
 /** As the address bar and the query string have it. */
 export const analyticsQuery = z

@@ -1,0 +1,40 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { useTypedBefore } from "@/components/ui/use-typed-before";
+
+type Day = {
+  /** `2026-11-22`; null, or nothing: none is chosen. */
+  readonly value: string | null;
+  readonly onChange: (day: string | null) => void;
+};
+
+export type DayInputProps = Day & Omit<ComponentProps<"input">, keyof Day | "type" | "ref">;
+
+/** A day, chosen with what the browser has for it. */
+export function DayInput({ value, onChange, ...attributes }: DayInputProps) {
+  const input = useTypedBefore<HTMLInputElement>(value ?? "", (day) => onChange(day || null));
+  return (
+    <Input
+      {...attributes}
+      ref={input}
+      type="date"
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value || null)}
+    />
+  );
+}
+
+export type DayFieldProps = Day & {
+  readonly label: string;
+  /** The first day that may be chosen. */
+  readonly min?: string;
+  readonly className?: string;
+};
+
+/** The same with its label above. */
+export function DayField({ label, ...day }: DayFieldProps) {
+  return <Field label={label}>{(control) => <DayInput {...control} {...day} />}</Field>;
+}
