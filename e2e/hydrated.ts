@@ -1,7 +1,27 @@
-import { expect, type Locator } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** Waits until the page's script has taken an element over: what is pressed or typed before is heard by nobody. */
 export async function hydrated(element: Locator): Promise<void> {
   const isHeard = () => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$")));
   await expect.poll(isHeard).toBe(true);
+}
+
+/**
+ * From now on `goto` is over only when the page's script has taken over all that can be pressed or typed in, as a person on a quick
+ * connection has it. Who names a `waitUntil` gets the page as early as that says; pages without such a script have nothing to wait for.
+ */
+export function waitForScript(page: Page): Page {
+  const open = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const response = await open(url, options);
+    if (options?.waitUntil === undefined) await expect.poll(() => page.evaluate(isTakenOver)).toBe(true);
+    return response;
+  };
+  return page;
+}
+
+function isTakenOver(): boolean {
+  if (document.querySelector('script[src*="/_next/"]') === null) return true;
+  const controls = [...document.querySelectorAll("body :is(button, input, select, textarea)")];
+  return controls.every((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$")));
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, test as base, type Page } from "@playwright/test";
+import { waitForScript } from "../hydrated";
 
 export type Credentials = { readonly email: string; readonly password: string };
 
@@ -14,7 +15,9 @@ export const sandbox: Sandbox = JSON.parse(
   readFileSync(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json", "utf8"),
 );
 
+/** In a page that waits for its script from then on. */
 export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
+  waitForScript(page);
   await page.goto("/sign-in");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -37,7 +40,7 @@ async function useSignedIn(
 }
 
 async function useNewPage(context: BrowserContext, use: (page: Page) => Promise<void>) {
-  await use(await context.newPage());
+  await use(waitForScript(await context.newPage()));
   // Pages that the test opened besides would go on listening for news, and a browser has few connections to one host.
   for (const page of context.pages()) await page.close();
 }
