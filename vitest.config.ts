@@ -14,11 +14,15 @@ const MONERO_TESTS = [
 ];
 const NEVER = [...configDefaults.exclude, "e2e/**", ".next/**", "dist/**", ".data*/**"];
 
+/** Limits for what never comes. How long something takes says how busy the machine is: the pages of one language take a second, or half a minute. */
+const NEVER_MS = 300_000;
+const POLLED_MS = 60_000;
+
 const services = {
   globalSetup: ["scripts/testing/global-setup.mjs"],
   setupFiles: ["lib/testing/fresh-start.ts", "lib/testing/database-setup.ts"],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: NEVER_MS,
+  hookTimeout: NEVER_MS,
 };
 
 export default defineConfig({
@@ -28,6 +32,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     restoreMocks: true,
+    expect: { poll: { timeout: POLLED_MS } },
     env: {
       SANDBOX: "true",
       LOG_LEVEL: "silent",
@@ -46,8 +51,7 @@ export default defineConfig({
           include: ["**/*.test.ts"],
           exclude: [...NEVER, DATABASE_TESTS, CHAIN_TESTS, LONG_TESTS],
           setupFiles: ["lib/testing/fresh-start.ts"],
-          // A limit of time would only say how busy the machine is: the pages of one language take a second, or half a minute.
-          testTimeout: 60_000,
+          testTimeout: NEVER_MS,
           isolate: false,
         },
       },
@@ -67,8 +71,6 @@ export default defineConfig({
           include: MONERO_TESTS,
           exclude: NEVER,
           ...services,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
         },
       },
       {

@@ -60,7 +60,7 @@ beforeAll(async () => {
   await make("DELETE /api/merchant/brand/logo", "owner");
   await make("POST /api/reviews/[id]/decide", "owner");
   for (const role of MEMBER_ROLES) seen.set(role, await lookAround(role));
-}, 120_000);
+});
 
 async function make(name: string, role: MemberRole): Promise<Record<string, string>> {
   const maker: Maker | undefined = MADE_FOR_MEMBERS[name];

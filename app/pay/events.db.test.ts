@@ -8,7 +8,7 @@ import { payFeed } from "@/app/pay/pay-news";
 import { GET as getWalletEvents } from "@/app/wallet/[uuid]/events/route";
 import { walletFeed } from "@/app/wallet/wallet-news";
 import { createFront } from "@/lib/api/front";
-import { closeGently, createWebServer } from "@/lib/api/web-server";
+import { CLOSE_MS_MAX, closeGently, createWebServer } from "@/lib/api/web-server";
 import { closeDatabase, database } from "@/lib/db";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { newInvoice, newMerchant, openGateway, pay, readUpTo, START_HEIGHT } from "@/lib/invoices/testing/gateway-rig";
@@ -91,7 +91,7 @@ describe("the stream of an open page", () => {
     const first = await reader.next();
     const second = await reader.next();
     expect(second?.["key"]).not.toBe(first?.["key"]);
-    expect(Date.now() - expiresAt.getTime()).toBeLessThan(5_000);
+    expect(Date.now() - expiresAt.getTime()).toBeLessThan(30_000);
   });
 
   test("of a static wallet is told of a payment and of its credit", async () => {
@@ -180,7 +180,7 @@ test("of 500 who connect and are cut off, at whatever moment, nothing is left", 
     if (n % 5 === 0) setImmediate(() => client.destroy());
     return client;
   });
-  await expect.poll(() => begun, { timeout: 45_000 }).toBeGreaterThanOrEqual(400);
+  await expect.poll(() => begun).toBeGreaterThanOrEqual(400);
   expect(pagePlaces.count()).toBeGreaterThanOrEqual(400);
   for (const client of cut) client.destroy();
   await expect.poll(() => [pagePlaces.count(), payFeed.size()]).toEqual([0, 0]);
@@ -197,7 +197,8 @@ test("a process that is told to end ends its streams, needs no waiting for it, a
   await reader.next();
   const begun = performance.now();
   await Promise.all([closePageStreams(), closeGently(server)]);
-  expect(performance.now() - begun).toBeLessThan(6_000);
+  // Past the limit it would have been cut off.
+  expect(performance.now() - begun).toBeLessThan(CLOSE_MS_MAX);
   expect(await reader.next()).toBeNull();
   expect(await listeners()).toHaveLength(0);
   expect((await events(invoice.id)).status).toBe(503);

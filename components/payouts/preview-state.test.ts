@@ -85,7 +85,7 @@ function typist() {
 }
 
 const kindOf = (of: ReturnType<typeof typist>) => of.shown().kind;
-const until = (check: () => void) => vi.waitFor(check, { interval: 2, timeout: 5_000 });
+const until = (check: () => void) => vi.waitFor(check, { interval: 2, timeout: 60_000 });
 
 describe("what is shown while one types", () => {
   test("is nothing until the answer for this very input is there, and an earlier one is aborted", async () => {

@@ -140,7 +140,7 @@ describe("asking for one", () => {
     const runner = await runJobs([sendResetLinkJob, sendMailJob] as unknown as readonly Job[], 2, stopping.signal);
     try {
       const states = async () => (await database().mail.findMany()).map(({ state }) => state);
-      await expect.poll(states, { timeout: 20_000 }).toEqual(["sent"]);
+      await expect.poll(states).toEqual(["sent"]);
     } finally {
       stopping.abort();
       await runner.stop();

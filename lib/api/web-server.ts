@@ -10,7 +10,7 @@ import { log } from "@/lib/log";
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 /** Less than what process managers commonly wait before they kill. */
-const CLOSE_MS_MAX = 8_000;
+export const CLOSE_MS_MAX = 8_000;
 
 /** What Next gives to a server that is not its own. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -183,7 +183,7 @@ describe("a late payment to a merchant that accepts them", () => {
     await confirming.query("BEGIN");
     await confirming.query("SELECT 1 FROM invoices WHERE id = $1 FOR UPDATE", [late.invoiceId]);
     const judged = judgeLateCases();
-    await vi.waitFor(async () => expect(await countWaitingForLocks()).toBe(1), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(async () => expect(await countWaitingForLocks()).toBe(1), { timeout: 60_000, interval: 20 });
     const words =
       "UPDATE refund_requests SET status = 'confirmed', proof = 'email', confirmed_at = now() WHERE id = $1";
     await confirming.query(words, [requestId]);

@@ -18,7 +18,7 @@ import { NATIVE, openHotWallet, sweepAll } from "@/lib/sweeps/testing/sweep-rig"
 
 const CODE = "bsc";
 const network = { code: CODE, family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
-const signal = () => AbortSignal.timeout(10_000);
+const signal = () => AbortSignal.timeout(60_000);
 const newHash = () => `0x${randomBytes(32).toString("hex")}`;
 const heightOf = (height: bigint) => Number.parseInt(height.toString(), 10);
 

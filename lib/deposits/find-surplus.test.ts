@@ -33,6 +33,6 @@ test("what is known is no surplus, from its own block on", async () => {
     { height: 10n, amount: decimal("0.9") },
     { height: 11n, amount: decimal("-0.4") },
   ];
-  const surplusAt = surplusOf(driver, { address: "0x", changes, decimals: 1 }, AbortSignal.timeout(1_000));
+  const surplusAt = surplusOf(driver, { address: "0x", changes, decimals: 1 }, AbortSignal.timeout(60_000));
   expect([await surplusAt(9), await surplusAt(10), await surplusAt(11)]).toEqual([0n, -2n, 2n]);
 });

@@ -11,7 +11,7 @@ import { cursorOf } from "@/lib/worker/testing/observe";
 /** The pretended chain's clock stands still. */
 const ANY_LAG = 1_000_000_000;
 const NETWORK: ReadNetwork = { code: "sol", family: "sol", isSandbox: true, lagLimitSeconds: ANY_LAG };
-const signal = () => AbortSignal.timeout(10_000);
+const signal = () => AbortSignal.timeout(60_000);
 
 let sends: ScriptedSends;
 

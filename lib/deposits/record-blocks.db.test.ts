@@ -18,7 +18,7 @@ import {
 import { settleHotReceipts } from "@/lib/treasury/settle-hot-receipts";
 
 const network = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
-const signal = () => AbortSignal.timeout(10_000);
+const signal = () => AbortSignal.timeout(60_000);
 
 beforeAll(() => openGateway());
 afterAll(closeDatabase);

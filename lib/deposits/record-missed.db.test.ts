@@ -42,7 +42,7 @@ test("nothing is recorded beyond what the balance grew by, of another branch or 
       driver,
       network,
       { at: { id, address }, gain: { height, units }, transfers },
-      AbortSignal.timeout(9_000),
+      AbortSignal.timeout(60_000),
     );
   const count = () => database().deposit.count({ where: { ownerId: invoice.id } });
 

@@ -14,7 +14,7 @@ import { openScriptedSends, type ScriptedSends } from "@/lib/sends/testing/scrip
 const NETWORK: ReadNetwork = { code: "btc", family: "btc", isSandbox: true, lagLimitSeconds: 1_000_000_000 };
 const COIN_UNITS = 100_000_000n;
 const ELEVEN_MINUTES_MS = 11 * 60 * 1000;
-const signal = () => AbortSignal.timeout(20_000);
+const signal = () => AbortSignal.timeout(60_000);
 
 let sends: ScriptedSends;
 let counted = 0;

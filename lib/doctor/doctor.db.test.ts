@@ -90,7 +90,8 @@ test("a gateway in which everything is well has nothing to mend", async () => {
 });
 
 test("answers within five seconds, of everything", async () => {
-  const { findings, tookMs } = await ask();
+  // With the limits that the page has, whatever the machine does meanwhile.
+  const { findings, tookMs } = await runDoctor(databaseCheck, ALL_CHECKS, { now: new Date(), request: null });
   expect(tookMs).toBeLessThan(5_000);
   expect(new Set(findings.map(({ group }) => group)).size).toBe(7);
   expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);

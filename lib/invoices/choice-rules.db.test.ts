@@ -225,7 +225,7 @@ describe("a shop whose payments are blocked", () => {
       await lockInvoice(tx, id);
       choosing = chooseCoin(id, CHOICE);
       choosing.catch(() => {});
-      await vi.waitUntil(async () => (await lockWaiters()) > 0, { timeout: 4000, interval: 20 });
+      await vi.waitUntil(async () => (await lockWaiters()) > 0, { timeout: 60_000, interval: 20 });
       await setBlock(true);
     });
     await expect(choosing).rejects.toMatchObject(REFUSAL);

@@ -25,7 +25,7 @@ let merchantId: string;
 const ask = async () => {
   const reports = await refreshRates(
     scheduledSources().map(({ source }) => source),
-    AbortSignal.timeout(20_000),
+    AbortSignal.timeout(60_000),
   );
   forgetRates();
   return reports;

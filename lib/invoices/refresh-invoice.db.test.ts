@@ -93,7 +93,7 @@ describe("is_refresh on an expired invoice", () => {
       is_final: false,
       payer_amount: "0.00475000",
     });
-    expect(Math.abs(renewed.expiresAt.getTime() - Date.now() - 600_000)).toBeLessThan(5_000);
+    expect(Math.abs(renewed.expiresAt.getTime() - Date.now() - 600_000)).toBeLessThan(60_000);
     expect(renewed).toEqual(await invoiceNow(old.id));
     await setPrice("ETH", "2000");
   });
@@ -247,7 +247,7 @@ describe("is_refresh", () => {
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE wait_event_type = 'Lock' AND datname = current_database() AND pid <> pg_backend_pid()`);
         expect(rowCount).toBe(1);
-      }, 10_000);
+      }, 60_000);
       expect(await asked).toMatchObject({ name: "AppError", message: "Server error" });
     } finally {
       await holder.query("ROLLBACK");

@@ -187,7 +187,7 @@ describe("the job, with a folder in place of a server", () => {
     const runner = await runJobs([sendMailJob] as unknown as readonly Job[], 4, stopping.signal);
     try {
       const ids = [await queue({ reference: "a" }), await queue({ reference: "b" }), await queue({ reference: "c" })];
-      for (const id of ids) await expect.poll(async () => (await shown(id)).state, { timeout: 20_000 }).toBe("sent");
+      for (const id of ids) await expect.poll(async () => (await shown(id)).state).toBe("sent");
     } finally {
       stopping.abort();
       await runner.stop();

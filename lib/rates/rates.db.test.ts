@@ -16,7 +16,7 @@ vi.mock("@/lib/catalog/queries", () => {
   return { loadCatalog: async () => ({ currencies: () => [...crypto, ...fiat] }) };
 });
 
-const signal = () => AbortSignal.timeout(10_000);
+const signal = () => AbortSignal.timeout(60_000);
 
 /** A source that says these prices, each `BASE/QUOTE`. */
 const saying = (name: string, prices: Record<string, string>): RateSource => ({

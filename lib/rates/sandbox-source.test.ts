@@ -13,7 +13,7 @@ const START = new Date("2026-11-21T10:00:00Z").getTime();
 
 async function pricesAt(second: number): Promise<Map<string, string>> {
   const source = createSandboxSource({ file, now: () => new Date(START + second * 1000) });
-  const prices = await source.fetchPrices(PAIRS, AbortSignal.timeout(1_000));
+  const prices = await source.fetchPrices(PAIRS, AbortSignal.timeout(60_000));
   return new Map(prices.map(({ base, price }) => [base, price.toFixed()]));
 }
 
@@ -48,7 +48,7 @@ describe("the sandbox rates", () => {
 
   test("a missing file is a source error that names it", async () => {
     const source = createSandboxSource({ file: "/nowhere/rates.json" });
-    const failure = await source.fetchPrices(PAIRS, AbortSignal.timeout(1_000)).catch((error: unknown) => error);
+    const failure = await source.fetchPrices(PAIRS, AbortSignal.timeout(60_000)).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(RateSourceError);
     expect(String(failure)).toContain("/nowhere/rates.json");
   });

@@ -37,7 +37,7 @@ async function exchange(answer: (seen: Seen) => Answer): Promise<{ origin: strin
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-const signal = () => AbortSignal.timeout(10_000);
+const signal = () => AbortSignal.timeout(60_000);
 
 async function usdPrices(source: RateSource): Promise<Record<string, string>> {
   const prices = toUsdPrices(await source.fetchPrices(PAIRS, signal()));

@@ -70,7 +70,7 @@ test("a wish that is refused at the moment when its money arrives is refused, an
     const words = "UPDATE refund_requests SET status = 'refused', decided_at = now() WHERE id = $1";
     await refusing.query(words, [request.id]);
     const arrived = confirmRefund(id);
-    await vi.waitFor(async () => expect(await countWaitingForLocks()).toBe(1), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(async () => expect(await countWaitingForLocks()).toBe(1), { timeout: 60_000, interval: 20 });
     await refusing.query("COMMIT");
     await refusing.end();
     await arrived;

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectionPool, database } from "@/lib/db";
 import { decimal, ZERO } from "@/lib/money/decimal";
 import { openPaidByHot, type PaidByHot } from "@/lib/sends/testing/paid-by-hot-rig";
 import { orderSend, ownSends, sendRow } from "@/lib/sends/testing/test-owner";
 import { until } from "@/lib/worker/testing/observe";
-
-vi.setConfig({ hookTimeout: 240_000, testTimeout: 240_000 });
 
 const TOKEN_RENT = "0.00203928";
 /** Blocks in which a transaction may be taken, and one more; and the depth at which its end is proven. */

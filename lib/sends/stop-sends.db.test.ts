@@ -42,8 +42,8 @@ test("nothing is handed to a node while the network is stopped", async () => {
   const engine = { networkCode: "eth", driver } as unknown as Engine;
   const item = { outgoingId: "-", send: {}, signed: {} } as unknown as ToBroadcast;
   await stop("eth");
-  expect(await broadcastOne(engine, item, AbortSignal.timeout(10_000))).toBe(false);
+  expect(await broadcastOne(engine, item, AbortSignal.timeout(60_000))).toBe(false);
   await resumeSends({ scope: "eth", actorId: null });
-  expect(await broadcastOne(engine, item, AbortSignal.timeout(10_000))).toBe(true);
+  expect(await broadcastOne(engine, item, AbortSignal.timeout(60_000))).toBe(true);
   expect(handed).toBe(1);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   ownSends();
   rig.pay(rig.hotAddress, "100");
   const { driver } = rig;
-  const head = async () => ({ ...(await driver.head(AbortSignal.timeout(5_000))), time: new Date() });
+  const head = async () => ({ ...(await driver.head(AbortSignal.timeout(60_000))), time: new Date() });
   // The pretended chain's clock stands still, and what lags signs nothing.
   engine = { ...rig.engine(), driver: { ...driver, head } };
   await rig.step(engine);

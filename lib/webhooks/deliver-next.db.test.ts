@@ -221,7 +221,7 @@ describe("the order of events", () => {
           await Promise.all(Array.from({ length: 20 }, () => deliver(object)));
           return target.received.length;
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe(5);
     expect(target.received.map(({ body }) => JSON.parse(body).status)).toEqual(statuses);

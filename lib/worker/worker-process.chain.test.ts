@@ -8,7 +8,8 @@ import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-g
 import type { WorkerProcess } from "@/lib/worker/testing/worker-process";
 
 const TEN = 10_000_000n;
-const STOP_LIMIT_MS = 10_000;
+/** Less than what a worker gives itself before it ends by force. */
+const STOP_LIMIT_MS = 20_000;
 
 let chain: TestChain;
 let gateway: TestGateway;

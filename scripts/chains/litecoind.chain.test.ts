@@ -45,7 +45,7 @@ describe.skipIf(!isInstalled)("the sandbox's node of Bitcoin's kind", () => {
             const { transfers } = await driver.scan({ fromHeight: height + 1, toHeight, match }, never());
             expect(transfers.map(({ units }) => units)).toEqual([UNITS]);
           },
-          { timeout: 4_000, interval: 50 },
+          { timeout: 60_000, interval: 50 },
         );
       }
     }

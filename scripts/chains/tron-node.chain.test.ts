@@ -188,9 +188,9 @@ test("the chain comes back from its file, also after a kill, and no process stay
   expect((await blocksBetween(node, head.number, head.number + 1))[0]).toEqual(head);
   expect(await tokenBalance(node, usdt, address)).toBe(11n);
   const id = await give(node, [{ to: address, contract: usdt, units: "5" }]);
-  await vi.waitFor(() => infoOf(node, id), { timeout: 3_000, interval: 20 });
+  await vi.waitFor(() => infoOf(node, id), { timeout: 60_000, interval: 20 });
   await endTronNode(node, "SIGKILL");
-  await vi.waitFor(() => expect(orphans.filter(isRunning)).toEqual([]), { timeout: 5_000, interval: 20 });
+  await vi.waitFor(() => expect(orphans.filter(isRunning)).toEqual([]), { timeout: 60_000, interval: 20 });
 
   node = await startTronNode(["--manual"], node.folder);
   expect((await blocksBetween(node, head.number, head.number + 1))[0]).toEqual(head);

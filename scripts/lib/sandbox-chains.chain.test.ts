@@ -92,7 +92,7 @@ describe.skipIf(findLitecoind() === null)("litecoind", () => {
       return z.object({ confirmations: z.number().default(0) }).parse(seen).confirmations;
     };
     // The next block comes when the one of the payment is on the disk.
-    await expect.poll(depth, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(depth).toBeGreaterThanOrEqual(2);
     node.child.kill("SIGKILL");
     await once(node.child, "exit");
     await node.restart();

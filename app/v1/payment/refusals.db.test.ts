@@ -151,7 +151,7 @@ describe("what the gateway can do at this moment", () => {
               AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO quotes%'`;
           expect(ended.length).toBe(1);
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       );
       expect(await answer).toMatchObject(refused("Server error"));
       await blocker.query("ROLLBACK");

@@ -28,7 +28,7 @@ const estimate = (prices: Prices, chainId: number, replaces: FeeEstimate | null 
     nodeWith(prices),
     chainId,
     { call: TOKEN_CALL, priority: "recommended", replaces },
-    AbortSignal.timeout(1_000),
+    AbortSignal.timeout(60_000),
   );
 
 test("Arbitrum's share for data is in the estimate, with room to rise, and the limit bounds what is paid", async () => {

@@ -256,7 +256,7 @@ test("one whose coin is taken by another transaction stops the network, ends whe
   expect((await listSendStops()).map(({ kind }) => kind)).toEqual(["outcome"]);
   const network = { code: rig.network, confirmations: 1, isSandbox: true, nativeCurrency: rig.coin };
   const order_ = { outgoingId: outgoing.id, actorId: null };
-  expect(await endDeadSend(rig.driver, network, order_, AbortSignal.timeout(10_000))).toBe("ended");
+  expect(await endDeadSend(rig.driver, network, order_, AbortSignal.timeout(60_000))).toBe("ended");
   expect((await sendRow(send.id)).status).toBe("failed");
   const coins = await database().coin.findMany({ where: { transactionId: taken.transactionId, index: taken.index } });
   expect(coins[0]).toMatchObject({ outgoingId: null });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { loadCatalog } from "@/lib/catalog/queries";
 import type { Coin } from "@/lib/chains/spending";
 import { listSpendable } from "@/lib/coins/coins-repo";
@@ -22,9 +22,6 @@ const SMALL = 85;
 const FURTHER = 60;
 const LARGE = 20;
 const SMALL_UNITS = 1_000n;
-
-// Some two hundred payments are read and booked one by one.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let rig: ScriptedSends;
 let engine: Engine;
@@ -176,7 +173,7 @@ test("while one waits for a block no further one is signed, and for a payout fou
   const payout = await orderSend({ networkCode: rig.network, currencyCode: rig.coin, amount: "0.01", toAddress });
   const occasion = { short: [payout], isIdle: false };
   const catalog = await loadCatalog();
-  for (let count = 0; count < 5; count += 1) await consolidate(frugal, catalog, occasion, AbortSignal.timeout(10_000));
+  for (let count = 0; count < 5; count += 1) await consolidate(frugal, catalog, occasion, AbortSignal.timeout(60_000));
   expect((await listSpendable(rig.network, 1_000)).length).toBeGreaterThan(2 * JOINED_LEAST);
   expect(await consolidations(waiting)).toHaveLength(4);
   await rig.step({ ...engine, driver: withoutJoining(engine) });

@@ -96,7 +96,7 @@ test("on a real network one node's word is not enough: an alarm, and it waits", 
       ...engine,
       driver: {
         ...engine.driver,
-        head: async () => ({ ...(await engine.driver.head(AbortSignal.timeout(1_000))), time: new Date() }),
+        head: async () => ({ ...(await engine.driver.head(AbortSignal.timeout(60_000))), time: new Date() }),
       },
     };
     await rig.step(old);

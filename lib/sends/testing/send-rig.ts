@@ -1,4 +1,3 @@
-import { vi } from "vitest";
 import { applySandbox } from "@/lib/catalog/apply-sandbox";
 import { driverConfigOf } from "@/lib/catalog/driver-config";
 import { forgetCatalog, loadCatalog } from "@/lib/catalog/queries";
@@ -22,8 +21,6 @@ import { openSigner } from "@/lib/worker/open-signer";
 import { until } from "@/lib/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
 
-// Nodes start here, and a busy machine takes its time.
-vi.setConfig({ hookTimeout: 240_000, testTimeout: 240_000 });
 const LIMIT_MS = 120_000;
 
 /** A published test vector: nobody's money. */
@@ -116,7 +113,7 @@ async function serviceOf(currency: string) {
 async function balanceOn(driver: ChainDriver, address: string, currency: string): Promise<Decimal> {
   const { contract, decimals } = await serviceOf(currency);
   const asset = contract === null ? ({ kind: "native" } as const) : ({ kind: "token", contract } as const);
-  return fromBaseUnits(await driver.balanceOf(address, asset, null, AbortSignal.timeout(10_000)), decimals);
+  return fromBaseUnits(await driver.balanceOf(address, asset, null, AbortSignal.timeout(60_000)), decimals);
 }
 
 async function fund(chain: TestChain, hotAddress: string, currency: string, amount: string): Promise<void> {

@@ -23,8 +23,6 @@ import { bundleWorker, startWorkerProcess, type WorkerProcess } from "@/lib/work
 
 /** A worker's start, its first round trip to every node included, on a machine that has other things to do. */
 const READY_LIMIT_MS = 120_000;
-// Whole processes start and end here: what takes a second alone takes twenty where browsers and builds run beside it.
-vi.setConfig({ hookTimeout: 180_000, testTimeout: 180_000 });
 const POLL_MS = 50;
 
 export type TestGateway = {

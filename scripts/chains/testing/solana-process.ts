@@ -31,7 +31,7 @@ async function readPort(output: NodeJS.ReadableStream): Promise<number> {
 
 async function callControl(url: string, call: string, body: unknown): Promise<Record<string, unknown>> {
   const order = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-  const response = await fetch(`${url}/sandbox/${call}`, { ...order, signal: AbortSignal.timeout(10_000) });
+  const response = await fetch(`${url}/sandbox/${call}`, { ...order, signal: AbortSignal.timeout(60_000) });
   const answer = (await response.json()) as Record<string, unknown>;
   if (!response.ok) throw new Error(String(answer["error"]));
   return answer;

@@ -113,7 +113,7 @@ test("left to itself a node makes a block soon after a message, and its hops tak
   try {
     const receiver = testWallet("automatic").address;
     await control(own, "send", { outputs: [{ to: text(receiver), contract: null, units: "5" }] });
-    await expect.poll(() => historyOf(own, receiver), { timeout: 20_000, interval: 50 }).toHaveLength(1);
+    await expect.poll(() => historyOf(own, receiver), { interval: 50 }).toHaveLength(1);
     const [received] = await historyOf(own, receiver);
     const [sent] = await transactions(
       own,

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { parse } from "lossless-json";
 
-const START_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 60_000;
 const POLL_MS = 20;
 const USER = "test:test";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 
-const START_LIMIT_MS = 15_000;
+const START_LIMIT_MS = 60_000;
 const POLL_MS = 10;
 const STOP_LIMIT_MS = 5_000;
 

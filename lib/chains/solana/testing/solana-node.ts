@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const NODE_SCRIPT = fileURLToPath(new URL("../../../../scripts/chains/solana-node.mjs", import.meta.url));
-const START_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 5_000;
 
 /** A sandbox node of our own for one test file: blocks come only when it is told so. */
