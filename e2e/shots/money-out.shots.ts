@@ -4,6 +4,7 @@ import { forgetLimits } from "../dashboard/forget-limits";
 import { onPage } from "../dashboard/on-page";
 import { paidInvoice } from "../dashboard/paid-invoice";
 import { test } from "../dashboard/session";
+import { act } from "../pay/gateway-hands";
 import { freshAddress, sendTokens } from "../shop/sandbox-chain";
 import { blockWallet, newWallet } from "../wallet/new-wallet";
 import { shoot } from "./shoot";
@@ -87,8 +88,8 @@ test("a payout that the operator refuses", async ({ asMerchant: page, asOperator
   test.setTimeout(300_000);
   await paidInvoice(page, "60");
   const address = freshAddress();
-  const list = { name: `drill ${address.slice(-8)}`, format: "csv" };
-  await post(asOperator, "/api/operator/screening", { ...list, text: `address,network,note\n${address},evm,stolen` });
+  const list = `/api/operator/screening?name=drill-${address.slice(-8)}&format=csv`;
+  await act(asOperator, list, `address,network,note\n${address},evm,stolen`);
   await page.goto(await payOut(page, "40", address));
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Waits");
   await shootSettled(page, "payout-screened");
