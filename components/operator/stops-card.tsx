@@ -36,7 +36,7 @@ export function StopsCard() {
               <StopNotice stop={stop} where="on every network" />
             </div>
           ))}
-          <ul className="divide-y divide-line border-t border-line">
+          <ul className="grid gap-px overflow-hidden rounded-b-card border-t border-line bg-line lg:grid-cols-2">
             {stops.networks.map((network) => (
               <NetworkItem key={network.code} network={network} onAsk={setAsked} />
             ))}
@@ -71,16 +71,18 @@ function NetworkItem({ network, onAsk }: { network: NetworkStopView; onAsk: Ask 
   const asked = { scope: code, where: `on ${name}`, waiting };
   const isStopped = stops.length > 0;
   return (
-    <li className="flex flex-col gap-3 px-4 py-3 sm:px-5" data-network={code}>
+    <li className="flex flex-col gap-3 bg-surface px-4 py-2.5 sm:px-5 lg:last:odd:col-span-2" data-network={code}>
       <div className="flex items-center justify-between gap-4">
         <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-medium">{name}</span>
           <Badge tone={isStopped ? "wrong" : "good"} icon={isStopped ? OctagonX : CircleCheck}>
             {isStopped ? "Stopped" : "Running"}
           </Badge>
-          <span className="text-small text-ink-soft">
-            {waiting} waiting, {moving} on their way
-          </span>
+          {waiting + moving > 0 && (
+            <span className="text-small text-ink-soft">
+              {waiting} waiting, {moving} on their way
+            </span>
+          )}
         </span>
         {stops.some(isForPerson) ? (
           <Button size="small" onClick={() => onAsk({ ...asked, act: "resume" })} aria-label={`Resume ${name}`}>
