@@ -4,7 +4,7 @@ import { useState } from "react";
 import { z } from "zod";
 import { Row, Specimen } from "@/components/design/specimen";
 import { Checkbox } from "@/components/ui/checkbox";
-import { DayField } from "@/components/ui/day-field";
+import { DayField, DayInput } from "@/components/ui/day-field";
 import { Field } from "@/components/ui/field";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterTabs } from "@/components/ui/filter-tabs";
@@ -52,10 +52,11 @@ export function FieldSpecimens() {
           onChange={nothing}
         />
       </Specimen>
-      <Specimen name="Field, Input, Select" note="The parts of the others, for what needs its own control.">
+      <Specimen name="Field, Input, DayInput, Select" note="The parts of the others, for what needs its own control.">
         <Field label="Disabled" hint="Nothing can be typed here now.">
           {(control) => <Input {...control} disabled defaultValue="As it is" />}
         </Field>
+        <Field label="A day, its parts">{(control) => <DayInput {...control} value={day} onChange={setDay} />}</Field>
         <Field label="Wrong choice" error="Choose one of them.">
           {(control) => (
             <Select {...control} defaultValue="">
