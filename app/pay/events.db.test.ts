@@ -12,6 +12,7 @@ import { CLOSE_MS_MAX, closeGently, createWebServer } from "@/lib/api/web-server
 import { closeDatabase, database } from "@/lib/db";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { newInvoice, newMerchant, openGateway, pay, readUpTo, START_HEIGHT } from "@/lib/invoices/testing/gateway-rig";
+import { BEAT_MS } from "@/lib/live/event-stream";
 import { closePageHub } from "@/lib/live/page-hub";
 import { closePageStreams, pagePlaces } from "@/lib/live/page-places";
 import { streamPage } from "@/lib/live/stream-page";
@@ -91,7 +92,7 @@ describe("the stream of an open page", () => {
     const first = await reader.next();
     const second = await reader.next();
     expect(second?.["key"]).not.toBe(first?.["key"]);
-    expect(Date.now() - expiresAt.getTime()).toBeLessThan(30_000);
+    expect(Date.now() - expiresAt.getTime()).toBeLessThan(BEAT_MS);
   });
 
   test("of a static wallet is told of a payment and of its credit", async () => {

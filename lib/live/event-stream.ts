@@ -1,4 +1,4 @@
-const BEAT_MS = 15_000;
+export const BEAT_MS = 15_000;
 /** Some minutes of heartbeats that nobody has read. */
 const WAITING_MAX = 32;
 /** When a browser comes back after a stream was cut; spread, so that a restart does not meet all of them at once. */

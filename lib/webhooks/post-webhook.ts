@@ -6,7 +6,7 @@ import { parseRetryAfter } from "@/lib/webhooks/retry-delay";
 import { signOfBody } from "@/lib/webhooks/signed-body-view";
 import { givenHeaders, type HeaderList, type WebhookRequest } from "@/lib/webhooks/webhook-request";
 
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 /** A worker that stops lets a call that is under way finish for so long: most answers come in a tenth of it. */
 const STOP_GRACE_MS = 2_000;
 /** What is kept of an answer. */

@@ -231,8 +231,9 @@ describe("the process", () => {
       await expect.poll(() => balance(address), { interval: 20 }).toBe(SOL);
       waits.push(Date.now() - sent);
     }
-    // The empty block of an idle chain would have come after 5 seconds. A busy machine may take as long, but hardly each time.
-    expect(Math.min(...waits)).toBeLessThan(2_500);
+    // The empty block of an idle chain would have come 5 seconds after the one before, in which the payment before was. A busy machine may
+    // take as long, but hardly each time.
+    expect(Math.min(...waits.slice(1))).toBeLessThan(2_500);
     await automatic.control("mine", { blocks: 20 });
     const slots = await rpc.getBlocks(1n, 100n, { commitment: "confirmed" }).send();
     expect(slots.filter((slot) => slot % 10n === 0n && slot > 10n)).toEqual([]);
