@@ -5,6 +5,8 @@ import { ROOT, readJson } from "./paths.mjs";
 /** Of an error's words, for the list at the end: what was expected and what was there. */
 const LINES_MAX = 6;
 
+const OUTSIDE = 'look above for "Unhandled Errors", or for why nothing ran';
+
 /** At least one failure when the runner says so by its exit code, whatever its report counts. */
 function judge({ passed, failed, skipped }, exitCode) {
   const isSilent = failed === 0 && (exitCode !== 0 || passed === 0);
@@ -25,7 +27,8 @@ export function countVitest(reportFile, exitCode) {
   );
   const notLoaded = broken.map(({ name, message }) => summarise(name, "the file itself", message));
   const counts = judge({ passed: report.numPassedTests, failed, skipped: report.numPendingTests }, exitCode);
-  return { ...counts, details: [...details, ...notLoaded] };
+  const outside = counts.failed > failed ? [`no test of it failed, its exit code is ${exitCode}: ${OUTSIDE}`] : [];
+  return { ...counts, details: [...details, ...notLoaded, ...outside] };
 }
 
 /**
