@@ -103,7 +103,16 @@ describe("a made-up year", () => {
       );
       expect(coins.reduce((sum, { units }) => sum + units, 0n)).toBe(toBaseUnits(left, 8) + change);
     }
-    expect(rows.some(({ sends }) => sends.length > 1)).toBe(true);
+    // What is due within one minute goes together. That some is, is left to chance in a small year, and certain in the long test's.
+    const ofMinute = new Map<string, Set<string>>();
+    for (const { id, networkCode, sends } of rows) {
+      for (const { createdAt } of sends.filter(({ purpose }) => purpose !== "withdrawal")) {
+        const minute = `${networkCode} ${createdAt.toISOString().slice(0, "2026-11-22T17:09".length)}`;
+        ofMinute.set(minute, (ofMinute.get(minute) ?? new Set()).add(id));
+      }
+    }
+    expect(ofMinute.size).toBeGreaterThan(0);
+    expect([...ofMinute].filter(([, transactions]) => transactions.size > 1)).toEqual([]);
     expect(
       await database().coin.count({ where: { networkCode: "ltc", outgoingId: null, blockHeight: { not: null } } }),
     ).toBe(0);

@@ -36,5 +36,8 @@ test(`a year of ${INVOICES} invoices takes at most ${TIMES_PLAIN_ROWS_MAX} times
   );
   expect(year.rows["invoices"]).toBe(INVOICES);
   expect((await auditBooks()).differences).toEqual([]);
+  const sharing = await database().$queryRaw<{ count: bigint }[]>`
+    SELECT count(*) FROM (SELECT FROM sends WHERE network_code = 'btc' GROUP BY outgoing_id HAVING count(*) > 1 AND outgoing_id IS NOT NULL) s`;
+  expect(Number(sharing[0]?.count), "transactions that pay several").toBeGreaterThan(0);
   expect(ratio).toBeLessThan(TIMES_PLAIN_ROWS_MAX);
 });
