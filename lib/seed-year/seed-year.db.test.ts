@@ -12,7 +12,8 @@ import { parseSpends } from "@/lib/sends/spends-text";
 
 vi.mock("@/lib/env", { spy: true });
 
-const INVOICES = 2000;
+/** With fewer a year may be without what happens to three payouts in a hundred, one time in eighty. */
+const INVOICES = 5000;
 /** Kept by the watcher, as in every sandbox that has just begun. */
 const FIRST_BLOCK = { networkCode: "eth", height: 0n, hash: "0xfirst", parentHash: "0x00", time: new Date(0) };
 const BTC_READ = { networkCode: "btc", genesisHash: "0x00", height: 1n, hash: "0x01", headHeight: 1n };
