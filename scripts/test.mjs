@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm test`: every check, from a bare clone. Lint, types, unit and integration tests on a real PostgreSQL and real sandbox
- * nodes, the build, `up` in a temporary folder, and the browser tests against it. `--long` adds the tests of full size and Monero's.
- * The last line reads `N passed, N failed`.
+ * `npm test`: every check that a change must pass, from a bare clone. Lint, types, tests on a real PostgreSQL and real sandbox nodes, the
+ * build, `up` in a temporary folder, and browser tests against it. `--all` adds the files with `.full.` in their names, `--long` the
+ * tests of full size and Monero's as well. The last line reads `N passed, N failed`.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -12,18 +12,25 @@ import { ROOT } from "./lib/paths.mjs";
 import { checkSources, generateCode, runVitest } from "./lib/quick-checks.mjs";
 import { printFailure } from "./lib/steps.mjs";
 import { countPlaywright } from "./lib/test-counts.mjs";
+import { parseTestOptions, USAGE } from "./lib/test-options.mjs";
 import { withGateway } from "./lib/with-gateway.mjs";
 
 const RESULTS = join(ROOT, "test-results");
 
-const flags = process.argv.slice(2);
-const unknown = flags.filter((flag) => flag !== "--long");
-if (unknown.length > 0) {
-  console.error(`Unknown flag ${unknown[0]}; usage: npm test [-- --long]`);
-  process.exit(2);
+function readOptions() {
+  try {
+    return parseTestOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${error.message}\n\n${USAGE}`);
+    process.exit(2);
+  }
 }
 
-const isLong = flags.includes("--long");
+const { tier, shard, help } = readOptions();
+if (help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 rmSync(RESULTS, { recursive: true, force: true });
 try {
   checkNodeVersion();
@@ -35,21 +42,25 @@ try {
 }
 
 const list = createCheckList();
+const part = shard.count > 1 ? [`--shard=${shard.index}/${shard.count}`] : [];
 await generateCode(list);
-await checkSources(list);
-await runVitest(list, ["unit", "services", "chains"]);
-if (isLong) {
-  await runVitest(list, ["long"]);
+// What cannot be divided is done by the first of several machines.
+if (shard.index === 1) await checkSources(list);
+const gateOnly = tier === "gate" ? ["--exclude=**/*.full.*"] : [];
+await runVitest(list, ["unit", "services", "chains"], [...part, ...gateOnly]);
+if (tier === "long") {
+  await runVitest(list, ["long"], part);
   // A minute of mining, and half a gigabyte: by itself.
-  await runVitest(list, ["monero"]);
+  if (shard.index === 1) await runVitest(list, ["monero"]);
 }
 
+const browserProjects = { gate: ["browser"], all: ["browser", "full"], long: ["browser", "full", "long"] }[tier];
 const isBuilt = await list.check("build", [process.execPath, "scripts/build.mjs"]);
 if (isBuilt) {
   let browserTests = { passed: 0, failed: 1 };
   await list.run("npm run up, from nothing to ready and down again", async () => {
     await withGateway(async ({ sandboxFile }) => {
-      const args = ["test", "--project=browser", ...(isLong ? ["--project=long"] : [])];
+      const args = ["test", ...browserProjects.map((name) => `--project=${name}`), ...part];
       const exitCode = await runVisibly([...TOOLS.playwright, ...args], { E2E_SANDBOX_FILE: sandboxFile });
       browserTests = countPlaywright(join(RESULTS, "e2e.json"), exitCode);
     });

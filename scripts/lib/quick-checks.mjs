@@ -16,13 +16,13 @@ export async function checkSources(list) {
   await list.check("types", [...TOOLS.tsc, "--noEmit", "-p", "."]);
 }
 
-/** Runs vitest projects and counts their tests. */
-export async function runVitest(list, projects) {
+/** Runs vitest projects and counts their tests. `flags` are vitest's own. */
+export async function runVitest(list, projects, flags = []) {
   await list.run(`tests: ${projects.join(", ")}`, async () => {
     const report = join(ROOT, "test-results", `${projects.join("-")}.json`);
     const args = ["run", "--reporter=default", "--reporter=json", `--outputFile=${report}`];
     const chosen = projects.map((project) => `--project=${project}`);
-    const exitCode = await runVisibly([...TOOLS.vitest, ...args, ...chosen]);
+    const exitCode = await runVisibly([...TOOLS.vitest, ...args, ...chosen, ...flags]);
     return countVitest(report, exitCode);
   });
 }

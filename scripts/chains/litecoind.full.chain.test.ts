@@ -18,7 +18,7 @@ const PAID = {
 } as const;
 
 const isInstalled = findLitecoind() !== null;
-if (!isInstalled) console.warn("SKIPPED litecoind.chain.test.ts: no litecoind is installed");
+if (!isInstalled) console.warn("SKIPPED litecoind.full.chain.test.ts: no litecoind is installed");
 
 describe.skipIf(!isInstalled)("the sandbox's node of Bitcoin's kind", () => {
   const folder = mkdtempSync(join(tmpdir(), "litecoind-"));
