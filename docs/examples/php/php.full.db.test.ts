@@ -12,7 +12,7 @@ import { startReceiver } from "@/lib/webhooks/testing/receiver";
 
 const hasPhp = spawnSync("php", ["--version"]).status === 0;
 if (!hasPhp)
-  process.stderr.write("\nSKIPPED, php is not installed (Debian: php-cli): docs/examples/php/php.db.test.ts\n\n");
+  process.stderr.write("\nSKIPPED, php is not installed (Debian: php-cli): docs/examples/php/php.full.db.test.ts\n\n");
 
 const runPhp = promisify(execFile);
 const script = (name: string) => join(import.meta.dirname, name);

@@ -15,7 +15,7 @@ import { findLitecoind, warnWithoutLitecoind } from "@/lib/chains/bitcoin-like/t
 import type { Coin, FeeEstimate, SignedTransfer, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 
 const isInstalled = findLitecoind() !== null;
-if (!isInstalled) warnWithoutLitecoind("build-transaction.chain.test.ts");
+if (!isInstalled) warnWithoutLitecoind("build-transaction.full.chain.test.ts");
 
 const COIN = 100_000_000n;
 const CHEAP = { estimated: 2_000n, minimum: null, incremental: null };
