@@ -6,14 +6,13 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { createCheckList, runVisibly, TOOLS } from "./lib/check-list.mjs";
+import { runBrowserTests } from "./lib/browser-tests.mjs";
+import { createCheckList } from "./lib/check-list.mjs";
 import { checkNodeVersion, installPackages, withRepositoryLock } from "./lib/install.mjs";
 import { ROOT } from "./lib/paths.mjs";
 import { checkSources, generateCode, runVitest } from "./lib/quick-checks.mjs";
 import { printFailure } from "./lib/steps.mjs";
-import { countPlaywright } from "./lib/test-counts.mjs";
 import { parseTestOptions, USAGE } from "./lib/test-options.mjs";
-import { withGateway } from "./lib/with-gateway.mjs";
 
 const RESULTS = join(ROOT, "test-results");
 
@@ -55,20 +54,5 @@ if (tier === "long") {
 }
 
 const browserProjects = { gate: ["browser"], all: ["browser", "full"], long: ["browser", "full", "long"] }[tier];
-const isBuilt = await list.check("build", [process.execPath, "scripts/build.mjs"]);
-if (isBuilt) {
-  let browserTests = { passed: 0, failed: 1 };
-  await list.run("npm run up, from nothing to ready and down again", async () => {
-    await withGateway(async ({ sandboxFile }) => {
-      const args = ["test", ...browserProjects.map((name) => `--project=${name}`), ...part];
-      const exitCode = await runVisibly([...TOOLS.playwright, ...args], { E2E_SANDBOX_FILE: sandboxFile });
-      browserTests = countPlaywright(join(RESULTS, "e2e.json"), exitCode);
-    });
-    return { passed: 1, failed: 0 };
-  });
-  await list.run("browser tests", () => browserTests);
-} else {
-  list.miss("npm run up");
-  list.miss("browser tests");
-}
+await runBrowserTests(list, browserProjects, part);
 process.exit(list.finish());
