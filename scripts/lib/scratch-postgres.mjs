@@ -2,14 +2,29 @@
 import { join } from "node:path";
 import { createPassword, startPostgres, stopPostgres } from "./postgres.mjs";
 import { isAlive } from "./processes.mjs";
-import { createTempFolder, removeTempFolder } from "./temp-folder.mjs";
+import { createTempFolder, memoryFolder, removeTempFolder } from "./temp-folder.mjs";
 
 const PREFIX = "chaintill-scratch-";
 const END_LIMIT_MS = 5_000;
 const POLL_MS = 10;
 
-/** Nothing in a scratch server outlives a crash, so nothing needs to be on disk in time. */
-const FAST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", shared_buffers: "64MB" };
+/**
+ * Nothing in a scratch server outlives a crash, so nothing needs to be on disk in time. Tests make deadlocks on purpose: the server looks
+ * for them after 50 ms instead of a second.
+ */
+const FAST_SETTINGS = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_wal_size: "256MB",
+  shared_buffers: "64MB",
+  deadlock_timeout: "50ms",
+};
+
+/** Ample for all databases of a run with the logs of their changes, those of full size among them. */
+const ROOM_BYTES = 6 * 2 ** 30;
 
 /** Without a turn of the event loop: a process that ends has none left. */
 function endNow(pid) {
@@ -25,7 +40,11 @@ function endNow(pid) {
  * put into it, and so does the end of this process.
  */
 export async function startScratchPostgres() {
-  const folder = await createTempFolder(PREFIX, (left) => stopPostgres(join(left, "postgres")));
+  const folder = await createTempFolder(
+    PREFIX,
+    (left) => stopPostgres(join(left, "postgres")),
+    memoryFolder(ROOM_BYTES),
+  );
   const password = createPassword();
   const server = await startPostgres({
     dataDir: join(folder, "postgres"),

@@ -1,5 +1,14 @@
 /** Folders in the system's temporary one that are removed whatever happens: by their owner, or by whoever starts after its sudden end. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startStamp } from "./processes.mjs";
@@ -15,10 +24,24 @@ function ownerOf(folder) {
   }
 }
 
+/** Linux keeps in memory what is written here. */
+const IN_MEMORY = "/dev/shm";
+
+/** A folder for temporary ones that lies in memory where there is one with so much room, else the system's. */
+export function memoryFolder(bytesMin) {
+  try {
+    accessSync(IN_MEMORY, constants.W_OK);
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return bavail * bsize >= bytesMin ? IN_MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
 /** Removes such folders whose owner has ended. `stopInside(folder)` ends what still runs on one. */
-async function removeLeftovers(prefix, stopInside) {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const folder = join(tmpdir(), name);
+async function removeLeftovers(parent, prefix, stopInside) {
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
+    const folder = join(parent, name);
     const owner = ownerOf(folder);
     if (!owner || startStamp(owner.pid) === owner.stamp) continue;
     await stopInside(folder);
@@ -27,9 +50,9 @@ async function removeLeftovers(prefix, stopInside) {
 }
 
 /** Makes a folder of this process, after those of the same prefix were removed whose owner was killed before it could. */
-export async function createTempFolder(prefix, stopInside) {
-  await removeLeftovers(prefix, stopInside);
-  const folder = mkdtempSync(join(tmpdir(), prefix));
+export async function createTempFolder(prefix, stopInside, parent = tmpdir()) {
+  await removeLeftovers(parent, prefix, stopInside);
+  const folder = mkdtempSync(join(parent, prefix));
   writeFileSync(join(folder, OWNER_FILE), `${process.pid} ${startStamp(process.pid)}`);
   return folder;
 }
