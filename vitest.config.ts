@@ -62,7 +62,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "chains", include: [CHAIN_TESTS], exclude: [...NEVER, ...MONERO_TESTS], ...services },
+        // They wait for nodes and processes more than they compute: three at once, after the others.
+        test: {
+          name: "chains",
+          include: [CHAIN_TESTS],
+          exclude: [...NEVER, ...MONERO_TESTS],
+          ...services,
+          isolate: false,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
