@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { readTestSeed } from "./scripts/lib/test-seed.mjs";
 
 /** Tests that need PostgreSQL (`db`), or real sandbox nodes and worker processes as well (`chain`); the others start nothing. */
 const DATABASE_TESTS = "**/*.db.test.ts";
@@ -42,6 +43,7 @@ export default defineConfig({
       AUTH_SECRET: "22".repeat(32),
       WEBHOOK_ALLOW_PRIVATE: "true",
       TZ: "UTC",
+      TEST_SEED: String(readTestSeed()),
     },
     projects: [
       {

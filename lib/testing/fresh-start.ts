@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { vi } from "vitest";
+import { readTestSeed } from "@/scripts/lib/test-seed.mjs";
 
 /**
  * Vitest runs this before each test file. Files share a process, and with it what packages keep in memory (the database client's query
@@ -12,6 +14,8 @@ vi.unstubAllEnvs();
 vi.unstubAllGlobals();
 restoreSettings();
 vi.resetModules();
+// What fast-check prints as the seed of a failure is TEST_SEED.
+fc.configureGlobal({ seed: readTestSeed() });
 
 /** Some files set what lib/env.ts will read. */
 function restoreSettings(): void {

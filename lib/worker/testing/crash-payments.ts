@@ -3,9 +3,9 @@ import { POST as createPayment } from "@/app/v1/payment/route";
 import { signBody } from "@/lib/api/signature";
 import { toBaseUnits } from "@/lib/money/base-units";
 import { type Decimal, decimal } from "@/lib/money/decimal";
+import type { Random } from "@/lib/testing/random";
 import type { Receiver } from "@/lib/webhooks/testing/receiver";
 import type { PlayChain } from "@/lib/worker/testing/play-chain";
-import type { Random } from "@/lib/worker/testing/random";
 import type { TestGateway } from "@/lib/worker/testing/test-gateway";
 
 const CENTS_MIN = 2_000;

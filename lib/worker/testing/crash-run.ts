@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
+import type { Random } from "@/lib/testing/random";
 import type { Receiver } from "@/lib/webhooks/testing/receiver";
 import { createPayments, type Order } from "@/lib/worker/testing/crash-payments";
 import { freeAfterKill } from "@/lib/worker/testing/free-after-kill";
 import { until } from "@/lib/worker/testing/observe";
 import type { PlayChain } from "@/lib/worker/testing/play-chain";
-import type { Random } from "@/lib/worker/testing/random";
 import type { TestGateway } from "@/lib/worker/testing/test-gateway";
 import type { WorkerProcess } from "@/lib/worker/testing/worker-process";
 

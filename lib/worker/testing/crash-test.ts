@@ -1,3 +1,4 @@
+import { testRandom } from "@/lib/testing/random";
 import { startReceiver } from "@/lib/webhooks/testing/receiver";
 import {
   expectCreditedOnce,
@@ -7,8 +8,6 @@ import {
 } from "@/lib/worker/testing/crash-checks";
 import { type CrashPlan, runCrashes } from "@/lib/worker/testing/crash-run";
 import { expectCleanAudit } from "@/lib/worker/testing/observe";
-import { createRandom } from "@/lib/worker/testing/random";
-import { testSeed } from "@/lib/worker/testing/settings";
 import { startTestChain } from "@/lib/worker/testing/test-chain";
 import { createTestGateway } from "@/lib/worker/testing/test-gateway";
 
@@ -18,7 +17,7 @@ const SPARE_ADDRESSES = 20;
 
 /** Payments on three chains while workers are killed: nothing lost, nothing twice, every webhook in order. */
 export async function expectNothingLostInCrashes(plan: CrashPlan, settledWithinMs: number): Promise<void> {
-  const random = createRandom(testSeed("crashes"));
+  const random = testRandom("crashes");
   const chains = await Promise.all([
     startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6, USDC: 6 }, flags: STEADY_BLOCKS }),
     // Blocks of a second, so that one of them brings several payments.

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { database } from "@/lib/db";
 import { inFlightCustody } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
+import { testRandom } from "@/lib/testing/random";
 import { startReceiver } from "@/lib/webhooks/testing/receiver";
 import { type SandboxChain, type SandboxCode, startSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
 import {
@@ -13,8 +14,6 @@ import {
 import { type CrashPlan, runCrashes } from "@/lib/worker/testing/crash-run";
 import { expectComparedAudit, until, untilAllSent } from "@/lib/worker/testing/observe";
 import { expectOnlyDriven } from "@/lib/worker/testing/only-network";
-import { createRandom } from "@/lib/worker/testing/random";
-import { testSeed } from "@/lib/worker/testing/settings";
 import { createTestGateway } from "@/lib/worker/testing/test-gateway";
 
 const SPARE_ADDRESSES = 10;
@@ -24,7 +23,7 @@ const SPARE_ADDRESSES = 10;
  * webhook in order, and each deposit reaches the hot wallet, or is a coin that can be spent.
  */
 export async function expectMoneyInSurvives(code: SandboxCode, plan: CrashPlan, limitMs: number): Promise<void> {
-  const random = createRandom(testSeed(`${code} money in`));
+  const random = testRandom(`${code} money in`);
   const chain = await startSandboxChain(code);
   const shop = await startReceiver((response) => void response.writeHead(random.next() < 0.05 ? 500 : 200).end());
   const gateway = await createTestGateway([chain], { poolSize: plan.payments + SPARE_ADDRESSES });

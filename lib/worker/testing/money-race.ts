@@ -7,8 +7,8 @@ import { ERC20_ABI } from "@/lib/chains/evm/erc20";
 import { database } from "@/lib/db";
 import { toBaseUnits } from "@/lib/money/base-units";
 import { decimal } from "@/lib/money/decimal";
+import type { Random } from "@/lib/testing/random";
 import type { ApiProcess } from "@/lib/worker/testing/api-process";
-import type { Random } from "@/lib/worker/testing/random";
 import type { TestChain } from "@/lib/worker/testing/test-chain";
 import type { TestGateway } from "@/lib/worker/testing/test-gateway";
 

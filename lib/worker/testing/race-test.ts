@@ -2,12 +2,12 @@ import { expect } from "vitest";
 import { convertCoins } from "@/lib/credits/testing/credit-rig";
 import { database } from "@/lib/db";
 import { toBaseUnits } from "@/lib/money/base-units";
+import { testRandom } from "@/lib/testing/random";
 import { startApiProcesses } from "@/lib/worker/testing/api-process";
 import { giveMerchant } from "@/lib/worker/testing/merchant-funds";
 import { expectChainAgrees, raceForBalance } from "@/lib/worker/testing/money-race";
 import { expectCleanAudit, untilAllSent, untilStatus } from "@/lib/worker/testing/observe";
-import { createRandom } from "@/lib/worker/testing/random";
-import { shareSettings, testSeed } from "@/lib/worker/testing/settings";
+import { shareSettings } from "@/lib/worker/testing/settings";
 import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
 
@@ -35,7 +35,7 @@ export async function expectSumKeptInRace(ms: number): Promise<void> {
     await convertCoins(gateway.merchantId, "USDC");
     await giveMerchant(gateway.merchantId, "USDT", String((ms / SECOND_MS) * DOLLARS_A_SECOND));
     const paid = await payInvoices(chain, gateway, "USDT");
-    const random = createRandom(testSeed("money race"));
+    const random = testRandom("money race");
     const [{ accepted, refused }] = await Promise.all([
       raceForBalance({ chain, gateway, apis, random, paid }, ms),
       payInvoices(chain, gateway, "USDC"),

@@ -12,12 +12,3 @@ export function workerSettings(own: Readonly<Record<string, string>>): NodeJS.Pr
   // biome-ignore lint/style/noProcessEnv: the child gets the database of this file and the settings shared above
   return { ...process.env, ...own };
 }
-
-/** A number that makes a random run repeatable: from TEST_SEED, else a new one. Printed, so that a failure can be run again. */
-export function testSeed(name: string): number {
-  // biome-ignore lint/style/noProcessEnv: a knob of the test alone
-  const given = process.env["TEST_SEED"];
-  const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number.parseInt(given, 10);
-  process.stdout.write(`${name}: TEST_SEED=${seed}\n`);
-  return seed;
-}

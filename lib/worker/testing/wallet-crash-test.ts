@@ -9,14 +9,13 @@ import { getMerchant } from "@/lib/merchants/get-merchant";
 import { decimal, ZERO } from "@/lib/money/decimal";
 import { sum } from "@/lib/money/sum";
 import { connectReferrer } from "@/lib/referrals/connect-referrer";
+import { testRandom } from "@/lib/testing/random";
 import { createWallet } from "@/lib/wallets/create-wallet";
 import { createWalletInput } from "@/lib/wallets/schema";
 import { topUpsOf } from "@/lib/wallets/testing/wallet-rig";
 import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
 import { finishAlone, killOne, startOne } from "@/lib/worker/testing/crash-run";
 import { expectCleanAudit, until, walletOf } from "@/lib/worker/testing/observe";
-import { createRandom } from "@/lib/worker/testing/random";
-import { testSeed } from "@/lib/worker/testing/settings";
 import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
 
@@ -57,7 +56,7 @@ async function topUpWhileKilling({ chain, gateway, shop }: Parts, kills: number)
   await gateway.ready();
   const asked = { currency: "USDC", network: "eth", order_id: randomUUID(), url_callback: shop.url };
   const wallet = await createWallet(await getMerchant(merchantId), createWalletInput.parse(asked));
-  const random = createRandom(testSeed("wallet crashes"));
+  const random = testRandom("wallet crashes");
   for (let kill = 1; kill <= kills; kill += 1) {
     for (let count = 0; count < TOP_UPS_A_KILL; count += 1) await chain.pay(wallet.address, TEN, "USDC");
     await wait(random.whole(0, KILL_DELAY_MS_MAX));

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { afterAll, expect, test, vi } from "vitest";
 import { fuzzApi } from "@/app/v1/conformance/fuzz/fuzz-api";
 import { nonsenseIn } from "@/app/v1/conformance/fuzz/nonsense";
@@ -10,9 +9,7 @@ vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "1000000"));
 afterAll(closeDatabase);
 
 test("six hundred mutated requests to all operations meet no internal error, no success for nonsense, and leave nothing behind", async () => {
-  const seed = randomInt(2 ** 31);
-  console.log(`seed of the mutated requests: ${seed}`);
-  const { taken, refused } = await fuzzApi(await openWorld(1_000), { runs: 600, seed });
+  const { taken, refused } = await fuzzApi(await openWorld(1_000), 600);
   // Neither side of the gate was only knocked at.
   expect(Math.min(taken, refused)).toBeGreaterThan(50);
   expect(await bookDifferences()).toEqual([]);

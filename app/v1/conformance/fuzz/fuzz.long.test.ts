@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { afterAll, expect, test, vi } from "vitest";
 import { fuzzApi } from "@/app/v1/conformance/fuzz/fuzz-api";
 import { openWorld } from "@/app/v1/conformance/testing/world";
@@ -9,9 +8,7 @@ vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000000"));
 afterAll(closeDatabase);
 
 test("twenty thousand mutated requests to all operations meet no internal error, no success for nonsense, and leave nothing behind", async () => {
-  const seed = randomInt(2 ** 31);
-  console.log(`seed of the mutated requests: ${seed}`);
-  const { taken, refused } = await fuzzApi(await openWorld(20_000), { runs: 20_000, seed });
+  const { taken, refused } = await fuzzApi(await openWorld(20_000), 20_000);
   // Neither side of the gate was only knocked at.
   expect(Math.min(taken, refused)).toBeGreaterThan(2000);
   expect(await bookDifferences()).toEqual([]);

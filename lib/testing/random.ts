@@ -1,3 +1,5 @@
+import { readTestSeed } from "@/scripts/lib/test-seed.mjs";
+
 export type Random = {
   /** From 0 up to, not including, 1. */
   readonly next: () => number;
@@ -7,7 +9,7 @@ export type Random = {
 };
 
 /** The same seed gives the same numbers (mulberry32). */
-export function createRandom(seed: number): Random {
+function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -22,4 +24,11 @@ export function createRandom(seed: number): Random {
     return item;
   };
   return { next, whole, pick };
+}
+
+/** The choices of one test in this run: the same for the same TEST_SEED and `name`. */
+export function testRandom(name: string): Random {
+  // FNV-1a: tests of one run do not all draw the same numbers.
+  const salt = [...name].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), 0x811c9dc5);
+  return createRandom(readTestSeed() ^ salt);
 }
