@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { RUNNING_FOLDER } from "./scripts/lib/running-tests.mjs";
 import { readTestSeed } from "./scripts/lib/test-seed.mjs";
 
 /** Tests that need PostgreSQL (`db`), or real sandbox nodes and worker processes as well (`chain`); the others start nothing. */
@@ -33,6 +34,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     restoreMocks: true,
+    reporters: ["default", "./scripts/testing/run-reporter.mjs"],
     expect: { poll: { timeout: POLLED_MS } },
     env: {
       SANDBOX: "true",
@@ -43,6 +45,7 @@ export default defineConfig({
       AUTH_SECRET: "22".repeat(32),
       WEBHOOK_ALLOW_PRIVATE: "true",
       TZ: "UTC",
+      RUNNING_FOLDER,
       TEST_SEED: String(readTestSeed()),
     },
     projects: [

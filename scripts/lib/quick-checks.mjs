@@ -20,7 +20,8 @@ export async function checkSources(list) {
 export async function runVitest(list, projects, flags = []) {
   await list.run(`tests: ${projects.join(", ")}`, async () => {
     const report = join(ROOT, "test-results", `${projects.join("-")}.json`);
-    const args = ["run", "--reporter=default", "--reporter=json", `--outputFile=${report}`];
+    const own = "--reporter=./scripts/testing/run-reporter.mjs";
+    const args = ["run", "--reporter=default", own, "--reporter=json", `--outputFile=${report}`];
     const chosen = projects.map((project) => `--project=${project}`);
     const exitCode = await runVisibly([...TOOLS.vitest, ...args, ...chosen, ...flags]);
     return countVitest(report, exitCode);

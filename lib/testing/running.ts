@@ -1,0 +1,15 @@
+import { afterAll, afterEach, beforeEach, expect } from "vitest";
+import { noteRunning } from "@/scripts/lib/running-tests.mjs";
+
+/** Tells the watchdog of a run what this process does, so that a hang has a name even while the event loop is blocked. */
+export function noteWhatRuns(): void {
+  // biome-ignore lint/style/noProcessEnv: vitest.config.ts names the folder, no operator does
+  const folder = process.env["RUNNING_FOLDER"];
+  const file = expect.getState().testPath;
+  if (folder === undefined || file === undefined) return;
+  noteRunning(folder, file, null);
+  beforeEach(({ task }) => noteRunning(folder, file, task.fullTestName));
+  afterEach(() => noteRunning(folder, file, null));
+  // What a setup file registers first runs last.
+  afterAll(() => noteRunning(folder, null, null));
+}

@@ -1,0 +1,66 @@
+/** A process with everything it has started, by /proc where there is one. */
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+const NS_PER_MS = 1e6;
+
+/** `[pid, parent's pid]` of every process. */
+function listParents() {
+  try {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => {
+        const text = readOrEmpty(`/proc/${name}/stat`);
+        // The command name before it may itself hold blanks and brackets.
+        const parent = text.slice(text.lastIndexOf(")") + 2).split(" ")[1];
+        return parent === undefined ? [] : [[Number(name), Number(parent)]];
+      });
+  } catch {
+    const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
+    return lines.map((line) => line.trim().split(/\s+/).map(Number));
+  }
+}
+
+function readOrEmpty(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** The ids of a process and of its descendants, itself first. */
+export function listTree(pid) {
+  const parents = listParents();
+  const tree = [pid];
+  // The list grows while it is walked.
+  for (const id of tree) for (const [child, parent] of parents) if (parent === id) tree.push(child);
+  return tree;
+}
+
+/** For how many milliseconds the threads of these processes have been ready to run without a CPU to run on; 0 where nobody counts it. */
+export function readStarvedMs(pids) {
+  let sum = 0;
+  for (const pid of pids) {
+    let threads = [];
+    try {
+      threads = readdirSync(`/proc/${pid}/task`);
+    } catch {
+      // It has ended, or this machine has no /proc.
+    }
+    for (const thread of threads)
+      sum += Number(readOrEmpty(`/proc/${pid}/task/${thread}/schedstat`).split(" ")[1] ?? 0);
+  }
+  return sum / NS_PER_MS;
+}
+
+/** Kills a process and its descendants at once. */
+export function killTree(pid) {
+  for (const id of listTree(pid)) {
+    try {
+      process.kill(id, "SIGKILL");
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error;
+    }
+  }
+}

@@ -1,0 +1,8 @@
+export type RunningTest = {
+  readonly pid: number;
+  readonly step: number;
+  readonly file: string | null;
+  readonly test: string | null;
+};
+export const RUNNING_FOLDER: string;
+export function noteRunning(folder: string, file: string | null, test: string | null): void;
