@@ -163,22 +163,21 @@ describe.each(CALLED)("%s", (_name, operation, row) => {
     expect(faults(operation, answer)).toEqual([]);
   });
 
-  test.skipIf(row.refused === undefined)("refuses bad parameters as the document says", async () => {
-    const answer = await ask(operation, JSON.stringify(row.refused));
-    expect(answer).toEqual({ status: 422, json: { state: 1, errors: expect.anything() } });
-    expect(faults(operation, answer)).toEqual([]);
-  });
+  if (row.refused !== undefined)
+    test("refuses bad parameters as the document says", async () => {
+      const answer = await ask(operation, JSON.stringify(row.refused));
+      expect(answer).toEqual({ status: 422, json: { state: 1, errors: expect.anything() } });
+      expect(faults(operation, answer)).toEqual([]);
+    });
 
-  test.skipIf(operation.keys.length === 0)(
-    "refuses a body that is no object, and a bad signature, as the document says",
-    async () => {
+  if (operation.keys.length > 0)
+    test("refuses a body that is no object, and a bad signature, as the document says", async () => {
       const noObject = await ask(operation, "[1]");
       expect(noObject).toMatchObject({ status: 422, json: { state: 1 } });
       const unsigned = await ask(operation, "{}", { sign: "0".repeat(32) });
       expect(unsigned).toEqual({ status: 401, json: { state: 1, message: "Invalid Sign." } });
       expect([...faults(operation, noObject), ...faults(operation, unsigned)]).toEqual([]);
-    },
-  );
+    });
 });
 
 test("the document is strict: an answer with a member more, or one less, has a fault", async () => {

@@ -99,31 +99,33 @@ describe.each(OFFERED_LOCALES)("every page in %s", (locale) => {
     for (const { name, html } of await pages) expect(gzipSync(html).length, name).toBeLessThanOrEqual(BYTES_MAX);
   });
 
-  test.skipIf(locale === "en")("says nothing in English", async () => {
-    const english = Object.values(ENGLISH_CATALOGUE)
-      .flatMap((text) => text.split(/\{[a-z]+\}/))
-      .map((text) => text.trim())
-      // One word alone may be the same in two languages.
-      .filter((text) => text.length >= 12 && text.includes(" "));
-    for (const { name, html } of await pages) {
-      const read = readOf(html);
-      expect(
-        english.filter((text) => read.includes(text)),
-        name,
-      ).toEqual([]);
-    }
-  });
+  if (locale !== "en")
+    test("says nothing in English", async () => {
+      const english = Object.values(ENGLISH_CATALOGUE)
+        .flatMap((text) => text.split(/\{[a-z]+\}/))
+        .map((text) => text.trim())
+        // One word alone may be the same in two languages.
+        .filter((text) => text.length >= 12 && text.includes(" "));
+      for (const { name, html } of await pages) {
+        const read = readOf(html);
+        expect(
+          english.filter((text) => read.includes(text)),
+          name,
+        ).toEqual([]);
+      }
+    });
 
-  test.skipIf(LOCALES[locale].script === "Latn")("has no Latin words but names", async () => {
-    for (const { name, html } of await pages) {
-      const plain = readOf(html).replace(/[\w.-]+@[\w.-]+|0x\S+|\b[0-9a-f]{8}-[0-9a-f-]+|\b\S*\d\S*\b/g, " ");
-      const latin = plain.match(/[A-Za-z]{3,}/g) ?? [];
-      expect(
-        [...new Set(latin)].filter((word) => !NAMES.has(word)),
-        name,
-      ).toEqual([]);
-    }
-  });
+  if (LOCALES[locale].script !== "Latn")
+    test("has no Latin words but names", async () => {
+      for (const { name, html } of await pages) {
+        const plain = readOf(html).replace(/[\w.-]+@[\w.-]+|0x\S+|\b[0-9a-f]{8}-[0-9a-f-]+|\b\S*\d\S*\b/g, " ");
+        const latin = plain.match(/[A-Za-z]{3,}/g) ?? [];
+        expect(
+          [...new Set(latin)].filter((word) => !NAMES.has(word)),
+          name,
+        ).toEqual([]);
+      }
+    });
 
   test("shows what is typed into a wallet as machines read it, from left to right", async () => {
     const waiting = (await pages).find(({ name }) => name === "waiting")?.html ?? "";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { itReadsTheChain, itSurvivesReorganisations } from "@/lib/chains/contract/chain-cases";
 import { itFindsDeposits, itIgnoresWhatIsNoDeposit } from "@/lib/chains/contract/deposit-cases";
+import { type ChainNeed, findLacks } from "@/lib/chains/contract/needs";
 import type { ChainRig, MakeRig } from "@/lib/chains/contract/rig";
 import type { ChainShape } from "@/lib/chains/contract/shape";
 import { itPaysOut, itProvesWhatIsDead, itRefusesBadPayouts } from "@/lib/chains/contract/spending-cases";
@@ -13,10 +14,10 @@ export function listShapesRun(): readonly ChainShape[] {
 }
 
 /**
- * The one suite that every driver passes, on a rig that plays its chain. A case that a chain cannot have
- * (a failed transaction where invalid ones are never included) is skipped by what the rig leaves null.
+ * The one suite that every driver passes, on a rig that plays its chain. Cases that a chain cannot have
+ * (a failed transaction where invalid ones are never included) are left out by `lacks`, which the rig must confirm.
  */
-export function describeChainDriver(name: string, makeRig: MakeRig): void {
+export function describeChainDriver(name: string, lacks: readonly ChainNeed[], makeRig: MakeRig): void {
   describe(`chain driver: ${name}`, () => {
     let made: ChainRig | undefined;
     const rig = (): ChainRig => {
@@ -29,13 +30,16 @@ export function describeChainDriver(name: string, makeRig: MakeRig): void {
     });
     afterAll(() => made?.stop());
 
-    itReadsTheChain(rig);
-    itFindsDeposits(rig);
-    itIgnoresWhatIsNoDeposit(rig);
-    itSurvivesReorganisations(rig);
-    itPaysOut(rig);
-    itRefusesBadPayouts(rig);
-    itProvesWhatIsDead(rig);
+    it("lacks what its list says, and nothing else", () => {
+      expect(findLacks(rig())).toEqual(lacks);
+    });
+    itReadsTheChain(rig, lacks);
+    itFindsDeposits(rig, lacks);
+    itIgnoresWhatIsNoDeposit(rig, lacks);
+    itSurvivesReorganisations(rig, lacks);
+    itPaysOut(rig, lacks);
+    itRefusesBadPayouts(rig, lacks);
+    itProvesWhatIsDead(rig, lacks);
     itParsesAddresses(rig);
   });
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { applySandbox } from "@/lib/catalog/apply-sandbox";
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { makeBitcoinLikeRig } from "@/lib/chains/bitcoin-like/testing/bitcoin-like-rig";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { findLitecoind, warnWithoutLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { buildPayout, never } from "@/lib/chains/contract/steps";
 import type { ChainDriver } from "@/lib/chains/driver";
@@ -25,6 +25,7 @@ import {
   walletOf,
 } from "@/lib/invoices/testing/gateway-rig";
 import { toBaseUnits } from "@/lib/money/base-units";
+import { describeUnless } from "@/lib/testing/unless";
 
 const NETWORK: ReadNetwork = { code: "ltc", family: "ltc", isSandbox: true, lagLimitSeconds: 1_000_000_000 };
 const WORDS = `${"abandon ".repeat(11)}about`;
@@ -33,10 +34,7 @@ const PURSE_UNITS = 300_000_000n;
 const LTC_DECIMALS = 8;
 /** The node gets ready with some hundred blocks first. */
 const START_MS = 120_000;
-const isInstalled = findLitecoind() !== null;
-if (!isInstalled) warnWithoutLitecoind("sightings in the mempool");
-
-describe.skipIf(!isInstalled)("an invoice in Litecoin, on a node whose blocks come when they are told to", () => {
+describeUnless(LITECOIND_LACK)("an invoice in Litecoin, on a node whose blocks come when they are told to", () => {
   let station: CoinStation;
   let rig: ChainRig;
 

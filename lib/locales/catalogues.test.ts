@@ -60,11 +60,12 @@ describe.each(OFFERED_LOCALES)("the catalogue %s", (locale) => {
     expect(wrong).toEqual([]);
   });
 
-  test.skipIf(locale === "en")("leaves nothing in English", async () => {
-    const allowed: readonly string[] = SAME_WORD[locale] ?? [];
-    const same = [...(await sentencesOf(locale))]
-      .filter(([key, text]) => text === ENGLISH.get(key) && /\p{L}/u.test(text.replace(/\{[a-z]+\}/g, "")))
-      .map(([key]) => key);
-    expect({ locale, same }).toEqual({ locale, same: allowed });
-  });
+  if (locale !== "en")
+    test("leaves nothing in English", async () => {
+      const allowed: readonly string[] = SAME_WORD[locale] ?? [];
+      const same = [...(await sentencesOf(locale))]
+        .filter(([key, text]) => text === ENGLISH.get(key) && /\p{L}/u.test(text.replace(/\{[a-z]+\}/g, "")))
+        .map(([key]) => key);
+      expect({ locale, same }).toEqual({ locale, same: allowed });
+    });
 });

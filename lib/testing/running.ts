@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import { noteRunning } from "@/scripts/lib/running-tests.mjs";
 
@@ -6,7 +7,8 @@ export function noteWhatRuns(): void {
   // biome-ignore lint/style/noProcessEnv: vitest.config.ts names the folder, no operator does
   const folder = process.env["RUNNING_FOLDER"];
   const file = expect.getState().testPath;
-  if (folder === undefined || file === undefined) return;
+  // Another reporter was asked for, which watches nothing.
+  if (folder === undefined || file === undefined || !existsSync(folder)) return;
   noteRunning(folder, file, null);
   beforeEach(({ task }) => noteRunning(folder, file, task.fullTestName));
   afterEach(() => noteRunning(folder, file, null));

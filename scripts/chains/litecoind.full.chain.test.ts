@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createBitcoinLikeDriver } from "@/lib/chains/bitcoin-like/create-bitcoin-like-driver";
 import { matching, never } from "@/lib/chains/contract/steps";
+import { describeUnless } from "@/lib/testing/unless";
 import { findLitecoind, startLitecoind } from "./litecoind.mjs";
 
 const UNITS = 123_456_789n;
@@ -17,10 +18,7 @@ const PAID = {
   ltc: ["ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh"],
 } as const;
 
-const isInstalled = findLitecoind() !== null;
-if (!isInstalled) console.warn("SKIPPED litecoind.full.chain.test.ts: no litecoind is installed");
-
-describe.skipIf(!isInstalled)("the sandbox's node of Bitcoin's kind", () => {
+describeUnless(findLitecoind() === null ? "no litecoind here" : null)("the sandbox's node of Bitcoin's kind", () => {
   const folder = mkdtempSync(join(tmpdir(), "litecoind-"));
   const options = { network: "btc" as const, folder: join(folder, "btc"), logFile: join(folder, "btc.log") };
   let node: Awaited<ReturnType<typeof startLitecoind>>;

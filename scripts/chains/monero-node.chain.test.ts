@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { createMoneroNode, type MoneroNode } from "@/lib/chains/monero/monero-node";
 import { encodeMoneroAddress, toMoneroKeys } from "@/lib/custody/addresses/monero-address";
+import { describeUnless } from "@/lib/testing/unless";
 import { copyFirstBlocks } from "@/lib/worker/testing/chains/monero-blocks";
-import { lacksSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
+import { sandboxChainLack } from "@/lib/worker/testing/chains/sandbox-chain";
 import { startNodeChain } from "@/scripts/lib/sandbox/node-chains.mjs";
 
 const LIMIT_MS = 600_000;
@@ -13,7 +14,7 @@ const CALL_LIMIT_MS = 60_000;
 const NEVER = new AbortController().signal;
 const UNITS = "250000000000";
 
-describe.skipIf(lacksSandboxChain("xmr"))("the sandbox's Monero", () => {
+describeUnless(sandboxChainLack("xmr"))("the sandbox's Monero", () => {
   const folder = mkdtempSync(join(inject("runFolder"), "monero-node-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -22,11 +22,13 @@ export const TOOLS = {
 
 /** A list that knows its sums. */
 export function createCheckList() {
-  const sums = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+  const sums = { passed: 0, failed: 0, flaky: 0 };
+  const skips = new Map();
   const failures = [];
 
   const add = (name, counts) => {
     for (const key of Object.keys(sums)) sums[key] += counts[key] ?? 0;
+    for (const [cause, count] of Object.entries(counts.skips ?? {})) skips.set(cause, (skips.get(cause) ?? 0) + count);
     if (counts.failed > 0) failures.push(`${name}: ${counts.failed} failed`);
     failures.push(...(counts.details ?? []));
     return counts.failed === 0;
@@ -52,7 +54,7 @@ export function createCheckList() {
       run(name, async () =>
         (await runVisibly(command, env)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
       ),
-    /** Something that counts its own tests: `work` answers `{ passed, failed, skipped, flaky, details }`, the last two where there are any. */
+    /** Something that counts its own tests: `work` answers `{ passed, failed, skips, flaky, details }`, the last three where there are any. */
     run,
     /** Notes a check that could not run, because an earlier one failed. */
     miss: (name) => add(name, { passed: 0, failed: 1 }),
@@ -60,8 +62,9 @@ export function createCheckList() {
     finish() {
       console.log("");
       for (const failure of failures) console.log(failure);
-      if (sums.flaky > 0) console.log(`${sums.flaky} flaky: failed once, passed when tried again; see above`);
-      if (sums.skipped > 0) console.log(`${sums.skipped} skipped`);
+      if (sums.flaky > 0)
+        console.log(`${sums.flaky} flaky: failed, passed when tried again, counted as failed; see above`);
+      for (const [cause, count] of skips) console.log(`${count} skipped: ${cause}`);
       console.log(`${sums.passed} passed, ${sums.failed} failed`);
       return sums.failed === 0 ? 0 : 1;
     },

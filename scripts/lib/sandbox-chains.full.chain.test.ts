@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { z } from "zod";
+import { describeUnless } from "@/lib/testing/unless";
 import { findLitecoind } from "@/scripts/chains/litecoind.mjs";
 import { startSandboxChains } from "@/scripts/lib/sandbox-chains.mjs";
 
@@ -72,7 +73,7 @@ async function askNode(rpcUrl: string, method: string, ...params: unknown[]): Pr
   return result;
 }
 
-describe.skipIf(findLitecoind() === null)("litecoind", () => {
+describeUnless(findLitecoind() === null ? "no litecoind here" : null)("litecoind", () => {
   const to = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
 
   test("as Bitcoin pays to a main network's address, says no to dust, and keeps a payment when it is killed", async () => {

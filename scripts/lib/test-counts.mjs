@@ -1,50 +1,89 @@
-/** Reads from a runner's JSON report how many tests it has run and which failed. A run that executed nothing is a failure. */
+/** Reads from a runner's JSON report how many tests it has run, which failed, and why others were skipped. A run that executed nothing is a failure. */
 import { relative } from "node:path";
 import { ROOT, readJson } from "./paths.mjs";
 
 /** Of an error's words, for the list at the end: what was expected and what was there. */
 const LINES_MAX = 6;
 
+const SKIPPED = "it was skipped without a cause: see lib/testing/unless.ts";
 const OUTSIDE = 'look above for "Unhandled Errors", or for why nothing ran';
 
-/** At least one failure when the runner says so by its exit code, whatever its report counts. */
-function judge({ passed, failed, skipped }, exitCode) {
-  const isSilent = failed === 0 && (exitCode !== 0 || passed === 0);
-  return { passed, failed: isSilent ? 1 : failed, skipped };
+/** What a test is counted under that was skipped because something before it had failed, and one that says no cause, which is a failure. */
+const AFTER_FAILURE = "not run after a failure";
+const NO_CAUSE = "without a cause";
+
+/** `passed`, `failed` and how often each cause of `causes` is named. At least one failure when the runner says so by its exit code. */
+function judge({ passed, failed, causes }, exitCode) {
+  const skips = {};
+  for (const cause of causes) skips[cause] = (skips[cause] ?? 0) + 1;
+  const faults = failed + (skips[NO_CAUSE] ?? 0);
+  const isSilent = faults === 0 && (exitCode !== 0 || passed === 0);
+  return { passed, failed: isSilent ? 1 : faults, skips };
 }
 
-/** Files that could not even be loaded count as one failure each. */
+/** Files that could not be loaded, or of which a test never ended, count as one failure each; a skipped test without a cause is one too. */
 export function countVitest(reportFile, exitCode) {
-  const report = readJson(reportFile) ?? { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] };
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && assertionResults.every((test) => test.status !== "failed"),
+  const files = readJson(reportFile)?.testResults ?? [];
+  const named = (status) =>
+    files.flatMap((file) =>
+      file.assertionResults.filter((test) => test.status === status).map((test) => ({ file, test })),
+    );
+  const failures = named("failed");
+  const broken = files.filter((file) => file.status === "failed" && failures.every((failure) => failure.file !== file));
+  const hung = files.filter(
+    ({ status, assertionResults }) =>
+      status === "passed" &&
+      (assertionResults.length === 0 || assertionResults.some((test) => test.status === "pending")),
   );
-  const failed = report.numFailedTests + broken.length;
-  const details = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === "failed")
-      .map(({ fullName, failureMessages }) => summarise(name, fullName, failureMessages[0])),
-  );
-  const notLoaded = broken.map(({ name, message }) => summarise(name, "the file itself", message));
-  const counts = judge({ passed: report.numPassedTests, failed, skipped: report.numPendingTests }, exitCode);
-  const outside = counts.failed > failed ? [`no test of it failed, its exit code is ${exitCode}: ${OUTSIDE}`] : [];
-  return { ...counts, details: [...details, ...notLoaded, ...outside] };
+  const skipped = named("skipped").map(({ file, test }) => ({
+    ...{ file, test },
+    cause: test.meta?.skipped ?? (file.status === "failed" ? AFTER_FAILURE : NO_CAUSE),
+  }));
+  const failed = failures.length + broken.length + hung.length;
+  const counts = judge({ passed: named("passed").length, failed, causes: skipped.map(({ cause }) => cause) }, exitCode);
+  const isExplained = failed > 0 || NO_CAUSE in counts.skips;
+  const details = [
+    ...failures.map(({ file, test }) => summarise(file.name, test.fullName, test.failureMessages[0])),
+    ...broken.map(({ name, message }) => summarise(name, "the file itself", message)),
+    ...hung.map(({ name }) => summarise(name, "the file itself", 'it did not end: look above for "HANG"')),
+    ...skipped
+      .filter(({ cause }) => cause === NO_CAUSE)
+      .map(({ file, test }) => summarise(file.name, test.fullName, SKIPPED)),
+    ...(counts.failed > 0 && !isExplained ? [`no test of it failed, its exit code is ${exitCode}: ${OUTSIDE}`] : []),
+  ];
+  return { ...counts, details };
 }
 
 /**
- * On a machine of continuous integration a browser test that failed is tried once more. One that passes then counts as passed and
- * as flaky, and the sums at the end say so.
+ * On a machine of continuous integration a browser test that failed is tried once more. One that passes then is flaky, which counts as failed:
+ * a red run has a fault, in what is tested or in the test.
  */
 export function countPlaywright(reportFile, exitCode) {
   const report = readJson(reportFile);
-  const { expected, unexpected, flaky, skipped } = report?.stats ?? {
-    expected: 0,
-    unexpected: 0,
-    flaky: 0,
-    skipped: 0,
-  };
-  const counts = judge({ passed: expected + flaky, failed: unexpected, skipped }, exitCode);
-  return { ...counts, flaky, details: (report?.suites ?? []).flatMap(failedSpecs) };
+  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
+  const suites = report?.suites ?? [];
+  const causes = suites.flatMap(skippedSpecs).map((spec) => spec.cause ?? (unexpected > 0 ? AFTER_FAILURE : NO_CAUSE));
+  const counts = judge({ passed: expected, failed: unexpected + flaky, causes }, exitCode);
+  const unsaid =
+    NO_CAUSE in counts.skips ? suites.flatMap(skippedSpecs).filter(({ cause }) => cause === undefined) : [];
+  const details = [
+    ...suites.flatMap(failedSpecs),
+    ...unsaid.map(({ file, title }) => summarise(`e2e/${file}`, title, SKIPPED)),
+  ];
+  return { ...counts, flaky, details };
+}
+
+/** Of a suite and the suites in it: what was skipped, with the cause that the test gave, if any. */
+function skippedSpecs({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === "skipped")
+      .map(({ annotations = [] }) => ({
+        ...{ file, title },
+        cause: annotations.find(({ type }) => type === "skip")?.description,
+      })),
+  );
+  return [...own, ...suites.flatMap(skippedSpecs)];
 }
 
 /** Of a suite and the suites in it: what failed, and what passed only at its second try. */

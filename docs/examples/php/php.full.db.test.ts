@@ -2,17 +2,16 @@ import { execFile, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Served, serveGateway } from "@/app/v1/conformance/testing/serve-gateway";
 import { type Caller, newCaller } from "@/lib/api/testing/call-api";
 import { closeDatabase, database } from "@/lib/db";
 import { openGateway } from "@/lib/invoices/testing/gateway-rig";
 import { sendTestWebhookJob } from "@/lib/test-webhooks/jobs";
+import { describeUnless } from "@/lib/testing/unless";
 import { startReceiver } from "@/lib/webhooks/testing/receiver";
 
-const hasPhp = spawnSync("php", ["--version"]).status === 0;
-if (!hasPhp)
-  process.stderr.write("\nSKIPPED, php is not installed (Debian: php-cli): docs/examples/php/php.full.db.test.ts\n\n");
+const PHP_LACK = spawnSync("php", ["--version"]).status === 0 ? null : "no php here";
 
 const runPhp = promisify(execFile);
 const script = (name: string) => join(import.meta.dirname, name);
@@ -36,7 +35,7 @@ async function callByPhp(path: string, parameters: object, key = caller.key) {
   return { status, answer: JSON.parse(answer.join(" ")), code: code ?? 0 };
 }
 
-describe.skipIf(!hasPhp)("a shop in PHP at a running gateway", () => {
+describeUnless(PHP_LACK)("a shop in PHP at a running gateway", () => {
   test("makes an invoice, reads it and lists it; a wrong key is refused", async () => {
     const order = {
       amount: "15",

@@ -1,27 +1,46 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeBitcoinLikeRig } from "@/lib/chains/bitcoin-like/testing/bitcoin-like-rig";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { findLitecoind, warnWithoutLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { itReadsTheChain, itSurvivesReorganisations } from "@/lib/chains/contract/chain-cases";
 import { itFindsDeposits, itIgnoresWhatIsNoDeposit } from "@/lib/chains/contract/deposit-cases";
+import { type ChainNeed, findLacks } from "@/lib/chains/contract/needs";
 import type { ChainRig } from "@/lib/chains/contract/rig";
 import { itRefusesBadPayouts } from "@/lib/chains/contract/spending-cases";
 import { describeChainDriver } from "@/lib/chains/driver.contract";
+import { describeUnless } from "@/lib/testing/unless";
 
-const isInstalled = findLitecoind() !== null;
-if (!isInstalled) warnWithoutLitecoind("bitcoin-like-driver.chain.test.ts");
+const LACKS: readonly ChainNeed[] = [
+  "expiry",
+  "failed transactions",
+  "memos",
+  "range limits",
+  "tokens",
+  "zero transfers",
+];
+/** Their nodes take no transaction in place of another. */
+const UNREPLACED: readonly ChainNeed[] = [
+  "expiry",
+  "failed transactions",
+  "memos",
+  "range limits",
+  "replacements",
+  "status of sightings",
+  "tokens",
+  "zero transfers",
+];
 
-describe.skipIf(!isInstalled)("the Bitcoin family on one litecoind", () => {
+describeUnless(LITECOIND_LACK)("the Bitcoin family on one litecoind", () => {
   let station: CoinStation;
   beforeAll(async () => {
     station = await openCoinStation();
   });
   afterAll(() => station?.stop());
 
-  describeChainDriver("Bitcoin", () => makeBitcoinLikeRig(station, "btc"));
-  describeChainDriver("Litecoin", () => makeBitcoinLikeRig(station, "ltc"));
-  describeChainDriver("Dogecoin (scripts, fees and signatures)", () => makeBitcoinLikeRig(station, "doge"));
-  describeChainDriver("Dash (scripts, fees and signatures)", () => makeBitcoinLikeRig(station, "dash"));
+  describeChainDriver("Bitcoin", LACKS, () => makeBitcoinLikeRig(station, "btc"));
+  describeChainDriver("Litecoin", LACKS, () => makeBitcoinLikeRig(station, "ltc"));
+  describeChainDriver("Dogecoin (scripts, fees and signatures)", LACKS, () => makeBitcoinLikeRig(station, "doge"));
+  describeChainDriver("Dash (scripts, fees and signatures)", UNREPLACED, () => makeBitcoinLikeRig(station, "dash"));
 
   // No other node takes its signatures, which carry the fork's own mark: what pays out runs on libauth's virtual machine.
   describe("chain driver: Bitcoin Cash, without what only its own nodes accept", () => {
@@ -30,10 +49,13 @@ describe.skipIf(!isInstalled)("the Bitcoin family on one litecoind", () => {
       made = await makeBitcoinLikeRig(station, "bch");
     });
     const rig = () => made;
-    itReadsTheChain(rig);
-    itFindsDeposits(rig);
-    itIgnoresWhatIsNoDeposit(rig);
-    itSurvivesReorganisations(rig);
-    itRefusesBadPayouts(rig);
+    it("lacks what its list says, and nothing else", () => {
+      expect(findLacks(rig())).toEqual(UNREPLACED);
+    });
+    itReadsTheChain(rig, UNREPLACED);
+    itFindsDeposits(rig, UNREPLACED);
+    itIgnoresWhatIsNoDeposit(rig, UNREPLACED);
+    itSurvivesReorganisations(rig, UNREPLACED);
+    itRefusesBadPayouts(rig, UNREPLACED);
   });
 });

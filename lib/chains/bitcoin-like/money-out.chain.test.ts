@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createBitcoinLikeDriver } from "@/lib/chains/bitcoin-like/create-bitcoin-like-driver";
 import { makeBitcoinLikeRig } from "@/lib/chains/bitcoin-like/testing/bitcoin-like-rig";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { findLitecoind, warnWithoutLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { type CoinProxy, startCoinProxy } from "@/lib/chains/bitcoin-like/testing/rpc-proxy";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { buildPayout, never } from "@/lib/chains/contract/steps";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import type { Coin, SignedTransfer, SpendSource } from "@/lib/chains/spending";
+import { describeUnless } from "@/lib/testing/unless";
 
 const DEEP = 3;
 
-const isInstalled = findLitecoind() !== null;
-if (!isInstalled) warnWithoutLitecoind("money-out.chain.test.ts");
-
-describe.skipIf(!isInstalled)("paying out on chains of Bitcoin's kind", () => {
+describeUnless(LITECOIND_LACK)("paying out on chains of Bitcoin's kind", () => {
   let station: CoinStation;
   let proxy: CoinProxy;
   /** A chain without replacement, whose signatures do not commit to amounts. */

@@ -1,20 +1,18 @@
 import { parse } from "lossless-json";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
 import { createBitcoinLikeDriver } from "@/lib/chains/bitcoin-like/create-bitcoin-like-driver";
 import { makeBitcoinLikeRig } from "@/lib/chains/bitcoin-like/testing/bitcoin-like-rig";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { findLitecoind, startLitecoind, warnWithoutLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_LACK, startLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { type CoinProxy, startCoinProxy } from "@/lib/chains/bitcoin-like/testing/rpc-proxy";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { matching, named, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainIdentityError, ChainInconsistentError, ChainUnavailableError } from "@/lib/chains/errors";
+import { describeUnless } from "@/lib/testing/unless";
 
-const isInstalled = findLitecoind() !== null;
-if (!isInstalled) warnWithoutLitecoind("reading.chain.test.ts");
-
-describe.skipIf(!isInstalled)("reading nodes of Bitcoin's kind", () => {
+describeUnless(LITECOIND_LACK)("reading nodes of Bitcoin's kind", () => {
   let station: CoinStation;
   let proxy: CoinProxy;
   let rig: ChainRig;

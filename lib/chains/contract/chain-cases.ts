@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
+import { type ChainNeed, itNeeds, present } from "@/lib/chains/contract/needs";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { matching, named, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
 
 /** What every driver promises about the chain itself. */
-export function itReadsTheChain(rig: () => ChainRig): void {
+export function itReadsTheChain(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
   it("knows its chain, and refuses a node of another", async () => {
     const { driver, misconfigured, abilities } = rig();
     const { genesisHash } = await driver.identify(never());
@@ -35,9 +36,9 @@ export function itReadsTheChain(rig: () => ChainRig): void {
     await expect(driver.scan(range, never())).rejects.toThrow(ChainInconsistentError);
   });
 
-  it("halves a range that the node refuses", async (test) => {
-    const { driver, createOwner, pay, mine, limitRange, amounts } = rig();
-    if (limitRange === null) return test.skip();
+  itNeeds("range limits", lacks, "halves a range that the node refuses", async () => {
+    const { driver, createOwner, pay, mine, amounts } = rig();
+    const limitRange = present(rig().limitRange);
     const to = await createOwner();
     const before = await driver.head(never());
     const paid = [1n, 2n, 3n].map((count) => count * amounts.scale);
@@ -73,30 +74,35 @@ export function itReadsTheChain(rig: () => ChainRig): void {
 }
 
 /** Reorganisations are seen by hash, never by a node's word for it. */
-export function itSurvivesReorganisations(rig: () => ChainRig): void {
-  it("shows another hash at a height whose block was replaced, and forgets its transactions", async (test) => {
-    const { driver, createOwner, pay, mine, reorganise, amounts } = rig();
-    if (reorganise === null) return test.skip();
-    const to = await createOwner();
-    const before = await driver.head(never());
-    const transactionId = await pay([{ to, asset: NATIVE, units: 8n * amounts.scale }]);
-    await mine(2);
-    const stale = await scanFrom(driver, before.height + 1, [to]);
-    expect(stale.transfers).toHaveLength(1);
-    await reorganise(2, []);
-    const fresh = await scanFrom(driver, before.height + 1, [to]);
-    expect(fresh.blocks[0]?.parentHash).toBe(before.hash);
-    expect(fresh.blocks[0]?.hash).not.toBe(stale.blocks[0]?.hash);
-    expect(fresh.transfers).toEqual([]);
-    expect((await driver.transactionStatus(named(transactionId), never())).state).not.toBe("included");
-    const testimonies = await driver.blockAtByEach(before.height + 1, never());
-    expect(testimonies).toHaveLength(driver.nodeHealth().length);
-    expect(testimonies[0]?.answer?.block?.hash).toBe(fresh.blocks[0]?.hash);
-  });
+export function itSurvivesReorganisations(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
+  itNeeds(
+    "reorganisations",
+    lacks,
+    "shows another hash at a height whose block was replaced, and forgets its transactions",
+    async () => {
+      const { driver, createOwner, pay, mine, amounts } = rig();
+      const reorganise = present(rig().reorganise);
+      const to = await createOwner();
+      const before = await driver.head(never());
+      const transactionId = await pay([{ to, asset: NATIVE, units: 8n * amounts.scale }]);
+      await mine(2);
+      const stale = await scanFrom(driver, before.height + 1, [to]);
+      expect(stale.transfers).toHaveLength(1);
+      await reorganise(2, []);
+      const fresh = await scanFrom(driver, before.height + 1, [to]);
+      expect(fresh.blocks[0]?.parentHash).toBe(before.hash);
+      expect(fresh.blocks[0]?.hash).not.toBe(stale.blocks[0]?.hash);
+      expect(fresh.transfers).toEqual([]);
+      expect((await driver.transactionStatus(named(transactionId), never())).state).not.toBe("included");
+      const testimonies = await driver.blockAtByEach(before.height + 1, never());
+      expect(testimonies).toHaveLength(driver.nodeHealth().length);
+      expect(testimonies[0]?.answer?.block?.hash).toBe(fresh.blocks[0]?.hash);
+    },
+  );
 
-  it("names a re-included transfer as before, in another block", async (test) => {
-    const { driver, createOwner, pay, mine, reorganise, token, amounts } = rig();
-    if (reorganise === null) return test.skip();
+  itNeeds("reorganisations", lacks, "names a re-included transfer as before, in another block", async () => {
+    const { driver, createOwner, pay, mine, token, amounts } = rig();
+    const reorganise = present(rig().reorganise);
     const to = await createOwner();
     const before = await driver.head(never());
     const transactionId = await pay([{ to, asset: token?.asset ?? NATIVE, units: 8n * amounts.scale }]);

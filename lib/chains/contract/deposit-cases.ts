@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
+import { type ChainNeed, itNeeds, present } from "@/lib/chains/contract/needs";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { buildPayout, matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 
 /** What every driver promises about money that arrives. */
-export function itFindsDeposits(rig: () => ChainRig): void {
+export function itFindsDeposits(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
   it("finds a native deposit with its sender's block, amount and transaction", async () => {
     const { driver, createOwner, pay, mine, amounts } = rig();
     const to = await createOwner();
@@ -18,9 +19,10 @@ export function itFindsDeposits(rig: () => ChainRig): void {
     expect(blocks).toEqual([head]);
   });
 
-  it("finds a token deposit, and one in a token that nobody listed", async (test) => {
-    const { driver, createOwner, pay, mine, token, unknownToken } = rig();
-    if (token === null || unknownToken === null) return test.skip();
+  itNeeds("tokens", lacks, "finds a token deposit, and one in a token that nobody listed", async () => {
+    const { driver, createOwner, pay, mine } = rig();
+    const unknownToken = present(rig().unknownToken);
+    const token = present(rig().token);
     const to = await createOwner();
     const before = await driver.head(never());
     await pay([{ to, asset: token.asset, units: 7n }]);
@@ -58,54 +60,68 @@ export function itFindsDeposits(rig: () => ChainRig): void {
     expect(new Set(transfers.map((transfer) => transfer.transactionId))).toEqual(new Set([transactionId]));
   });
 
-  it("tells what waits for us as its block will tell it, and no longer once it is in one", async (test) => {
-    const { driver, createOwner, pay, mine, amounts, abilities } = rig();
-    const [to, strangers] = [await createOwner(), await createOwner()];
-    const before = await driver.head(never());
-    const sightings = () => driver.pending(matching([to]), never());
-    const payment = { to, asset: NATIVE, units: 6n * amounts.scale };
-    const others = { to: strangers, asset: NATIVE, units: amounts.scale };
-    await pay(abilities.sightings ? [others, payment] : [payment]);
-    if (!abilities.sightings) {
-      expect(await sightings()).toEqual([]);
+  itNeeds(
+    "sightings",
+    lacks,
+    "tells what waits for us as its block will tell it, and no longer once it is in one",
+    async () => {
+      const { driver, createOwner, pay, mine, amounts } = rig();
+      const [to, strangers] = [await createOwner(), await createOwner()];
+      const before = await driver.head(never());
+      const sightings = () => driver.pending(matching([to]), never());
+      const payment = { to, asset: NATIVE, units: 6n * amounts.scale };
+      const others = { to: strangers, asset: NATIVE, units: amounts.scale };
+      await pay([others, payment]);
+      const told = await sightings();
+      const shown = told.filter(({ to: { memo } }) => memo === to.memo);
+      const { spends, ...sighting } = theOnly(shown);
+      expect(await sightings()).toEqual(told);
       await mine(1);
-      return test.skip();
-    }
-    const told = await sightings();
-    const shown = told.filter(({ to: { memo } }) => memo === to.memo);
-    const { spends, ...sighting } = theOnly(shown);
-    expect(await sightings()).toEqual(told);
-    await mine(1);
-    expect(await sightings()).toEqual([]);
-    const { transfers } = await scanFrom(driver, before.height + 1, [to]);
-    const { block, ...fact } = theOnly(transfers.filter(({ to: { memo } }) => memo === to.memo));
-    expect(block).not.toBeNull();
-    expect(sighting).toEqual({ ...fact, block: null });
-    expect(spends ?? []).toEqual([...new Set(spends)]);
-  });
+      expect(await sightings()).toEqual([]);
+      const { transfers } = await scanFrom(driver, before.height + 1, [to]);
+      const { block, ...fact } = theOnly(transfers.filter(({ to: { memo } }) => memo === to.memo));
+      expect(block).not.toBeNull();
+      expect(sighting).toEqual({ ...fact, block: null });
+      expect(spends ?? []).toEqual([...new Set(spends)]);
+    },
+  );
 
-  it("tells by every node what became of what waited, a replacement among it", async (test) => {
-    const { driver, createOwner, openSource, mine, amounts, abilities } = rig();
-    const ask = driver.sightedStatusByEach;
-    if (ask === undefined || driver.features.spending !== "coins" || !abilities.replacement) return test.skip();
-    const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
-    const [to, elsewhere] = [await createOwner(), await createOwner()];
-    const payTo = (of: typeof to) => [{ to: of, asset: NATIVE, units: 10n * amounts.scale }];
-    const { signed: first, fee } = await buildPayout(rig(), source, payTo(to));
-    const { signed: dearer } = await buildPayout(rig(), source, payTo(elsewhere), fee);
-    await driver.broadcast(first, never());
-    const { transactionId, spends = [] } = theOnly(await driver.pending(matching([to]), never()));
-    expect(spends.length).toBeGreaterThan(0);
-    const states = async () => (await ask({ transactionId, spends }, never())).map(({ answer }) => answer?.state);
-    const each = (state: string) => driver.nodeHealth().map(() => state);
-    expect(await states()).toEqual(each("pending"));
-    await driver.broadcast(dearer, never());
-    expect(await states()).toEqual(each("replaced"));
-    await mine(1);
-    expect(await states()).toEqual(each("replaced"));
-    const unknown = { transactionId: transactionId.replaceAll(/[0-9a-f]/g, "7"), spends: [] };
-    expect((await ask(unknown, never())).map(({ answer }) => answer?.state)).toEqual(each("absent"));
-  });
+  if (lacks.includes("sightings")) {
+    it("tells of nothing that waits, on a chain whose nodes do not show it", async () => {
+      const { driver, createOwner, pay, mine, amounts } = rig();
+      const to = await createOwner();
+      await pay([{ to, asset: NATIVE, units: 6n * amounts.scale }]);
+      expect(await driver.pending(matching([to]), never())).toEqual([]);
+      await mine(1);
+    });
+  }
+
+  itNeeds(
+    "status of sightings",
+    lacks,
+    "tells by every node what became of what waited, a replacement among it",
+    async () => {
+      const { driver, createOwner, openSource, mine, amounts } = rig();
+      const ask = present(driver.sightedStatusByEach);
+      const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
+      const [to, elsewhere] = [await createOwner(), await createOwner()];
+      const payTo = (of: typeof to) => [{ to: of, asset: NATIVE, units: 10n * amounts.scale }];
+      const { signed: first, fee } = await buildPayout(rig(), source, payTo(to));
+      const { signed: dearer } = await buildPayout(rig(), source, payTo(elsewhere), fee);
+      await driver.broadcast(first, never());
+      const { transactionId, spends = [] } = theOnly(await driver.pending(matching([to]), never()));
+      expect(spends.length).toBeGreaterThan(0);
+      const states = async () => (await ask({ transactionId, spends }, never())).map(({ answer }) => answer?.state);
+      const each = (state: string) => driver.nodeHealth().map(() => state);
+      expect(await states()).toEqual(each("pending"));
+      await driver.broadcast(dearer, never());
+      expect(await states()).toEqual(each("replaced"));
+      await mine(1);
+      expect(await states()).toEqual(each("replaced"));
+      const unknown = { transactionId: transactionId.replaceAll(/[0-9a-f]/g, "7"), spends: [] };
+      expect((await ask(unknown, never())).map(({ answer }) => answer?.state)).toEqual(each("absent"));
+    },
+  );
 
   it("answers the same to the same range asked twice", async () => {
     const { driver, createOwner, pay, mine, amounts } = rig();
@@ -120,10 +136,10 @@ export function itFindsDeposits(rig: () => ChainRig): void {
 }
 
 /** What must not be mistaken for money. */
-export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig): void {
-  it("ignores a transaction that failed", async (test) => {
-    const { driver, createOwner, payInVain, mine, amounts } = rig();
-    if (payInVain === null) return test.skip();
+export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
+  itNeeds("failed transactions", lacks, "ignores a transaction that failed", async () => {
+    const { driver, createOwner, mine, amounts } = rig();
+    const payInVain = present(rig().payInVain);
     const to = await createOwner();
     const before = await driver.head(never());
     const transactionId = await payInVain({ to, asset: NATIVE, units: 5n * amounts.scale });
@@ -133,9 +149,8 @@ export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig): void {
     expect((await scanFrom(driver, before.height + 1, [to])).transfers).toEqual([]);
   });
 
-  it("ignores transfers of nothing, in every asset", async (test) => {
-    const { driver, createOwner, pay, mine, token, abilities } = rig();
-    if (!abilities.zeroTransfers) return test.skip();
+  itNeeds("zero transfers", lacks, "ignores transfers of nothing, in every asset", async () => {
+    const { driver, createOwner, pay, mine, token } = rig();
     const to = await createOwner();
     const before = await driver.head(never());
     await pay([{ to, asset: NATIVE, units: 0n }]);
@@ -170,9 +185,8 @@ export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig): void {
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  it("tells owners behind one address apart by memo", async (test) => {
-    const { driver, createOwner, pay, mine, shape, amounts } = rig();
-    if (shape !== "shared-memo") return test.skip();
+  itNeeds("memos", lacks, "tells owners behind one address apart by memo", async () => {
+    const { driver, createOwner, pay, mine, amounts } = rig();
     const [first, second] = [await createOwner(), await createOwner()];
     expect(first.address).toBe(second.address);
     const before = await driver.head(never());

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { type ChainNeed, itNeeds, present } from "@/lib/chains/contract/needs";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { buildPayout, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import type { ChainDriver } from "@/lib/chains/driver";
@@ -8,7 +9,7 @@ import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
 const DEEP = 3;
 
 /** What every driver promises about money that leaves. */
-export function itPaysOut(rig: () => ChainRig): void {
+export function itPaysOut(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
   it("pays exactly the amount, within the fee that was shown, and rebroadcasting changes nothing", async () => {
     const { driver, createOwner, openSource, mine, amounts, abilities } = rig();
     const { plenty } = amounts;
@@ -42,9 +43,9 @@ export function itPaysOut(rig: () => ChainRig): void {
     expect(await driver.balanceOf(source.address, NATIVE, before.height, never())).toBe(plenty);
   });
 
-  it("pays a token out and says what the token is", async (test) => {
-    const { driver, createOwner, openSource, mine, token, amounts } = rig();
-    if (token === null) return test.skip();
+  itNeeds("tokens", lacks, "pays a token out and says what the token is", async () => {
+    const { driver, createOwner, openSource, mine, amounts } = rig();
+    const token = present(rig().token);
     const source = await openSource([
       { asset: NATIVE, units: amounts.plenty },
       { asset: token.asset, units: 1_000n },
@@ -58,9 +59,8 @@ export function itPaysOut(rig: () => ChainRig): void {
     expect(await driver.describeAsset(token.asset, never())).toEqual({ symbol, decimals });
   });
 
-  it("pays several destinations in one transaction where the chain can", async (test) => {
+  itNeeds("several outputs", lacks, "pays several destinations in one transaction where the chain can", async () => {
     const { driver, createOwner, openSource, mine, amounts } = rig();
-    if (driver.features.outputsMax < 2) return test.skip();
     const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
     const owners = [await createOwner(), await createOwner()];
     const before = await driver.head(never());
@@ -74,7 +74,7 @@ export function itPaysOut(rig: () => ChainRig): void {
 }
 
 /** What must not leave. */
-export function itRefusesBadPayouts(rig: () => ChainRig): void {
+export function itRefusesBadPayouts(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
   it("says before signing that more than there is cannot be paid", async () => {
     const { driver, createOwner, openSource, amounts } = rig();
     const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
@@ -88,9 +88,8 @@ export function itRefusesBadPayouts(rig: () => ChainRig): void {
     await expect(refusal()).rejects.toThrow(TransactionRefusedError);
   });
 
-  it("refuses a signature by another key", async (test) => {
-    const { driver, createOwner, openSource, sign, amounts, abilities } = rig();
-    if (!abilities.separateSigning) return test.skip();
+  itNeeds("separate signing", lacks, "refuses a signature by another key", async () => {
+    const { driver, createOwner, openSource, sign, amounts } = rig();
     const [source, other] = [
       await openSource([{ asset: NATIVE, units: amounts.plenty }]),
       await openSource([{ asset: NATIVE, units: amounts.plenty }]),
@@ -130,32 +129,38 @@ async function judge(driver: ChainDriver, signed: SignedTransfer): Promise<Confi
 }
 
 /** Nothing is paid twice: what one transaction spends, a second one cannot, and death is proven. */
-export function itProvesWhatIsDead(rig: () => ChainRig): void {
-  it("lets a second transaction on the same nonce or coins in only as a dearer replacement", async (test) => {
-    const { driver, createOwner, openSource, mine, amounts, abilities } = rig();
-    if (driver.features.spending === "expiring" || !abilities.replacement) return test.skip();
-    const { scale } = amounts;
-    const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
-    const [to, elsewhere] = [await createOwner(), await createOwner()];
-    const { signed: first, fee } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 10n * scale }]);
-    const { signed: rival } = await buildPayout(rig(), source, [{ to: elsewhere, asset: NATIVE, units: 11n * scale }]);
-    const { signed: dearer } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 10n * scale }], fee);
-    await driver.broadcast(first, never());
-    await expect(driver.broadcast(rival, never())).rejects.toMatchObject({ reason: "conflict" });
-    expect(await judge(driver, first)).toEqual({ verdict: "possible" });
-    expect(await driver.broadcast(dearer, never())).toBe("accepted");
-    await mine(1);
-    expect(await driver.transactionStatus(first.transactionId, never())).toEqual({ state: "absent" });
-    await expect(driver.broadcast(first, never())).rejects.toMatchObject({ reason: "spent" });
-    expect((await judge(driver, first)).verdict).toBe("unproven");
-    await mine(DEEP);
-    expect(await judge(driver, first)).toEqual({ verdict: "impossible", reason: "spent" });
-    expect((await judge(driver, dearer)).verdict).toBe("included");
-  });
+export function itProvesWhatIsDead(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
+  itNeeds(
+    "replacements",
+    lacks,
+    "lets a second transaction on the same nonce or coins in only as a dearer replacement",
+    async () => {
+      const { driver, createOwner, openSource, mine, amounts } = rig();
+      const { scale } = amounts;
+      const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
+      const [to, elsewhere] = [await createOwner(), await createOwner()];
+      const { signed: first, fee } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 10n * scale }]);
+      const { signed: rival } = await buildPayout(rig(), source, [
+        { to: elsewhere, asset: NATIVE, units: 11n * scale },
+      ]);
+      const { signed: dearer } = await buildPayout(rig(), source, [{ to, asset: NATIVE, units: 10n * scale }], fee);
+      await driver.broadcast(first, never());
+      await expect(driver.broadcast(rival, never())).rejects.toMatchObject({ reason: "conflict" });
+      expect(await judge(driver, first)).toEqual({ verdict: "possible" });
+      expect(await driver.broadcast(dearer, never())).toBe("accepted");
+      await mine(1);
+      expect(await driver.transactionStatus(first.transactionId, never())).toEqual({ state: "absent" });
+      await expect(driver.broadcast(first, never())).rejects.toMatchObject({ reason: "spent" });
+      expect((await judge(driver, first)).verdict).toBe("unproven");
+      await mine(DEEP);
+      expect(await judge(driver, first)).toEqual({ verdict: "impossible", reason: "spent" });
+      expect((await judge(driver, dearer)).verdict).toBe("included");
+    },
+  );
 
-  it("proves that an expired transaction can no longer confirm, and not before", async (test) => {
-    const { driver, createOwner, openSource, expire, mine, amounts } = rig();
-    if (expire === null) return test.skip();
+  itNeeds("expiry", lacks, "proves that an expired transaction can no longer confirm, and not before", async () => {
+    const { driver, createOwner, openSource, mine, amounts } = rig();
+    const expire = present(rig().expire);
     const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
     const outputs = [{ to: await createOwner(), asset: NATIVE, units: amounts.scale }];
     const { signed } = await buildPayout(rig(), source, outputs);

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { NATIVE } from "@/lib/chains/contract/rig";
 import { matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import { describeChainDriver } from "@/lib/chains/driver.contract";
 import { ForeignWalletError } from "@/lib/chains/errors";
 import { OUTPUTS_MAX } from "@/lib/chains/monero/config";
 import { createMoneroDriver } from "@/lib/chains/monero/create-monero-driver";
-import { missingPrograms, warnWithoutMonero } from "@/lib/chains/monero/testing/monero-processes";
+import { MONERO_LACK } from "@/lib/chains/monero/testing/monero-processes";
 import { makeMoneroRig } from "@/lib/chains/monero/testing/monero-rig";
 import { type MoneroStation, openMoneroStation } from "@/lib/chains/monero/testing/monero-station";
 import type { TransferRequest } from "@/lib/chains/spending";
 import { encodeMoneroAddress, toMoneroKeys } from "@/lib/custody/addresses/monero-address";
+import { describeUnless } from "@/lib/testing/unless";
 
 const native = { symbol: "XMR", decimals: 12 };
-const isInstalled = missingPrograms().length === 0;
-if (!isInstalled) warnWithoutMonero("monero-driver.chain.test.ts");
-
 /** A payment in it is to a number that no wallet looks ahead to by itself. */
 const FAR = 400;
 const DEEP = 3;
@@ -24,14 +22,28 @@ const SMALL = 400n * SCALE;
 const MANY = 105;
 const LOCK_BLOCKS = 10;
 
-describe.skipIf(!isInstalled)("Monero, on its own daemon and wallet services", () => {
+describeUnless(MONERO_LACK)("Monero, on its own daemon and wallet services", () => {
   let station: MoneroStation;
   beforeAll(async () => {
     station = await openMoneroStation();
   }, 300_000);
   afterAll(() => station?.stop());
 
-  describeChainDriver("Monero", async () => makeMoneroRig(station, native));
+  describeChainDriver(
+    "Monero",
+    [
+      "expiry",
+      "failed transactions",
+      "memos",
+      "range limits",
+      "replacements",
+      "separate signing",
+      "status of sightings",
+      "tokens",
+      "zero transfers",
+    ],
+    async () => makeMoneroRig(station, native),
+  );
 
   const common = { network: "xmr", native, isSandbox: true, subaddressMargin: 64 };
   const createDriver = (hasSigner: boolean) =>

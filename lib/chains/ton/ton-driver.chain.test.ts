@@ -1,4 +1,8 @@
 import { describeChainDriver } from "@/lib/chains/driver.contract";
 import { makeTonRig } from "@/lib/chains/ton/testing/ton-rig";
 
-describeChainDriver("TON, contracts in the real TVM behind toncenter's API", makeTonRig);
+describeChainDriver(
+  "TON, contracts in the real TVM behind toncenter's API",
+  ["memos", "range limits", "reorganisations", "replacements", "several outputs", "sightings", "status of sightings"],
+  makeTonRig,
+);

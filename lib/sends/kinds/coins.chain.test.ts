@@ -1,9 +1,9 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { Script } from "@scure/btc-signer";
 import { RawOldTx } from "@scure/btc-signer/script.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { findLitecoind, warnWithoutLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { listSpendable } from "@/lib/coins/coins-repo";
 import { database, withTransaction } from "@/lib/db";
 import { hotCustody, inFlightCustody } from "@/lib/ledger/account";
@@ -20,6 +20,7 @@ import { sendOwner, setSendOwner } from "@/lib/sends/send-owner";
 import { stateOfCoins } from "@/lib/sends/state-of-coins";
 import { type CoinChainSends, openCoinChainSends } from "@/lib/sends/testing/coin-chain-sends";
 import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sends/testing/test-owner";
+import { describeUnless } from "@/lib/testing/unless";
 import { until } from "@/lib/worker/testing/observe";
 
 const CODE = "dash";
@@ -30,10 +31,7 @@ const CROWD = 700;
 const EACH = 100_000n;
 const LIMIT_MS = 30_000;
 
-const isInstalled = findLitecoind() !== null;
-if (!isInstalled) warnWithoutLitecoind("coins.chain.test.ts");
-
-describe.skipIf(!isInstalled)("the engine on a chain whose ids commit to signatures", () => {
+describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signatures", () => {
   let station: CoinStation;
   let rig: CoinChainSends;
   let owner: TestOwner;

@@ -1,10 +1,11 @@
-import { describe, test } from "vitest";
-import { lacksSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
+import { test } from "vitest";
+import { describeUnless } from "@/lib/testing/unless";
+import { sandboxChainLack } from "@/lib/worker/testing/chains/sandbox-chain";
 import { expectConsolidatedInSpiteOf } from "@/lib/worker/testing/consolidation";
 
 const LIMIT_MS = 600_000;
 
-describe.skipIf(lacksSandboxChain("ltc"))("many small coins on Litecoin", () => {
+describeUnless(sandboxChainLack("ltc"))("many small coins on Litecoin", () => {
   test(
     "become one exactly once when workers die with bytes that nobody has, and with bytes that a node has",
     () => expectConsolidatedInSpiteOf(["send:signed", "send:broadcast"]),

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCoinProxy } from "@/lib/chains/bitcoin-like/testing/rpc-proxy";
 import { killAtEach, startDoomed } from "@/lib/sends/testing/worker-relay";
-import { lacksSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
+import { describeUnless } from "@/lib/testing/unless";
+import { sandboxChainLack } from "@/lib/worker/testing/chains/sandbox-chain";
 import {
   expectPaidOnce,
   expectPaidOnceInSpiteOf,
@@ -15,7 +16,7 @@ const LIMIT_MS = 300_000;
 /** Every other moment is in ltc-money-out.long.test.ts: each death is a start of a worker. */
 const TELLING_DEATHS = ["send:signed", "send:broadcast"] as const;
 
-describe.skipIf(lacksSandboxChain("ltc"))("payouts on Litecoin", () => {
+describeUnless(sandboxChainLack("ltc"))("payouts on Litecoin", () => {
   let rig: PayoutRig;
 
   beforeAll(async () => {

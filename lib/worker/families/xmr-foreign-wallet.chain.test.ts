@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { forgetCatalog, loadCatalog } from "@/lib/catalog/queries";
 import { encodeMoneroAddress, toMoneroKeys } from "@/lib/custody/addresses/monero-address";
 import { database } from "@/lib/db";
-import { lacksSandboxChain, type SandboxChain, startSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
+import { describeUnless } from "@/lib/testing/unless";
+import { type SandboxChain, sandboxChainLack, startSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
 import { alarmsAbout, until } from "@/lib/worker/testing/observe";
 import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
 
 const LIMIT_MS = 600_000;
 
-describe.skipIf(lacksSandboxChain("xmr"))("wallet services of Monero with somebody else's keys", () => {
+describeUnless(sandboxChainLack("xmr"))("wallet services of Monero with somebody else's keys", () => {
   let chain: SandboxChain;
   let gateway: TestGateway;
 

@@ -1,11 +1,11 @@
-import { test } from "vitest";
-import { lacksSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
+import { testUnless } from "@/lib/testing/unless";
+import { sandboxChainLack } from "@/lib/worker/testing/chains/sandbox-chain";
 import { expectMoneyInSurvives } from "@/lib/worker/testing/family-money-in";
 
 const LIMIT_MS = 600_000;
 const SETTLED_WITHIN_MS = 240_000;
 
-test.skipIf(lacksSandboxChain("xmr"))(
+testUnless(sandboxChainLack("xmr"))(
   "credits 4 payments on Monero exactly once, while a worker is killed at a random moment and its programs are started anew",
   () => expectMoneyInSurvives("xmr", { payments: 4, kills: 1 }, SETTLED_WITHIN_MS),
   LIMIT_MS,

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { SEND_POINTS } from "@/lib/sends/testing/worker-relay";
-import { lacksSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
+import { describeUnless } from "@/lib/testing/unless";
+import { sandboxChainLack } from "@/lib/worker/testing/chains/sandbox-chain";
 import {
   expectPaidOnceInSpiteOf,
   expectSharedWork,
@@ -10,7 +11,7 @@ import {
 
 const LIMIT_MS = 600_000;
 
-describe.skipIf(lacksSandboxChain("xmr"))("payouts on Monero", () => {
+describeUnless(sandboxChainLack("xmr"))("payouts on Monero", () => {
   let rig: PayoutRig;
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as orderRefund } from "@/app/v1/payment/refund/route";
 import { call } from "@/lib/api/testing/call-api";
 import { createMoneroNode } from "@/lib/chains/monero/monero-node";
@@ -6,7 +6,8 @@ import { database } from "@/lib/db";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { toBaseUnits } from "@/lib/money/base-units";
 import { killAtEach, startDoomed } from "@/lib/sends/testing/worker-relay";
-import { lacksSandboxChain, type SandboxChain, startSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
+import { describeUnless } from "@/lib/testing/unless";
+import { type SandboxChain, sandboxChainLack, startSandboxChain } from "@/lib/worker/testing/chains/sandbox-chain";
 import { giveMerchant } from "@/lib/worker/testing/merchant-funds";
 import {
   expectComparedAudit,
@@ -28,7 +29,7 @@ const ALL_BACK = [422, { state: 1, message: "The refund amount should not be mor
 const BESIDE = "5";
 const NEVER = new AbortController().signal;
 
-describe.skipIf(lacksSandboxChain("xmr"))("a refund on Monero", () => {
+describeUnless(sandboxChainLack("xmr"))("a refund on Monero", () => {
   let chain: SandboxChain;
   let gateway: TestGateway;
   let invoice: Invoice;

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { SEND_POINTS } from "@/lib/sends/testing/worker-relay";
-import { lacksSandboxChain, type SandboxCode } from "@/lib/worker/testing/chains/sandbox-chain";
+import { describeUnless } from "@/lib/testing/unless";
+import { type SandboxCode, sandboxChainLack } from "@/lib/worker/testing/chains/sandbox-chain";
 import type { CrashPlan } from "@/lib/worker/testing/crash-run";
 import { expectMoneyInSurvives } from "@/lib/worker/testing/family-money-in";
 import {
@@ -17,7 +18,7 @@ const MONEY_OUT_LIMIT_MS = 600_000;
 /** The crash tests of one family in full size. A file holds those of one network: a process reads its settings once. */
 
 export function describeMoneyIn(code: SandboxCode, plan: CrashPlan): void {
-  describe.skipIf(lacksSandboxChain(code))(`money in on ${code}`, () => {
+  describeUnless(sandboxChainLack(code))(`money in on ${code}`, () => {
     test(
       `credits ${plan.payments} payments exactly once and gathers them, while workers are killed at ${plan.kills} random moments and the node is started anew`,
       () => expectMoneyInSurvives(code, plan, SETTLED_WITHIN_MS),
@@ -28,7 +29,7 @@ export function describeMoneyIn(code: SandboxCode, plan: CrashPlan): void {
 
 /** `rounds` of payouts are shared by two workers. */
 export function describeMoneyOut(code: SandboxCode, rounds: number): void {
-  describe.skipIf(lacksSandboxChain(code))(`money out on ${code}`, () => {
+  describeUnless(sandboxChainLack(code))(`money out on ${code}`, () => {
     let rig: PayoutRig;
 
     beforeAll(async () => {

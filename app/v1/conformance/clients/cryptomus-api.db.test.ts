@@ -6,6 +6,7 @@ import { type InstalledClient, installClient } from "@/app/v1/conformance/client
 import { type Served, serveGateway } from "@/app/v1/conformance/testing/serve-gateway";
 import { freshId, openWorld, type World } from "@/app/v1/conformance/testing/world";
 import { closeDatabase } from "@/lib/db";
+import { skipUnless } from "@/lib/testing/unless";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));
 
@@ -15,6 +16,7 @@ type Axios = { interceptors: { request: { use(change: (config: { url: string }) 
 const HOST = "https://api.cryptomus.com";
 
 let installed: InstalledClient | null;
+const registryLack = () => (installed === null ? "no registry here that gives the client" : null);
 let served: Served | undefined;
 let world: World;
 let api: Api;
@@ -98,30 +100,28 @@ const WORKING: readonly { method: string; parameters: (world: World) => unknown;
   },
 ];
 
-test.for(WORKING)("its $method works", async ({ method, parameters, result }, { skip }) => {
-  skip(installed === null, "the registry does not give it");
+test.for(WORKING)("its $method works", async ({ method, parameters, result }, context) => {
+  skipUnless(context, registryLack());
   expect(await ask(method, parameters(world))).toEqual({ state: 0, result });
 });
 
 test.for(["getServices", "paymentsHistory", "getBalance"])(
   "its %s sends nothing to any server, because it breaks on signing a body that it has not, and answers undefined",
-  async (method, { skip }) => {
-    skip(installed === null, "the registry does not give it");
+  async (method, context) => {
+    skipUnless(context, registryLack());
     const before = sentCount;
     expect([await ask(method), sentCount]).toEqual([undefined, before]);
   },
 );
 
-test("a wallet by its own types, which misspell the network, is refused by name as the real service must", async ({
-  skip,
-}) => {
-  skip(installed === null, "the registry does not give it");
+test("a wallet by its own types, which misspell the network, is refused by name as the real service must", async (context) => {
+  skipUnless(context, registryLack());
   const parameters = { netword: "tron", currency: "USDT", order_id: freshId() };
   await expect(async () => ask("createWallet", parameters)).rejects.toThrow("[object Object]");
 });
 
-test("it is published without the file that its main names", ({ skip }) => {
-  if (installed === null) return skip("the registry does not give it");
-  const { main } = JSON.parse(readFileSync(join(installed.folder, "package.json"), "utf8")) as { main: string };
+test("it is published without the file that its main names", (context) => {
+  skipUnless(context, registryLack());
+  const { main } = JSON.parse(readFileSync(join(installed?.folder ?? "", "package.json"), "utf8")) as { main: string };
   expect(main).toBe("./dist/index.js");
 });

@@ -3,6 +3,7 @@ import { type InstalledClient, installClient } from "@/app/v1/conformance/client
 import { type Served, serveGateway } from "@/app/v1/conformance/testing/serve-gateway";
 import { freshId, openWorld, type World } from "@/app/v1/conformance/testing/world";
 import { closeDatabase } from "@/lib/db";
+import { skipUnless } from "@/lib/testing/unless";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));
 
@@ -12,6 +13,7 @@ type Method = (...parameters: unknown[]) => Promise<Envelope>;
 type Sdk = { url: string } & Readonly<Record<string, Method>>;
 
 let installed: InstalledClient | null;
+const registryLack = () => (installed === null ? "no registry here that gives the client" : null);
 let served: Served | undefined;
 let world: World;
 let sdk: Sdk;
@@ -176,8 +178,8 @@ const SUCCESSES: readonly Call[] = [
   },
 ];
 
-test.for(SUCCESSES)("its $method works", async ({ method, parameters, result }, { skip }) => {
-  skip(installed === null, "the registry does not give it");
+test.for(SUCCESSES)("its $method works", async ({ method, parameters, result }, context) => {
+  skipUnless(context, registryLack());
   expect(await ask(method, ...parameters(world))).toEqual({ state: 0, result });
 });
 
@@ -229,8 +231,8 @@ const REFUSALS: readonly { method: string; parameters: (world: World) => readonl
   },
 ];
 
-test.for(REFUSALS)("its $method is refused as the interface says", async ({ method, parameters, answer }, { skip }) => {
-  skip(installed === null, "the registry does not give it");
+test.for(REFUSALS)("its $method is refused as the interface says", async ({ method, parameters, answer }, context) => {
+  skipUnless(context, registryLack());
   await expect(ask(method, ...parameters(world))).rejects.toThrow("[object Object]");
   expect(refusals.pop()).toEqual({ status: 422, data: answer });
 });

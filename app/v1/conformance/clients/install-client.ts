@@ -27,7 +27,7 @@ const NOT_REACHABLE = /E404|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOU
 
 /**
  * Installs a client into a folder of its own that is thrown away, without running any script of any package. Null when the registry
- * does not give it: whoever asked must say so aloud.
+ * does not give it.
  * @throws Error when the tarball is another one than the one that was looked at
  */
 export async function installClient(client: ClientPackage): Promise<InstalledClient | null> {
@@ -50,7 +50,6 @@ export async function installClient(client: ClientPackage): Promise<InstalledCli
     remove();
     const isTooSlow = error instanceof Error && Reflect.get(error, "killed") === true;
     if (!isTooSlow && !NOT_REACHABLE.test(String(error))) throw error;
-    process.stderr.write(`\nSKIPPED: ${client.name}@${client.version} could not be fetched from the registry\n`);
     return null;
   }
   const lock: { packages: Record<string, { integrity?: string }> } = JSON.parse(

@@ -1,5 +1,5 @@
 import { hex } from "@scure/base";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { assembleCoinsTransfer } from "@/lib/chains/bitcoin-like/building/assemble-transaction";
 import { buildCoinsTransfer } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
@@ -11,16 +11,14 @@ import { addressAt, requestOf, sign } from "@/lib/chains/bitcoin-like/building/t
 import { dustOf } from "@/lib/chains/bitcoin-like/building/transaction-size";
 import { parsePlan, printPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { findLitecoind, warnWithoutLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import type { Coin, FeeEstimate, SignedTransfer, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
-
-const isInstalled = findLitecoind() !== null;
-if (!isInstalled) warnWithoutLitecoind("build-transaction.full.chain.test.ts");
+import { describeUnless } from "@/lib/testing/unless";
 
 const COIN = 100_000_000n;
 const CHEAP = { estimated: 2_000n, minimum: null, incremental: null };
 
-describe.skipIf(!isInstalled)("what is built, judged by a node", () => {
+describeUnless(LITECOIND_LACK)("what is built, judged by a node", () => {
   let station: CoinStation;
   beforeAll(async () => {
     station = await openCoinStation();

@@ -31,12 +31,8 @@ export function findLitecoind(): string | null {
   return candidates.find(isExecutable) ?? null;
 }
 
-/** Says by name what is missing, so that nobody takes a skipped file for a passed one. */
-export function warnWithoutLitecoind(file: string): void {
-  console.warn(
-    `SKIPPED ${file}: no litecoind is installed (Debian: apt-get install --no-install-recommends litecoind)`,
-  );
-}
+/** What tests on a node lack on this machine. Debian has it: apt-get install --no-install-recommends litecoind */
+export const LITECOIND_LACK = findLitecoind() === null ? "no litecoind here" : null;
 
 /** Starts a node on a regression test chain of its own, in a folder that goes with it. `flags` adds to the usual ones. */
 export async function startLitecoind(flags: readonly string[] = []): Promise<Litecoind> {

@@ -33,11 +33,8 @@ export function missingPrograms(): readonly string[] {
   return NAMES.filter((name) => findProgram(name) === null);
 }
 
-/** Says by name what is missing, so that nobody takes a skipped file for a passed one. */
-export function warnWithoutMonero(file: string): void {
-  const missing = missingPrograms().join(" and ");
-  console.warn(`SKIPPED ${file}: no ${missing} installed (Debian: apt-get install --no-install-recommends monero)`);
-}
+/** What tests on Monero lack on this machine. Debian has it: apt-get install --no-install-recommends monero */
+export const MONERO_LACK = missingPrograms().length === 0 ? null : "no monerod and monero-wallet-rpc here";
 
 export async function startMonero(): Promise<MoneroProcesses> {
   const folder = mkdtempSync(join(tmpdir(), "chaintill-monero-"));

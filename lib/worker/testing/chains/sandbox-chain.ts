@@ -12,6 +12,7 @@ import { createDriver } from "@/lib/chains/registry";
 import { furnishWallets } from "@/lib/custody/furnish-wallets";
 import { fromBaseUnits } from "@/lib/money/base-units";
 import type { Decimal } from "@/lib/money/decimal";
+import type { Lack } from "@/lib/testing/unless";
 import { copyFirstBlocks } from "@/lib/worker/testing/chains/monero-blocks";
 import type { PlayChain, PlayCoin } from "@/lib/worker/testing/play-chain";
 import { startCoinChain, whyNoCoinChains } from "@/scripts/lib/sandbox/coin-chains.mjs";
@@ -41,11 +42,10 @@ export type SandboxChain = PlayChain & {
   readonly advance: (seconds: number) => Promise<void>;
 };
 
-/** Whether tests on it have to be left out on this machine; then it is said, by name, why and what helps. */
-export function lacksSandboxChain(code: SandboxCode): boolean {
-  const reason = code === "ltc" ? whyNoCoinChains([code]) : code === "xmr" ? whyNoMonero() : null;
-  if (reason !== null) process.stdout.write(`SKIPPED, tests on ${code}: ${reason}\n`);
-  return reason !== null;
+/** What tests on this network lack on this machine. */
+export function sandboxChainLack(code: SandboxCode): Lack {
+  if (code === "ltc" && whyNoCoinChains([code]) !== null) return "no litecoind here";
+  return code === "xmr" && whyNoMonero() !== null ? "no monerod and monero-wallet-rpc here" : null;
 }
 
 export async function startSandboxChain(code: SandboxCode): Promise<SandboxChain> {

@@ -1,0 +1,37 @@
+import { it } from "vitest";
+import type { ChainRig } from "@/lib/chains/contract/rig";
+
+/** What some cases of the suite need and not every chain has. */
+const NEEDS = {
+  expiry: ({ expire }) => expire !== null,
+  "failed transactions": ({ payInVain }) => payInVain !== null,
+  memos: ({ shape }) => shape === "shared-memo",
+  "range limits": ({ limitRange }) => limitRange !== null,
+  reorganisations: ({ reorganise }) => reorganise !== null,
+  replacements: ({ driver, abilities }) => driver.features.spending !== "expiring" && abilities.replacement,
+  "separate signing": ({ abilities }) => abilities.separateSigning,
+  "several outputs": ({ driver }) => driver.features.outputsMax >= 2,
+  sightings: ({ abilities }) => abilities.sightings,
+  "status of sightings": ({ driver, abilities }) =>
+    driver.sightedStatusByEach !== undefined && driver.features.spending === "coins" && abilities.replacement,
+  tokens: ({ token, unknownToken }) => token !== null && unknownToken !== null,
+  "zero transfers": ({ abilities }) => abilities.zeroTransfers,
+} as const satisfies Readonly<Record<string, (rig: ChainRig) => boolean>>;
+
+export type ChainNeed = keyof typeof NEEDS;
+
+/** What the cases that a driver leaves out need; each driver's test lists it, and the suite compares the list with the rig. */
+export function findLacks(rig: ChainRig): readonly ChainNeed[] {
+  return (Object.keys(NEEDS) as ChainNeed[]).filter((need) => !NEEDS[need](rig)).sort();
+}
+
+/** Registers a case unless the chain lacks what it needs: what a chain cannot do is no skipped test. */
+export function itNeeds(need: ChainNeed, lacks: readonly ChainNeed[], name: string, run: () => Promise<void>): void {
+  if (!lacks.includes(need)) it(name, run);
+}
+
+/** What a rig has because the case needs it. @throws Error where it has not, after all */
+export function present<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new Error("the rig lacks what its list of lacks does not name");
+  return value;
+}
