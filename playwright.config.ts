@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { chromium, defineConfig } from "@playwright/test";
 import { findBrowser } from "./scripts/lib/browser.mjs";
+import { notePlaywrightWorker } from "./scripts/lib/running-tests.mjs";
 
 const sandboxFile = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
 
@@ -14,6 +15,8 @@ function readBaseUrl(): string {
 
 const browser = await findBrowser(chromium.executablePath());
 
+notePlaywrightWorker();
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
@@ -25,7 +28,11 @@ export default defineConfig({
   // Limits for what never comes. Ten chains, their worker, pages and browsers may share two cores; how fast it is, the benchmarks say.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
+  reporter: [
+    ["list"],
+    ["json", { outputFile: "test-results/e2e.json" }],
+    ["./scripts/testing/browser-watch-reporter.mjs"],
+  ],
   use: {
     baseURL: readBaseUrl(),
     browserName: "chromium",

@@ -6,3 +6,4 @@ export type RunningTest = {
 };
 export const RUNNING_FOLDER: string;
 export function noteRunning(folder: string, file: string | null, test: string | null): void;
+export function notePlaywrightWorker(): void;

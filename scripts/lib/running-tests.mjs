@@ -1,5 +1,5 @@
 /** What each process of a test run is doing: a small file a process, which can be read while that process is blocked. */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readJson } from "./paths.mjs";
@@ -36,4 +36,22 @@ export function listRunning(folder = RUNNING_FOLDER) {
     .filter((name) => name.endsWith(".running"))
     .map((name) => readJson(join(folder, name)))
     .filter((entry) => entry !== undefined && entry.file !== null && isAlive(entry.pid));
+}
+
+/** Called where a worker of Playwright loads its configuration; does nothing in the process that starts the workers. */
+export function notePlaywrightWorker() {
+  const worker = process.env.TEST_WORKER_INDEX;
+  process.env.RUNNING_FOLDER ??= RUNNING_FOLDER;
+  if (worker === undefined || !existsSync(process.env.RUNNING_FOLDER)) return;
+  process.debugPort = debugPortOf(process.pid);
+  const note = { pid: process.pid, worker: Number(worker) };
+  writeFileSync(join(process.env.RUNNING_FOLDER, `${process.pid}.worker`), JSON.stringify(note));
+}
+
+/** `[{ pid, worker }]` of Playwright's living workers, by its own number for each. */
+export function listWorkers(folder = RUNNING_FOLDER) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".worker"))
+    .map((name) => readJson(join(folder, name)))
+    .filter((entry) => entry !== undefined && isAlive(entry.pid));
 }

@@ -5,7 +5,9 @@ import { listTree } from "./process-tree.mjs";
 import { commandLine } from "./processes.mjs";
 import { debugPortOf } from "./running-tests.mjs";
 
-const ANSWER_LIMIT_MS = 3_000;
+/** A machine that is busy with the loop answers late. */
+const ANSWER_LIMIT_MS = 10_000;
+const PAUSE_LIMIT_MS = 3_000;
 const POLL_MS = 50;
 const COMMAND_MAX = 150;
 const FRAMES_MAX = 20;
@@ -26,10 +28,10 @@ async function inspect(pid) {
   try {
     const scripts = new Map();
     session.on("Debugger.scriptParsed", ({ scriptId, url }) => scripts.set(scriptId, url));
-    const paused = within(new Promise((resolve) => session.on("Debugger.paused", resolve)));
+    const paused = new Promise((resolve) => session.on("Debugger.paused", resolve));
     await session.ask("Debugger.enable");
     await session.ask("Debugger.pause");
-    const stop = await paused;
+    const stop = await within(paused, PAUSE_LIMIT_MS);
     if (stop !== undefined) return describeFrames(stop, scripts);
     // Nothing runs that could pause: the event loop waits. What is evaluated next is not to pause either.
     await session.ask("Debugger.disable");
@@ -81,8 +83,8 @@ async function openSession(url) {
 }
 
 /** Undefined when it does not come. */
-function within(promise) {
-  return Promise.race([promise, pause(ANSWER_LIMIT_MS, undefined, { ref: false })]);
+function within(promise, limitMs = ANSWER_LIMIT_MS) {
+  return Promise.race([promise, pause(limitMs, undefined, { ref: false })]);
 }
 
 /** Without the frames of Node and of the test runner. */

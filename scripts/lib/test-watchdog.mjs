@@ -6,7 +6,7 @@ const STARVED_SHARE_MAX = 0.8;
 
 /**
  * `look(entries)` is called about once a second with what runs now, and answers the entries that hang: those whose step has been the same for
- * `limitOf(file)` milliseconds. Time for which a process or its children were ready to run and had no CPU does not count.
+ * `limitOf(entry)` milliseconds. Time for which a process or its children were ready to run and had no CPU does not count.
  */
 export function createTestWatchdog({ limitOf, now = performance.now.bind(performance), starvedMs = readStarvedTree }) {
   const watched = new Map();
@@ -30,7 +30,7 @@ export function createTestWatchdog({ limitOf, now = performance.now.bind(perform
     look(entries) {
       const pids = new Set(entries.map(({ pid }) => pid));
       for (const pid of watched.keys()) if (!pids.has(pid)) watched.delete(pid);
-      return entries.filter((entry) => ageOf(entry) >= limitOf(entry.file));
+      return entries.filter((entry) => ageOf(entry) >= limitOf(entry));
     },
   };
 }

@@ -13,7 +13,7 @@ const PATIENT = /\.(long|full)\.|\/monero[-/]|\/xmr-/;
 const PATIENT_LIMIT_S = 900;
 
 /** In milliseconds; HANG_LIMIT_S replaces both limits. */
-function limitOf(file) {
+function limitOf({ file }) {
   const given = Number(process.env.HANG_LIMIT_S ?? 0);
   return (given > 0 ? given : PATIENT.test(file) ? PATIENT_LIMIT_S : LIMIT_S) * 1_000;
 }
@@ -45,7 +45,7 @@ export default class RunReporter {
     const name = relative(this.root, file);
     const lines = [
       `HANG: ${name} › ${test ?? "between tests: at import, or in a hook"}`,
-      `no test began or ended for ${limitOf(file) / 1_000} s; process ${pid} is killed`,
+      `no test began or ended for ${limitOf({ file }) / 1_000} s; process ${pid} is killed`,
       ...(await describeProcess(pid)),
       describeSeed(readTestSeed(), name),
     ];
@@ -55,6 +55,12 @@ export default class RunReporter {
   }
 
   onTestRunEnd(modules) {
+    const causes = modules.flatMap((module) =>
+      [...module.children.allTests("skipped")].map((test) => test.meta().skipped),
+    );
+    for (const cause of new Set(causes)) {
+      if (cause !== undefined) console.error(`${causes.filter((other) => other === cause).length} skipped: ${cause}`);
+    }
     const failed = modules.filter((module) => !module.ok());
     for (const { moduleId } of failed) console.error(describeSeed(readTestSeed(), relative(this.root, moduleId)));
   }

@@ -7,16 +7,16 @@ import { ROOT } from "@/scripts/lib/paths.mjs";
 import { isAlive } from "@/scripts/lib/processes.mjs";
 
 const VITEST = join(ROOT, "node_modules/vitest/vitest.mjs");
-const CONFIG = "scripts/testing/hangs/vitest.config.ts";
+const PLAYWRIGHT = join(ROOT, "node_modules/@playwright/test/cli.js");
+const HANGS = "scripts/testing/hangs";
 const LIMIT_S = "3";
 const NEVER_MS = 300_000;
 
 type Run = { readonly code: number; readonly text: string };
 
-async function runHangs(): Promise<Run> {
+async function runHangs(...args: readonly string[]): Promise<Run> {
   const env = { PATH: process.env["PATH"], HANG_LIMIT_S: LIMIT_S, TEST_SEED: "7" };
-  const args = [VITEST, "run", `--config=${CONFIG}`];
-  const run = promisify(execFile)(process.execPath, args, { cwd: ROOT, env: { ...env, NODE_ENV: "test" } });
+  const run = promisify(execFile)(process.execPath, [...args], { cwd: ROOT, env: { ...env, NODE_ENV: "test" } });
   const { code = 0, stdout, stderr } = await run.catch((error) => error);
   return { code, text: `${stdout}${stderr}` };
 }
@@ -36,7 +36,7 @@ const lineIn = (file: string, text: string) =>
 describe("a run whose files hang ends by itself, is red, and says", () => {
   let run: Run;
   beforeAll(async () => {
-    run = await runHangs();
+    run = await runHangs(VITEST, "run", `--config=${HANGS}/vitest.config.ts`);
   }, NEVER_MS);
 
   test("which test waits for ever, and for what", () => {
@@ -68,3 +68,15 @@ describe("a run whose files hang ends by itself, is red, and says", () => {
     expect(run.text).not.toContain("handle.hang.ts");
   });
 });
+
+test(
+  "a browser test that loops for ever ends by its worker's end, with its name and its stack",
+  async () => {
+    const { code, text } = await runHangs(PLAYWRIGHT, "test", `--config=${HANGS}/playwright.config.ts`);
+    expect(code).toBe(1);
+    expect(text).toMatch(/^HANG: .*loop\.hang-e2e\.ts:7 › never gives the event loop back\n/m);
+    // Playwright compiles the file: the line is that of the compiled code.
+    expect(text).toMatch(/at spinForEver \(.*loop\.hang-e2e\.ts:\d+\)/);
+  },
+  NEVER_MS,
+);
