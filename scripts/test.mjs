@@ -13,6 +13,7 @@ import { ROOT } from "./lib/paths.mjs";
 import { checkSources, generateCode, runVitest } from "./lib/quick-checks.mjs";
 import { printFailure } from "./lib/steps.mjs";
 import { parseTestOptions, USAGE } from "./lib/test-options.mjs";
+import { newTestSeed, readTestSeed } from "./lib/test-seed.mjs";
 
 const RESULTS = join(ROOT, "test-results");
 
@@ -40,6 +41,9 @@ try {
   process.exit(1);
 }
 
+// In the gate every run makes the same choices, so that a red one is about the change; the full run looks further each time.
+if (tier !== "gate") process.env.TEST_SEED ??= String(newTestSeed());
+console.log(`seed of random tests: ${readTestSeed()}`);
 const list = createCheckList();
 const part = shard.count > 1 ? [`--shard=${shard.index}/${shard.count}`] : [];
 await generateCode(list);
