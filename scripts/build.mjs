@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Builds everything that production runs: the database client, the worker and the tools (dist/), the web part (.next/).
+ * Builds everything that production runs: the machine API, the worker and the tools (dist/), the web part (.next/).
  * Does nothing when no source has changed since the last build; `--force` builds anyway.
  */
 import { spawnSync } from "node:child_process";
@@ -18,7 +18,7 @@ function run(args, env = {}) {
 }
 
 function isBuilt(hash) {
-  const outputs = [join(ROOT, ".next/BUILD_ID"), join(ROOT, "lib/generated/prisma/client.ts"), ...bundlePaths()];
+  const outputs = [join(ROOT, ".next/BUILD_ID"), ...bundlePaths()];
   return readJson(RECORD)?.hash === hash && outputs.every((path) => existsSync(path));
 }
 
@@ -28,7 +28,6 @@ if (isBuilt(hash) && !process.argv.includes("--force")) {
   process.exit(0);
 }
 rmSync(RECORD, { force: true });
-run(["scripts/prisma-generate.mjs"]);
 try {
   await buildBundles();
 } catch (error) {

@@ -4,9 +4,8 @@ import { runVisibly, TOOLS } from "./check-list.mjs";
 import { ROOT } from "./paths.mjs";
 import { countVitest } from "./test-counts.mjs";
 
-/** Code that is generated and not kept in git: the database client and Next's own types. */
+/** Code that is generated and not kept in git: Next's own types. */
 export async function generateCode(list) {
-  await list.check("generate the database client", [process.execPath, "scripts/prisma-generate.mjs"]);
   await list.check("generate the types of the routes", [...TOOLS.next, "typegen"], { NEXT_TELEMETRY_DISABLED: "1" });
 }
 

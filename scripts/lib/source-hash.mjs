@@ -15,7 +15,7 @@ const FILES = [
   "scripts/lib/bundles.mjs",
 ];
 /** Written by the build itself, or never part of it. */
-const SKIPPED = /(^lib\/generated(\/|$))|(^docs\/pictures(\/|$))|(\.test\.tsx?$)/;
+const SKIPPED = /(^docs\/pictures(\/|$))|(\.test\.tsx?$)/;
 const ROOT_SOURCES = /^(postcss\.config|proxy|instrumentation|mdx-components)[\w.-]*\.(m?[jt]s|tsx)$/;
 
 function listFiles(path) {

@@ -1,0 +1,1 @@
+export function generatePrismaClient(outputDir: string): Promise<void>;
