@@ -34,7 +34,9 @@ if (help) {
 rmSync(RESULTS, { recursive: true, force: true });
 try {
   checkNodeVersion();
-  console.log(`packages: ${await withRepositoryLock(() => installPackages(join(RESULTS, "install.log")))}`);
+  console.log(
+    `packages: ${await withRepositoryLock(() => installPackages(join(RESULTS, "install.log"), { dev: true }))}`,
+  );
 } catch (error) {
   printFailure(error);
   console.log("0 passed, 1 failed");

@@ -4,8 +4,8 @@ import { bringUp } from "./lib/bring-up.mjs";
 import { dataPaths, prepareDataFolder } from "./lib/data-folder.mjs";
 import { checkNodeVersion } from "./lib/install.mjs";
 import { lockDataFolder } from "./lib/run-record.mjs";
-import { createSession, StoppedError } from "./lib/session.mjs";
-import { printFailure } from "./lib/steps.mjs";
+import { createSession } from "./lib/session.mjs";
+import { printFailure, StoppedError } from "./lib/steps.mjs";
 import { parseUpOptions, USAGE } from "./lib/up-options.mjs";
 
 function readOptions() {

@@ -8,7 +8,7 @@ import { installPackages, withRepositoryLock } from "./install.mjs";
 import { ROOT, readJson, writeJson } from "./paths.mjs";
 import { isPortFree } from "./ports.mjs";
 import { startPostgres, stopPostgres } from "./postgres.mjs";
-import { runCommand } from "./run-command.mjs";
+import { allSteps, runCommand } from "./run-command.mjs";
 import { stopLeftovers } from "./run-record.mjs";
 import { ensureSecrets } from "./secrets.mjs";
 import { runStep, StepError } from "./steps.mjs";
@@ -110,24 +110,33 @@ async function seed(environments, paths) {
 /** Runs every step and answers what sandbox.json shows. @throws StepError at the first one that fails */
 export async function bringUp(session, options, say) {
   const { paths } = session;
-  const step = (name, work) => {
+  const step = async (name, work, place) => {
     session.ensureRunning();
-    return runStep(name, work);
+    return runStep(name, work, place);
   };
+  const stepBeside = (name, work) => step(name, work, { beside: true });
   await step("data folder", () => cleanUp(session, options));
   rememberRealNetworks(paths, realNetworksIn(process.env));
-  await step("packages", () => withRepositoryLock(() => installPackages(join(paths.logs, "install.log"))));
-  const secrets = ensureSecrets(paths);
-  const database = await step("database", () => startDatabase(session, secrets));
-  // A server of the user's own counts as new each time: another program may have changed what is in it.
-  const done = createDoneList(paths.done, database.isNew || !readJson(paths.seedResult)?.merchant);
-  await step("migrations", () =>
-    done.unlessDone("migrations", hashMigrations(database.url), () => migrate(database.url, paths)),
+  await step("packages", () =>
+    withRepositoryLock(() => installPackages(join(paths.logs, "install.log"), { dev: false })),
   );
-  const { networks, notes } = await step("sandbox chains", () => startChains(session, options.chains, say));
+  const secrets = ensureSecrets(paths);
+  const prepareDatabase = async () => {
+    const database = await stepBeside("database", () => startDatabase(session, secrets));
+    // A server of the user's own counts as new each time: another program may have changed what is in it.
+    const done = createDoneList(paths.done, database.isNew || !readJson(paths.seedResult)?.merchant);
+    await stepBeside("migrations", () =>
+      done.unlessDone("migrations", hashMigrations(database.url), () => migrate(database.url, paths)),
+    );
+    return { database, done };
+  };
+  const [{ database, done }, { networks, notes }, rateSourcesUrl] = await allSteps([
+    prepareDatabase(),
+    stepBeside("sandbox chains", () => startChains(session, options.chains, say)),
+    stepBeside("rate sources", () => startRateSources(session)),
+    stepBeside("build", () => withRepositoryLock(() => build(paths))),
+  ]);
   for (const note of notes) console.log(`  (${note})`);
-  const rateSourcesUrl = await step("rate sources", () => startRateSources(session));
-  await step("build", () => withRepositoryLock(() => build(paths)));
   const { baseUrl, port, workers } = options;
   const places = { paths, databaseUrl: database.url, baseUrl, port, networks, rateSourcesUrl };
   const environments = createEnvironments({ ...places, secrets });

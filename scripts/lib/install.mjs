@@ -10,6 +10,9 @@ import { StepError } from "./steps.mjs";
 
 const NODE_WANTED = [20, 19];
 
+/** No install script of a package is needed: this project starts the programs that packages bring by their own paths. */
+const FLAGS = ["--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"];
+
 /** @throws StepError when this Node is older than the packages need */
 export function checkNodeVersion() {
   const [major, minor] = process.versions.node.split(".").map((part) => Number.parseInt(part, 10));
@@ -20,28 +23,55 @@ export function checkNodeVersion() {
   });
 }
 
-/** True when node_modules holds what the lock file names. npm writes its own list last, so a broken-off install is seen. */
-export function packagesAreCurrent() {
-  const wanted = readJson(join(ROOT, "package-lock.json"))?.packages ?? {};
-  const found = readJson(join(ROOT, "node_modules/.package-lock.json"))?.packages;
+function readPackages() {
+  return {
+    wanted: Object.entries(readJson(join(ROOT, "package-lock.json"))?.packages ?? {}).filter(([path]) => path !== ""),
+    // npm writes this list last, so an interrupted installation is noticed.
+    found: readJson(join(ROOT, "node_modules/.package-lock.json"))?.packages,
+  };
+}
+
+/** True when node_modules holds what the lock file names; `dev` includes the packages that only tests and checks need. */
+export function packagesAreCurrent({ dev }, { wanted, found } = readPackages()) {
   if (!found) return false;
-  return Object.entries(wanted).every(([path, entry]) => {
-    if (path === "") return true;
+  return wanted.every(([path, entry]) => {
+    if (entry.dev && !dev) return true;
     const present = found[path];
-    return present ? present.version === entry.version : Boolean(entry.optional || entry.peer);
+    return present ? present.version === entry.version : Boolean(entry.optional || entry.devOptional || entry.peer);
   });
 }
 
-/** Installs when needed. Answers what was done. */
-export async function installPackages(logFile) {
-  if (packagesAreCurrent()) return "up to date";
-  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
-  await runCommand([...npm, "ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"], {
-    logFile,
-    failure: "npm ci failed",
-    advice: "Check that the npm registry can be reached (npm ping) and that the disk has 2 GB free, then start again.",
-  });
+/** A developer's clone keeps its development packages when `up` has to install a changed lock file. */
+function hasDevPackages({ wanted, found }) {
+  return wanted.some(([path, entry]) => entry.dev && !entry.optional && found?.[path]);
+}
+
+/**
+ * Installs the packages that running needs, with `dev` also those of tests and checks. What is installed and current stays: a clone that
+ * has run `up` only gets the rest. Answers what was done. @throws StepError when npm fails
+ */
+export async function installPackages(logFile, { dev }) {
+  const packages = readPackages();
+  if (packagesAreCurrent({ dev }, packages)) return "up to date";
+  // `npm ci` deletes node_modules first, `npm install` would keep a package that was changed there by hand.
+  const command = packagesAreCurrent({ dev: false }, packages) ? ["install", "--no-save"] : ["ci"];
+  const omitOrInclude = dev || hasDevPackages(packages) ? "--include=dev" : "--omit=dev";
+  await runNpm([...command, omitOrInclude, ...FLAGS], logFile);
+  await runCommand([process.execPath, join(ROOT, "scripts/use-hooks.mjs")], { logFile, failure: "git was not set up" });
   return "installed";
+}
+
+async function runNpm(args, logFile) {
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
+  const run = (...more) =>
+    runCommand([...npm, ...args, ...more], {
+      logFile,
+      failure: `npm ${args[0]} failed`,
+      advice:
+        "Check that the npm registry can be reached (npm ping) and that the disk has 2 GB free, then start again.",
+    });
+  // The lock file fixes every version and checksum, so cached lists of versions are as good as new ones, unless they are too old.
+  await run("--prefer-offline").catch(() => run());
 }
 
 /** Runs `work` while no other script installs or builds in this clone; waits for one that does. */

@@ -1,11 +1,13 @@
 /** Commands that do one thing and end: npm ci, the build, the migrations. */
 import { hasEnded, spawnChild } from "./children.mjs";
-import { StepError } from "./steps.mjs";
+import { StepError, StoppedError } from "./steps.mjs";
 
 const running = new Set();
+let isStopped = false;
 
-/** Stops every command that still runs, with all that it started. For a script that is told to end. */
+/** Stops every command that still runs, with all that it started, and lets none start any more. For a script that ends. */
 export function stopCommands() {
+  isStopped = true;
   for (const child of running) {
     try {
       process.kill(-child.pid, "SIGTERM");
@@ -17,12 +19,29 @@ export function stopCommands() {
 
 /** Runs a command to its end with its output in `logFile`. @throws StepError with `failure` and `advice` unless it exits with 0 */
 export async function runCommand([command, ...args], { logFile, env, failure, advice }) {
+  if (isStopped) throw new StoppedError("stopped");
   const child = spawnChild({ command, args, env, logFile });
   running.add(child);
   if (!hasEnded(child)) await new Promise((resolve) => child.once("close", resolve));
   running.delete(child);
   if (child.exitCode === 0) return;
+  if (isStopped) throw new StoppedError("stopped");
   const reason =
     child.pid === undefined ? `${command} was not found` : `exit code ${child.exitCode ?? child.signalCode}`;
   throw new StepError(`${failure} (${reason})`, { advice, logFile });
+}
+
+/**
+ * Waits for steps that run at the same time. When one fails, the commands of the others are stopped, and whatever else they do is waited
+ * for, so that the session knows all that it has to take down. Answers what each answered. @throws the first error
+ */
+export async function allSteps(steps) {
+  const errors = [];
+  const onError = (error) => {
+    errors.push(error);
+    stopCommands();
+  };
+  const results = await Promise.all(steps.map((step) => step.catch(onError)));
+  if (errors.length > 0) throw errors[0];
+  return results;
 }

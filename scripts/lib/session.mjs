@@ -2,10 +2,7 @@
 import { rmSync } from "node:fs";
 import { stopCommands } from "./run-command.mjs";
 import { createChildList } from "./run-record.mjs";
-import { StepError } from "./steps.mjs";
-
-/** Thrown inside a step when the user has asked to stop meanwhile. */
-export class StoppedError extends Error {}
+import { StepError, StoppedError } from "./steps.mjs";
 
 /** `paths` are those of the data folder; `release` gives its lock back; `onFailure` ends the script after everything has stopped. */
 export function createSession(paths, release, onFailure) {

@@ -10,6 +10,9 @@ export class StepError extends Error {
   }
 }
 
+/** Thrown inside a step when the script was told to end, or when another step failed. */
+export class StoppedError extends Error {}
+
 const NAME_WIDTH = 28;
 
 function formatSeconds(sinceMs) {
@@ -25,19 +28,20 @@ export function printFailure(error) {
 }
 
 /**
- * Runs one step and prints a line for it: its name, its time, and the note that `work` may answer with a string.
- * Answers what `work` answered.
+ * Runs one step and prints a line for it: its name, its time, and the note that `work` may answer with a string. A step that runs
+ * `beside` others prints its line when it ends. Answers what `work` answered.
  */
-export async function runStep(name, work) {
+export async function runStep(name, work, { beside = false } = {}) {
   const begun = Date.now();
-  process.stdout.write(`  ${name.padEnd(NAME_WIDTH)}`);
+  const title = `  ${name.padEnd(NAME_WIDTH)}`;
+  if (!beside) process.stdout.write(title);
+  const finish = (note) => process.stdout.write(`${beside ? title : ""}${formatSeconds(begun)}${note}\n`);
   try {
     const result = await work();
-    const note = typeof result === "string" ? `  ${result}` : "";
-    process.stdout.write(`${formatSeconds(begun)}${note}\n`);
+    finish(typeof result === "string" ? `  ${result}` : "");
     return result;
   } catch (error) {
-    process.stdout.write(`${formatSeconds(begun)}  failed\n`);
+    finish(error instanceof StoppedError ? "  stopped" : "  failed");
     throw error;
   }
 }
