@@ -201,7 +201,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /** next-auth's own; it asks for its token, and we for the Origin besides. */
-const ELSEWHERE = "app/api/auth/[...nextauth]/route.ts";
+const ELSEWHERE = "app/api/auth/[...nextauth]/route.next.ts";
 
 const METHOD = /export (?:const|async function|function) (GET|POST|PUT|PATCH|DELETE)\b/g;
 const GATED = /export const (GET|POST|PUT|PATCH|DELETE) = (?:session|download)Endpoint\(\{\s+access: ([^\n]+),\n/g;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { markDatabase } from "@/app/api/testing/database-mark-repo";
 import { MADE_FOR_MEMBERS, type Maker } from "@/app/api/testing/made-for-members";
 import { MADE_FOR_OPERATORS } from "@/app/api/testing/made-for-operators";
@@ -16,8 +16,6 @@ import { MEMBER_ROLES } from "@/lib/merchants/role";
  */
 vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 vi.stubEnv("MAIL_FOLDER", "/nowhere");
-vi.mock("next/headers", () => ({ cookies: async () => ({ set: () => undefined }) }));
-afterAll(() => vi.doUnmock("next/headers"));
 
 const OPERATIONS = (await readOperations()).filter(({ access }) => access !== "stranger");
 const MAKERS: Readonly<Record<string, Maker>> = { ...MADE_FOR_MEMBERS, ...MADE_FOR_PERSONS, ...MADE_FOR_OPERATORS };

@@ -1,9 +1,6 @@
 import { openApiText } from "@/lib/api/openapi/document";
 
-/** It names this installation's own address, which a build does not know. */
-export const dynamic = "force-dynamic";
-
-/** The machine API as OpenAPI 3.1. Public, also to pages of other origins: tools that read it run in browsers. */
+/** The machine API as OpenAPI 3.1, with this installation's own address. Public, also to pages of other origins: tools that read it run in browsers. */
 export const GET = (): Response =>
   new Response(openApiText(), {
     headers: {

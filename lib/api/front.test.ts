@@ -3,12 +3,18 @@ import { createFront } from "@/lib/api/front";
 
 const says = (text: string) => (request: Request) =>
   new Response(`${text} ${request.method} ${new URL(request.url).search}`.trim());
+const tells =
+  (name: string) =>
+  async (_request: Request, { params }: { params: Promise<Record<string, string>> }) =>
+    new Response(`${name} ${JSON.stringify(await params)}`);
 const front = createFront({
   "/v1/payment": { POST: says("payment"), dynamic: "force-dynamic" },
   "/v1/payment/list": { POST: says("list") },
   "/v1/payment/[anything]": { GET: says("anything") },
   "/v1/exchange-rate/[currency]/list": { GET: says("rates"), HEAD: undefined },
   "/v2/payment/resend": { POST: says("resend"), OPTIONS: says("options") },
+  "/api/webhooks/[id]/[part]": { GET: tells("part") },
+  "/api/webhooks/test/[id]": { GET: tells("test") },
 });
 
 async function ask(method: string, path: string) {
@@ -27,6 +33,14 @@ test.each([
   ["OPTIONS", "/v2/payment/resend", "options OPTIONS"],
 ])("%s %s goes to the handler of that path, a word before a parameter", async (method, path, text) => {
   expect(await ask(method, path)).toMatchObject({ status: 200, text });
+});
+
+test.each([
+  ["/api/webhooks/test/7", 'test {"id":"7"}'],
+  ["/api/webhooks/8/resend", 'part {"id":"8","part":"resend"}'],
+  ["/api/webhooks/a%2Fb/%zz", 'part {"id":"a/b","part":"%zz"}'],
+])("the handler of %s is told the parameters of its path, decoded, and a word in it wins", async (path, text) => {
+  expect(await ask("GET", path)).toMatchObject({ status: 200, text });
 });
 
 test.each([

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 
-type Handler = (request: Request) => Response | Promise<Response>;
+/** `params` are the path's parameters by the names of the folders, decoded. */
+type Context = { readonly params: Promise<Readonly<Record<string, string>>> };
+type Handler = (request: Request, context: Context) => Response | Promise<Response>;
 
-/** What a `route.ts` exports: its handlers by method, and perhaps settings that are for Next alone. */
+/** What a `route.ts` exports: its handlers by method. */
 export type RouteModule = Readonly<Record<string, unknown>>;
 
 export type Front = {
   /**
-   * Whether this request target is for the machine API, known or not, or for another route that was given. One that Next would redirect to
-   * a cleaner path is not: Next does it.
+   * Whether this request target is for the machine API, known or not, or for another of the routes. One that Next would redirect to a
+   * cleaner path is not: Next does it.
    */
   readonly takes: (target: string) => boolean;
   readonly answer: (request: Request) => Promise<Response>;
@@ -19,9 +21,8 @@ const VERSIONED = /^\/v\d+\/./;
 const UNCLEAN = /\/\/|\\|\/$|\/\.{1,2}(\/|$)/;
 
 /**
- * Serves the machine API's routes, and the event streams of open pages, without Next: the same handlers at the same paths. `routes` is by path
- * as the folders are named
- * (`/v1/exchange-rate/[currency]/list`). Where Next answers with a page, this answers in the interface's own shape: 404 for a
+ * Serves routes without Next. `routes` is by path as the folders are named (`/v1/exchange-rate/[currency]/list`); a word wins over a
+ * parameter. Where Next answers with a page, this answers in the interface's own shape: 404 for a
  * path without a route, 405 with `allow` for a method that it has not. HEAD is GET without its body, OPTIONS tells the methods.
  */
 export function createFront(routes: Readonly<Record<string, RouteModule>>): Front {
@@ -32,36 +33,67 @@ export function createFront(routes: Readonly<Record<string, RouteModule>>): Fron
       return !UNCLEAN.test(path) && (VERSIONED.test(path) || find(path) !== null);
     },
     answer: async (request) => {
-      const handlers = find(new URL(request.url).pathname);
-      if (handlers === null) return refusal(404, "Not found");
+      const found = find(new URL(request.url).pathname);
+      if (found === null) return refusal(404, "Not found");
+      const { handlers, params } = found;
       const handler = handlers.get(request.method);
-      if (handler !== undefined) return handler(request);
+      if (handler !== undefined) return handler(request, { params: Promise.resolve(params) });
       const allow = [...handlers.keys()].sort().join(", ");
       return refusal(405, "Method not allowed", { allow });
     },
   };
 }
 
-function routeFinder(routes: Readonly<Record<string, RouteModule>>) {
+type Route = { readonly segments: readonly string[]; readonly handlers: ReadonlyMap<string, Handler> };
+type Found = { readonly handlers: Route["handlers"]; readonly params: Readonly<Record<string, string>> };
+
+function routeFinder(routes: Readonly<Record<string, RouteModule>>): (path: string) => Found | null {
   const all = Object.entries(routes).map(([path, module]) => ({
     segments: path.split("/"),
     path,
     handlers: handlersOf(module),
   }));
   const fixed = new Map(all.filter(({ path }) => !path.includes("[")).map(({ path, handlers }) => [path, handlers]));
-  const withParameters = all.filter(({ path }) => path.includes("["));
-  return (path: string) => {
-    const found = fixed.get(path);
-    if (found !== undefined) return found;
+  const withParameters = all
+    .filter(({ path }) => path.includes("["))
+    .sort((a, b) => (wordsFirst(a) < wordsFirst(b) ? -1 : 1));
+  return (path) => {
+    const handlers = fixed.get(path);
+    if (handlers !== undefined) return { handlers, params: {} };
     const given = path.split("/");
-    return withParameters.find(({ segments }) => fits(segments, given))?.handlers ?? null;
+    const route = withParameters.find(({ segments }) => fits(segments, given));
+    return route === undefined ? null : { handlers: route.handlers, params: paramsOf(route.segments, given) };
   };
+}
+
+/** Sorts a word before a parameter, at the first segment where two paths differ. */
+function wordsFirst({ segments }: Route): string {
+  return segments.map((segment) => (isParameter(segment) ? "\uffff" : segment)).join("/");
+}
+
+function isParameter(segment: string | undefined): boolean {
+  return segment?.startsWith("[") ?? false;
 }
 
 function fits(segments: readonly string[], given: readonly string[]): boolean {
   const isSame = (segment: string, index: number) =>
-    segment.startsWith("[") ? given[index] !== "" : segment === given[index];
+    isParameter(segment) ? given[index] !== "" : segment === given[index];
   return segments.length === given.length && segments.every(isSame);
+}
+
+function paramsOf(segments: readonly string[], given: readonly string[]): Found["params"] {
+  const named = segments.flatMap((segment, index) =>
+    isParameter(segment) ? [[segment.slice(1, -1), decoded(given[index] ?? "")] as const] : [],
+  );
+  return Object.fromEntries(named);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function handlersOf(module: RouteModule): ReadonlyMap<string, Handler> {

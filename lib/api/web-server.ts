@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { BlockList } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { compress } from "@/lib/api/compress";
 import type { Front } from "@/lib/api/front";
 import { env } from "@/lib/env";
 import { clientAddress, isNearAddress, markClientAddress } from "@/lib/http/client-address";
-import { SECURITY_HEADERS } from "@/lib/http/security-headers";
+import { securityHeadersOf } from "@/lib/http/security-headers";
 import { closePageStreams } from "@/lib/live/page-places";
 import { log } from "@/lib/log";
 
@@ -16,7 +17,7 @@ export const CLOSE_MS_MAX = 8_000;
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * One HTTP server with two fronts: what `front` takes goes straight to the handlers of the machine API and of event streams, everything else to Next
+ * One HTTP server with two fronts: what `front` takes goes straight to the handlers of the routes, everything else to Next
  * (decision 0014). Both are told the client's address, as far as `proxies` are believed (decision 0020). It is not listening yet. The global
  * Request and Response stay as they are: Next lives in the same process.
  * @throws Error for a bad setting
@@ -27,12 +28,15 @@ export function createWebServer(
   proxies: BlockList = env().TRUSTED_PROXIES,
 ): Server {
   const tellAddress = addressTeller(proxies);
-  const answerApi = getRequestListener(front.answer, { overrideGlobalObjects: false, errorHandler: badRequest });
+  const answerApi = getRequestListener(async (request) => compress(request, await front.answer(request)), {
+    overrideGlobalObjects: false,
+    errorHandler: badRequest,
+  });
   return createServer((request, response) => {
     tellAddress(request);
     if (!front.takes(request.url ?? ""))
       return void answerPage(request, response).catch((error: unknown) => endFailedPage(response, error));
-    for (const { key, value } of SECURITY_HEADERS) response.setHeader(key, value);
+    for (const { key, value } of securityHeadersOf(request.url ?? "")) response.setHeader(key, value);
     void answerApi(request, response);
   });
 }

@@ -6,6 +6,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { withCallerAddress } from "@/lib/http/caller-address";
 import { toldClientAddress, UNKNOWN_ADDRESS } from "@/lib/http/client-address";
+import { type Cookie, formatCookie } from "@/lib/http/format-cookie";
 
 /** Forms are small; the longest legal one is an invoice of about 4 KB. */
 const BODY_BYTES_MAX = 64 * 1024;
@@ -18,6 +19,8 @@ type Call = {
   readonly headers: Headers;
   /** The body of an operation that takes a file, as it comes in; read by nobody before. Empty for the others. */
   readonly file: AsyncIterable<Uint8Array>;
+  /** Puts a cookie on a good answer; the answer to an error carries none. */
+  readonly setCookie: (cookie: Cookie) => void;
 };
 
 type EndpointSpec<Caller, In extends z.ZodType, Out extends z.ZodType> = {
@@ -53,10 +56,12 @@ export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodT
       const address = toldClientAddress(request.headers);
       const ip = address ?? UNKNOWN_ADDRESS;
       const file = limited(spec.fileBytesMax === undefined ? null : request.body, spec.fileBytesMax ?? 0);
+      const headers = new Headers({ "cache-control": "no-store" });
+      const setCookie = (cookie: Cookie) => headers.append("set-cookie", formatCookie(cookie));
       const result = await withCallerAddress(address, () =>
-        spec.handle({ ...caller, now, ip, headers: request.headers, input, file }),
+        spec.handle({ ...caller, now, ip, headers: request.headers, input, file, setCookie }),
       );
-      return Response.json(checkedOutput(spec.output, result), { headers: { "cache-control": "no-store" } });
+      return Response.json(checkedOutput(spec.output, result), { headers });
     } catch (error) {
       return failure(error, request);
     }

@@ -1,14 +1,36 @@
+type Header = { readonly key: string; readonly value: string };
+
 /** For browsers that know no `frame-ancestors`. */
-export const NO_FRAME: { readonly key: string; readonly value: string } = { key: "X-Frame-Options", value: "DENY" };
+const NO_FRAME: Header = { key: "X-Frame-Options", value: "DENY" };
 
 /**
  * On every answer of the web part, whichever of its two fronts gives it (decision 0014). The content security policy differs from page
- * to page and is set by the page; the payment page inside a shop's frame has no `NO_FRAME` (next.config.ts).
+ * to page and is set by the page.
  */
-export const SECURITY_HEADERS: readonly { readonly key: string; readonly value: string }[] = [
+export const SECURITY_HEADERS: readonly Header[] = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   NO_FRAME,
   { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
   { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
   { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
 ];
+
+/** The pages that say by their own policy who may frame them, since `NO_FRAME` cannot name anybody. */
+function mayBeFramed(path: string, query: URLSearchParams): boolean {
+  return path === "/brand/preview" || (isSecretPath(path) && query.get("embed") === "1");
+}
+
+/** The address of a payment, or of a wallet, is all that it takes to read it. */
+function isSecretPath(path: string): boolean {
+  return path.startsWith("/pay/") || path.startsWith("/wallet/");
+}
+
+/** The headers for the answer to a request target (path and search) of a route that Next does not serve. */
+export function securityHeadersOf(target: string): readonly Header[] {
+  const [path = "", search] = target.split("?", 2);
+  const headers = mayBeFramed(path, new URLSearchParams(search))
+    ? SECURITY_HEADERS.filter((header) => header !== NO_FRAME)
+    : SECURITY_HEADERS;
+  // Links that lead away do not carry the address.
+  return isSecretPath(path) ? [...headers, { key: "Referrer-Policy", value: "no-referrer" }] : headers;
+}

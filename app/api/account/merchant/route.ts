@@ -1,4 +1,3 @@
-import { cookies } from "next/headers";
 import { z } from "zod";
 import { MERCHANT_COOKIE } from "@/lib/client/merchant-names";
 import { person } from "@/lib/dashboard/gates";
@@ -15,9 +14,11 @@ export const POST = sessionEndpoint({
   access: person(),
   input: z.object({ merchantId: z.uuid() }),
   output: z.object({}),
-  handle: async ({ session, input }) => {
+  handle: async ({ session, input, setCookie }) => {
     const { merchantId } = chosenOf(await listMemberships(session.user.id), { named: input.merchantId });
-    (await cookies()).set(MERCHANT_COOKIE, merchantId, {
+    setCookie({
+      name: MERCHANT_COOKIE,
+      value: merchantId,
       httpOnly: false,
       sameSite: "lax",
       secure: isCookieSecure(),

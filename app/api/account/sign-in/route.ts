@@ -1,8 +1,8 @@
-import { cookies } from "next/headers";
 import { z } from "zod";
 import { waitingStepView } from "@/lib/accounts/second-factor-schema";
 import { getWaitingStep } from "@/lib/accounts/sign-in-step";
 import { stranger } from "@/lib/dashboard/gates";
+import { readCookie } from "@/lib/dashboard/session-cookie";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { stepCookie, stepCookieName } from "@/lib/dashboard/step-cookie";
 
@@ -11,7 +11,7 @@ export const GET = sessionEndpoint({
   access: stranger(),
   input: z.object({}),
   output: waitingStepView,
-  handle: async ({ now }) => getWaitingStep((await cookies()).get(stepCookieName())?.value, now),
+  handle: ({ headers, now }) => getWaitingStep(readCookie(headers.get("cookie"), stepCookieName()), now),
 });
 
 /** Leaves the step, to begin again as somebody else. */
@@ -19,8 +19,8 @@ export const DELETE = sessionEndpoint({
   access: stranger(),
   input: z.object({}),
   output: z.object({}),
-  handle: async () => {
-    (await cookies()).set(stepCookie("", 0));
+  handle: async ({ setCookie }) => {
+    setCookie(stepCookie("", 0));
     return {};
   },
 });

@@ -2,9 +2,6 @@ import { followedUuid, streamWords } from "@/app/pay/stream-request";
 import { walletFeed, walletNewsBody } from "@/app/wallet/wallet-news";
 import { streamPage } from "@/lib/live/stream-page";
 
-/** Each stream is an answer of its own. */
-export const dynamic = "force-dynamic";
-
 /** What the open page of a static wallet listens to: the answers of `/state`, each when it is true. Served beside Next (decision 0017). */
 export async function GET(request: Request): Promise<Response> {
   const words = await streamWords(request);

@@ -1,8 +1,8 @@
-import { cookies } from "next/headers";
 import { z } from "zod";
 import { askForPasskey, askForPasskeyInStep } from "@/lib/accounts/passkey-sign-in";
 import { passkeyRequest } from "@/lib/accounts/second-factor-schema";
 import { stranger } from "@/lib/dashboard/gates";
+import { readCookie } from "@/lib/dashboard/session-cookie";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { stepCookieName } from "@/lib/dashboard/step-cookie";
 
@@ -11,8 +11,8 @@ export const POST = sessionEndpoint({
   access: stranger(),
   input: z.object({ isSecondStep: z.boolean() }),
   output: passkeyRequest,
-  handle: async ({ input, ip, now }) =>
+  handle: ({ input, ip, headers, now }) =>
     input.isSecondStep
-      ? askForPasskeyInStep((await cookies()).get(stepCookieName())?.value, now)
+      ? askForPasskeyInStep(readCookie(headers.get("cookie"), stepCookieName()), now)
       : askForPasskey(ip, now),
 });
