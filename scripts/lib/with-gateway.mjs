@@ -25,8 +25,8 @@ async function waitForSandbox(child, file, log) {
   }
 }
 
-/** An `up` runs on when the one who started it is killed. */
-async function stopGatewayOf(dataDir) {
+/** Ends what still runs on a data folder: an `up` runs on when the one who started it is killed. */
+export async function stopGatewayOf(dataDir) {
   const paths = dataPaths(dataDir);
   const holder = readJson(paths.lock);
   if (holder && startStamp(holder.pid) === holder.stamp) await stopProcess(holder.pid, { timeoutMs: STOP_TIMEOUT_MS });
