@@ -54,10 +54,16 @@ describe("looking up a public host", () => {
   });
 
   test("ends with the signal when the name server keeps silent", async () => {
-    const server = await nameServer(() => null);
-    const started = performance.now();
-    expect(await resolvePublicHost("shop.example", AbortSignal.timeout(200), [server])).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const stop = new AbortController();
+    const asked: number[] = [];
+    const server = await nameServer((type) => {
+      asked.push(type);
+      if (asked.length === 2) stop.abort();
+      return null;
+    });
+    expect(await resolvePublicHost("shop.example", stop.signal, [server])).toEqual([]);
+    // One question for each family: nothing was asked a second time, as it is when the first one's time is over.
+    expect(asked.toSorted()).toEqual([IPV4_RECORD, IPV6_RECORD]);
   });
 
   test("does not know the machine's own names", async () => {

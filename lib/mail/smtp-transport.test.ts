@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Mail, RecipientRefused } from "@/lib/mail/mail";
-import { createSmtpTransport } from "@/lib/mail/smtp-transport";
+import { createSmtpTransport, smtpConnection } from "@/lib/mail/smtp-transport";
 import { type MailServer, makeCertificate, startMailServer } from "@/lib/mail/testing/mail-server";
 import { testUnless } from "@/lib/testing/unless";
 
@@ -119,11 +119,11 @@ describe("a mail server", () => {
       socket.write("220 hello\r\n");
       socket.once("data", () => socket.write("250 go on\r\n"));
     });
-    for (const port of [silent, stalled]) {
-      const startedAt = performance.now();
-      expect(await send(port)).toBeInstanceOf(Error);
-      expect(performance.now() - startedAt).toBeLessThan(5_000);
-    }
+    for (const port of [silent, stalled]) expect(await send(port)).toMatchObject({ code: "ETIMEDOUT" });
+    const { connectionTimeout, greetingTimeout, socketTimeout, dnsTimeout } = smtpConnection("smtp://mail.test", {
+      phaseMsMax: 300,
+    });
+    expect([connectionTimeout, greetingTimeout, socketTimeout, dnsTimeout]).toEqual([300, 300, 300, 300]);
   });
 
   test("that drips its answer is cut off when the time for all of it is over", async () => {
@@ -131,9 +131,9 @@ describe("a mail server", () => {
       const timer = setInterval(() => socket.write("220-hello\r\n"), 50);
       socket.on("close", () => clearInterval(timer));
     });
-    const startedAt = performance.now();
-    expect(await send(dripping, {}, AbortSignal.timeout(300), 30_000)).toBeInstanceOf(Error);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    // It never falls silent and never ends: nothing but the signal ends the talk.
+    const outcome = await send(dripping, {}, AbortSignal.timeout(300), 30_000);
+    expect(outcome).toMatchObject({ code: "EABORT", cause: { name: "TimeoutError" } });
   });
 
   test("that dies in the middle of the mail leaves it unsent", async () => {
