@@ -89,10 +89,9 @@ test("a gateway in which everything is well has nothing to mend", async () => {
   expect(await troubles()).toEqual([]);
 });
 
-test("answers within five seconds, of everything", async () => {
-  // With the limits that the page has, whatever the machine does meanwhile.
-  const { findings, tookMs } = await runDoctor(databaseCheck, ALL_CHECKS, { now: new Date(), request: null });
-  expect(tookMs).toBeLessThan(5_000);
+test("answers of everything, each thing by one name, and no check of the page takes longer than the others may", async () => {
+  const { findings } = await ask();
+  expect([databaseCheck, ...ALL_CHECKS].filter(({ msMax }) => msMax !== undefined)).toEqual([]);
   expect(new Set(findings.map(({ group }) => group)).size).toBe(7);
   expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
 });

@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { type Check, good, wrong } from "@/lib/doctor/check";
 import { reportText } from "@/lib/doctor/report-text";
 import { runDoctor } from "@/lib/doctor/run-doctor";
-import { doctorView } from "@/lib/doctor/schema";
+import { type DoctorView, doctorView } from "@/lib/doctor/schema";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const options = { now: NOW, request: null, checkMsMax: 50 };
@@ -20,6 +20,8 @@ const databaseDown: Check = check(
 );
 const hanging = check("hanging", () => new Promise(() => undefined));
 const broken = check("broken", () => Promise.reject(new Error('relation "x" does not exist\nat line 1')));
+
+afterEach(() => void vi.useRealTimers());
 
 test("everything is asked at once, and the worst finding is the state of all", async () => {
   const bad = check("bad", async () => [wrong({ id: "bad", name: "bad" }, "Bad.", "Mend it.", { since: NOW })]);
@@ -45,14 +47,30 @@ test("a check that hangs or breaks is something to look at, within its time, and
   expect(report.findings[2]?.says).toBe('This could not be found out: relation "x" does not exist.');
 });
 
+test("a page has its answer within five seconds, however many checks hang: the database, then everything else at once", async () => {
+  vi.useFakeTimers();
+  const slowly = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2_399));
+    return [good({ id: "database", name: "database" }, "Well.")];
+  };
+  const answer = vi.fn<(view: DoctorView) => void>();
+  const checks = [hanging, hanging, hanging];
+  void runDoctor({ ...databaseUp, look: slowly }, checks, { now: NOW, request: null }).then(answer);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(answer.mock.lastCall?.[0].findings.map(({ state }) => state)).toEqual(["good", "look", "look", "look"]);
+});
+
 test("a check whose questions have limits of their own is not given up with the others", async () => {
+  vi.useFakeTimers();
   const slow = async () => {
     await new Promise((resolve) => setTimeout(resolve, 120));
     return [good({ id: "slow", name: "slow" }, "Well.")];
   };
   const checks = [{ ...check("slow", slow), msMax: 10_000 }, check("late", slow)];
-  const report = await runDoctor(databaseUp, checks, options);
-  expect(report.findings.map(({ id, state }) => `${id} ${state}`)).toEqual(["database good", "slow good", "late look"]);
+  const asked = runDoctor(databaseUp, checks, options);
+  await vi.advanceTimersByTimeAsync(120);
+  const { findings } = await asked;
+  expect(findings.map(({ id, state }) => `${id} ${state}`)).toEqual(["database good", "slow good", "late look"]);
 });
 
 test("without a database that is said first, and what needs it is not asked", async () => {
