@@ -106,7 +106,7 @@ test("ordered and not signed, a payout of a blocked merchant waits, and goes at 
   await database().send.updateMany({ where: { purposeId: payoutId }, data: { nextTryAt: new Date(8e12) } });
   await setBlock(false);
   const { nextTryAt } = await database().send.findFirstOrThrow({ where: { purposeId: payoutId } });
-  expect(nextTryAt.getTime()).toBeLessThan(Date.now() + 60_000);
+  expect(nextTryAt.getTime()).toBeLessThanOrEqual(Date.now());
   expect((await sign(payoutId)).kind).toBe("signed");
   expect(await statusOf(payoutId)).toBe("process");
   expect(await bookDifferences()).toEqual([]);

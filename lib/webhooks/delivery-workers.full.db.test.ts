@@ -1,13 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { Logger, type Runner, run } from "graphile-worker";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { closeDatabase, connectionPool, database, withTransaction } from "@/lib/db";
 import { issueApiKey } from "@/lib/merchants/api-keys";
 import { deliverWebhookJob } from "@/lib/webhooks/jobs";
-import { TIMEOUT_MS } from "@/lib/webhooks/post-webhook";
 import { queueWebhook } from "@/lib/webhooks/queue-webhook";
 import { appendSign } from "@/lib/webhooks/sign-payload";
 import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
+
+/** The longest that a timer can wait. */
+const NEVER_MS = 2 ** 31 - 1;
+vi.mock("@/lib/http/outbound-request", async (load) => {
+  const real = await load<typeof import("@/lib/http/outbound-request")>();
+  const outboundRequest: typeof real.outboundRequest = (call) =>
+    real.outboundRequest({ ...call, timeoutMs: NEVER_MS });
+  return { ...real, outboundRequest };
+});
+afterAll(() => vi.doUnmock("@/lib/http/outbound-request"));
 
 const runners: Runner[] = [];
 const receivers: Receiver[] = [];
@@ -81,16 +90,12 @@ describe("two workers", () => {
     await startWorker(8);
     for (let count = 0; count < 200; count++) await queueEvents(shop.id, randomUUID(), dead.url, ["paid"]);
     await expect.poll(() => dead.received.length).toBeGreaterThan(0);
-    const waits: number[] = [];
+    // No call is given up here: whoever waited behind one to the dead receiver would wait for ever.
     for (const target of [...healthy, ...healthy]) {
       const before = target.received.length;
-      const started = performance.now();
       await queueEvents(shop.id, randomUUID(), target.url, ["paid"]);
       await expect.poll(() => target.received.length, { interval: 5 }).toBe(before + 1);
-      waits.push(performance.now() - started);
     }
-    // Whoever waited behind a call to the dead one would wait until that is given up.
-    expect(Math.max(...waits)).toBeLessThan(TIMEOUT_MS);
     expect(dead.received.length).toBeLessThanOrEqual(8);
     expect(await pendingAt(dead.url)).toBe(200);
   });
