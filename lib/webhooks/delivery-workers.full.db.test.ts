@@ -12,8 +12,7 @@ import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
 const NEVER_MS = 2 ** 31 - 1;
 vi.mock("@/lib/http/outbound-request", async (load) => {
   const real = await load<typeof import("@/lib/http/outbound-request")>();
-  const outboundRequest: typeof real.outboundRequest = (call) =>
-    real.outboundRequest({ ...call, timeoutMs: NEVER_MS });
+  const outboundRequest: typeof real.outboundRequest = (call) => real.outboundRequest({ ...call, timeoutMs: NEVER_MS });
   return { ...real, outboundRequest };
 });
 afterAll(() => vi.doUnmock("@/lib/http/outbound-request"));
