@@ -6,16 +6,24 @@ import { fieldWords, valueWords } from "@/lib/audit/field-words";
 describe("the words of the log", () => {
   test.each(Object.entries(AUDIT_ACTIONS))("%s has words of its own, without a full stop", (action, { words }) => {
     expect(action).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/);
-    expect(words).toMatch(/^[A-Z].{5,80}[^.]$/);
-    const alike = Object.values(AUDIT_ACTIONS).filter((other) => other.words === words);
+    expect(auditWords(action)).toBe(words);
+    expect(words).toMatch(/^[A-Z][^.]{5,80}[^.\s]$/);
+    const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+    const alike = Object.values(AUDIT_ACTIONS).filter((other) => plain(other.words) === plain(words));
     expect(alike).toHaveLength(1);
+    expect(plain(words)).not.toBe(plain(action));
   });
 
   test("every kind has actions, and every action is of its kind", () => {
-    for (const kind of Object.keys(AUDIT_KINDS) as (keyof typeof AUDIT_KINDS)[]) {
-      expect(actionsOf(kind)).not.toEqual([]);
-      for (const action of actionsOf(kind)) expect(auditKind(action)).toBe(kind);
-    }
+    const kinds = Object.keys(AUDIT_KINDS) as (keyof typeof AUDIT_KINDS)[];
+    for (const kind of kinds) expect(actionsOf(kind), kind).not.toEqual([]);
+    const listed = kinds.flatMap((kind) => actionsOf(kind).map((action) => [action, kind]));
+    expect(listed.toSorted()).toEqual(
+      Object.entries(AUDIT_ACTIONS)
+        .map(([action, { kind }]) => [action, kind])
+        .toSorted(),
+    );
+    for (const [action = "", kind] of listed) expect([action, auditKind(action)]).toEqual([action, kind]);
   });
 
   test("what an earlier version wrote is shown by its own name", () => {

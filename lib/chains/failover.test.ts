@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { ChainInconsistentError, ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
 import { CallerFailure, createFailover } from "@/lib/chains/failover";
 import { highest } from "@/lib/chains/highest";
@@ -9,6 +9,8 @@ import { messageOf } from "@/lib/chains/statements";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 
 const SIGNAL = new AbortController().signal;
+
+afterEach(() => void vi.useRealTimers());
 
 describe("failover", () => {
   it("rests a failing node twice as long each time, and tries it first again when its rest is over", async () => {
@@ -74,13 +76,25 @@ describe("failover", () => {
   });
 
   it("asks each node, and waits a second at most for one that has just failed, while another one is well", async () => {
-    const { failover, fail } = createNodes();
+    vi.useFakeTimers();
+    const { failover, asked, fail } = createNodes();
     const silence = new Promise<string>(() => {});
-    const each = () => failover.each(async (node) => (fail.has(node.name) ? silence : node.ask()), SIGNAL);
+    const each = () => {
+      asked.length = 0;
+      return failover.each(async (node) => {
+        asked.push(node.name);
+        return fail.has(node.name) ? silence : node.name;
+      }, SIGNAL);
+    };
     // The first time it fails at once, and rests from then on.
     fail.add("a");
     await failover.each(async ({ ask }) => ask(), SIGNAL);
-    expect(await each()).toEqual([
+    const answered = vi.fn<(statements: unknown) => void>();
+    void each().then(answered);
+    await vi.advanceTimersByTimeAsync(999);
+    expect([asked.toSorted(), answered.mock.calls]).toEqual([["a", "b"], []]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answered.mock.lastCall?.[0]).toEqual([
       { node: "a", error: expect.objectContaining({ message: expect.stringContaining("had just failed") }) },
       { node: "b", answer: "b" },
     ]);
@@ -92,14 +106,18 @@ describe("failover", () => {
   });
 
   it("waits for a node that has just failed as long as for any, when no other one is well", async () => {
+    vi.useFakeTimers();
     const { failover, fail } = createNodes();
     fail.add("a").add("b");
     await failover.each(async ({ ask }) => ask(), SIGNAL);
-    const answered = await failover.each(
-      (node) => new Promise<string>((resolve) => setTimeout(() => resolve(node.name), 1_300)),
-      SIGNAL,
-    );
-    expect(answered.map((statement) => "answer" in statement)).toEqual([true, true]);
+    const late = (node: { name: string }) =>
+      new Promise<string>((resolve) => setTimeout(() => resolve(node.name), 3_600_000));
+    const asked = failover.each(late, SIGNAL);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(await asked).toEqual([
+      { node: "a", answer: "a" },
+      { node: "b", answer: "b" },
+    ]);
   });
 
   it("asks the next node about an inconsistency, without setting the first one aside", async () => {
