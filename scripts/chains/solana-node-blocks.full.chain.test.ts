@@ -221,19 +221,14 @@ describe("the process", () => {
   });
 
   it("makes a block by itself soon after a transaction, and leaves every tenth slot empty", async () => {
-    const automatic = await startSolanaNode([]);
+    // Blocks of an idle chain would come once a day: what comes here comes for the payments.
+    const automatic = await startSolanaNode(["--idle-ms", "86400000"]);
     const { rpc, balance } = createSolanaClient(automatic.url);
-    const waits: number[] = [];
     for (let payment = 0; payment < 3; payment += 1) {
       const { address } = await sandbox.client.newKey();
-      const sent = Date.now();
       await automatic.control("send", { outputs: [{ to: address, units: String(SOL) }] });
       await expect.poll(() => balance(address), { interval: 20 }).toBe(SOL);
-      waits.push(Date.now() - sent);
     }
-    // The empty block of an idle chain would have come 5 seconds after the one before, in which the payment before was. A busy machine may
-    // take as long, but hardly each time.
-    expect(Math.min(...waits.slice(1))).toBeLessThan(2_500);
     await automatic.control("mine", { blocks: 20 });
     const slots = await rpc.getBlocks(1n, 100n, { commitment: "confirmed" }).send();
     expect(slots.filter((slot) => slot % 10n === 0n && slot > 10n)).toEqual([]);

@@ -1,10 +1,10 @@
 /**
  * The sandbox's Solana node: a JSON-RPC front of our own over litesvm, which executes transactions with the real runtime.
  *
- * node scripts/chains/solana-node.mjs --port 0 --state FILE [--manual] [--confirmed N] [--finalized N] [--keep N]
+ * node scripts/chains/solana-node.mjs --port 0 --state FILE [--manual] [--confirmed N] [--finalized N] [--keep N] [--idle-ms N]
  *
  * Writes one line of JSON, `{"port":N}`, when it is ready; see solana/control.mjs for the calls that drive it. Without
- * `--manual` a block comes within 250 ms of a transaction and else every 5 seconds, and every tenth slot stays empty; with it
+ * `--manual` a block comes within 250 ms of a transaction and else every 5 seconds (`--idle-ms`), and every tenth slot stays empty; with it
  * blocks come only by `POST /sandbox/mine`, in slots one after another unless that call asks to skip some.
  */
 import { parseArgs } from "node:util";
@@ -30,11 +30,12 @@ const { values } = parseArgs({
     confirmed: { type: "string", default: "0" },
     finalized: { type: "string", default: "1" },
     keep: { type: "string", default: String(KEEP_BLOCKS) },
+    "idle-ms": { type: "string", default: String(IDLE_BLOCK_MS) },
   },
 });
 
 /** Makes blocks by the clock: soon after a transaction came, and every few seconds when none does. */
-function keepMaking(node) {
+function keepMaking(node, idleMs) {
   let timer;
   const plan = (delay) => {
     clearTimeout(timer);
@@ -44,7 +45,7 @@ function keepMaking(node) {
   function make() {
     isSoon = false;
     node.producer.mine(1);
-    plan(IDLE_BLOCK_MS);
+    plan(idleMs);
   }
   node.onReceive(() => {
     if (isSoon) return;
@@ -73,7 +74,7 @@ function keepSaving(node, file) {
 }
 
 function readCount(name) {
-  if (/^[0-9]{1,6}$/.test(values[name])) return Number(values[name]);
+  if (/^[0-9]{1,8}$/.test(values[name])) return Number(values[name]);
   throw new Error(`--${name} must be a whole number, not ${values[name]}`);
 }
 
@@ -87,7 +88,7 @@ async function main() {
   };
   const node = createNode(options, values.state === undefined ? undefined : loadState(values.state));
   const finishSaving = values.state === undefined ? () => {} : keepSaving(node, values.state);
-  const stopMaking = values.manual ? () => {} : keepMaking(node);
+  const stopMaking = values.manual ? () => {} : keepMaking(node, readCount("idle-ms"));
   const server = await listen(node, readCount("port"));
   const stop = async () => {
     stopMaking();

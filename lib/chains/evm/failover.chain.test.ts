@@ -66,11 +66,12 @@ it("asks a resting node again when no other answers", async () => {
 it("says that no node answered, within the time limits, and names no secret of a URL", async () => {
   const driver = createDriver([`${first.url}/secret-key`, `${second.url}/secret-key`]);
   for (const proxy of [first, second]) proxy.intercept(() => ({ kind: "hang" }));
-  const startedAt = performance.now();
   const failure = await driver.head(never()).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ChainUnavailableError);
   expect(String(failure)).not.toContain("secret-key");
-  expect(performance.now() - startedAt).toBeLessThan(CALL_LIMIT_MS * 6);
+  // A node that hangs is given up at its limit, and not asked a second time.
+  expect(String(failure).match(new RegExp(`within ${CALL_LIMIT_MS} ms`, "g"))).toHaveLength(2);
+  expect([first.calls.length, second.calls.length]).toEqual([1, 1]);
 });
 
 it("never reads from a node with another genesis block, and says so when asked for the identity", async () => {

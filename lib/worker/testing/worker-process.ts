@@ -26,7 +26,6 @@ export type WorkerProcess = {
 export type WorkerEnd = {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  readonly tookMs: number;
 };
 
 /** A worker process of its own. It is killed with the test's process, whatever happens. */
@@ -46,10 +45,9 @@ export function startWorkerProcess(file: string, settings: Readonly<Record<strin
     output,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async end(signal) {
-      const startedAt = performance.now();
       child.kill(signal);
       const [code, endSignal] = await ended;
-      return { code, signal: endSignal, tookMs: performance.now() - startedAt };
+      return { code, signal: endSignal };
     },
   };
 }
