@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ENV_NAMES } from "@/lib/env";
+import { findElapsedAssertions } from "@/lib/testing/elapsed-assertions";
 import { layerOf } from "@/lib/testing/layers";
 import { findChain, findCycle, readImports, readSources, readText, type SourceFile } from "@/lib/testing/source-files";
 
@@ -155,6 +156,16 @@ describe("habits", () => {
     const named = [...example.matchAll(/^#?\s?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = ""]) => name);
     const settings = [...new Set(named)].filter((name) => !name.startsWith("NODE_URLS_"));
     expect(settings.sort()).toEqual([...ENV_NAMES].sort());
+  });
+
+  test("no test asserts that something took less than a time: that is a measurement, and belongs to bench/", () => {
+    const tests = ALL.filter(
+      ({ path }) => isTest(path) || (/\/(testing|contract|conformance)\//.test(path) && !path.startsWith("bench/")),
+    );
+    const found = tests
+      .filter(({ path }) => path !== "lib/testing/elapsed-assertions.test.ts")
+      .flatMap(({ path, text }) => findElapsedAssertions(text).map((place) => `${path}:${place}`));
+    expect(found).toEqual([]);
   });
 
   test("every job is in the worker's registry", () => {

@@ -1,0 +1,36 @@
+/** What reads a clock. Its difference to an earlier reading says how busy the machine was. */
+const CLOCK = /\b(performance\.now|Date\.now|process\.(hrtime|uptime))\b|\bnew Date\(\)/;
+const UPPER_BOUND = /\.toBeLessThan(OrEqual)?\(/;
+const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
+/** `const tookMs = performance.now() - begun`, `waits.push(Date.now() - sent)`, and what is computed from those. */
+const ASSIGNED = /^\s*(?:const|let|var)?\s*([\w$]+)(?:\s*:\s*[^=]+)?\s*=(?!=|>)\s*(.*)$/;
+const PUSHED = /\b([\w$]+)\.push\((.*)$/;
+const RETURNED = /\breturn\b.*-/;
+
+/**
+ * Assertions that something took less than a time, by the clock of the machine, as `line: text`. A difference to a clock's reading makes a name
+ * a measured one, and so does what is computed from a measured name in one line; an upper bound on such a name, or on the difference itself,
+ * is found. A moment between two readings (`toBeLessThanOrEqual(Date.now())`) is none: it holds on any machine.
+ */
+export function findElapsedAssertions(text: string): string[] {
+  const measured = new Set<string>();
+  const found: string[] = [];
+  let isInMeasuring: string | null = null;
+  for (const [index, line] of text.split("\n").entries()) {
+    const subject = line.split(UPPER_BOUND)[0] ?? "";
+    if (UPPER_BOUND.test(line) && isMeasured(subject, measured)) found.push(`${index + 1}: ${line.trim()}`);
+    const [, name, value = ""] = ASSIGNED.exec(line) ?? PUSHED.exec(line) ?? [];
+    if (name !== undefined && isMeasured(value, measured)) measured.add(name);
+    // A function that answers a difference: what it is called by is as good as a clock.
+    const opened = /^\s*(?:export )?(?:async )?(?:function ([\w$]+)|const ([\w$]+) = .*=> \{)/.exec(line);
+    if (opened !== null) isInMeasuring = opened[1] ?? opened[2] ?? null;
+    if (isInMeasuring !== null && RETURNED.test(line) && isMeasured(line, measured)) measured.add(isInMeasuring);
+  }
+  return found;
+}
+
+function isMeasured(expression: string, measured: ReadonlySet<string>): boolean {
+  if (CLOCK.test(expression) && / - /.test(expression)) return true;
+  const names: readonly string[] = expression.match(IDENTIFIER) ?? [];
+  return names.some((name) => measured.has(name));
+}
