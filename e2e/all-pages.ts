@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 const APP = join(import.meta.dirname, "../app");
 
@@ -29,7 +29,9 @@ export const OPERATOR_PAGES: readonly string[] = [...ofNoObject("(operator)"), "
 export async function firstOf(page: Page, address: string): Promise<string | null> {
   const list = dirname(address);
   await page.goto(list);
-  const link = page.getByRole("main").locator(`a[href^="${list}/"]:not([href$="/new"], [href$="/batches"])`);
-  await page.waitForLoadState("networkidle");
+  const main = page.getByRole("main");
+  const link = main.locator(`a[href^="${list}/"]:not([href$="/new"], [href$="/batches"])`);
+  await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(main.getByRole("status", { name: "Loading" })).toHaveCount(0);
   return (await link.count()) > 0 ? await link.first().getAttribute("href") : null;
 }
