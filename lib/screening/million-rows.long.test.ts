@@ -47,7 +47,12 @@ async function measureGrowth<Result>(work: () => Promise<Result>): Promise<{ res
 /** Asks for one address, and how often that read the whole table. */
 const ask = (address: string) =>
   withTransaction(async (tx) => {
-    const { isHit } = await screenAddress(tx, { subjectKind: "payout", subjectId: randomUUID(), family: "evm", address });
+    const { isHit } = await screenAddress(tx, {
+      subjectKind: "payout",
+      subjectId: randomUUID(),
+      family: "evm",
+      address,
+    });
     const [read] = await tx.$queryRaw<{ whole: bigint; byIndex: bigint }[]>`
       SELECT seq_scan AS whole, idx_scan AS "byIndex" FROM pg_stat_xact_user_tables WHERE relname = 'screening_entries'`;
     return { isHit, whole: Number(read?.whole), isByIndex: Number(read?.byIndex) > 0 };

@@ -19,7 +19,10 @@ test.each([
 });
 
 test.each([
-  ["a moment between two others", "expect(at).toBeGreaterThanOrEqual(begun);\nexpect(at).toBeLessThanOrEqual(Date.now());"],
+  [
+    "a moment between two others",
+    "expect(at).toBeGreaterThanOrEqual(begun);\nexpect(at).toBeLessThanOrEqual(Date.now());",
+  ],
   ["waiting until time has passed", "expect(Date.now() - signedAt).toBeGreaterThan(600);"],
   ["what is long ago", "const longAgo = ago(60);\nexpect(rows.length).toBeLessThan(4);"],
   ["a count", "expect(asked.length).toBeLessThan(6);"],
