@@ -6,9 +6,11 @@ import { until } from "@/lib/worker/testing/observe";
 /** Transactions of the gateway's processes that are under way; `isBlocked`: that have begun to write, and wait for a lock. */
 type Listing = { readonly isBlocked?: boolean };
 
+type Lock = { readonly text: string; readonly values?: readonly string[] };
+
 type Strike<Outcome> = {
   /** Locks what the commands take from, so that each stands still in the middle of its transaction. */
-  readonly lock: { readonly text: string; readonly values?: readonly string[] };
+  readonly lock: Lock;
   readonly send: readonly (() => Promise<Outcome>)[];
   readonly strike: (backends: readonly number[]) => Promise<void>;
   readonly blockedWithinMs: number;
@@ -17,6 +19,8 @@ type Strike<Outcome> = {
 export type OutsideConnections = {
   /** Sends all while `lock` is held, then `strike` once each of them waits for it. Answers their outcomes when nothing is under way any more. */
   readonly strikeInTheMiddle: <Outcome>(strike: Strike<Outcome>) => Promise<readonly Outcome[]>;
+  /** Does `work` while `lock` is held. */
+  readonly whileLocked: <Result>(lock: Lock, work: () => Promise<Result>) => Promise<Result>;
   readonly terminate: (backends: readonly number[]) => Promise<void>;
   readonly untilQuiet: () => Promise<void>;
   readonly end: () => Promise<void>;
@@ -38,6 +42,15 @@ export async function openOutsideConnections(): Promise<OutsideConnections> {
   const untilQuiet = async () => void (await until(async () => expect(await list()).toEqual([])));
   return {
     untilQuiet,
+    async whileLocked({ text, values = [] }, work) {
+      await holding.query("BEGIN");
+      try {
+        await holding.query(text, [...values]);
+        return await work();
+      } finally {
+        await holding.query("ROLLBACK");
+      }
+    },
     async strikeInTheMiddle({ lock, send, strike, blockedWithinMs }) {
       await holding.query("BEGIN");
       await holding.query(lock.text, [...(lock.values ?? [])]);
