@@ -46,7 +46,14 @@ export default defineConfig({
   projects: [
     // The main job compares a balance to the last digit, so nothing else may pay into that wallet meanwhile.
     { name: "main", testMatch: "**/*.main.ts" },
-    { name: "browser", testMatch: "**/*.e2e.ts", testIgnore: "**/*.long.e2e.ts", dependencies: ["main"] },
+    // The gate: npm test. What a journey's details are, and the sweeps over all pages, is in `full`: npm test -- --all, which runs both.
+    {
+      name: "browser",
+      testMatch: "**/*.e2e.ts",
+      testIgnore: ["**/*.full.e2e.ts", "**/*.long.e2e.ts"],
+      dependencies: ["main"],
+    },
+    { name: "full", testMatch: "**/*.full.e2e.ts", dependencies: ["main"] },
     { name: "long", testMatch: "**/*.long.e2e.ts" },
     { name: "shots", testMatch: "shots/**/*.shots.ts" },
   ],
