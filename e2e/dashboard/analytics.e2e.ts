@@ -1,6 +1,4 @@
 import { expect } from "@playwright/test";
-import { expectAccessible } from "../accessibility";
-import { newInvoice } from "../pay/new-invoice";
 import { openOwnShop } from "./own-shop";
 import { test } from "./session";
 
@@ -13,50 +11,4 @@ test("a new shop is led by its overview, and its figures are empty in words", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Analytics");
   await expect(page.getByText("Nobody paid too little, too much, too late or in another coin.")).toBeVisible();
   await page.context().close();
-});
-
-test("a payment is in the figures as it is credited, as a drawing, as a table and as a file, by keyboard alone", async ({
-  asMerchant: page,
-}) => {
-  await page.goto((await newInvoice({ to_currency: "USDT", network: "bsc", amount: "12" })).url);
-  await page.getByRole("button", { name: "Pay exactly" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Paid. Thank you!");
-
-  await page.goto("/overview");
-  await page.getByRole("button", { name: "Today" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/range=today/);
-  await expect(page.getByText("the same part of yesterday").first()).toBeVisible();
-  await expectAccessible(page);
-
-  await page.goto("/analytics?range=today");
-  const volume = page.locator("section").filter({ has: page.getByRole("heading", { name: "Volume by coin" }) });
-  // The drawing is there, and is walked through by the arrow keys.
-  const drawing = volume.locator("svg.recharts-surface").first();
-  await expect(drawing).toBeVisible();
-  await drawing.focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(volume.getByText("Together")).toBeVisible();
-
-  await page.getByRole("button", { name: "Volume by coin: as a table" }).focus();
-  await page.keyboard.press("Space");
-  await expect(page.getByRole("button", { name: "Volume by coin: as a chart" })).toBeFocused();
-  await expect(page.getByRole("table", { name: "Volume by coin" }).getByRole("row").nth(1)).toContainText("USDT");
-  await expectAccessible(page);
-
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Volume by coin: download as CSV" }).click(),
-  ]);
-  expect(file.suggestedFilename()).toMatch(/^volume \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/);
-});
-
-test("a range that makes no sense is said, and another can be chosen", async ({ asMerchant: page }) => {
-  await page.goto("/analytics?range=custom");
-  await expect(page.getByText("Choose the first and the last day.")).toBeVisible();
-  await page.getByLabel("First day").fill("2026-11-02");
-  await page.getByLabel("Last day").fill("2026-11-01");
-  await expect(page.getByText("The figures could not be loaded")).toBeVisible();
-  await page.getByLabel("Last day").fill("2026-11-03");
-  await expect(page.getByRole("heading", { name: "Volume by coin" })).toBeVisible();
 });

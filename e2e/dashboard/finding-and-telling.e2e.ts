@@ -2,34 +2,7 @@ import { expect } from "@playwright/test";
 import { newInvoice } from "../pay/new-invoice";
 import { test } from "./session";
 
-test("the palette finds an invoice by its order id, and keys lead about, but not while one types", async ({
-  asMerchant: page,
-}) => {
-  const orderId = `palette-${Date.now()}`;
-  const { uuid } = await newInvoice({ order_id: orderId, to_currency: "USDT", network: "bsc" });
-  await page.goto("/overview");
-  await page.getByRole("button", { name: "Search and commands" }).waitFor();
-  await page.keyboard.press("Control+k");
-  const field = page.getByRole("combobox", { name: "Search and commands" });
-  await field.fill(orderId);
-  await expect(page.getByRole("option", { name: orderId })).toBeVisible();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/invoices/${uuid}$`));
-
-  await page.keyboard.press("g");
-  await page.keyboard.press("p");
-  await expect(page).toHaveURL(/\/payouts$/);
-  const search = page.getByRole("searchbox").first();
-  await search.waitFor();
-  await page.keyboard.press("/");
-  await expect(search).toBeFocused();
-  await page.keyboard.type("gi?");
-  await expect(search).toHaveValue("gi?");
-  await expect(page).toHaveURL(/\/payouts(\?|$)/);
-  await search.blur();
-  await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-});
+const NOBODYS = "00000000-0000-4000-8000-000000000000";
 
 test("a payment appears under the bell while one looks at something else", async ({ asMerchant: page }) => {
   const orderId = `bell-${Date.now()}`;
@@ -42,4 +15,20 @@ test("a payment appears under the bell while one looks at something else", async
   await expect(told).toBeVisible({ timeout: 30_000 });
   await told.click();
   await expect(page).toHaveURL(new RegExp(`/invoices/${uuid}$`));
+});
+
+test("on a phone the menu leads everywhere", async ({ asMerchant: page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto("/overview");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Balances" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Balances");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("what there is not, and what is no id, says that there is nothing", async ({ asMerchant: page }) => {
+  for (const id of ["invoices/not-an-id", ...["invoices", "payouts", "wallets"].map((list) => `${list}/${NOBODYS}`)]) {
+    await page.goto(`/${id}`);
+    await expect(page.getByText("There is nothing here")).toBeVisible();
+  }
 });

@@ -1,6 +1,4 @@
 import { expect } from "@playwright/test";
-import { expectAccessible } from "../accessibility";
-import { hydrated } from "../hydrated";
 import { test } from "./session";
 
 test("a merchant creates an invoice, finds it again and watches it being paid", async ({ asMerchant: page }) => {
@@ -46,37 +44,6 @@ test("what is filled in wrong is said beside its field, and nothing is created",
   await expect(page.getByText("Enter an amount above zero, with a point for decimals.")).toBeVisible();
   await expect(page.getByText("Use letters, digits, dashes and underscores.")).toBeVisible();
   await expect(page).toHaveURL(/\/invoices\/new$/);
-});
-
-test("the payment page stands beside the form as it would be, and an earlier one is never shown", async ({
-  asMerchant: page,
-}) => {
-  await page.goto("/invoices/new");
-  const amount = page.getByLabel("Amount");
-  const title = "Preview of the payment page";
-  const shown = page.frameLocator(`iframe[title="${title}"]`);
-  await hydrated(amount);
-  await amount.fill("20");
-  await expect(shown.getByRole("heading", { level: 1 })).toContainText("20");
-  await page.getByLabel("Paid with").selectOption("USDT");
-  await page.getByLabel("Network").selectOption("bsc");
-  await expect(shown.getByRole("heading", { level: 1 })).toContainText(/Send exactly\W+20\W+USDT/);
-  await page.getByLabel("Language of the preview").selectOption("de");
-  await expect(shown.locator("html")).toHaveAttribute("lang", "de");
-  await expectAccessible(page);
-
-  await amount.fill("0.0001");
-  await expect(page.getByText(/Minimum amount [\d.]+ USDT/).first()).toBeVisible();
-  await expect(page.getByTitle(title)).toHaveCount(0);
-  // The next answer is kept back: what is shown meanwhile must not be an old one.
-  await page.route("**/api/invoices/preview", () => undefined);
-  await amount.fill("21");
-  await expect(page.getByRole("status", { name: "Drawing the page" })).toBeVisible();
-  await expect(page.getByTitle(title)).toHaveCount(0);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByText("What the payer sees")).toHaveCount(0);
-  await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByText("What the payer sees")).toBeVisible();
 });
 
 test("a payment in another coin becomes a case, and is credited by the merchant's decision", async ({

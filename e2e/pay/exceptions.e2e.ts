@@ -1,25 +1,13 @@
-import { expect, type Page } from "@playwright/test";
-import { expectAccessible } from "../accessibility";
+import { expect } from "@playwright/test";
 import { test } from "../dashboard/session";
-import { callApi } from "../machine-api";
-import { freshAddress, sendTokens, tokenBalance } from "../shop/sandbox-chain";
-import { act, callChain, inDatabase, runOut, webWithoutDatabase } from "./gateway-hands";
+import { freshAddress, sendTokens } from "../shop/sandbox-chain";
+import { act, callChain, runOut } from "./gateway-hands";
 import { newInvoice } from "./new-invoice";
+import { addressOf, headline, PATIENT, press } from "./payer-page";
 
 const IN_ETH = { to_currency: "ETH", network: "eth" };
-/** Nobody else sends there, so its fees stay: a refund waits while the network asks for much more than was counted on. */
-const IN_AVAX = { to_currency: "AVAX", network: "avalanche" };
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
-/** A chain that no other browser test pays on: it is stopped, and taken back, here. */
-const CHAIN = "arbitrum";
-const ON_CHAIN = { to_currency: "USDT", network: CHAIN };
-/** For what a scan, a cache or a chain takes its time for. */
-const PATIENT = { timeout: 45_000 };
 
-const headline = (page: Page) => page.getByRole("heading", { level: 1 });
-const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
-const heightOf = async (network: string) => Number(await callChain(network, "eth_blockNumber"));
-const addressOf = async (page: Page) => (await page.locator("code.address").first().textContent()) ?? "";
 /** What the merchant decides about late payers, as the card of the settings sends it. */
 const care = (changes: object) => ({
   latePolicy: "hold",
@@ -59,7 +47,6 @@ test("too much: the page is paid, names the difference and how to get it back, a
   await expect(page).toHaveURL(/\?receipt=1$/);
   await expect(headline(page)).toHaveText("Receipt");
   await expect(page.getByText(orderId)).toBeVisible();
-  await expectAccessible(page);
   for (const format of ["A4", "Letter"]) {
     const sheets = (await page.pdf({ format })).toString("latin1").match(/\/Type\s*\/Page\b/g);
     expect(sheets).toHaveLength(1);
@@ -89,16 +76,6 @@ test("wrong network: the same address on another network is a case as well", asy
   await expect(page.getByText(/^Case [0-9A-F]{8}$/)).toBeVisible();
 });
 
-test("one payment only: too little closes it, and the page says why, what is missing and how to get the money back", async ({
-  page,
-}) => {
-  const { url } = await newInvoice({ ...IN_USDT, is_payment_multiple: false });
-  await page.goto(url);
-  await press(page, "Pay too little");
-  await expect(headline(page)).toHaveText("12.5 USDT arrived, 12.5 USDT is missing");
-  await expect(page.getByText("takes one transfer only")).toContainText("How you get it back is written below");
-});
-
 test("expired, a payment held as late, and one that the shop's policy accepts", async ({ page, asMerchant }) => {
   const [held, accepted] = [await newInvoice(IN_USDT), await newInvoice(IN_USDT)];
   const other = await page.context().newPage();
@@ -109,7 +86,6 @@ test("expired, a payment held as late, and one that the shop's policy accepts", 
     await expect(headline(each)).toHaveText("This payment has expired", PATIENT);
     await expect(each.getByText(/Sent it already\? It is not lost/)).toBeVisible();
   }
-  await expectAccessible(page);
 
   await sendTokens("bsc", "USDT", heldAddress, 25n);
   await expect(headline(page)).toHaveText("Your payment came after the time was up");
@@ -144,7 +120,6 @@ test("an expired price is renewed by the payer where the shop allows it, also wi
   const address = await addressOf(page);
   await Promise.all([runOut(first), runOut(second)]);
   await expect(headline(page)).toHaveText("This price has run out", PATIENT);
-  await expectAccessible(page);
   await press(page, "Get a new price");
   await expect(headline(page)).toContainText("Send exactly 25 USDT");
   expect(await addressOf(page)).toBe(address);
@@ -184,122 +159,4 @@ test("locked by screening: plain words, nothing to do, and no shaming", async ({
   await expect(page.getByText("You need to do nothing; please send nothing more.")).toBeVisible();
   await expect(page.getByText(/^Case [0-9A-F]{8}$/)).toBeVisible();
   expect(await page.locator("#live").textContent()).not.toMatch(/sanction|crime|suspicious|fraud/i);
-});
-
-test("a refund waits, is under way and has arrived, each said with where it goes", async ({ page, asOperator }) => {
-  const { uuid, url } = await newInvoice(ON_CHAIN);
-  await page.goto(url);
-  await press(page, "Pay exactly");
-  await expect(headline(page)).toHaveText("Paid. Thank you!", PATIENT);
-  await act(asOperator, "/api/operator/stops", { scope: CHAIN, reason: "A drill" });
-  const address = freshAddress();
-  try {
-    await callApi("/v1/payment/refund", { uuid, address, is_subtract: true, amount: "5" });
-    await expect(headline(page)).toHaveText("Your refund is on its way");
-    await expect(page.getByText(`to ${address.slice(0, 8)}…${address.slice(-6)}`, { exact: false })).toBeVisible();
-  } finally {
-    await act(asOperator, "/api/operator/stops/resume", { scope: CHAIN });
-  }
-  await expect(headline(page)).toHaveText("Refunded", PATIENT);
-  await expect(page.getByText(/5\sUSDT was sent to/)).toBeVisible();
-  expect(await tokenBalance(CHAIN, "USDT", address)).toBeGreaterThan(0n);
-});
-
-test("a refund that its address refuses has failed: the page says where the coins are, and a second one arrives", async ({
-  page,
-}) => {
-  // Three tries of the first one, and two ways through the chain.
-  test.slow();
-  const { uuid, url, orderId } = await newInvoice(IN_AVAX);
-  await page.goto(url);
-  await press(page, "Pay exactly");
-  await expect(headline(page)).toHaveText("Paid. Thank you!", PATIENT);
-  const [contract, address] = [freshAddress(), freshAddress()];
-  // A contract that takes nothing: every call of it reverts.
-  await callChain(IN_AVAX.network, "anvil_setCode", contract, "0x60006000fd");
-  const refund = { uuid, is_subtract: true, amount: "0.05" };
-  await callApi("/v1/payment/refund", { ...refund, address: contract });
-  await expect(headline(page)).toHaveText("The refund did not go through", PATIENT);
-  await expect(page.getByText("The coins are still with")).toContainText(`name order ${orderId}`);
-  const ends = `${contract.slice(0, 8)}…${contract.slice(-6)}`;
-  await expect(page.getByText(`to ${ends} on Avalanche C-Chain did not arrive`)).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();
-  await expect(page.locator("code.address")).toHaveCount(0);
-  await expectAccessible(page);
-
-  await callApi("/v1/payment/refund", { ...refund, address });
-  await expect(headline(page)).toHaveText("Refunded", PATIENT);
-  expect(BigInt(String(await callChain(IN_AVAX.network, "eth_getBalance", address, "latest")))).toBeGreaterThan(0n);
-});
-
-test("a network whose node stops: the page says that it may be late and offers another; the payment still counts", async ({
-  page,
-}) => {
-  const [fixed, open] = [await newInvoice(ON_CHAIN), await newInvoice()];
-  await page.goto(fixed.url);
-  const other = await page.context().newPage();
-  await other.goto(open.url);
-  await other.locator(`button[value="USDT@${CHAIN}"]`).click();
-  await inDatabase("UPDATE networks SET lag_limit_seconds = 8 WHERE code = $1", [CHAIN]);
-  await callChain(CHAIN, "evm_setIntervalMining", 0);
-  try {
-    await expect(page.getByText("Your payment is safe, but this page may show it late.")).toBeVisible(PATIENT);
-    await other.getByRole("link", { name: "Choose another coin" }).first().click(PATIENT);
-    await expect(other.locator(`button[value="USDT@${CHAIN}"]`)).toHaveCount(0);
-    await sendTokens(CHAIN, "USDT", await addressOf(page), 25n);
-  } finally {
-    await callChain(CHAIN, "evm_setIntervalMining", 1);
-    await inDatabase("UPDATE networks SET lag_limit_seconds = 120 WHERE code = $1", [CHAIN]);
-  }
-  await expect(headline(page)).toHaveText("Paid. Thank you!", PATIENT);
-  await expect(async () => {
-    await other.reload();
-    await expect(other.locator(`button[value="USDT@${CHAIN}"]`)).toHaveCount(1, { timeout: 500 });
-  }).toPass(PATIENT);
-  await other.close();
-});
-
-test("a transaction that its network drops is said, with what to look for before anything is sent again", async ({
-  page,
-}) => {
-  // A block a second comes on top of it, for as long as a busy machine takes to tell.
-  await inDatabase("UPDATE networks SET confirmations = 120 WHERE code = $1", [CHAIN]);
-  const { url } = await newInvoice(ON_CHAIN);
-  await page.goto(url);
-  try {
-    const before = await heightOf(CHAIN);
-    await sendTokens(CHAIN, "USDT", await addressOf(page), 25n);
-    await expect(headline(page)).toHaveText("We see your payment", PATIENT);
-    // One deeper: blocks go on while this is counted.
-    await callChain(CHAIN, "anvil_reorg", (await heightOf(CHAIN)) - before + 1, []);
-    await expect(headline(page)).toHaveText("Your transaction is no longer on the network", PATIENT);
-    await expect(
-      page.getByText(/Look in your wallet first: while it says pending, wait and do not pay twice/),
-    ).toBeVisible();
-    await expect(page.getByText("no longer on the network: replaced or dropped")).toBeVisible();
-    await expectAccessible(page);
-  } finally {
-    await inDatabase("UPDATE networks SET confirmations = 1 WHERE code = $1", [CHAIN]);
-  }
-});
-
-test("a gateway without its database says so in the same look, and that nothing is lost", async ({ page }) => {
-  const { uuid } = await newInvoice(IN_USDT);
-  const web = await webWithoutDatabase();
-  try {
-    const response = await page.goto(`${web.origin}/pay/${uuid}`);
-    expect(response?.status()).toBe(503);
-    await expect(headline(page)).toHaveText("This page cannot be shown right now");
-    await expect(page.getByText(/What you have sent is not affected/)).toBeVisible();
-    await expect(page.getByRole("link", { name: "Check again" })).toBeVisible();
-    await expectAccessible(page);
-  } finally {
-    web.stop();
-  }
-});
-
-test("an unknown link is a page of its own", async ({ page }) => {
-  const response = await page.goto("/pay/00000000-0000-4000-8000-000000000000");
-  expect(response?.status()).toBe(404);
-  await expect(headline(page)).toHaveText("There is no payment here");
 });

@@ -1,0 +1,34 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { hydrated } from "../hydrated";
+import { inDatabase } from "../pay/gateway-hands";
+import { addShop } from "./own-shop";
+import { sandbox, signIn } from "./session";
+
+export const SECOND = "Zweites Geschaeft";
+
+/** A new person with a shop and a second one, signed in; the second in its own words of SQL. */
+export async function openWithTwo(browser: Browser, second = SECOND): Promise<Page> {
+  const credentials = await addShop("owner");
+  await inDatabase(
+    `WITH person AS (SELECT id FROM users WHERE email = $1),
+       shop AS (INSERT INTO merchants (name, wallet_owner_id) SELECT $2, id FROM person RETURNING id)
+     INSERT INTO merchant_members (merchant_id, user_id, role, created_at)
+     SELECT shop.id, person.id, 'owner', now() + interval '1 second' FROM shop, person`,
+    [credentials.email, second],
+  );
+  const context = await browser.newContext({ baseURL: sandbox.baseUrl, locale: "en-GB", timezoneId: "UTC" });
+  const page = await context.newPage();
+  await signIn(page, credentials);
+  return page;
+}
+
+/** The button that says for which shop the page is, and opens the list of them. */
+export const switcher = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Goes on with another shop of the same person. */
+export async function choose(page: Page, from: string, to: string): Promise<void> {
+  await hydrated(switcher(page, from));
+  await switcher(page, from).click();
+  await page.getByRole("menuitem", { name: to }).click();
+  await expect(switcher(page, to)).toBeVisible();
+}

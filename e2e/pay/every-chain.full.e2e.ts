@@ -1,0 +1,34 @@
+import { expect, test } from "@playwright/test";
+import { sandboxHas } from "../shop/sandbox-chain";
+import { newInvoice } from "./new-invoice";
+import { testPaidOn } from "./paid-on";
+
+testPaidOn([
+  { coin: "USDT", network: "eth" },
+  { coin: "LTC", network: "ltc" },
+  { coin: "USDT", network: "tron" },
+  { coin: "USDT", network: "sol" },
+  { coin: "USDT", network: "ton" },
+  { coin: "XMR", network: "xmr" },
+]);
+
+test("where a chain has no tokens, none is offered as the wrong one", async ({ page }) => {
+  test.skip(!sandboxHas("btc"), "the sandbox runs without btc");
+  const { url } = await newInvoice({ to_currency: "BTC", network: "btc" });
+  await page.goto(url);
+  await expect(page.getByRole("button", { name: "Pay too little" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pay wrong token" })).toBeHidden();
+});
+
+test("a payment that its chain is too coarse for is refused in a sentence, and nothing is sent", async ({ page }) => {
+  test.skip(!sandboxHas("btc"), "the sandbox runs without btc");
+  // Half of the invoice is 525 units, which nodes pass on; half of the rest is 262, and Bitcoin's dust begins below 294.
+  const { url } = await newInvoice({ amount: "0.0000105", currency: "BTC", to_currency: "BTC", network: "btc" });
+  await page.goto(url);
+  const headline = page.getByRole("heading", { level: 1 });
+  await page.getByRole("button", { name: "Pay too little" }).click();
+  await expect(headline).toHaveText(/^Send the rest/);
+  await page.getByRole("button", { name: "Pay too little" }).click();
+  await expect(page.getByRole("alert")).toContainText("carries no payment as small as this one");
+  await expect(headline).toHaveText(/^Send the rest/);
+});

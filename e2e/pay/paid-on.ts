@@ -1,0 +1,22 @@
+import { expect, test } from "@playwright/test";
+import { sandboxHas } from "../shop/sandbox-chain";
+import { newInvoice } from "./new-invoice";
+
+export type Paid = { readonly coin: string; readonly network: string };
+
+/** A test for each of them: an invoice in this coin is paid on its open page. They need not wait for each other. */
+export function testPaidOn(coins: readonly Paid[]): void {
+  test.describe.configure({ mode: "parallel" });
+  for (const { coin, network } of coins) {
+    test(`an invoice in ${coin} on ${network} is paid from its page, which turns paid by itself`, async ({ page }) => {
+      test.skip(!sandboxHas(network), `the sandbox runs without ${network}`);
+      const { url } = await newInvoice({ to_currency: coin, network });
+      await page.goto(url);
+      const headline = page.getByRole("heading", { level: 1 });
+      await expect(headline).toHaveText(new RegExp(`^Send exactly [0-9.]+\\s${coin} on .+ to this address$`));
+
+      await page.getByRole("button", { name: "Pay exactly" }).click();
+      await expect(headline).toHaveText("Paid. Thank you!");
+    });
+  }
+}

@@ -1,0 +1,11 @@
+import type { Page } from "@playwright/test";
+import { askedOf } from "./fake-wallet";
+
+/** The button that pays with a wallet in the browser, and what became of it. */
+
+export const BNB_CHAIN = "0x38";
+
+export const payButton = (page: Page) => page.getByRole("button", { name: "Pay with a browser wallet" });
+export const said = (page: Page) => page.locator(".browser-wallet > p");
+export const transfersAsked = async (page: Page) =>
+  (await askedOf(page)).filter((call) => call.endsWith("eth_sendTransaction")).length;
