@@ -1,16 +1,25 @@
 import { expect } from "@playwright/test";
-import { MERCHANT_PAGES } from "../all-pages";
+import { expectAccessible, themeOf } from "../accessibility";
+import { MERCHANT_PAGES, OPERATOR_PAGES } from "../all-pages";
 import { judgePage } from "../judge-page";
 import { newInvoice } from "../pay/new-invoice";
+import { newWallet } from "../wallet/new-wallet";
 import { test } from "./session";
 
-const PHONE = { width: 360, height: 780 };
+/** Each page in one theme, half of them in either; all of them in both: every-page.long.e2e.ts. */
 
-for (const address of MERCHANT_PAGES) {
-  test(`${address}: no accessibility violation, nothing beyond its width, no complaint in the console`, async ({
-    asMerchant: page,
-  }) => {
-    await judgePage(page, address);
+const GUARANTEE = "no accessibility violation, nothing beyond its width, no complaint in the console";
+
+for (const [index, address] of MERCHANT_PAGES.entries()) {
+  test(`${address}: ${GUARANTEE}`, async ({ asMerchant: page }) => {
+    await judgePage(page, address, [themeOf(index)]);
+  });
+}
+
+// The design page is judged in the gate.
+for (const [index, address] of OPERATOR_PAGES.filter((page) => page !== "/operator/design").entries()) {
+  test(`${address}: ${GUARANTEE}`, async ({ asOperator: page }) => {
+    await judgePage(page, address, [themeOf(index)]);
   });
 }
 
@@ -18,18 +27,9 @@ test("an invoice's page: the same", async ({ asMerchant: page }) => {
   await judgePage(page, `/invoices/${(await newInvoice({ to_currency: "USDT", network: "bsc" })).uuid}`);
 });
 
-test("on a phone the menu leads everywhere", async ({ asMerchant: page }) => {
-  await page.setViewportSize(PHONE);
-  await page.goto("/overview");
-  await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Balances" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Balances");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-});
-
-test("another merchant's invoice and none at all look the same", async ({ asMerchant: page }) => {
-  await page.goto("/invoices/00000000-0000-4000-8000-000000000000");
-  await expect(page.getByText("There is nothing here")).toBeVisible();
-  await page.goto("/invoices/not-an-id");
-  await expect(page.getByText("There is nothing here")).toBeVisible();
+test("a static wallet's page and the question before it is blocked: the same", async ({ asMerchant: page }) => {
+  await judgePage(page, `/wallets/${(await newWallet()).uuid}`, ["dark"]);
+  await page.getByRole("button", { name: "Block…" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
 });

@@ -72,7 +72,6 @@ test("an answer that is too long, or that the gateway does not take, is said onc
   await dialog.getByRole("button", { name: "Refuse it" }).click();
   await expect(dialog.getByRole("alert")).toContainText("The server does not answer.");
   await expect(note).toHaveValue("The goods are on their way.");
-  await expectAccessible(page);
 });
 
 test("a decided wish leaves the list, and the focus goes on to the next one, at last to the page's heading", async ({

@@ -30,7 +30,6 @@ test("an app is set up, asked for at sign-in, replaced by a recovery code, and a
   const { page, credentials } = await openPerson(browser);
   const { secret, codes } = await setUpApp(page);
   await expect(page.getByText("10 of 10 are left.")).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
@@ -91,7 +90,6 @@ test("money's limits are changed only after somebody confirmed, on the page as i
   await card.getByLabel("Most within 24 hours, in USD").fill("750");
   await card.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Close" }).click();
   await expect(card.getByText("Confirm that it is you, and it is done.")).toBeVisible();
   await card.getByRole("button", { name: "Save" }).click();

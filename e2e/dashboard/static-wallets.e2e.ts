@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
-import { expectAccessible } from "../accessibility";
-import { newWallet } from "../wallet/new-wallet";
 import { test } from "./session";
 
 test("a merchant creates a static wallet, sees its top-up, and blocks it after being told what that means", async ({
@@ -34,19 +32,4 @@ test("a merchant creates a static wallet, sees its top-up, and blocks it after b
   await expect(page.getByRole("button", { name: "Block…" })).toHaveCount(0);
   await page.goto("/wallets?status=blocked");
   await expect(page.getByRole("link", { name: orderId })).toBeVisible();
-});
-
-test("a static wallet's page in the dashboard has no accessibility violation", async ({ asMerchant: page }) => {
-  const { uuid } = await newWallet();
-  await page.goto(`/wallets/${uuid}`);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Active");
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Block…" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await expectAccessible(page);
-});
-
-test("another merchant's static wallet and none at all look the same", async ({ asMerchant: page }) => {
-  await page.goto("/wallets/00000000-0000-4000-8000-000000000000");
-  await expect(page.getByText("There is nothing here")).toBeVisible();
 });

@@ -1,17 +1,18 @@
 import { test } from "@playwright/test";
+import { BOTH_THEMES } from "../accessibility";
 import { expectStill, judgeStates } from "./judge-states";
 
-/** One state in so many; all of them in every-state.long.e2e.ts. */
-const STEP = 8;
+// Nothing here asks the gateway for anything, so the tests need not wait for each other.
+test.describe.configure({ mode: "parallel" });
 
-test("no state of the pages has an accessibility violation in either theme: each eighth, the rest in the long test", async ({
-  page,
-}) => {
-  test.setTimeout(120_000);
-  await judgeStates(page, 0, STEP);
-});
+for (const [index, theme] of BOTH_THEMES.entries()) {
+  test(`no state of the pages has an accessibility violation or is wider than a phone: half of them, in the ${theme} theme`, async ({
+    page,
+  }) => {
+    await judgeStates(page, index, BOTH_THEMES.length, [theme]);
+  });
+}
 
-test("where no motion is wanted nothing moves: each eighth state, the rest in the long test", async ({ page }) => {
-  test.setTimeout(120_000);
-  await expectStill(page, STEP);
+test("where no motion is wanted nothing moves: each eighth state, all of them in the long test", async ({ page }) => {
+  await expectStill(page, 8);
 });

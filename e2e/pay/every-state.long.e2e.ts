@@ -1,4 +1,5 @@
 import { test } from "@playwright/test";
+import { BOTH_THEMES } from "../accessibility";
 import { expectStill, judgeStates } from "./judge-states";
 
 const PARTS = 3;
@@ -8,7 +9,7 @@ for (let part = 0; part < PARTS; part += 1) {
     page,
   }) => {
     test.setTimeout(180_000);
-    await judgeStates(page, part, PARTS);
+    await judgeStates(page, part, PARTS, BOTH_THEMES);
   });
 }
 

@@ -1,5 +1,4 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "../accessibility";
 import { newWallet } from "../wallet/new-wallet";
 import { newInvoice } from "./new-invoice";
 
@@ -20,7 +19,6 @@ test("a payer from an exchange types so much that the exact sum arrives, and pay
   await expect(page.getByText("Exchanges call this network:")).toContainText("BEP20");
   await expect(page.getByRole("img", { name: "QR code of the address" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Open in wallet app" })).toHaveCount(0);
-  await expectAccessible(page);
 
   await page.getByRole("button", { name: "Pay exactly" }).click();
   await expect(headline(page)).toHaveText("Paid. Thank you!");
@@ -48,7 +46,6 @@ test("a payment below the usual minimum says so before anything is typed, and le
   await fromExchange(page).click();
   await page.locator('button[value="USDT@bsc"]').click();
   await expect(page.getByText(/Exchanges usually send no less than 10\sUSDT/)).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("link", { name: "Choose another coin or network" }).click();
   await expect(page.locator('button[value="USDT@eth"]')).toContainText("below the usual exchange minimum");
 });
@@ -67,5 +64,4 @@ test("the page of a static wallet names the network as exchanges do, and their m
   await page.getByText("From an exchange", { exact: true }).click();
   await expect(page.getByText("Exchanges call this network:")).toContainText("BEP20");
   await expect(page.locator(".fact", { hasText: "Usual minimum of exchanges" })).toContainText(/10(\.00)?\sUSDT/);
-  await expectAccessible(page);
 });

@@ -1,14 +1,14 @@
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible } from "../accessibility";
+import { expectAccessible, type Theme } from "../accessibility";
 import { renderPages, showRendered } from "../shots/rendered-pages";
 
 const PHONE = { width: 360, height: 740 };
 
 /**
- * Every `step`th drawn state from `first` on: not wider than a phone and without an accessibility violation in either theme.
+ * Every `step`th drawn state from `first` on: not wider than a phone and without an accessibility violation in these themes.
  * States that real payments are too slow for are drawn from made-up facts; those that they reach are in exceptions.e2e.ts.
  */
-export async function judgeStates(page: Page, first: number, step: number): Promise<void> {
+export async function judgeStates(page: Page, first: number, step: number, themes: readonly Theme[]): Promise<void> {
   const show = await showRendered(page);
   await page.setViewportSize(PHONE);
   const shots = (await renderPages("en")).filter((_shot, index) => index % step === first);
@@ -17,7 +17,7 @@ export async function judgeStates(page: Page, first: number, step: number): Prom
     await show(shot);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width, shot.name).toBeLessThanOrEqual(PHONE.width);
-    await expectAccessible(page);
+    await expectAccessible(page, themes);
   }
 }
 

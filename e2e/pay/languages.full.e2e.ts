@@ -29,15 +29,12 @@ test("a language that was chosen once holds for other payments, their news and t
   await expect(root(page)).toHaveAttribute("lang", "de");
 });
 
-for (const lang of ["ar", "de"])
-  test(`nothing overflows on a narrow screen and nothing is inaccessible in ${lang}`, async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const { url } of [await newInvoice(), await newInvoice(IN_USDT)]) {
-      await page.goto(`${url}?lang=${lang}`);
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(over).toBe(0);
-      await expectAccessible(page);
-    }
-  });
+test("from right to left nothing overflows on a narrow screen and nothing is inaccessible", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const { url } of [await newInvoice(), await newInvoice(IN_USDT)]) {
+    await page.goto(`${url}?lang=ar`);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(over).toBe(0);
+    await expectAccessible(page);
+  }
+});

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { expectAccessible } from "../accessibility";
 import { test } from "../dashboard/session";
 import { callApi } from "../machine-api";
 import { freshAddress, tokenBalance } from "../shop/sandbox-chain";
@@ -85,7 +84,6 @@ test("without scripts: a short payment, an address, the mail's link, the merchan
   await asked.getByRole("button", { name: "Refund…" }).click();
   const dialog = merchant.getByRole("dialog");
   await expect(dialog.getByRole("button", { name: "Send it back" })).toBeEnabled(PATIENT);
-  await expectAccessible(merchant);
   await dialog.getByLabel("A word for the payer").fill("Sorry about that.");
   await dialog.getByRole("button", { name: "Send it back" }).click();
   await expect(asked).toContainText("Approved");
@@ -94,7 +92,6 @@ test("without scripts: a short payment, an address, the mail's link, the merchan
   await merchant.goto(url);
   await expect(requestPart(merchant)).toContainText("sent back, less the network fee", PATIENT);
   await expect(requestPart(merchant)).toContainText("Sorry about that.");
-  await expectAccessible(merchant);
 });
 
 /** Pays half of an invoice in Ether from an account of its own, as a wallet does. */
@@ -145,7 +142,6 @@ test("with the wallet that paid: its signature is enough, another address cannot
   await expect(requestPart(page)).toContainText(account.address);
   await page.getByText("What you sign").click();
   await expect(requestPart(page).locator("pre")).toContainText(new RegExp(address, "i"));
-  await expectAccessible(page);
   const button = page.getByRole("button", { name: "Sign with the wallet that paid" });
   await button.click();
   await expect(requestPart(page)).toContainText("Not signed, so nothing was asked for.");

@@ -1,5 +1,4 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "../accessibility";
 import { callApi } from "../machine-api";
 import { type HeldPayment, payHeldBack } from "../shop/held-payment";
 import { sandboxHas } from "../shop/sandbox-chain";
@@ -28,7 +27,6 @@ test("a payment that no block has taken is seen at once and waits on its page, a
     await expect(headline).toHaveText("We see your payment");
     const listed = page.getByRole("listitem").filter({ hasText: payment.transactionId.slice(0, 8) });
     await expect(listed).toContainText("seen, waiting for a block");
-    await expectAccessible(page);
     await expect.poll(() => statusOf(uuid)).toBe("process");
     // Nobody is told "paid" on its word alone, however long it waits.
     await page.reload();
