@@ -4,6 +4,7 @@ import { test } from "./session";
 
 test("a new shop is led by its overview, and its figures are empty in words", async ({ browser }) => {
   const page = await openOwnShop(browser);
+  await page.goto("/overview");
   await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
   await expect(page.getByText("0 of 3 done")).toBeVisible();
   await expect(page.getByText("Nothing was credited in this range.")).toBeVisible();

@@ -19,6 +19,7 @@ export async function openWithTwo(browser: Browser, second = SECOND): Promise<Pa
   const context = await browser.newContext({ baseURL: sandbox.baseUrl, locale: "en-GB", timezoneId: "UTC" });
   const page = await context.newPage();
   await signIn(page, credentials);
+  await page.goto("/overview");
   return page;
 }
 
