@@ -1,18 +1,12 @@
-import { readFileSync } from "node:fs";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
 import { freshAddress, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
+import { downloaded } from "./downloaded";
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
 
 /** For what a chain has to confirm first. */
 const SETTLING = { timeout: 60_000 };
-
-async function downloaded(page: Page, name: string): Promise<string> {
-  const waiting = page.waitForEvent("download");
-  await page.getByRole("link", { name }).click();
-  return readFileSync(await (await waiting).path(), "utf8");
-}
 
 test("a file of payouts is mended, looked at, ordered and paid, and says so row by row", async ({
   asMerchant: page,
@@ -46,29 +40,4 @@ test("a file of payouts is mended, looked at, ordered and paid, and says so row 
   const lines = (await downloaded(page, "Export CSV")).trim().split("\r\n");
   expect(lines).toHaveLength(3);
   expect(lines.slice(1).every((line) => line.includes(",paid,"))).toBe(true);
-});
-
-test("a statement leads from a balance to every entry, and comes as a table and as a journal", async ({
-  asMerchant: page,
-}) => {
-  await paidInvoice(page, "5");
-  await page.goto("/balances");
-  const business = page.getByRole("table", { name: "Business wallet" });
-  await business.getByRole("link", { name: "Tether" }).click();
-  await expect(page).toHaveURL(/\/balances\/statement\?coin=USDT$/);
-  const entries = page.getByRole("table", { name: "Entries" });
-  const [newest] = await entries.getByRole("row").filter({ hasText: "Payment credited" }).all();
-  await expect(newest ?? entries).toContainText("+");
-
-  const file = (await downloaded(page, "Export CSV")).trim().split("\r\n");
-  expect(file[0]).toContain("time_utc,entry,kind");
-  expect(file.length).toBeGreaterThan(1);
-  expect(await downloaded(page, "Journal")).toMatch(/Assets:Chaintill:Wallet {2}[\d.]+ "USDT"/);
-
-  await page.getByRole("button", { name: "Transfers" }).click();
-  await expect(page).toHaveURL(/group=transfers/);
-  await page.getByLabel("From").fill("2020-01-01");
-  await page.getByLabel("Until").fill("2020-01-02");
-  await expect(page.getByText("No entry fits")).toBeVisible();
-  await expect(page.getByText("After these days")).toBeVisible();
 });

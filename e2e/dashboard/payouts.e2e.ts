@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
 import { hydrated } from "../hydrated";
 import { freshAddress, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
+import { fillPayout } from "./fill-payout";
 import { forgetLimits } from "./forget-limits";
 import { openAsMember } from "./own-shop";
 import { paidInvoice } from "./paid-invoice";
@@ -11,14 +12,6 @@ import { test } from "./session";
 const SETTLING = { timeout: 60_000 };
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-
-async function fillPayout(page: Page, amount: string, address: string): Promise<void> {
-  await page.goto("/payouts/new");
-  await page.getByLabel("Amount").fill(amount);
-  await page.getByLabel("Currency").selectOption("USDT");
-  await page.getByLabel("Network").selectOption("bsc");
-  await page.getByLabel("Address", { exact: true }).fill(address);
-}
 
 test("a merchant sees what a payout costs, orders it once with two clicks, and the chain has exactly what was shown", async ({
   asMerchant: page,

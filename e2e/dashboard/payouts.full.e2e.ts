@@ -1,20 +1,7 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { freshAddress } from "../shop/sandbox-chain";
-import { forgetLimits } from "./forget-limits";
+import { fillPayout } from "./fill-payout";
 import { test } from "./session";
-
-/** For what a chain has to confirm first. */
-const _SETTLING = { timeout: 60_000 };
-
-const _heading = (page: Page) => page.getByRole("heading", { level: 1 });
-
-async function fillPayout(page: Page, amount: string, address: string): Promise<void> {
-  await page.goto("/payouts/new");
-  await page.getByLabel("Amount").fill(amount);
-  await page.getByLabel("Currency").selectOption("USDT");
-  await page.getByLabel("Network").selectOption("bsc");
-  await page.getByLabel("Address", { exact: true }).fill(address);
-}
 
 test("figures of an earlier input are never shown, nor figures that nobody could calculate, and a bad address is named beside its field", async ({
   asMerchant: page,
@@ -62,6 +49,3 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   await amount.fill("6");
   await expect(figures.first()).toContainText("6.00");
 });
-
-// Taking the amount away on the page would stop all payouts for a day.
-test.afterAll(forgetLimits);

@@ -1,21 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
-import { freshAddress, sendTokens, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
-import { newWallet } from "../wallet/new-wallet";
+import { freshAddress, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
+import { shownToArrive } from "./shown-to-arrive";
 
 /** For what a chain has to confirm first. */
 const SETTLING = { timeout: 60_000 };
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-
-/** What the open dialog says will arrive. */
-async function shownToArrive(page: Page): Promise<string> {
-  const arrives = page.getByRole("dialog").getByRole("definition").first();
-  await expect(arrives).toContainText(/[\d.]+/);
-  return /^([\d.]+)/.exec((await arrives.textContent()) ?? "")?.[1] ?? "";
-}
 
 test("a part of a payment goes back from its page, and exactly what was shown arrives", async ({
   asMerchant: page,
@@ -56,27 +49,4 @@ test("a payment in another coin goes back from its case to where it came from", 
   await expect(opened).toHaveCount(0, SETTLING);
   await page.getByRole("button", { name: "Decided" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: orderId })).toContainText("Refunded");
-});
-
-test("what a blocked wallet holds is refunded once, after being told so", async ({ asMerchant: page }) => {
-  test.slow();
-  const wallet = await newWallet();
-  await page.goto(`/wallets/${wallet.uuid}`);
-  await page.getByRole("button", { name: "Block…" }).click();
-  await page.getByRole("button", { name: "Block for good" }).click();
-  await expect(heading(page)).toContainText("Blocked");
-  await sendTokens("bsc", "USDT", wallet.address, 20n);
-  await expect(page.getByRole("list", { name: "Held payments" })).toContainText("Held");
-
-  await page.getByRole("button", { name: "Refund…" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("It is done once only");
-  const address = freshAddress();
-  await dialog.getByLabel("Address").fill(address);
-  const shown = await shownToArrive(page);
-  await dialog.getByRole("button", { name: "Refund once and for all" }).click();
-  await expect(page.getByRole("list", { name: "Refunds" })).toContainText("Refunded", SETTLING);
-  await expect(page.getByRole("list", { name: "Held payments" })).toContainText("Refunded");
-  await expect(page.getByRole("button", { name: "Refund…" })).toHaveCount(0);
-  expect(await tokenBalance("bsc", "USDT", address)).toBe(toTokenUnits("bsc", "USDT", shown));
 });

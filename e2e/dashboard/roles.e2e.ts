@@ -23,26 +23,6 @@ test("a viewer reads, takes the list along as a file, and is told in words what 
   await page.context().close();
 });
 
-test("a developer makes the shop's payment key, which is shown once, and reaches the test console; the payout key is not theirs", async ({
-  browser,
-}) => {
-  const page = await openOwnShop(browser, "developer");
-  await page.goto("/developers");
-  const payment = page.getByRole("region", { name: "Payment key" });
-  await hydrated(payment.getByRole("button", { name: "Make a key" }));
-  await payment.getByRole("button", { name: "Make a key" }).click();
-  const secret = (await page.getByRole("dialog").getByRole("code").textContent()) ?? "";
-  await page.getByRole("button", { name: "I have copied it" }).click();
-  await expect(payment).toContainText(secret.slice(-4));
-  await expect(page.getByRole("region", { name: "Payout key" }).getByRole("button")).toHaveCount(0);
-
-  await page.goto("/webhooks");
-  await page.getByRole("link", { name: "Send a test" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Test webhooks");
-  await expect(page.getByRole("button", { name: "Show what will be sent" })).toBeVisible();
-  await page.context().close();
-});
-
 test("a manager asks for a payment and takes the invoice back, and sees who did it", async ({ browser }) => {
   const page = await openAsMember(browser, "manager");
   await page.goto("/invoices/new");
@@ -56,31 +36,5 @@ test("a manager asks for a payment and takes the invoice back, and sees who did 
   await page.goto("/settings/audit");
   const entry = page.getByRole("table", { name: "Audit log" }).getByRole("row").filter({ hasText: "Vera Lindqvist" });
   await expect(entry.first()).toContainText(/Cancelled an invoice/);
-  await page.context().close();
-});
-
-test("what an owner changes stands in the audit log as it was and as it is, and the members page says who is there", async ({
-  browser,
-}) => {
-  const page = await openOwnShop(browser);
-  await page.goto("/settings");
-  await expect(tabs(page)).toHaveText(["Shop", "Branding", "Members", "Account", "Audit log"]);
-  await page.getByLabel("Support contact").fill("help@shop.example");
-  await page.getByRole("button", { name: "Save" }).first().click();
-  await expect(page.getByText("Saved.")).toBeVisible();
-  await tabs(page).filter({ hasText: "Audit log" }).click();
-  const entry = page.getByRole("table", { name: "Audit log" }).getByRole("row").nth(1);
-  await expect(entry).toContainText("Changed the shop's settings");
-  await expect(entry).toContainText("Support contact");
-  await expect(entry).toContainText("help@shop.example");
-  await page.getByLabel("About").selectOption("Money that moves");
-  await expect(page.getByText("No entry fits")).toBeVisible();
-  await expect(page).toHaveURL(/kind=money/);
-  await tabs(page).filter({ hasText: "Members" }).click();
-  await expect(page.getByRole("table", { name: "Members" })).toContainText("Vera Lindqvist");
-  await page.getByRole("button", { name: /^What to do about/ }).click();
-  await page.getByRole("menuitem", { name: "Leave this merchant…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Leave it" }).click();
-  await expect(page.getByRole("dialog")).toContainText("You are the only owner");
   await page.context().close();
 });

@@ -1,8 +1,18 @@
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { type Credentials, sandbox } from "./session";
+import { addShop } from "./own-shop";
+import { type Credentials, sandbox, signIn } from "./session";
 
 /** What people do about their second factor, step by step. */
+
+/** A page of a new shop's owner, and what they sign in with. */
+export async function openPerson(browser: Browser): Promise<{ page: Page; credentials: Credentials }> {
+  const credentials = await addShop("owner");
+  const context = await browser.newContext({ baseURL: sandbox.baseUrl, locale: "en-GB", timezoneId: "UTC" });
+  const page = await context.newPage();
+  await signIn(page, credentials);
+  return { page, credentials };
+}
 
 /** What the app shows `later` seconds from now: the gateway takes the next step's code as well, and each step's once. */
 export function codeOf(secret: string, later = 0): string {

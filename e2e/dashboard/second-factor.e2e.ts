@@ -1,22 +1,12 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import pg from "pg";
 import { expectAccessible } from "../accessibility";
 import { hydrated } from "../hydrated";
-import { addShop } from "./own-shop";
-import { addAuthenticator, codeOf, enterPassword, setUpApp } from "./second-factor-steps";
-import { type Credentials, sandbox, signIn, test } from "./session";
+import { codeOf, enterPassword, openPerson, setUpApp } from "./second-factor-steps";
+import { sandbox, test } from "./session";
 
 const SECOND = "Code of your authenticator app";
 const PHONE = "Mozilla/5.0 (iPhone) Firefox/199.0";
-
-/** A page of a new shop's owner, and what they sign in with. */
-async function openPerson(browser: Browser): Promise<{ page: Page; credentials: Credentials }> {
-  const credentials = await addShop("owner");
-  const context = await browser.newContext({ baseURL: sandbox.baseUrl, locale: "en-GB", timezoneId: "UTC" });
-  const page = await context.newPage();
-  await signIn(page, credentials);
-  return { page, credentials };
-}
 
 async function onDatabase(statement: string, email: string): Promise<void> {
   const client = new pg.Client({ connectionString: sandbox.database });
@@ -102,42 +92,4 @@ test("money's limits are changed only after somebody confirmed, on the page as i
   await page.reload();
   await expect(card.getByLabel("Most within 24 hours, in USD")).toHaveValue(/^750/);
   await page.context().close();
-});
-
-test("a passkey is made under the gateway's name, and signs in by itself; at its address in digits the page says where", async ({
-  browser,
-}) => {
-  const { page, credentials } = await openPerson(browser);
-  const named = sandbox.baseUrl.replace("127.0.0.1", "localhost");
-  if (named !== sandbox.baseUrl) {
-    await page.goto("/settings/account");
-    await expect(page.getByText("Passkeys need a domain name in the address.")).toContainText(named);
-  }
-  const context = await browser.newContext({ baseURL: named });
-  const here = await context.newPage();
-  await addAuthenticator(here);
-  await signIn(here, credentials);
-  await here.goto("/settings/account");
-  await here.getByRole("button", { name: "Add a passkey…" }).click();
-  await here.getByLabel("Name", { exact: true }).last().fill("Office laptop");
-  await here.getByRole("button", { name: "Go on" }).click();
-  await here.getByRole("button", { name: "I have kept them" }).click();
-  await expect(here.getByText("Office laptop")).toBeVisible();
-
-  const leave = async () => {
-    await here.getByRole("button", { name: /^Account of/ }).click();
-    await here.getByRole("menuitem", { name: "Sign out" }).click();
-    await expect(here).toHaveURL(/\/sign-in$/);
-  };
-  await leave();
-  await here.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(here).toHaveURL(/\/overview$/);
-  await leave();
-  await here.getByLabel("Email").fill(credentials.email);
-  await here.getByLabel("Password").fill(credentials.password);
-  await here.getByRole("button", { name: "Sign in" }).click();
-  await expect(here.getByLabel("Recovery code")).toBeVisible();
-  await here.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(here).toHaveURL(/\/overview$/);
-  await Promise.all([page.context().close(), context.close()]);
 });

@@ -89,8 +89,3 @@ test("a tab whose shop was taken from its person says so and shows no other shop
   await expect(page.getByText("Paper Lantern").first()).toBeVisible();
   await page.context().close();
 });
-
-async function _expectNothingBeyond(page: Page, what: string): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect([what, overflow <= 0]).toEqual([what, true]);
-}

@@ -2,7 +2,6 @@ import { expect, test } from "@playwright/test";
 import { newInvoice } from "./new-invoice";
 
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
-const _BYTES_MAX = 40 * 1024;
 
 test("a whole payment by keyboard alone", async ({ page }) => {
   await page.goto((await newInvoice()).url);

@@ -1,0 +1,9 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+
+/** Follows a link of this name to a file and answers the file's text. */
+export async function downloaded(page: Page, name: string): Promise<string> {
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("link", { name }).click();
+  return readFileSync(await (await waiting).path(), "utf8");
+}
