@@ -8,6 +8,9 @@ import { test } from "./session";
 
 /** Each page in one theme, half of them in either; all of them in both: every-page.long.e2e.ts. */
 
+// No page waits for another, and --shard can part them.
+test.describe.configure({ mode: "parallel" });
+
 const GUARANTEE = "no accessibility violation, nothing beyond its width, no complaint in the console";
 
 for (const [index, address] of MERCHANT_PAGES.entries()) {
