@@ -14,10 +14,18 @@ export function waitForScript(page: Page): Page {
   const open = page.goto.bind(page);
   page.goto = async (url, options) => {
     const response = await open(url, options);
-    if (options?.waitUntil === undefined) await expect.poll(() => page.evaluate(isTakenOver)).toBe(true);
+    if (options?.waitUntil === undefined) await expect.poll(() => askWhetherTakenOver(page)).toBe(true);
     return response;
   };
   return page;
+}
+
+/** A page that leads on to another one ends while it is asked: then the other one is asked. */
+async function askWhetherTakenOver(page: Page): Promise<boolean> {
+  return await page.evaluate(isTakenOver).catch((error: unknown) => {
+    if (String(error).includes("Execution context was destroyed")) return false;
+    throw error;
+  });
 }
 
 function isTakenOver(): boolean {

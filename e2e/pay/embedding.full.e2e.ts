@@ -132,7 +132,7 @@ test("without scripts, and in a new tab, it is a plain link; what leads to anoth
   await page.getByRole("button", { name: "Other" }).click();
   const opened = page.context().waitForEvent("page");
   await page.getByRole("link", { name: "Pay with crypto" }).click({ modifiers: ["ControlOrMeta"] });
-  expect((await opened).url()).toBe(invoice.url);
+  await expect(await opened).toHaveURL(invoice.url);
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
