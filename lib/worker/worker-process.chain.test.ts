@@ -117,11 +117,12 @@ async function livingPids(): Promise<number[]> {
   return (await database().workerHeartbeat.findMany()).map(({ pid }) => pid).sort();
 }
 
-/** Processes that hold the network's lock, from the name of their connections. */
+/** Processes that hold the lock of reading the network, from the names of their connections. */
 async function watcherPids(): Promise<number[]> {
   const rows = await database().$queryRaw<{ name: string }[]>`
     SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-    WHERE l.locktype = 'advisory' AND l.granted AND a.datname = current_database() AND a.application_name LIKE 'chaintill eth %'`;
+    WHERE l.locktype = 'advisory' AND l.granted AND a.datname = current_database() AND a.application_name LIKE 'chaintill locks %'
+      AND l.objid = (hashtext('eth')::bigint & 4294967295)::oid`;
   return rows.map(({ name }) => Number.parseInt(name.split(" ").at(-1) ?? "", 10));
 }
 
