@@ -46,3 +46,13 @@ export async function hasLostKey(jobId: string): Promise<boolean> {
     SELECT key FROM graphile_worker.jobs WHERE id = ${jobId}::bigint`;
   return rows[0]?.key === null;
 }
+
+/**
+ * Wakes the runners of every worker, each of which listens to this channel of graphile-worker, when jobs are due that nobody has taken.
+ * Reads the table behind the public view, whose index of what is available answers at once however many jobs were given up.
+ */
+export async function notifyDueJobs(): Promise<void> {
+  await database().$queryRaw`
+    SELECT pg_notify('jobs:insert', json_build_object('count', count(*))::text) FROM graphile_worker._private_jobs
+    WHERE is_available AND run_at <= now() HAVING count(*) > 0`;
+}

@@ -3,11 +3,21 @@ import { withTimeLimit } from "@/lib/chains/time-limit";
 import { connectionPool } from "@/lib/db";
 import { env } from "@/lib/env";
 import type { Job } from "@/lib/jobs/define-job";
+import { keepRead } from "@/lib/kept-read";
 import { log } from "@/lib/log";
-import { hasLostKey } from "@/lib/worker/repo";
+import { every } from "@/lib/worker/every";
+import { hasLostKey, notifyDueJobs } from "@/lib/worker/repo";
 
-/** A missed notification costs at most this. */
-const POLL_MS = 1_000;
+/** What became due by its time is found this late at most: a retry, say. */
+const DUE_LOOK_MS = 1_000;
+/**
+ * Every place of a runner polls for itself, 28 of them with the usual settings. They are woken by notifications: of new jobs, and of due
+ * ones by {@link dueJobs}. Only while a runner's listening connection is down does a job wait for this.
+ */
+const POLL_MS = 30_000;
+
+/** One statement for all runners of the process. */
+const dueJobs = keepRead(notifyDueJobs, DUE_LOOK_MS / 2);
 
 /**
  * Runs jobs from the queue until it is stopped. Webhooks get a runner of their own, and so does what asks nodes, so that slow servers
@@ -19,6 +29,7 @@ export function runJobs(
   signal: AbortSignal,
   limitMs: number | null = null,
 ): Promise<Runner> {
+  void every("due jobs", DUE_LOOK_MS, signal, dueJobs.get);
   return run({
     pgPool: connectionPool(),
     concurrency,
