@@ -1,6 +1,8 @@
+import type { BlockReference } from "@/lib/chains/facts";
 import { database, type Tx } from "@/lib/db";
 import { VERSION_MARK } from "@/lib/deposits/position-repo";
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { invariant } from "@/lib/errors";
+import { Prisma } from "@/lib/generated/prisma/client";
 
 export type StoredCursor = {
   readonly genesisHash: string;
@@ -33,6 +35,55 @@ export async function moveCursor(tx: Tx, networkCode: string, from: StoredBlock,
     data: { height: to.height, hash: to.hash },
   });
   return count === 1;
+}
+
+export type CursorNote = {
+  readonly headHeight: bigint;
+  readonly headTime: Date;
+  readonly lastAnswerAt: Date;
+  /** Null: nothing is claimed, because the head is not reached or is too old. */
+  readonly caughtUpAt: Date | null;
+  /** Undefined: what stands there stays. */
+  readonly problem: string | null | undefined;
+};
+
+export type Advance = {
+  readonly networkCode: string;
+  readonly from: StoredBlock;
+  readonly blocks: readonly BlockReference[];
+  readonly note: CursorNote | null;
+};
+
+/**
+ * Moves the position to the last of the blocks that follow it and keeps them, in one statement; false when another worker was first, or the
+ * network is stopped. Who has not caught up since a reorganisation is not said to have, whatever the note claims.
+ *
+ * @param isNothingDue also false, and nothing is moved, while a deposit is deep enough at the new height: it is settled in the same transaction
+ */
+export async function advanceCursor(
+  tx: Tx,
+  { networkCode, from, blocks, note }: Advance,
+  { isNothingDue }: { readonly isNothingDue: boolean },
+): Promise<boolean> {
+  const last = blocks.at(-1);
+  invariant(last, "a position moves by at least one block");
+  const rows = JSON.stringify(blocks.map(({ height, hash, parentHash, time }) => ({ height, hash, parentHash, time })));
+  const problem = note?.problem === undefined ? Prisma.sql`problem` : Prisma.sql`${note.problem}`;
+  const count = await tx.$executeRaw`
+    WITH moved AS (
+      UPDATE chain_cursors SET height = ${last.height}, hash = ${last.hash}, updated_at = now(),
+        head_height = coalesce(${note?.headHeight ?? null}::bigint, head_height),
+        head_time = coalesce(${note?.headTime ?? null}::timestamptz, head_time),
+        last_answer_at = coalesce(${note?.lastAnswerAt ?? null}::timestamptz, last_answer_at),
+        caught_up_at = CASE WHEN caught_up_at IS NOT NULL THEN coalesce(${note?.caughtUpAt ?? null}::timestamptz, caught_up_at) END,
+        problem = CASE WHEN caught_up_at IS NULL THEN problem ELSE ${problem} END
+      WHERE network_code = ${networkCode} AND height = ${from.height} AND hash = ${from.hash} AND stopped_at IS NULL
+        AND NOT (${isNothingDue} AND EXISTS (${ripeSql(networkCode, BigInt(last.height))}))
+      RETURNING network_code)
+    INSERT INTO chain_blocks (network_code, height, hash, parent_hash, time)
+    SELECT network_code, r.height, r.hash, r."parentHash", r.time
+    FROM moved, jsonb_to_recordset(${rows}::jsonb) AS r(height bigint, hash text, "parentHash" text, time timestamptz)`;
+  return count > 0;
 }
 
 export async function updateCursor(
@@ -165,7 +216,11 @@ export async function markVanishedAbove(tx: Tx, networkCode: string, height: big
 
 /** Deposits that are deep enough at `height` and still to be booked. */
 export async function listRipe(tx: Tx, networkCode: string, height: bigint): Promise<DepositOwner[]> {
-  return tx.$queryRaw<DepositOwner[]>`
+  return tx.$queryRaw<DepositOwner[]>`${ripeSql(networkCode, height)}`;
+}
+
+function ripeSql(networkCode: string, height: bigint): Prisma.Sql {
+  return Prisma.sql`
     SELECT d.id, d.owner_kind AS "ownerKind", d.owner_id AS "ownerId" FROM deposits d JOIN networks n ON n.code = d.network_code
     WHERE d.network_code = ${networkCode} AND d.status = 'seen' AND d.block_height <= ${height}::bigint - n.confirmations + 1`;
 }

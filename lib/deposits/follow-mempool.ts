@@ -17,21 +17,29 @@ const problems = new Map<string, string>();
  * Nothing depends on it: whatever fails here is logged, and the blocks are read as if nobody had looked.
  *
  * @param at the block up to which everything was read
+ * @param areNoneShown that nothing stands that a mempool showed is known: then an empty one is not worth a statement
+ * @returns whether it shows nothing for us, and nothing stands that it had shown before
  */
 export async function followMempool(
   driver: ChainDriver,
   network: ReadNetwork,
   at: StoredBlock,
   signal: AbortSignal,
-): Promise<void> {
+  areNoneShown = false,
+): Promise<boolean> {
   const limit = <Value>(half: (limited: AbortSignal) => Promise<Value>) =>
     attempt(signal, withTimeLimit(LOOK_MS_MAX, signal, half));
   // Recorded first: what replaces a payment and pays as well takes its place before the old one goes.
   const recorded = await limit((limited) => recordSightings(driver, network, at, limited));
   // Nothing that was shown once may stand for ever because the mempool cannot be read any more.
   const shown = recorded.value ?? new Set<string>();
-  const judged = await limit((limited) => judgeSightings(driver, network, shown, limited));
+  const isEmpty = shown.size === 0;
+  const judged =
+    isEmpty && areNoneShown
+      ? { value: 0, error: null }
+      : await limit((limited) => judgeSightings(driver, network, shown, limited));
   noteProblem(network, recorded.error ?? judged.error);
+  return isEmpty && judged.value === 0;
 }
 
 type Attempt<Value> = { readonly value: Value | null; readonly error: unknown };

@@ -17,15 +17,16 @@ type Verdict = "gone" | "wait" | "ask";
 /**
  * Decides for booked deposits that are gone from the chain, once it has been read to its head (`readHeight`), whether what stands in
  * the books may be reversed: when nodes of two hosts that are as far say that the transaction is in no block. Whenever that cannot be
- * had, the operator is asked.
+ * had, the operator is asked. Answers how many waited.
  */
 export async function judgeReversals(
   driver: Pick<ChainDriver, "transactionStatusByEach">,
   network: ReadNetwork,
   readHeight: bigint,
   signal: AbortSignal,
-): Promise<void> {
-  for (const waiting of await listWaitingReversals(network.code, BATCH)) {
+): Promise<number> {
+  const all = await listWaitingReversals(network.code, BATCH);
+  for (const waiting of all) {
     const testimonies = await driver.transactionStatusByEach(waiting.transactionId, signal);
     const verdict = judge(testimonies, waiting, network, readHeight);
     if (verdict === "gone") {
@@ -36,6 +37,7 @@ export async function judgeReversals(
       });
     } else if (verdict === "ask") await askOperator(waiting, network);
   }
+  return all.length;
 }
 
 function judge(

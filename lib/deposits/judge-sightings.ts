@@ -20,7 +20,8 @@ type Fate = "stays" | "absent" | "lost" | "elsewhere";
 /**
  * Ends what a mempool showed and shows no more, though no block has it: at once where every node that answers says that it is nowhere and
  * one of them that another transaction spends its coins, or where a block that was read has the transaction without it; and after ten
- * minutes in which no node showed it. It stood in no book, so nothing is reversed; shown once more it is seen again.
+ * minutes in which no node showed it. It stood in no book, so nothing is reversed; shown once more it is seen again. Answers how many had
+ * been shown and are not.
  *
  * @param shown transactions that a node's mempool has at this moment; none where it could not be read, for all nodes are asked by id anyway
  */
@@ -29,13 +30,14 @@ export async function judgeSightings(
   network: ReadNetwork,
   shown: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   await markShown(network.code, [...shown]);
   const missing = await listSightings(network.code, LOOKED_AT_MAX, [...shown]);
   for (const id of nextToAsk([...new Set(missing.map(({ transactionId }) => transactionId))])) {
     const ofTransaction = missing.filter(({ transactionId }) => transactionId === id);
     await judge(driver, network, ofTransaction, signal);
   }
+  return missing.length;
 }
 
 /** Begins elsewhere each time, so that what cannot be decided holds up nothing else. */

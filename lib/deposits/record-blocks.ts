@@ -2,17 +2,18 @@ import { clearAlarm } from "@/lib/alarms/raise-alarm";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-key";
-import type { ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
+import type { BlockReference, ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
 import { recordCoins, type SeenCoin } from "@/lib/coins/coins-repo";
 import { database, type Tx, withTransaction } from "@/lib/db";
 import { recordArrivalCosts } from "@/lib/deposits/arrival-costs";
 import {
+  type Advance,
+  advanceCursor,
+  type CursorNote,
   countUnknownToken,
   type DepositOwner,
   findAddresses,
-  insertBlocks,
   listRipe,
-  moveCursor,
   type NewDeposit,
   type OwnedAddress,
   type StoredCursor,
@@ -28,14 +29,26 @@ import { correctSightings } from "@/lib/deposits/sightings-repo";
 import { findUnreadable, reportUnreadable } from "@/lib/deposits/unreadable-amount";
 import { fromBaseUnits } from "@/lib/money/base-units";
 
-type Range = { readonly cursor: StoredCursor; readonly fromHeight: number; readonly toHeight: number };
+type Range = {
+  readonly cursor: StoredCursor;
+  readonly fromHeight: number;
+  readonly toHeight: number;
+  /** What is written down together with the new position, when it is at this height. */
+  readonly noteAt?: (height: number) => CursorNote;
+};
 type Ours = ReadonlyMap<string, OwnedAddress>;
 
+/** Blocks that bring nothing and make nothing deep enough, which most are where little is paid, cost this one statement. */
+const QUIETLY = { isNothingDue: true } as const;
+
 /**
- * The block up to which they were recorded; `moved`: the chain or another worker moved meanwhile, so the caller starts over from
+ * The block up to which they were recorded, and whether none of them has anything for us; `moved`: the chain or another worker moved meanwhile, so the caller starts over from
  * the cursor; `unreadable`: the next block holds money whose amount is not known, and waits.
  */
-export type Recorded = { readonly height: number; readonly hash: string } | "moved" | "unreadable";
+export type Recorded =
+  | { readonly height: number; readonly hash: string; readonly isEmpty: boolean }
+  | "moved"
+  | "unreadable";
 
 /**
  * Reads a range of blocks and writes what they brought to our addresses, together with the moved cursor: all or nothing. It ends
@@ -47,12 +60,19 @@ export async function recordBlocks(
   range: Range,
   signal: AbortSignal,
 ): Promise<Recorded> {
-  const catalog = await loadCatalog();
   const ours = new Map<string, OwnedAddress>();
   const match = async (destinations: readonly Destination[]) => findOurs(driver.family, destinations, ours);
-  const { fromHeight, toHeight } = range;
+  const { cursor, fromHeight, toHeight, noteAt } = range;
   const scanned = await driver.scan({ fromHeight, toHeight, match }, signal);
-  if (scanned.blocks[0]?.parentHash !== range.cursor.hash) return "moved";
+  if (scanned.blocks[0]?.parentHash !== cursor.hash) return "moved";
+  const advance = (blocks: readonly BlockReference[], last: BlockReference): Advance => {
+    return { networkCode: network.code, from: cursor, blocks, note: noteAt?.(last.height) ?? null };
+  };
+  const head = scanned.blocks.at(-1);
+  const isEmpty = scanned.transfers.length === 0 && (scanned.costs ?? []).length === 0;
+  if (isEmpty && head !== undefined && (await advanceCursor(database(), advance(scanned.blocks, head), QUIETLY)))
+    return { height: head.height, hash: head.hash, isEmpty };
+  const catalog = await loadCatalog();
   const unreadable = findUnreadable(catalog, network.code, scanned.transfers);
   const blocks = scanned.blocks.filter(({ height }) => unreadable === null || height < unreadable.height);
   const last = blocks.at(-1);
@@ -63,18 +83,13 @@ export async function recordBlocks(
   const transfers = scanned.transfers.filter(({ block }) => block !== null && block.height <= last.height);
   const costs = (scanned.costs ?? []).filter(({ block }) => block.height <= last.height);
   const isRecorded = await withTransaction(async (tx) => {
-    const to = { height: BigInt(last.height), hash: last.hash };
-    if (!(await moveCursor(tx, network.code, range.cursor, to))) return false;
-    await insertBlocks(
-      tx,
-      blocks.map((block) => ({ networkCode: network.code, ...block, height: BigInt(block.height) })),
-    );
+    if (!(await advanceCursor(tx, advance(blocks, last), { isNothingDue: false }))) return false;
     const touched = await recordTransfers(tx, { catalog, network, driver, ours }, transfers);
     await recordArrivalCosts(tx, { catalog, network, driver, ours }, costs);
-    await settleOwners(tx, [...touched, ...(await listRipe(tx, network.code, to.height))]);
+    await settleOwners(tx, [...touched, ...(await listRipe(tx, network.code, BigInt(last.height)))]);
     return true;
   });
-  return isRecorded ? { height: last.height, hash: last.hash } : "moved";
+  return isRecorded ? { height: last.height, hash: last.hash, isEmpty: false } : "moved";
 }
 
 /** The addresses of these destinations that are ours; `ours` keeps whose they are. */

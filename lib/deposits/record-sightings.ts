@@ -35,10 +35,11 @@ export async function recordSightings(
   at: StoredBlock,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const catalog = await loadCatalog();
   const ours = new Map<string, OwnedAddress>();
   const match = async (destinations: readonly Destination[]) => findOurs(driver.family, destinations, ours);
   const shown = await driver.pending(match, signal);
+  if (shown.length === 0) return new Set();
+  const catalog = await loadCatalog();
   const candidates = shown.flatMap((transfer) => {
     const address = ours.get(toAddressKey(driver.family, transfer.to.address));
     return address === undefined ? [] : toCandidate(catalog, network, transfer, address);

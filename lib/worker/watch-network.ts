@@ -1,9 +1,11 @@
 import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainIdentityError, ForeignWalletError } from "@/lib/chains/errors";
-import { readChain } from "@/lib/deposits/read-chain";
+import { withTransaction } from "@/lib/db";
+import { newReadMemory, readChain } from "@/lib/deposits/read-chain";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
 import { checkGenesis, stopNetwork } from "@/lib/deposits/stop-network";
 import { log } from "@/lib/log";
+import { notifySends } from "@/lib/sends/repo";
 import { holdLock } from "@/lib/worker/network-lock";
 import { pause } from "@/lib/worker/pause";
 import { createVerifier } from "@/lib/worker/verify-network";
@@ -31,6 +33,7 @@ async function watchUnderLock(
   signal: AbortSignal,
 ): Promise<void> {
   const verify = createVerifier(driver, network.code);
+  const memory = newReadMemory();
   let failures = 0;
   let isGenesisChecked = false;
   while (!signal.aborted) {
@@ -38,8 +41,11 @@ async function watchUnderLock(
       if (!isGenesisChecked) await checkGenesis(driver, network, signal);
       isGenesisChecked = true;
       await verify(signal);
-      const outcome = await readChain(driver, network, signal);
+      const outcome = await readChain(driver, network, signal, memory);
       failures = 0;
+      // What was settled may have left the chain with a reorganisation: the network's sends are looked at.
+      if (memory.hasCaughtUp) await withTransaction((tx) => notifySends(tx, network.code));
+      memory.hasCaughtUp = false;
       if (outcome === "idle") await pause(pollMs, signal);
     } catch (error) {
       if (signal.aborted) return;
