@@ -58,15 +58,14 @@ export async function readChain(
   }
   const cursor = await readCursor(network.code);
   if (cursor === null) return beginReading(driver, network, signal);
-  if (memory.isBehind && cursor.caughtUpAt !== null) memory.hasCaughtUp = true;
-  memory.isBehind = cursor.caughtUpAt === null;
+  noteCaughtUp(memory, cursor);
   if (cursor.stoppedAt !== null) return resumeNetwork(driver, network, cursor, signal);
   const head = await driver.head(signal);
   if (BigInt(head.height) < cursor.height) {
     if (await isSameChain(driver, network, cursor, signal)) await noteBehind(network, cursor, head, startedAt);
     return "idle";
   }
-  const atCursor = BigInt(head.height) === cursor.height ? head : await blockAtCursor(driver, cursor, signal);
+  const atCursor = await blockAtCursor(driver, cursor, head, signal);
   if (atCursor === null) return seekMissing(driver, network, { cursor, startedAt }, signal);
   if (atCursor.hash !== cursor.hash) {
     const isSame = await isSameChain(driver, network, cursor, signal);
@@ -75,6 +74,11 @@ export async function readChain(
   const at = { cursor, head, startedAt };
   if (BigInt(head.height) === cursor.height) return lookAtHead(driver, network, { ...at, memory }, signal);
   return (await readOn(driver, network, at, signal)).outcome;
+}
+
+function noteCaughtUp(memory: ReadMemory, { caughtUpAt }: StoredCursor): void {
+  if (memory.isBehind && caughtUpAt !== null) memory.hasCaughtUp = true;
+  memory.isBehind = caughtUpAt === null;
 }
 
 type Step = { readonly cursor: StoredCursor; readonly head: BlockReference; readonly startedAt: Date };
@@ -120,7 +124,8 @@ async function lookAgain(
 }
 
 /** Null as well where no node shows the block though the chain has one: what each of them says is then looked at. */
-async function blockAtCursor(driver: ChainDriver, { height }: StoredCursor, signal: AbortSignal) {
+async function blockAtCursor(driver: ChainDriver, { height }: StoredCursor, head: BlockReference, signal: AbortSignal) {
+  if (BigInt(head.height) === height) return head;
   try {
     return await driver.blockAt(toHeight(height), signal);
   } catch (error) {

@@ -80,6 +80,11 @@ function isIdleLookDue({ memory, timing }: Engine): boolean {
   return isDue;
 }
 
+/** The next step looks at the network, though there may be nothing to send. */
+export function lookAtOnce({ memory }: Engine): void {
+  memory.idleLookAtMs = Number.NEGATIVE_INFINITY;
+}
+
 /** Of whom the chain is asked: who is about to send, has something on its way, or stands behind a stop. */
 function accountsOf(
   { hotAddress, memory }: Engine,

@@ -69,6 +69,19 @@ export async function listDue(networkCode: string, share: number): Promise<Send[
   });
 }
 
+/**
+ * Networks on which something is to be done about sends: one is due, waits for a coin that may have arrived, or is on its way, or the
+ * chain's nonces stopped them and may be ours again. Every network's regular look in one statement.
+ */
+export async function listBusyNetworks(): Promise<string[]> {
+  const rows = await database().$queryRaw<{ code: string }[]>`
+    SELECT network_code AS code FROM sends
+    WHERE status = 'queued' AND (next_try_at <= now() OR wait_reason IN ('funds', 'gas'))
+    UNION SELECT network_code FROM outgoing_transactions WHERE status IN ('signed', 'included')
+    UNION SELECT scope FROM send_stops WHERE kind LIKE 'nonce:%'`;
+  return rows.map(({ code }) => code);
+}
+
 /** What waited for a stop of this network (null: of any) to end is due. */
 export async function endStoppedWaits(tx: Tx, networkCode: string | null): Promise<void> {
   const of = networkCode === null ? {} : { networkCode };

@@ -1,7 +1,7 @@
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 import { log } from "@/lib/log";
-import { driveNetwork } from "@/lib/sends/drive-network";
+import { driveNetwork, lookAtOnce } from "@/lib/sends/drive-network";
 import type { Engine } from "@/lib/sends/engine";
 import type { SendWakeUps } from "@/lib/worker/hear-sends";
 import { holdLock } from "@/lib/worker/network-lock";
@@ -12,7 +12,8 @@ const STEP_MS_MAX = 120_000;
 const SANDBOX_BUSY_MS = 200;
 const BUSY_MS_MIN = 1_000;
 const BUSY_LOOKS_A_BLOCK = 4;
-const IDLE_MS = 2_000;
+/** Whoever has something to do is woken; the others are looked at this often all the same: settled transactions, nonces, ends of alarms. */
+const IDLE_MS = 30_000;
 const RETRY_ERROR_MS_MIN = 500;
 const RETRY_ERROR_MS_MAX = 30_000;
 
@@ -46,7 +47,8 @@ async function driveUnderLock({ engine, network, wakeUps, stepMsMax }: Drive, si
     try {
       const outcome = await withTimeLimit(stepMsMax, signal, (limited) => driveNetwork(engine, limited));
       failures = 0;
-      if (outcome !== "moving") await wakeUps.wait(network.code, outcome === "busy" ? busyMs : IDLE_MS, signal);
+      if (outcome === "busy") await wakeUps.wait(network.code, busyMs, signal);
+      else if (outcome === "idle" && (await wakeUps.waitIdle(network.code, IDLE_MS, signal))) lookAtOnce(engine);
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;

@@ -1,43 +1,59 @@
 import pg from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { SENDS_CHANNEL } from "@/lib/sends/repo";
+import { listBusyNetworks, SENDS_CHANNEL } from "@/lib/sends/repo";
+import { every } from "@/lib/worker/every";
 import { pause } from "@/lib/worker/pause";
 
+/** What no notification tells (a wait that is over, or one that was missed) is found this late at most. */
+const LOOK_MS = 2_000;
 const RETRY_MS = 3_000;
 const KEEP_ALIVE_MS = 10_000;
 
 export type SendWakeUps = {
-  /** Waits until something is queued on the network, or this long. */
-  readonly wait: (networkCode: string, limitMs: number, signal: AbortSignal) => Promise<void>;
+  /** Waits until something is queued on the network, or this long. Answers whether it was told of something. */
+  readonly wait: Wait;
+  /** The same for a network that has nothing to do: a look that finds something wakes it as well, and is not told of. */
+  readonly waitIdle: Wait;
   /** After the signal. */
   readonly ended: Promise<void>;
 };
 
-/** Hears of queued sends on a connection of its own. What is missed while that is down is found by the next regular look. */
+type Wait = (networkCode: string, limitMs: number, signal: AbortSignal) => Promise<boolean>;
+type Sleepers = Map<string, Set<() => void>>;
+
+/**
+ * Hears of queued sends on a connection of its own, and looks regularly, with one statement for all networks, while any is idle: what is
+ * missed while the connection is down is found by the next look.
+ */
 export function hearSends(signal: AbortSignal): SendWakeUps {
-  const sleepers = new Map<string, Set<() => void>>();
+  const busy: Sleepers = new Map();
+  const idle: Sleepers = new Map();
   const heard = new Set<string>();
-  const wake = (networkCode: string) => {
+  const hear = (networkCode: string) => {
     heard.add(networkCode);
-    for (const wakeUp of sleepers.get(networkCode) ?? []) wakeUp();
+    for (const sleepers of [busy, idle]) wake(sleepers, networkCode);
   };
-  return {
-    ended: listen(wake, signal),
-    async wait(networkCode, limitMs, stopped) {
+  const look = async () => {
+    if ([...idle.values()].every(({ size }) => size === 0)) return;
+    for (const networkCode of await listBusyNetworks()) wake(idle, networkCode);
+  };
+  const waitAmong =
+    (sleepers: Sleepers): Wait =>
+    async (networkCode, limitMs, stopped) => {
       // What was queued while the last step ran.
-      if (!heard.delete(networkCode)) await sleep(sleepers, networkCode, limitMs, stopped);
-      heard.delete(networkCode);
-    },
-  };
+      if (!heard.has(networkCode)) await sleep(sleepers, networkCode, limitMs, stopped);
+      return heard.delete(networkCode);
+    };
+  const loops = [listen(hear, signal), every("sends to be done", LOOK_MS, signal, look)];
+  return { ended: Promise.all(loops).then(() => undefined), wait: waitAmong(busy), waitIdle: waitAmong(idle) };
 }
 
-async function sleep(
-  sleepers: Map<string, Set<() => void>>,
-  networkCode: string,
-  limitMs: number,
-  stopped: AbortSignal,
-): Promise<void> {
+function wake(sleepers: Sleepers, networkCode: string): void {
+  for (const wakeUp of sleepers.get(networkCode) ?? []) wakeUp();
+}
+
+async function sleep(sleepers: Sleepers, networkCode: string, limitMs: number, stopped: AbortSignal): Promise<void> {
   const woken = new AbortController();
   const wakeUp = () => woken.abort();
   const own = sleepers.get(networkCode) ?? new Set();
@@ -49,7 +65,7 @@ async function sleep(
   own.delete(wakeUp);
 }
 
-async function listen(wake: (networkCode: string) => void, signal: AbortSignal): Promise<void> {
+async function listen(hear: (networkCode: string) => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const client = new pg.Client({
       connectionString: env().DATABASE_URL,
@@ -59,7 +75,7 @@ async function listen(wake: (networkCode: string) => void, signal: AbortSignal):
     });
     try {
       await client.connect();
-      client.on("notification", ({ payload }) => wake(payload ?? ""));
+      client.on("notification", ({ payload }) => hear(payload ?? ""));
       await client.query(`LISTEN ${SENDS_CHANNEL}`);
       await untilLost(client, signal);
     } catch (error) {
