@@ -1,8 +1,8 @@
 import { decodeReference } from "@/lib/chains/bitcoin-like/blocks";
 import { decodeTransaction, fieldsOf, hash, list, type RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
 import { batchWhole, type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
-import { AnswerTooLargeError } from "@/lib/chains/bitcoin-like/post-text";
 import { ChainInconsistentError } from "@/lib/chains/errors";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { BlockReference } from "@/lib/chains/facts";
 
 export type CoinBlock = { readonly reference: BlockReference; readonly transactions: readonly RpcTransaction[] };

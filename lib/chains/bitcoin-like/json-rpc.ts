@@ -1,6 +1,7 @@
 import { BATCH_CALLS_MAX, PARALLEL_REQUESTS } from "@/lib/chains/bitcoin-like/config";
 import { parseExact } from "@/lib/chains/bitcoin-like/parse-exact";
-import { AnswerTooLargeError, postText } from "@/lib/chains/bitcoin-like/post-text";
+import { postText } from "@/lib/chains/bitcoin-like/post-text";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import { createGate } from "@/lib/chains/gate";
 import { mapLimited } from "@/lib/chains/map-limited";
 import { withTimeLimit } from "@/lib/chains/time-limit";

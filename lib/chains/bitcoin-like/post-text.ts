@@ -1,10 +1,7 @@
+import { exchange } from "@/lib/chains/exchange";
+
 /** The largest blocks of Bitcoin Cash are 32 MB, which are some three times as much in JSON. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
-
-/** The answer exceeded the size limit: ask for less. */
-export class AnswerTooLargeError extends Error {
-  override readonly name = "AnswerTooLargeError";
-}
 
 /**
  * One POST of JSON to a URL that may carry `user:password@`, which is sent as basic authentication. The answer as text whatever its
@@ -23,20 +20,5 @@ export async function postText(
     target.username = "";
     target.password = "";
   }
-  // A node never redirects; following one would hand the password to whoever answers.
-  const response = await fetch(target, { method: "POST", headers, body, signal, redirect: "error" });
-  return { status: response.status, text: await readLimited(response) };
-}
-
-async function readLimited(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  // Leaving the loop early cancels the rest of the answer.
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) throw new AnswerTooLargeError(`answer above ${ANSWER_BYTES_MAX} bytes`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+  return exchange(target.href, { headers, body, signal }, ANSWER_BYTES_MAX);
 }

@@ -1,6 +1,6 @@
+import { exchange } from "@/lib/chains/exchange";
 import { RESPONSE_BYTES_MAX } from "@/lib/chains/solana/config";
 import { integerOf, parseExact } from "@/lib/chains/solana/exact-json";
-import { readText } from "@/lib/chains/solana/read-text";
 import { messageOf } from "@/lib/chains/statements";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 
@@ -35,21 +35,19 @@ export function createSolanaNode(address: string, callLimitMs: number): SolanaNo
     name,
     async request(method, params, signal) {
       const call = `${name} ${method}`;
-      const text = await withTimeLimit(callLimitMs, signal, async (limited) => {
+      const answer = await withTimeLimit(callLimitMs, signal, async (limited) => {
         const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-        const request = { method: "POST", headers, body, redirect: "error" as const, signal: limited };
-        const response = await fetch(url, request);
-        return { status: response.status, body: await readText(response, RESPONSE_BYTES_MAX) };
+        return exchange(url, { headers, body, signal: limited }, RESPONSE_BYTES_MAX);
       }).catch((error: unknown) => {
         if (signal.aborted) throw signal.reason;
         throw new Error(`${call}: ${reasonOf(error)}`);
       });
-      return resultOf(text, call);
+      return resultOf(answer, call);
     },
   };
 }
 
-/** `fetch` refuses URLs with credentials in them, so they become a header. A key in the query stays where it is. */
+/** Credentials of the URL become a header. A key in the query stays where it is. */
 function toEndpoint(address: string) {
   const url = new URL(address);
   const headers: Record<string, string> = { "content-type": "application/json" };
@@ -62,8 +60,8 @@ function toEndpoint(address: string) {
   return { url: url.href, name: url.host, headers };
 }
 
-function resultOf({ status, body }: { readonly status: number; readonly body: string }, call: string): unknown {
-  const answer = parseAnswer(body);
+function resultOf({ status, text }: { readonly status: number; readonly text: string }, call: string): unknown {
+  const answer = parseAnswer(text);
   if (answer === null) throw new Error(`${call}: HTTP ${status} without a JSON-RPC answer`);
   const { error, result } = answer;
   if (error == null) {
@@ -87,8 +85,7 @@ function parseAnswer(body: string): { readonly error?: unknown; readonly result?
   }
 }
 
-/** `fetch` says only "fetch failed"; its cause says why. Neither names the URL. */
+/** Some errors of connections have a code and no words. None names the URL. */
 function reasonOf(error: unknown): string {
-  const { cause } = error instanceof Error ? error : { cause: undefined };
-  return cause instanceof Error && "code" in cause ? `${messageOf(error)} (${String(cause.code)})` : messageOf(error);
+  return error instanceof Error && "code" in error ? `${messageOf(error)} (${String(error.code)})` : messageOf(error);
 }

@@ -7,7 +7,6 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from "@/lib/chains/solana/config";
 import { explainFailure } from "@/lib/chains/solana/failures";
 import { asksMore, parseTerms, toEstimate } from "@/lib/chains/solana/fees";
 import { closedBy, gather, type TransferPlan } from "@/lib/chains/solana/plan";
-import { readText } from "@/lib/chains/solana/read-text";
 import { judgeReceiver } from "@/lib/chains/solana/receiver";
 import { decodeMint, decodeTokenAccount } from "@/lib/chains/solana/token-layout";
 
@@ -202,11 +201,6 @@ it.each([
   [{ DuplicateInstruction: "#1" }, "transaction"],
 ] as const)("tells whose fault a failure is: %j", (error, of) => {
   expect(explainFailure(error)).toMatchObject({ of, words: expect.stringMatching(/\w+ \w+/) });
-});
-
-it("stops reading an answer that is longer than allowed", async () => {
-  expect(await readText(new Response("12345"), 5)).toBe("12345");
-  await expect(readText(new Response("123456"), 5)).rejects.toThrow(/larger than 5 bytes/);
 });
 
 function tokenAccountData(owner: string, units: bigint, state: number): Uint8Array {

@@ -1,8 +1,9 @@
 import { Address, beginCell } from "@ton/core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { never } from "@/lib/chains/contract/steps";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import { findOwnRests } from "@/lib/chains/ton/origin";
-import { AnswerTooLargeError, type TonNode } from "@/lib/chains/ton/ton-node";
+import type { TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
 
 const TRANSFER = 0x0f8a7ea5;

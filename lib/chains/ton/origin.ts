@@ -1,9 +1,10 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import { mapLimited } from "@/lib/chains/map-limited";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
 import { nameOf } from "@/lib/chains/ton/status";
 import { isOfTransfer, isRest, MESSAGES_OF_TRANSFER_MAX, soleMessage } from "@/lib/chains/ton/token-trail";
-import { AnswerTooLargeError, type Query, type TonNode } from "@/lib/chains/ton/ton-node";
+import type { Query, TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonMessage, type TonTransaction } from "@/lib/chains/ton/transactions";
 import { partsOf } from "@/lib/parts-of";
 

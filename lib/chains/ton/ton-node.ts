@@ -1,3 +1,5 @@
+import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
+import { messageOf } from "@/lib/chains/statements";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 
 /** A page of the busiest blocks is some 2 MB. */
@@ -15,11 +17,6 @@ export class NodeAnswerError extends Error {
     super(message);
     this.status = status;
   }
-}
-
-/** What was asked for is more than is taken in at once. */
-export class AnswerTooLargeError extends Error {
-  override readonly name = "AnswerTooLargeError";
 }
 
 /** A list is one parameter given several times. */
@@ -40,16 +37,22 @@ export function createTonNode(url: string, callLimitMs: number): TonNode {
   const { origin, host, pathname, username, password, searchParams } = new URL(url);
   // Some paste the address of one version's documentation.
   const base = `${origin}${pathname.replace(/(\/api\/v[23])?\/*$/, "")}`;
-  const headers = new Headers({ accept: "application/json" });
+  const headers: Record<string, string> = { accept: "application/json" };
   const key = searchParams.get("api_key");
-  if (key !== null) headers.set("X-API-Key", key);
+  if (key !== null) headers["x-api-key"] = key;
   if (username !== "") {
     const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
+    headers["authorization"] = `Basic ${Buffer.from(pair).toString("base64")}`;
   }
-  const request = async (path: string, target: string, init: RequestInit, signal: AbortSignal) => {
+  const request = async (path: string, target: string, body: string | undefined, signal: AbortSignal) => {
+    const sent = body === undefined ? headers : { ...headers, "content-type": "application/json" };
+    const method = body === undefined ? "GET" : "POST";
     try {
-      return await withTimeLimit(callLimitMs, signal, (limited) => exchange(target, { ...init, signal: limited }));
+      return await withTimeLimit(callLimitMs, signal, async (limited) =>
+        readAnswer(
+          await exchange(target, { method, headers: sent, ...(body && { body }), signal: limited }, RESPONSE_BYTES_MAX),
+        ),
+      );
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw withCall(error, `${host} ${path}`);
@@ -57,35 +60,15 @@ export function createTonNode(url: string, callLimitMs: number): TonNode {
   };
   return {
     name: host,
-    get: (path, query, signal) => request(path, `${base}${path}${toSearch(query)}`, { headers }, signal),
-    post(path, body, signal) {
-      const posted = new Headers(headers);
-      posted.set("content-type", "application/json");
-      const init = { method: "POST", headers: posted, body: JSON.stringify(body) };
-      return request(path, `${base}${path}`, init, signal);
-    },
+    get: (path, query, signal) => request(path, `${base}${path}${toSearch(query)}`, undefined, signal),
+    post: (path, body, signal) => request(path, `${base}${path}`, JSON.stringify(body), signal),
   };
 }
 
-async function exchange(target: string, init: RequestInit): Promise<unknown> {
-  // A redirect would carry the credentials elsewhere.
-  const response = await fetch(target, { ...init, redirect: "error" });
-  const body = await readBounded(response);
-  if (response.ok) return JSON.parse(body) as unknown;
-  const told = `HTTP ${response.status} ${errorText(body)}`;
-  throw NOT_AN_ANSWER.has(response.status) ? new Error(told) : new NodeAnswerError(told, response.status);
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > RESPONSE_BYTES_MAX)
-      throw new AnswerTooLargeError(`the answer has more than ${RESPONSE_BYTES_MAX} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+function readAnswer({ status, text }: { readonly status: number; readonly text: string }): unknown {
+  if (status >= 200 && status < 300) return JSON.parse(text) as unknown;
+  const told = `HTTP ${status} ${errorText(text)}`;
+  throw NOT_AN_ANSWER.has(status) ? new Error(told) : new NodeAnswerError(told, status);
 }
 
 /** On one line: what a virtual machine printed follows the reason in lines of its own. */
@@ -105,9 +88,8 @@ function messageIn(body: string): string {
 
 function withCall(error: unknown, call: string): Error {
   if (error instanceof NodeAnswerError) return new NodeAnswerError(`${call}: ${error.message}`, error.status);
-  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : "";
   if (error instanceof AnswerTooLargeError) return new AnswerTooLargeError(`${call}: ${error.message}`);
-  return new Error(`${call}: ${error instanceof Error ? error.message : String(error)}${cause}`);
+  return new Error(`${call}: ${messageOf(error)}`);
 }
 
 function toSearch(query: Query): string {

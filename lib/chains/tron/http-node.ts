@@ -1,4 +1,6 @@
 import { isInteger, parse } from "lossless-json";
+import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
+import { messageOf } from "@/lib/chains/statements";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 import { parseNodeUrl } from "@/lib/chains/tron/node-url";
 
@@ -19,11 +21,6 @@ const RATE_LIMITED = /lack of computing resources/;
 /** The node understood the question and said no. Everything else that is thrown means that it did not answer. */
 export class NodeAnswerError extends Error {
   override readonly name = "NodeAnswerError";
-}
-
-/** The answer exceeded the size limit: ask for less. */
-export class AnswerTooLargeError extends Error {
-  override readonly name = "AnswerTooLargeError";
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -47,14 +44,11 @@ export function createTronNode(url: string, callLimitMs: number): TronNode {
       const call = `${name} ${path}`;
       try {
         return await withTimeLimit(callLimitMs, signal, async (limited) => {
-          const response = await fetch(`${path.startsWith(FINAL) ? finalBase : base}${path}`, {
-            method: "POST",
-            headers: { ...headers, accept: "application/json", "content-type": "application/json" },
-            body: JSON.stringify(question),
-            redirect: "error",
-            signal: limited,
-          });
-          return readAnswer(call, path, response.status, await readText(call, response));
+          const target = `${path.startsWith(FINAL) ? finalBase : base}${path}`;
+          const sent = { ...headers, accept: "application/json", "content-type": "application/json" };
+          const asked = { headers: sent, body: JSON.stringify(question), signal: limited };
+          const { status, text } = await exchange(target, asked, RESPONSE_BYTES_MAX);
+          return readAnswer(call, path, status, text);
         });
       } catch (error) {
         if (signal.aborted) throw signal.reason;
@@ -89,23 +83,11 @@ function parseAnswer(call: string, text: string): unknown {
   }
 }
 
-async function readText(call: string, response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > RESPONSE_BYTES_MAX) throw new AnswerTooLargeError(`${call}: answer above ${RESPONSE_BYTES_MAX} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
 function asNodeError(error: unknown, call: string): Error {
   if (!(error instanceof Error)) return new Error(`${call}: ${String(error)}`);
   if (error.message.startsWith(call)) return error;
-  // undici says "fetch failed" and hides the reason in the cause.
-  const reason = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
-  return new Error(`${call}: ${reason}`);
+  if (error instanceof AnswerTooLargeError) return new AnswerTooLargeError(`${call}: ${error.message}`);
+  return new Error(`${call}: ${messageOf(error)}`);
 }
 
 function shortened(text: string): string {

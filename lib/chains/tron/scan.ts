@@ -1,12 +1,13 @@
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
 import { mapLimited } from "@/lib/chains/map-limited";
 import { type Api, decodeBlock, readHead, readReferenceIn, type TronBlock } from "@/lib/chains/tron/blocks";
 import { PARALLEL_REQUESTS, SCAN_BLOCKS_MAX } from "@/lib/chains/tron/config";
 import { list, object } from "@/lib/chains/tron/decode";
-import { AnswerTooLargeError, NodeAnswerError, type TronNode } from "@/lib/chains/tron/http-node";
+import { NodeAnswerError, type TronNode } from "@/lib/chains/tron/http-node";
 import { runsContract, transfersIn } from "@/lib/chains/tron/sightings";
 import { readInfos } from "@/lib/chains/tron/transaction-infos";
 

@@ -1,0 +1,61 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { deflateSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
+
+const BYTES_MAX = 1_000;
+let answer: (response: ServerResponse) => void;
+const paths: (string | undefined)[] = [];
+const server = createServer((request, response) => {
+  paths.push(request.url);
+  request.resume();
+  answer(response);
+});
+
+beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const signal = () => AbortSignal.timeout(30_000);
+const ask = () => exchange(url(), { headers: {}, body: "{}", signal: signal() }, BYTES_MAX);
+
+it("answers the text whatever the status, packed or not", async () => {
+  answer = (response) => void response.writeHead(500).end("münze");
+  expect(await ask()).toEqual({ status: 500, text: "münze" });
+  for (const [encoding, pack] of [["gzip", gzipSync] as const, ["deflate", deflateSync] as const]) {
+    answer = (response) => void response.writeHead(200, { "content-encoding": encoding }).end(pack("packed"));
+    expect(await ask()).toEqual({ status: 200, text: "packed" });
+  }
+});
+
+it("takes no answer that is longer than allowed, one that unpacks to it included", async () => {
+  answer = (response) => void response.end("a".repeat(BYTES_MAX));
+  expect((await ask()).text).toHaveLength(BYTES_MAX);
+  answer = (response) => void response.end("a".repeat(BYTES_MAX + 1));
+  await expect(ask()).rejects.toThrow(AnswerTooLargeError);
+  const bomb = gzipSync("a".repeat(100 * BYTES_MAX));
+  expect(bomb.length).toBeLessThan(BYTES_MAX);
+  answer = (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
+  await expect(ask()).rejects.toThrow(AnswerTooLargeError);
+});
+
+it("follows no redirect", async () => {
+  paths.length = 0;
+  answer = (response) => void response.writeHead(307, { location: "/elsewhere" }).end();
+  await expect(ask()).rejects.toThrow("HTTP 307");
+  expect(paths).toEqual(["/"]);
+});
+
+it("ends when it is told to, and says why a connection was refused", async () => {
+  answer = () => undefined;
+  const stopping = new AbortController();
+  const asked = exchange(url(), { headers: {}, body: "{}", signal: stopping.signal }, BYTES_MAX);
+  stopping.abort(new Error("stopped"));
+  await expect(asked).rejects.toThrow("stopped");
+  const nobody = exchange("http://localhost:1/", { headers: {}, body: "{}", signal: signal() }, BYTES_MAX);
+  await expect(nobody).rejects.toThrow("ECONNREFUSED");
+});
