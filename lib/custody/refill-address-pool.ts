@@ -3,7 +3,13 @@ import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-key";
 import type { KeyTree } from "@/lib/custody/key-tree";
 import { SeedMismatchError } from "@/lib/custody/open-seed";
-import { countFreeAddresses, type DerivedAddress, findLastAddress, insertAddresses } from "@/lib/custody/repo";
+import {
+  countAllFree,
+  countFreeAddresses,
+  type DerivedAddress,
+  findLastAddress,
+  insertAddresses,
+} from "@/lib/custody/repo";
 
 /** One key takes about half a millisecond; after so many the worker's other work gets its turn. */
 const BATCH_SIZE = 50;
@@ -37,6 +43,19 @@ export async function refillAddressPool(
     await breathe();
     signal?.throwIfAborted();
   }
+}
+
+/** The same for several families at once; while none of them runs low that costs one statement. @throws what the first of them throws */
+export async function refillAddressPools(
+  keys: KeyTree,
+  families: readonly AddressFamily[],
+  marks: PoolMarks,
+  signal: AbortSignal,
+): Promise<void> {
+  const free = await countAllFree();
+  const low = families.filter((family) => (free.get(family) ?? 0) < marks.refillBelow);
+  const outcomes = await Promise.allSettled(low.map((family) => refillAddressPool(keys, family, marks, signal)));
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
 async function findNextIndex(keys: KeyTree, family: AddressFamily): Promise<number> {

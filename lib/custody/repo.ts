@@ -54,6 +54,13 @@ export async function countFreeAddresses(family: AddressFamily): Promise<number>
   return database().address.count({ where: { family, takenAt: null } });
 }
 
+/** Free addresses of every family that has any. */
+export async function countAllFree(): Promise<ReadonlyMap<string, number>> {
+  const rows = await database().$queryRaw<{ family: string; count: number }[]>`
+    SELECT family, count(*)::int AS count FROM addresses WHERE taken_at IS NULL GROUP BY family`;
+  return new Map(rows.map(({ family, count }) => [family, count]));
+}
+
 /** The deposit address with the highest index of the family. */
 export async function findLastAddress(
   family: AddressFamily,

@@ -6,7 +6,7 @@ import { mapLimited } from "@/lib/chains/map-limited";
 import { withTransaction } from "@/lib/db";
 import { readCursor } from "@/lib/deposits/chain-repo";
 import { findGain, type SurplusAt, surplusOf } from "@/lib/deposits/find-surplus";
-import { readKnownChanges, type WatchedAddress } from "@/lib/deposits/missed-repo";
+import { listWatchPlaces, readKnownChanges, type WatchedAddress, type WatchPlace } from "@/lib/deposits/missed-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
 import { recordMissed } from "@/lib/deposits/record-missed";
 import { isSearchDue, isUnexplainedTwice, nextToCheck, type WatchMemory } from "@/lib/deposits/watch-balances";
@@ -48,24 +48,45 @@ export async function findMissed(
   const alarmed = await listOpenSubjects(KIND, `${network.code}:`);
   const place = { networkCode: network.code, currencyCode: native.currency.code, family: driver.family };
   const addresses = await nextToCheck(place, alarmed.map(addressOf), memory);
-  const rich = await mapLimited(addresses, ASKED_AT_ONCE, async (at) => ({
+  const looks = await mapLimited(addresses, ASKED_AT_ONCE, async (at) => ({
     at,
     surplusAt: await surplusAbout(searched, at, alarmed, signal),
   }));
-  for (const { at, surplusAt } of rich.filter((one) => one.surplusAt !== null).slice(0, SEARCHES_MAX)) {
-    if (surplusAt !== null) await search(searched, at, surplusAt, signal);
-  }
+  const isAll = looks.length === memory.watched.size && alarmed.length === 0;
+  memory.settledAtHash = isAll && looks.every(({ surplusAt }) => surplusAt === "none") ? cursor.hash : null;
+  const rich = looks.flatMap(({ at, surplusAt }) => (typeof surplusAt === "function" ? [{ at, surplusAt }] : []));
+  for (const { at, surplusAt } of rich.slice(0, SEARCHES_MAX)) await search(searched, at, surplusAt, signal);
 }
+
+/**
+ * Whether a round of {@link findMissed} can find anything: not while nobody may pay to an address of the network, nor at the block at which the
+ * last round found that every address holds what is known.
+ */
+export function isSearchWorthIt(
+  driver: Pick<ChainDriver, "internalTransfers" | "network">,
+  memory: WatchMemory,
+  places: readonly WatchPlace[],
+): boolean {
+  const place = places.find(({ networkCode }) => networkCode === driver.network);
+  if (driver.internalTransfers === undefined || place === undefined) return false;
+  return (place.isWatched || memory.watched.size > 0) && place.hash !== memory.settledAtHash;
+}
+
+/** For {@link isSearchWorthIt}, of all networks. */
+export const readWatchPlaces = (): Promise<readonly WatchPlace[]> => listWatchPlaces(KIND);
 
 const addressOf = (subject: string) => subject.split(":")[1] ?? "";
 
-/** Null where the address holds what is known, or is in motion. An alarm about one that holds no surplus any more ends. */
+/**
+ * `none` where the address holds what is known; null where that is not to be said now, because it is in motion or was searched a moment
+ * ago. An alarm about one that holds no surplus any more ends.
+ */
 async function surplusAbout(
   { driver, network, native, memory, height }: Searched,
   at: WatchedAddress,
   alarmed: readonly string[],
   signal: AbortSignal,
-): Promise<SurplusAt | null> {
+): Promise<SurplusAt | "none" | null> {
   const place = { networkCode: network.code, currencyCode: native.currency.code };
   const changes = await readKnownChanges(place, at);
   if (changes === null) return null;
@@ -80,7 +101,7 @@ async function surplusAbout(
       for (const subject of ended) await clearAlarm(tx, { kind: KIND, subject });
     });
   }
-  return null;
+  return "none";
 }
 
 async function search(searched: Searched, at: WatchedAddress, surplusAt: SurplusAt, signal: AbortSignal) {

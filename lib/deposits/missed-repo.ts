@@ -76,6 +76,23 @@ export async function readKnownChanges(
   return rows.map(({ height, amount }) => ({ height, amount: decimal(amount) }));
 }
 
+/** Where the reading of a network stands, and whether anybody may pay to an address of it, or a doubt about one is open. */
+export type WatchPlace = { readonly networkCode: string; readonly hash: string; readonly isWatched: boolean };
+
+/** Of every network that is read, in one statement. @param alarmKind what tells of doubts, by subjects that begin with the network */
+export function listWatchPlaces(alarmKind: string): Promise<WatchPlace[]> {
+  return database().$queryRaw<WatchPlace[]>`
+    SELECT c.network_code AS "networkCode", c.hash,
+      EXISTS (SELECT 1 FROM invoices i JOIN quotes q ON q.id = i.current_quote_id
+        WHERE i.status IN ('check', 'process') AND q.network_code = c.network_code)
+      OR EXISTS (SELECT 1 FROM static_wallets w WHERE w.network_code = c.network_code)
+      OR EXISTS (SELECT 1 FROM alarms a
+        WHERE a.kind = ${alarmKind} AND a.cleared_at IS NULL AND split_part(a.subject, ':', 1) = c.network_code)
+      OR EXISTS (SELECT 1 FROM deposits d WHERE d.network_code = c.network_code AND d.status = 'vanished'
+        AND d.booked_inclusion IS NOT NULL AND d.position LIKE 'trace:%') AS "isWatched"
+    FROM chain_cursors c`;
+}
+
 /** Locks where reading stands: while it is held no block is taken back. Null while the network is stopped or was never read. */
 export async function lockHeight(tx: Tx, networkCode: string): Promise<bigint | null> {
   const rows = await tx.$queryRaw<{ height: bigint }[]>`

@@ -24,11 +24,13 @@ export type WatchMemory = {
   readonly unexplained: Map<bigint, { readonly surplus: bigint; readonly looks: number; readonly atMs: number }>;
   readonly searchAgainMs: number;
   walletsAfter: bigint;
+  /** The block at which all that is watched held what is known: until the next one nothing can be missed. */
+  settledAtHash: string | null;
 };
 
 /** @param searchAgainMs after this a surplus that nothing explained twice is searched for once more */
 export function createWatchMemory(searchAgainMs: number): WatchMemory {
-  return { watched: new Map(), unexplained: new Map(), searchAgainMs, walletsAfter: 0n };
+  return { watched: new Map(), unexplained: new Map(), searchAgainMs, walletsAfter: 0n, settledAtHash: null };
 }
 
 /** The addresses whose balances are to be compared now: of all that somebody may pay this coin to, those not looked at for longest. */

@@ -2,7 +2,7 @@ import { loadCatalog } from "@/lib/catalog/queries";
 import { probeMail } from "@/lib/doctor/probe-mail";
 import { probeNodes } from "@/lib/doctor/probe-nodes";
 import type { NewProbe } from "@/lib/doctor/probe-repo";
-import { deleteProbesBefore, upsertProbe } from "@/lib/doctor/probe-repo";
+import { deleteProbesBefore, upsertProbe, upsertProbes } from "@/lib/doctor/probe-repo";
 import { keyFingerprint } from "@/lib/doctor/secret-checks";
 import { env } from "@/lib/env";
 
@@ -19,10 +19,8 @@ export async function probeOutside(signal: AbortSignal, now = new Date()): Promi
     probeNodes(catalog, settings.nodeUrls, signal),
     probeMail(settings, signal),
   ]);
-  for (const probe of [...nodes, ...(mail === null ? [] : [mail]), ...keyProbe(settings.SECRET_KEY)])
-    await upsertProbe(probe);
-  const before = new Date(now.getTime() - FORGET_MS);
-  for (const prefix of ["node:", "mail", "secret-key"]) await deleteProbesBefore(prefix, before);
+  await upsertProbes([...nodes, ...(mail === null ? [] : [mail]), ...keyProbe(settings.SECRET_KEY)]);
+  await deleteProbesBefore(["node:", "mail", "secret-key"], new Date(now.getTime() - FORGET_MS));
 }
 
 function keyProbe(secretKey: string | undefined): NewProbe[] {

@@ -14,21 +14,26 @@ export type ProbeRow = {
 
 export type NewProbe = Omit<ProbeRow, "since" | "checkedAt">;
 
-/** Writes what was found now, by the database's clock; `since` stays as long as the state does. */
-export async function upsertProbe(probe: NewProbe): Promise<void> {
-  const { subject, state, says, mend, measured } = probe;
-  const detail = JSON.stringify(probe.detail);
+/** Writes what was found now about each subject, by the database's clock; `since` stays as long as the state does. */
+export async function upsertProbes(probes: readonly NewProbe[]): Promise<void> {
   await database().$executeRaw`
     INSERT INTO probes (subject, state, says, mend, measured, detail, since, checked_at)
-    VALUES (${subject}, ${state}, ${says}, ${mend}, ${measured}, ${detail}::jsonb, now(), now())
+    SELECT subject, state, says, mend, measured, detail, now(), now()
+    FROM jsonb_to_recordset(${JSON.stringify(probes)}::jsonb)
+      AS p(subject text, state text, says text, mend text, measured text, detail jsonb) ORDER BY subject
     ON CONFLICT (subject) DO UPDATE SET state = excluded.state, says = excluded.says, mend = excluded.mend,
       measured = excluded.measured, detail = excluded.detail, checked_at = excluded.checked_at,
       since = CASE WHEN probes.state = excluded.state THEN probes.since ELSE excluded.since END`;
 }
 
+export function upsertProbe(probe: NewProbe): Promise<void> {
+  return upsertProbes([probe]);
+}
+
 /** Forgets what nobody tries any more: a node that was taken out of the settings. */
-export async function deleteProbesBefore(prefix: string, before: Date): Promise<void> {
-  await database().probe.deleteMany({ where: { subject: { startsWith: prefix }, checkedAt: { lt: before } } });
+export async function deleteProbesBefore(prefixes: readonly string[], before: Date): Promise<void> {
+  const OR = prefixes.map((startsWith) => ({ subject: { startsWith } }));
+  await database().probe.deleteMany({ where: { OR, checkedAt: { lt: before } } });
 }
 
 export async function selectProbes(prefix: string): Promise<ProbeRow[]> {

@@ -30,6 +30,11 @@ export async function listForcedHolds(
     ORDER BY h.deposit_id LIMIT ${limit}`;
 }
 
+/** Whether there is any, on whichever network. */
+export async function hasForcedHolds(): Promise<boolean> {
+  return (await listForcedHolds(null, 1)).length > 0;
+}
+
 /** It does not go back by itself, and says why. The caller holds the wallet's lock. */
 export async function markAwaitingAddress(
   tx: Tx,

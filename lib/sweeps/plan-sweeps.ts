@@ -56,11 +56,12 @@ export async function planService(
 ): Promise<void> {
   const [networkCode, currencyCode] = [service.network.code, service.currency.code];
   const native = (await loadCatalog()).serviceOfAsset(networkCode, null);
-  const hot = await findHotAddress(database(), networkCode);
   const pauseUnitMs = service.network.isSandbox ? PAUSE_UNIT_MS_SANDBOX : PAUSE_UNIT_MS;
   const place = { networkCode, currencyCode, waitingSince: null, pauseUnitMs };
   const [richest] = await listCandidates({ ...place, amountMin: ZERO, limit: 1 });
-  if (richest === undefined || native === null || hot === null) return;
+  if (richest === undefined || native === null) return;
+  const hot = await findHotAddress(database(), networkCode);
+  if (hot === null) return;
   const cost = await estimateSweep(driver, service, native, hot, richest, signal);
   const policy = (await findPolicy(networkCode, currencyCode)) ?? defaultPolicy(service, cost.inCoin);
   const isWanted = isUrgent || (await isWaitedFor(networkCode, currencyCode, service.contract === null));

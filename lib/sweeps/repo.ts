@@ -7,6 +7,23 @@ import type { Sweep } from "@/lib/sweeps/sweep";
 
 const UNDER_WAY: SweepStatus[] = ["gas", "process"];
 
+/** What says whether anything may be worth a new plan of sweeps. */
+export type PlanMark = {
+  /** Changes with every entry of the books, with what the operator did, and with the policies of sweeps and of cold addresses. */
+  readonly text: string;
+  /** A sweep is under way or failed lately, or something waits for a coin: their time runs, whatever happens. */
+  readonly isUnderWay: boolean;
+};
+
+export async function readPlanMark(): Promise<PlanMark> {
+  const [mark] = await database().$queryRaw<[PlanMark]>`
+    SELECT concat_ws(' ', (SELECT max(id) FROM journal_entries), (SELECT max(id) FROM audit_events),
+        (SELECT sum(hashtext(p::text)) FROM sweep_policies p), (SELECT sum(hashtext(c::text)) FROM cold_addresses c)) AS text,
+      EXISTS (SELECT 1 FROM sweeps WHERE status IN ('gas', 'process') OR final_at > now() - interval '10 minutes' AND status = 'fail')
+        OR EXISTS (SELECT 1 FROM sends WHERE status = 'queued' AND wait_reason IN ('funds', 'gas')) AS "isUnderWay"`;
+  return mark;
+}
+
 /** Where a network's money is gathered; null before a worker has run. */
 export async function findHotAddress(tx: Tx, networkCode: string): Promise<string | null> {
   const rows = await tx.$queryRaw<{ address: string }[]>`

@@ -5,6 +5,7 @@ import { driveNetwork, lookAtOnce } from "@/lib/sends/drive-network";
 import type { Engine } from "@/lib/sends/engine";
 import type { SendWakeUps } from "@/lib/worker/hear-sends";
 import { holdLock } from "@/lib/worker/network-lock";
+import { hasPlayPace } from "@/lib/worker/pace";
 import { pause } from "@/lib/worker/pause";
 
 /** A step asks nodes for many things, each with a limit of its own; all of them together never take longer. */
@@ -13,7 +14,7 @@ const SANDBOX_BUSY_MS = 200;
 const BUSY_MS_MIN = 1_000;
 const BUSY_LOOKS_A_BLOCK = 4;
 /** Whoever has something to do is woken; the others are looked at this often all the same: settled transactions, nonces, ends of alarms. */
-const IDLE_MS = 30_000;
+const IDLE_MS = 60_000;
 const RETRY_ERROR_MS_MIN = 500;
 const RETRY_ERROR_MS_MAX = 30_000;
 
@@ -59,6 +60,6 @@ async function driveUnderLock({ engine, network, wakeUps, stepMsMax }: Drive, si
 }
 
 function busyMsOf(network: CatalogNetwork): number {
-  if (network.isSandbox) return SANDBOX_BUSY_MS;
+  if (hasPlayPace(network)) return SANDBOX_BUSY_MS;
   return Math.max(BUSY_MS_MIN, Math.round((network.blockSeconds * 1_000) / BUSY_LOOKS_A_BLOCK));
 }

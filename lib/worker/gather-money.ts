@@ -1,20 +1,49 @@
 import type { ChainDriver } from "@/lib/chains/driver";
-import { env } from "@/lib/env";
+import { keepRead } from "@/lib/kept-read";
 import { log } from "@/lib/log";
 import { watchGas } from "@/lib/sweeps/gas-forecast";
 import { planSweeps } from "@/lib/sweeps/plan-sweeps";
+import { readPlanMark } from "@/lib/sweeps/repo";
 import { forwardSurplus } from "@/lib/treasury/forward-surplus";
 import { eachNetwork } from "@/lib/worker/each-network";
+import { isPlayInstallation } from "@/lib/worker/pace";
 
+/** Between two plans of a network; on the sandbox, where it is to be seen at once, between two plans while nothing changes. */
 const PAUSE_MS = 60_000;
 const PAUSE_MS_SANDBOX = 1_000;
+/**
+ * What changes the books is planned for as long after it was seen: entries get their numbers before they are committed, and a transaction
+ * takes 20 seconds at most, so one with a lower number may come later.
+ */
+const AWAKE_MS = 30_000;
 
 type Gathered = { readonly driver: ChainDriver; readonly network: { readonly code: string } };
 
 /** Brings deposits to the hot wallets, and their surplus to cold addresses, where it is worth it. Networks do not wait for each other. */
 export async function gatherMoney(networks: readonly Gathered[], signal: AbortSignal): Promise<void> {
-  const pauseMs = env().SANDBOX ? PAUSE_MS_SANDBOX : PAUSE_MS;
-  await eachNetwork({ name: "sweeps", pauseMs }, networks, signal, gatherOn);
+  if (!isPlayInstallation()) return eachNetwork({ name: "sweeps", pauseMs: PAUSE_MS }, networks, signal, gatherOn);
+  const isAwake = keepRead(watchPlanMark(), PAUSE_MS_SANDBOX / 2);
+  const plannedAt = new Map<string, number>();
+  const task = { name: "sweeps", pauseMs: PAUSE_MS_SANDBOX };
+  await eachNetwork(task, networks, signal, async (open, limited) => {
+    const now = performance.now();
+    const sinceMs = now - (plannedAt.get(open.network.code) ?? Number.NEGATIVE_INFINITY);
+    if (sinceMs < PAUSE_MS && !(await isAwake.get())) return;
+    await gatherOn(open, limited);
+    plannedAt.set(open.network.code, now);
+  });
+}
+
+/** Tells, by one statement for all networks, whether something changed lately that may be worth a plan, or is under way. */
+function watchPlanMark(): () => Promise<boolean> {
+  let known = "";
+  let changedAtMs = performance.now();
+  return async () => {
+    const { text, isUnderWay } = await readPlanMark();
+    if (text !== known || isUnderWay) changedAtMs = performance.now();
+    known = text;
+    return performance.now() - changedAtMs < AWAKE_MS;
+  };
 }
 
 /** What asks no node goes first: a silent one does not keep it waiting. */

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { isPlayInstallation } from "@/lib/worker/pace";
 import { pause } from "@/lib/worker/pause";
 
 /** First of the two numbers of an advisory lock; the second is its name's hash. Any fixed number that nobody else uses. */
@@ -124,5 +125,5 @@ async function unlock(client: pg.Client, name: string): Promise<void> {
 }
 
 function retryMs(): number {
-  return env().SANDBOX ? RETRY_MS_SANDBOX : RETRY_MS;
+  return isPlayInstallation() ? RETRY_MS_SANDBOX : RETRY_MS;
 }

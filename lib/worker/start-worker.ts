@@ -6,10 +6,10 @@ import type { AddressFamily } from "@/lib/chains/address-family";
 import { assertBackupConfirmed } from "@/lib/custody/backup";
 import { openCustody } from "@/lib/custody/open-custody";
 import { recordHotWallets } from "@/lib/custody/record-hot-wallets";
-import { refillAddressPool } from "@/lib/custody/refill-address-pool";
+import { refillAddressPools } from "@/lib/custody/refill-address-pool";
 import { closeDatabase, withTransaction } from "@/lib/db";
 import { deleteBlocksBelow } from "@/lib/deposits/chain-repo";
-import { findMissed } from "@/lib/deposits/find-missed";
+import { findMissed, isSearchWorthIt, readWatchPlaces } from "@/lib/deposits/find-missed";
 import { BLOCKS_KEPT } from "@/lib/deposits/follow-reorganisation";
 import { createWatchMemory } from "@/lib/deposits/watch-balances";
 import { probeOutside } from "@/lib/doctor/probe-outside";
@@ -18,6 +18,7 @@ import { invariant } from "@/lib/errors";
 import { syncExchangeTerms } from "@/lib/exchanges/sync-exchange-terms";
 import { expireInvoices, settleReleasedInvoices } from "@/lib/invoices/expire-invoices";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { keepRead } from "@/lib/kept-read";
 import { log } from "@/lib/log";
 import { openMailTransport } from "@/lib/mail/mail-settings";
 import { issueSetupCode } from "@/lib/merchants/setup-code";
@@ -27,6 +28,7 @@ import { pruneFeeQuotes } from "@/lib/payouts/prune-fee-quotes";
 import { refreshFeeEstimates } from "@/lib/payouts/refresh-fee-estimates";
 import { startRateRefresh } from "@/lib/rates/jobs";
 import { forceRefunds } from "@/lib/refunds/force-refunds";
+import { hasForcedHolds } from "@/lib/refunds/forced-holds-repo";
 import { fundGateway } from "@/lib/sandbox/fund-gateway";
 import { createEngine, timingOf } from "@/lib/sends/engine";
 import { closeReversedTopUps } from "@/lib/wallets/close-reversed-top-ups";
@@ -42,6 +44,7 @@ import { beat, stopBeating } from "@/lib/worker/heartbeat";
 import { holdLock } from "@/lib/worker/network-lock";
 import { type OpenNetwork, openNetworks } from "@/lib/worker/open-networks";
 import { openSigner } from "@/lib/worker/open-signer";
+import { hasPlayPace, isPlayInstallation } from "@/lib/worker/pace";
 import { connectDepositOwners, connectSendOwners, INNER_JOBS, NODE_JOBS, OUTGOING_JOBS } from "@/lib/worker/registry";
 import { listCursorHeights } from "@/lib/worker/repo";
 import { reportSetAside } from "@/lib/worker/report-set-aside";
@@ -136,7 +139,7 @@ async function announceSetup(): Promise<void> {
 function watch({ driver, network }: OpenNetwork, signal: AbortSignal): Promise<void> {
   const aBlockMs = network.blockSeconds * 1000;
   const severalABlockMs = Math.min(Math.round(aBlockMs / POLLS_A_BLOCK), POLL_MS_MAX);
-  const pollMs = network.isSandbox ? SANDBOX_POLL_MS : Math.max(POLL_MS_MIN, severalABlockMs);
+  const pollMs = hasPlayPace(network) ? SANDBOX_POLL_MS : Math.max(POLL_MS_MIN, severalABlockMs);
   return watchNetwork(driver, network, pollMs, signal);
 }
 
@@ -157,7 +160,7 @@ function sendFrom(
     driver,
     hotAddress: hotAddress(keys, family),
     findSigner: openSigner(keys, family),
-    timing: timingOf(network),
+    timing: timingOf({ ...network, isSandbox: hasPlayPace(network) }),
   };
   return driveSends(createEngine(parts), network, wakeUps, signal);
 }
@@ -176,12 +179,8 @@ function periodicTasks(
     every("released invoices", EXPIRY_SCAN_MS, signal, () => settleReleasedInvoices()),
     every("late payments", LATE_SCAN_MS, signal, () => judgeLateCases()),
     every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),
-    eachNetwork({ name: "forced refunds", pauseMs: FORCED_SCAN_MS }, networks, signal, (open, limited) =>
-      forceRefunds([open], limited),
-    ),
-    ...familiesOf(networks).map((family) =>
-      every(`pool ${family}`, REFILL_MS, signal, () => refillAddressPool(keys, family, marks, signal)),
-    ),
+    forceEachRefund(networks, signal),
+    every("pool", REFILL_MS, signal, () => refillAddressPools(keys, familiesOf(networks), marks, signal)),
     every("rates", MINUTE_MS, signal, () => withTransaction(startRateRefresh)),
     every("stranded webhooks", MINUTE_MS, signal, () =>
       withTransaction((tx) =>
@@ -189,7 +188,7 @@ function periodicTasks(
       ),
     ),
     every("audit", AUDIT_MS, signal, auditRegularly),
-    every("probes", env().SANDBOX ? SANDBOX_PROBE_MS : PROBE_MS, signal, () => probeOutside(signal)),
+    every("probes", isPlayInstallation() ? SANDBOX_PROBE_MS : PROBE_MS, signal, () => probeOutside(signal)),
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
     every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
     holdLock("fee estimates", signal, (held) => estimateFees(networks, held)),
@@ -203,6 +202,14 @@ function periodicTasks(
   ];
 }
 
+function forceEachRefund(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
+  const areAny = keepRead(hasForcedHolds, FORCED_SCAN_MS / 2);
+  const task = { name: "forced refunds", pauseMs: FORCED_SCAN_MS };
+  return eachNetwork(task, networks, signal, async (open, limited) => {
+    if (await areAny.get()) await forceRefunds([open], limited);
+  });
+}
+
 function keepFunded(keys: Keys, networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
   return every("sandbox funding", FUNDING_MS, signal, () => fundGateway(keys, networks, signal));
 }
@@ -214,13 +221,15 @@ function estimateFees(networks: readonly OpenNetwork[], signal: AbortSignal): Pr
 }
 
 function findMissedDeposits(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
-  const pauseMs = env().SANDBOX ? MISSED_MS_SANDBOX : MINUTE_MS;
+  const pauseMs = isPlayInstallation() ? MISSED_MS_SANDBOX : MINUTE_MS;
+  const places = keepRead(readWatchPlaces, pauseMs / 2);
   const memories = new Map(
     networks.map(({ network }) => [network.code, createWatchMemory(SEARCH_AGAIN_PAUSES * pauseMs)]),
   );
   return eachNetwork({ name: "missed deposits", pauseMs }, networks, signal, async ({ driver, network }, limited) => {
     const memory = memories.get(network.code);
-    if (memory !== undefined) await findMissed(driver, network, memory, limited);
+    if (memory === undefined || !isSearchWorthIt(driver, memory, await places.get())) return;
+    await findMissed(driver, network, memory, limited);
   });
 }
 

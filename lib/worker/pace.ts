@@ -1,0 +1,12 @@
+import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
+import { env } from "@/lib/env";
+
+/*
+ * Play money is to be seen moving, and its nodes are ours alone: a sandbox is looked at more often than real networks are. What is paced so
+ * asks here and nowhere else, so that a measurement can run sandbox chains at the pace of real ones.
+ */
+
+export const hasPlayPace = ({ isSandbox }: Pick<CatalogNetwork, "isSandbox">): boolean => isSandbox;
+
+/** Of what goes through all networks, or is about none. */
+export const isPlayInstallation = (): boolean => env().SANDBOX;
