@@ -52,7 +52,7 @@ export async function hasLostKey(jobId: string): Promise<boolean> {
  * Reads the table behind the public view, whose index of what is available answers at once however many jobs were given up.
  */
 export async function notifyDueJobs(): Promise<void> {
-  await database().$queryRaw`
+  await database().$executeRaw`
     SELECT pg_notify('jobs:insert', json_build_object('count', count(*))::text) FROM graphile_worker._private_jobs
     WHERE is_available AND run_at <= now() HAVING count(*) > 0`;
 }
