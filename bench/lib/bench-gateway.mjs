@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import pg from "pg";
 import { tailOfLog } from "../../scripts/lib/children.mjs";
 import { createEnvironments } from "../../scripts/lib/environments.mjs";
@@ -21,7 +21,7 @@ const POLL_MS = 200;
 
 function start(script, env, logFile, flags = []) {
   const log = openSync(logFile, "a");
-  const child = spawn(process.execPath, [...flags, join(ROOT, script)], {
+  const child = spawn(process.execPath, [...flags, resolve(ROOT, script)], {
     cwd: ROOT,
     env,
     stdio: ["ignore", log, log],
@@ -70,10 +70,11 @@ async function seed(env, folder) {
 }
 
 /**
- * Starts database, chains, worker and web; waits for `poolSize` ready addresses.
+ * Starts database, chains of these networks, worker and (but for `hasWeb: false`) web; waits for `poolSize` ready addresses. `workerFile` and
+ * `workerFlags` are of another worker than the built one, and `throughProxy` answers the address at which it is to reach a node.
  * Answers `{ baseUrl, merchant, client, web, worker, stopWorker, stop }`; `client` is a connection to the database.
  */
-export async function startBenchGateway({ poolSize, settings = {} }) {
+export async function startBenchGateway({ settings = {}, ...parts }) {
   const stops = [];
   let stopping;
   const stopAll = () => {
@@ -84,7 +85,7 @@ export async function startBenchGateway({ poolSize, settings = {} }) {
   };
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stopAll().finally(() => process.exit(1)));
   try {
-    return await startParts({ poolSize, settings }, stops, stopAll);
+    return await startParts({ ...parts, settings }, stops, stopAll);
   } catch (error) {
     await stopAll();
     throw error;
@@ -92,7 +93,9 @@ export async function startBenchGateway({ poolSize, settings = {} }) {
 }
 
 /** Puts how to stop each part into `stops` as soon as it runs. */
-async function startParts({ poolSize, settings }, stops, stopAll) {
+async function startParts(options, stops, stopAll) {
+  const { poolSize, settings, codes = MEASURED, hasWeb = true, throughProxy = (_code, url) => url } = options;
+  const { workerFile = "dist/worker.mjs", workerFlags = WORKER_FLAGS } = options;
   const folder = await createTempFolder("chaintill-bench-", (left) => stopPostgres(join(left, "postgres")));
   stops.push(async () => removeTempFolder(folder));
   const password = createPassword();
@@ -104,7 +107,7 @@ async function startParts({ poolSize, settings }, stops, stopAll) {
   });
   stops.push(database.stop);
   const places = { folder: join(folder, "chains"), logFolder: folder };
-  const chains = await startSandboxChains({ ...places, codes: MEASURED });
+  const chains = await startSandboxChains({ ...places, codes });
   stops.push(chains.stop);
   const networksFile = join(folder, "networks.json");
   writeJson(networksFile, { networks: chains.networks });
@@ -129,9 +132,13 @@ async function startParts({ poolSize, settings }, stops, stopAll) {
   const workerEnv = { ...withSettings(environments.worker), SEED_KEY: hex() };
   const { merchant } = await seed(withSettings(environments.seed), folder);
   const logs = { worker: join(folder, "worker.log"), web: join(folder, "web.log") };
-  const worker = start("dist/worker.mjs", workerEnv, logs.worker, WORKER_FLAGS);
-  const web = start("scripts/start-web.mjs", withSettings(environments.web), logs.web);
-  stops.push(() => Promise.all([stop(web), stop(worker)]));
+  for (const code of Object.keys(chains.networks)) {
+    const name = `NODE_URLS_${code.toUpperCase()}`;
+    workerEnv[name] = await throughProxy(code, workerEnv[name]);
+  }
+  const worker = start(workerFile, workerEnv, logs.worker, workerFlags);
+  const web = hasWeb ? start("scripts/start-web.mjs", withSettings(environments.web), logs.web) : null;
+  stops.push(() => Promise.all([web && stop(web), stop(worker)]));
   // Only the superuser may count other roles' statements.
   const client = new pg.Client({
     host: "127.0.0.1",
@@ -143,11 +150,8 @@ async function startParts({ poolSize, settings }, stops, stopAll) {
   await client.connect();
   stops.push(() => client.end());
   await client.query("CREATE EXTENSION IF NOT EXISTS pg_stat_statements");
-  const processes = [
-    { child: worker, log: logs.worker },
-    { child: web, log: logs.web },
-  ];
-  await waitFor("the gateway", () => isReady(`${baseUrl}/readyz`, processes));
+  const processes = [{ child: worker, log: logs.worker }, ...(web ? [{ child: web, log: logs.web }] : [])];
+  if (hasWeb) await waitFor("the gateway", () => isReady(`${baseUrl}/readyz`, processes));
   await waitFor("the address pool", async () => {
     const { rows } = await client.query("SELECT count(*)::int AS free FROM addresses WHERE taken_at IS NULL");
     return rows[0].free >= poolSize;

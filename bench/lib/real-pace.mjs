@@ -1,0 +1,34 @@
+/** The worker as it is built, but for how often it looks at sandbox chains: as often as at real networks. */
+import { join } from "node:path";
+import { build } from "esbuild";
+import { ROOT } from "../../scripts/lib/paths.mjs";
+
+const REAL = "export const hasPlayPace = () => false; export const isPlayInstallation = () => false;";
+
+const realPace = {
+  name: "real-pace",
+  setup(bundle) {
+    bundle.onLoad({ filter: /lib\/worker\/pace\.ts$/ }, () => ({ contents: REAL, loader: "ts" }));
+  },
+};
+
+/** Answers the path of its file, below dist/. */
+export async function bundleWorkerAtRealPace() {
+  const outdir = "dist/bench";
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: { worker: "lib/worker/main.ts" },
+    plugins: [realPace],
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    packages: "external",
+    alias: { "@": ROOT },
+    logLevel: "silent",
+  });
+  return join(ROOT, outdir, "worker.mjs");
+}

@@ -1,0 +1,111 @@
+#!/usr/bin/env node
+/**
+ * `npm run bench -- worker-at-rest`: what a worker costs while nobody pays. Starts a database, sandbox chains and a worker, lets it come to
+ * rest, and prints its share of a core, its memory, the statements that it sends (BEGIN and COMMIT included) and its calls to each node.
+ * The exit code is 1 when a goal is missed; the goals are those of the ten default chains at the sandbox's pace.
+ *
+ *   --networks eth,ltc   which chains (all that there are but xmr)
+ *   --seconds 60         how long it is looked at, after --settle 60
+ *   --pace real          looks as seldom as real networks are looked at (sandbox)
+ *   --queries 15         shows the most frequent statements
+ *   --worker FILE        a worker built elsewhere, to compare with
+ *   --profile FOLDER     writes a CPU profile there
+ */
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { DEFAULT_SANDBOX_CODES } from "../scripts/lib/sandbox/networks.mjs";
+import { WORKER_FLAGS } from "../scripts/lib/worker-flags.mjs";
+import { startBenchGateway } from "./lib/bench-gateway.mjs";
+import { startCountingProxy } from "./lib/counting-proxy.mjs";
+import { bundleWorkerAtRealPace } from "./lib/real-pace.mjs";
+
+const { values } = parseArgs({
+  options: {
+    networks: { type: "string", default: DEFAULT_SANDBOX_CODES.join(",") },
+    seconds: { type: "string", default: "60" },
+    settle: { type: "string", default: "60" },
+    pace: { type: "string", default: "sandbox" },
+    queries: { type: "string", default: "0" },
+    worker: { type: "string" },
+    profile: { type: "string" },
+  },
+});
+const GOALS = { cpuPercent: 5, statementsPerSecond: 20 };
+/** What the kernel counts processor time in: a hundredth of a second on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+const wait = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+
+/** Seconds of processor time that a process has used, all threads. */
+function cpuSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+function rssMb(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+}
+
+const OF_WORKER = "query NOT LIKE '%pg_stat_statements%'";
+
+async function look({ client, worker }, proxy) {
+  const { rows } = await client.query(
+    `SELECT coalesce(sum(calls), 0)::int AS calls FROM pg_stat_statements WHERE ${OF_WORKER}`,
+  );
+  const nodeCalls = Object.fromEntries(proxy.counts);
+  return { at: performance.now(), cpu: cpuSeconds(worker.pid), statements: rows[0].calls, nodeCalls };
+}
+
+async function measure(gateway, proxy) {
+  await wait(Number(values.settle));
+  await gateway.client.query("SELECT pg_stat_statements_reset()");
+  const before = await look(gateway, proxy);
+  await wait(Number(values.seconds));
+  const after = await look(gateway, proxy);
+  const seconds = (after.at - before.at) / 1_000;
+  const calls = Object.entries(after.nodeCalls).map(([code, count]) => [
+    code,
+    Math.round(((count - (before.nodeCalls[code] ?? 0)) * 60) / seconds),
+  ]);
+  return {
+    cpuPercent: ((after.cpu - before.cpu) / seconds) * 100,
+    statementsPerSecond: (after.statements - before.statements) / seconds,
+    residentMb: rssMb(gateway.worker.pid),
+    nodeCallsPerMinute: Object.fromEntries(calls),
+  };
+}
+
+async function showQueries({ client }, seconds) {
+  const { rows } = await client.query(
+    `SELECT calls, regexp_replace(query, '\\s+', ' ', 'g') AS query FROM pg_stat_statements WHERE ${OF_WORKER} ORDER BY calls DESC LIMIT $1`,
+    [Number(values.queries)],
+  );
+  for (const { calls, query } of rows)
+    console.log(`${(calls / seconds).toFixed(2).padStart(7)}/s  ${query.slice(0, 150)}`);
+}
+
+const proxy = await startCountingProxy();
+let gateway;
+try {
+  const profiling = values.profile ? ["--cpu-prof", `--cpu-prof-dir=${values.profile}`] : [];
+  gateway = await startBenchGateway({
+    poolSize: 500,
+    settings: { LOG_LEVEL: "warn" },
+    codes: values.networks.split(","),
+    hasWeb: false,
+    throughProxy: proxy.through,
+    workerFile: values.worker ?? (values.pace === "real" ? await bundleWorkerAtRealPace() : undefined),
+    workerFlags: [...profiling, ...WORKER_FLAGS],
+  });
+  const result = await measure(gateway, proxy);
+  await showQueries(gateway, Number(values.seconds));
+  console.log(JSON.stringify(result, (_, value) => (typeof value === "number" ? Number(value.toFixed(1)) : value), 2));
+  const isGood = result.cpuPercent <= GOALS.cpuPercent && result.statementsPerSecond <= GOALS.statementsPerSecond;
+  console.log(
+    `${isGood ? "goals met" : "goals missed"}: at most ${GOALS.cpuPercent} % of a core, ${GOALS.statementsPerSecond} statements a second`,
+  );
+  process.exitCode = isGood ? 0 : 1;
+} finally {
+  await gateway?.stop();
+  await proxy.stop();
+}
