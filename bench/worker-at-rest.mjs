@@ -5,7 +5,7 @@
  * The exit code is 1 when a goal is missed; the goals are those of the ten default chains at the sandbox's pace.
  *
  *   --networks eth,ltc   which chains (all that there are but xmr)
- *   --seconds 60         how long it is looked at, after --settle 60
+ *   --seconds 60         how long it is looked at, once nothing was booked for --settle 60
  *   --pace real          looks as seldom as real networks are looked at (sandbox)
  *   --queries 15         shows the most frequent statements
  *   --worker FILE        a worker built elsewhere, to compare with
@@ -56,8 +56,18 @@ async function look({ client, worker }, proxy) {
   return { at: performance.now(), cpu: cpuSeconds(worker.pid), statements: rows[0].calls, nodeCalls };
 }
 
+/** The sandbox funds its wallets first. At rest is who has written nothing into the books for a while. */
+async function settle({ client }) {
+  let [last, since] = ["", performance.now()];
+  while (performance.now() - since < Number(values.settle) * 1_000) {
+    await wait(2);
+    const { rows } = await client.query("SELECT count(*)::text AS entries FROM journal_entries");
+    if (rows[0].entries !== last) [last, since] = [rows[0].entries, performance.now()];
+  }
+}
+
 async function measure(gateway, proxy) {
-  await wait(Number(values.settle));
+  await settle(gateway);
   await gateway.client.query("SELECT pg_stat_statements_reset()");
   const before = await look(gateway, proxy);
   await wait(Number(values.seconds));

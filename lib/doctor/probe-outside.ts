@@ -1,4 +1,6 @@
 import { loadCatalog } from "@/lib/catalog/queries";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { createDriver } from "@/lib/chains/registry";
 import { probeMail } from "@/lib/doctor/probe-mail";
 import { probeNodes } from "@/lib/doctor/probe-nodes";
 import type { NewProbe } from "@/lib/doctor/probe-repo";
@@ -16,11 +18,24 @@ export async function probeOutside(signal: AbortSignal, now = new Date()): Promi
   const settings = env();
   const catalog = await loadCatalog();
   const [nodes, mail] = await Promise.all([
-    probeNodes(catalog, settings.nodeUrls, signal),
+    probeNodes(catalog, settings.nodeUrls, signal, openOnce),
     probeMail(settings, signal),
   ]);
   await upsertProbes([...nodes, ...(mail === null ? [] : [mail]), ...keyProbe(settings.SECRET_KEY)]);
   await deleteProbesBefore(["node:", "mail", "secret-key"], new Date(now.getTime() - FORGET_MS));
+}
+
+const drivers = new Map<string, Promise<ChainDriver>>();
+
+/** The driver of a node, as it is configured, is made once: each new one would prove its chain again before it answers. */
+function openOnce(config: Parameters<typeof createDriver>[0]): Promise<ChainDriver> {
+  const name = JSON.stringify(config, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  const known = drivers.get(name);
+  if (known !== undefined) return known;
+  const driver = createDriver(config);
+  drivers.set(name, driver);
+  driver.catch(() => drivers.delete(name));
+  return driver;
 }
 
 function keyProbe(secretKey: string | undefined): NewProbe[] {

@@ -18,13 +18,17 @@ export async function findTrialPlaces(family: AddressFamily): Promise<TrialPlace
   return hot !== null && unused !== null ? { from: hot.address, to: unused.address } : null;
 }
 
-/** What a chain asks for one transfer of a service at a level, in the network's native currency, without any margin. */
-export async function writeFeeEstimate(key: FeeKey, amount: Decimal, observedAt: Date): Promise<void> {
-  const figure = { amount: amount.toFixed(), observedAt };
-  await database().payoutFeeEstimate.upsert({
-    where: { currencyCode_networkCode_priority: key },
-    create: { ...key, ...figure },
-    update: figure,
-    select: { networkCode: true },
-  });
+export type FeeFigure = FeeKey & { readonly amount: Decimal; readonly observedAt: Date };
+
+/** What a chain asks for one transfer of each service at each level, in the network's native currency, without any margin. */
+export async function writeFeeEstimates(figures: readonly FeeFigure[]): Promise<void> {
+  if (figures.length === 0) return;
+  const rows = JSON.stringify(figures.map(({ amount, ...figure }) => ({ ...figure, amount: amount.toFixed() })));
+  await database().$executeRaw`
+    INSERT INTO payout_fee_estimates (currency_code, network_code, priority, amount, observed_at)
+    SELECT "currencyCode", "networkCode", priority, amount::numeric, "observedAt"
+    FROM jsonb_to_recordset(${rows}::jsonb)
+      AS f("currencyCode" text, "networkCode" text, priority fee_priority, amount text, "observedAt" timestamptz)
+    ON CONFLICT (currency_code, network_code, priority)
+      DO UPDATE SET amount = excluded.amount, observed_at = excluded.observed_at`;
 }

@@ -6,7 +6,7 @@ import { log } from "@/lib/log";
 import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
 import { Decimal } from "@/lib/money/decimal";
 import { feeKey } from "@/lib/payouts/fee-estimate";
-import { findTrialPlaces, type TrialPlaces, writeFeeEstimate } from "@/lib/payouts/fee-estimates-repo";
+import { type FeeFigure, findTrialPlaces, type TrialPlaces, writeFeeEstimates } from "@/lib/payouts/fee-estimates-repo";
 import { DEFAULT_PRIORITY, FEE_PRIORITIES, type FeePriority } from "@/lib/payouts/fee-priority";
 
 /** What of a driver is asked. */
@@ -29,13 +29,17 @@ export async function refreshFeeEstimates(
   const services = catalog
     .services()
     .filter((service) => service.network.code === code && service.isPayoutEnabled && service.isReviewed);
+  const figures: FeeFigure[] = [];
   for (const service of services) {
     const request = trialOf(driver, service, places);
     for (const priority of service.network.hasPriority ? FEE_PRIORITIES : [DEFAULT_PRIORITY]) {
-      if (signal.aborted) return;
-      await refreshOne(driver, { service, priority, request, nativeDecimals: native.decimals }, signal);
+      if (signal.aborted) break;
+      const figure = await estimateOne(driver, { service, priority, request, nativeDecimals: native.decimals }, signal);
+      if (figure !== null) figures.push(figure);
     }
   }
+  // Also those of a round that a slow node did not let come to its end.
+  await writeFeeEstimates(figures);
 }
 
 type Trial = {
@@ -45,17 +49,19 @@ type Trial = {
   readonly nativeDecimals: number;
 };
 
-async function refreshOne(
+/** Null where it cannot be had. */
+async function estimateOne(
   driver: FeeDriver,
   { service, priority, request, nativeDecimals }: Trial,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<FeeFigure | null> {
   const key = feeKey(service, priority);
   try {
     const { expectedUnits } = await driver.estimateFee({ request, priority, replaces: null }, signal);
-    await writeFeeEstimate(key, fromBaseUnits(expectedUnits, nativeDecimals), new Date());
+    return { ...key, amount: fromBaseUnits(expectedUnits, nativeDecimals), observedAt: new Date() };
   } catch (error) {
     if (!signal.aborted) log().warn({ ...key, err: error }, "a payout's network fee could not be estimated");
+    return null;
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/db";
 import { openGateway } from "@/lib/invoices/testing/gateway-rig";
 import { decimal } from "@/lib/money/decimal";
-import { writeFeeEstimate } from "@/lib/payouts/fee-estimates-repo";
+import { writeFeeEstimates } from "@/lib/payouts/fee-estimates-repo";
 import { fundHot } from "@/lib/payouts/testing/payout-rig";
 import { forecastSweeps, watchGas } from "@/lib/sweeps/gas-forecast";
 
@@ -11,7 +11,9 @@ afterAll(closeDatabase);
 
 /** A sweep is counted as three times the dearest transfer of a token, and one of the native coin that brings its gas. */
 const estimate = (currencyCode: string, amount: string) =>
-  writeFeeEstimate({ currencyCode, networkCode: "bsc", priority: "recommended" }, decimal(amount), new Date());
+  writeFeeEstimates([
+    { currencyCode, networkCode: "bsc", priority: "recommended", amount: decimal(amount), observedAt: new Date() },
+  ]);
 const openAlarms = async () => {
   const rows = await database().alarm.findMany({ where: { kind: "gas-low", clearedAt: null } });
   return rows.map(({ subject, message }) => `${subject}: ${message}`);
