@@ -14,7 +14,7 @@ import { isSameChain, resumeNetwork } from "@/lib/deposits/stop-network";
  * A network at whose head nothing waits is looked at whole this often all the same. It bounds when the watcher sees what others changed in
  * the database (another watcher's steps, a network that was stopped), and how old `lastAnswerAt` gets: a minute of it worries the doctor.
  */
-const WHOLE_LOOK_MS = 20_000;
+const WHOLE_LOOK_MS = 30_000;
 
 /** What a watcher knows from its last looks, in this process alone. */
 export type ReadMemory = {

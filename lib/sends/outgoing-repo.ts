@@ -14,22 +14,23 @@ type Row = Prisma.OutgoingTransactionGetPayload<{ include: { versions: true; sen
 
 /** What is on its way: not settled yet, in the order of accounts and nonces. */
 export async function listLive(networkCode: string): Promise<Outgoing[]> {
-  const rows = await database().outgoingTransaction.findMany({
-    where: { networkCode, status: { in: ["signed", "included"] } },
-    include: WHOLE,
-    orderBy: [{ fromAddress: "asc" }, { nonce: "asc" }, { createdAt: "asc" }],
-  });
-  return rows.map(toOutgoing);
+  const where = { networkCode, status: { in: ["signed" as const, "included" as const] } };
+  return listWhole(where, [{ fromAddress: "asc" }, { nonce: "asc" }, { createdAt: "asc" }]);
+}
+
+/** Mostly there are none: with all that belongs to them that would be a transaction of four statements. */
+async function listWhole(
+  where: Prisma.OutgoingTransactionWhereInput,
+  orderBy: Prisma.OutgoingTransactionOrderByWithRelationInput[],
+): Promise<Outgoing[]> {
+  const any = await database().outgoingTransaction.findFirst({ where, select: { id: true } });
+  if (any === null) return [];
+  return (await database().outgoingTransaction.findMany({ where, include: WHOLE, orderBy })).map(toOutgoing);
 }
 
 /** What expired since this moment: a chain that contradicts the proof would do so soon. */
 export async function listExpired(networkCode: string, since: Date): Promise<Outgoing[]> {
-  const rows = await database().outgoingTransaction.findMany({
-    where: { networkCode, status: "expired", settledAt: { gte: since } },
-    include: WHOLE,
-    orderBy: { settledAt: "asc" },
-  });
-  return rows.map(toOutgoing);
+  return listWhole({ networkCode, status: "expired", settledAt: { gte: since } }, [{ settledAt: "asc" }]);
 }
 
 /**

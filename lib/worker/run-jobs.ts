@@ -14,7 +14,7 @@ const DUE_LOOK_MS = 1_000;
  * Every place of a runner polls for itself, 28 of them with the usual settings. They are woken by notifications: of new jobs, and of due
  * ones by {@link dueJobs}. Only while a runner's listening connection is down does a job wait for this.
  */
-const POLL_MS = 30_000;
+const POLL_MS = 60_000;
 
 /** One statement for all runners of the process. */
 const dueJobs = keepRead(notifyDueJobs, DUE_LOOK_MS / 2);
