@@ -13,7 +13,6 @@ import { countPlaywright, countVitest } from "./lib/test-counts.mjs";
 import { FAULTS } from "./testing/faults.mjs";
 
 const PROJECTS = ["unit", "services", "chains"].map((name) => `--project=${name}`);
-const GATE_ONLY = "--exclude=**/*.full.*";
 const BROWSER = `
   import { createCheckList } from "./scripts/lib/check-list.mjs";
   import { runBrowserTests } from "./scripts/lib/browser-tests.mjs";
@@ -44,19 +43,20 @@ function plant(clone, { name, file, find, replace }) {
   return () => writeFileSync(path, text);
 }
 
-function run(clone, args) {
+function run(clone, args, tier = "all") {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: clone, stdio: "ignore" });
+    const env = { ...process.env, TEST_TIER: tier };
+    const child = spawn(process.execPath, args, { cwd: clone, stdio: "ignore", env });
     child.once("close", (code) => resolve(code ?? 1));
   });
 }
 
 /** The first test that failed, or undefined when all passed. */
-async function runVitest(clone, flags) {
+async function runVitest(clone, tier, near = []) {
   const report = join(clone, "test-results/faults.json");
   rmSync(report, { force: true });
-  const args = ["run", "--bail=1", "--reporter=json", `--outputFile=${report}`, ...PROJECTS, ...flags];
-  const exitCode = await run(clone, ["node_modules/vitest/vitest.mjs", ...args]);
+  const args = ["run", "--bail=1", "--reporter=json", `--outputFile=${report}`, ...PROJECTS, ...near];
+  const exitCode = await run(clone, ["node_modules/vitest/vitest.mjs", ...args], tier);
   return firstFailure(countVitest(report, exitCode));
 }
 
@@ -82,9 +82,9 @@ function firstFailure({ failed, details }) {
 async function findNotice(clone, { near, browser = false }) {
   const inGate = browser
     ? await runBrowser(clone, ["browser"])
-    : ((await runVitest(clone, [GATE_ONLY, ...near])) ?? (await runVitest(clone, [GATE_ONLY])));
+    : ((await runVitest(clone, "gate", near)) ?? (await runVitest(clone, "gate")));
   if (inGate !== undefined) return { tier: "gate", by: inGate };
-  const inAll = browser ? await runBrowser(clone, ["browser", "full"]) : await runVitest(clone, []);
+  const inAll = browser ? await runBrowser(clone, ["browser", "full"]) : await runVitest(clone, "all");
   return inAll === undefined ? { tier: "none", by: "" } : { tier: "--all", by: inAll };
 }
 
