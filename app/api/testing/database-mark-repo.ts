@@ -21,3 +21,9 @@ export async function markDatabase(): Promise<string> {
   const [row] = await database().$queryRawUnsafe<{ mark: string }[]>(question);
   return row?.mark ?? "";
 }
+
+/** The lines of the second mark that are not in the first: the tables that changed, each with its rows and newest transaction. */
+export function changedTables(before: string, after: string): string[] {
+  const known = new Set(before.split("\n"));
+  return after.split("\n").filter((line) => !known.has(line));
+}
