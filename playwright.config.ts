@@ -21,7 +21,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
   forbidOnly: true,
-  // What passes only at its second try is printed as flaky: a fault to be mended, though not one that says what the change broke.
+  // What passes only at its second try is printed as flaky and counts as failed; the second try tells it from what the change broke.
   retries: process.env["CI"] ? 1 : 0,
   // They wait for the chains, for jobs and for pages that ask again more than they compute.
   workers: 3,
