@@ -30,7 +30,8 @@ export async function exchange(
   bytesMax: number,
 ): Promise<{ readonly status: number; readonly text: string }> {
   const sent = { ...headers, "accept-encoding": Object.keys(UNPACK).join(", ") };
-  const answer = await request(url, { method, headers: sent, body: body ?? null, signal }).catch(worded);
+  const asked = request(url, { method, headers: sent, body: body ?? null, signal }).catch(worded);
+  const answer = await unlessAborted(asked, signal);
   const tooLarge = () => new AnswerTooLargeError(`the answer has more than ${bytesMax} bytes`);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -55,4 +56,14 @@ export async function exchange(
 function worded(error: unknown): never {
   if (error instanceof Error && error.message === "" && "code" in error) throw new Error(String(error.code));
   throw error;
+}
+
+/** The request itself hears of an abort only once it is connected, which it never is to a host that drops its packets. */
+function unlessAborted<Answer>(asked: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    asked.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }

@@ -62,15 +62,22 @@ function toEndpoint(address: string) {
   return { url: url.href, name: url.host, headers };
 }
 
+type RpcError = { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown };
+
 function resultOf({ status, text }: { readonly status: number; readonly text: string }, call: string): unknown {
   const { error, result, isAnswer } = parseAnswer(text);
-  if (typeof error === "object" && error !== null) {
-    const { message, data } = error as { readonly message?: unknown; readonly data?: unknown };
-    throw new NodeAnswerError(`${call}: ${shortened(String(message))}`, data);
-  }
-  if (isAnswer && status >= 200 && status < 300) return result;
-  const told = `${call}: HTTP ${status} ${shortened(text)}`;
-  throw REQUEST_FAULTS.has(status) ? new NodeAnswerError(told, undefined) : new Error(told);
+  const isSuccess = status >= 200 && status < 300;
+  if (isRpcError(error) && (isSuccess || REQUEST_FAULTS.has(status) || typeof error.code === "number"))
+    throw new NodeAnswerError(`${call}: ${shortened(String(error.message))}`, error.data);
+  // A service that throttles may answer 200 with an error in words: its silence about a block says nothing of the block.
+  if (isAnswer && isSuccess && (error ?? null) === null && result !== undefined) return result;
+  if (REQUEST_FAULTS.has(status)) throw new NodeAnswerError(`${call}: HTTP ${status} ${shortened(text)}`, undefined);
+  // Without the answer's words: a proxy repeats the path that it was asked for, which may hold a key.
+  throw new Error(`${call}: HTTP ${status} without a result`);
+}
+
+function isRpcError(error: unknown): error is RpcError {
+  return typeof error === "object" && error !== null;
 }
 
 function parseAnswer(text: string): {

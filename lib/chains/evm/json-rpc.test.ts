@@ -1,0 +1,55 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
+
+const LIMIT_MS = 60_000;
+let status = 200;
+let text = "";
+const server = createServer((_request, response) => response.writeHead(status).end(text));
+const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/secret`;
+
+beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => new Promise((resolve) => void server.close(resolve)));
+
+function ask(answer: string, answerStatus = 200): Promise<unknown> {
+  status = answerStatus;
+  text = answer;
+  return createEvmNode(address(), LIMIT_MS).request(
+    "eth_getBlockByNumber",
+    ["0x1", false],
+    AbortSignal.timeout(LIMIT_MS),
+  );
+}
+
+test("a result is what the node answers, null included", async () => {
+  expect(await ask('{"jsonrpc":"2.0","id":1,"result":"0x7"}')).toBe("0x7");
+  expect(await ask('{"jsonrpc":"2.0","id":1,"result":null,"error":null}')).toBeNull();
+});
+
+test.each([
+  ["an error in words", '{"error":"rate limit exceeded"}', 200],
+  ["an object without a result", '{"message":"slow down"}', 200],
+  ["a list", "[]", 200],
+  ["no JSON", "<html>", 200],
+  ["a throttled request", '{"error":{"message":"too many requests"}}', 429],
+  ["a service that is away", '{"error":{"message":"away"}}', 503],
+])("%s is no answer about the chain: the next node is asked", async (_, answer, answerStatus) => {
+  const refusal = await ask(answer, answerStatus).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Error);
+  expect(refusal).not.toBeInstanceOf(NodeAnswerError);
+});
+
+test.each([
+  ["an error of the interface", '{"error":{"code":-32000,"message":"nonce too low"}}', 200],
+  ["the same with a status that says so", '{"error":{"code":-32000,"message":"nonce too low"}}', 500],
+  ["a request that was refused", '{"error":{"message":"range too wide"}}', 400],
+])("%s is the node's answer", async (_, answer, answerStatus) => {
+  await expect(ask(answer, answerStatus)).rejects.toBeInstanceOf(NodeAnswerError);
+});
+
+test("what a proxy repeats of the address is in no error: its path may hold a key", async () => {
+  const refusal = await ask("Cannot POST /v2/secret", 404).catch((error: unknown) => error);
+  expect(String(refusal)).toContain("HTTP 404");
+  expect(String(refusal)).not.toContain("secret");
+});
