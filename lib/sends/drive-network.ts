@@ -83,6 +83,8 @@ function isIdleLookDue({ memory, timing }: Engine): boolean {
 /** The next step looks at the network, though there may be nothing to send. */
 export function lookAtOnce({ memory }: Engine): void {
   memory.idleLookAtMs = Number.NEGATIVE_INFINITY;
+  // What was settled as well: after a reorganisation it may be in no block any more.
+  memory.settledWatchedAtMs = Number.NEGATIVE_INFINITY;
 }
 
 /** Of whom the chain is asked: who is about to send, has something on its way, or stands behind a stop. */
