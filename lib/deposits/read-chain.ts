@@ -165,7 +165,8 @@ async function readOn(
 ): Promise<{ readonly outcome: ReadOutcome; readonly empty: StoredBlock | null }> {
   const { cursor, head } = at;
   const fromHeight = toHeight(cursor.height) + 1;
-  const noteAt = (height: number) => (height < head.height ? passingNote(at) : headNote(network, at));
+  // Another node may have given another block at the head's height: that branch is not read up to the head's time.
+  const noteAt = ({ hash }: BlockReference) => (hash === head.hash ? headNote(network, at) : passingNote(at));
   const recorded = await readInWidth(driver, (width) => {
     const toHeightIncluded = Math.min(head.height, fromHeight + width - 1);
     return recordBlocks(driver, network, { cursor, fromHeight, toHeight: toHeightIncluded, noteAt }, signal);

@@ -33,8 +33,8 @@ type Range = {
   readonly cursor: StoredCursor;
   readonly fromHeight: number;
   readonly toHeight: number;
-  /** What is written down together with the new position, when it is at this height. */
-  readonly noteAt?: (height: number) => CursorNote;
+  /** What is written down together with the new position, when it is at this block. */
+  readonly noteAt?: (last: BlockReference) => CursorNote;
 };
 type Ours = ReadonlyMap<string, OwnedAddress>;
 
@@ -66,7 +66,7 @@ export async function recordBlocks(
   const scanned = await driver.scan({ fromHeight, toHeight, match }, signal);
   if (scanned.blocks[0]?.parentHash !== cursor.hash) return "moved";
   const advance = (blocks: readonly BlockReference[], last: BlockReference): Advance => {
-    return { networkCode: network.code, from: cursor, blocks, note: noteAt?.(last.height) ?? null };
+    return { networkCode: network.code, from: cursor, blocks, note: noteAt?.(last) ?? null };
   };
   const head = scanned.blocks.at(-1);
   const isEmpty = scanned.transfers.length === 0 && (scanned.costs ?? []).length === 0;
