@@ -19,11 +19,17 @@ export async function upsertProbes(probes: readonly NewProbe[]): Promise<void> {
   await database().$executeRaw`
     INSERT INTO probes (subject, state, says, mend, measured, detail, since, checked_at)
     SELECT subject, state, says, mend, measured, detail, now(), now()
-    FROM jsonb_to_recordset(${JSON.stringify(probes)}::jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(probes, storable)}::jsonb)
       AS p(subject text, state text, says text, mend text, measured text, detail jsonb) ORDER BY subject
     ON CONFLICT (subject) DO UPDATE SET state = excluded.state, says = excluded.says, mend = excluded.mend,
       measured = excluded.measured, detail = excluded.detail, checked_at = excluded.checked_at,
       since = CASE WHEN probes.state = excluded.state THEN probes.since ELSE excluded.since END`;
+}
+
+/** Nodes say what they like: one text that the database cannot hold must not keep what the others said from being written. */
+function storable(_key: string, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return value.replaceAll("\0", "\ufffd").replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
 export function upsertProbe(probe: NewProbe): Promise<void> {
