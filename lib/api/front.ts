@@ -18,7 +18,8 @@ export type Front = {
 
 const METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"] as const;
 const VERSIONED = /^\/v\d+\/./;
-const UNCLEAN = /\/\/|\\|\/$|\/\.{1,2}(\/|$)/;
+/** The URL parser takes `%2e` for a dot as well: what it would resolve must not be taken by another path's rules. */
+const UNCLEAN = /\/\/|\\|\/$|\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
  * Serves routes without Next. `routes` is by path as the folders are named (`/v1/exchange-rate/[currency]/list`); a word wins over a

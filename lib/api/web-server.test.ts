@@ -39,7 +39,13 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 const ECHO = { POST: echo, GET: () => Response.json({ is: "got" }) };
 /** Whom the request is from, as each front is told it. */
 const tellFrom = ({ headers }: Request) => Response.json({ from: headers.get(CLIENT_ADDRESS_HEADER) });
-const ROUTES = { "/v1/echo": ECHO, "/v1/held": { GET: held }, "/v1/from": { GET: tellFrom } };
+const fail = () => Promise.reject(new Error("the database is away"));
+const ROUTES = {
+  "/v1/fails": { GET: fail },
+  "/v1/echo": ECHO,
+  "/v1/held": { GET: held },
+  "/v1/from": { GET: tellFrom },
+};
 
 beforeEach(async () => {
   refusals = [];
@@ -99,6 +105,21 @@ describe("a path of the machine API", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect((await post("/v1/echo", "abc")).status).toBe(200);
   });
+});
+
+test("a handler that fails is an error of ours: 500, and a line in the log", async () => {
+  const logged = vi.spyOn(log(), "error");
+  const response = await fetch(`${origin}/v1/fails`);
+  expect([response.status, await response.json()]).toEqual([500, { state: 1, message: "Server error" }]);
+  expect(logged).toHaveBeenCalledWith(
+    { err: expect.objectContaining({ message: "the database is away" }) },
+    "a route failed",
+  );
+});
+
+test("a health check without a host, as HTTP/1.0 has it, is answered", async () => {
+  const answer = await exchange("GET /v1/echo HTTP/1.0\r\n\r\n", /"got"/);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test("everything else is Next's, as it was asked for", async () => {

@@ -30,7 +30,9 @@ export function createWebServer(
   const tellAddress = addressTeller(proxies);
   const answerApi = getRequestListener(async (request) => compress(request, await front.answer(request)), {
     overrideGlobalObjects: false,
-    errorHandler: badRequest,
+    // HTTP/1.0 has no Host, and health checks still speak it. Whoever asks for the caller's own address of us reads the header.
+    hostname: "localhost",
+    errorHandler: endFailedAnswer,
   });
   return createServer((request, response) => {
     tellAddress(request);
@@ -54,9 +56,12 @@ function addressTeller(proxies: BlockList): (request: IncomingMessage) => void {
   };
 }
 
-/** Handlers answer every error of their own; what is left is a request that no URL can be made of, because of its host for example. */
-function badRequest(): Response {
-  return Response.json({ state: 1, message: "Bad request" }, { status: 400 });
+/** A request that no URL can be made of, because of its host for example; or a handler that failed in a way that it does not answer. */
+function endFailedAnswer(error: unknown): Response {
+  if (error instanceof Error && error.name === "RequestError")
+    return Response.json({ state: 1, message: "Bad request" }, { status: 400 });
+  log().error({ err: error }, "a route failed");
+  return Response.json({ state: 1, message: "Server error" }, { status: 500 });
 }
 
 /** Next throws for request targets that are no URL (`*`, `http://[`): without this each would be an unhandled rejection. */

@@ -27,8 +27,9 @@ function isSecretPath(path: string): boolean {
 
 /** The headers for the answer to a request target (path and search) of a route that Next does not serve. */
 export function securityHeadersOf(target: string): readonly Header[] {
-  const [path = "", search] = target.split("?", 2);
-  const headers = mayBeFramed(path, new URLSearchParams(search))
+  const end = target.indexOf("?");
+  const path = end === -1 ? target : target.slice(0, end);
+  const headers = mayBeFramed(path, new URLSearchParams(end === -1 ? "" : target.slice(end)))
     ? SECURITY_HEADERS.filter((header) => header !== NO_FRAME)
     : SECURITY_HEADERS;
   // Links that lead away do not carry the address.
