@@ -207,7 +207,7 @@ const METHOD = /export (?:const|async function|function) (GET|POST|PUT|PATCH|DEL
 const GATED = /export const (GET|POST|PUT|PATCH|DELETE) = (?:session|download)Endpoint\(\{\s+access: ([^\n]+),\n/g;
 
 const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })
-  .filter((name) => /(^|[\\/])route\.ts$/.test(name))
+  .filter((name) => /(^|[\\/])route(\.next)?\.\w+$/.test(name))
   .map((name) => `app/api/${name.replaceAll("\\", "/")}`)
   .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
@@ -220,6 +220,13 @@ test("every operation of the pages has the gate that it should", () => {
   );
 
   expect(Object.fromEntries(found)).toEqual(EXPECTED);
+});
+
+test("Next serves no route but next-auth's: the gates of all others are those that are tested here", () => {
+  const ofNext = readdirSync("app", { recursive: true, encoding: "utf8" })
+    .map((name) => `app/${name.replaceAll("\\", "/")}`)
+    .filter((path) => /\/route\.(?!ts$)/.test(path) && !path.endsWith(".test.ts"));
+  expect(ofNext).toEqual([ELSEWHERE]);
 });
 
 test("no operation answers without a gate", () => {

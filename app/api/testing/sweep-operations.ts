@@ -20,16 +20,12 @@ export type SweptOperation = {
   readonly handler: Handler;
 };
 
-/** next-auth's own; it asks for its token, and we for the Origin besides. */
-const ELSEWHERE = "/api/auth/[...nextauth]";
-
 export async function readOperations(): Promise<readonly SweptOperation[]> {
   const folder = join(import.meta.dirname, "..");
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
     .filter((name) => name.endsWith("/route.ts"))
     .map((name) => `/api/${name.replace(/\/route\.ts$/, "")}`)
-    .filter((path) => path !== ELSEWHERE)
     .sort();
   const found = await Promise.all(paths.map(readRoute));
   return found.flat();
