@@ -57,6 +57,11 @@ export async function installPackages(logFile, { dev }) {
   const command = packagesAreCurrent({ dev: false }, packages) ? ["install", "--no-save"] : ["ci"];
   const omitOrInclude = dev || hasDevPackages(packages) ? "--include=dev" : "--omit=dev";
   await runNpm([...command, omitOrInclude, ...FLAGS], logFile);
+  if (!packagesAreCurrent({ dev }))
+    throw new StepError("The packages installed are not those of package-lock.json", {
+      advice: "package.json and package-lock.json disagree: run npm install and commit the lock file.",
+      logFile,
+    });
   await runCommand([process.execPath, join(ROOT, "scripts/use-hooks.mjs")], { logFile, failure: "git was not set up" });
   return "installed";
 }

@@ -1,7 +1,7 @@
 /** One run of `up`: what it has started, and taking it all down again in the reverse order. */
 import { rmSync } from "node:fs";
 import { stopCommands } from "./run-command.mjs";
-import { createChildList } from "./run-record.mjs";
+import { createChildList, stopLeftovers } from "./run-record.mjs";
 import { StepError, StoppedError } from "./steps.mjs";
 
 /** `paths` are those of the data folder; `release` gives its lock back; `onFailure` ends the script after everything has stopped. */
@@ -14,6 +14,8 @@ export function createSession(paths, release, onFailure) {
     stopCommands();
     rmSync(paths.sandbox, { force: true });
     for (const { stop } of owned.reverse()) await stop();
+    // What was started and not yet handed over.
+    await stopLeftovers(paths);
     children.clear();
     release();
   }
