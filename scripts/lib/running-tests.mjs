@@ -13,8 +13,11 @@ export function debugPortOf(pid) {
   return 20_000 + (pid % 10_000);
 }
 
+/** @throws Error when somebody else's folder is in the way */
 export function openRunningFolder() {
-  mkdirSync(RUNNING_FOLDER, { recursive: true, mode: 0o700 });
+  // A killed run with the same process id may have left notes about processes that are somebody else's now.
+  removeRunningFolder();
+  mkdirSync(RUNNING_FOLDER, { mode: 0o700 });
 }
 
 export function removeRunningFolder() {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { createPassword, startPostgres, stopPostgres } from "./postgres.mjs";
 import { isAlive } from "./processes.mjs";
-import { createTempFolder, memoryFolder, removeTempFolder } from "./temp-folder.mjs";
+import { createTempFolder, removeTempFolder } from "./temp-folder.mjs";
 
 const PREFIX = "chaintill-scratch-";
 const END_LIMIT_MS = 5_000;
@@ -40,11 +40,9 @@ function endNow(pid) {
  * put into it, and so does the end of this process.
  */
 export async function startScratchPostgres() {
-  const folder = await createTempFolder(
-    PREFIX,
-    (left) => stopPostgres(join(left, "postgres")),
-    memoryFolder(ROOM_BYTES),
-  );
+  const folder = await createTempFolder(PREFIX, (left) => stopPostgres(join(left, "postgres")), {
+    memoryBytes: ROOM_BYTES,
+  });
   const password = createPassword();
   const server = await startPostgres({
     dataDir: join(folder, "postgres"),

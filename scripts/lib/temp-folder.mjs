@@ -2,6 +2,7 @@
 import {
   accessSync,
   constants,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -28,7 +29,7 @@ function ownerOf(folder) {
 const IN_MEMORY = "/dev/shm";
 
 /** A folder for temporary ones that lies in memory where there is one with so much room, else the system's. */
-export function memoryFolder(bytesMin) {
+function memoryFolder(bytesMin) {
   try {
     accessSync(IN_MEMORY, constants.W_OK);
     const { bavail, bsize } = statfsSync(IN_MEMORY);
@@ -40,7 +41,8 @@ export function memoryFolder(bytesMin) {
 
 /** Removes such folders whose owner has ended. `stopInside(folder)` ends what still runs on one. */
 async function removeLeftovers(parent, prefix, stopInside) {
-  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
+  const names = existsSync(parent) ? readdirSync(parent) : [];
+  for (const name of names.filter((entry) => entry.startsWith(prefix))) {
     const folder = join(parent, name);
     const owner = ownerOf(folder);
     if (!owner || startStamp(owner.pid) === owner.stamp) continue;
@@ -49,10 +51,13 @@ async function removeLeftovers(parent, prefix, stopInside) {
   }
 }
 
-/** Makes a folder of this process, after those of the same prefix were removed whose owner was killed before it could. */
-export async function createTempFolder(prefix, stopInside, parent = tmpdir()) {
-  await removeLeftovers(parent, prefix, stopInside);
-  const folder = mkdtempSync(join(parent, prefix));
+/**
+ * Makes a folder of this process, after those of the same prefix were removed whose owner was killed before it could. With `memoryBytes`
+ * it lies in memory where there is so much room.
+ */
+export async function createTempFolder(prefix, stopInside, { memoryBytes = Number.POSITIVE_INFINITY } = {}) {
+  for (const parent of new Set([tmpdir(), IN_MEMORY])) await removeLeftovers(parent, prefix, stopInside);
+  const folder = mkdtempSync(join(memoryFolder(memoryBytes), prefix));
   writeFileSync(join(folder, OWNER_FILE), `${process.pid} ${startStamp(process.pid)}`);
   return folder;
 }

@@ -35,7 +35,7 @@ export function countVitest(reportFile, exitCode) {
       status === "passed" &&
       (assertionResults.length === 0 || assertionResults.some((test) => test.status === "pending")),
   );
-  const skipped = named("skipped").map(({ file, test }) => ({
+  const skipped = [...named("skipped"), ...named("todo")].map(({ file, test }) => ({
     ...{ file, test },
     cause: test.meta?.skipped ?? (file.status === "failed" ? AFTER_FAILURE : NO_CAUSE),
   }));
