@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { sandboxHas } from "../shop/sandbox-chain";
+import { askedTwice } from "./drawn-anew";
 import { newInvoice } from "./new-invoice";
 import { testPaidOn } from "./paid-on";
 
@@ -24,11 +25,19 @@ test("a payment that its chain is too coarse for is refused in a sentence, and n
   test.skip(!sandboxHas("btc"), "the sandbox runs without btc");
   // Half of the invoice is 525 units, which nodes pass on; half of the rest is 262, and Bitcoin's dust begins below 294.
   const { url } = await newInvoice({ amount: "0.0000105", currency: "BTC", to_currency: "BTC", network: "btc" });
+  // Without it the page asks for its news, which the test can give it.
+  await page.route(/\/events(\?|$)/, (route) => route.abort());
   await page.goto(url);
   const headline = page.getByRole("heading", { level: 1 });
   await page.getByRole("button", { name: "Pay too little" }).click();
   await expect(headline).toHaveText(/^Send the rest/);
   await page.getByRole("button", { name: "Pay too little" }).click();
-  await expect(page.getByRole("alert")).toContainText("carries no payment as small as this one");
+  const refusal = page.getByRole("alert");
+  await expect(refusal).toContainText("carries no payment as small as this one");
   await expect(headline).toHaveText(/^Send the rest/);
+  // It stays to be read when the page is drawn anew and says the same.
+  const asked = askedTwice(page, url);
+  await page.route(/\/state(\?|$)/, (route) => route.fulfill({ json: { key: "other", text: "", isFinal: false } }));
+  await asked;
+  await expect(refusal).toContainText("carries no payment as small as this one");
 });

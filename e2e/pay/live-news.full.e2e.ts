@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { askedTwice } from "./drawn-anew";
 import { newInvoice } from "./new-invoice";
 
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
@@ -96,5 +97,40 @@ test("a tab that nobody looks at lets its connection go, and is up to date at on
   await turn(false);
   expect((await again).status()).toBe(200);
   await payExactly(page, url);
+  await expect(headline(page)).toHaveText("Paid. Thank you!");
+});
+
+test("a button that is being pressed is not drawn anew under the finger", async ({ page }) => {
+  await page.route(STREAM, (route) => route.abort());
+  const { url } = await newInvoice(IN_USDT);
+  await page.goto(url);
+  await page.getByRole("button", { name: "Pay too little" }).hover();
+  await page.mouse.down();
+  const asked = askedTwice(page, url);
+  await payExactly(page, url);
+  await asked;
+  await expect(headline(page)).toHaveText(/^Send exactly/);
+  await page.mouse.move(0, 0);
+  await page.mouse.up();
+  await expect(headline(page)).toHaveText("Paid. Thank you!");
+});
+
+test("what is on its way is not offered again by a page drawn anew meanwhile", async ({ page }) => {
+  await page.route(STREAM, (route) => route.abort());
+  const { url } = await newInvoice(IN_USDT);
+  await page.goto(url);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`${url}/sandbox`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Pay too little" }).click({ noWaitAfter: true });
+  const asked = askedTwice(page, url);
+  await payExactly(page, url);
+  await asked;
+  release();
   await expect(headline(page)).toHaveText("Paid. Thank you!");
 });

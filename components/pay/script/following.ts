@@ -1,5 +1,5 @@
 import { readTime } from "@/components/pay/script/countdown";
-import { keepList } from "@/components/pay/script/forms";
+import { isInUse, keepList } from "@/components/pay/script/forms";
 import { speak } from "@/components/pay/script/speaking";
 import { isStreaming, startStream } from "@/components/pay/script/stream";
 
@@ -38,9 +38,10 @@ function page(): HTMLElement | null {
 
 function plan(): void {
   clearTimeout(timer);
-  // What the stream has told and the page does not show yet is asked for all the same.
-  if (isStreaming() && failures === 0 && latest?.key === page()?.dataset.key) return;
-  const pace = document.hidden ? HIDDEN_MS : latest?.isFinal ? FINAL_MS : SEEN_MS;
+  // What was told and the page does not show yet is asked for all the same.
+  const isShown = latest?.key === page()?.dataset.key;
+  if (isStreaming() && failures === 0 && isShown) return;
+  const pace = document.hidden ? HIDDEN_MS : latest?.isFinal && isShown ? FINAL_MS : SEEN_MS;
   timer = window.setTimeout(() => void ask(), Math.min(pace * 2 ** Math.min(failures, 4), FINAL_MS));
 }
 
@@ -105,16 +106,21 @@ function showLoss(): void {
   if (lost !== null) lost.hidden = isBusy || failures < LOST_AFTER;
 }
 
-/** What the payer has set (the tab, the search, the place of the focus) stays as it was. */
+/** What the payer has set (the tab, the search, the place of the focus) stays as it was, and why something was refused stays to be read. */
 async function redraw(live: HTMLElement): Promise<void> {
   // The page may hold what only a signed-in payer is shown; its state does not.
   const answer = await get(live.dataset.page ?? "", "same-origin");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const next = fresh.getElementById("live");
   if (next === null) throw new Error("no page");
+  // The page goes on asking, and is drawn a moment later.
+  if (isInUse()) return;
   const tab = live.querySelector<HTMLInputElement>('input[name="qr"]:checked')?.id;
   const hadFocus = live.contains(document.activeElement);
   const keep = keepList();
+  const refusal = live.querySelector(".error");
+  // Where the page says something else by now, the refusal is of yesterday.
+  if (refusal !== null && titleIn(next) === titleIn(live)) next.querySelector("main")?.prepend(refusal);
   live.replaceWith(next);
   document.title = fresh.title;
   // The language may have been chosen anew in another tab.
@@ -124,6 +130,10 @@ async function redraw(live: HTMLElement): Promise<void> {
   if (hadFocus) document.getElementById("headline")?.focus();
   keep();
   readTime();
+}
+
+function titleIn(live: Element): string | undefined {
+  return live.querySelector("#headline")?.textContent ?? undefined;
 }
 
 async function get(path: string, credentials: RequestCredentials = "omit"): Promise<Response> {

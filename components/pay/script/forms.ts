@@ -1,10 +1,28 @@
+/** The answer to a form replaces the page. Whoever has stopped waiting for it sees news again after this. */
+const SENDING_MS = 10_000;
+
+let isPressed = false;
+let sentAt = Number.NEGATIVE_INFINITY;
+
+/** A page drawn anew now would take away the button that is being pressed, or offer again what is on its way. */
+export function isInUse(): boolean {
+  return isPressed || performance.now() - sentAt < SENDING_MS;
+}
+
 /** A form is sent once, and the list of coins answers to the search field. */
 export function startForms(): void {
+  document.addEventListener("pointerdown", () => {
+    isPressed = true;
+  });
+  // The click comes right after it.
+  for (const end of ["pointerup", "pointercancel"] as const)
+    document.addEventListener(end, () => setTimeout(() => (isPressed = false)));
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement)) return;
     if (form.hasAttribute("aria-busy")) event.preventDefault();
     form.setAttribute("aria-busy", "true");
+    sentAt = performance.now();
     const button = (event as SubmitEvent).submitter;
     if (button && form.dataset.busy) button.textContent = form.dataset.busy;
   });
