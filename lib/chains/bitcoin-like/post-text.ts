@@ -1,3 +1,4 @@
+import { toEndpoint } from "@/lib/chains/endpoint";
 import { exchange } from "@/lib/chains/exchange";
 
 /** The largest blocks of Bitcoin Cash are 32 MB, which are some three times as much in JSON. */
@@ -12,13 +13,6 @@ export async function postText(
   body: string,
   signal: AbortSignal,
 ): Promise<{ readonly status: number; readonly text: string }> {
-  const target = new URL(url);
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  if (target.username !== "" || target.password !== "") {
-    const credentials = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`;
-    headers.authorization = `Basic ${Buffer.from(credentials).toString("base64")}`;
-    target.username = "";
-    target.password = "";
-  }
-  return exchange(target.href, { headers, body, signal }, ANSWER_BYTES_MAX);
+  const endpoint = toEndpoint(url);
+  return exchange(endpoint.url, { headers: endpoint.headers, body, signal }, ANSWER_BYTES_MAX);
 }

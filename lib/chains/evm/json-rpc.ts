@@ -1,3 +1,4 @@
+import { toEndpoint } from "@/lib/chains/endpoint";
 import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
 import { messageOf } from "@/lib/chains/statements";
 import { withTimeLimit } from "@/lib/chains/time-limit";
@@ -47,19 +48,6 @@ export function createEvmNode(address: string, callLimitMs: number): EvmNode {
       return resultOf(answer, call);
     },
   };
-}
-
-/** Credentials of the URL become a header. A key in its path or query stays where it is. */
-function toEndpoint(address: string) {
-  const url = new URL(address);
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  if (url.username !== "" || url.password !== "") {
-    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    headers["authorization"] = `Basic ${Buffer.from(credentials).toString("base64")}`;
-  }
-  url.username = "";
-  url.password = "";
-  return { url: url.href, name: url.host, headers };
 }
 
 type RpcError = { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown };

@@ -1,3 +1,4 @@
+import { toEndpoint } from "@/lib/chains/endpoint";
 import { exchange } from "@/lib/chains/exchange";
 import { RESPONSE_BYTES_MAX } from "@/lib/chains/solana/config";
 import { integerOf, parseExact } from "@/lib/chains/solana/exact-json";
@@ -45,19 +46,6 @@ export function createSolanaNode(address: string, callLimitMs: number): SolanaNo
       return resultOf(answer, call);
     },
   };
-}
-
-/** Credentials of the URL become a header. A key in the query stays where it is. */
-function toEndpoint(address: string) {
-  const url = new URL(address);
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  if (url.username !== "" || url.password !== "") {
-    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    headers["authorization"] = `Basic ${Buffer.from(credentials, "utf8").toString("base64")}`;
-  }
-  url.username = "";
-  url.password = "";
-  return { url: url.href, name: url.host, headers };
 }
 
 function resultOf({ status, text }: { readonly status: number; readonly text: string }, call: string): unknown {
