@@ -13,7 +13,7 @@ import { ROOT } from "../scripts/lib/paths.mjs";
 import { findFreePort } from "../scripts/lib/ports.mjs";
 import { createTempFolder, removeTempFolder } from "../scripts/lib/temp-folder.mjs";
 import { stopGatewayOf } from "../scripts/lib/with-gateway.mjs";
-import { readCpuSeconds } from "./lib/cpu-seconds.mjs";
+import { treeCpuSeconds } from "./lib/cpu-seconds.mjs";
 
 const { values } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
 const FIRST_SECONDS_MAX = 90;
@@ -35,7 +35,7 @@ async function measureStart(clone, port) {
     const step = STEP.exec(line);
     if (step) steps.push({ name: step[1], seconds: Number(step[2]) });
     if (!result && line.startsWith("Ready after")) {
-      result = { steps, total: (performance.now() - begun) / 1000, cpu: readCpuSeconds(child.pid) };
+      result = { steps, total: (performance.now() - begun) / 1000, cpu: treeCpuSeconds(child.pid) };
       process.kill(-child.pid, "SIGINT");
     }
   }

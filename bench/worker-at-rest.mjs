@@ -17,6 +17,7 @@ import { DEFAULT_SANDBOX_CODES } from "../scripts/lib/sandbox/networks.mjs";
 import { WORKER_FLAGS } from "../scripts/lib/worker-flags.mjs";
 import { startBenchGateway } from "./lib/bench-gateway.mjs";
 import { startCountingProxy } from "./lib/counting-proxy.mjs";
+import { ownCpuSeconds } from "./lib/cpu-seconds.mjs";
 import { bundleWorkerAtRealPace } from "./lib/real-pace.mjs";
 
 const { values } = parseArgs({
@@ -31,16 +32,8 @@ const { values } = parseArgs({
   },
 });
 const GOALS = { cpuPercent: 5, statementsPerSecond: 20 };
-/** What the kernel counts processor time in: a hundredth of a second on every Linux that Node runs on. */
-const TICKS_PER_SECOND = 100;
 
 const wait = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-
-/** Seconds of processor time that a process has used, all threads. */
-function cpuSeconds(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
 
 function rssMb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
@@ -53,7 +46,7 @@ async function look({ client, worker }, proxy) {
     `SELECT coalesce(sum(calls), 0)::int AS calls FROM pg_stat_statements WHERE ${OF_WORKER}`,
   );
   const nodeCalls = Object.fromEntries(proxy.counts);
-  return { at: performance.now(), cpu: cpuSeconds(worker.pid), statements: rows[0].calls, nodeCalls };
+  return { at: performance.now(), cpu: ownCpuSeconds(worker.pid), statements: rows[0].calls, nodeCalls };
 }
 
 /** The sandbox funds its wallets first. At rest is who has written nothing into the books for a while. */

@@ -1,31 +1,36 @@
-/** CPU time of a process and all that it has started, as Linux counts it. */
-import { readdirSync, readFileSync } from "node:fs";
+/** CPU time of processes, as Linux counts it. */
+import { listTree } from "../../scripts/lib/process-tree.mjs";
+import { statFields } from "../../scripts/lib/processes.mjs";
 
 /** Linux gives these times in hundredths of a second, whatever its own clock. */
 const TICKS_PER_SECOND = 100;
 
-/** Fields of /proc/PID/stat after the command name: parent, then user and system time, its own and that of children it has waited for. */
-function readStat(pid) {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { pid, parent: Number(fields[1]), ticks: fields.slice(11, 15).reduce((sum, it) => sum + Number(it), 0) };
-  } catch {
-    // It has ended since the folder was read.
-    return undefined;
-  }
+/** User and system time of the process are fields 11 and 12, those of ended children that it has waited for 13 and 14. */
+function readSeconds(pid, end) {
+  const ticks = statFields(pid).slice(11, end);
+  return ticks.reduce((sum, it) => sum + Number(it), 0) / TICKS_PER_SECOND;
 }
 
-/** Seconds of the process `rootPid` and its descendants, ended ones included; undefined where there is no /proc. */
-export function readCpuSeconds(rootPid) {
-  let pids;
+/** Seconds of the process alone, all of its threads. @throws Error when it has ended, or where there is no /proc */
+export function ownCpuSeconds(pid) {
+  return readSeconds(pid, 13);
+}
+
+/** Seconds of the process and its descendants, ended ones included; undefined where there is no /proc. */
+export function treeCpuSeconds(rootPid) {
   try {
-    pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+    readSeconds(rootPid, 15);
   } catch {
     return undefined;
   }
-  const all = pids.map((pid) => readStat(Number(pid))).filter((stat) => stat !== undefined);
-  const below = (pid) =>
-    all.filter(({ parent }) => parent === pid).reduce((sum, stat) => sum + stat.ticks + below(stat.pid), 0);
-  return ((all.find(({ pid }) => pid === rootPid)?.ticks ?? 0) + below(rootPid)) / TICKS_PER_SECOND;
+  return listTree(rootPid).reduce((sum, pid) => sum + secondsOrNone(pid), 0);
+}
+
+/** It may have ended since the list was read. */
+function secondsOrNone(pid) {
+  try {
+    return readSeconds(pid, 15);
+  } catch {
+    return 0;
+  }
 }

@@ -1,6 +1,7 @@
 /** A process with everything it has started, by /proc where there is one. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { statFields } from "./processes.mjs";
 
 const NS_PER_MS = 1e6;
 
@@ -10,10 +11,12 @@ function listParents() {
     return readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
       .flatMap((name) => {
-        const text = readOrEmpty(`/proc/${name}/stat`);
-        // The command name before it may itself hold blanks and brackets.
-        const parent = text.slice(text.lastIndexOf(")") + 2).split(" ")[1];
-        return parent === undefined ? [] : [[Number(name), Number(parent)]];
+        try {
+          return [[Number(name), Number(statFields(name)[1])]];
+        } catch {
+          // It has ended since the folder was read.
+          return [];
+        }
       });
   } catch {
     const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");

@@ -6,8 +6,8 @@ import { setTimeout as pause } from "node:timers/promises";
 const POLL_MS = 20;
 const hasProc = existsSync("/proc/self/stat");
 
-/** Fields 3 and following of /proc/PID/stat: they come after the command name, which may itself hold blanks and brackets. */
-function statFields(pid) {
+/** Fields 3 and following of /proc/PID/stat: they come after the command name, which may itself hold blanks and brackets. @throws Error when there is none */
+export function statFields(pid) {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
