@@ -1,6 +1,7 @@
 /** The worker as it is built, but for how often it looks at sandbox chains: as often as at real networks. */
 import { join } from "node:path";
 import { build } from "esbuild";
+import { NODE_BUNDLE } from "../../scripts/lib/bundles.mjs";
 import { ROOT } from "../../scripts/lib/paths.mjs";
 
 const REAL = "export const hasPlayPace = () => false; export const isPlayInstallation = () => false;";
@@ -15,20 +16,6 @@ const realPace = {
 /** Answers the path of its file, below dist/. */
 export async function bundleWorkerAtRealPace() {
   const outdir = "dist/bench";
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: { worker: "lib/worker/main.ts" },
-    plugins: [realPace],
-    outdir,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    splitting: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    packages: "external",
-    alias: { "@": ROOT },
-    logLevel: "silent",
-  });
+  await build({ ...NODE_BUNDLE, entryPoints: { worker: "lib/worker/main.ts" }, plugins: [realPace], outdir });
   return join(ROOT, outdir, "worker.mjs");
 }

@@ -18,6 +18,22 @@ export const BUNDLES = {
 
 const CHUNKS = "dist/chunks";
 
+/** How our sources become programs for Node: for production, for tests and for measurements. */
+export const NODE_BUNDLE = {
+  absWorkingDir: ROOT,
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  // What is imported on demand stays so: in one file the packages of every chain would be loaded at the start.
+  splitting: true,
+  chunkNames: "chunks/[name]-[hash]",
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  packages: "external",
+  alias: { "@": ROOT },
+  logLevel: "silent",
+};
+
 /** dist/api.mjs has no source file: its entry is written from the routes that are there. */
 const API_ENTRY = "routes-of-the-machine-api";
 const apiEntry = {
@@ -44,21 +60,10 @@ export async function buildBundles() {
   const { build } = await import("esbuild");
   rmSync(join(ROOT, CHUNKS), { recursive: true, force: true });
   await build({
-    absWorkingDir: ROOT,
+    ...NODE_BUNDLE,
     entryPoints: { ...BUNDLES, api: API_ENTRY },
     plugins: [apiEntry],
     outdir: "dist",
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    // What is imported on demand stays so: in one file the packages of every chain would be loaded at the start.
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    packages: "external",
     sourcemap: "linked",
-    alias: { "@": ROOT },
-    logLevel: "silent",
   });
 }

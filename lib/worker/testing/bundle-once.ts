@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "n
 import { mkdir, mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
+import { NODE_BUNDLE } from "@/scripts/lib/bundles.mjs";
 
 const ROOT = join(import.meta.dirname, "../../..");
 /** Below node_modules, because packages stay outside of the bundle and are looked for upwards from it. */
@@ -33,23 +34,7 @@ export async function bundleOnce(name: string, entry: Pick<BuildOptions, "entryP
   const folder = await mkdtemp(join(CACHE, `${name}-`));
   const file = join(folder, `${name}.mjs`);
   const startedAt = Date.now();
-  const { metafile } = await build({
-    absWorkingDir: ROOT,
-    ...entry,
-    outdir: folder,
-    entryNames: name,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    packages: "external",
-    alias: { "@": ROOT },
-    logLevel: "silent",
-    metafile: true,
-  });
+  const { metafile } = await build({ ...NODE_BUNDLE, ...entry, outdir: folder, entryNames: name, metafile: true });
   const sources = Object.keys(metafile.inputs).filter((path) => path !== "<stdin>");
   const made: Bundle = { file, sources: sources.map((path) => [path, stateOf(path)]) };
   // What was saved while it was bundled may be in it or not.
