@@ -5,10 +5,10 @@
  * or access. Takes about a minute a fault, and longer for what only a browser notices.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { ROOT } from "./lib/paths.mjs";
+import { createTempFolder, removeTempFolder } from "./lib/temp-folder.mjs";
 import { countPlaywright, countVitest } from "./lib/test-counts.mjs";
 import { FAULTS } from "./testing/faults.mjs";
 
@@ -21,8 +21,9 @@ const BROWSER = `
   await runBrowserTests(list, projects.split(","), flags);
   process.exit(list.finish());`;
 
-function makeClone() {
-  const clone = mkdtempSync(join(tmpdir(), "chaintill-faults-"));
+async function makeClone() {
+  const folder = await createTempFolder("chaintill-faults-", () => undefined);
+  const clone = join(folder, "clone");
   const made = spawnSync("git", ["clone", "--quiet", "--local", ROOT, clone], { stdio: "inherit" });
   if (made.status !== 0) throw new Error("the repository could not be cloned");
   // Next wants its packages inside of the root: no symbolic link. Hard links take no space where the file system allows them.
@@ -94,7 +95,7 @@ if (!existsSync(join(ROOT, "node_modules")) || chosen.length === 0) {
   console.error(chosen.length === 0 ? `No fault is called "${words}"` : "Run npm ci first");
   process.exit(2);
 }
-const clone = makeClone();
+const clone = await makeClone();
 let missed = 0;
 try {
   for (const fault of chosen) {
@@ -105,7 +106,7 @@ try {
     console.log(`${tier.padEnd(6)} ${fault.concerns.padEnd(7)} ${fault.name}${by && `\n               ${by}`}`);
   }
 } finally {
-  rmSync(clone, { recursive: true, force: true });
+  removeTempFolder(dirname(clone));
 }
 console.log(`\n${chosen.length} faults, ${missed} about money or access that the gate misses`);
 process.exit(missed === 0 ? 0 : 1);
