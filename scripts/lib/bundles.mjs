@@ -1,4 +1,4 @@
-/** What runs besides Next: each one file with the chunks that it shares or loads on demand, bundled from our sources; packages stay in node_modules. */
+/** What runs besides Next: each one file with the chunks that it shares or loads on demand, bundled from our sources and the packages that they use. */
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { apiEntrySource } from "./api-routes.mjs";
@@ -18,6 +18,30 @@ export const BUNDLES = {
 
 const CHUNKS = "dist/chunks";
 
+/**
+ * Packages that stay in node_modules: native code, React and Next, of which a process must have one copy only, and the queue, which looks
+ * for files beside its own. Bundled packages start a worker in less than half of the time that reading their 1,500 files takes.
+ */
+const NOT_BUNDLED = [
+  "@node-rs/argon2",
+  "graphile-worker",
+  "next",
+  "next-auth",
+  "pg-native",
+  "react",
+  "react-dom",
+  "sharp",
+];
+
+/** CommonJS packages find Node's own modules by these names, which modules do not have. */
+const COMMONJS_NAMES = [
+  'import { createRequire as createRequireOfBundle } from "node:module";',
+  'import { fileURLToPath as pathOfBundle } from "node:url";',
+  "const require = createRequireOfBundle(import.meta.url);",
+  "const __filename = pathOfBundle(import.meta.url);",
+  'const __dirname = pathOfBundle(new URL(".", import.meta.url));',
+].join("\n");
+
 /** How our sources become programs for Node: for production, for tests and for measurements. */
 export const NODE_BUNDLE = {
   absWorkingDir: ROOT,
@@ -29,7 +53,8 @@ export const NODE_BUNDLE = {
   platform: "node",
   target: "node20",
   format: "esm",
-  packages: "external",
+  external: NOT_BUNDLED,
+  banner: { js: COMMONJS_NAMES },
   alias: { "@": ROOT },
   logLevel: "silent",
 };
@@ -65,5 +90,6 @@ export async function buildBundles() {
     plugins: [apiEntry],
     outdir: "dist",
     sourcemap: "linked",
+    sourcesContent: false,
   });
 }

@@ -6,8 +6,10 @@ import { type BuildOptions, build } from "esbuild";
 import { NODE_BUNDLE } from "@/scripts/lib/bundles.mjs";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** Below node_modules, because packages stay outside of the bundle and are looked for upwards from it. */
+/** Below node_modules, because some packages stay outside of the bundle and are looked for upwards from it. */
 const CACHE = join(ROOT, "node_modules/.cache/worker-tests");
+/** Written whenever npm changes a package. */
+const PACKAGES = "node_modules/.package-lock.json";
 /** Longer than any run of the tests: nobody starts a process from what was last asked for before that. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -35,7 +37,8 @@ export async function bundleOnce(name: string, entry: Pick<BuildOptions, "entryP
   const file = join(folder, `${name}.mjs`);
   const startedAt = Date.now();
   const { metafile } = await build({ ...NODE_BUNDLE, ...entry, outdir: folder, entryNames: name, metafile: true });
-  const sources = Object.keys(metafile.inputs).filter((path) => path !== "<stdin>");
+  const own = Object.keys(metafile.inputs).filter((path) => path !== "<stdin>" && !path.startsWith("node_modules/"));
+  const sources = [PACKAGES, ...own];
   const made: Bundle = { file, sources: sources.map((path) => [path, stateOf(path)]) };
   // What was saved while it was bundled may be in it or not.
   const isSure = sources.every((path) => statSync(join(ROOT, path)).mtimeMs < startedAt);
