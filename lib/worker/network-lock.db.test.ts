@@ -14,8 +14,10 @@ let running: Promise<void>[];
 /** How often the work of each name began, and which of it runs. */
 const begun = new Map<string, number>();
 const atWork = new Set<string>();
+const warnings: string[] = [];
 
 beforeAll(async () => {
+  process.on("warning", ({ message }) => warnings.push(message));
   other = new pg.Client({ connectionString: env().DATABASE_URL, application_name: "other" });
   await other.connect();
   await tryLock("sweeps");
@@ -26,6 +28,8 @@ afterAll(async () => {
   stopping.abort();
   await Promise.all(running);
   expect(await connections()).toEqual([]);
+  // The driver warns of a statement that is sent while another one runs on the same connection.
+  expect(warnings).toEqual([]);
   await other.end();
   await closeDatabase();
 });

@@ -14,11 +14,18 @@ const KEEP_ALIVE_MS = 10_000;
 
 /** What this process holds by one connection, and what it waits for. */
 type Session = {
-  readonly client: pg.Client;
+  readonly client: Client;
   readonly lost: AbortController;
   /** What was asked for, and what begins then; null once the lock is held. */
   readonly names: Map<string, (() => void) | null>;
   readonly ended: Promise<void>;
+};
+
+type Client = Pick<pg.Client, "connect" | "end"> & {
+  readonly query: <Row extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ) => Promise<pg.QueryResult<Row>>;
 };
 
 let current: Session | undefined;
@@ -64,12 +71,27 @@ function joinSession(): Session {
   client.on("error", () => lost.abort());
   client.on("end", () => lost.abort());
   const names: Session["names"] = new Map();
-  current = { client, lost, names, ended: run(client, lost, names) };
+  const inTurn = queryInTurn(client);
+  current = { client: inTurn, lost, names, ended: run(inTurn, lost, names) };
   return current;
 }
 
+/** The driver takes one statement at a time, and locks are given back whenever some work ends. */
+function queryInTurn(client: pg.Client): Client {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    connect: () => client.connect(),
+    end: () => client.end(),
+    query: <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
+      const answer = last.then(() => client.query<Row>(text, [...values]));
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+  };
+}
+
 /** Asks again and again for what is waited for, until nobody is left or the connection is lost. */
-async function run(client: pg.Client, lost: AbortController, names: Session["names"]): Promise<void> {
+async function run(client: Client, lost: AbortController, names: Session["names"]): Promise<void> {
   try {
     await client.connect();
     do {
@@ -111,7 +133,7 @@ async function release({ client, lost, names, ended }: Session, name: string, si
 }
 
 /** Those of the locks that nobody else has: they are held from now on. */
-async function tryLocks(client: pg.Client, names: readonly string[]): Promise<readonly string[]> {
+async function tryLocks(client: Client, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 0) return [];
   const { rows } = await client.query<{ name: string; taken: boolean }>(
     "SELECT name, pg_try_advisory_lock($1, hashtext(name)) AS taken FROM unnest($2::text[]) AS name",
@@ -120,7 +142,7 @@ async function tryLocks(client: pg.Client, names: readonly string[]): Promise<re
   return rows.flatMap(({ name, taken }) => (taken ? [name] : []));
 }
 
-async function unlock(client: pg.Client, name: string): Promise<void> {
+async function unlock(client: Client, name: string): Promise<void> {
   await client.query("SELECT pg_advisory_unlock($1, hashtext($2))", [WORKER_LOCKS, name]);
 }
 
