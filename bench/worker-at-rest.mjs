@@ -8,6 +8,7 @@
  *   --seconds 60         how long it is looked at, once nothing was booked for --settle 60
  *   --pace real          looks as seldom as real networks are looked at (sandbox)
  *   --queries 15         shows the most frequent statements
+ *   --calls 30           shows the most frequent calls of nodes
  *   --worker FILE        a worker built elsewhere, to compare with
  *   --profile FOLDER     writes a CPU profile there
  */
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     settle: { type: "string", default: "60" },
     pace: { type: "string", default: "sandbox" },
     queries: { type: "string", default: "0" },
+    calls: { type: "string", default: "0" },
     worker: { type: "string" },
     profile: { type: "string" },
   },
@@ -63,6 +65,7 @@ async function measure(gateway, proxy) {
   await settle(gateway);
   await gateway.client.query("SELECT pg_stat_statements_reset()");
   const before = await look(gateway, proxy);
+  proxy.calls.clear();
   await wait(Number(values.seconds));
   const after = await look(gateway, proxy);
   const seconds = (after.at - before.at) / 1_000;
@@ -87,6 +90,11 @@ async function showQueries({ client }, seconds) {
     console.log(`${(calls / seconds).toFixed(2).padStart(7)}/s  ${query.slice(0, 150)}`);
 }
 
+function showCalls({ calls }, seconds) {
+  const most = [...calls].sort(([, a], [, b]) => b - a).slice(0, Number(values.calls));
+  for (const [call, count] of most) console.log(`${((count * 60) / seconds).toFixed(0).padStart(7)}/min  ${call}`);
+}
+
 const proxy = await startCountingProxy();
 let gateway;
 try {
@@ -102,6 +110,7 @@ try {
   });
   const result = await measure(gateway, proxy);
   await showQueries(gateway, Number(values.seconds));
+  showCalls(proxy, Number(values.seconds));
   console.log(JSON.stringify(result, (_, value) => (typeof value === "number" ? Number(value.toFixed(1)) : value), 2));
   const isGood = result.cpuPercent <= GOALS.cpuPercent && result.statementsPerSecond <= GOALS.statementsPerSecond;
   console.log(
