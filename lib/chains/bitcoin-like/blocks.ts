@@ -54,6 +54,14 @@ export async function readBlockAt(node: CoinNode, height: number, signal: AbortS
   throw new ChainInconsistentError(`${node.name} sent block ${reference.height} for ${height}`);
 }
 
+/** The heads that were read last. A head stands still for many looks, and its hash stands for its header. */
+const heads = new WeakMap<CoinNode, BlockReference>();
+
 export async function readHead(node: CoinNode, signal: AbortSignal): Promise<BlockReference> {
-  return (await readHeader(node, hash(await node.request("getbestblockhash", [], signal)), signal)).reference;
+  const best = hash(await node.request("getbestblockhash", [], signal));
+  const known = heads.get(node);
+  if (known?.hash === best) return known;
+  const { reference } = await readHeader(node, best, signal);
+  heads.set(node, reference);
+  return reference;
 }

@@ -37,14 +37,22 @@ export async function readBlock(
   return answer == null ? null : decodeBlock(answer, slot);
 }
 
+/** The heads that were read last. A head stands still for some looks, and what is confirmed in a slot stays in it. */
+const heads = new WeakMap<SolanaNode, SolanaBlock>();
+
 /**
  * The newest block of the commitment. A node names a slot before its block can be read, and the newest slot of the whole cluster may
  * be one that was skipped; then the one below is the head.
  */
 export async function readHead(node: SolanaNode, commitment: Commitment, signal: AbortSignal): Promise<SolanaBlock> {
   const slot = await readSlot(node, commitment, signal);
+  const known = heads.get(node);
+  if (known?.reference.height === slot) return known;
   const newest = await readBlock(node, slot, "none", commitment, signal);
-  if (newest !== null) return newest;
+  if (newest !== null) {
+    heads.set(node, newest);
+    return newest;
+  }
   const below = await readSlots(node, Math.max(0, slot - HEAD_SLOTS), slot, commitment, signal);
   for (const candidate of below.toReversed()) {
     const block = await readBlock(node, candidate, "none", commitment, signal);

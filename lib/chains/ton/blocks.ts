@@ -21,10 +21,17 @@ type MasterBlock = {
 /** A block, and how many transactions of the masterchain's own accounts it holds: the network's contracts run in each of them. */
 export type CountedBlock = { readonly block: BlockReference; readonly ownTransactions: number };
 
+/** The heads that were read last. A head stands still for many looks, and its hash stands for what is below it. */
+const heads = new WeakMap<TonNode, BlockReference>();
+
 export async function readHead(node: TonNode, signal: AbortSignal): Promise<BlockReference> {
   const { last } = fields(await node.get("/api/v3/masterchainInfo", {}, signal));
   const head = decodeBlock(last);
-  return toReference(head, await readHashBelow(node, head.height, signal));
+  const known = heads.get(node);
+  if (known?.hash === head.hash && known.height === head.height) return known;
+  const reference = toReference(head, await readHashBelow(node, head.height, signal));
+  heads.set(node, reference);
+  return reference;
 }
 
 /** Null above the head of the node's index. Height 0 is the zero state, which is no block but the first one's parent. */
