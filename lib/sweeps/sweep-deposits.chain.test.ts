@@ -112,7 +112,8 @@ it("leaves what an issuer blocked where it is, with one alarm and gas sent once,
  * a thousand times is reason enough to send gas anew, and when it comes would depend on who is quicker.
  */
 function holdPrices(): void {
-  const reward = Array.from({ length: 10 }, () => [`0x${TIP.toString(16)}`]);
+  const tip = `0x${TIP.toString(16)}`;
+  const reward = Array.from({ length: 10 }, () => [tip, tip, tip, tip]);
   chain.proxy.intercept(({ method }) => (method === "eth_feeHistory" ? { kind: "answer", result: { reward } } : null));
 }
 

@@ -16,7 +16,7 @@ function nodeWith({ gas, baseFee, tips = [], suggested = 0n }: Prices): EvmNode 
   const answers: Record<string, unknown> = {
     eth_estimateGas: hex(gas),
     eth_getBlockByNumber: { ...block, baseFeePerGas: baseFee === null ? null : hex(baseFee) },
-    eth_feeHistory: { reward: tips.map((tip) => [hex(tip)]) },
+    eth_feeHistory: { reward: tips.map((tip) => [hex(tip), hex(tip), hex(tip), hex(tip)]) },
     eth_maxPriorityFeePerGas: hex(suggested),
     eth_gasPrice: hex(suggested),
   };
@@ -62,4 +62,25 @@ test("a replacement outbids in either form, whichever form the first one had", a
   const back = parseTerms((await estimate({ gas: 50_000n, baseFee: null, suggested: 1n }, 43_114, modern)).terms);
   if (back.kind !== "legacy") throw new Error("this node tells of no base fee");
   expect(back.gasPrice * 10n).toBeGreaterThanOrEqual(61n * GWEI * 11n);
+});
+
+test("each level outbids its part of the senders, and one reading of the market prices them all", async () => {
+  const asked: string[] = [];
+  const node = nodeWith({ gas: 50_000n, baseFee: 30n * GWEI });
+  const reward = [["0x1", "0x2", "0x3", "0x4"]];
+  const counting: EvmNode = {
+    name: "node",
+    request: async (method, ...rest) => {
+      asked.push(method);
+      return method === "eth_feeHistory" ? { reward } : node.request(method, ...rest);
+    },
+  };
+  const tips: bigint[] = [];
+  for (const priority of ["economy", "recommended", "high", "highest"] as const) {
+    const input = { call: TOKEN_CALL, priority, replaces: null };
+    const terms = parseTerms((await readFeeEstimate(counting, 43_114, input, AbortSignal.timeout(60_000))).terms);
+    tips.push(terms.kind === "eip1559" ? terms.maxPriorityFeePerGas : 0n);
+  }
+  expect(tips).toEqual([1n, 2n, 3n, 4n]);
+  expect(asked.filter((method) => method !== "eth_estimateGas")).toEqual(["eth_getBlockByNumber", "eth_feeHistory"]);
 });

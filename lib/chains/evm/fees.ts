@@ -1,16 +1,9 @@
-import { ChainInconsistentError } from "@/lib/chains/errors";
-import { readBlock, toHex } from "@/lib/chains/evm/blocks";
 import { TIP_FLOOR_UNITS } from "@/lib/chains/evm/config";
-import { list, quantity } from "@/lib/chains/evm/decode";
+import { quantity } from "@/lib/chains/evm/decode";
 import { type CallFields, estimateGas } from "@/lib/chains/evm/gas";
-import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
+import type { EvmNode } from "@/lib/chains/evm/json-rpc";
+import { readMarket, readSuggestedTip } from "@/lib/chains/evm/market";
 import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
-
-/** Blocks whose tips are looked at: about two minutes on Ethereum, enough to smooth one odd block. */
-const HISTORY_BLOCKS = 10;
-
-/** Which part of recent senders is outbid, in percent of the gas used. */
-const TIP_PERCENTILE: Readonly<Record<FeePriority, number>> = { economy: 10, recommended: 50, high: 75, highest: 95 };
 
 /** The same idea where a chain has one price: percent of what the node suggests. */
 const LEGACY_PERCENT: Readonly<Record<FeePriority, bigint>> = {
@@ -44,21 +37,20 @@ export async function readFeeEstimate(
 ): Promise<FeeEstimate> {
   const { priority } = input;
   const gas = await estimateGas(node, input.call, signal);
-  const head = await readBlock(node, "latest", false, signal);
-  if (head === null) throw new ChainInconsistentError(`${node.name} has no head`);
+  const { baseFeeUnits, tips } = await readMarket(node, signal);
   const replaced = input.replaces === null ? null : pricesOf(parseTerms(input.replaces.terms));
-  if (head.baseFeeUnits === null) {
+  if (baseFeeUnits === null) {
     const suggested = quantity(await node.request("eth_gasPrice", [], signal));
     const wanted = ceilDivide(suggested * LEGACY_PERCENT[priority], 100n);
     const gasPrice = atLeastReplacing(wanted, replaced?.cap ?? null);
     const terms = { kind: "legacy" as const, gas: gas.limit, gasPrice };
     return toEstimate(priority, terms, gas.expected * gasPrice);
   }
-  const wantedTip = await readTip(node, chainId, { priority, hasBaseFee: head.baseFeeUnits > 0n }, signal);
+  const wantedTip = await chooseTip(node, chainId, { tips: tips[priority], hasBaseFee: baseFeeUnits > 0n }, signal);
   const tip = atLeastReplacing(wantedTip, replaced?.tip ?? null);
-  const cap = atLeastReplacing(head.baseFeeUnits * BASE_FEE_HEADROOM + tip, replaced?.cap ?? null);
+  const cap = atLeastReplacing(baseFeeUnits * BASE_FEE_HEADROOM + tip, replaced?.cap ?? null);
   const terms = { kind: "eip1559" as const, gas: gas.limit, maxFeePerGas: cap, maxPriorityFeePerGas: tip };
-  return toEstimate(priority, terms, gas.expected * (head.baseFeeUnits + tip));
+  return toEstimate(priority, terms, gas.expected * (baseFeeUnits + tip));
 }
 
 /** Reads back what `readFeeEstimate` wrote; throws on anything else. */
@@ -120,35 +112,19 @@ function atLeastReplacing(wanted: bigint, replaced: bigint | null): bigint {
  * The median over recent blocks of the tip at the priority's percentile. Where there is no base fee (BNB Smart Chain) the tip is all that is
  * paid: when nobody paid one lately, the node knows what it takes at least.
  */
-async function readTip(
+async function chooseTip(
   node: EvmNode,
   chainId: number,
-  { priority, hasBaseFee }: { readonly priority: FeePriority; readonly hasBaseFee: boolean },
+  { tips, hasBaseFee }: { readonly tips: readonly bigint[]; readonly hasBaseFee: boolean },
   signal: AbortSignal,
 ): Promise<bigint> {
   const floor = TIP_FLOOR_UNITS.get(chainId) ?? 1n;
-  const rewards = await readRewards(node, TIP_PERCENTILE[priority], signal);
   // An empty block reports zero, which is no price anybody paid.
-  const paid = rewards.filter((reward) => reward > 0n).sort((left, right) => (left < right ? -1 : 1));
+  const paid = tips.filter((reward) => reward > 0n).sort((left, right) => (left < right ? -1 : 1));
   const median = paid[paid.length >> 1] ?? (hasBaseFee ? 0n : await readSuggestedTip(node, signal));
   return median > floor ? median : floor;
 }
 
-async function readRewards(node: EvmNode, percentile: number, signal: AbortSignal): Promise<readonly bigint[]> {
-  try {
-    const answer = await node.request("eth_feeHistory", [toHex(HISTORY_BLOCKS), "latest", [percentile]], signal);
-    const { reward } = answer as { reward?: unknown };
-    return list(reward ?? []).map((block) => quantity(list(block)[0]));
-  } catch (error) {
-    if (!(error instanceof NodeAnswerError)) throw error;
-    return [await readSuggestedTip(node, signal)];
-  }
-}
-
-async function readSuggestedTip(node: EvmNode, signal: AbortSignal): Promise<bigint> {
-  return quantity(await node.request("eth_maxPriorityFeePerGas", [], signal));
-}
-
-function ceilDivide(value: bigint, by: bigint): bigint {
-  return (value + by - 1n) / by;
+function ceilDivide(value: bigint, divisor: bigint): bigint {
+  return (value + divisor - 1n) / divisor;
 }
