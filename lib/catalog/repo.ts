@@ -45,15 +45,14 @@ export async function readTokenServices(networkCode: string) {
   return rows.flatMap(({ contract, ...row }) => (contract === null ? [] : [{ ...row, contract }]));
 }
 
-/** Records what a node said of a service. Only while the service still has that contract: an operator may have changed it. */
-export async function writeVerification(
-  service: { readonly currencyCode: string; readonly networkCode: string; readonly contract: string },
-  mismatch: string | null,
-): Promise<void> {
-  const { currencyCode, networkCode, contract } = service;
+type Verified = { readonly currencyCode: string; readonly contract: string; readonly mismatch: string | null };
+
+/** Records what a node said of services of a network. Only while each still has that contract: an operator may have changed it. */
+export async function writeVerifications(networkCode: string, verified: readonly Verified[]): Promise<void> {
   await database().$executeRaw`
-    update services set mismatch = ${mismatch}, verified_at = now()
-    where currency_code = ${currencyCode} and network_code = ${networkCode} and contract = ${contract}`;
+    update services s set mismatch = v.mismatch, verified_at = now()
+    from jsonb_to_recordset(${JSON.stringify(verified)}::jsonb) as v("currencyCode" text, contract text, mismatch text)
+    where s.network_code = ${networkCode} and s.currency_code = v."currencyCode" and s.contract = v.contract`;
 }
 
 function readNetworks(tx: Tx) {

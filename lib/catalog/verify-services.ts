@@ -1,6 +1,6 @@
 import { CHAIN_SYMBOLS } from "@/lib/catalog/data/currencies";
 import { forgetCatalog } from "@/lib/catalog/queries";
-import { readTokenServices, writeVerification } from "@/lib/catalog/repo";
+import { readTokenServices, writeVerifications } from "@/lib/catalog/repo";
 import type { AssetDescription, ChainDriver } from "@/lib/chains/driver";
 
 /** The beginning of that one mismatch's text. */
@@ -16,21 +16,25 @@ export type ServiceVerification = {
  * Asks the network's node for decimals and symbol of every token service and records where it says otherwise than the table: such a service
  * is unavailable until they agree again, because a wrong number of decimals misreads every payment by powers of ten.
  *
- * @throws ChainUnavailableError when no node answers. What was recorded before stays: silence proves nothing either way.
+ * @throws ChainUnavailableError when no node answers, after what was answered before that is recorded. What was recorded earlier stays:
+ * silence proves nothing either way.
  */
 export async function verifyServices(
   driver: Pick<ChainDriver, "describeAsset">,
   networkCode: string,
   signal: AbortSignal,
 ): Promise<readonly ServiceVerification[]> {
-  const verifications: ServiceVerification[] = [];
-  for (const service of await readTokenServices(networkCode)) {
-    const described = await driver.describeAsset({ kind: "token", contract: service.contract }, signal);
-    const mismatch = mismatchOf(service, described);
-    await writeVerification({ ...service, networkCode }, mismatch);
-    verifications.push({ currencyCode: service.currencyCode, mismatch });
+  const verifications: (ServiceVerification & { readonly contract: string })[] = [];
+  try {
+    for (const service of await readTokenServices(networkCode)) {
+      const { currencyCode, contract } = service;
+      const described = await driver.describeAsset({ kind: "token", contract }, signal);
+      verifications.push({ currencyCode, contract, mismatch: mismatchOf(service, described) });
+    }
+  } finally {
+    if (verifications.length > 0) await writeVerifications(networkCode, verifications);
+    forgetCatalog();
   }
-  forgetCatalog();
   return verifications;
 }
 
