@@ -75,7 +75,9 @@ test("a network whose node answers nothing keeps no other one waiting: that one 
     (signal) => {
       const wakeUps = hearSends(signal);
       const drive = networks.map(({ engine, network }) => driveSends(engine, network, wakeUps, signal));
-      const watch = networks.map(({ engine, network }) => watchNetwork(engine.driver, network, POLL_MS, signal));
+      const watch = networks.map(({ engine, network }) =>
+        watchNetwork(engine.driver, network, async () => POLL_MS, signal),
+      );
       return [...drive, ...watch, wakeUps.ended];
     },
     async () => {

@@ -10,6 +10,10 @@ const startedAt = new Date();
 /** Says that this worker lives. */
 export async function beat(workerId: string): Promise<void> {
   await writeHeartbeat({ id: workerId, host: hostname(), pid: process.pid, startedAt, beatAt: new Date() });
+}
+
+/** Forgets workers that died a day ago. */
+export async function forgetOldBeats(): Promise<void> {
   await pruneHeartbeats(new Date(Date.now() - FORGET_AFTER_MS));
 }
 

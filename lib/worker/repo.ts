@@ -19,6 +19,16 @@ export function listCursorHeights() {
   return database().chainCursor.findMany({ select: { networkCode: true, height: true } });
 }
 
+/** Networks on which something is expected soon: a payment of an open invoice, the depth of a deposit, the end of what was sent. */
+export async function listBusyNetworks(): Promise<ReadonlySet<string>> {
+  const rows = await database().$queryRaw<{ code: string }[]>`
+    SELECT q.network_code AS code FROM invoices i JOIN quotes q ON q.id = i.current_quote_id
+      WHERE i.status IN ('check', 'process')
+    UNION SELECT network_code FROM deposits WHERE status = 'seen'
+    UNION SELECT network_code FROM sends WHERE status IN ('queued', 'sending')`;
+  return new Set(rows.map(({ code }) => code));
+}
+
 /**
  * Gives jobs back to the queue whose worker has held them for longer than any job takes: it was killed. The queue itself would wait
  * four hours. Answers how many there were.

@@ -18,7 +18,7 @@ import { invariant } from "@/lib/errors";
 import { syncExchangeTerms } from "@/lib/exchanges/sync-exchange-terms";
 import { expireInvoices, settleReleasedInvoices } from "@/lib/invoices/expire-invoices";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { keepRead } from "@/lib/kept-read";
+import { type KeptRead, keepRead } from "@/lib/kept-read";
 import { log } from "@/lib/log";
 import { openMailTransport } from "@/lib/mail/mail-settings";
 import { issueSetupCode } from "@/lib/merchants/setup-code";
@@ -40,13 +40,13 @@ import { every } from "@/lib/worker/every";
 import { freeStuckJobs } from "@/lib/worker/free-stuck-jobs";
 import { gatherMoney } from "@/lib/worker/gather-money";
 import { hearSends, type SendWakeUps } from "@/lib/worker/hear-sends";
-import { beat, stopBeating } from "@/lib/worker/heartbeat";
+import { beat, forgetOldBeats, stopBeating } from "@/lib/worker/heartbeat";
 import { holdLock } from "@/lib/worker/network-lock";
 import { type OpenNetwork, openNetworks } from "@/lib/worker/open-networks";
 import { openSigner } from "@/lib/worker/open-signer";
 import { hasPlayPace, isPlayInstallation } from "@/lib/worker/pace";
 import { connectDepositOwners, connectSendOwners, INNER_JOBS, NODE_JOBS, OUTGOING_JOBS } from "@/lib/worker/registry";
-import { listCursorHeights } from "@/lib/worker/repo";
+import { listBusyNetworks, listCursorHeights } from "@/lib/worker/repo";
 import { reportSetAside } from "@/lib/worker/report-set-aside";
 import { runJobs, webhookConcurrency } from "@/lib/worker/run-jobs";
 import { watchNetwork } from "@/lib/worker/watch-network";
@@ -62,12 +62,14 @@ const AUDIT_MS = 60 * MINUTE_MS;
 const FUNDING_MS = 60 * MINUTE_MS;
 const STUCK_SCAN_MS = 5_000;
 const PROBE_MS = 30_000;
-const SANDBOX_PROBE_MS = 5_000;
+const SANDBOX_PROBE_MS = 10_000;
 /** A node that does not answer keeps some of these waiting, and nothing else. */
 const NODE_JOBS_AT_ONCE = 4;
 const MISSED_MS_SANDBOX = 2_000;
 const SEARCH_AGAIN_PAUSES = 5;
-const SANDBOX_POLL_MS = 400;
+/** Where a payment is expected it is to be seen at once; elsewhere still within a second. */
+const SANDBOX_POLL_MS = { busy: 300, idle: 800 } as const;
+const BUSY_KNOWN_MS = 2_000;
 /** Real heads are asked for several times a block, and no more often than a shared node likes. */
 const POLL_MS_MIN = 1_000;
 const POLLS_A_BLOCK = 3;
@@ -111,8 +113,9 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
     runJobs(OUTGOING_JOBS, webhookConcurrency(), signal),
   ]);
   const wakeUps = hearSends(signal);
+  const busy = keepRead(listBusyNetworks, BUSY_KNOWN_MS);
   const loops = [
-    ...networks.map((open) => watch(open, signal)),
+    ...networks.map((open) => watch(open, busy, signal)),
     ...networks.map((open) => sendFrom(open, keys, wakeUps, signal)),
     wakeUps.ended,
     ...periodicTasks(keys, networks, workerId, signal),
@@ -136,10 +139,17 @@ async function announceSetup(): Promise<void> {
   if (code !== null) process.stdout.write(`\nFirst start: open ${env().BASE_URL}/setup and enter the code ${code}\n\n`);
 }
 
-function watch({ driver, network }: OpenNetwork, signal: AbortSignal): Promise<void> {
+function watch(
+  { driver, network }: OpenNetwork,
+  busy: KeptRead<ReadonlySet<string>>,
+  signal: AbortSignal,
+): Promise<void> {
   const aBlockMs = network.blockSeconds * 1000;
   const severalABlockMs = Math.min(Math.round(aBlockMs / POLLS_A_BLOCK), POLL_MS_MAX);
-  const pollMs = hasPlayPace(network) ? SANDBOX_POLL_MS : Math.max(POLL_MS_MIN, severalABlockMs);
+  const pollMs = async () => {
+    if (!hasPlayPace(network)) return Math.max(POLL_MS_MIN, severalABlockMs);
+    return (await busy.get()).has(network.code) ? SANDBOX_POLL_MS.busy : SANDBOX_POLL_MS.idle;
+  };
   return watchNetwork(driver, network, pollMs, signal);
 }
 
@@ -175,8 +185,9 @@ function periodicTasks(
   const marks = { size: env().ADDRESS_POOL_SIZE, refillBelow: env().ADDRESS_POOL_REFILL_BELOW };
   return [
     every("heartbeat", BEAT_MS, signal, () => beat(workerId)),
+    every("old heartbeats", MINUTE_MS, signal, forgetOldBeats),
     every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
-    every("released invoices", EXPIRY_SCAN_MS, signal, () => settleReleasedInvoices()),
+    every("released invoices", LATE_SCAN_MS, signal, () => settleReleasedInvoices()),
     every("late payments", LATE_SCAN_MS, signal, () => judgeLateCases()),
     every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),
     forceEachRefund(networks, signal),

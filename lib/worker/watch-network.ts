@@ -14,13 +14,13 @@ const RETRY_ERROR_MS_MIN = 1_000;
 const RETRY_ERROR_MS_MAX = 30_000;
 
 /**
- * Reads one network until the worker stops, in one worker at a time. That saves work, and is not what makes it safe (see readChain).
- * Nothing is read before the nodes have shown the chain that was read before, and their tokens' decimals.
+ * Reads one network until the worker stops, in one worker at a time. That saves work, and is not what makes it safe (see readChain). After
+ * a look that found nothing new it waits for `pollMs()`. Nothing is read before the nodes have shown the chain that was read before, and their tokens' decimals.
  */
 export function watchNetwork(
   driver: ChainDriver,
   network: ReadNetwork,
-  pollMs: number,
+  pollMs: () => Promise<number>,
   signal: AbortSignal,
 ): Promise<void> {
   return holdLock(network.code, signal, (held) => watchUnderLock(driver, network, pollMs, held));
@@ -29,12 +29,12 @@ export function watchNetwork(
 async function watchUnderLock(
   driver: ChainDriver,
   network: ReadNetwork,
-  pollMs: number,
+  pollMs: () => Promise<number>,
   signal: AbortSignal,
 ): Promise<void> {
   const verify = createVerifier(driver, network.code);
   const memory = newReadMemory();
-  let failures = 0;
+  let [failures, lookMs] = [0, RETRY_ERROR_MS_MIN];
   let isGenesisChecked = false;
   while (!signal.aborted) {
     try {
@@ -46,14 +46,16 @@ async function watchUnderLock(
       // What was settled may have left the chain with a reorganisation: the network's sends are looked at.
       if (memory.hasCaughtUp) await withTransaction((tx) => notifySends(tx, network.code));
       memory.hasCaughtUp = false;
-      if (outcome === "idle") await pause(pollMs, signal);
+      if (outcome !== "idle") continue;
+      lookMs = await pollMs();
+      await pause(lookMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;
       log().warn({ network: network.code, failures, err: error }, "reading the network failed");
       await reportIdentity(network.code, error);
       // A sandbox's own node is never spared longer at first than between two looks.
-      const firstMs = Math.min(RETRY_ERROR_MS_MIN, pollMs);
+      const firstMs = Math.min(RETRY_ERROR_MS_MIN, lookMs);
       await pause(Math.min(RETRY_ERROR_MS_MAX, firstMs * 2 ** Math.min(failures, 5)), signal);
     }
   }
