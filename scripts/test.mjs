@@ -34,9 +34,9 @@ if (help) {
 rmSync(RESULTS, { recursive: true, force: true });
 try {
   checkNodeVersion();
-  console.log(
-    `packages: ${await withRepositoryLock(() => installPackages(join(RESULTS, "install.log"), { dev: true }))}`,
-  );
+  const begun = Date.now();
+  const done = await withRepositoryLock(() => installPackages(join(RESULTS, "install.log"), { dev: true }));
+  console.log(`packages: ${done}, ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 } catch (error) {
   printFailure(error);
   console.log("0 passed, 1 failed");

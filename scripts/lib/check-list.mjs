@@ -1,4 +1,4 @@
-/** Runs checks one after the other, shows their output, and adds up what passed and failed. */
+/** Runs checks, shows their output, and adds up what passed and failed. */
 import { spawn } from "node:child_process";
 import { ROOT } from "./paths.mjs";
 
@@ -8,6 +8,20 @@ export function runVisibly([command, ...args], env = {}) {
     const child = spawn(command, args, { cwd: ROOT, stdio: "inherit", env: { ...process.env, ...env } });
     child.on("error", () => resolve(127));
     child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+/** Runs a command and shows its output in one piece, when it has ended. Answers its exit code. */
+function runQuietly([command, ...args], env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env } });
+    const chunks = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => chunks.push(chunk));
+    child.on("error", () => resolve(127));
+    child.on("close", (code) => {
+      process.stdout.write(Buffer.concat(chunks));
+      resolve(code ?? 1);
+    });
   });
 }
 
@@ -48,12 +62,14 @@ export function createCheckList() {
     return add(name, counts);
   };
 
+  const judge = async (exitCode) => ((await exitCode) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
   return {
     /** One check of a tool that only says yes or no. Answers whether it passed. */
-    check: (name, command, env) =>
-      run(name, async () =>
-        (await runVisibly(command, env)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
-      ),
+    check: (name, command, env) => run(name, () => judge(runVisibly(command, env))),
+    /** Several of them at a time: `[name, command]` each. */
+    checkTogether: (checks) =>
+      Promise.all(checks.map(([name, command]) => run(name, () => judge(runQuietly(command))))),
     /** Something that counts its own tests: `work` answers `{ passed, failed, skips, flaky, details }`, the last three where there are any. */
     run,
     /** Notes a check that could not run, because an earlier one failed. */

@@ -11,8 +11,10 @@ export async function generateCode(list) {
 
 /** Style, format and types. */
 export async function checkSources(list) {
-  await list.check("lint and format", [...TOOLS.biome, "check", "--error-on-warnings", "."]);
-  await list.check("types", [...TOOLS.tsc, "--noEmit", "-p", "."]);
+  await list.checkTogether([
+    ["lint and format", [...TOOLS.biome, "check", "--error-on-warnings", "."]],
+    ["types", [...TOOLS.tsc, "--noEmit", "-p", "."]],
+  ]);
 }
 
 /** Runs vitest projects and counts their tests. `flags` are vitest's own. */
