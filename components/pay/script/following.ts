@@ -120,7 +120,8 @@ async function redraw(live: HTMLElement): Promise<void> {
   const keep = keepList();
   const refusal = live.querySelector(".error");
   // Where the page says something else by now, the refusal is of yesterday.
-  if (refusal !== null && titleIn(next) === titleIn(live)) next.querySelector("main")?.prepend(refusal);
+  if (refusal !== null && next.querySelector("#headline")?.textContent === headline())
+    next.querySelector("main")?.prepend(refusal);
   live.replaceWith(next);
   document.title = fresh.title;
   // The language may have been chosen anew in another tab.
@@ -130,10 +131,6 @@ async function redraw(live: HTMLElement): Promise<void> {
   if (hadFocus) document.getElementById("headline")?.focus();
   keep();
   readTime();
-}
-
-function titleIn(live: Element): string | undefined {
-  return live.querySelector("#headline")?.textContent ?? undefined;
 }
 
 async function get(path: string, credentials: RequestCredentials = "omit"): Promise<Response> {

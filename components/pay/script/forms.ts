@@ -1,22 +1,25 @@
-/** The answer to a form replaces the page. Whoever has stopped waiting for it sees news again after this. */
-const SENDING_MS = 10_000;
+/**
+ * The answer to a form replaces the page, and a press ends. A browser does not always say that it ended (a menu opened over the page, say),
+ * and some stop waiting for an answer: after this the page shows news again.
+ */
+const IN_USE_MS = 10_000;
 
-let isPressed = false;
+let pressedAt = Number.NEGATIVE_INFINITY;
 let sentAt = Number.NEGATIVE_INFINITY;
 
 /** A page drawn anew now would take away the button that is being pressed, or offer again what is on its way. */
 export function isInUse(): boolean {
-  return isPressed || performance.now() - sentAt < SENDING_MS;
+  return performance.now() - Math.max(pressedAt, sentAt) < IN_USE_MS;
 }
 
 /** A form is sent once, and the list of coins answers to the search field. */
 export function startForms(): void {
   document.addEventListener("pointerdown", () => {
-    isPressed = true;
+    pressedAt = performance.now();
   });
   // The click comes right after it.
   for (const end of ["pointerup", "pointercancel"] as const)
-    document.addEventListener(end, () => setTimeout(() => (isPressed = false)));
+    document.addEventListener(end, () => setTimeout(() => (pressedAt = Number.NEGATIVE_INFINITY)));
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement)) return;
