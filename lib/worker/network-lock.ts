@@ -1,4 +1,5 @@
 import pg from "pg";
+import { createGate } from "@/lib/chains/gate";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { isPlayInstallation } from "@/lib/worker/pace";
@@ -14,19 +15,15 @@ const KEEP_ALIVE_MS = 10_000;
 
 /** What this process holds by one connection, and what it waits for. */
 type Session = {
-  readonly client: Client;
+  /** The driver takes one statement at a time, and locks are given back whenever some work ends. */
+  readonly query: Query;
   readonly lost: AbortController;
   /** What was asked for, and what begins then; null once the lock is held. */
   readonly names: Map<string, (() => void) | null>;
   readonly ended: Promise<void>;
 };
 
-type Client = Pick<pg.Client, "connect" | "end"> & {
-  readonly query: <Row extends pg.QueryResultRow>(
-    text: string,
-    values: readonly unknown[],
-  ) => Promise<pg.QueryResult<Row>>;
-};
+type Query = <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => Promise<pg.QueryResult<Row>>;
 
 let current: Session | undefined;
 
@@ -71,35 +68,23 @@ function joinSession(): Session {
   client.on("error", () => lost.abort());
   client.on("end", () => lost.abort());
   const names: Session["names"] = new Map();
-  const inTurn = queryInTurn(client);
-  current = { client: inTurn, lost, names, ended: run(inTurn, lost, names) };
+  const oneAtATime = createGate(1);
+  const never = new AbortController().signal;
+  const query: Query = (text, values) => oneAtATime(() => client.query(text, [...values]), never);
+  current = { query, lost, names, ended: run(client, query, lost, names) };
   return current;
 }
 
-/** The driver takes one statement at a time, and locks are given back whenever some work ends. */
-function queryInTurn(client: pg.Client): Client {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    connect: () => client.connect(),
-    end: () => client.end(),
-    query: <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
-      const answer = last.then(() => client.query<Row>(text, [...values]));
-      last = answer.catch(() => undefined);
-      return answer;
-    },
-  };
-}
-
 /** Asks again and again for what is waited for, until nobody is left or the connection is lost. */
-async function run(client: Client, lost: AbortController, names: Session["names"]): Promise<void> {
+async function run(client: pg.Client, query: Query, lost: AbortController, names: Session["names"]): Promise<void> {
   try {
     await client.connect();
     do {
       const wanted = [...names].flatMap(([name, begin]) => (begin === null ? [] : [name]));
-      for (const name of await tryLocks(client, wanted)) {
+      for (const name of await tryLocks(query, wanted)) {
         const begin = names.get(name);
         // Nobody waits for it any more.
-        if (begin === undefined) await unlock(client, name);
+        if (begin === undefined) await unlock(query, name);
         else names.set(name, null);
         begin?.();
       }
@@ -123,27 +108,27 @@ function obtain({ names, lost }: Session, name: string, signal: AbortSignal): Pr
   });
 }
 
-async function release({ client, lost, names, ended }: Session, name: string, signal: AbortSignal): Promise<void> {
+async function release({ query, lost, names, ended }: Session, name: string, signal: AbortSignal): Promise<void> {
   const wasHeld = names.get(name) === null;
   names.delete(name);
-  if (wasHeld && !lost.signal.aborted) await unlock(client, name).catch(() => lost.abort());
+  if (wasHeld && !lost.signal.aborted) await unlock(query, name).catch(() => lost.abort());
   if (!signal.aborted || names.size > 0) return;
   lost.abort();
   await ended;
 }
 
 /** Those of the locks that nobody else has: they are held from now on. */
-async function tryLocks(client: Client, names: readonly string[]): Promise<readonly string[]> {
+async function tryLocks(query: Query, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 0) return [];
-  const { rows } = await client.query<{ name: string; taken: boolean }>(
+  const { rows } = await query<{ name: string; taken: boolean }>(
     "SELECT name, pg_try_advisory_lock($1, hashtext(name)) AS taken FROM unnest($2::text[]) AS name",
     [WORKER_LOCKS, names],
   );
   return rows.flatMap(({ name, taken }) => (taken ? [name] : []));
 }
 
-async function unlock(client: Client, name: string): Promise<void> {
-  await client.query("SELECT pg_advisory_unlock($1, hashtext($2))", [WORKER_LOCKS, name]);
+async function unlock(query: Query, name: string): Promise<void> {
+  await query("SELECT pg_advisory_unlock($1, hashtext($2))", [WORKER_LOCKS, name]);
 }
 
 function retryMs(): number {
