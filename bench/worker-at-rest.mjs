@@ -43,12 +43,11 @@ function rssMb(pid) {
 
 const OF_WORKER = "query NOT LIKE '%pg_stat_statements%'";
 
-async function look({ client, worker }, proxy) {
+async function look({ client, worker }) {
   const { rows } = await client.query(
     `SELECT coalesce(sum(calls), 0)::int AS calls FROM pg_stat_statements WHERE ${OF_WORKER}`,
   );
-  const nodeCalls = Object.fromEntries(proxy.counts);
-  return { at: performance.now(), cpu: ownCpuSeconds(worker.pid), statements: rows[0].calls, nodeCalls };
+  return { at: performance.now(), cpu: ownCpuSeconds(worker.pid), statements: rows[0].calls };
 }
 
 /** The sandbox funds its wallets first. At rest is who has written nothing into the books for a while. */
@@ -64,20 +63,22 @@ async function settle({ client }) {
 async function measure(gateway, proxy) {
   await settle(gateway);
   await gateway.client.query("SELECT pg_stat_statements_reset()");
-  const before = await look(gateway, proxy);
   proxy.calls.clear();
+  const before = await look(gateway);
   await wait(Number(values.seconds));
-  const after = await look(gateway, proxy);
+  const after = await look(gateway);
   const seconds = (after.at - before.at) / 1_000;
-  const calls = Object.entries(after.nodeCalls).map(([code, count]) => [
-    code,
-    Math.round(((count - (before.nodeCalls[code] ?? 0)) * 60) / seconds),
-  ]);
+  const counts = {};
+  for (const [call, count] of proxy.calls) {
+    const code = call.split(" ", 1)[0];
+    counts[code] = (counts[code] ?? 0) + count;
+  }
+  const perMinute = Object.entries(counts).map(([code, count]) => [code, Math.round((count * 60) / seconds)]);
   return {
     cpuPercent: ((after.cpu - before.cpu) / seconds) * 100,
     statementsPerSecond: (after.statements - before.statements) / seconds,
     residentMb: rssMb(gateway.worker.pid),
-    nodeCallsPerMinute: Object.fromEntries(calls),
+    nodeCallsPerMinute: Object.fromEntries(perMinute),
   };
 }
 
