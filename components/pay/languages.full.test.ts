@@ -5,26 +5,15 @@ import { renderMessagePage, renderPayPage } from "@/components/pay/render-pay-pa
 import { renderReceiptPage } from "@/components/pay/render-receipt-page";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
 import { renderWalletPage, renderWalletReceipt, walletNewsText } from "@/components/wallet/render-wallet-page";
-import { recent, walletPageView } from "@/components/wallet/testing/wallet-views";
+import { DEPOSIT_STATES, recent, walletPageView } from "@/components/wallet/testing/wallet-views";
 import { ADDRESS, payChoice, TRANSACTION } from "@/lib/invoices/testing/pay-views";
 import { ENGLISH_CATALOGUE, OFFERED_LOCALES } from "@/lib/locales/catalogues";
 import { LOCALES, type Locale } from "@/lib/locales/locales";
 import { wordsFor } from "@/lib/locales/words";
 import { decimal } from "@/lib/money/decimal";
-import type { DepositState } from "@/lib/wallets/page-view";
 
 /** Over the wire, with everything included (HTML, style, script, codes). */
 const BYTES_MAX = 40 * 1024;
-const WALLET_STATES: readonly DepositState[] = [
-  "seen",
-  "waits",
-  "credited",
-  "held",
-  "case",
-  "returning",
-  "returned",
-  "vanished",
-];
 
 /** Latin words that a page in another script may hold: names, codes, formats. */
 const NAMES = new Set(
@@ -61,7 +50,7 @@ async function pagesIn(locale: Locale): Promise<readonly Page[]> {
   const first = PAGE_STATES[0]?.model;
   if (first === undefined) throw new Error("no state");
   const discounted = { ...first, words, view: { ...first.view, choices: priced, supportContact: null } };
-  const recents = WALLET_STATES.map((state) => recent("5", { state, confirmations: 3 }));
+  const recents = DEPOSIT_STATES.map((state) => recent("5", { state, confirmations: 3 }));
   const wallet = { error: null, hasPlayMoney: true, words, lang: null };
   const views = {
     active: walletPageView({ recent: [...recents, recent("1", { state: "seen", confirmations: 0 })] }),

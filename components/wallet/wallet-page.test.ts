@@ -1,23 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { renderWalletPage, renderWalletReceipt, walletNewsText } from "@/components/wallet/render-wallet-page";
-import { recent, walletPageView } from "@/components/wallet/testing/wallet-views";
+import { DEPOSIT_STATES, recent, walletPageView } from "@/components/wallet/testing/wallet-views";
 import { ADDRESS } from "@/lib/invoices/testing/pay-views";
 import { ENGLISH } from "@/lib/locales/words";
-import type { DepositState, WalletPageView } from "@/lib/wallets/page-view";
+import type { WalletPageView } from "@/lib/wallets/page-view";
 
 /** Over the wire, with everything included (HTML, style, script, code). */
 const BYTES_MAX = 40 * 1024;
-const STATES: readonly DepositState[] = [
-  "seen",
-  "waits",
-  "credited",
-  "held",
-  "case",
-  "returning",
-  "returned",
-  "vanished",
-];
 
 const page = (changes: Partial<WalletPageView> = {}) =>
   renderWalletPage({ view: walletPageView(changes), error: null, hasPlayMoney: false, words: ENGLISH, lang: null });
@@ -59,10 +49,10 @@ test.each(["blocked", "in_active"] as const)(
 
 test("lists the last payments with amount and state, and nothing of a transaction or a sender", async () => {
   const html = await page({
-    recent: STATES.map((state, index) => recent(`${index + 1}`, { state, confirmations: 3 })),
+    recent: DEPOSIT_STATES.map((state, index) => recent(`${index + 1}`, { state, confirmations: 3 })),
   });
   const text = textOf(html);
-  for (const [index] of STATES.entries()) expect(text).toContain(`${index + 1} USDT`);
+  for (const [index] of DEPOSIT_STATES.entries()) expect(text).toContain(`${index + 1} USDT`);
   expect(text).toContain("seen, 3 of 15 confirmations");
   expect(text).toContain("arrived, waits for the minimum");
   expect(text).toContain("safe, waits for a decision of Paper Lantern");

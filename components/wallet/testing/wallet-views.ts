@@ -1,9 +1,20 @@
 import { PLAIN_BRAND } from "@/lib/brands/brand-view";
 import { ADDRESS, NOW, USDT_EXCHANGE, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
 import { decimal } from "@/lib/money/decimal";
-import type { RecentDeposit, WalletPageView } from "@/lib/wallets/page-view";
+import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/wallets/page-view";
 
 /** Made-up wallets for the tests of the hosted page. */
+
+export const DEPOSIT_STATES: readonly DepositState[] = [
+  "seen",
+  "waits",
+  "credited",
+  "held",
+  "case",
+  "returning",
+  "returned",
+  "vanished",
+];
 
 export function recent(amount: string, changes: Partial<RecentDeposit> = {}): RecentDeposit {
   return {

@@ -125,6 +125,6 @@ async function chooseTip(
   return median > floor ? median : floor;
 }
 
-function ceilDivide(value: bigint, divisor: bigint): bigint {
-  return (value + divisor - 1n) / divisor;
+function ceilDivide(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
 }
