@@ -26,9 +26,6 @@ import { until } from "@/lib/worker/testing/observe";
 const CODE = "dash";
 const COIN = "DASH";
 const CONFIRMATIONS = 2;
-/** More coins than one transaction without a witness may spend (670), each of so much. */
-const CROWD = 700;
-const EACH = 100_000n;
 const LIMIT_MS = 30_000;
 
 describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signatures", () => {
@@ -46,23 +43,6 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
   afterAll(async () => {
     await rig?.stop();
     await station?.stop();
-  });
-
-  test("a payout of more coins than one transaction may spend is made after many of them became one", async () => {
-    await rig.fund(Array.from({ length: CROWD }, () => EACH));
-    const send = await order("0.69");
-    await rig.step();
-    expect(await sendRow(send.id)).toMatchObject({ status: "queued", waitReason: "funds" });
-    const [joined, ...more] = await database().send.findMany({ where: { purpose: "consolidation" } });
-    expect(more).toEqual([]);
-    expect(joined?.status).toBe("sending");
-    await settle();
-    expect((await database().send.findUniqueOrThrow({ where: { id: joined?.id ?? "" } })).status).toBe("confirmed");
-    await rig.step();
-    await settle();
-    expect((await sendRow(send.id)).status).toBe("confirmed");
-    expect(await heldAt(send.toAddress)).toBe("0.69");
-    await expectBooksLikeChain();
   });
 
   test("a payout that a miner took with a signature written otherwise is followed, settled and told under its other id", async () => {
