@@ -9,7 +9,7 @@ import { printFailure } from "./lib/steps.mjs";
 
 try {
   // A clone that has only run `up` lacks the packages of the checks.
-  await withRepositoryLock(() => installPackages(join(ROOT, "test-results/install.log"), { dev: true }));
+  await withRepositoryLock(() => installPackages(join(ROOT, "test-results/install.log"), { tests: true }));
 } catch (error) {
   printFailure(error);
   process.exit(1);

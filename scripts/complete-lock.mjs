@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * Adds to package-lock.json the native packages of other platforms that npm left out when it could not see them, so that
- * `npm ci` works everywhere. Their versions come from the package that wants them, the platform from their names; run it
- * after npm install. `--check` only says what is missing.
+ * `npm ci` works everywhere. Their versions and licences come from the package that wants them, the platform from their names; run
+ * it after npm install. `--check` only says what is missing.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ function findMissing(packages) {
   return Object.entries(packages).flatMap(([path, entry]) =>
     Object.entries(entry.optionalDependencies ?? {})
       .filter(([name]) => !isLocked(packages, path, name))
-      .map(([name, version]) => ({ name, version, isDev: Boolean(entry.dev) })),
+      .map(([name, version]) => ({ name, version, isDev: Boolean(entry.dev), license: entry.license })),
   );
 }
 
@@ -50,10 +50,16 @@ if (process.argv.includes("--check")) {
     console.error(`not in package-lock.json: ${name}; run node scripts/complete-lock.mjs`);
   process.exit(missing.length > 0 ? 1 : 0);
 }
-for (const { name, version, isDev } of missing) {
+for (const { name, version, isDev, license } of missing) {
   const platform = describePlatform(name);
   if (!platform.os && !platform.cpu) throw new Error(`${name}: no platform in its name`);
-  lock.packages[`node_modules/${name}`] = { version, ...platform, ...(isDev && { dev: true }), optional: true };
+  lock.packages[`node_modules/${name}`] = {
+    version,
+    ...platform,
+    ...(isDev && { dev: true }),
+    ...(license && { license }),
+    optional: true,
+  };
 }
 const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"));
 lock.packages = Object.fromEntries(sorted);

@@ -35,7 +35,7 @@ rmSync(RESULTS, { recursive: true, force: true });
 try {
   checkNodeVersion();
   const begun = Date.now();
-  const done = await withRepositoryLock(() => installPackages(join(RESULTS, "install.log"), { dev: true }));
+  const done = await withRepositoryLock(() => installPackages(join(RESULTS, "install.log"), { tests: true }));
   console.log(`packages: ${done}, ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 } catch (error) {
   printFailure(error);

@@ -118,7 +118,7 @@ export async function bringUp(session, options, say) {
   await step("data folder", () => cleanUp(session, options));
   rememberRealNetworks(paths, realNetworksIn(process.env));
   await step("packages", () =>
-    withRepositoryLock(() => installPackages(join(paths.logs, "install.log"), { dev: false })),
+    withRepositoryLock(() => installPackages(join(paths.logs, "install.log"), { tests: false })),
   );
   const secrets = ensureSecrets(paths);
   const prepareDatabase = async () => {

@@ -25,39 +25,68 @@ export function checkNodeVersion() {
 
 function readPackages() {
   return {
-    wanted: Object.entries(readJson(join(ROOT, "package-lock.json"))?.packages ?? {}).filter(([path]) => path !== ""),
+    locked: readJson(join(ROOT, "package-lock.json"))?.packages ?? {},
     // npm writes this list last, so an interrupted installation is noticed.
     found: readJson(join(ROOT, "node_modules/.package-lock.json"))?.packages,
   };
 }
 
-/** True when node_modules holds what the lock file names; `dev` includes the packages that only tests and checks need. */
-export function packagesAreCurrent({ dev }, { wanted, found } = readPackages()) {
+/** Where npm finds `name` for the package at `path`: in it, or in a folder above. */
+function locate(locked, path, name) {
+  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))) {
+    const place = `${folder ? `${folder}/` : ""}node_modules/${name}`;
+    if (locked[place] || folder === "") return place;
+  }
+}
+
+/**
+ * The places of what `npm run up` needs: what production runs, what builds it, and the sandbox, which are the dependencies of package.json.
+ * What only tests need are those of e2e/package.json.
+ */
+function placesOfUp(locked) {
+  const places = new Set();
+  const add = (path, name) => {
+    const place = locate(locked, path, name);
+    const entry = locked[place];
+    if (entry === undefined || places.has(place)) return;
+    places.add(place);
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} } = entry;
+    const peers = Object.keys(peerDependencies ?? {}).filter((peer) => !peerDependenciesMeta[peer]?.optional);
+    for (const next of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) add(place, next);
+  };
+  const { dependencies, devDependencies } = locked[""] ?? {};
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) add("", name);
+  return places;
+}
+
+/** True when node_modules holds what the lock file names for `up`, with `tests` also what only tests and checks need. */
+export function packagesAreCurrent({ tests }, { locked, found } = readPackages()) {
   if (!found) return false;
-  return wanted.every(([path, entry]) => {
-    if (entry.dev && !dev) return true;
+  const ofUp = placesOfUp(locked);
+  return Object.entries(locked).every(([path, entry]) => {
+    if (!path.startsWith("node_modules/") || entry.link || !(tests || ofUp.has(path))) return true;
     const present = found[path];
     return present ? present.version === entry.version : Boolean(entry.optional || entry.devOptional || entry.peer);
   });
 }
 
-/** A developer's clone keeps its development packages when `up` has to install a changed lock file. */
-function hasDevPackages({ wanted, found }) {
-  return wanted.some(([path, entry]) => entry.dev && !entry.optional && found?.[path]);
+/** A developer's clone keeps the packages of tests when `up` has to install a changed lock file. */
+function hasTestPackages({ locked, found = {} }) {
+  return Object.entries(locked).some(([path, { link }]) => link && found[path]);
 }
 
 /**
- * Installs the packages that running needs, with `dev` also those of tests and checks. What is installed and current stays: a clone that
+ * Installs the packages that `up` needs, with `tests` also those of tests and checks. What is installed and current stays: a clone that
  * has run `up` only gets the rest. Answers what was done. @throws StepError when npm fails
  */
-export async function installPackages(logFile, { dev }) {
+export async function installPackages(logFile, { tests }) {
   const packages = readPackages();
-  if (packagesAreCurrent({ dev }, packages)) return "up to date";
+  if (packagesAreCurrent({ tests }, packages)) return "up to date";
   // `npm ci` deletes node_modules first, `npm install` would keep a package that was changed there by hand.
-  const command = packagesAreCurrent({ dev: false }, packages) ? ["install", "--no-save"] : ["ci"];
-  const omitOrInclude = dev || hasDevPackages(packages) ? "--include=dev" : "--omit=dev";
-  await runNpm([...command, omitOrInclude, ...FLAGS], logFile);
-  if (!packagesAreCurrent({ dev }))
+  const command = packagesAreCurrent({ tests: false }, packages) ? ["install", "--no-save"] : ["ci"];
+  const workspaces = tests || hasTestPackages(packages) ? [] : ["--workspaces=false"];
+  await runNpm([...command, "--include=dev", ...workspaces, ...FLAGS], logFile);
+  if (!packagesAreCurrent({ tests }))
     throw new StepError("The packages installed are not those of package-lock.json", {
       advice: "package.json and package-lock.json disagree: run npm install and commit the lock file.",
       logFile,

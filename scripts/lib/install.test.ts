@@ -2,22 +2,40 @@ import { expect, test } from "vitest";
 import { packagesAreCurrent } from "@/scripts/lib/install.mjs";
 
 type Packages = NonNullable<Parameters<typeof packagesAreCurrent>[1]>;
-const WANTED: Packages["wanted"] = [
-  ["node_modules/next", { version: "1.0.0" }],
-  ["node_modules/native-of-another-system", { version: "1.0.0", optional: true }],
-  ["node_modules/vitest", { version: "2.0.0", dev: true }],
-];
-const next = { "node_modules/next": { version: "1.0.0" } };
-const both = { ...next, "node_modules/vitest": { version: "2.0.0" } };
+/** The sandbox brings an older version of what production has; a package of tests wants what `up` has as well. */
+const LOCKED: Packages["locked"] = {
+  "": { dependencies: { next: "1.0.0" }, devDependencies: { anvil: "3.0.0" } },
+  e2e: { version: "0.1.0", devDependencies: { vitest: "2.0.0" } },
+  "node_modules/next": {
+    version: "1.0.0",
+    optionalDependencies: { "native-of-another-system": "1.0.0" },
+    peerDependencies: { vitest: "*" },
+    peerDependenciesMeta: { vitest: { optional: true } },
+  },
+  "node_modules/native-of-another-system": { version: "1.0.0", optional: true },
+  "node_modules/anvil": { version: "3.0.0", dev: true, dependencies: { next: "0.9.0" } },
+  "node_modules/anvil/node_modules/next": { version: "0.9.0", dev: true },
+  "node_modules/vitest": { version: "2.0.0", dev: true, dependencies: { next: "1.0.0" } },
+  "node_modules/tests": { link: true },
+};
+const ofUp = {
+  "node_modules/next": { version: "1.0.0" },
+  "node_modules/anvil": { version: "3.0.0" },
+  "node_modules/anvil/node_modules/next": { version: "0.9.0" },
+};
+const all = { ...ofUp, "node_modules/vitest": { version: "2.0.0" } };
+const { "node_modules/anvil/node_modules/next": _, ...withoutNested } = all;
 
-test.each<[string, Packages["found"], running: boolean, all: boolean]>([
+test.each<[string, Packages["found"], up: boolean, tests: boolean]>([
   ["nothing", undefined, false, false],
-  ["what running needs", next, true, false],
-  ["everything", both, true, true],
-  ["another version of what running needs", { ...both, "node_modules/next": { version: "1.0.1" } }, false, false],
-  ["another version of a tool", { ...both, "node_modules/vitest": { version: "2.0.1" } }, true, false],
+  ["what production runs", { "node_modules/next": { version: "1.0.0" } }, false, false],
+  ["what `up` needs", ofUp, true, false],
+  ["everything", all, true, true],
+  ["everything but what a package of the sandbox needs", withoutNested, false, false],
+  ["another version of what running needs", { ...all, "node_modules/next": { version: "1.0.1" } }, false, false],
+  ["another version of a tool", { ...all, "node_modules/vitest": { version: "2.0.1" } }, true, false],
   ["only a tool", { "node_modules/vitest": { version: "2.0.0" } }, false, false],
-])("with %s installed", (_what, found, running, all) => {
-  expect(packagesAreCurrent({ dev: false }, { wanted: WANTED, found })).toBe(running);
-  expect(packagesAreCurrent({ dev: true }, { wanted: WANTED, found })).toBe(all);
+])("with %s installed", (_what, found, up, tests) => {
+  expect(packagesAreCurrent({ tests: false }, { locked: LOCKED, found })).toBe(up);
+  expect(packagesAreCurrent({ tests: true }, { locked: LOCKED, found })).toBe(tests);
 });
