@@ -19,6 +19,7 @@ describe("the settings", () => {
       SANDBOX: false,
       WEBHOOK_ALLOW_PRIVATE: false,
       RATE_AGE_MAX_S: 120,
+      EXCHANGE_RATE_AGE_MAX_S: 15,
       LOG_LEVEL: "info",
       nodeUrls: {},
     });
@@ -51,6 +52,7 @@ describe("the settings", () => {
     ["WEBHOOK_ALLOW_PRIVATE", "2"],
     ["RATE_SOURCES_URL", "rates.example"],
     ["RATE_AGE_MAX_S", "0"],
+    ["EXCHANGE_RATE_AGE_MAX_S", "0"],
     ["RATE_AGE_MAX_S", "-5"],
     ["RATE_AGE_MAX_S", "1.5"],
     ["ADDRESS_POOL_SIZE", "9"],

@@ -60,6 +60,8 @@ const schema = z.object({
     .optional(),
   /** A price older than this many seconds refuses to quote. */
   RATE_AGE_MAX_S: seconds(120),
+  /** A price older than this many seconds is none at which the gateway itself exchanges. */
+  EXCHANGE_RATE_AGE_MAX_S: seconds(15),
   /** Addresses kept ready per family, and the mark below which the worker derives more. */
   ADDRESS_POOL_SIZE: z.coerce.number().int().min(10).max(1_000_000).default(500),
   ADDRESS_POOL_REFILL_BELOW: z.coerce.number().int().min(1).max(1_000_000).default(250),

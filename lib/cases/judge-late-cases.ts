@@ -76,7 +76,7 @@ async function creditUnlessRefused({ id, merchantId, invoiceId }: UnjudgedCase):
 async function driftOf(opened: UnjudgedCase): Promise<Decimal | null> {
   const { invoiceCurrency: from, currencyCode: to, courseSource, quoteRate } = opened;
   const source = courseSource === null ? null : parseSourceName(courseSource);
-  const found = await findFreshRate({ from, to, source });
+  const found = await findFreshRate({ from, to, source, use: "exchange" });
   return found === null ? null : driftPercent(quoteRate, found.rate);
 }
 

@@ -17,7 +17,7 @@ import { amountInCoin, conversionCost, type PayoutAmounts, payoutAmounts } from 
 import { payoutErrors } from "@/lib/payouts/payout-error";
 import { quoteFee } from "@/lib/payouts/quote-fee";
 import type { CalculatePayoutInput } from "@/lib/payouts/schema";
-import { type FoundRate, findRate } from "@/lib/rates/queries";
+import { type FoundRate, findRate, type RateQuestion } from "@/lib/rates/queries";
 import { StaleRateError } from "@/lib/rates/stale-rate-error";
 
 /** Finest fiat amount: what answers and webhooks can show. */
@@ -71,8 +71,10 @@ export async function planPayout(
   assertDecimals(route, question.amount.value);
   const [feeQuote, fiatRate, swapRate] = await Promise.all([
     quoteFee(route.service, question.priority),
-    rateOf(route.currency.code, route.service.currency.code, question.course_source),
-    route.convertedFrom === null ? null : rateOf(route.convertedFrom, route.service.currency.code, null),
+    rateOf({ from: route.currency.code, to: route.service.currency.code, source: question.course_source }),
+    route.convertedFrom === null
+      ? null
+      : rateOf({ from: route.convertedFrom, to: route.service.currency.code, use: "exchange" }),
   ]);
   const amounts = amountsOf(route, question, feeQuote, fiatRate);
   const conversion = swapRate === null ? null : conversionOf(route, amounts, swapRate);
@@ -112,15 +114,11 @@ function assertDecimals({ currency, service }: PayoutRoute, amount: Decimal): vo
   if (amount.decimalPlaces() > finest) throw invalidParameter("amount", "validation.decimal");
 }
 
-/** Null between a currency and itself. @throws AppError `Error convert to_currency` when none may be quoted right now */
-async function rateOf(
-  from: string,
-  to: string,
-  source: CalculatePayoutInput["course_source"],
-): Promise<FoundRate | null> {
-  if (from === to) return null;
+/** Null between a currency and itself. @throws AppError `Error convert to_currency` when none may be used right now */
+async function rateOf(question: RateQuestion): Promise<FoundRate | null> {
+  if (question.from === question.to) return null;
   try {
-    return await findRate({ from, to, source });
+    return await findRate(question);
   } catch (error) {
     throw error instanceof StaleRateError ? payoutErrors.convertFailed(error) : error;
   }

@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/db";
 import { env } from "@/lib/env";
 import { keepRead } from "@/lib/kept-read";
 import { Decimal, ONE } from "@/lib/money/decimal";
-import { ageLimitMs } from "@/lib/rates/age-limit";
+import { ageLimitMs, type RateUse } from "@/lib/rates/age-limit";
 import { USD } from "@/lib/rates/rate-source";
 import { readRates, type StoredRate } from "@/lib/rates/repo";
 import { type RateSourceName, SANDBOX_SOURCE, sourceOrder } from "@/lib/rates/source-name";
@@ -20,6 +20,8 @@ export type RateQuestion = {
   readonly to: string;
   /** The source that the request names; absent or null: the gateway's own rates. */
   readonly source?: RateSourceName | null;
+  /** What it is for; absent: to quote. */
+  readonly use?: RateUse;
 };
 
 export type FoundRate = {
@@ -40,10 +42,11 @@ export type FoundRate = {
  *
  * @throws StaleRateError when one side has no price that may be quoted
  */
-export async function findRate({ from, to, source = null }: RateQuestion, tx?: Tx): Promise<FoundRate> {
+export async function findRate({ from, to, source = null, use = "quote" }: RateQuestion, tx?: Tx): Promise<FoundRate> {
   if (from === to) return { rate: ONE, source: "Same", observedAt: new Date() };
   const rates = await loadRates(tx);
-  const legs = [from, to].filter((currency) => currency !== USD).map((currency) => findLeg(rates, currency, source));
+  const sides = [from, to].filter((currency) => currency !== USD);
+  const legs = sides.map((currency) => findLeg(rates, currency, { named: source, use }));
   const price = (currency: string) => legs.find((leg) => leg.currency === currency)?.usdPrice ?? ONE;
   return {
     rate: price(from).dividedBy(price(to)).toDecimalPlaces(RATE_DECIMALS, Decimal.ROUND_HALF_EVEN),
@@ -67,7 +70,9 @@ export async function findUsdPrice(currency: string): Promise<FoundRate> {
   return await findRate({ from: currency, to: USD });
 }
 
-function findLeg(rates: RateTable, currency: string, named: RateSourceName | null): StoredRate {
+type Wanted = { readonly named: RateSourceName | null; readonly use: RateUse };
+
+function findLeg(rates: RateTable, currency: string, { named, use }: Wanted): StoredRate {
   const order = askedSources(named);
   let isKnown = false;
   for (const source of order) {
@@ -77,7 +82,7 @@ function findLeg(rates: RateTable, currency: string, named: RateSourceName | nul
       if (source === named && !hasSpoken(rates, source)) throw new StaleRateError(currency, true, { source });
       continue;
     }
-    if (isQuotable(stored)) return stored;
+    if (isUsable(stored, use)) return stored;
     isKnown = true;
     if (source === named)
       throw new StaleRateError(currency, true, { source, observedAt: stored.observedAt, held: stored.held !== null });
@@ -98,8 +103,8 @@ function hasSpoken(rates: RateTable, source: string): boolean {
 }
 
 /** The rate's age counts on while it lies in the cache. */
-function isQuotable(stored: CachedRate): boolean {
-  return stored.held === null && stored.ageMs + (performance.now() - stored.readAt) <= ageLimitMs(stored.source);
+function isUsable(stored: CachedRate, use: RateUse): boolean {
+  return stored.held === null && stored.ageMs + (performance.now() - stored.readAt) <= ageLimitMs(stored.source, use);
 }
 
 type CachedRate = StoredRate & { readonly readAt: number };

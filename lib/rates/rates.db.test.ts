@@ -55,6 +55,17 @@ afterAll(closeDatabase);
 afterAll(() => vi.doUnmock("@/lib/catalog/queries"));
 
 describe("finding a rate", () => {
+  test("a price that may still be quoted is none at which the gateway exchanges; the next source's fresh one is", async () => {
+    const exchanged = () => findRate({ from: "BTC", to: "USDT", use: "exchange" });
+    await refresh(saying("Binance", { "BTC/USDT": "96000", "USDT/USD": "1" }));
+    await age("Binance", 16_000);
+    expect(await rateOf("BTC", "USDT")).toBe("96000 Binance");
+    await expect(exchanged()).rejects.toThrow(StaleRateError);
+    await refresh(saying("Kucoin", { "BTC/USDT": "95000", "USDT/USD": "1" }));
+    expect((await exchanged()).source).toBe("Kucoin");
+    expect(await rateOf("BTC", "USDT")).toBe("96000 Binance");
+  });
+
   test("crosses dollar prices exactly and says where they came from", async () => {
     await refresh(saying("Binance", { "BTC/USDT": "96000", "ETH/USDT": "3000", "EUR/USDT": "1.2", "USDT/RUB": "80" }));
     expect(await rateOf("BTC", "ETH")).toBe("32 Binance");

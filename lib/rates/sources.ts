@@ -19,17 +19,22 @@ export type ScheduledSource = {
  */
 export function scheduledSources(): readonly ScheduledSource[] {
   const { RATES_FILE: file, RATE_SOURCES_URL: standIn } = env();
-  if (file === undefined) return namedSources(standIn);
+  if (file === undefined) return namedSources(standIn, MARKET_PAUSE_MS);
   const own = { source: createSandboxSource({ file }), pauseMs: 5_000 };
-  return standIn === undefined ? [own] : [own, ...namedSources(standIn)];
+  return standIn === undefined ? [own] : [own, ...namedSources(standIn, BESIDE_A_FILE_PAUSE_MS)];
 }
 
-function namedSources(standIn: string | undefined): readonly ScheduledSource[] {
+/** Twice within the age at which the gateway exchanges, an answer and a worker's turn included. */
+const MARKET_PAUSE_MS = 6_000;
+/** Where a file prices everything else, they answer for `course_source` alone, which sizes amounts. */
+const BESIDE_A_FILE_PAUSE_MS = 15_000;
+
+function namedSources(standIn: string | undefined, pauseMs: number): readonly ScheduledSource[] {
   const at = (name: RateSourceName) => (standIn === undefined ? {} : { origin: `${standIn}/${name.toLowerCase()}` });
   return [
-    { source: createBinanceSource(at("Binance")), pauseMs: 15_000 },
-    { source: createKucoinSource(at("Kucoin")), pauseMs: 15_000 },
-    { source: createExmoSource(at("Exmo")), pauseMs: 15_000 },
+    { source: createBinanceSource(at("Binance")), pauseMs },
+    { source: createKucoinSource(at("Kucoin")), pauseMs },
+    { source: createExmoSource(at("Exmo")), pauseMs },
     { source: createBinanceP2pSource(at("BinanceP2P")), pauseMs: 60_000 },
   ];
 }

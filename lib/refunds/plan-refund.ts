@@ -126,9 +126,9 @@ function assertWithin({ paid, rest }: Refundable, asked: Decimal | null): void {
   if (!rest.gt(ZERO) || asked?.gt(rest)) throw refundErrors.moreThanPaid();
 }
 
-/** @throws AppError `Server error` while none may be quoted */
+/** @throws AppError `Server error` while there is none that the gateway exchanges at */
 async function rateOf(service: CatalogService): Promise<FoundRate> {
-  return await findRate({ from: CONVERTED_TO, to: service.currency.code }).catch((error: unknown) => {
+  return await findRate({ from: CONVERTED_TO, to: service.currency.code, use: "exchange" }).catch((error: unknown) => {
     throw error instanceof AppError ? refundErrors.serverError({ reason: "no rate may be quoted" }, error) : error;
   });
 }

@@ -1,5 +1,6 @@
 import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { type Tx, withTransaction } from "@/lib/db";
+import { AppError } from "@/lib/errors";
 import type { SendTiming } from "@/lib/sends/engine";
 import { failQueued } from "@/lib/sends/fail-queued";
 import type { Hindrance } from "@/lib/sends/hindrance";
@@ -12,26 +13,38 @@ const REFUSALS_MAX = 3;
 /** What could not be looked at for so many pauses is the operator's business. */
 const TROUBLE_PAUSES = 5;
 
-/** A send cannot go now: it steps aside for a while, so that others may go, and its owner hears of a new reason. */
+/**
+ * A send cannot go now: it steps aside for a while, so that others may go, and its owner hears of a new reason. One that the chain would
+ * have refused often enough fails, unless its owner cannot give the money back yet, as without a rate: then it is tried once more.
+ */
 export async function holdBack(send: Send, hindrance: Hindrance, timing: SendTiming): Promise<void> {
+  try {
+    await withTransaction((tx) => stepAside(tx, send, { hindrance, timing, mayFail: true }));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
+    await withTransaction((tx) => stepAside(tx, send, { hindrance, timing, mayFail: false }));
+  }
+}
+
+type Step = { readonly hindrance: Hindrance; readonly timing: SendTiming; readonly mayFail: boolean };
+
+async function stepAside(tx: Tx, send: Send, { hindrance, timing, mayFail }: Step): Promise<void> {
   const owner = sendOwner(send.purpose);
-  await withTransaction(async (tx) => {
-    await owner.lock(tx, send.purposeId);
-    const locked = await lockSend(tx, send);
-    if (locked.status !== "queued") return;
-    const refusalCount = countRefusals(locked, hindrance);
-    if (refusalCount >= REFUSALS_MAX) return failQueued(tx, locked, hindrance.detail, "chain");
-    const { reason, detail } = hindrance;
-    const now = new Date();
-    const isNew = locked.waitReason !== reason;
-    const since = isNew ? now : (locked.waitingSince ?? now);
-    const waitedMs = now.getTime() - since.getTime();
-    const nextTryAt = new Date(now.getTime() + pauseAfter(waitedMs, reason, timing));
-    await markWaiting(tx, send.id, { reason, detail, since, refusalCount, nextTryAt });
-    const isTold = hindrance.isTrouble === true ? waitedMs >= TROUBLE_PAUSES * timing.retryMs : true;
-    if (isTold) await tellOperator(tx, locked, hindrance);
-    if (isNew) await owner.waits(tx, { ...locked, waitReason: reason, refusalCount }, reason);
-  });
+  await owner.lock(tx, send.purposeId);
+  const locked = await lockSend(tx, send);
+  if (locked.status !== "queued") return;
+  const refusalCount = countRefusals(locked, hindrance);
+  if (refusalCount >= REFUSALS_MAX && mayFail) return failQueued(tx, locked, hindrance.detail, "chain");
+  const { reason, detail } = hindrance;
+  const now = new Date();
+  const isNew = locked.waitReason !== reason;
+  const since = isNew ? now : (locked.waitingSince ?? now);
+  const waitedMs = now.getTime() - since.getTime();
+  const nextTryAt = new Date(now.getTime() + pauseAfter(waitedMs, reason, timing));
+  await markWaiting(tx, send.id, { reason, detail, since, refusalCount, nextTryAt });
+  const isTold = hindrance.isTrouble === true ? waitedMs >= TROUBLE_PAUSES * timing.retryMs : true;
+  if (isTold) await tellOperator(tx, locked, hindrance);
+  if (isNew) await owner.waits(tx, { ...locked, waitReason: reason, refusalCount }, reason);
 }
 
 function countRefusals({ refusalCount }: Send, { reason, isTrouble = false }: Hindrance): number {
