@@ -18,7 +18,7 @@ export default async function OperatorLayout({ children }: { children: ReactNode
       isSandbox={env().SANDBOX}
       passkeyPlace={getPasskeyPlace()}
     >
-      {session.secondFactorAt === null && <SecondFactorNotice />}
+      {session.secondFactorAt === null && <SecondFactorNotice isSandbox={env().SANDBOX} />}
       {children}
     </Shell>
   );

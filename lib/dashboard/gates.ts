@@ -1,5 +1,7 @@
+import { listRealNetworks } from "@/lib/catalog/real-networks-repo";
 import { type Member, memberOf, sessionOfRequest } from "@/lib/dashboard/current-session";
 import { merchantChoiceOf } from "@/lib/dashboard/merchant-choice";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { isAllowed, type Permission } from "@/lib/merchants/role";
 import type { SessionRow } from "@/lib/merchants/sessions-repo";
@@ -25,16 +27,26 @@ export function member(permission: Permission): Gate<{ member: Member }> {
   };
 }
 
-/** The operator of the installation. */
+const READS = new Set(["GET", "HEAD"]);
+
+/** The operator of the installation: to change anything where real money is, with a second factor. */
 export function operator(): Gate<{ session: SessionRow }> {
   return {
     name: "operator",
     admit: async (request, now) => {
       const session = await sessionOfRequest(request, now);
-      if (session.user.isOperator) return { session };
-      throw new AppError("forbidden", "Only the operator may do this.");
+      if (!session.user.isOperator) throw new AppError("forbidden", "Only the operator may do this.");
+      if (READS.has(request.method) || session.secondFactorAt !== null || !(await isForRealMoney())) return { session };
+      const message =
+        "Where real money is, an operator needs a second factor to change anything. Set one up in your account.";
+      throw new AppError("second_factor_needed", message);
     },
   };
+}
+
+/** A sandbox may have been given the node of a real network. */
+async function isForRealMoney(): Promise<boolean> {
+  return !env().SANDBOX || (await listRealNetworks()).length > 0;
 }
 
 /** Anybody signed in, about themselves. */

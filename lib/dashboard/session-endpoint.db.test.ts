@@ -1,6 +1,7 @@
 import { encode } from "next-auth/jwt";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { offerNetworks } from "@/lib/catalog/testing/offer-networks";
 import { MERCHANT_COOKIE, MERCHANT_HEADER, MERCHANT_PARAMETER } from "@/lib/client/merchant-names";
 import { type Gate, member, operator, person } from "@/lib/dashboard/gates";
 import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
@@ -213,6 +214,23 @@ test("an answer that breaks its schema, and a bug, are a 500 that tells nothing"
 
   expect(response.status).toBe(500);
   expect(await response.text()).not.toContain("s3cret");
+});
+
+test("where real money is, an operator without a second factor looks at everything and changes nothing", async () => {
+  const { endpoint, calls } = counted(operator());
+  const act = async () => (await endpoint(request({ as: "operator" }))).status;
+  expect(await act()).toBe(200);
+  // The sandbox was given the node of a real network.
+  await offerNetworks("eth");
+  const refused = await endpoint(request({ as: "operator" }));
+  expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([
+    403,
+    "second_factor_needed",
+  ]);
+  expect((await endpoint(request({ as: "operator", method: "GET" }))).status).toBe(200);
+  await database().session.updateMany({ where: { user: { isOperator: true } }, data: { secondFactorAt: new Date() } });
+  expect(await act()).toBe(200);
+  expect(calls).toHaveLength(3);
 });
 
 test("an operation that takes a file gets its bytes as they are, what else it needs from the address, and no byte too many", async () => {

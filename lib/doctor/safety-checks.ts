@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
+import { listRealNetworks } from "@/lib/catalog/real-networks-repo";
 import { type Check, type Finding, good, look, type RequestFacts, wrong } from "@/lib/doctor/check";
 import { countText } from "@/lib/doctor/in-words";
-import { listRealNetworks, type OperatorFactors, readOperatorFactors } from "@/lib/doctor/safety-repo";
+import { type OperatorFactors, readOperatorFactors } from "@/lib/doctor/safety-repo";
 import { secretChecks } from "@/lib/doctor/secret-checks";
 import { type Env, env } from "@/lib/env";
 import { isNearAddress } from "@/lib/http/client-address";
@@ -98,9 +99,14 @@ export function judgeOperators(people: readonly OperatorFactors[], isReal: boole
     return wrong(operators, "There is no operator.", "Finish the set-up, or give a user the flag.", extras);
   const bare = people.filter(({ hasFactor }) => !hasFactor).map(({ email }) => email);
   if (bare.length === 0) return good(operators, "Each has a second factor.", extras);
-  const says = `A password alone is enough to be ${bare.join(", ")}.`;
-  if (!isReal) return good(operators, `${says} Only play money is here.`, extras);
-  return look(operators, says, "Let each set up a second factor under Settings, Account.", extras);
+  const says = `A password alone is enough to be ${bare.join(", ")}`;
+  if (!isReal) return good(operators, `${says}. Only play money is here.`, extras);
+  return look(
+    operators,
+    `${says}, who can look at all and change nothing.`,
+    "Let each set up a second factor under Settings, Account.",
+    extras,
+  );
 }
 
 const backups: Check = {

@@ -8,11 +8,3 @@ export function readOperatorFactors(): Promise<OperatorFactors[]> {
     SELECT u.email, u.totp_enabled_at IS NOT NULL OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id) AS "hasFactor"
     FROM users u WHERE u.is_operator AND NOT u.is_blocked ORDER BY 1`;
 }
-
-/** Networks that are on, are read, and move real money. */
-export async function listRealNetworks(): Promise<string[]> {
-  const rows = await database().$queryRaw<{ code: string }[]>`
-    SELECT n.code FROM networks n JOIN chain_cursors c ON c.network_code = n.code
-    WHERE n.is_enabled AND NOT n.is_sandbox ORDER BY 1`;
-  return rows.map(({ code }) => code);
-}

@@ -83,6 +83,8 @@ beforeAll(async () => {
   await create("owner", false);
   operatorId = (await create("operator", true)).id;
   for (const name of ["owner", "operator"]) cookies.set(name, await signInAs(`${name}@example.com`));
+  // Real networks are read here.
+  await database().session.updateMany({ data: { secondFactorAt: new Date() } });
   Object.assign(env().nodeUrls, { bsc: ["http://127.0.0.1:1", "http://127.0.0.1:2"] });
 });
 beforeEach(() => {
