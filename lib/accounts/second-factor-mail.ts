@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "@/lib/db";
 import { env } from "@/lib/env";
 import { queueMail } from "@/lib/mail/queue-mail";
+import { mailOwners } from "@/lib/merchants/mail-owners";
+import { selectPaidFrom } from "@/lib/merchants/owners-repo";
 import { findUserById } from "@/lib/merchants/users-repo";
 
 /** What a person is told by mail about what keeps their account safe. */
@@ -12,10 +14,26 @@ export type SafetyNews =
   /** At most once an hour: `hour` names it. */
   | { readonly kind: "codes-guessed" | "confirm-guessed"; readonly hour: string };
 
-/** Mails it in the transaction of what it tells of. Without mail nothing happens. */
+/** What the owners are told of who may pay out for them, after the person's name. Of the rest nothing has changed for them. */
+const TO_OWNERS: Partial<Record<SafetyNews["kind"], string>> = {
+  "totp-on": "signs in with a code of an authenticator app from now on",
+  "totp-off": "took the authenticator app off their account",
+  "recovery-renewed": "had new recovery codes made",
+  "recovery-used": "used a recovery code in the place of their second factor",
+  "passkey-added": "added a passkey to their account",
+  "passkey-removed": "took a passkey off their account",
+  "removed-by-operator": "has no second factor any more: whoever runs this gateway removed it",
+};
+
+/**
+ * Mails it in the transaction of what it tells of, and the other owners of the shops that the person may pay out from. Without mail
+ * nothing happens.
+ */
 export async function notifyPerson(tx: Tx, userId: string, news: SafetyNews): Promise<void> {
   const user = await findUserById(tx, userId);
   if (user === null) return;
+  const what = TO_OWNERS[news.kind];
+  if (what !== undefined) await tellOwners(tx, userId, what);
   const { subject, sentence } = write(news);
   const reference = "hour" in news ? `${userId}:${news.kind}:${news.hour}` : `${userId}:${randomUUID()}`;
   await queueMail(tx, {
@@ -32,6 +50,11 @@ export async function notifyPerson(tx: Tx, userId: string, news: SafetyNews): Pr
       `${env().BASE_URL}/settings/account , and tell whoever runs this gateway.`,
     ].join("\n"),
   });
+}
+
+async function tellOwners(tx: Tx, userId: string, what: string): Promise<void> {
+  for (const merchantId of await selectPaidFrom(tx, userId))
+    await mailOwners(tx, { merchantId, actorId: userId, exceptId: userId }, { kind: "factor", what });
 }
 
 function write(news: SafetyNews): { subject: string; sentence: string } {

@@ -5,6 +5,7 @@ import { takeHoldLocks } from "@/lib/guards/hold-lock-repo";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { carryRestOver } from "@/lib/merchants/carry-rest-over";
 import { lockMember, type MemberChange } from "@/lib/merchants/lock-member";
+import { tellOfFormerPayer } from "@/lib/merchants/mail-owners";
 import { mailMember } from "@/lib/merchants/member-mail";
 import { revokeInvitationsBy, updateMemberRole } from "@/lib/merchants/members-repo";
 import { noteNewDecider } from "@/lib/merchants/note-new-decider";
@@ -13,7 +14,7 @@ import { wakeHeld } from "@/lib/sends/wake-held";
 
 /**
  * Gives a member another role: it holds from their next request on, and they are told by mail; so are the owners where the role
- * may pay out and the one before could not. Who may not change members any more leaves
+ * may pay out and the one before could not, or the other way round. Who may not change members any more leaves
  * no invitation behind that would let somebody in, and what they ordered alone and is not signed waits while they may not pay out. The role that they have already changes nothing.
  * @throws AppError `forbidden`, `not_found`; `refused` for the last owner
  */
@@ -47,7 +48,7 @@ export async function changeMemberRole(change: MemberChange & { readonly role: M
       const reference = `${merchantId}:${userId}:${now.toISOString()}`;
       const raised = { merchantId, reference, email: member.email, role, by: actor.name, how: "raised" as const };
       await tellOfNewPayer(tx, team, raised);
-    }
+    } else await tellOfFormerPayer(tx, { merchantId, actorId, email: member.email, role });
     await mailMember(tx, { merchantId, merchantName, member, by: actor, now }, { kind: "role", role });
   });
 }

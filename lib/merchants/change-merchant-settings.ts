@@ -1,6 +1,7 @@
 import { type Tx, withTransaction } from "@/lib/db";
 import { type AuditFields, recordAudit } from "@/lib/merchants/audit-repo";
 import { changedFields } from "@/lib/merchants/changed-fields";
+import { mailOwners } from "@/lib/merchants/mail-owners";
 import {
   lockRefundRequestPolicy,
   selectMerchantSettings,
@@ -10,7 +11,7 @@ import type { MerchantSettingsInput, MerchantSettingsView } from "@/lib/merchant
 
 /**
  * Changes what a merchant decides about itself; the audit log keeps both what was and what is. Switching refunds that payers ask for to `automatic`
- * writes down when: nothing goes by itself for a day after it.
+ * writes down when: nothing goes by itself for a day after it. Of any other policy every owner is told by mail.
  */
 export async function changeMerchantSettings(
   who: { merchantId: string; userId: string },
@@ -21,13 +22,14 @@ export async function changeMerchantSettings(
     const since = await automaticSince(tx, who.merchantId, settings, now);
     const before = await selectMerchantSettings(tx, who.merchantId);
     await updateMerchantSettings(tx, who.merchantId, settings, since);
-    await recordAudit(tx, {
-      actorId: who.userId,
-      merchantId: who.merchantId,
-      action: "merchant.change",
-      target: who.merchantId,
-      ...changedFields(pickSettings(before), settings),
-    });
+    const change = changedFields(pickSettings(before), settings);
+    const { merchantId, userId: actorId } = who;
+    await recordAudit(tx, { actorId, merchantId, action: "merchant.change", target: merchantId, ...change });
+    const { refundRequestPolicy: was } = change.before;
+    const { refundRequestPolicy: policy } = change.after;
+    if (policy === undefined) return;
+    const changes = [`Wishes of payers for their money: ${String(was)} before, ${String(policy)} now.`];
+    await mailOwners(tx, { merchantId, actorId }, { kind: "refund-policy", changes });
   });
 }
 

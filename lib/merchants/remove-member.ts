@@ -4,8 +4,10 @@ import { takeHoldLocks } from "@/lib/guards/hold-lock-repo";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { carryRestOver } from "@/lib/merchants/carry-rest-over";
 import { lockMember, type MemberChange } from "@/lib/merchants/lock-member";
+import { tellOfFormerPayer } from "@/lib/merchants/mail-owners";
 import { mailMember } from "@/lib/merchants/member-mail";
 import { deleteMember, revokeInvitationsBy } from "@/lib/merchants/members-repo";
+import { isAllowed } from "@/lib/merchants/role";
 
 /**
  * Ends a membership: the next request of theirs for this merchant is refused, invitations of theirs that nobody has accepted are taken
@@ -38,5 +40,7 @@ export async function removeMember(change: MemberChange, now: Date): Promise<voi
       before: { role: member.role },
     });
     await mailMember(tx, { merchantId, merchantName, member, by: actor, now }, { kind: isSelf ? "left" : "removed" });
+    if (isAllowed(member.role, "payout.create"))
+      await tellOfFormerPayer(tx, { merchantId, actorId, email: member.email, role: null });
   });
 }

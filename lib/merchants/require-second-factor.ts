@@ -1,6 +1,7 @@
 import { database, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { mailOwners } from "@/lib/merchants/mail-owners";
 import { selectRequiresSecondFactor, updateRequiresSecondFactor } from "@/lib/merchants/merchants-repo";
 import type { SessionRow } from "@/lib/merchants/sessions-repo";
 
@@ -32,5 +33,6 @@ export async function requireSecondFactor(
       before: { requiresSecondFactor: !isRequired },
       after: { requiresSecondFactor: isRequired },
     });
+    await mailOwners(tx, { merchantId, actorId: session.user.id }, { kind: "factor-asked", isRequired });
   });
 }

@@ -1,6 +1,7 @@
 import { withTransaction } from "@/lib/db";
 import { issueApiKey, rotateApiKey } from "@/lib/merchants/api-keys";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { mailOwners } from "@/lib/merchants/mail-owners";
 import { findCurrentHint, lockMerchantKeys, selectHint } from "@/lib/merchants/rotate-key-repo";
 import type { apiKeyKinds } from "@/lib/merchants/schema";
 
@@ -8,7 +9,7 @@ export type RotateKeyInput = { readonly kind: (typeof apiKeyKinds)[number]; read
 
 /**
  * Makes the merchant's first key of a kind, or replaces the current one, which goes on verifying requests for `overlapSeconds`. The
- * secret is in the answer and nowhere else. Two calls at the same moment go one after the other: the second replaces the first's.
+ * secret is in the answer and nowhere else; every owner is told by mail. Two calls at the same moment go one after the other: the second replaces the first's.
  */
 export async function rotateKey(
   who: { merchantId: string; userId: string },
@@ -30,6 +31,7 @@ export async function rotateKey(
       before: { endsWith: hintBefore },
       after: { endsWith: await selectHint(tx, key.id) },
     });
+    await mailOwners(tx, { merchantId: who.merchantId, actorId: who.userId }, { kind: "key", of: kind, isFirst });
     return { secret: key.secret };
   });
 }

@@ -1,9 +1,10 @@
 import { database, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import { recordAudit } from "@/lib/merchants/audit-repo";
+import { type AuditValue, recordAudit } from "@/lib/merchants/audit-repo";
 import { changedFields } from "@/lib/merchants/changed-fields";
 import { lockOutflowLimits, selectOutflowLimits, updateOutflowLimits } from "@/lib/merchants/limits-repo";
 import type { OutflowLimitsChange, OutflowLimitsInput, OutflowLimitsView } from "@/lib/merchants/limits-schema";
+import { mailOwners } from "@/lib/merchants/mail-owners";
 import { decimal } from "@/lib/money/decimal";
 
 /** What a merchant allows itself. @throws AppError `not_found` */
@@ -14,7 +15,7 @@ export async function getOutflowLimits(merchantId: string): Promise<OutflowLimit
 }
 
 /**
- * Changes what limits a merchant's outflows, at once: what waits for its turn is judged by the new limits. The audit log keeps both.
+ * Changes what limits a merchant's outflows, at once: what waits for its turn is judged by the new limits. The audit log keeps both, and every owner is told by mail.
  * Where one of them is loosened nothing leaves for 24 hours (`assertMayPayOut`): whoever took an owner's session over waits as well.
  * @throws AppError `not_found`
  */
@@ -29,21 +30,31 @@ export async function setOutflowLimits(
     const limits = changed(before, changes);
     await updateOutflowLimits(tx, merchantId, limits, isLoosened(before, limits) ? new Date() : null);
     const { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey } = limits;
-    await recordAudit(tx, {
-      actorId,
-      merchantId,
-      action: "limits.change",
-      target: merchantId,
-      ...changedFields(
-        {
-          dailyLimitUsd: before.dailyLimitUsd,
-          approvalAboveUsd: before.approvalAboveUsd,
-          refundsNeedPayoutKey: before.refundsNeedPayoutKey,
-        },
-        { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey },
-      ),
-    });
+    const change = changedFields(
+      {
+        dailyLimitUsd: before.dailyLimitUsd,
+        approvalAboveUsd: before.approvalAboveUsd,
+        refundsNeedPayoutKey: before.refundsNeedPayoutKey,
+      },
+      { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey },
+    );
+    await recordAudit(tx, { actorId, merchantId, action: "limits.change", target: merchantId, ...change });
+    const told = Object.entries(change.after).map(
+      ([name, now]) => `${LIMIT_WORDS[name]}: ${inWords(change.before[name])} before, ${inWords(now)} now.`,
+    );
+    if (told.length > 0) await mailOwners(tx, { merchantId, actorId }, { kind: "limits", changes: told });
   });
+}
+
+const LIMIT_WORDS: Readonly<Record<string, string>> = {
+  dailyLimitUsd: "Daily limit",
+  approvalAboveUsd: "A second person agrees above",
+  refundsNeedPayoutKey: "Refunds need the payout key",
+};
+
+function inWords(value: AuditValue | undefined): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return value == null ? "none" : `${String(value)} USD`;
 }
 
 /** Null takes a limit away, undefined leaves it. */
