@@ -76,7 +76,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "GET /api/cases/export": 'member("merchant.read")',
   "GET /api/transfers/export": 'member("merchant.read")',
   "GET /api/keys": 'member("api-key.read")',
-  "POST /api/keys": 'member("api-key.rotate")',
+  "POST /api/keys": 'fresh(member("api-key.rotate"))',
   "POST /api/keys/payout": 'fresh(member("payout-key.rotate"))',
   "POST /api/merchant/auto-converts": 'member("merchant.change")',
   "POST /api/merchant/brand": 'member("merchant.change")',

@@ -16,7 +16,7 @@ export const ROLE_WORDS: Readonly<Record<MemberRole, { name: string; article: st
   developer: {
     name: "Developer",
     article: "a developer",
-    summary: "Developers connect the shop: the payment key and webhooks. They move no money.",
+    summary: "Developers connect the shop: the payment key, which can refund what was paid, and webhooks.",
   },
   viewer: { name: "Viewer", article: "a viewer", summary: "Viewers see every page and change nothing." },
 };
@@ -38,7 +38,7 @@ const PERMISSIONS = {
   "webhook.test": ["owner", "developer"],
   /** See which keys there are, not what they are. */
   "api-key.read": ["owner", "manager", "developer"],
-  /** Make and replace the payment key. */
+  /** Make and replace the payment key: whoever has it creates payments and refunds them. */
   "api-key.rotate": ["owner", "developer"],
   /** Make and replace the payout key: whoever has it sends money out, so only who may do that anyway. */
   "payout-key.rotate": ["owner", "manager"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { listKeys } from "@/lib/merchants/dashboard-queries";
@@ -12,9 +13,9 @@ export const GET = sessionEndpoint({
   handle: ({ member: { merchantId } }) => listKeys(merchantId),
 });
 
-/** Makes a payment key and shows its secret, this once. */
+/** Makes a payment key and shows its secret, this once. Whoever has it can refund what was paid. */
 export const POST = sessionEndpoint({
-  access: member("api-key.rotate"),
+  access: fresh(member("api-key.rotate")),
   input: rotateApiKeyInput,
   output: z.object({ secret: z.string() }),
   handle: ({ member: { merchantId, session }, input }) =>
