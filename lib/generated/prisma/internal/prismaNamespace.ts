@@ -7227,6 +7227,7 @@ export const MerchantScalarFieldEnum = {
   dailyLimitUsd: 'dailyLimitUsd',
   approvalAboveUsd: 'approvalAboveUsd',
   refundsNeedPayoutKey: 'refundsNeedPayoutKey',
+  refundCeilingUsd: 'refundCeilingUsd',
   limitsLoosenedAt: 'limitsLoosenedAt',
   requiresSecondFactor: 'requiresSecondFactor',
   referrerId: 'referrerId',
@@ -7303,6 +7304,7 @@ export const OutflowScalarFieldEnum = {
   subjectId: 'subjectId',
   merchantId: 'merchantId',
   valueUsd: 'valueUsd',
+  isElsewhere: 'isElsewhere',
   createdAt: 'createdAt',
   returnedAt: 'returnedAt'
 } as const

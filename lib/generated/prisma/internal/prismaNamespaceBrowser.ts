@@ -773,6 +773,7 @@ export const MerchantScalarFieldEnum = {
   dailyLimitUsd: 'dailyLimitUsd',
   approvalAboveUsd: 'approvalAboveUsd',
   refundsNeedPayoutKey: 'refundsNeedPayoutKey',
+  refundCeilingUsd: 'refundCeilingUsd',
   limitsLoosenedAt: 'limitsLoosenedAt',
   requiresSecondFactor: 'requiresSecondFactor',
   referrerId: 'referrerId',
@@ -849,6 +850,7 @@ export const OutflowScalarFieldEnum = {
   subjectId: 'subjectId',
   merchantId: 'merchantId',
   valueUsd: 'valueUsd',
+  isElsewhere: 'isElsewhere',
   createdAt: 'createdAt',
   returnedAt: 'returnedAt'
 } as const

@@ -31,6 +31,7 @@ export type MerchantAvgAggregateOutputType = {
   lateDriftPercent: number | null
   dailyLimitUsd: runtime.Decimal | null
   approvalAboveUsd: runtime.Decimal | null
+  refundCeilingUsd: runtime.Decimal | null
 }
 
 export type MerchantSumAggregateOutputType = {
@@ -38,6 +39,7 @@ export type MerchantSumAggregateOutputType = {
   lateDriftPercent: number | null
   dailyLimitUsd: runtime.Decimal | null
   approvalAboveUsd: runtime.Decimal | null
+  refundCeilingUsd: runtime.Decimal | null
 }
 
 export type MerchantMinAggregateOutputType = {
@@ -56,6 +58,7 @@ export type MerchantMinAggregateOutputType = {
   dailyLimitUsd: runtime.Decimal | null
   approvalAboveUsd: runtime.Decimal | null
   refundsNeedPayoutKey: boolean | null
+  refundCeilingUsd: runtime.Decimal | null
   limitsLoosenedAt: Date | null
   requiresSecondFactor: boolean | null
   referrerId: string | null
@@ -80,6 +83,7 @@ export type MerchantMaxAggregateOutputType = {
   dailyLimitUsd: runtime.Decimal | null
   approvalAboveUsd: runtime.Decimal | null
   refundsNeedPayoutKey: boolean | null
+  refundCeilingUsd: runtime.Decimal | null
   limitsLoosenedAt: Date | null
   requiresSecondFactor: boolean | null
   referrerId: string | null
@@ -105,6 +109,7 @@ export type MerchantCountAggregateOutputType = {
   dailyLimitUsd: number
   approvalAboveUsd: number
   refundsNeedPayoutKey: number
+  refundCeilingUsd: number
   limitsLoosenedAt: number
   requiresSecondFactor: number
   referrerId: number
@@ -120,6 +125,7 @@ export type MerchantAvgAggregateInputType = {
   lateDriftPercent?: true
   dailyLimitUsd?: true
   approvalAboveUsd?: true
+  refundCeilingUsd?: true
 }
 
 export type MerchantSumAggregateInputType = {
@@ -127,6 +133,7 @@ export type MerchantSumAggregateInputType = {
   lateDriftPercent?: true
   dailyLimitUsd?: true
   approvalAboveUsd?: true
+  refundCeilingUsd?: true
 }
 
 export type MerchantMinAggregateInputType = {
@@ -145,6 +152,7 @@ export type MerchantMinAggregateInputType = {
   dailyLimitUsd?: true
   approvalAboveUsd?: true
   refundsNeedPayoutKey?: true
+  refundCeilingUsd?: true
   limitsLoosenedAt?: true
   requiresSecondFactor?: true
   referrerId?: true
@@ -169,6 +177,7 @@ export type MerchantMaxAggregateInputType = {
   dailyLimitUsd?: true
   approvalAboveUsd?: true
   refundsNeedPayoutKey?: true
+  refundCeilingUsd?: true
   limitsLoosenedAt?: true
   requiresSecondFactor?: true
   referrerId?: true
@@ -194,6 +203,7 @@ export type MerchantCountAggregateInputType = {
   dailyLimitUsd?: true
   approvalAboveUsd?: true
   refundsNeedPayoutKey?: true
+  refundCeilingUsd?: true
   limitsLoosenedAt?: true
   requiresSecondFactor?: true
   referrerId?: true
@@ -306,6 +316,7 @@ export type MerchantGroupByOutputType = {
   dailyLimitUsd: runtime.Decimal | null
   approvalAboveUsd: runtime.Decimal | null
   refundsNeedPayoutKey: boolean
+  refundCeilingUsd: runtime.Decimal | null
   limitsLoosenedAt: Date | null
   requiresSecondFactor: boolean
   referrerId: string | null
@@ -354,6 +365,7 @@ export type MerchantWhereInput = {
   dailyLimitUsd?: Prisma.DecimalNullableFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.DecimalNullableFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFilter<"Merchant"> | boolean
+  refundCeilingUsd?: Prisma.DecimalNullableFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   requiresSecondFactor?: Prisma.BoolFilter<"Merchant"> | boolean
   referrerId?: Prisma.UuidNullableFilter<"Merchant"> | string | null
@@ -383,6 +395,7 @@ export type MerchantOrderByWithRelationInput = {
   dailyLimitUsd?: Prisma.SortOrderInput | Prisma.SortOrder
   approvalAboveUsd?: Prisma.SortOrderInput | Prisma.SortOrder
   refundsNeedPayoutKey?: Prisma.SortOrder
+  refundCeilingUsd?: Prisma.SortOrderInput | Prisma.SortOrder
   limitsLoosenedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -415,6 +428,7 @@ export type MerchantWhereUniqueInput = Prisma.AtLeast<{
   dailyLimitUsd?: Prisma.DecimalNullableFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.DecimalNullableFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFilter<"Merchant"> | boolean
+  refundCeilingUsd?: Prisma.DecimalNullableFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   requiresSecondFactor?: Prisma.BoolFilter<"Merchant"> | boolean
   referrerId?: Prisma.UuidNullableFilter<"Merchant"> | string | null
@@ -444,6 +458,7 @@ export type MerchantOrderByWithAggregationInput = {
   dailyLimitUsd?: Prisma.SortOrderInput | Prisma.SortOrder
   approvalAboveUsd?: Prisma.SortOrderInput | Prisma.SortOrder
   refundsNeedPayoutKey?: Prisma.SortOrder
+  refundCeilingUsd?: Prisma.SortOrderInput | Prisma.SortOrder
   limitsLoosenedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -477,6 +492,7 @@ export type MerchantScalarWhereWithAggregatesInput = {
   dailyLimitUsd?: Prisma.DecimalNullableWithAggregatesFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.DecimalNullableWithAggregatesFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolWithAggregatesFilter<"Merchant"> | boolean
+  refundCeilingUsd?: Prisma.DecimalNullableWithAggregatesFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
   requiresSecondFactor?: Prisma.BoolWithAggregatesFilter<"Merchant"> | boolean
   referrerId?: Prisma.UuidNullableWithAggregatesFilter<"Merchant"> | string | null
@@ -502,6 +518,7 @@ export type MerchantCreateInput = {
   dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -531,6 +548,7 @@ export type MerchantUncheckedCreateInput = {
   dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -560,6 +578,7 @@ export type MerchantUpdateInput = {
   dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -589,6 +608,7 @@ export type MerchantUncheckedUpdateInput = {
   dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -618,6 +638,7 @@ export type MerchantCreateManyInput = {
   dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -643,6 +664,7 @@ export type MerchantUpdateManyMutationInput = {
   dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -668,6 +690,7 @@ export type MerchantUncheckedUpdateManyInput = {
   dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -698,6 +721,7 @@ export type MerchantCountOrderByAggregateInput = {
   dailyLimitUsd?: Prisma.SortOrder
   approvalAboveUsd?: Prisma.SortOrder
   refundsNeedPayoutKey?: Prisma.SortOrder
+  refundCeilingUsd?: Prisma.SortOrder
   limitsLoosenedAt?: Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrder
@@ -711,6 +735,7 @@ export type MerchantAvgOrderByAggregateInput = {
   lateDriftPercent?: Prisma.SortOrder
   dailyLimitUsd?: Prisma.SortOrder
   approvalAboveUsd?: Prisma.SortOrder
+  refundCeilingUsd?: Prisma.SortOrder
 }
 
 export type MerchantMaxOrderByAggregateInput = {
@@ -729,6 +754,7 @@ export type MerchantMaxOrderByAggregateInput = {
   dailyLimitUsd?: Prisma.SortOrder
   approvalAboveUsd?: Prisma.SortOrder
   refundsNeedPayoutKey?: Prisma.SortOrder
+  refundCeilingUsd?: Prisma.SortOrder
   limitsLoosenedAt?: Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrder
@@ -753,6 +779,7 @@ export type MerchantMinOrderByAggregateInput = {
   dailyLimitUsd?: Prisma.SortOrder
   approvalAboveUsd?: Prisma.SortOrder
   refundsNeedPayoutKey?: Prisma.SortOrder
+  refundCeilingUsd?: Prisma.SortOrder
   limitsLoosenedAt?: Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrder
@@ -766,6 +793,7 @@ export type MerchantSumOrderByAggregateInput = {
   lateDriftPercent?: Prisma.SortOrder
   dailyLimitUsd?: Prisma.SortOrder
   approvalAboveUsd?: Prisma.SortOrder
+  refundCeilingUsd?: Prisma.SortOrder
 }
 
 export type MerchantScalarRelationFilter = {
@@ -858,6 +886,7 @@ export type MerchantCreateWithoutInvitationsInput = {
   dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -886,6 +915,7 @@ export type MerchantUncheckedCreateWithoutInvitationsInput = {
   dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -930,6 +960,7 @@ export type MerchantUpdateWithoutInvitationsInput = {
   dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -958,6 +989,7 @@ export type MerchantUncheckedUpdateWithoutInvitationsInput = {
   dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -986,6 +1018,7 @@ export type MerchantCreateWithoutMembersInput = {
   dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -1014,6 +1047,7 @@ export type MerchantUncheckedCreateWithoutMembersInput = {
   dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -1058,6 +1092,7 @@ export type MerchantUpdateWithoutMembersInput = {
   dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1086,6 +1121,7 @@ export type MerchantUncheckedUpdateWithoutMembersInput = {
   dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1114,6 +1150,7 @@ export type MerchantCreateWithoutApiKeysInput = {
   dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -1142,6 +1179,7 @@ export type MerchantUncheckedCreateWithoutApiKeysInput = {
   dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -1186,6 +1224,7 @@ export type MerchantUpdateWithoutApiKeysInput = {
   dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1214,6 +1253,7 @@ export type MerchantUncheckedUpdateWithoutApiKeysInput = {
   dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1242,6 +1282,7 @@ export type MerchantCreateWithoutNotificationsInput = {
   dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -1270,6 +1311,7 @@ export type MerchantUncheckedCreateWithoutNotificationsInput = {
   dailyLimitUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -1314,6 +1356,7 @@ export type MerchantUpdateWithoutNotificationsInput = {
   dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1342,6 +1385,7 @@ export type MerchantUncheckedUpdateWithoutNotificationsInput = {
   dailyLimitUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1428,6 +1472,7 @@ export type MerchantSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   dailyLimitUsd?: boolean
   approvalAboveUsd?: boolean
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: boolean
   limitsLoosenedAt?: boolean
   requiresSecondFactor?: boolean
   referrerId?: boolean
@@ -1458,6 +1503,7 @@ export type MerchantSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   dailyLimitUsd?: boolean
   approvalAboveUsd?: boolean
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: boolean
   limitsLoosenedAt?: boolean
   requiresSecondFactor?: boolean
   referrerId?: boolean
@@ -1483,6 +1529,7 @@ export type MerchantSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   dailyLimitUsd?: boolean
   approvalAboveUsd?: boolean
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: boolean
   limitsLoosenedAt?: boolean
   requiresSecondFactor?: boolean
   referrerId?: boolean
@@ -1508,6 +1555,7 @@ export type MerchantSelectScalar = {
   dailyLimitUsd?: boolean
   approvalAboveUsd?: boolean
   refundsNeedPayoutKey?: boolean
+  refundCeilingUsd?: boolean
   limitsLoosenedAt?: boolean
   requiresSecondFactor?: boolean
   referrerId?: boolean
@@ -1516,7 +1564,7 @@ export type MerchantSelectScalar = {
   createdAt?: boolean
 }
 
-export type MerchantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "supportContact" | "paymentCommission" | "latePolicy" | "lateDriftPercent" | "payerMayRefresh" | "refundRequestPolicy" | "refundRequestsAutomaticSince" | "signPayoutsWithPayoutKey" | "acceptedCoins" | "paymentsBlockedAt" | "payoutsBlockedAt" | "dailyLimitUsd" | "approvalAboveUsd" | "refundsNeedPayoutKey" | "limitsLoosenedAt" | "requiresSecondFactor" | "referrerId" | "referredAt" | "walletOwnerId" | "createdAt", ExtArgs["result"]["merchant"]>
+export type MerchantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "supportContact" | "paymentCommission" | "latePolicy" | "lateDriftPercent" | "payerMayRefresh" | "refundRequestPolicy" | "refundRequestsAutomaticSince" | "signPayoutsWithPayoutKey" | "acceptedCoins" | "paymentsBlockedAt" | "payoutsBlockedAt" | "dailyLimitUsd" | "approvalAboveUsd" | "refundsNeedPayoutKey" | "refundCeilingUsd" | "limitsLoosenedAt" | "requiresSecondFactor" | "referrerId" | "referredAt" | "walletOwnerId" | "createdAt", ExtArgs["result"]["merchant"]>
 export type MerchantInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   members?: boolean | Prisma.Merchant$membersArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Merchant$apiKeysArgs<ExtArgs>
@@ -1588,6 +1636,10 @@ export type $MerchantPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * `payment/refund` is refused when signed with the payment key.
      */
     refundsNeedPayoutKey: boolean
+    /**
+     * Most that the payment key may refund within 24 hours to addresses that did not pay, in US dollars; null: no limit.
+     */
+    refundCeilingUsd: runtime.Decimal | null
     /**
      * When one of these was last loosened: nothing leaves for 24 hours after it. Counts as that too: somebody else who may decide, where a
      * second person has to agree; and the last new password of a person who may not pay out any more, whose 24 hours go on without them.
@@ -2050,6 +2102,7 @@ export interface MerchantFieldRefs {
   readonly dailyLimitUsd: Prisma.FieldRef<"Merchant", 'Decimal'>
   readonly approvalAboveUsd: Prisma.FieldRef<"Merchant", 'Decimal'>
   readonly refundsNeedPayoutKey: Prisma.FieldRef<"Merchant", 'Boolean'>
+  readonly refundCeilingUsd: Prisma.FieldRef<"Merchant", 'Decimal'>
   readonly limitsLoosenedAt: Prisma.FieldRef<"Merchant", 'DateTime'>
   readonly requiresSecondFactor: Prisma.FieldRef<"Merchant", 'Boolean'>
   readonly referrerId: Prisma.FieldRef<"Merchant", 'String'>

@@ -39,6 +39,7 @@ export type OutflowMinAggregateOutputType = {
   subjectId: string | null
   merchantId: string | null
   valueUsd: runtime.Decimal | null
+  isElsewhere: boolean | null
   createdAt: Date | null
   returnedAt: Date | null
 }
@@ -48,6 +49,7 @@ export type OutflowMaxAggregateOutputType = {
   subjectId: string | null
   merchantId: string | null
   valueUsd: runtime.Decimal | null
+  isElsewhere: boolean | null
   createdAt: Date | null
   returnedAt: Date | null
 }
@@ -57,6 +59,7 @@ export type OutflowCountAggregateOutputType = {
   subjectId: number
   merchantId: number
   valueUsd: number
+  isElsewhere: number
   createdAt: number
   returnedAt: number
   _all: number
@@ -76,6 +79,7 @@ export type OutflowMinAggregateInputType = {
   subjectId?: true
   merchantId?: true
   valueUsd?: true
+  isElsewhere?: true
   createdAt?: true
   returnedAt?: true
 }
@@ -85,6 +89,7 @@ export type OutflowMaxAggregateInputType = {
   subjectId?: true
   merchantId?: true
   valueUsd?: true
+  isElsewhere?: true
   createdAt?: true
   returnedAt?: true
 }
@@ -94,6 +99,7 @@ export type OutflowCountAggregateInputType = {
   subjectId?: true
   merchantId?: true
   valueUsd?: true
+  isElsewhere?: true
   createdAt?: true
   returnedAt?: true
   _all?: true
@@ -190,6 +196,7 @@ export type OutflowGroupByOutputType = {
   subjectId: string
   merchantId: string
   valueUsd: runtime.Decimal | null
+  isElsewhere: boolean
   createdAt: Date
   returnedAt: Date | null
   _count: OutflowCountAggregateOutputType | null
@@ -222,6 +229,7 @@ export type OutflowWhereInput = {
   subjectId?: Prisma.UuidFilter<"Outflow"> | string
   merchantId?: Prisma.UuidFilter<"Outflow"> | string
   valueUsd?: Prisma.DecimalNullableFilter<"Outflow"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  isElsewhere?: Prisma.BoolFilter<"Outflow"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Outflow"> | Date | string
   returnedAt?: Prisma.DateTimeNullableFilter<"Outflow"> | Date | string | null
 }
@@ -231,6 +239,7 @@ export type OutflowOrderByWithRelationInput = {
   subjectId?: Prisma.SortOrder
   merchantId?: Prisma.SortOrder
   valueUsd?: Prisma.SortOrderInput | Prisma.SortOrder
+  isElsewhere?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   returnedAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
@@ -244,6 +253,7 @@ export type OutflowWhereUniqueInput = Prisma.AtLeast<{
   subjectId?: Prisma.UuidFilter<"Outflow"> | string
   merchantId?: Prisma.UuidFilter<"Outflow"> | string
   valueUsd?: Prisma.DecimalNullableFilter<"Outflow"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  isElsewhere?: Prisma.BoolFilter<"Outflow"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Outflow"> | Date | string
   returnedAt?: Prisma.DateTimeNullableFilter<"Outflow"> | Date | string | null
 }, "kind_subjectId">
@@ -253,6 +263,7 @@ export type OutflowOrderByWithAggregationInput = {
   subjectId?: Prisma.SortOrder
   merchantId?: Prisma.SortOrder
   valueUsd?: Prisma.SortOrderInput | Prisma.SortOrder
+  isElsewhere?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   returnedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.OutflowCountOrderByAggregateInput
@@ -270,6 +281,7 @@ export type OutflowScalarWhereWithAggregatesInput = {
   subjectId?: Prisma.UuidWithAggregatesFilter<"Outflow"> | string
   merchantId?: Prisma.UuidWithAggregatesFilter<"Outflow"> | string
   valueUsd?: Prisma.DecimalNullableWithAggregatesFilter<"Outflow"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  isElsewhere?: Prisma.BoolWithAggregatesFilter<"Outflow"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Outflow"> | Date | string
   returnedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Outflow"> | Date | string | null
 }
@@ -279,6 +291,7 @@ export type OutflowCreateInput = {
   subjectId: string
   merchantId: string
   valueUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  isElsewhere?: boolean
   createdAt?: Date | string
   returnedAt?: Date | string | null
 }
@@ -288,6 +301,7 @@ export type OutflowUncheckedCreateInput = {
   subjectId: string
   merchantId: string
   valueUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  isElsewhere?: boolean
   createdAt?: Date | string
   returnedAt?: Date | string | null
 }
@@ -297,6 +311,7 @@ export type OutflowUpdateInput = {
   subjectId?: Prisma.StringFieldUpdateOperationsInput | string
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  isElsewhere?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -306,6 +321,7 @@ export type OutflowUncheckedUpdateInput = {
   subjectId?: Prisma.StringFieldUpdateOperationsInput | string
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  isElsewhere?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -315,6 +331,7 @@ export type OutflowCreateManyInput = {
   subjectId: string
   merchantId: string
   valueUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  isElsewhere?: boolean
   createdAt?: Date | string
   returnedAt?: Date | string | null
 }
@@ -324,6 +341,7 @@ export type OutflowUpdateManyMutationInput = {
   subjectId?: Prisma.StringFieldUpdateOperationsInput | string
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  isElsewhere?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -333,6 +351,7 @@ export type OutflowUncheckedUpdateManyInput = {
   subjectId?: Prisma.StringFieldUpdateOperationsInput | string
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  isElsewhere?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -347,6 +366,7 @@ export type OutflowCountOrderByAggregateInput = {
   subjectId?: Prisma.SortOrder
   merchantId?: Prisma.SortOrder
   valueUsd?: Prisma.SortOrder
+  isElsewhere?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   returnedAt?: Prisma.SortOrder
 }
@@ -360,6 +380,7 @@ export type OutflowMaxOrderByAggregateInput = {
   subjectId?: Prisma.SortOrder
   merchantId?: Prisma.SortOrder
   valueUsd?: Prisma.SortOrder
+  isElsewhere?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   returnedAt?: Prisma.SortOrder
 }
@@ -369,6 +390,7 @@ export type OutflowMinOrderByAggregateInput = {
   subjectId?: Prisma.SortOrder
   merchantId?: Prisma.SortOrder
   valueUsd?: Prisma.SortOrder
+  isElsewhere?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   returnedAt?: Prisma.SortOrder
 }
@@ -388,6 +410,7 @@ export type OutflowSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   subjectId?: boolean
   merchantId?: boolean
   valueUsd?: boolean
+  isElsewhere?: boolean
   createdAt?: boolean
   returnedAt?: boolean
 }, ExtArgs["result"]["outflow"]>
@@ -397,6 +420,7 @@ export type OutflowSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   subjectId?: boolean
   merchantId?: boolean
   valueUsd?: boolean
+  isElsewhere?: boolean
   createdAt?: boolean
   returnedAt?: boolean
 }, ExtArgs["result"]["outflow"]>
@@ -406,6 +430,7 @@ export type OutflowSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   subjectId?: boolean
   merchantId?: boolean
   valueUsd?: boolean
+  isElsewhere?: boolean
   createdAt?: boolean
   returnedAt?: boolean
 }, ExtArgs["result"]["outflow"]>
@@ -415,11 +440,12 @@ export type OutflowSelectScalar = {
   subjectId?: boolean
   merchantId?: boolean
   valueUsd?: boolean
+  isElsewhere?: boolean
   createdAt?: boolean
   returnedAt?: boolean
 }
 
-export type OutflowOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"kind" | "subjectId" | "merchantId" | "valueUsd" | "createdAt" | "returnedAt", ExtArgs["result"]["outflow"]>
+export type OutflowOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"kind" | "subjectId" | "merchantId" | "valueUsd" | "isElsewhere" | "createdAt" | "returnedAt", ExtArgs["result"]["outflow"]>
 
 export type $OutflowPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Outflow"
@@ -435,6 +461,10 @@ export type $OutflowPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * Worth when it was ordered; null when no price was fresh.
      */
     valueUsd: runtime.Decimal | null
+    /**
+     * A refund that the payment key ordered, to an address that did not pay that much.
+     */
+    isElsewhere: boolean
     createdAt: Date
     /**
      * It failed or was cancelled: it no longer counts.
@@ -867,6 +897,7 @@ export interface OutflowFieldRefs {
   readonly subjectId: Prisma.FieldRef<"Outflow", 'String'>
   readonly merchantId: Prisma.FieldRef<"Outflow", 'String'>
   readonly valueUsd: Prisma.FieldRef<"Outflow", 'Decimal'>
+  readonly isElsewhere: Prisma.FieldRef<"Outflow", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Outflow", 'DateTime'>
   readonly returnedAt: Prisma.FieldRef<"Outflow", 'DateTime'>
 }
