@@ -22,6 +22,7 @@ export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps)
   const initial = () => ({
     dailyLimitUsd: limits.dailyLimitUsd ?? "",
     approvalAboveUsd: limits.approvalAboveUsd ?? "",
+    refundCeilingUsd: limits.refundCeilingUsd ?? "",
     refundsNeedPayoutKey: limits.refundsNeedPayoutKey,
   });
   const settings = useSettingsForm<OutflowLimitsForm>(outflowLimitsInput, initial, saveOutflowLimits);
@@ -76,6 +77,15 @@ function AmountFields({ form, wrong, change }: FormPart<OutflowLimitsForm>) {
           error={wrong["approvalAboveUsd"]}
           value={form.approvalAboveUsd}
           onChange={(approvalAboveUsd) => change({ approvalAboveUsd })}
+        />
+        <TextField
+          label="Refunds elsewhere within 24 hours, in USD"
+          kind="amount"
+          isOptional
+          hint="Most that the payment key refunds to addresses that did not pay. 0: nothing."
+          error={wrong["refundCeilingUsd"]}
+          value={form.refundCeilingUsd}
+          onChange={(refundCeilingUsd) => change({ refundCeilingUsd })}
         />
       </div>
     </div>

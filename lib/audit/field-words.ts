@@ -4,6 +4,7 @@
 const WORDS: Readonly<Record<string, string>> = {
   approvalAboveUsd: "Second person above, in USD",
   dailyLimitUsd: "Most within 24 hours, in USD",
+  refundCeilingUsd: "Payment key refunds elsewhere within 24 hours, in USD",
   refundsNeedPayoutKey: "Refunds need the payout key",
   latePolicy: "A payment that comes late",
   lateDriftPercent: "The rate may have moved by, in percent",

@@ -30,6 +30,7 @@ function savings(merchantId: string, userId: string, logo: Buffer): (() => Promi
     () => storeLogo({ merchantId, actorId: userId, file: logo }),
     limits({ dailyLimitUsd: "500" }),
     limits({ approvalAboveUsd: "100" }),
+    limits({ refundCeilingUsd: "50" }),
     limits({ refundsNeedPayoutKey: true }),
   ];
 }
@@ -59,6 +60,7 @@ test("whatever two tabs save of the settings at once, neither undoes the other, 
     expect(await getOutflowLimits(id)).toEqual({
       dailyLimitUsd: "500",
       approvalAboveUsd: "100",
+      refundCeilingUsd: "50",
       refundsNeedPayoutKey: true,
     });
     const { limitsLoosenedAt } = await database().merchant.findUniqueOrThrow({ where: { id } });
@@ -75,6 +77,7 @@ test("a limit that is not named stays, and one that is named as nothing goes", a
   expect(await getOutflowLimits(merchantId)).toEqual({
     dailyLimitUsd: "500",
     approvalAboveUsd: null,
+    refundCeilingUsd: "1000",
     refundsNeedPayoutKey: false,
   });
 });

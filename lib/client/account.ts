@@ -55,6 +55,7 @@ export function savePayerCare(input: Partial<PayerCareInput>) {
 export type OutflowLimitsForm = {
   readonly dailyLimitUsd: string;
   readonly approvalAboveUsd: string;
+  readonly refundCeilingUsd: string;
   readonly refundsNeedPayoutKey: boolean;
 };
 

@@ -126,7 +126,11 @@ describe("the merchant's own limits", () => {
   const TIGHT = { dailyLimitUsd: "1000", approvalAboveUsd: "100", refundsNeedPayoutKey: true };
   const set = (changes: Partial<OutflowLimitsInput>) =>
     setOutflowLimits({ merchantId: who.merchantId, actorId: who.userId, ...TIGHT, ...changes });
-  const NONE: OutflowLimitsInput = { dailyLimitUsd: null, approvalAboveUsd: null, refundsNeedPayoutKey: false };
+  const NONE: Partial<OutflowLimitsInput> = {
+    dailyLimitUsd: null,
+    approvalAboveUsd: null,
+    refundsNeedPayoutKey: false,
+  };
 
   test("stop nothing when they are tightened or saved as they are", async () => {
     await setOutflowLimits({ merchantId: who.merchantId, actorId: null, ...NONE });

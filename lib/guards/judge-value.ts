@@ -2,6 +2,7 @@ import type { Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { lockOutflows, readOutflowLimits, sumOthersSince } from "@/lib/guards/limits-repo";
 import type { OutflowOrder } from "@/lib/guards/outflow";
+import { assertBelowCeiling } from "@/lib/guards/refund-ceiling";
 import { Decimal } from "@/lib/money/decimal";
 import { findFreshRate } from "@/lib/rates/queries";
 import { USD } from "@/lib/rates/rate-source";
@@ -13,21 +14,23 @@ const CENTS = 2;
 export type JudgedValue = { readonly valueUsd: Decimal | null; readonly approval: string | null };
 
 /**
- * What an outflow is worth, and whether the merchant's own limits let it through. With a daily limit set the merchant's outflows pass one
- * after the other from here to the end of the transaction, so that no two of them count the same rest.
+ * What an outflow is worth, and whether the merchant's own limits let it through. Where a sum of a day counts, the merchant's outflows pass
+ * one after the other from here to the end of the transaction, so that no two of them count the same rest.
  *
- * @throws AppError `refused` when it would exceed the daily limit; `unavailable` when no fresh price says what it is worth
+ * @throws AppError `refused` when it would exceed such a sum; `unavailable` when no fresh price says what it is worth
  */
 export async function judgeValue(tx: Tx, order: OutflowOrder, now: Date): Promise<JudgedValue> {
   let limits = await readOutflowLimits(tx, order.merchantId);
-  if (limits.dailyLimitUsd !== null) {
+  const isElsewhere = order.isElsewhere === true;
+  if (limits.dailyLimitUsd !== null || (isElsewhere && limits.refundCeilingUsd !== null)) {
     await lockOutflows(tx, order.merchantId);
     // Somebody may have changed it while this one waited for its turn.
     limits = await readOutflowLimits(tx, order.merchantId);
   }
-  const { dailyLimitUsd, approvalAboveUsd } = limits;
+  const { dailyLimitUsd, approvalAboveUsd, refundCeilingUsd: ceilingUsd } = limits;
   const valueUsd = await findValue(tx, order);
   if (dailyLimitUsd !== null) await assertWithinLimit(tx, order, { valueUsd, dailyLimitUsd, now });
+  if (isElsewhere && ceilingUsd !== null) await assertBelowCeiling(tx, order, { valueUsd, ceilingUsd, now });
   const approval =
     approvalAboveUsd === null
       ? null

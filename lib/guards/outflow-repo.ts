@@ -6,8 +6,8 @@ import type { Decimal } from "@/lib/money/decimal";
 
 /** `valueUsd` in whole cents. Answers false when the outflow is written down already. */
 export async function insertOutflowOnce(tx: Tx, order: OutflowOrder, valueUsd: Decimal | null): Promise<boolean> {
-  const { kind, subjectId, merchantId } = order;
-  const data = [{ kind, subjectId, merchantId, valueUsd: valueUsd?.toFixed() ?? null }];
+  const { kind, subjectId, merchantId, isElsewhere = false } = order;
+  const data = [{ kind, subjectId, merchantId, valueUsd: valueUsd?.toFixed() ?? null, isElsewhere }];
   const { count } = await tx.outflow.createMany({ data, skipDuplicates: true });
   return count === 1;
 }

@@ -20,6 +20,8 @@ export type OutflowOrder = {
   readonly destination: { readonly network: CatalogNetwork; readonly address: string } | null;
   /** The person who orders it; null for the machine API and for rules of the gateway. */
   readonly orderedById: string | null;
+  /** A refund that the payment key ordered, to an address that did not pay that much. */
+  readonly isElsewhere?: boolean;
   /** Of a row of a file: what the whole file is worth in US dollars, null when nobody knows. Left out: it was ordered by itself. */
   readonly together?: Decimal | null | undefined;
 };

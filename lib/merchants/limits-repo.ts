@@ -6,13 +6,14 @@ import { decimal } from "@/lib/money/decimal";
 export async function selectOutflowLimits(tx: Tx, merchantId: string): Promise<OutflowLimitsView | null> {
   const row = await tx.merchant.findUnique({
     where: { id: merchantId },
-    select: { dailyLimitUsd: true, approvalAboveUsd: true, refundsNeedPayoutKey: true },
+    select: { dailyLimitUsd: true, approvalAboveUsd: true, refundCeilingUsd: true, refundsNeedPayoutKey: true },
   });
   return (
     row && {
       ...row,
       dailyLimitUsd: row.dailyLimitUsd && decimal(row.dailyLimitUsd).toFixed(),
       approvalAboveUsd: row.approvalAboveUsd && decimal(row.approvalAboveUsd).toFixed(),
+      refundCeilingUsd: row.refundCeilingUsd && decimal(row.refundCeilingUsd).toFixed(),
     }
   );
 }
@@ -29,9 +30,9 @@ export async function updateOutflowLimits(
   limits: OutflowLimitsInput,
   loosenedAt: Date | null,
 ): Promise<void> {
-  const { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey } = limits;
+  const { dailyLimitUsd, approvalAboveUsd, refundCeilingUsd, refundsNeedPayoutKey } = limits;
   const loosened = loosenedAt === null ? {} : { limitsLoosenedAt: loosenedAt };
-  const data = { dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey, ...loosened };
+  const data = { dailyLimitUsd, approvalAboveUsd, refundCeilingUsd, refundsNeedPayoutKey, ...loosened };
   await tx.merchant.update({ where: { id: merchantId }, data, select: { id: true } });
 }
 

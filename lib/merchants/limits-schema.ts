@@ -29,6 +29,8 @@ export const outflowLimitsInput = z.object({
   ),
   /** An outflow worth more needs a second person. Zero: every one does. */
   approvalAboveUsd: dollars,
+  /** Most that the payment key may refund within 24 hours to addresses that did not pay. Zero: nothing. */
+  refundCeilingUsd: dollars,
   /** `payment/refund` is refused when signed with the payment key. */
   refundsNeedPayoutKey: z.boolean(),
 });
@@ -41,6 +43,7 @@ export type OutflowLimitsChange = z.output<typeof outflowLimitsChange>;
 export const outflowLimitsView = z.object({
   dailyLimitUsd: z.string().nullable(),
   approvalAboveUsd: z.string().nullable(),
+  refundCeilingUsd: z.string().nullable(),
   refundsNeedPayoutKey: z.boolean(),
 });
 export type OutflowLimitsView = z.output<typeof outflowLimitsView>;

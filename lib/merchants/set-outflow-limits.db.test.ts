@@ -7,8 +7,8 @@ import { getOutflowLimits, setOutflowLimits } from "@/lib/merchants/set-outflow-
 
 afterAll(closeDatabase);
 
-const NONE = { dailyLimitUsd: null, approvalAboveUsd: null, refundsNeedPayoutKey: false };
-const SOME = { dailyLimitUsd: "1000.5", approvalAboveUsd: "0", refundsNeedPayoutKey: true };
+const NONE = { dailyLimitUsd: null, approvalAboveUsd: null, refundCeilingUsd: null, refundsNeedPayoutKey: false };
+const SOME = { dailyLimitUsd: "1000.5", approvalAboveUsd: "0", refundCeilingUsd: "250", refundsNeedPayoutKey: true };
 
 describe("the limits of a merchant", () => {
   let merchantId: string;
@@ -16,8 +16,8 @@ describe("the limits of a merchant", () => {
     merchantId = await newMerchant();
   });
 
-  test("are off until its owner sets them, and are off again when they are left empty", async () => {
-    expect(await getOutflowLimits(merchantId)).toEqual(NONE);
+  test("are off until its owner sets them, but for the ceiling of the payment key, and are off when they are left empty", async () => {
+    expect(await getOutflowLimits(merchantId)).toEqual({ ...NONE, refundCeilingUsd: "1000" });
     await setOutflowLimits({ merchantId, ...SOME, actorId: null });
     expect(await getOutflowLimits(merchantId)).toEqual(SOME);
     await setOutflowLimits({ merchantId, ...NONE, actorId: null });
@@ -31,7 +31,7 @@ describe("the limits of a merchant", () => {
     expect(last).toMatchObject({
       actorId,
       action: "limits.change",
-      before: { dailyLimitUsd: null, approvalAboveUsd: null, refundsNeedPayoutKey: false },
+      before: NONE,
       after: SOME,
     });
   });
@@ -45,7 +45,7 @@ describe("the limits of a merchant", () => {
 
 describe("what an owner types", () => {
   const read = (dailyLimitUsd: unknown, approvalAboveUsd: unknown = null) =>
-    outflowLimitsInput.safeParse({ dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey: false });
+    outflowLimitsInput.safeParse({ ...NONE, dailyLimitUsd, approvalAboveUsd });
 
   test.each([
     ["500", "500"],

@@ -34,9 +34,11 @@ export async function orderRequestedRefund(request: RefundRequest, approval: App
     return await refundCase({ caseId: request.caseId, merchantId, address, actorId, witness });
   }
   const input = refundInput.parse({ uuid: invoiceId, address, is_subtract: false, amount: amount.toFixed() });
-  return await refundPayment(merchant, input, actorId, async (tx, refund, payment) => {
-    await assertStillAsked(tx, catalog, request, payment);
-    await approve(tx, request, refund, approval);
+  return await refundPayment(merchant, input, actorId, {
+    witness: async (tx, refund, payment) => {
+      await assertStillAsked(tx, catalog, request, payment);
+      await approve(tx, request, refund, approval);
+    },
   });
 }
 

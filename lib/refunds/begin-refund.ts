@@ -3,6 +3,7 @@ import type { Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { admitOutflow } from "@/lib/guards/admit-outflow";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
+import { isBackToPayer } from "@/lib/refunds/paid-from-repo";
 import { queueRefundSend } from "@/lib/refunds/queue-refund-send";
 import type { Refund, RefundTerms } from "@/lib/refunds/refund";
 import { insertRefund } from "@/lib/refunds/repo";
@@ -15,6 +16,8 @@ export type RefundOrder = {
   readonly network: CatalogNetwork;
   /** Whose guards it has to pass; null for the operator's own decisions, which are refused where a list names the address. */
   readonly guardedMerchantId: string | null;
+  /** The machine API ordered it with the payment key. */
+  readonly isByPaymentKey?: boolean;
   /** Takes the money. */
   readonly reserve: (tx: Tx, refund: Refund) => Promise<void>;
 };
@@ -56,6 +59,7 @@ async function asksSomebody(tx: Tx, order: RefundOrder, refund: Refund): Promise
     currency: refund.fromCode,
     destination: { network: order.network, address: refund.address },
     orderedById: refund.createdById,
+    isElsewhere: order.isByPaymentKey === true && !(await isBackToPayer(tx, refund)),
   });
   return reviews.length > 0;
 }

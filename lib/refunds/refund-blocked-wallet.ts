@@ -31,12 +31,14 @@ type Plan = HeldAmounts & {
  * that it is in it; what arrives later is a case. Under the wallet's lock, which crediting, holding and blocking take as well.
  *
  * @param orderedById the person who orders it; null for the machine API
+ * @param isByPaymentKey the machine API orders it with the payment key
  * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
  */
 export async function refundBlockedWallet(
   merchant: Merchant,
   input: BlockedRefundInput,
   orderedById: string | null = null,
+  isByPaymentKey = false,
 ): Promise<BlockedRefundView> {
   await assertMayPayOut(merchant.id);
   // With both ids the uuid decides here, the other way round than elsewhere.
@@ -44,7 +46,9 @@ export async function refundBlockedWallet(
   const found = await getWallet(merchant.id, { uuid, order_id: uuid === null ? order_id : null });
   if (found.status === "blocked") await settleWallet(found.id);
   const plan = await planBlockedRefund(found, input.address);
-  const { sentAmount, commission } = await withTransaction((tx) => carryOut(tx, plan, orderedById));
+  const { sentAmount, commission } = await withTransaction((tx) =>
+    carryOut(tx, { ...plan, orderedById, isByPaymentKey }),
+  );
   return { commission: formatCrypto(commission), amount: formatCrypto(sentAmount) };
 }
 
@@ -58,15 +62,26 @@ export async function planBlockedRefund(wallet: StaticWallet, address: string): 
   return { ...priceHolds(service, holds, feeQuote), wallet, service, address: destination, feeQuote };
 }
 
+type By = { readonly orderedById: string | null; readonly isByPaymentKey: boolean };
+
 /** Judged again under the lock: of two calls at one moment the second one meets what the first one did. */
-async function carryOut(tx: Tx, plan: Plan, orderedById: string | null): Promise<Refund> {
-  const { service, feeQuote, address } = plan;
+async function carryOut(tx: Tx, plan: Plan & By): Promise<Refund> {
+  const { service, feeQuote, address, orderedById, isByPaymentKey } = plan;
   const wallet = await lockWallet(tx, plan.wallet.id);
   invariant(wallet, "a wallet is never deleted");
   await lockHeldDeposits(tx, wallet.id);
   const holds = await listRefundableHolds(tx, wallet);
   const amounts = priceHolds(service, holds, feeQuote);
-  const refund = await refundHolds(tx, { wallet, service, feeQuote, address, holds, amounts, orderedById });
+  const refund = await refundHolds(tx, {
+    wallet,
+    service,
+    feeQuote,
+    address,
+    holds,
+    amounts,
+    orderedById,
+    isByPaymentKey,
+  });
   const { merchantId, id: target } = wallet;
   const detail = { refund: refund.id, amount: amounts.amount.toFixed(), currency: wallet.currencyCode, address };
   await recordAudit(tx, { actorId: orderedById, merchantId, action: "wallet.refund", target, detail });

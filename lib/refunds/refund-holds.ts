@@ -17,6 +17,7 @@ export type HoldsRefund = {
   readonly holds: readonly FreeHold[];
   readonly amounts: HeldAmounts;
   readonly orderedById: string | null;
+  readonly isByPaymentKey?: boolean;
 };
 
 /**
@@ -33,6 +34,7 @@ export async function refundHolds(tx: Tx, order: HoldsRefund): Promise<Refund> {
     terms: { ...owner, networkCode, currencyCode, address, ...money, ...how },
     network: service.network,
     guardedMerchantId: merchantId,
+    isByPaymentKey: order.isByPaymentKey ?? false,
     reserve: async (open, refund) => {
       await takeHolds(open, order.holds, refund.id);
       await reserveFromHeld(open, refund);

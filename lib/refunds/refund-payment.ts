@@ -17,31 +17,32 @@ import { isRefundable, lockPayment, readRefundable } from "@/lib/refunds/refunda
 import { hasLivePaymentRefund, isPaymentConverted } from "@/lib/refunds/repo";
 import type { RefundInput } from "@/lib/refunds/schema";
 
-/** Written in the transaction of the refund, when it is ordered: `payment` is as the lock found it. Throwing undoes everything. */
-export type RefundWitness = (tx: Tx, refund: Refund, payment: Invoice) => Promise<void>;
-
-const NOBODY: RefundWitness = async () => undefined;
+export type RefundPaymentOptions = {
+  /** Written in the transaction of the refund, when it is ordered: `payment` is as the lock found it. Throwing undoes everything. */
+  readonly witness?: (tx: Tx, refund: Refund, payment: Invoice) => Promise<void>;
+  /** The machine API orders it with the payment key. */
+  readonly isByPaymentKey?: boolean;
+};
 
 /**
  * Sends a payment, or a part of it, back to an address: takes the money, moves the payment to `refund_process` and orders the send, in
  * one transaction under the payment's lock. Partial refunds add up to what was paid and no further; one at a time.
  *
  * @param orderedById the person who orders it; null for the machine API and for rules
- * @param witness what else has to be written with it, or refuses it
  * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
  */
 export async function refundPayment(
   merchant: Merchant,
   input: RefundInput,
   orderedById: string | null = null,
-  witness: RefundWitness = NOBODY,
+  { witness, isByPaymentKey = false }: RefundPaymentOptions = {},
 ): Promise<Refund> {
   await assertMayPayOut(merchant.id);
   const plan = await planRefund(merchant, input, { mustBeCovered: true });
   const order = () =>
     withTransaction(async (tx) => {
-      const { refund, payment } = await carryOut(tx, plan, orderedById);
-      await witness(tx, refund, payment);
+      const { refund, payment } = await carryOut(tx, plan, { orderedById, isByPaymentKey });
+      await witness?.(tx, refund, payment);
       return refund;
     });
   return await judgeAnew(order, refundErrors.notEnoughFunds);
@@ -49,8 +50,10 @@ export async function refundPayment(
 
 type Ordered = { readonly refund: Refund; readonly payment: Invoice };
 
+type By = { readonly orderedById: string | null; readonly isByPaymentKey: boolean };
+
 /** Judges again what may have changed since it was planned, now under the locks. */
-async function carryOut(tx: Tx, plan: RefundPlan, orderedById: string | null): Promise<Ordered> {
+async function carryOut(tx: Tx, plan: RefundPlan, { orderedById, isByPaymentKey }: By): Promise<Ordered> {
   const { pricing, address, asked } = plan;
   const invoice = await lockPayment(tx, plan.invoice);
   invariant(invoice, "a payment is never deleted");
@@ -68,6 +71,7 @@ async function carryOut(tx: Tx, plan: RefundPlan, orderedById: string | null): P
     terms: { ...owner, ...coin, ...amounts, ...how },
     network: service.network,
     guardedMerchantId: merchantId,
+    isByPaymentKey,
     reserve: (open, taken) => reserveFromBalance(open, taken, conversion),
   });
   await insertEvent(tx, invoice.id, "refund-ordered", orderedDetail(refund));

@@ -5,6 +5,6 @@ import { refundPayment } from "@/lib/refunds/refund-payment";
 
 export const POST = endpoint(refundPaymentOperation, async ({ merchant, keyKind, body }) => {
   await assertRefundKey(merchant.id, keyKind);
-  await refundPayment(merchant, body);
+  await refundPayment(merchant, body, null, { isByPaymentKey: keyKind === "payment" });
   return [];
 });

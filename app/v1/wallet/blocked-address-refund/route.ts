@@ -5,5 +5,5 @@ import { refundBlockedWallet } from "@/lib/refunds/refund-blocked-wallet";
 
 export const POST = endpoint(refundBlockedWalletOperation, async ({ merchant, keyKind, body }) => {
   await assertRefundKey(merchant.id, keyKind);
-  return await refundBlockedWallet(merchant, body);
+  return await refundBlockedWallet(merchant, body, null, keyKind === "payment");
 });
