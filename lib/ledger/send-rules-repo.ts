@@ -54,8 +54,8 @@ export const SEND_RULES: readonly AuditRule[] = [
     scope: Prisma.sql`SELECT count(*) AS count FROM outgoing_transactions`,
     violations: Prisma.sql`
       WITH carried AS (
-        SELECT o.id, o.status::text AS status, o.nonce, o.expired_send_id, a.next_nonce, a.address, count(s.id) AS sends,
-          count(DISTINCT s.status) AS states, min(s.status::text) AS send_status,
+        SELECT o.id, o.status::text AS status, o.nonce, a.next_nonce, a.address, count(s.id) AS sends,
+          (SELECT count(*) FROM expired_sends e WHERE e.outgoing_id = o.id) AS expired, count(DISTINCT s.status) AS states, min(s.status::text) AS send_status,
           EXISTS (SELECT FROM coins c WHERE c.outgoing_id = o.id)
             -- Of what a wallet service spends there are key images, and no coins.
             OR EXISTS (SELECT FROM signed_transactions v WHERE v.outgoing_id = o.id AND jsonb_array_length(v.spends::jsonb -> 'keyImages') > 0) AS has_coins
@@ -65,7 +65,7 @@ export const SEND_RULES: readonly AuditRule[] = [
       SELECT 'transaction ' || id || ' (' || status || ') carries ' || sends || ' sends (' || coalesce(send_status, 'none') || ') by nonce ' || coalesce(nonce, -1) AS violation
       FROM carried
       WHERE address IS NULL OR (nonce IS NULL) <> (next_nonce IS NULL) OR nonce >= next_nonce
-        OR (status = 'expired') <> (expired_send_id IS NOT NULL)
+        OR (status = 'expired') <> (expired > 0) OR (expired > 1 AND nonce IS NOT NULL)
         OR CASE WHEN status = 'expired' THEN sends <> 0
           ELSE sends = 0 OR (sends > 1 AND NOT (nonce IS NULL AND has_coins)) OR states <> 1
             OR send_status <> CASE status WHEN 'settled' THEN 'confirmed' WHEN 'failed' THEN 'failed' ELSE 'sending' END END`,

@@ -152,8 +152,9 @@ test("a send shows what its transaction pays besides, and which transactions car
   });
   const again = newSend({ networkCode: "tron", createdAt: at(30_000) });
   await database().send.createMany({ data: [...sends, again] });
-  const ended = { status: "expired" as const, feePaid: "0", settledAt: at(30_004), expiredSendId: again.id ?? null };
-  await outgoingOf("tron", '{"kind":"expiring","validUntil":"7"}', ended);
+  const ended = { status: "expired" as const, feePaid: "0", settledAt: at(30_004) };
+  const outgoingId = await outgoingOf("tron", '{"kind":"expiring","validUntil":"7"}', ended);
+  await database().expiredSend.create({ data: { outgoingId, sendId: again.id ?? "" } });
 
   const [first, second] = sends.map(({ id }) => id ?? "");
   const view = await getSend(first ?? "");

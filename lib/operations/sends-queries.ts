@@ -53,7 +53,7 @@ export async function getSend(id: string, now = new Date()): Promise<SendDetailV
     failure: row.failure,
     mayBeDead: row.status === "sending" && row.outgoing !== null && mayBeDead(row.outgoing, now),
     outgoing: row.outgoing && toOutgoingView(row.outgoing, id, catalog),
-    expired: row.expired.flatMap((former) => toExpiredViews(former, catalog)),
+    expired: row.expired.flatMap(({ outgoing }) => toExpiredViews(outgoing, catalog)),
   };
 }
 
@@ -121,7 +121,10 @@ function spentBy({ versions }: Outgoing): NonNullable<SendDetailView["outgoing"]
   return spends === null ? "nonce" : parseSpends(spends).kind;
 }
 
-function toExpiredViews(former: SendWithVersions["expired"][number], catalog: Catalog): SendDetailView["expired"] {
+function toExpiredViews(
+  former: SendWithVersions["expired"][number]["outgoing"],
+  catalog: Catalog,
+): SendDetailView["expired"] {
   const network = catalog.network(former.networkCode);
   return former.versions.map(({ transactionId, signedAt }) => ({
     transactionId,

@@ -54,7 +54,10 @@ export function selectSend(id: string) {
           _count: { select: { sends: true, coins: true } },
         },
       },
-      expired: { orderBy: { createdAt: "asc" }, include: { versions: VERSIONS } },
+      expired: {
+        orderBy: { outgoing: { createdAt: "asc" } },
+        include: { outgoing: { include: { versions: VERSIONS } } },
+      },
     },
   });
 }

@@ -74,7 +74,7 @@ async function bury(outgoing: Outgoing, network: Network): Promise<boolean> {
     if (send?.status !== "sending" || others.length > 0) return false;
     // Another worker may have found it in a block meanwhile.
     if (live?.status !== "signed" || live.version !== outgoing.version) return false;
-    await endExpired(tx, outgoing.id, send.id);
+    await endExpired(tx, outgoing.id, [send.id]);
     await clearAlarm(tx, { kind: "send-refused", subject: send.id });
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
     await returnFromFlight(tx, outgoing, { currencyCode: network.nativeCurrency, amount: ZERO });

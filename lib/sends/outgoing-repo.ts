@@ -8,9 +8,11 @@ const WHOLE = {
   versions: { orderBy: { version: "asc" } },
   // Creation decides the order of outputs, and with it that of the sends.
   sends: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
-  expiredSend: true,
+  expiredSends: { include: { send: true }, orderBy: [{ send: { createdAt: "asc" } }, { sendId: "asc" }] },
 } as const satisfies Prisma.OutgoingTransactionInclude;
-type Row = Prisma.OutgoingTransactionGetPayload<{ include: { versions: true; sends: true; expiredSend: true } }>;
+type Row = Prisma.OutgoingTransactionGetPayload<{
+  include: { versions: true; sends: true; expiredSends: { include: { send: true } } };
+}>;
 
 /** What is on its way: not settled yet, in the order of accounts and nonces. */
 export async function listLive(networkCode: string): Promise<Outgoing[]> {
@@ -202,10 +204,9 @@ export async function endDead(tx: Tx, id: string, failure: string): Promise<void
     UPDATE sends SET status = 'failed', failure = ${failure}, updated_at = now(), final_at = now() WHERE outgoing_id = ${id}::uuid`;
 }
 
-/**
- * Its time has passed and it is in no block: it ends, having cost nothing, and its send waits for another transaction.
- */
-export async function endExpired(tx: Tx, id: string, sendId: string): Promise<void> {
+/** It is in no block and can be in none: it ends, having cost nothing, and its sends wait for another transaction. */
+export async function endExpired(tx: Tx, id: string, sendIds: readonly string[]): Promise<void> {
+  await tx.expiredSend.createMany({ data: sendIds.map((sendId) => ({ outgoingId: id, sendId })) });
   await tx.outgoingTransaction.updateMany({
     where: { id },
     data: {
@@ -215,12 +216,11 @@ export async function endExpired(tx: Tx, id: string, sendId: string): Promise<vo
       blockHeight: null,
       blockHash: null,
       settledAt: new Date(),
-      expiredSendId: sendId,
     },
   });
   const now = new Date();
   await tx.send.updateMany({
-    where: { id: sendId, outgoingId: id },
+    where: { id: { in: [...sendIds] }, outgoingId: id },
     data: { status: "queued", outgoingId: null, nextTryAt: now, updatedAt: now },
   });
 }
@@ -255,8 +255,8 @@ export async function noteBroadcasts(ids: readonly string[]): Promise<void> {
 }
 
 function toOutgoing(row: Row): Outgoing {
-  const { sends, expiredSend, ...own } = row;
-  const carried = expiredSend === null ? sends : [expiredSend];
+  const { sends, expiredSends, ...own } = row;
+  const carried = own.status === "expired" ? expiredSends.map(({ send }) => send) : sends;
   if (carried.length === 0 || (carried.length > 1 && row.nonce !== null)) {
     throw new Error(`outgoing transaction ${row.id} carries ${carried.length} sends by nonce ${row.nonce}`);
   }

@@ -41,7 +41,7 @@ export type Outgoing = {
   readonly lastBroadcastAt: Date | null;
   readonly broadcastCount: number;
   readonly versions: readonly SignedVersion[];
-  /** What it carries, in the order of its outputs; the one that it carried when it has expired. Never empty. */
+  /** What it carries, or carried when it expired, in the order of its outputs. Never empty. */
   readonly sends: readonly Send[];
 };
 

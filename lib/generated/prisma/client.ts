@@ -369,6 +369,11 @@ export type Send = Prisma.SendModel
  */
 export type OutgoingTransaction = Prisma.OutgoingTransactionModel
 /**
+ * Model ExpiredSend
+ * What a transaction carried until it expired: each is carried by another one by now, or waits for one. Never changed.
+ */
+export type ExpiredSend = Prisma.ExpiredSendModel
+/**
  * Model SignedTransaction
  * The bytes of one version, written before they are broadcast. Never changed, never deleted.
  */
@@ -389,6 +394,12 @@ export type SendStop = Prisma.SendStopModel
  * deposit is booked, wherever its key is. Owned by lib/coins.
  */
 export type Coin = Prisma.CoinModel
+/**
+ * Model CoinOrigin
+ * What a transaction of somebody else spends that made coins of ours, or a coin that such a one spends: proven by bytes whose hash is its id. When a
+ * reorganisation takes it away, its nodes forget it, and only by this can it be proven that it never comes back. Owned by lib/coins.
+ */
+export type CoinOrigin = Prisma.CoinOriginModel
 /**
  * Model SweepPolicy
  * When deposits of a service are worth gathering. Without a row the defaults of lib/sweeps hold. Owned by lib/sweeps.

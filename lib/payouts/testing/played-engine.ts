@@ -51,7 +51,7 @@ export async function playSigned(payoutId: string): Promise<string | null> {
 export async function playExpired(payoutId: string): Promise<void> {
   await withTransaction(async (tx) => {
     const send = await openSending(tx, payoutId);
-    await endExpired(tx, send.outgoingId, send.id);
+    await endExpired(tx, send.outgoingId, [send.id]);
     await post(tx, "send.release", send.outgoingId, [
       ...leg(hotCustody(send.networkCode, send.currencyCode), inFlightOf(send), send.amount),
     ]);

@@ -62,7 +62,9 @@ test("one that no block took in its time is signed anew, under another id, and a
   await steps();
   const second = await idOfSend(send.id);
   expect(second).not.toBe(first);
-  const expired = await database().outgoingTransaction.findMany({ where: { expiredSendId: send.id } });
+  const expired = await database().outgoingTransaction.findMany({
+    where: { expiredSends: { some: { sendId: send.id } } },
+  });
   expect(expired).toMatchObject([{ status: "expired" }]);
   rig.chain.mine(1);
   await steps();
@@ -132,7 +134,9 @@ test("one that was taken for expired and is in a block all the same stops the ne
   for (const { faults } of rig.nodes) faults.hiddenIds.add(id);
   rig.chain.mine(LIFE);
   await steps();
-  expect(await database().outgoingTransaction.count({ where: { expiredSendId: send.id } })).toBe(1);
+  expect(await database().outgoingTransaction.count({ where: { expiredSends: { some: { sendId: send.id } } } })).toBe(
+    1,
+  );
   for (const { faults } of rig.nodes) faults.hiddenIds.clear();
   await steps();
   expect((await listSendStops()).map(({ kind }) => kind)).toEqual(["outcome"]);

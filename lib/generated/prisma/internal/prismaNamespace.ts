@@ -461,10 +461,12 @@ export const ModelName = {
   ScreeningVerdict: 'ScreeningVerdict',
   Send: 'Send',
   OutgoingTransaction: 'OutgoingTransaction',
+  ExpiredSend: 'ExpiredSend',
   SignedTransaction: 'SignedTransaction',
   SendingAccount: 'SendingAccount',
   SendStop: 'SendStop',
   Coin: 'Coin',
+  CoinOrigin: 'CoinOrigin',
   SweepPolicy: 'SweepPolicy',
   Sweep: 'Sweep',
   AddressRest: 'AddressRest',
@@ -494,7 +496,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "unknownToken" | "arrivalCost" | "serviceDiscount" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "unknownToken" | "arrivalCost" | "serviceDiscount" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -5234,6 +5236,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ExpiredSend: {
+      payload: Prisma.$ExpiredSendPayload<ExtArgs>
+      fields: Prisma.ExpiredSendFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ExpiredSendFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExpiredSendPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ExpiredSendFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExpiredSendPayload>
+        }
+        findFirst: {
+          args: Prisma.ExpiredSendFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExpiredSendPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ExpiredSendFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExpiredSendPayload>
+        }
+        findMany: {
+          args: Prisma.ExpiredSendFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExpiredSendPayload>[]
+        }
+        create: {
+          args: Prisma.ExpiredSendCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExpiredSendPayload>
+        }
+        createMany: {
+          args: Prisma.ExpiredSendCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ExpiredSendCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExpiredSendPayload>[]
+        }
+        delete: {
+          args: Prisma.ExpiredSendDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExpiredSendPayload>
+        }
+        update: {
+          args: Prisma.ExpiredSendUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExpiredSendPayload>
+        }
+        deleteMany: {
+          args: Prisma.ExpiredSendDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ExpiredSendUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ExpiredSendUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExpiredSendPayload>[]
+        }
+        upsert: {
+          args: Prisma.ExpiredSendUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExpiredSendPayload>
+        }
+        aggregate: {
+          args: Prisma.ExpiredSendAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateExpiredSend>
+        }
+        groupBy: {
+          args: Prisma.ExpiredSendGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExpiredSendGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ExpiredSendCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExpiredSendCountAggregateOutputType> | number
+        }
+      }
+    }
     SignedTransaction: {
       payload: Prisma.$SignedTransactionPayload<ExtArgs>
       fields: Prisma.SignedTransactionFieldRefs
@@ -5527,6 +5603,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.CoinCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.CoinCountAggregateOutputType> | number
+        }
+      }
+    }
+    CoinOrigin: {
+      payload: Prisma.$CoinOriginPayload<ExtArgs>
+      fields: Prisma.CoinOriginFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CoinOriginFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinOriginPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CoinOriginFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinOriginPayload>
+        }
+        findFirst: {
+          args: Prisma.CoinOriginFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinOriginPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CoinOriginFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinOriginPayload>
+        }
+        findMany: {
+          args: Prisma.CoinOriginFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinOriginPayload>[]
+        }
+        create: {
+          args: Prisma.CoinOriginCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinOriginPayload>
+        }
+        createMany: {
+          args: Prisma.CoinOriginCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CoinOriginCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinOriginPayload>[]
+        }
+        delete: {
+          args: Prisma.CoinOriginDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinOriginPayload>
+        }
+        update: {
+          args: Prisma.CoinOriginUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinOriginPayload>
+        }
+        deleteMany: {
+          args: Prisma.CoinOriginDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CoinOriginUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CoinOriginUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinOriginPayload>[]
+        }
+        upsert: {
+          args: Prisma.CoinOriginUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinOriginPayload>
+        }
+        aggregate: {
+          args: Prisma.CoinOriginAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCoinOrigin>
+        }
+        groupBy: {
+          args: Prisma.CoinOriginGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CoinOriginGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CoinOriginCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CoinOriginCountAggregateOutputType> | number
         }
       }
     }
@@ -7613,11 +7763,18 @@ export const OutgoingTransactionScalarFieldEnum = {
   lastBroadcastAt: 'lastBroadcastAt',
   broadcastCount: 'broadcastCount',
   createdAt: 'createdAt',
-  settledAt: 'settledAt',
-  expiredSendId: 'expiredSendId'
+  settledAt: 'settledAt'
 } as const
 
 export type OutgoingTransactionScalarFieldEnum = (typeof OutgoingTransactionScalarFieldEnum)[keyof typeof OutgoingTransactionScalarFieldEnum]
+
+
+export const ExpiredSendScalarFieldEnum = {
+  outgoingId: 'outgoingId',
+  sendId: 'sendId'
+} as const
+
+export type ExpiredSendScalarFieldEnum = (typeof ExpiredSendScalarFieldEnum)[keyof typeof ExpiredSendScalarFieldEnum]
 
 
 export const SignedTransactionScalarFieldEnum = {
@@ -7675,6 +7832,16 @@ export const CoinScalarFieldEnum = {
 } as const
 
 export type CoinScalarFieldEnum = (typeof CoinScalarFieldEnum)[keyof typeof CoinScalarFieldEnum]
+
+
+export const CoinOriginScalarFieldEnum = {
+  networkCode: 'networkCode',
+  transactionId: 'transactionId',
+  spends: 'spends',
+  recordedAt: 'recordedAt'
+} as const
+
+export type CoinOriginScalarFieldEnum = (typeof CoinOriginScalarFieldEnum)[keyof typeof CoinOriginScalarFieldEnum]
 
 
 export const SweepPolicyScalarFieldEnum = {
@@ -8767,10 +8934,12 @@ export type GlobalOmitConfig = {
   screeningVerdict?: Prisma.ScreeningVerdictOmit
   send?: Prisma.SendOmit
   outgoingTransaction?: Prisma.OutgoingTransactionOmit
+  expiredSend?: Prisma.ExpiredSendOmit
   signedTransaction?: Prisma.SignedTransactionOmit
   sendingAccount?: Prisma.SendingAccountOmit
   sendStop?: Prisma.SendStopOmit
   coin?: Prisma.CoinOmit
+  coinOrigin?: Prisma.CoinOriginOmit
   sweepPolicy?: Prisma.SweepPolicyOmit
   sweep?: Prisma.SweepOmit
   addressRest?: Prisma.AddressRestOmit

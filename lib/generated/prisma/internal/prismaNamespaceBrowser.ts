@@ -115,10 +115,12 @@ export const ModelName = {
   ScreeningVerdict: 'ScreeningVerdict',
   Send: 'Send',
   OutgoingTransaction: 'OutgoingTransaction',
+  ExpiredSend: 'ExpiredSend',
   SignedTransaction: 'SignedTransaction',
   SendingAccount: 'SendingAccount',
   SendStop: 'SendStop',
   Coin: 'Coin',
+  CoinOrigin: 'CoinOrigin',
   SweepPolicy: 'SweepPolicy',
   Sweep: 'Sweep',
   AddressRest: 'AddressRest',
@@ -1159,11 +1161,18 @@ export const OutgoingTransactionScalarFieldEnum = {
   lastBroadcastAt: 'lastBroadcastAt',
   broadcastCount: 'broadcastCount',
   createdAt: 'createdAt',
-  settledAt: 'settledAt',
-  expiredSendId: 'expiredSendId'
+  settledAt: 'settledAt'
 } as const
 
 export type OutgoingTransactionScalarFieldEnum = (typeof OutgoingTransactionScalarFieldEnum)[keyof typeof OutgoingTransactionScalarFieldEnum]
+
+
+export const ExpiredSendScalarFieldEnum = {
+  outgoingId: 'outgoingId',
+  sendId: 'sendId'
+} as const
+
+export type ExpiredSendScalarFieldEnum = (typeof ExpiredSendScalarFieldEnum)[keyof typeof ExpiredSendScalarFieldEnum]
 
 
 export const SignedTransactionScalarFieldEnum = {
@@ -1221,6 +1230,16 @@ export const CoinScalarFieldEnum = {
 } as const
 
 export type CoinScalarFieldEnum = (typeof CoinScalarFieldEnum)[keyof typeof CoinScalarFieldEnum]
+
+
+export const CoinOriginScalarFieldEnum = {
+  networkCode: 'networkCode',
+  transactionId: 'transactionId',
+  spends: 'spends',
+  recordedAt: 'recordedAt'
+} as const
+
+export type CoinOriginScalarFieldEnum = (typeof CoinOriginScalarFieldEnum)[keyof typeof CoinOriginScalarFieldEnum]
 
 
 export const SweepPolicyScalarFieldEnum = {

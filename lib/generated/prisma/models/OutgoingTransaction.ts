@@ -65,7 +65,6 @@ export type OutgoingTransactionMinAggregateOutputType = {
   broadcastCount: number | null
   createdAt: Date | null
   settledAt: Date | null
-  expiredSendId: string | null
 }
 
 export type OutgoingTransactionMaxAggregateOutputType = {
@@ -86,7 +85,6 @@ export type OutgoingTransactionMaxAggregateOutputType = {
   broadcastCount: number | null
   createdAt: Date | null
   settledAt: Date | null
-  expiredSendId: string | null
 }
 
 export type OutgoingTransactionCountAggregateOutputType = {
@@ -107,7 +105,6 @@ export type OutgoingTransactionCountAggregateOutputType = {
   broadcastCount: number
   createdAt: number
   settledAt: number
-  expiredSendId: number
   _all: number
 }
 
@@ -150,7 +147,6 @@ export type OutgoingTransactionMinAggregateInputType = {
   broadcastCount?: true
   createdAt?: true
   settledAt?: true
-  expiredSendId?: true
 }
 
 export type OutgoingTransactionMaxAggregateInputType = {
@@ -171,7 +167,6 @@ export type OutgoingTransactionMaxAggregateInputType = {
   broadcastCount?: true
   createdAt?: true
   settledAt?: true
-  expiredSendId?: true
 }
 
 export type OutgoingTransactionCountAggregateInputType = {
@@ -192,7 +187,6 @@ export type OutgoingTransactionCountAggregateInputType = {
   broadcastCount?: true
   createdAt?: true
   settledAt?: true
-  expiredSendId?: true
   _all?: true
 }
 
@@ -300,7 +294,6 @@ export type OutgoingTransactionGroupByOutputType = {
   broadcastCount: number
   createdAt: Date
   settledAt: Date | null
-  expiredSendId: string | null
   _count: OutgoingTransactionCountAggregateOutputType | null
   _avg: OutgoingTransactionAvgAggregateOutputType | null
   _sum: OutgoingTransactionSumAggregateOutputType | null
@@ -344,10 +337,9 @@ export type OutgoingTransactionWhereInput = {
   broadcastCount?: Prisma.IntFilter<"OutgoingTransaction"> | number
   createdAt?: Prisma.DateTimeFilter<"OutgoingTransaction"> | Date | string
   settledAt?: Prisma.DateTimeNullableFilter<"OutgoingTransaction"> | Date | string | null
-  expiredSendId?: Prisma.UuidNullableFilter<"OutgoingTransaction"> | string | null
   versions?: Prisma.SignedTransactionListRelationFilter
   sends?: Prisma.SendListRelationFilter
-  expiredSend?: Prisma.XOR<Prisma.SendNullableScalarRelationFilter, Prisma.SendWhereInput> | null
+  expiredSends?: Prisma.ExpiredSendListRelationFilter
   coins?: Prisma.CoinListRelationFilter
 }
 
@@ -369,10 +361,9 @@ export type OutgoingTransactionOrderByWithRelationInput = {
   broadcastCount?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  expiredSendId?: Prisma.SortOrderInput | Prisma.SortOrder
   versions?: Prisma.SignedTransactionOrderByRelationAggregateInput
   sends?: Prisma.SendOrderByRelationAggregateInput
-  expiredSend?: Prisma.SendOrderByWithRelationInput
+  expiredSends?: Prisma.ExpiredSendOrderByRelationAggregateInput
   coins?: Prisma.CoinOrderByRelationAggregateInput
 }
 
@@ -398,10 +389,9 @@ export type OutgoingTransactionWhereUniqueInput = Prisma.AtLeast<{
   broadcastCount?: Prisma.IntFilter<"OutgoingTransaction"> | number
   createdAt?: Prisma.DateTimeFilter<"OutgoingTransaction"> | Date | string
   settledAt?: Prisma.DateTimeNullableFilter<"OutgoingTransaction"> | Date | string | null
-  expiredSendId?: Prisma.UuidNullableFilter<"OutgoingTransaction"> | string | null
   versions?: Prisma.SignedTransactionListRelationFilter
   sends?: Prisma.SendListRelationFilter
-  expiredSend?: Prisma.XOR<Prisma.SendNullableScalarRelationFilter, Prisma.SendWhereInput> | null
+  expiredSends?: Prisma.ExpiredSendListRelationFilter
   coins?: Prisma.CoinListRelationFilter
 }, "id" | "networkCode_fromAddress_nonce">
 
@@ -423,7 +413,6 @@ export type OutgoingTransactionOrderByWithAggregationInput = {
   broadcastCount?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  expiredSendId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.OutgoingTransactionCountOrderByAggregateInput
   _avg?: Prisma.OutgoingTransactionAvgOrderByAggregateInput
   _max?: Prisma.OutgoingTransactionMaxOrderByAggregateInput
@@ -452,7 +441,6 @@ export type OutgoingTransactionScalarWhereWithAggregatesInput = {
   broadcastCount?: Prisma.IntWithAggregatesFilter<"OutgoingTransaction"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"OutgoingTransaction"> | Date | string
   settledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"OutgoingTransaction"> | Date | string | null
-  expiredSendId?: Prisma.UuidNullableWithAggregatesFilter<"OutgoingTransaction"> | string | null
 }
 
 export type OutgoingTransactionCreateInput = {
@@ -475,7 +463,7 @@ export type OutgoingTransactionCreateInput = {
   settledAt?: Date | string | null
   versions?: Prisma.SignedTransactionCreateNestedManyWithoutOutgoingInput
   sends?: Prisma.SendCreateNestedManyWithoutOutgoingInput
-  expiredSend?: Prisma.SendCreateNestedOneWithoutExpiredInput
+  expiredSends?: Prisma.ExpiredSendCreateNestedManyWithoutOutgoingInput
   coins?: Prisma.CoinCreateNestedManyWithoutOutgoingInput
 }
 
@@ -497,9 +485,9 @@ export type OutgoingTransactionUncheckedCreateInput = {
   broadcastCount?: number
   createdAt?: Date | string
   settledAt?: Date | string | null
-  expiredSendId?: string | null
   versions?: Prisma.SignedTransactionUncheckedCreateNestedManyWithoutOutgoingInput
   sends?: Prisma.SendUncheckedCreateNestedManyWithoutOutgoingInput
+  expiredSends?: Prisma.ExpiredSendUncheckedCreateNestedManyWithoutOutgoingInput
   coins?: Prisma.CoinUncheckedCreateNestedManyWithoutOutgoingInput
 }
 
@@ -523,7 +511,7 @@ export type OutgoingTransactionUpdateInput = {
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   versions?: Prisma.SignedTransactionUpdateManyWithoutOutgoingNestedInput
   sends?: Prisma.SendUpdateManyWithoutOutgoingNestedInput
-  expiredSend?: Prisma.SendUpdateOneWithoutExpiredNestedInput
+  expiredSends?: Prisma.ExpiredSendUpdateManyWithoutOutgoingNestedInput
   coins?: Prisma.CoinUpdateManyWithoutOutgoingNestedInput
 }
 
@@ -545,9 +533,9 @@ export type OutgoingTransactionUncheckedUpdateInput = {
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  expiredSendId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   versions?: Prisma.SignedTransactionUncheckedUpdateManyWithoutOutgoingNestedInput
   sends?: Prisma.SendUncheckedUpdateManyWithoutOutgoingNestedInput
+  expiredSends?: Prisma.ExpiredSendUncheckedUpdateManyWithoutOutgoingNestedInput
   coins?: Prisma.CoinUncheckedUpdateManyWithoutOutgoingNestedInput
 }
 
@@ -569,7 +557,6 @@ export type OutgoingTransactionCreateManyInput = {
   broadcastCount?: number
   createdAt?: Date | string
   settledAt?: Date | string | null
-  expiredSendId?: string | null
 }
 
 export type OutgoingTransactionUpdateManyMutationInput = {
@@ -610,22 +597,11 @@ export type OutgoingTransactionUncheckedUpdateManyInput = {
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  expiredSendId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type OutgoingTransactionNullableScalarRelationFilter = {
   is?: Prisma.OutgoingTransactionWhereInput | null
   isNot?: Prisma.OutgoingTransactionWhereInput | null
-}
-
-export type OutgoingTransactionListRelationFilter = {
-  every?: Prisma.OutgoingTransactionWhereInput
-  some?: Prisma.OutgoingTransactionWhereInput
-  none?: Prisma.OutgoingTransactionWhereInput
-}
-
-export type OutgoingTransactionOrderByRelationAggregateInput = {
-  _count?: Prisma.SortOrder
 }
 
 export type OutgoingTransactionNetworkCodeFromAddressNonceCompoundUniqueInput = {
@@ -652,7 +628,6 @@ export type OutgoingTransactionCountOrderByAggregateInput = {
   broadcastCount?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
-  expiredSendId?: Prisma.SortOrder
 }
 
 export type OutgoingTransactionAvgOrderByAggregateInput = {
@@ -683,7 +658,6 @@ export type OutgoingTransactionMaxOrderByAggregateInput = {
   broadcastCount?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
-  expiredSendId?: Prisma.SortOrder
 }
 
 export type OutgoingTransactionMinOrderByAggregateInput = {
@@ -704,7 +678,6 @@ export type OutgoingTransactionMinOrderByAggregateInput = {
   broadcastCount?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
-  expiredSendId?: Prisma.SortOrder
 }
 
 export type OutgoingTransactionSumOrderByAggregateInput = {
@@ -728,20 +701,6 @@ export type OutgoingTransactionCreateNestedOneWithoutSendsInput = {
   connect?: Prisma.OutgoingTransactionWhereUniqueInput
 }
 
-export type OutgoingTransactionCreateNestedManyWithoutExpiredSendInput = {
-  create?: Prisma.XOR<Prisma.OutgoingTransactionCreateWithoutExpiredSendInput, Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendInput> | Prisma.OutgoingTransactionCreateWithoutExpiredSendInput[] | Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendInput[]
-  connectOrCreate?: Prisma.OutgoingTransactionCreateOrConnectWithoutExpiredSendInput | Prisma.OutgoingTransactionCreateOrConnectWithoutExpiredSendInput[]
-  createMany?: Prisma.OutgoingTransactionCreateManyExpiredSendInputEnvelope
-  connect?: Prisma.OutgoingTransactionWhereUniqueInput | Prisma.OutgoingTransactionWhereUniqueInput[]
-}
-
-export type OutgoingTransactionUncheckedCreateNestedManyWithoutExpiredSendInput = {
-  create?: Prisma.XOR<Prisma.OutgoingTransactionCreateWithoutExpiredSendInput, Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendInput> | Prisma.OutgoingTransactionCreateWithoutExpiredSendInput[] | Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendInput[]
-  connectOrCreate?: Prisma.OutgoingTransactionCreateOrConnectWithoutExpiredSendInput | Prisma.OutgoingTransactionCreateOrConnectWithoutExpiredSendInput[]
-  createMany?: Prisma.OutgoingTransactionCreateManyExpiredSendInputEnvelope
-  connect?: Prisma.OutgoingTransactionWhereUniqueInput | Prisma.OutgoingTransactionWhereUniqueInput[]
-}
-
 export type OutgoingTransactionUpdateOneWithoutSendsNestedInput = {
   create?: Prisma.XOR<Prisma.OutgoingTransactionCreateWithoutSendsInput, Prisma.OutgoingTransactionUncheckedCreateWithoutSendsInput>
   connectOrCreate?: Prisma.OutgoingTransactionCreateOrConnectWithoutSendsInput
@@ -752,36 +711,22 @@ export type OutgoingTransactionUpdateOneWithoutSendsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.OutgoingTransactionUpdateToOneWithWhereWithoutSendsInput, Prisma.OutgoingTransactionUpdateWithoutSendsInput>, Prisma.OutgoingTransactionUncheckedUpdateWithoutSendsInput>
 }
 
-export type OutgoingTransactionUpdateManyWithoutExpiredSendNestedInput = {
-  create?: Prisma.XOR<Prisma.OutgoingTransactionCreateWithoutExpiredSendInput, Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendInput> | Prisma.OutgoingTransactionCreateWithoutExpiredSendInput[] | Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendInput[]
-  connectOrCreate?: Prisma.OutgoingTransactionCreateOrConnectWithoutExpiredSendInput | Prisma.OutgoingTransactionCreateOrConnectWithoutExpiredSendInput[]
-  upsert?: Prisma.OutgoingTransactionUpsertWithWhereUniqueWithoutExpiredSendInput | Prisma.OutgoingTransactionUpsertWithWhereUniqueWithoutExpiredSendInput[]
-  createMany?: Prisma.OutgoingTransactionCreateManyExpiredSendInputEnvelope
-  set?: Prisma.OutgoingTransactionWhereUniqueInput | Prisma.OutgoingTransactionWhereUniqueInput[]
-  disconnect?: Prisma.OutgoingTransactionWhereUniqueInput | Prisma.OutgoingTransactionWhereUniqueInput[]
-  delete?: Prisma.OutgoingTransactionWhereUniqueInput | Prisma.OutgoingTransactionWhereUniqueInput[]
-  connect?: Prisma.OutgoingTransactionWhereUniqueInput | Prisma.OutgoingTransactionWhereUniqueInput[]
-  update?: Prisma.OutgoingTransactionUpdateWithWhereUniqueWithoutExpiredSendInput | Prisma.OutgoingTransactionUpdateWithWhereUniqueWithoutExpiredSendInput[]
-  updateMany?: Prisma.OutgoingTransactionUpdateManyWithWhereWithoutExpiredSendInput | Prisma.OutgoingTransactionUpdateManyWithWhereWithoutExpiredSendInput[]
-  deleteMany?: Prisma.OutgoingTransactionScalarWhereInput | Prisma.OutgoingTransactionScalarWhereInput[]
-}
-
-export type OutgoingTransactionUncheckedUpdateManyWithoutExpiredSendNestedInput = {
-  create?: Prisma.XOR<Prisma.OutgoingTransactionCreateWithoutExpiredSendInput, Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendInput> | Prisma.OutgoingTransactionCreateWithoutExpiredSendInput[] | Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendInput[]
-  connectOrCreate?: Prisma.OutgoingTransactionCreateOrConnectWithoutExpiredSendInput | Prisma.OutgoingTransactionCreateOrConnectWithoutExpiredSendInput[]
-  upsert?: Prisma.OutgoingTransactionUpsertWithWhereUniqueWithoutExpiredSendInput | Prisma.OutgoingTransactionUpsertWithWhereUniqueWithoutExpiredSendInput[]
-  createMany?: Prisma.OutgoingTransactionCreateManyExpiredSendInputEnvelope
-  set?: Prisma.OutgoingTransactionWhereUniqueInput | Prisma.OutgoingTransactionWhereUniqueInput[]
-  disconnect?: Prisma.OutgoingTransactionWhereUniqueInput | Prisma.OutgoingTransactionWhereUniqueInput[]
-  delete?: Prisma.OutgoingTransactionWhereUniqueInput | Prisma.OutgoingTransactionWhereUniqueInput[]
-  connect?: Prisma.OutgoingTransactionWhereUniqueInput | Prisma.OutgoingTransactionWhereUniqueInput[]
-  update?: Prisma.OutgoingTransactionUpdateWithWhereUniqueWithoutExpiredSendInput | Prisma.OutgoingTransactionUpdateWithWhereUniqueWithoutExpiredSendInput[]
-  updateMany?: Prisma.OutgoingTransactionUpdateManyWithWhereWithoutExpiredSendInput | Prisma.OutgoingTransactionUpdateManyWithWhereWithoutExpiredSendInput[]
-  deleteMany?: Prisma.OutgoingTransactionScalarWhereInput | Prisma.OutgoingTransactionScalarWhereInput[]
-}
-
 export type EnumOutgoingStatusFieldUpdateOperationsInput = {
   set?: $Enums.OutgoingStatus
+}
+
+export type OutgoingTransactionCreateNestedOneWithoutExpiredSendsInput = {
+  create?: Prisma.XOR<Prisma.OutgoingTransactionCreateWithoutExpiredSendsInput, Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendsInput>
+  connectOrCreate?: Prisma.OutgoingTransactionCreateOrConnectWithoutExpiredSendsInput
+  connect?: Prisma.OutgoingTransactionWhereUniqueInput
+}
+
+export type OutgoingTransactionUpdateOneRequiredWithoutExpiredSendsNestedInput = {
+  create?: Prisma.XOR<Prisma.OutgoingTransactionCreateWithoutExpiredSendsInput, Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendsInput>
+  connectOrCreate?: Prisma.OutgoingTransactionCreateOrConnectWithoutExpiredSendsInput
+  upsert?: Prisma.OutgoingTransactionUpsertWithoutExpiredSendsInput
+  connect?: Prisma.OutgoingTransactionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.OutgoingTransactionUpdateToOneWithWhereWithoutExpiredSendsInput, Prisma.OutgoingTransactionUpdateWithoutExpiredSendsInput>, Prisma.OutgoingTransactionUncheckedUpdateWithoutExpiredSendsInput>
 }
 
 export type OutgoingTransactionCreateNestedOneWithoutVersionsInput = {
@@ -833,7 +778,7 @@ export type OutgoingTransactionCreateWithoutSendsInput = {
   createdAt?: Date | string
   settledAt?: Date | string | null
   versions?: Prisma.SignedTransactionCreateNestedManyWithoutOutgoingInput
-  expiredSend?: Prisma.SendCreateNestedOneWithoutExpiredInput
+  expiredSends?: Prisma.ExpiredSendCreateNestedManyWithoutOutgoingInput
   coins?: Prisma.CoinCreateNestedManyWithoutOutgoingInput
 }
 
@@ -855,70 +800,14 @@ export type OutgoingTransactionUncheckedCreateWithoutSendsInput = {
   broadcastCount?: number
   createdAt?: Date | string
   settledAt?: Date | string | null
-  expiredSendId?: string | null
   versions?: Prisma.SignedTransactionUncheckedCreateNestedManyWithoutOutgoingInput
+  expiredSends?: Prisma.ExpiredSendUncheckedCreateNestedManyWithoutOutgoingInput
   coins?: Prisma.CoinUncheckedCreateNestedManyWithoutOutgoingInput
 }
 
 export type OutgoingTransactionCreateOrConnectWithoutSendsInput = {
   where: Prisma.OutgoingTransactionWhereUniqueInput
   create: Prisma.XOR<Prisma.OutgoingTransactionCreateWithoutSendsInput, Prisma.OutgoingTransactionUncheckedCreateWithoutSendsInput>
-}
-
-export type OutgoingTransactionCreateWithoutExpiredSendInput = {
-  id?: string
-  networkCode: string
-  fromAddress: string
-  nonce?: bigint | number | null
-  status?: $Enums.OutgoingStatus
-  version?: number
-  feePayer?: string | null
-  feeMax: runtime.Decimal | runtime.DecimalJsLike | number | string
-  feePaid?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  includedVersion?: number | null
-  blockHeight?: bigint | number | null
-  blockHash?: string | null
-  contradictedAt?: Date | string | null
-  lastBroadcastAt?: Date | string | null
-  broadcastCount?: number
-  createdAt?: Date | string
-  settledAt?: Date | string | null
-  versions?: Prisma.SignedTransactionCreateNestedManyWithoutOutgoingInput
-  sends?: Prisma.SendCreateNestedManyWithoutOutgoingInput
-  coins?: Prisma.CoinCreateNestedManyWithoutOutgoingInput
-}
-
-export type OutgoingTransactionUncheckedCreateWithoutExpiredSendInput = {
-  id?: string
-  networkCode: string
-  fromAddress: string
-  nonce?: bigint | number | null
-  status?: $Enums.OutgoingStatus
-  version?: number
-  feePayer?: string | null
-  feeMax: runtime.Decimal | runtime.DecimalJsLike | number | string
-  feePaid?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  includedVersion?: number | null
-  blockHeight?: bigint | number | null
-  blockHash?: string | null
-  contradictedAt?: Date | string | null
-  lastBroadcastAt?: Date | string | null
-  broadcastCount?: number
-  createdAt?: Date | string
-  settledAt?: Date | string | null
-  versions?: Prisma.SignedTransactionUncheckedCreateNestedManyWithoutOutgoingInput
-  sends?: Prisma.SendUncheckedCreateNestedManyWithoutOutgoingInput
-  coins?: Prisma.CoinUncheckedCreateNestedManyWithoutOutgoingInput
-}
-
-export type OutgoingTransactionCreateOrConnectWithoutExpiredSendInput = {
-  where: Prisma.OutgoingTransactionWhereUniqueInput
-  create: Prisma.XOR<Prisma.OutgoingTransactionCreateWithoutExpiredSendInput, Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendInput>
-}
-
-export type OutgoingTransactionCreateManyExpiredSendInputEnvelope = {
-  data: Prisma.OutgoingTransactionCreateManyExpiredSendInput | Prisma.OutgoingTransactionCreateManyExpiredSendInput[]
-  skipDuplicates?: boolean
 }
 
 export type OutgoingTransactionUpsertWithoutSendsInput = {
@@ -951,7 +840,7 @@ export type OutgoingTransactionUpdateWithoutSendsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   versions?: Prisma.SignedTransactionUpdateManyWithoutOutgoingNestedInput
-  expiredSend?: Prisma.SendUpdateOneWithoutExpiredNestedInput
+  expiredSends?: Prisma.ExpiredSendUpdateManyWithoutOutgoingNestedInput
   coins?: Prisma.CoinUpdateManyWithoutOutgoingNestedInput
 }
 
@@ -973,49 +862,117 @@ export type OutgoingTransactionUncheckedUpdateWithoutSendsInput = {
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  expiredSendId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   versions?: Prisma.SignedTransactionUncheckedUpdateManyWithoutOutgoingNestedInput
+  expiredSends?: Prisma.ExpiredSendUncheckedUpdateManyWithoutOutgoingNestedInput
   coins?: Prisma.CoinUncheckedUpdateManyWithoutOutgoingNestedInput
 }
 
-export type OutgoingTransactionUpsertWithWhereUniqueWithoutExpiredSendInput = {
+export type OutgoingTransactionCreateWithoutExpiredSendsInput = {
+  id?: string
+  networkCode: string
+  fromAddress: string
+  nonce?: bigint | number | null
+  status?: $Enums.OutgoingStatus
+  version?: number
+  feePayer?: string | null
+  feeMax: runtime.Decimal | runtime.DecimalJsLike | number | string
+  feePaid?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  includedVersion?: number | null
+  blockHeight?: bigint | number | null
+  blockHash?: string | null
+  contradictedAt?: Date | string | null
+  lastBroadcastAt?: Date | string | null
+  broadcastCount?: number
+  createdAt?: Date | string
+  settledAt?: Date | string | null
+  versions?: Prisma.SignedTransactionCreateNestedManyWithoutOutgoingInput
+  sends?: Prisma.SendCreateNestedManyWithoutOutgoingInput
+  coins?: Prisma.CoinCreateNestedManyWithoutOutgoingInput
+}
+
+export type OutgoingTransactionUncheckedCreateWithoutExpiredSendsInput = {
+  id?: string
+  networkCode: string
+  fromAddress: string
+  nonce?: bigint | number | null
+  status?: $Enums.OutgoingStatus
+  version?: number
+  feePayer?: string | null
+  feeMax: runtime.Decimal | runtime.DecimalJsLike | number | string
+  feePaid?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  includedVersion?: number | null
+  blockHeight?: bigint | number | null
+  blockHash?: string | null
+  contradictedAt?: Date | string | null
+  lastBroadcastAt?: Date | string | null
+  broadcastCount?: number
+  createdAt?: Date | string
+  settledAt?: Date | string | null
+  versions?: Prisma.SignedTransactionUncheckedCreateNestedManyWithoutOutgoingInput
+  sends?: Prisma.SendUncheckedCreateNestedManyWithoutOutgoingInput
+  coins?: Prisma.CoinUncheckedCreateNestedManyWithoutOutgoingInput
+}
+
+export type OutgoingTransactionCreateOrConnectWithoutExpiredSendsInput = {
   where: Prisma.OutgoingTransactionWhereUniqueInput
-  update: Prisma.XOR<Prisma.OutgoingTransactionUpdateWithoutExpiredSendInput, Prisma.OutgoingTransactionUncheckedUpdateWithoutExpiredSendInput>
-  create: Prisma.XOR<Prisma.OutgoingTransactionCreateWithoutExpiredSendInput, Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendInput>
+  create: Prisma.XOR<Prisma.OutgoingTransactionCreateWithoutExpiredSendsInput, Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendsInput>
 }
 
-export type OutgoingTransactionUpdateWithWhereUniqueWithoutExpiredSendInput = {
-  where: Prisma.OutgoingTransactionWhereUniqueInput
-  data: Prisma.XOR<Prisma.OutgoingTransactionUpdateWithoutExpiredSendInput, Prisma.OutgoingTransactionUncheckedUpdateWithoutExpiredSendInput>
+export type OutgoingTransactionUpsertWithoutExpiredSendsInput = {
+  update: Prisma.XOR<Prisma.OutgoingTransactionUpdateWithoutExpiredSendsInput, Prisma.OutgoingTransactionUncheckedUpdateWithoutExpiredSendsInput>
+  create: Prisma.XOR<Prisma.OutgoingTransactionCreateWithoutExpiredSendsInput, Prisma.OutgoingTransactionUncheckedCreateWithoutExpiredSendsInput>
+  where?: Prisma.OutgoingTransactionWhereInput
 }
 
-export type OutgoingTransactionUpdateManyWithWhereWithoutExpiredSendInput = {
-  where: Prisma.OutgoingTransactionScalarWhereInput
-  data: Prisma.XOR<Prisma.OutgoingTransactionUpdateManyMutationInput, Prisma.OutgoingTransactionUncheckedUpdateManyWithoutExpiredSendInput>
+export type OutgoingTransactionUpdateToOneWithWhereWithoutExpiredSendsInput = {
+  where?: Prisma.OutgoingTransactionWhereInput
+  data: Prisma.XOR<Prisma.OutgoingTransactionUpdateWithoutExpiredSendsInput, Prisma.OutgoingTransactionUncheckedUpdateWithoutExpiredSendsInput>
 }
 
-export type OutgoingTransactionScalarWhereInput = {
-  AND?: Prisma.OutgoingTransactionScalarWhereInput | Prisma.OutgoingTransactionScalarWhereInput[]
-  OR?: Prisma.OutgoingTransactionScalarWhereInput[]
-  NOT?: Prisma.OutgoingTransactionScalarWhereInput | Prisma.OutgoingTransactionScalarWhereInput[]
-  id?: Prisma.UuidFilter<"OutgoingTransaction"> | string
-  networkCode?: Prisma.StringFilter<"OutgoingTransaction"> | string
-  fromAddress?: Prisma.StringFilter<"OutgoingTransaction"> | string
-  nonce?: Prisma.BigIntNullableFilter<"OutgoingTransaction"> | bigint | number | null
-  status?: Prisma.EnumOutgoingStatusFilter<"OutgoingTransaction"> | $Enums.OutgoingStatus
-  version?: Prisma.IntFilter<"OutgoingTransaction"> | number
-  feePayer?: Prisma.StringNullableFilter<"OutgoingTransaction"> | string | null
-  feeMax?: Prisma.DecimalFilter<"OutgoingTransaction"> | runtime.Decimal | runtime.DecimalJsLike | number | string
-  feePaid?: Prisma.DecimalNullableFilter<"OutgoingTransaction"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  includedVersion?: Prisma.IntNullableFilter<"OutgoingTransaction"> | number | null
-  blockHeight?: Prisma.BigIntNullableFilter<"OutgoingTransaction"> | bigint | number | null
-  blockHash?: Prisma.StringNullableFilter<"OutgoingTransaction"> | string | null
-  contradictedAt?: Prisma.DateTimeNullableFilter<"OutgoingTransaction"> | Date | string | null
-  lastBroadcastAt?: Prisma.DateTimeNullableFilter<"OutgoingTransaction"> | Date | string | null
-  broadcastCount?: Prisma.IntFilter<"OutgoingTransaction"> | number
-  createdAt?: Prisma.DateTimeFilter<"OutgoingTransaction"> | Date | string
-  settledAt?: Prisma.DateTimeNullableFilter<"OutgoingTransaction"> | Date | string | null
-  expiredSendId?: Prisma.UuidNullableFilter<"OutgoingTransaction"> | string | null
+export type OutgoingTransactionUpdateWithoutExpiredSendsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  networkCode?: Prisma.StringFieldUpdateOperationsInput | string
+  fromAddress?: Prisma.StringFieldUpdateOperationsInput | string
+  nonce?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  status?: Prisma.EnumOutgoingStatusFieldUpdateOperationsInput | $Enums.OutgoingStatus
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  feePayer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  feeMax?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  feePaid?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  versions?: Prisma.SignedTransactionUpdateManyWithoutOutgoingNestedInput
+  sends?: Prisma.SendUpdateManyWithoutOutgoingNestedInput
+  coins?: Prisma.CoinUpdateManyWithoutOutgoingNestedInput
+}
+
+export type OutgoingTransactionUncheckedUpdateWithoutExpiredSendsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  networkCode?: Prisma.StringFieldUpdateOperationsInput | string
+  fromAddress?: Prisma.StringFieldUpdateOperationsInput | string
+  nonce?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  status?: Prisma.EnumOutgoingStatusFieldUpdateOperationsInput | $Enums.OutgoingStatus
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  feePayer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  feeMax?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  feePaid?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  versions?: Prisma.SignedTransactionUncheckedUpdateManyWithoutOutgoingNestedInput
+  sends?: Prisma.SendUncheckedUpdateManyWithoutOutgoingNestedInput
+  coins?: Prisma.CoinUncheckedUpdateManyWithoutOutgoingNestedInput
 }
 
 export type OutgoingTransactionCreateWithoutVersionsInput = {
@@ -1037,7 +994,7 @@ export type OutgoingTransactionCreateWithoutVersionsInput = {
   createdAt?: Date | string
   settledAt?: Date | string | null
   sends?: Prisma.SendCreateNestedManyWithoutOutgoingInput
-  expiredSend?: Prisma.SendCreateNestedOneWithoutExpiredInput
+  expiredSends?: Prisma.ExpiredSendCreateNestedManyWithoutOutgoingInput
   coins?: Prisma.CoinCreateNestedManyWithoutOutgoingInput
 }
 
@@ -1059,8 +1016,8 @@ export type OutgoingTransactionUncheckedCreateWithoutVersionsInput = {
   broadcastCount?: number
   createdAt?: Date | string
   settledAt?: Date | string | null
-  expiredSendId?: string | null
   sends?: Prisma.SendUncheckedCreateNestedManyWithoutOutgoingInput
+  expiredSends?: Prisma.ExpiredSendUncheckedCreateNestedManyWithoutOutgoingInput
   coins?: Prisma.CoinUncheckedCreateNestedManyWithoutOutgoingInput
 }
 
@@ -1099,7 +1056,7 @@ export type OutgoingTransactionUpdateWithoutVersionsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sends?: Prisma.SendUpdateManyWithoutOutgoingNestedInput
-  expiredSend?: Prisma.SendUpdateOneWithoutExpiredNestedInput
+  expiredSends?: Prisma.ExpiredSendUpdateManyWithoutOutgoingNestedInput
   coins?: Prisma.CoinUpdateManyWithoutOutgoingNestedInput
 }
 
@@ -1121,8 +1078,8 @@ export type OutgoingTransactionUncheckedUpdateWithoutVersionsInput = {
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  expiredSendId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sends?: Prisma.SendUncheckedUpdateManyWithoutOutgoingNestedInput
+  expiredSends?: Prisma.ExpiredSendUncheckedUpdateManyWithoutOutgoingNestedInput
   coins?: Prisma.CoinUncheckedUpdateManyWithoutOutgoingNestedInput
 }
 
@@ -1146,7 +1103,7 @@ export type OutgoingTransactionCreateWithoutCoinsInput = {
   settledAt?: Date | string | null
   versions?: Prisma.SignedTransactionCreateNestedManyWithoutOutgoingInput
   sends?: Prisma.SendCreateNestedManyWithoutOutgoingInput
-  expiredSend?: Prisma.SendCreateNestedOneWithoutExpiredInput
+  expiredSends?: Prisma.ExpiredSendCreateNestedManyWithoutOutgoingInput
 }
 
 export type OutgoingTransactionUncheckedCreateWithoutCoinsInput = {
@@ -1167,9 +1124,9 @@ export type OutgoingTransactionUncheckedCreateWithoutCoinsInput = {
   broadcastCount?: number
   createdAt?: Date | string
   settledAt?: Date | string | null
-  expiredSendId?: string | null
   versions?: Prisma.SignedTransactionUncheckedCreateNestedManyWithoutOutgoingInput
   sends?: Prisma.SendUncheckedCreateNestedManyWithoutOutgoingInput
+  expiredSends?: Prisma.ExpiredSendUncheckedCreateNestedManyWithoutOutgoingInput
 }
 
 export type OutgoingTransactionCreateOrConnectWithoutCoinsInput = {
@@ -1208,7 +1165,7 @@ export type OutgoingTransactionUpdateWithoutCoinsInput = {
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   versions?: Prisma.SignedTransactionUpdateManyWithoutOutgoingNestedInput
   sends?: Prisma.SendUpdateManyWithoutOutgoingNestedInput
-  expiredSend?: Prisma.SendUpdateOneWithoutExpiredNestedInput
+  expiredSends?: Prisma.ExpiredSendUpdateManyWithoutOutgoingNestedInput
 }
 
 export type OutgoingTransactionUncheckedUpdateWithoutCoinsInput = {
@@ -1229,95 +1186,9 @@ export type OutgoingTransactionUncheckedUpdateWithoutCoinsInput = {
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  expiredSendId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   versions?: Prisma.SignedTransactionUncheckedUpdateManyWithoutOutgoingNestedInput
   sends?: Prisma.SendUncheckedUpdateManyWithoutOutgoingNestedInput
-}
-
-export type OutgoingTransactionCreateManyExpiredSendInput = {
-  id?: string
-  networkCode: string
-  fromAddress: string
-  nonce?: bigint | number | null
-  status?: $Enums.OutgoingStatus
-  version?: number
-  feePayer?: string | null
-  feeMax: runtime.Decimal | runtime.DecimalJsLike | number | string
-  feePaid?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  includedVersion?: number | null
-  blockHeight?: bigint | number | null
-  blockHash?: string | null
-  contradictedAt?: Date | string | null
-  lastBroadcastAt?: Date | string | null
-  broadcastCount?: number
-  createdAt?: Date | string
-  settledAt?: Date | string | null
-}
-
-export type OutgoingTransactionUpdateWithoutExpiredSendInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  networkCode?: Prisma.StringFieldUpdateOperationsInput | string
-  fromAddress?: Prisma.StringFieldUpdateOperationsInput | string
-  nonce?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  status?: Prisma.EnumOutgoingStatusFieldUpdateOperationsInput | $Enums.OutgoingStatus
-  version?: Prisma.IntFieldUpdateOperationsInput | number
-  feePayer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  feeMax?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  feePaid?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  versions?: Prisma.SignedTransactionUpdateManyWithoutOutgoingNestedInput
-  sends?: Prisma.SendUpdateManyWithoutOutgoingNestedInput
-  coins?: Prisma.CoinUpdateManyWithoutOutgoingNestedInput
-}
-
-export type OutgoingTransactionUncheckedUpdateWithoutExpiredSendInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  networkCode?: Prisma.StringFieldUpdateOperationsInput | string
-  fromAddress?: Prisma.StringFieldUpdateOperationsInput | string
-  nonce?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  status?: Prisma.EnumOutgoingStatusFieldUpdateOperationsInput | $Enums.OutgoingStatus
-  version?: Prisma.IntFieldUpdateOperationsInput | number
-  feePayer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  feeMax?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  feePaid?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  versions?: Prisma.SignedTransactionUncheckedUpdateManyWithoutOutgoingNestedInput
-  sends?: Prisma.SendUncheckedUpdateManyWithoutOutgoingNestedInput
-  coins?: Prisma.CoinUncheckedUpdateManyWithoutOutgoingNestedInput
-}
-
-export type OutgoingTransactionUncheckedUpdateManyWithoutExpiredSendInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  networkCode?: Prisma.StringFieldUpdateOperationsInput | string
-  fromAddress?: Prisma.StringFieldUpdateOperationsInput | string
-  nonce?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  status?: Prisma.EnumOutgoingStatusFieldUpdateOperationsInput | $Enums.OutgoingStatus
-  version?: Prisma.IntFieldUpdateOperationsInput | number
-  feePayer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  feeMax?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  feePaid?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiredSends?: Prisma.ExpiredSendUncheckedUpdateManyWithoutOutgoingNestedInput
 }
 
 
@@ -1328,12 +1199,14 @@ export type OutgoingTransactionUncheckedUpdateManyWithoutExpiredSendInput = {
 export type OutgoingTransactionCountOutputType = {
   versions: number
   sends: number
+  expiredSends: number
   coins: number
 }
 
 export type OutgoingTransactionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   versions?: boolean | OutgoingTransactionCountOutputTypeCountVersionsArgs
   sends?: boolean | OutgoingTransactionCountOutputTypeCountSendsArgs
+  expiredSends?: boolean | OutgoingTransactionCountOutputTypeCountExpiredSendsArgs
   coins?: boolean | OutgoingTransactionCountOutputTypeCountCoinsArgs
 }
 
@@ -1364,6 +1237,13 @@ export type OutgoingTransactionCountOutputTypeCountSendsArgs<ExtArgs extends run
 /**
  * OutgoingTransactionCountOutputType without action
  */
+export type OutgoingTransactionCountOutputTypeCountExpiredSendsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ExpiredSendWhereInput
+}
+
+/**
+ * OutgoingTransactionCountOutputType without action
+ */
 export type OutgoingTransactionCountOutputTypeCountCoinsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.CoinWhereInput
 }
@@ -1387,10 +1267,9 @@ export type OutgoingTransactionSelect<ExtArgs extends runtime.Types.Extensions.I
   broadcastCount?: boolean
   createdAt?: boolean
   settledAt?: boolean
-  expiredSendId?: boolean
   versions?: boolean | Prisma.OutgoingTransaction$versionsArgs<ExtArgs>
   sends?: boolean | Prisma.OutgoingTransaction$sendsArgs<ExtArgs>
-  expiredSend?: boolean | Prisma.OutgoingTransaction$expiredSendArgs<ExtArgs>
+  expiredSends?: boolean | Prisma.OutgoingTransaction$expiredSendsArgs<ExtArgs>
   coins?: boolean | Prisma.OutgoingTransaction$coinsArgs<ExtArgs>
   _count?: boolean | Prisma.OutgoingTransactionCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["outgoingTransaction"]>
@@ -1413,8 +1292,6 @@ export type OutgoingTransactionSelectCreateManyAndReturn<ExtArgs extends runtime
   broadcastCount?: boolean
   createdAt?: boolean
   settledAt?: boolean
-  expiredSendId?: boolean
-  expiredSend?: boolean | Prisma.OutgoingTransaction$expiredSendArgs<ExtArgs>
 }, ExtArgs["result"]["outgoingTransaction"]>
 
 export type OutgoingTransactionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1435,8 +1312,6 @@ export type OutgoingTransactionSelectUpdateManyAndReturn<ExtArgs extends runtime
   broadcastCount?: boolean
   createdAt?: boolean
   settledAt?: boolean
-  expiredSendId?: boolean
-  expiredSend?: boolean | Prisma.OutgoingTransaction$expiredSendArgs<ExtArgs>
 }, ExtArgs["result"]["outgoingTransaction"]>
 
 export type OutgoingTransactionSelectScalar = {
@@ -1457,23 +1332,18 @@ export type OutgoingTransactionSelectScalar = {
   broadcastCount?: boolean
   createdAt?: boolean
   settledAt?: boolean
-  expiredSendId?: boolean
 }
 
-export type OutgoingTransactionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "networkCode" | "fromAddress" | "nonce" | "status" | "version" | "feePayer" | "feeMax" | "feePaid" | "includedVersion" | "blockHeight" | "blockHash" | "contradictedAt" | "lastBroadcastAt" | "broadcastCount" | "createdAt" | "settledAt" | "expiredSendId", ExtArgs["result"]["outgoingTransaction"]>
+export type OutgoingTransactionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "networkCode" | "fromAddress" | "nonce" | "status" | "version" | "feePayer" | "feeMax" | "feePaid" | "includedVersion" | "blockHeight" | "blockHash" | "contradictedAt" | "lastBroadcastAt" | "broadcastCount" | "createdAt" | "settledAt", ExtArgs["result"]["outgoingTransaction"]>
 export type OutgoingTransactionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   versions?: boolean | Prisma.OutgoingTransaction$versionsArgs<ExtArgs>
   sends?: boolean | Prisma.OutgoingTransaction$sendsArgs<ExtArgs>
-  expiredSend?: boolean | Prisma.OutgoingTransaction$expiredSendArgs<ExtArgs>
+  expiredSends?: boolean | Prisma.OutgoingTransaction$expiredSendsArgs<ExtArgs>
   coins?: boolean | Prisma.OutgoingTransaction$coinsArgs<ExtArgs>
   _count?: boolean | Prisma.OutgoingTransactionCountOutputTypeDefaultArgs<ExtArgs>
 }
-export type OutgoingTransactionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  expiredSend?: boolean | Prisma.OutgoingTransaction$expiredSendArgs<ExtArgs>
-}
-export type OutgoingTransactionIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  expiredSend?: boolean | Prisma.OutgoingTransaction$expiredSendArgs<ExtArgs>
-}
+export type OutgoingTransactionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
+export type OutgoingTransactionIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
 
 export type $OutgoingTransactionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "OutgoingTransaction"
@@ -1483,7 +1353,7 @@ export type $OutgoingTransactionPayload<ExtArgs extends runtime.Types.Extensions
      * Several where a transaction pays several destinations from coins; else one.
      */
     sends: Prisma.$SendPayload<ExtArgs>[]
-    expiredSend: Prisma.$SendPayload<ExtArgs> | null
+    expiredSends: Prisma.$ExpiredSendPayload<ExtArgs>[]
     coins: Prisma.$CoinPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1528,10 +1398,6 @@ export type $OutgoingTransactionPayload<ExtArgs extends runtime.Types.Extensions
     broadcastCount: number
     createdAt: Date
     settledAt: Date | null
-    /**
-     * The send that it carried until it expired: that one is carried by another transaction by now, or waits for one.
-     */
-    expiredSendId: string | null
   }, ExtArgs["result"]["outgoingTransaction"]>
   composites: {}
 }
@@ -1928,7 +1794,7 @@ export interface Prisma__OutgoingTransactionClient<T, Null = never, ExtArgs exte
   readonly [Symbol.toStringTag]: "PrismaPromise"
   versions<T extends Prisma.OutgoingTransaction$versionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.OutgoingTransaction$versionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SignedTransactionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   sends<T extends Prisma.OutgoingTransaction$sendsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.OutgoingTransaction$sendsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SendPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  expiredSend<T extends Prisma.OutgoingTransaction$expiredSendArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.OutgoingTransaction$expiredSendArgs<ExtArgs>>): Prisma.Prisma__SendClient<runtime.Types.Result.GetResult<Prisma.$SendPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  expiredSends<T extends Prisma.OutgoingTransaction$expiredSendsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.OutgoingTransaction$expiredSendsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ExpiredSendPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   coins<T extends Prisma.OutgoingTransaction$coinsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.OutgoingTransaction$coinsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CoinPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1976,7 +1842,6 @@ export interface OutgoingTransactionFieldRefs {
   readonly broadcastCount: Prisma.FieldRef<"OutgoingTransaction", 'Int'>
   readonly createdAt: Prisma.FieldRef<"OutgoingTransaction", 'DateTime'>
   readonly settledAt: Prisma.FieldRef<"OutgoingTransaction", 'DateTime'>
-  readonly expiredSendId: Prisma.FieldRef<"OutgoingTransaction", 'String'>
 }
     
 
@@ -2231,10 +2096,6 @@ export type OutgoingTransactionCreateManyAndReturnArgs<ExtArgs extends runtime.T
    */
   data: Prisma.OutgoingTransactionCreateManyInput | Prisma.OutgoingTransactionCreateManyInput[]
   skipDuplicates?: boolean
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.OutgoingTransactionIncludeCreateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -2305,10 +2166,6 @@ export type OutgoingTransactionUpdateManyAndReturnArgs<ExtArgs extends runtime.T
    * Limit how many OutgoingTransactions to update.
    */
   limit?: number
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.OutgoingTransactionIncludeUpdateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -2426,22 +2283,27 @@ export type OutgoingTransaction$sendsArgs<ExtArgs extends runtime.Types.Extensio
 }
 
 /**
- * OutgoingTransaction.expiredSend
+ * OutgoingTransaction.expiredSends
  */
-export type OutgoingTransaction$expiredSendArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+export type OutgoingTransaction$expiredSendsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
-   * Select specific fields to fetch from the Send
+   * Select specific fields to fetch from the ExpiredSend
    */
-  select?: Prisma.SendSelect<ExtArgs> | null
+  select?: Prisma.ExpiredSendSelect<ExtArgs> | null
   /**
-   * Omit specific fields from the Send
+   * Omit specific fields from the ExpiredSend
    */
-  omit?: Prisma.SendOmit<ExtArgs> | null
+  omit?: Prisma.ExpiredSendOmit<ExtArgs> | null
   /**
    * Choose, which related nodes to fetch as well
    */
-  include?: Prisma.SendInclude<ExtArgs> | null
-  where?: Prisma.SendWhereInput
+  include?: Prisma.ExpiredSendInclude<ExtArgs> | null
+  where?: Prisma.ExpiredSendWhereInput
+  orderBy?: Prisma.ExpiredSendOrderByWithRelationInput | Prisma.ExpiredSendOrderByWithRelationInput[]
+  cursor?: Prisma.ExpiredSendWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ExpiredSendScalarFieldEnum | Prisma.ExpiredSendScalarFieldEnum[]
 }
 
 /**

@@ -361,7 +361,7 @@ export type SendWhereInput = {
   updatedAt?: Prisma.DateTimeFilter<"Send"> | Date | string
   finalAt?: Prisma.DateTimeNullableFilter<"Send"> | Date | string | null
   outgoing?: Prisma.XOR<Prisma.OutgoingTransactionNullableScalarRelationFilter, Prisma.OutgoingTransactionWhereInput> | null
-  expired?: Prisma.OutgoingTransactionListRelationFilter
+  expired?: Prisma.ExpiredSendListRelationFilter
 }
 
 export type SendOrderByWithRelationInput = {
@@ -388,7 +388,7 @@ export type SendOrderByWithRelationInput = {
   updatedAt?: Prisma.SortOrder
   finalAt?: Prisma.SortOrderInput | Prisma.SortOrder
   outgoing?: Prisma.OutgoingTransactionOrderByWithRelationInput
-  expired?: Prisma.OutgoingTransactionOrderByRelationAggregateInput
+  expired?: Prisma.ExpiredSendOrderByRelationAggregateInput
 }
 
 export type SendWhereUniqueInput = Prisma.AtLeast<{
@@ -419,7 +419,7 @@ export type SendWhereUniqueInput = Prisma.AtLeast<{
   updatedAt?: Prisma.DateTimeFilter<"Send"> | Date | string
   finalAt?: Prisma.DateTimeNullableFilter<"Send"> | Date | string | null
   outgoing?: Prisma.XOR<Prisma.OutgoingTransactionNullableScalarRelationFilter, Prisma.OutgoingTransactionWhereInput> | null
-  expired?: Prisma.OutgoingTransactionListRelationFilter
+  expired?: Prisma.ExpiredSendListRelationFilter
 }, "id" | "purpose_purposeId">
 
 export type SendOrderByWithAggregationInput = {
@@ -503,7 +503,7 @@ export type SendCreateInput = {
   updatedAt?: Date | string
   finalAt?: Date | string | null
   outgoing?: Prisma.OutgoingTransactionCreateNestedOneWithoutSendsInput
-  expired?: Prisma.OutgoingTransactionCreateNestedManyWithoutExpiredSendInput
+  expired?: Prisma.ExpiredSendCreateNestedManyWithoutSendInput
 }
 
 export type SendUncheckedCreateInput = {
@@ -529,7 +529,7 @@ export type SendUncheckedCreateInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   finalAt?: Date | string | null
-  expired?: Prisma.OutgoingTransactionUncheckedCreateNestedManyWithoutExpiredSendInput
+  expired?: Prisma.ExpiredSendUncheckedCreateNestedManyWithoutSendInput
 }
 
 export type SendUpdateInput = {
@@ -555,7 +555,7 @@ export type SendUpdateInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   outgoing?: Prisma.OutgoingTransactionUpdateOneWithoutSendsNestedInput
-  expired?: Prisma.OutgoingTransactionUpdateManyWithoutExpiredSendNestedInput
+  expired?: Prisma.ExpiredSendUpdateManyWithoutSendNestedInput
 }
 
 export type SendUncheckedUpdateInput = {
@@ -581,7 +581,7 @@ export type SendUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  expired?: Prisma.OutgoingTransactionUncheckedUpdateManyWithoutExpiredSendNestedInput
+  expired?: Prisma.ExpiredSendUncheckedUpdateManyWithoutSendNestedInput
 }
 
 export type SendCreateManyInput = {
@@ -756,13 +756,13 @@ export type SendListRelationFilter = {
   none?: Prisma.SendWhereInput
 }
 
-export type SendNullableScalarRelationFilter = {
-  is?: Prisma.SendWhereInput | null
-  isNot?: Prisma.SendWhereInput | null
-}
-
 export type SendOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type SendScalarRelationFilter = {
+  is?: Prisma.SendWhereInput
+  isNot?: Prisma.SendWhereInput
 }
 
 export type EnumSendPurposeFieldUpdateOperationsInput = {
@@ -778,12 +778,6 @@ export type SendCreateNestedManyWithoutOutgoingInput = {
   connectOrCreate?: Prisma.SendCreateOrConnectWithoutOutgoingInput | Prisma.SendCreateOrConnectWithoutOutgoingInput[]
   createMany?: Prisma.SendCreateManyOutgoingInputEnvelope
   connect?: Prisma.SendWhereUniqueInput | Prisma.SendWhereUniqueInput[]
-}
-
-export type SendCreateNestedOneWithoutExpiredInput = {
-  create?: Prisma.XOR<Prisma.SendCreateWithoutExpiredInput, Prisma.SendUncheckedCreateWithoutExpiredInput>
-  connectOrCreate?: Prisma.SendCreateOrConnectWithoutExpiredInput
-  connect?: Prisma.SendWhereUniqueInput
 }
 
 export type SendUncheckedCreateNestedManyWithoutOutgoingInput = {
@@ -807,16 +801,6 @@ export type SendUpdateManyWithoutOutgoingNestedInput = {
   deleteMany?: Prisma.SendScalarWhereInput | Prisma.SendScalarWhereInput[]
 }
 
-export type SendUpdateOneWithoutExpiredNestedInput = {
-  create?: Prisma.XOR<Prisma.SendCreateWithoutExpiredInput, Prisma.SendUncheckedCreateWithoutExpiredInput>
-  connectOrCreate?: Prisma.SendCreateOrConnectWithoutExpiredInput
-  upsert?: Prisma.SendUpsertWithoutExpiredInput
-  disconnect?: Prisma.SendWhereInput | boolean
-  delete?: Prisma.SendWhereInput | boolean
-  connect?: Prisma.SendWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.SendUpdateToOneWithWhereWithoutExpiredInput, Prisma.SendUpdateWithoutExpiredInput>, Prisma.SendUncheckedUpdateWithoutExpiredInput>
-}
-
 export type SendUncheckedUpdateManyWithoutOutgoingNestedInput = {
   create?: Prisma.XOR<Prisma.SendCreateWithoutOutgoingInput, Prisma.SendUncheckedCreateWithoutOutgoingInput> | Prisma.SendCreateWithoutOutgoingInput[] | Prisma.SendUncheckedCreateWithoutOutgoingInput[]
   connectOrCreate?: Prisma.SendCreateOrConnectWithoutOutgoingInput | Prisma.SendCreateOrConnectWithoutOutgoingInput[]
@@ -829,6 +813,20 @@ export type SendUncheckedUpdateManyWithoutOutgoingNestedInput = {
   update?: Prisma.SendUpdateWithWhereUniqueWithoutOutgoingInput | Prisma.SendUpdateWithWhereUniqueWithoutOutgoingInput[]
   updateMany?: Prisma.SendUpdateManyWithWhereWithoutOutgoingInput | Prisma.SendUpdateManyWithWhereWithoutOutgoingInput[]
   deleteMany?: Prisma.SendScalarWhereInput | Prisma.SendScalarWhereInput[]
+}
+
+export type SendCreateNestedOneWithoutExpiredInput = {
+  create?: Prisma.XOR<Prisma.SendCreateWithoutExpiredInput, Prisma.SendUncheckedCreateWithoutExpiredInput>
+  connectOrCreate?: Prisma.SendCreateOrConnectWithoutExpiredInput
+  connect?: Prisma.SendWhereUniqueInput
+}
+
+export type SendUpdateOneRequiredWithoutExpiredNestedInput = {
+  create?: Prisma.XOR<Prisma.SendCreateWithoutExpiredInput, Prisma.SendUncheckedCreateWithoutExpiredInput>
+  connectOrCreate?: Prisma.SendCreateOrConnectWithoutExpiredInput
+  upsert?: Prisma.SendUpsertWithoutExpiredInput
+  connect?: Prisma.SendWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SendUpdateToOneWithWhereWithoutExpiredInput, Prisma.SendUpdateWithoutExpiredInput>, Prisma.SendUncheckedUpdateWithoutExpiredInput>
 }
 
 export type SendCreateWithoutOutgoingInput = {
@@ -853,7 +851,7 @@ export type SendCreateWithoutOutgoingInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   finalAt?: Date | string | null
-  expired?: Prisma.OutgoingTransactionCreateNestedManyWithoutExpiredSendInput
+  expired?: Prisma.ExpiredSendCreateNestedManyWithoutSendInput
 }
 
 export type SendUncheckedCreateWithoutOutgoingInput = {
@@ -878,7 +876,7 @@ export type SendUncheckedCreateWithoutOutgoingInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   finalAt?: Date | string | null
-  expired?: Prisma.OutgoingTransactionUncheckedCreateNestedManyWithoutExpiredSendInput
+  expired?: Prisma.ExpiredSendUncheckedCreateNestedManyWithoutSendInput
 }
 
 export type SendCreateOrConnectWithoutOutgoingInput = {
@@ -889,6 +887,50 @@ export type SendCreateOrConnectWithoutOutgoingInput = {
 export type SendCreateManyOutgoingInputEnvelope = {
   data: Prisma.SendCreateManyOutgoingInput | Prisma.SendCreateManyOutgoingInput[]
   skipDuplicates?: boolean
+}
+
+export type SendUpsertWithWhereUniqueWithoutOutgoingInput = {
+  where: Prisma.SendWhereUniqueInput
+  update: Prisma.XOR<Prisma.SendUpdateWithoutOutgoingInput, Prisma.SendUncheckedUpdateWithoutOutgoingInput>
+  create: Prisma.XOR<Prisma.SendCreateWithoutOutgoingInput, Prisma.SendUncheckedCreateWithoutOutgoingInput>
+}
+
+export type SendUpdateWithWhereUniqueWithoutOutgoingInput = {
+  where: Prisma.SendWhereUniqueInput
+  data: Prisma.XOR<Prisma.SendUpdateWithoutOutgoingInput, Prisma.SendUncheckedUpdateWithoutOutgoingInput>
+}
+
+export type SendUpdateManyWithWhereWithoutOutgoingInput = {
+  where: Prisma.SendScalarWhereInput
+  data: Prisma.XOR<Prisma.SendUpdateManyMutationInput, Prisma.SendUncheckedUpdateManyWithoutOutgoingInput>
+}
+
+export type SendScalarWhereInput = {
+  AND?: Prisma.SendScalarWhereInput | Prisma.SendScalarWhereInput[]
+  OR?: Prisma.SendScalarWhereInput[]
+  NOT?: Prisma.SendScalarWhereInput | Prisma.SendScalarWhereInput[]
+  id?: Prisma.UuidFilter<"Send"> | string
+  purpose?: Prisma.EnumSendPurposeFilter<"Send"> | $Enums.SendPurpose
+  purposeId?: Prisma.UuidFilter<"Send"> | string
+  networkCode?: Prisma.StringFilter<"Send"> | string
+  currencyCode?: Prisma.StringFilter<"Send"> | string
+  amount?: Prisma.DecimalFilter<"Send"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  fromAddress?: Prisma.StringNullableFilter<"Send"> | string | null
+  toAddress?: Prisma.StringFilter<"Send"> | string
+  memo?: Prisma.StringNullableFilter<"Send"> | string | null
+  priority?: Prisma.EnumFeePriorityFilter<"Send"> | $Enums.FeePriority
+  feeExpected?: Prisma.DecimalNullableFilter<"Send"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  status?: Prisma.EnumSendStatusFilter<"Send"> | $Enums.SendStatus
+  waitReason?: Prisma.StringNullableFilter<"Send"> | string | null
+  waitDetail?: Prisma.StringNullableFilter<"Send"> | string | null
+  waitingSince?: Prisma.DateTimeNullableFilter<"Send"> | Date | string | null
+  refusalCount?: Prisma.IntFilter<"Send"> | number
+  nextTryAt?: Prisma.DateTimeFilter<"Send"> | Date | string
+  failure?: Prisma.StringNullableFilter<"Send"> | string | null
+  outgoingId?: Prisma.UuidNullableFilter<"Send"> | string | null
+  createdAt?: Prisma.DateTimeFilter<"Send"> | Date | string
+  updatedAt?: Prisma.DateTimeFilter<"Send"> | Date | string
+  finalAt?: Prisma.DateTimeNullableFilter<"Send"> | Date | string | null
 }
 
 export type SendCreateWithoutExpiredInput = {
@@ -944,50 +986,6 @@ export type SendUncheckedCreateWithoutExpiredInput = {
 export type SendCreateOrConnectWithoutExpiredInput = {
   where: Prisma.SendWhereUniqueInput
   create: Prisma.XOR<Prisma.SendCreateWithoutExpiredInput, Prisma.SendUncheckedCreateWithoutExpiredInput>
-}
-
-export type SendUpsertWithWhereUniqueWithoutOutgoingInput = {
-  where: Prisma.SendWhereUniqueInput
-  update: Prisma.XOR<Prisma.SendUpdateWithoutOutgoingInput, Prisma.SendUncheckedUpdateWithoutOutgoingInput>
-  create: Prisma.XOR<Prisma.SendCreateWithoutOutgoingInput, Prisma.SendUncheckedCreateWithoutOutgoingInput>
-}
-
-export type SendUpdateWithWhereUniqueWithoutOutgoingInput = {
-  where: Prisma.SendWhereUniqueInput
-  data: Prisma.XOR<Prisma.SendUpdateWithoutOutgoingInput, Prisma.SendUncheckedUpdateWithoutOutgoingInput>
-}
-
-export type SendUpdateManyWithWhereWithoutOutgoingInput = {
-  where: Prisma.SendScalarWhereInput
-  data: Prisma.XOR<Prisma.SendUpdateManyMutationInput, Prisma.SendUncheckedUpdateManyWithoutOutgoingInput>
-}
-
-export type SendScalarWhereInput = {
-  AND?: Prisma.SendScalarWhereInput | Prisma.SendScalarWhereInput[]
-  OR?: Prisma.SendScalarWhereInput[]
-  NOT?: Prisma.SendScalarWhereInput | Prisma.SendScalarWhereInput[]
-  id?: Prisma.UuidFilter<"Send"> | string
-  purpose?: Prisma.EnumSendPurposeFilter<"Send"> | $Enums.SendPurpose
-  purposeId?: Prisma.UuidFilter<"Send"> | string
-  networkCode?: Prisma.StringFilter<"Send"> | string
-  currencyCode?: Prisma.StringFilter<"Send"> | string
-  amount?: Prisma.DecimalFilter<"Send"> | runtime.Decimal | runtime.DecimalJsLike | number | string
-  fromAddress?: Prisma.StringNullableFilter<"Send"> | string | null
-  toAddress?: Prisma.StringFilter<"Send"> | string
-  memo?: Prisma.StringNullableFilter<"Send"> | string | null
-  priority?: Prisma.EnumFeePriorityFilter<"Send"> | $Enums.FeePriority
-  feeExpected?: Prisma.DecimalNullableFilter<"Send"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  status?: Prisma.EnumSendStatusFilter<"Send"> | $Enums.SendStatus
-  waitReason?: Prisma.StringNullableFilter<"Send"> | string | null
-  waitDetail?: Prisma.StringNullableFilter<"Send"> | string | null
-  waitingSince?: Prisma.DateTimeNullableFilter<"Send"> | Date | string | null
-  refusalCount?: Prisma.IntFilter<"Send"> | number
-  nextTryAt?: Prisma.DateTimeFilter<"Send"> | Date | string
-  failure?: Prisma.StringNullableFilter<"Send"> | string | null
-  outgoingId?: Prisma.UuidNullableFilter<"Send"> | string | null
-  createdAt?: Prisma.DateTimeFilter<"Send"> | Date | string
-  updatedAt?: Prisma.DateTimeFilter<"Send"> | Date | string
-  finalAt?: Prisma.DateTimeNullableFilter<"Send"> | Date | string | null
 }
 
 export type SendUpsertWithoutExpiredInput = {
@@ -1097,7 +1095,7 @@ export type SendUpdateWithoutOutgoingInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  expired?: Prisma.OutgoingTransactionUpdateManyWithoutExpiredSendNestedInput
+  expired?: Prisma.ExpiredSendUpdateManyWithoutSendNestedInput
 }
 
 export type SendUncheckedUpdateWithoutOutgoingInput = {
@@ -1122,7 +1120,7 @@ export type SendUncheckedUpdateWithoutOutgoingInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  expired?: Prisma.OutgoingTransactionUncheckedUpdateManyWithoutExpiredSendNestedInput
+  expired?: Prisma.ExpiredSendUncheckedUpdateManyWithoutSendNestedInput
 }
 
 export type SendUncheckedUpdateManyWithoutOutgoingInput = {
@@ -1176,7 +1174,7 @@ export type SendCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensi
  * SendCountOutputType without action
  */
 export type SendCountOutputTypeCountExpiredArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.OutgoingTransactionWhereInput
+  where?: Prisma.ExpiredSendWhereInput
 }
 
 
@@ -1302,7 +1300,7 @@ export type $SendPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   name: "Send"
   objects: {
     outgoing: Prisma.$OutgoingTransactionPayload<ExtArgs> | null
-    expired: Prisma.$OutgoingTransactionPayload<ExtArgs>[]
+    expired: Prisma.$ExpiredSendPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1746,7 +1744,7 @@ readonly fields: SendFieldRefs;
 export interface Prisma__SendClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   outgoing<T extends Prisma.Send$outgoingArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Send$outgoingArgs<ExtArgs>>): Prisma.Prisma__OutgoingTransactionClient<runtime.Types.Result.GetResult<Prisma.$OutgoingTransactionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
-  expired<T extends Prisma.Send$expiredArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Send$expiredArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OutgoingTransactionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  expired<T extends Prisma.Send$expiredArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Send$expiredArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ExpiredSendPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2222,23 +2220,23 @@ export type Send$outgoingArgs<ExtArgs extends runtime.Types.Extensions.InternalA
  */
 export type Send$expiredArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
-   * Select specific fields to fetch from the OutgoingTransaction
+   * Select specific fields to fetch from the ExpiredSend
    */
-  select?: Prisma.OutgoingTransactionSelect<ExtArgs> | null
+  select?: Prisma.ExpiredSendSelect<ExtArgs> | null
   /**
-   * Omit specific fields from the OutgoingTransaction
+   * Omit specific fields from the ExpiredSend
    */
-  omit?: Prisma.OutgoingTransactionOmit<ExtArgs> | null
+  omit?: Prisma.ExpiredSendOmit<ExtArgs> | null
   /**
    * Choose, which related nodes to fetch as well
    */
-  include?: Prisma.OutgoingTransactionInclude<ExtArgs> | null
-  where?: Prisma.OutgoingTransactionWhereInput
-  orderBy?: Prisma.OutgoingTransactionOrderByWithRelationInput | Prisma.OutgoingTransactionOrderByWithRelationInput[]
-  cursor?: Prisma.OutgoingTransactionWhereUniqueInput
+  include?: Prisma.ExpiredSendInclude<ExtArgs> | null
+  where?: Prisma.ExpiredSendWhereInput
+  orderBy?: Prisma.ExpiredSendOrderByWithRelationInput | Prisma.ExpiredSendOrderByWithRelationInput[]
+  cursor?: Prisma.ExpiredSendWhereUniqueInput
   take?: number
   skip?: number
-  distinct?: Prisma.OutgoingTransactionScalarFieldEnum | Prisma.OutgoingTransactionScalarFieldEnum[]
+  distinct?: Prisma.ExpiredSendScalarFieldEnum | Prisma.ExpiredSendScalarFieldEnum[]
 }
 
 /**
