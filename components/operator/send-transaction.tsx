@@ -38,7 +38,7 @@ export function SendTransaction({ send }: { send: SendDetailView }) {
           <p className="text-ink-soft">
             {expired.length === 0
               ? "Nothing is signed yet, so nothing can reach the chain."
-              : "What was signed has expired, which the chain proves, and nothing else is signed yet: nothing can reach the chain."}
+              : "What was signed can never arrive, which the chain proves, and nothing else is signed yet: nothing can reach the chain."}
           </p>
         </Card>
         <ExpiredTransactions expired={expired} />
@@ -94,7 +94,7 @@ function ExpiredTransactions({ expired }: Pick<SendDetailView, "expired">) {
   return (
     <Card
       title="Expired transactions"
-      description="No block took them in the time they were valid for, which the chain proves. They moved nothing and cost nothing."
+      description="No block took them and none can any more, which the chain proves: their time passed, or a coin that they spend was taken back. They moved nothing and cost nothing."
       isPadded={false}
     >
       <ol className="divide-y divide-line">

@@ -75,7 +75,7 @@ const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) =
           tone: "moving",
           ...noteOf(
             txid &&
-              `No block took the one before while it was valid. It moved nothing, and this one takes its place: ${txid}`,
+              `No block took the one before, and none can any more. It moved nothing, and this one takes its place: ${txid}`,
           ),
         }
       : {

@@ -36,6 +36,11 @@ export type ScanResult = {
   readonly transfers: readonly Transfer[];
   /** At destinations that matched, in the same blocks. Left out where receiving is free. */
   readonly costs?: readonly ArrivalCost[];
+  /**
+   * Some of the coins that the transactions of these transfers spend, by their ids, proven by bytes whose hash is the id. One that cannot be told
+   * now is left out, and so is all of it where transactions spend no coins that all can see.
+   */
+  readonly origins?: ReadonlyMap<string, readonly CoinName[]>;
 };
 
 export type TransactionStatus =

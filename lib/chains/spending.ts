@@ -1,4 +1,4 @@
-import type { Asset, BlockReference, Destination, Testimony } from "@/lib/chains/facts";
+import type { Asset, BlockReference, CoinName, Destination, Testimony } from "@/lib/chains/facts";
 
 /** Fee levels of the machine API; a chain without levels answers the same estimate for each. */
 export type FeePriority = "economy" | "recommended" | "high" | "highest";
@@ -174,10 +174,20 @@ export type Confirmability =
   | { readonly verdict: "included"; readonly block: BlockReference; readonly succeeded: boolean }
   | { readonly verdict: "possible" }
   | { readonly verdict: "impossible"; readonly reason: "expired" | "spent" }
-  | { readonly verdict: "unproven"; readonly reason: string };
+  | {
+      readonly verdict: "unproven";
+      readonly reason: string;
+      /** Transactions that made coins of it, and that this node has nowhere: if one of them is dead, so is this one. Never empty. */
+      readonly lost?: readonly string[];
+    };
 
 /** What is known of a transaction when it is asked whether it may still move money: its bytes where they are kept. */
-export type SentTransfer = Pick<SignedTransfer, "transactionId" | "spends"> & { readonly raw?: Uint8Array };
+export type SentTransfer = Pick<SignedTransfer, "transactionId"> & {
+  readonly raw?: Uint8Array;
+  readonly spends:
+    | Exclude<Spends, { kind: "coins" }>
+    | (Omit<Extract<Spends, { kind: "coins" }>, "coins"> & { readonly coins: readonly CoinName[] });
+};
 
 /**
  * An account's next nonce: in the last block, and with what this node's own mempool holds on top. Of the nodes that were asked, only
@@ -241,6 +251,11 @@ export interface ChainSpending {
     partMsMax: number,
     signal: AbortSignal,
   ): Promise<readonly Testimony<TwinFinding>[]>;
+  /**
+   * Some of the coins that a transaction spends, proven by its bytes: of any node that still has them, be it in a block that was replaced. Null when
+   * none has. Left out where transactions spend no coins that all can see.
+   */
+  coinsSpentBy?(transactionId: string, signal: AbortSignal): Promise<readonly CoinName[] | null>;
   /** Null for families without nonces. The highest value any node reports: a lagging node cannot lower it. */
   accountNonce(address: string, signal: AbortSignal): Promise<AccountNonce | null>;
   /**

@@ -4,6 +4,7 @@ import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-key";
 import type { BlockReference, ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
 import { recordCoins, type SeenCoin } from "@/lib/coins/coins-repo";
+import { recordOrigins } from "@/lib/coins/origins-repo";
 import { database, type Tx, withTransaction } from "@/lib/db";
 import { recordArrivalCosts } from "@/lib/deposits/arrival-costs";
 import {
@@ -86,6 +87,7 @@ export async function recordBlocks(
     if (!(await advanceCursor(tx, advance(blocks, last), { isNothingDue: false }))) return false;
     const touched = await recordTransfers(tx, { catalog, network, driver, ours }, transfers);
     await recordArrivalCosts(tx, { catalog, network, driver, ours }, costs);
+    if (scanned.origins !== undefined) await recordOrigins(tx, network.code, scanned.origins);
     await settleOwners(tx, [...touched, ...(await listRipe(tx, network.code, BigInt(last.height)))]);
     return true;
   });

@@ -3,7 +3,7 @@ export const OUTFLOW_EVENTS = [
   "created",
   /** `{ from, to }` */
   "status",
-  /** A transaction carries it: `{ txid }`; `replaced` when it is another one than before, with `cause: "expired"` when that one's time had passed. */
+  /** A transaction carries it: `{ txid }`; `replaced` when it is another one than before, with `cause: "expired"` when that one could never arrive. */
   "signed",
   "replaced",
   /** `{ reason }`, null when nothing hinders it any more. */

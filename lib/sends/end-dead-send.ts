@@ -26,14 +26,14 @@ type EndDeadOrder = { readonly outgoingId: string; readonly actorId: string | nu
 type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
 
 /**
- * Ends a transaction of which every version is proven dead: another one took its nonce or its coins, or its time has passed, deep in the
- * chain on every node that answers, and two do. Its amount and all that was kept for its fee go back to where they came from, and its owner
+ * Ends a transaction of which every version is proven dead: another one took its nonce or its coins, or what its coins are made of, or its
+ * time has passed, deep in the chain on every node that answers, and two do. Its amount and all that was kept for its fee go back to where they came from, and its owner
  * gives the money back. Where ids can change, none of those nodes may show it under another id either, in any block since it was signed.
  * Anything less than the proof changes nothing, and the audit trail says why.
  * @throws ChainUnavailableError when no node answers
  */
 export async function endDeadSend(
-  driver: Pick<ChainDriver, "canStillConfirm" | "canStillConfirmByEach"> & TwinWitness,
+  driver: Pick<ChainDriver, "canStillConfirm" | "canStillConfirmByEach" | "coinsSpentBy"> & TwinWitness,
   network: Network,
   order: EndDeadOrder,
   signal: AbortSignal,

@@ -1,8 +1,10 @@
+import type { Coin } from "@/lib/chains/spending";
 import { database, type Tx } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 import type { Outgoing, SignedVersion } from "@/lib/sends/outgoing";
 import { toSend } from "@/lib/sends/repo";
+import { parseSpends } from "@/lib/sends/spends-text";
 
 const WHOLE = {
   versions: { orderBy: { version: "asc" } },
@@ -243,6 +245,21 @@ export async function lockSettled(
 export async function updatePlace(tx: Tx, { id, version, height, hash }: Inclusion, feePaid: string): Promise<void> {
   const place = { includedVersion: version, blockHeight: height, blockHash: hash, contradictedAt: null };
   await tx.outgoingTransaction.updateMany({ where: { id }, data: { ...place, feePaid } });
+}
+
+/** Coins that a transaction of ours spends, whichever version it is; null when we have signed none of this id. */
+export async function findSpentBy(networkCode: string, transactionId: string): Promise<readonly Coin[] | null> {
+  const key = { networkCode_transactionId: { networkCode, transactionId } };
+  const row = await database().signedTransaction.findUnique({ where: key, select: { spends: true } });
+  const spends = row?.spends == null ? null : parseSpends(row.spends);
+  return spends?.kind === "coins" ? spends.coins : null;
+}
+
+/** Whether one of these is a transaction of ours that has not ended. */
+export async function isAnyLive(networkCode: string, transactionIds: readonly string[]): Promise<boolean> {
+  const outgoing = { status: { in: ["signed" as const, "included" as const] } };
+  const where = { networkCode, transactionId: { in: [...transactionIds] }, outgoing };
+  return (await database().signedTransaction.count({ where, take: 1 })) > 0;
 }
 
 /** They were handed to nodes just now. */

@@ -1,18 +1,27 @@
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
-import type { ChainDriver, Testimony } from "@/lib/chains/driver";
+import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
-import type { Confirmability } from "@/lib/chains/spending";
+import type { Confirmability, SentTransfer } from "@/lib/chains/spending";
 import { countWitnesses } from "@/lib/chains/witnesses";
+import { findInputs } from "@/lib/sends/find-inputs";
 import { type Outgoing, toSigned } from "@/lib/sends/outgoing";
 import { WITNESSES_MIN } from "@/lib/sends/prove-included";
 
-type Driver = Pick<ChainDriver, "canStillConfirmByEach" | "witnesses">;
-type Network = Pick<CatalogNetwork, "confirmations" | "isSandbox">;
+/** As many as nodes let wait for one another: ours never spend what is in no block, so that a chain of them was in blocks one day. */
+const DEPTH_MAX = 25;
+/** Each is a question to every node. What needs more is for a person to look at. */
+const QUESTIONS_MAX = 50;
+
+type Driver = Pick<ChainDriver, "canStillConfirmByEach" | "coinsSpentBy" | "witnesses">;
+type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox">;
 
 /**
  * Why a transaction may still arrive; null when every version of it is proven dead, deep in the chain, by every node that answers, each at
  * its own head, and those are two witnesses at least (one on a sandbox): a single node may lie, or be on a fork. Where one witness
  * is all that is configured and the operator decides, that decision stands for the second word.
+ *
+ * Where a transaction that made one of its coins is gone, that one is asked about in the same way, and what made its coins, back to one of which
+ * another transaction has spent a coin: what spends a coin that can never be there is as dead.
  * @throws ChainUnavailableError when no node answers
  */
 export async function findLife(
@@ -25,24 +34,69 @@ export async function findLife(
   const isAlone = outgoing.nonce === null && driver.witnesses === 1 && by.isOperators;
   const needed = network.isSandbox || isAlone ? 1 : WITNESSES_MIN;
   for (const version of outgoing.versions) {
-    const transfer = toSigned(outgoing, version);
-    const words = await driver.canStillConfirmByEach(transfer, network.confirmations, signal);
-    const life = findLifeIn(words, needed);
+    const inquiry = { driver, network, needed, asked: new Set<string>(), signal };
+    const life = await lifeOf(inquiry, toSigned(outgoing, version), 0);
     if (life !== null) return `${version.transactionId} ${life}`;
   }
   return null;
 }
 
-function findLifeIn(words: readonly Testimony<Confirmability>[], needed: number): string | null {
+type Inquiry = {
+  readonly driver: Driver;
+  readonly network: Network;
+  /** Witnesses of each death. */
+  readonly needed: number;
+  /** Transactions that were asked about: none of them is proven dead, or the inquiry would have ended. */
+  readonly asked: Set<string>;
+  readonly signal: AbortSignal;
+};
+
+async function lifeOf(inquiry: Inquiry, transfer: SentTransfer, depth: number): Promise<string | null> {
+  const { driver, network, needed, asked, signal } = inquiry;
+  asked.add(transfer.transactionId);
+  const words = await driver.canStillConfirmByEach(transfer, network.confirmations, signal);
   const told = words.flatMap(({ node, answer }) => (answer === null ? [] : [{ node, answer }]));
   if (told.length === 0) {
     throw new ChainUnavailableError(`no node answered: ${words.map(({ error }) => error).join("; ")}`);
   }
-  const alive = told.find(({ answer }) => answer.verdict !== "impossible");
+  const alive = told.find(({ answer }) => answer.verdict !== "impossible" && lostFor(answer).length === 0);
   if (alive !== undefined) return `is ${lifeText(alive.answer)}, says ${alive.node}`;
   const witnesses = countWitnesses(told.map(({ node }) => node));
-  if (witnesses >= needed) return null;
-  return `is dead by the word of ${witnesses} of the ${needed} nodes, on hosts of their own, that are needed`;
+  if (witnesses < needed) {
+    return `is dead by the word of ${witnesses} of the ${needed} nodes, on hosts of their own, that are needed`;
+  }
+  const lost = new Set(told.flatMap(({ answer }) => lostFor(answer)));
+  return lost.size === 0 ? null : lifeOfOrphan(inquiry, transfer, lost, depth);
+}
+
+/** One ancestor that is dead is enough. Whichever a node says are lost: only what it does spend counts. */
+async function lifeOfOrphan(
+  inquiry: Inquiry,
+  { spends }: SentTransfer,
+  lost: ReadonlySet<string>,
+  depth: number,
+): Promise<string | null> {
+  const { driver, network, asked, signal } = inquiry;
+  const makers = spends.kind === "coins" ? new Set(spends.coins.map(({ transactionId }) => transactionId)) : new Set();
+  let open = "nodes miss what made none of its coins";
+  for (const transactionId of lost) {
+    if (!makers.has(transactionId) || asked.has(transactionId)) continue;
+    if (depth >= DEPTH_MAX || asked.size >= QUESTIONS_MAX) return "is unproven (too much that it is made of is gone)";
+    const coins = await findInputs(driver, network.code, transactionId, signal);
+    if (coins === null) {
+      open = `nobody knows what ${transactionId} spent, which made one of its coins and is gone`;
+      continue;
+    }
+    const life = await lifeOf(inquiry, { transactionId, spends: { kind: "coins", coins } }, depth + 1);
+    if (life === null) return null;
+    open = `${transactionId}, which made one of its coins, ${life}`;
+  }
+  return `is unproven (${open})`;
+}
+
+/** Transactions without which it cannot be, and that this node has nowhere. */
+export function lostFor(answer: Confirmability): readonly string[] {
+  return answer.verdict === "unproven" ? (answer.lost ?? []) : [];
 }
 
 function lifeText(answer: Confirmability): string {

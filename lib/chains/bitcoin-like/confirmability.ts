@@ -4,23 +4,22 @@ import { readUnspent } from "@/lib/chains/bitcoin-like/coins-in-chain";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { findTransaction, readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import type { BlockReference } from "@/lib/chains/facts";
-import type { Coin, Confirmability, SignedTransfer } from "@/lib/chains/spending";
+import type { BlockReference, CoinName } from "@/lib/chains/facts";
+import type { Confirmability, SentTransfer } from "@/lib/chains/spending";
 
 const ATTEMPTS = 3;
-
-type Question = Pick<SignedTransfer, "transactionId" | "spends">;
 
 /**
  * This node's word. A transaction of this family never expires: it is dead only when another one in the chain spent one of its coins,
  * and proven dead only when that other one lies as deep as asked.
  *
  * How deep is found without an index of spends: a coin that was made in the chain, is no longer among its unspent outputs, and is spent by
- * none of the newest blocks was spent below them. All of it is read under one head, or read again.
+ * none of the newest blocks was spent below them. All of it is read under one head, or read again. What made a coin and is neither in the
+ * chain nor waits is told as lost: whether it comes back is a question about that one.
  */
 export async function judgeConfirmability(
   node: CoinNode,
-  transfer: Question,
+  transfer: SentTransfer,
   confirmations: number,
   signal: AbortSignal,
 ): Promise<Confirmability> {
@@ -33,11 +32,13 @@ export async function judgeConfirmability(
   throw new ChainInconsistentError(`${node.name} got new blocks each time that it was asked`);
 }
 
+const POSSIBLE = { verdict: "possible" } as const;
+
 type Depth = { readonly head: BlockReference; readonly confirmations: number };
 
 async function judgeUnder(
   node: CoinNode,
-  { transactionId, spends }: Question,
+  { transactionId, spends }: SentTransfer,
   depth: Depth,
   signal: AbortSignal,
 ): Promise<Confirmability> {
@@ -47,22 +48,23 @@ async function judgeUnder(
   const unspent = await readUnspent(node, spends.coins, false, signal);
   const missing = spends.coins.filter((_, index) => unspent[index] === null);
   const { spent, lost } = await sortMissing(node, missing, signal);
-  if (spent.length > 0 && status.state === "pending") {
-    return { verdict: "unproven", reason: "the node holds it, and says that its coins are spent" };
+  if (spent.length + lost.length > 0 && status.state === "pending") {
+    return { verdict: "unproven", reason: "the node holds it, and says that its coins are gone" };
   }
-  if (spent.length > 0) return judgeSpent(node, spent, depth, signal);
-  if (lost.length > 0) return { verdict: "unproven", reason: "a transaction that made one of its coins is gone" };
-  return { verdict: "possible" };
+  const verdict = spent.length > 0 ? await judgeSpent(node, spent, depth, signal) : POSSIBLE;
+  if (lost.length === 0 || verdict.verdict === "impossible") return verdict;
+  const ids = [...new Set(lost.map((coin) => coin.transactionId))];
+  return { verdict: "unproven", reason: "a transaction that made one of its coins is gone", lost: ids };
 }
 
 /** `spent`: made in the chain, and no longer there. `lost`: made by what this node does not have. The rest is made by what waits. */
 async function sortMissing(
   node: CoinNode,
-  missing: readonly Coin[],
+  missing: readonly CoinName[],
   signal: AbortSignal,
-): Promise<{ readonly spent: readonly Coin[]; readonly lost: readonly Coin[] }> {
-  const spent: Coin[] = [];
-  const lost: Coin[] = [];
+): Promise<{ readonly spent: readonly CoinName[]; readonly lost: readonly CoinName[] }> {
+  const spent: CoinName[] = [];
+  const lost: CoinName[] = [];
   for (const coin of missing) {
     const source = await findTransaction(node, coin.transactionId, signal);
     if (source === null) lost.push(coin);
@@ -74,7 +76,7 @@ async function sortMissing(
 /** One coin spent deep enough is enough; each one that the newest blocks took may yet be given back by a reorganisation. */
 async function judgeSpent(
   node: CoinNode,
-  spent: readonly Coin[],
+  spent: readonly CoinName[],
   { head, confirmations }: Depth,
   signal: AbortSignal,
 ): Promise<Confirmability> {

@@ -4,6 +4,7 @@ import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-paramet
 import { PARALLEL_BLOCKS } from "@/lib/chains/bitcoin-like/config";
 import { hash } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
+import { readOrigins } from "@/lib/chains/bitcoin-like/origins";
 import { keepMatched, transfersOfBlock } from "@/lib/chains/bitcoin-like/outputs";
 import type { ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
@@ -28,7 +29,12 @@ export async function scanRange(
     read.flatMap((block) => block.transfers),
     range.match,
   );
-  return { blocks, transfers };
+  const origins = await readOrigins(
+    node,
+    transfers.map(({ transactionId }) => transactionId),
+    signal,
+  );
+  return { blocks, transfers, origins };
 }
 
 async function readHashes(node: CoinNode, range: ScanRange, signal: AbortSignal): Promise<readonly string[]> {

@@ -13,6 +13,7 @@ import { judgeConfirmability } from "@/lib/chains/bitcoin-like/confirmability";
 import { readRates } from "@/lib/chains/bitcoin-like/fees";
 import { findTwin } from "@/lib/chains/bitcoin-like/find-twin";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
+import { readOrigin } from "@/lib/chains/bitcoin-like/origins";
 import { readPreviousTransactions } from "@/lib/chains/bitcoin-like/previous-transactions";
 import { simulateCoins } from "@/lib/chains/bitcoin-like/simulate";
 import { askEvery, judgeByEvery } from "@/lib/chains/every-node";
@@ -64,6 +65,10 @@ export function createCoinSpending(
             ),
         }
       : {}),
+    async coinsSpentBy(transactionId, signal) {
+      const told = await nodes.each((node) => readOrigin(node, transactionId, signal), signal);
+      return told.flatMap((word) => ("answer" in word && word.answer !== null ? [word.answer] : []))[0] ?? null;
+    },
     accountNonce: async () => null,
     ...judgeByEvery(nodes, readHead, judgeConfirmability),
   };

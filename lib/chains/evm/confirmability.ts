@@ -2,7 +2,7 @@ import { readHead, toHex } from "@/lib/chains/evm/blocks";
 import { quantity } from "@/lib/chains/evm/decode";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 import { readTransactionStatus } from "@/lib/chains/evm/transactions";
-import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
+import type { Confirmability, SentTransfer } from "@/lib/chains/spending";
 
 /**
  * This node's word. An EVM transaction never expires: it is dead only when another one took its nonce, and
@@ -10,7 +10,7 @@ import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
  */
 export async function judgeConfirmability(
   node: EvmNode,
-  transfer: Pick<SignedTransfer, "transactionId" | "spends">,
+  transfer: SentTransfer,
   confirmations: number,
   signal: AbortSignal,
 ): Promise<Confirmability> {

@@ -4,11 +4,9 @@ import { readHead } from "@/lib/chains/monero/blocks";
 import { readKeyImages, readNewestKeyImages } from "@/lib/chains/monero/key-images";
 import type { MoneroNode } from "@/lib/chains/monero/monero-node";
 import { readTransactionStatus } from "@/lib/chains/monero/transactions";
-import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
+import type { Confirmability, SentTransfer } from "@/lib/chains/spending";
 
 const ATTEMPTS = 3;
-
-type Question = Pick<SignedTransfer, "transactionId" | "spends">;
 
 /**
  * This node's word. A transaction of Monero never expires: it is dead only when another one in the chain has published one of its key images, and
@@ -17,7 +15,7 @@ type Question = Pick<SignedTransfer, "transactionId" | "spends">;
  */
 export async function judgeConfirmability(
   node: MoneroNode,
-  transfer: Question,
+  transfer: SentTransfer,
   confirmations: number,
   signal: AbortSignal,
 ): Promise<Confirmability> {
@@ -33,7 +31,7 @@ type Depth = { readonly head: BlockReference; readonly confirmations: number };
 
 async function judgeUnder(
   node: MoneroNode,
-  { transactionId, spends }: Question,
+  { transactionId, spends }: SentTransfer,
   { head, confirmations }: Depth,
   signal: AbortSignal,
 ): Promise<Confirmability> {

@@ -16,6 +16,7 @@ import type {
   BroadcastOutcome,
   ChainSpending,
   Confirmability,
+  SentTransfer,
   SignedTransfer,
   Simulation,
   UnsignedTransfer,
@@ -90,7 +91,7 @@ async function readNonces(node: ScriptedNode, address: string, signal: AbortSign
 
 async function judge(
   node: ScriptedNode,
-  { transactionId, spends }: Pick<SignedTransfer, "transactionId" | "spends">,
+  { transactionId, spends }: SentTransfer,
   confirmations: number,
   signal: AbortSignal,
 ): Promise<Confirmability> {

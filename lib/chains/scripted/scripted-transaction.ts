@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Asset, BlockReference } from "@/lib/chains/facts";
-import type { Coin, Spends, TransferOutput } from "@/lib/chains/spending";
+import type { Asset, BlockReference, CoinName } from "@/lib/chains/facts";
+import type { SentTransfer, Spends, TransferOutput } from "@/lib/chains/spending";
 
 /** One transaction of the scripted chain, whoever made it. */
 export type ScriptedTransaction = {
@@ -35,12 +35,12 @@ export function decodeJson(text: string): unknown {
   );
 }
 
-export function isSameCoin(left: Coin, right: Coin): boolean {
+export function isSameCoin(left: CoinName, right: CoinName): boolean {
   return left.transactionId === right.transactionId && left.index === right.index;
 }
 
 /** Whether both cannot be in one chain: they use the same nonce or share a coin. */
-export function conflicts(left: Spends | null, right: Spends | null): boolean {
+export function conflicts(left: Spends | null, right: SentTransfer["spends"] | null): boolean {
   if (left === null || right === null) return false;
   if (left.kind === "nonce" && right.kind === "nonce") {
     return left.address === right.address && left.nonce === right.nonce;

@@ -3,7 +3,7 @@ import { small } from "@/lib/chains/solana/decode";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import { LIFE_BLOCKS } from "@/lib/chains/solana/prepare";
 import { readStatusAt } from "@/lib/chains/solana/transactions";
-import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
+import type { Confirmability, SentTransfer } from "@/lib/chains/spending";
 
 /**
  * This node's word. `validUntil` is a count of blocks. Dead is a transaction when a finalized block lies beyond it, `confirmations` blocks
@@ -11,7 +11,7 @@ import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
  */
 export async function judgeConfirmability(
   node: SolanaNode,
-  { transactionId, spends }: Pick<SignedTransfer, "transactionId" | "spends">,
+  { transactionId, spends }: SentTransfer,
   confirmations: number,
   signal: AbortSignal,
 ): Promise<Confirmability> {

@@ -1,6 +1,6 @@
 import { Cell } from "@ton/core";
 import type { BlockReference } from "@/lib/chains/facts";
-import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
+import type { Confirmability, SentTransfer } from "@/lib/chains/spending";
 import { readAccountState } from "@/lib/chains/ton/account-state";
 import { readBlock, readHead } from "@/lib/chains/ton/blocks";
 import { nameOf, ownAmong, readTransactionStatus } from "@/lib/chains/ton/status";
@@ -18,16 +18,13 @@ const WITNESS_BLOCKS = 5;
 const HISTORY_MAX = 500;
 
 type Depth = { readonly confirmations: number; readonly isSandbox: boolean };
-/** With its bytes more is proven: which number of which wallet it asks for. */
-type Signed = Pick<SignedTransfer, "transactionId" | "spends"> & { readonly raw?: Uint8Array | undefined };
-
 /**
  * This node's word. A request dies by time, and only time proves it: of two requests with one number of the wallet the second is refused
  * once the first is in a block, and is as dead as any other when it has expired and no block has it.
  */
 export async function judgeConfirmability(
   node: TonNode,
-  transfer: Signed,
+  transfer: SentTransfer,
   depth: Depth,
   signal: AbortSignal,
 ): Promise<Confirmability> {
@@ -62,7 +59,7 @@ type Past = { readonly deep: BlockReference; readonly deadFrom: bigint; readonly
  * somebody's message from outside by its normalised hash, in a block after the expiry, and not ours. A sandbox has blocks without
  * any, and one index.
  */
-async function isAbsentFor(node: TonNode, transfer: Signed, past: Past, signal: AbortSignal): Promise<boolean> {
+async function isAbsentFor(node: TonNode, transfer: SentTransfer, past: Past, signal: AbortSignal): Promise<boolean> {
   const witness = await findWitness(node, past, signal);
   if (witness === null) return past.isSandbox;
   const found = await readByMessage(node, [...namesOf(transfer), witness], signal);
@@ -88,7 +85,11 @@ async function findWitness(node: TonNode, { deep, deadFrom }: Past, signal: Abor
  * A wallet whose number has not come to ours never took ours. One that is beyond it took some request with that number, which may have been ours
  * whatever the node finds by its name: that it was another one has to be seen.
  */
-async function isNumberExplained(node: TonNode, { transactionId, raw }: Signed, signal: AbortSignal): Promise<boolean> {
+async function isNumberExplained(
+  node: TonNode,
+  { transactionId, raw }: SentTransfer,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (raw === undefined) return true;
   const { wallet, sequence } = readExternal(raw);
   const { data } = await readAccountState(node, wallet, signal);
@@ -103,7 +104,7 @@ async function isNumberExplained(node: TonNode, { transactionId, raw }: Signed, 
 }
 
 /** Also the hash of the very bytes, to which an index answers that knows no normalised ones. */
-function namesOf({ transactionId, raw }: Signed): readonly string[] {
+function namesOf({ transactionId, raw }: SentTransfer): readonly string[] {
   if (raw === undefined) return [transactionId];
   return [transactionId, ...Cell.fromBoc(Buffer.from(raw)).map((cell) => cell.hash().toString("hex"))];
 }

@@ -1,5 +1,5 @@
 import type { BlockReference } from "@/lib/chains/facts";
-import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
+import type { Confirmability, SentTransfer } from "@/lib/chains/spending";
 import { readHead, readReferenceIn } from "@/lib/chains/tron/blocks";
 import type { TronNode } from "@/lib/chains/tron/http-node";
 import { isKnown, readIncluded, readTransactionStatus } from "@/lib/chains/tron/transactions";
@@ -15,7 +15,7 @@ type Terms = { readonly confirmations: number; readonly isAlone: boolean };
  */
 export async function judgeConfirmability(
   node: TronNode,
-  transfer: Pick<SignedTransfer, "transactionId" | "spends">,
+  transfer: SentTransfer,
   { confirmations, isAlone }: Terms,
   signal: AbortSignal,
 ): Promise<Confirmability> {

@@ -1,5 +1,6 @@
 import type { Coin, SpendSource } from "@/lib/chains/spending";
 import { listSpendable } from "@/lib/coins/coins-repo";
+import { buryOrphans } from "@/lib/sends/bury-orphans";
 import { checkCoins } from "@/lib/sends/check-coins";
 import { consolidate } from "@/lib/sends/consolidate";
 import { isAnyQueued } from "@/lib/sends/consolidations-repo";
@@ -18,7 +19,10 @@ export const coinsKind: SendKind = {
   look: async () => new Map(),
 
   async guard(engine, { network, followed }, signal) {
-    return await checkCoins(engine, network, followed.absent, signal);
+    const maySign = await checkCoins(engine, network, followed.absent, signal);
+    // Afterwards: where a coin of ours was spent by somebody who has our keys, sends are stopped before anything waits to be signed again.
+    await buryOrphans(engine, network, followed.absent, signal);
+    return maySign;
   },
 
   async start(engine, { catalog }, due, signal) {

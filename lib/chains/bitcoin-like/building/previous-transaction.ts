@@ -4,6 +4,7 @@ import { RawOldTx } from "@scure/btc-signer/script.js";
 import { transactionIdOf } from "@/lib/chains/bitcoin-like/building/raw-transaction";
 import type { TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import { TransactionRefusedError } from "@/lib/chains/errors";
+import type { CoinName } from "@/lib/chains/facts";
 
 /**
  * Proves what inputs hold by the transaction that made them (hex). The first form of digest does not commit to amounts: believing a wrong
@@ -31,18 +32,33 @@ export function isTransaction(transactionId: string, rawHex: string): boolean {
   }
 }
 
+/**
+ * The coins that this very transaction (hex) spends, in their order; what a coinbase names is in no chain.
+ * @throws TransactionRefusedError("invalid") when the bytes are another transaction
+ */
+export function coinsSpentIn(transactionId: string, rawHex: string): readonly CoinName[] {
+  return provenParts(transactionId, rawHex).inputs.map(({ txid, index }) => ({
+    transactionId: hex.encode(txid),
+    index,
+  }));
+}
+
 type Output = { readonly amount: bigint; readonly script: Uint8Array };
 
 function outputsOf(transactionId: string, rawHex: string): readonly Output[] {
+  return provenParts(transactionId, rawHex).outputs;
+}
+
+function provenParts(transactionId: string, rawHex: string) {
   const bytes = decodeHex(transactionId, rawHex);
   if (transactionIdOf(bytes) === transactionId) {
     // Special transactions of Dash have more behind the part that all have in common.
-    return decode(transactionId, () => RawOldTx.decode(bytes, { allowUnreadBytes: true }).outputs);
+    return decode(transactionId, () => RawOldTx.decode(bytes, { allowUnreadBytes: true }));
   }
   const { version, inputs, outputs, lockTime } = decode(transactionId, () => RawTx.decode(bytes));
   const bare = RawOldTx.encode({ version, inputs, outputs, lockTime });
   if (transactionIdOf(bare) !== transactionId) throw refused(`the node gave another transaction than ${transactionId}`);
-  return outputs;
+  return { inputs, outputs };
 }
 
 function decodeHex(transactionId: string, rawHex: string): Uint8Array {

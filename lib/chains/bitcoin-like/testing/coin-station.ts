@@ -1,6 +1,6 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { hexToBytes } from "@noble/curves/utils.js";
-import { Transaction } from "@scure/btc-signer";
+import { RawTx, Transaction } from "@scure/btc-signer";
 import { p2wpkh } from "@scure/btc-signer/payment.js";
 import { isLosslessNumber } from "lossless-json";
 import { type Litecoind, startLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
@@ -26,6 +26,8 @@ export type CoinStation = {
   readonly litecoind: Litecoind;
   /** Signs a payment out of a coin of its own that is old enough for every reorganisation of a test. */
   readonly sign: (payments: readonly ScriptPayment[]) => SignedPayment;
+  /** Signs a payment to the stranger out of the coin that `paid` spends: of the two a chain takes one. */
+  readonly signRival: (paid: SignedPayment) => SignedPayment;
   /** Signs a payment out of a coin that does not exist. */
   readonly signOrphan: (transactionId: string) => SignedPayment;
   /** Signs and sends; it waits for the next block. */
@@ -54,6 +56,7 @@ async function furnish(litecoind: Litecoind): Promise<CoinStation> {
   const key = secp256k1.keygen();
   const home = Buffer.from(p2wpkh(key.publicKey).script).toString("hex");
   const purse = await fillPurse(litecoind, key.secretKey, home);
+  const taken: PurseCoin[] = [];
   const sent: string[] = [];
 
   const sign = (payments: readonly ScriptPayment[]): SignedPayment => {
@@ -61,6 +64,7 @@ async function furnish(litecoind: Litecoind): Promise<CoinStation> {
     const place = purse.findIndex(({ units }) => units >= needed);
     const [coin] = purse.splice(place, 1);
     if (place < 0 || coin === undefined) throw new Error("the stranger's purse has no coin for that");
+    taken.push(coin);
     // What is left is given up: a coin that waits itself would tie payments to each other.
     const change = { scriptHex: home, units: coin.units - needed };
     return signWith(key.secretKey, home, [coin], [...payments, change]);
@@ -71,6 +75,13 @@ async function furnish(litecoind: Litecoind): Promise<CoinStation> {
   return {
     litecoind,
     sign,
+    signRival({ raw }) {
+      const [input] = RawTx.decode(hexToBytes(raw)).inputs;
+      const transactionId = Buffer.from(input?.txid ?? []).toString("hex");
+      const coin = taken.find((one) => one.transactionId === transactionId && one.index === input?.index);
+      if (coin === undefined) throw new Error("it is no payment of the stranger's");
+      return signWith(key.secretKey, home, [coin], [{ scriptHex: home, units: coin.units - FEE_UNITS }]);
+    },
     signOrphan(transactionId) {
       const coin = { transactionId, index: 0, units: COIN };
       return signWith(key.secretKey, home, [coin], [{ scriptHex: home, units: COIN / 2n }]);

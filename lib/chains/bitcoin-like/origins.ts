@@ -1,0 +1,85 @@
+import { coinsSpentIn } from "@/lib/chains/bitcoin-like/building/previous-transaction";
+import { hex } from "@/lib/chains/bitcoin-like/decode";
+import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
+import { TransactionRefusedError } from "@/lib/chains/errors";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
+import type { CoinName } from "@/lib/chains/facts";
+import { partsOf } from "@/lib/parts-of";
+
+/** Told of one transaction: a tenth of the largest that nodes relay. One that dies by another of its coins is not proven dead by these. */
+const COINS_TOLD_MAX = 100;
+/** Asked for by one call. Standard ones have 200 kB as text at most, those that miners take by themselves up to 8 MB. */
+const ASKED_TOGETHER = 20;
+/** What the first transaction of a block names in place of a coin. */
+const NO_TRANSACTION = "0".repeat(64);
+
+/**
+ * The coins that each of these spends, by its id, as far as the node tells it now: nothing waits for it, so whatever cannot be had or
+ * proven is left out.
+ */
+export async function readOrigins(
+  node: CoinNode,
+  transactionIds: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly CoinName[]>> {
+  const origins = new Map<string, readonly CoinName[]>();
+  for (const part of partsOf([...new Set(transactionIds)], ASKED_TOGETHER)) {
+    const told = await readPart(node, part, signal);
+    // It is not asked again and again while it does not answer.
+    if (told === null) break;
+    for (const [id, coins] of told) origins.set(id, coins);
+  }
+  return origins;
+}
+
+type Origin = readonly [id: string, coins: readonly CoinName[]];
+
+/** Null when the node does not answer. */
+async function readPart(
+  node: CoinNode,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Origin[] | null> {
+  try {
+    const answers = await node.batch(ids.map(toCall), signal);
+    return ids.flatMap((id, index) => {
+      const coins = proven(id, answers[index]);
+      return coins === null ? [] : [[id, coins] as const];
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof AnswerTooLargeError)) return null;
+    if (ids.length <= 1) return [];
+    const each: Origin[] = [];
+    for (const id of ids) each.push(...((await readPart(node, [id], signal)) ?? []));
+    return each;
+  }
+}
+
+/** What one transaction spends; null when the node does not have it, in its chain or elsewhere. @throws Error for bytes of something else */
+export async function readOrigin(
+  node: CoinNode,
+  transactionId: string,
+  signal: AbortSignal,
+): Promise<readonly CoinName[] | null> {
+  const [answer] = await node.batch([toCall(transactionId)], signal);
+  return answer instanceof NodeAnswerError ? null : firstCoins(transactionId, hex(answer));
+}
+
+const toCall = (id: string) => ({ method: "getrawtransaction", params: [id, false] });
+
+function proven(id: string, answer: unknown): readonly CoinName[] | null {
+  if (answer instanceof NodeAnswerError) return null;
+  try {
+    return firstCoins(id, hex(answer));
+  } catch (error) {
+    // Litecoin's transactions into its extension blocks have bytes of another form.
+    if (error instanceof TransactionRefusedError) return null;
+    throw error;
+  }
+}
+
+function firstCoins(id: string, rawHex: string): readonly CoinName[] {
+  const coins = coinsSpentIn(id, rawHex).filter(({ transactionId }) => transactionId !== NO_TRANSACTION);
+  return coins.slice(0, COINS_TOLD_MAX);
+}
