@@ -73,6 +73,9 @@ export type JoiningRequest = {
   readonly isUrgent: boolean;
 };
 
+/** No more than `units`, in base units, from so many accounts at most. */
+export type MovableAtOnce = { readonly units: bigint; readonly accountsMax: number };
+
 /** What a payment costs at a rate: each coin that it spends, and all the rest of it at its largest. */
 export type CoinCosts = { readonly inputUnits: bigint; readonly restUnits: bigint };
 
@@ -223,6 +226,11 @@ export interface ChainSpending {
   joinCoins?(request: JoiningRequest, signal: AbortSignal): Promise<Joining | null>;
   /** What a payment to one destination costs now. Left out where `joinCoins` is. */
   coinCosts?(priority: FeePriority, signal: AbortSignal): Promise<CoinCosts>;
+  /**
+   * What one transaction can take of an asset of an address whose parts lie on several accounts there; null: all of it. Left out where an address
+   * is one account.
+   */
+  movableAtOnce?(address: string, asset: Asset, signal: AbortSignal): Promise<MovableAtOnce | null>;
   /** Whether today's estimate (which replaces nothing) asks for more than an earlier one offers, by any price that decides about blocks. */
   outbids(today: FeeEstimate, earlier: FeeEstimate): boolean;
   /**

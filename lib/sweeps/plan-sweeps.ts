@@ -6,6 +6,7 @@ import { database } from "@/lib/db";
 import { log } from "@/lib/log";
 import { ZERO } from "@/lib/money/decimal";
 import { isWaitedFor, listCandidates } from "@/lib/sweeps/candidates-repo";
+import { findRoom } from "@/lib/sweeps/find-room";
 import { freeStuckSweeps } from "@/lib/sweeps/free-stuck-sweeps";
 import { defaultPolicy, minimumNow } from "@/lib/sweeps/policy";
 import { countUnderWay, findHotAddress, findPolicy } from "@/lib/sweeps/repo";
@@ -22,7 +23,8 @@ const PAUSE_UNIT_MS_SANDBOX = 1_000;
 type Planned = { readonly driver: ChainDriver; readonly network: { readonly code: string } };
 
 /**
- * Orders the sweeps of one network that are worth it now: whole deposits of one coin from one address each. May run in any number of
+ * Orders the sweeps of one network that are worth it now: whole deposits of one coin from one address each, as many as one transaction can
+ * take; the next turn goes on with the others. May run in any number of
  * workers at once; the database takes each deposit into one sweep. Networks whose transactions spend coins need none: they pay from
  * deposits as they are.
  */
@@ -73,6 +75,7 @@ export async function planService(
   const { needed, enough, isPaidByHot } = cost;
   const plan = { service, nativeCurrency: native.currency.code, hot, needed, enough, isPaidByHot };
   for (const candidate of await listCandidates({ ...place, amountMin, waitingSince, limit })) {
-    if ((await startSweep(plan, candidate)) !== null) crashPoint("sweep:planned");
+    const room = await findRoom(driver, service, candidate.address, signal);
+    if ((await startSweep(plan, candidate, room)) !== null) crashPoint("sweep:planned");
   }
 }

@@ -6,6 +6,7 @@ import { readBalance } from "@/lib/ledger/repo";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
 import { queueSend } from "@/lib/sends/queue-send";
 import { lockSweepable } from "@/lib/sweeps/candidates-repo";
+import { type SweepRoom, whatFits } from "@/lib/sweeps/find-room";
 import { queueSweepSend } from "@/lib/sweeps/queue-sweep-send";
 import { insertSweep, isUnderWay, lockRest } from "@/lib/sweeps/repo";
 import type { Sweep, SweepCandidate } from "@/lib/sweeps/sweep";
@@ -24,15 +25,19 @@ export type SweepPlan = {
 /**
  * Orders the sweep of one coin from one address: its deposits are marked, and the send of what they need first is queued, in one
  * transaction. What became a case, was held or left the chain until now is left out; where nothing is left, or something else is
- * under way from the address, nothing happens.
+ * under way from the address, nothing happens. Of deposits that lie apart go as many as there is room for in one transaction.
  *
  * @returns the sweep's id, or null
  */
-export async function startSweep(plan: SweepPlan, { addressId, address }: SweepCandidate): Promise<string | null> {
+export async function startSweep(
+  plan: SweepPlan,
+  { addressId, address }: SweepCandidate,
+  room: SweepRoom | null = null,
+): Promise<string | null> {
   const { service, nativeCurrency } = plan;
   const place = { networkCode: service.network.code, currencyCode: service.currency.code, addressId };
   return withTransaction(async (tx) => {
-    const deposits = await lockSweepable(tx, place);
+    const deposits = whatFits(await lockSweepable(tx, place), room);
     const rest = await lockRest(tx, place.networkCode, addressId);
     if (deposits.length === 0 || (await isUnderWay(tx, place.networkCode, addressId))) return null;
     const sum = deposits.reduce((total, { amount }) => total.plus(amount), ZERO);

@@ -6,7 +6,7 @@ import { toAddress } from "@/lib/chains/solana/address";
 import { units } from "@/lib/chains/solana/decode";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import { toMint } from "@/lib/chains/solana/mint";
-import type { TransferRequest } from "@/lib/chains/spending";
+import type { MovableAtOnce, TransferRequest } from "@/lib/chains/spending";
 
 /** More would not fit into one transaction together with everything else. */
 const SOURCES_MAX = 8;
@@ -89,21 +89,45 @@ async function readTokenPlan(
 
 /**
  * Customers may pay into any token account of ours, so the amount may lie on several. The associated account gives first, then the
- * fullest. When they do not suffice, the associated one is asked for all of it: the chain then says no in its own words.
+ * fullest; of more than one transaction can take, as {@link chooseSources} says. When they do not suffice, the associated one is asked for all
+ * of it: the chain then says no in its own words.
  */
 export function gather(held: readonly HeldTokenAccount[], own: Address, wanted: bigint): readonly TokenPart[] {
   const usable = held
-    .filter(({ units: has, isUsable }) => isUsable && has > 0n)
+    .filter(isGiving)
     .sort((left, right) => rank(left, own) - rank(right, own) || (left.units > right.units ? -1 : 1));
+  const sources = usable.length <= SOURCES_MAX ? usable : chooseSources(usable, wanted);
   const parts: TokenPart[] = [];
   let missing = wanted;
-  for (const { address: account, units: has, isClosable, rent } of usable.slice(0, SOURCES_MAX)) {
+  for (const { address: account, units: has, isClosable, rent } of sources) {
     if (missing === 0n) break;
     const taken = has < missing ? has : missing;
     parts.push({ account: toAddress(account), units: taken, isEmptied: isClosable && taken === has, rent });
     missing -= taken;
   }
   return missing === 0n ? parts : [{ account: own, units: wanted, isEmptied: false, rent: 0n }];
+}
+
+function isGiving({ units: has, isUsable }: HeldTokenAccount): boolean {
+  return isUsable && has > 0n;
+}
+
+/**
+ * As many of the smallest as leave room for those that make up the rest, the smallest such one where one does: what is left on the others lies
+ * on few of them, so that a large part of it can always be moved at once.
+ */
+function chooseSources(usable: readonly HeldTokenAccount[], wanted: bigint): readonly HeldTokenAccount[] {
+  const rising = usable.toSorted((left, right) => (left.units < right.units ? -1 : 1));
+  const sum = (accounts: readonly HeldTokenAccount[]) => accounts.reduce((total, { units: has }) => total + has, 0n);
+  for (let small = SOURCES_MAX; small > 0; small -= 1) {
+    const few = rising.slice(0, small);
+    const missing = wanted - sum(few);
+    const room = SOURCES_MAX - small;
+    const one = rising.slice(small).find(({ units: has }) => has >= missing);
+    const others = room === 0 || missing <= 0n ? [] : room === 1 && one ? [one] : rising.slice(small).slice(-room);
+    if (sum(others) >= missing) return [...few, ...others];
+  }
+  return rising.slice(-SOURCES_MAX);
 }
 
 /**
@@ -117,6 +141,15 @@ export function closedBy({ from, payer, token }: Pick<TransferPlan, "from" | "pa
 /** What the accounts that a transfer closes hold for their places. */
 export function givenBackBy(plan: TransferPlan): bigint {
   return closedBy(plan).reduce((sum, { rent }) => sum + rent, 0n);
+}
+
+/** What one transfer can take of these accounts of one owner; null: all of it. */
+export function movableOf(held: readonly HeldTokenAccount[]): MovableAtOnce | null {
+  const full = held.filter(({ units: has }) => has > 0n);
+  const giving = full.filter(isGiving).sort((left, right) => (left.units > right.units ? -1 : 1));
+  if (giving.length === full.length && giving.length <= SOURCES_MAX) return null;
+  const units = giving.slice(0, SOURCES_MAX).reduce((sum, account) => sum + account.units, 0n);
+  return { units, accountsMax: SOURCES_MAX };
 }
 
 function rank({ address: account }: HeldTokenAccount, own: Address): number {

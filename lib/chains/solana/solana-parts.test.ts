@@ -6,7 +6,7 @@ import { buildMessage } from "@/lib/chains/solana/build";
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from "@/lib/chains/solana/config";
 import { explainFailure } from "@/lib/chains/solana/failures";
 import { asksMore, parseTerms, toEstimate } from "@/lib/chains/solana/fees";
-import { closedBy, gather, type TransferPlan } from "@/lib/chains/solana/plan";
+import { closedBy, gather, movableOf, type TransferPlan } from "@/lib/chains/solana/plan";
 import { judgeReceiver } from "@/lib/chains/solana/receiver";
 import { decodeMint, decodeTokenAccount } from "@/lib/chains/solana/token-layout";
 
@@ -95,6 +95,30 @@ describe("token accounts", () => {
     expect(gather(all, own, 100n)).toEqual([part(WALLET, 10n, true), part(MINT, 70n, true), part(OTHER, 20n, false)]);
     expect(gather(all, own, 130n).at(-1)).toEqual(part(OTHER, 50n, false));
     expect(gather(all, own, 131n)).toEqual([{ account: WALLET, units: 131n, isEmptied: false, rent: 0n }]);
+  });
+
+  it("give out of more than one transaction takes by emptying the small ones, and say how much one takes", () => {
+    const own = toAddress(WALLET);
+    const account = (index: number, units: bigint): HeldTokenAccount => {
+      const address = base58.encode(new Uint8Array(32).fill(index + 1));
+      return { address, mint: MINT, owner: WALLET, units, isUsable: true, isClosable: true, rent: 9n };
+    };
+    const small = Array.from({ length: 20 }, (_, index) => account(index, BigInt(index + 1)));
+    const all = [...small, account(30, 500n), account(31, 90n)];
+    const given = (wanted: bigint) => gather(all, own, wanted).map(({ units }) => units);
+    expect(given(8n)).toEqual([1n, 2n, 3n, 2n]);
+    expect(given(36n)).toEqual([1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n]);
+    // The smallest one that makes up the rest, and not the fullest.
+    expect(given(100n)).toEqual([1n, 2n, 3n, 4n, 5n, 6n, 7n, 72n]);
+    const most = movableOf(all)?.units ?? 0n;
+    expect(most).toBe(500n + 90n + 20n + 19n + 18n + 17n + 16n + 15n);
+    for (let wanted = 1n; wanted <= most; wanted += 1n) {
+      expect(given(wanted).reduce((sum, units) => sum + units, 0n)).toBe(wanted);
+      expect(given(wanted).length).toBeLessThanOrEqual(8);
+    }
+    expect(gather(all, own, most + 1n)).toMatchObject([{ account: WALLET, isEmptied: false }]);
+    expect(movableOf(small.slice(0, 8))).toBeNull();
+    expect(movableOf([...small.slice(0, 2), { ...account(40, 7n), isUsable: false }])?.units).toBe(3n);
   });
 });
 

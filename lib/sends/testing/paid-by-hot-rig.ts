@@ -111,6 +111,16 @@ export async function openPaidByHot() {
       await pay(address, usdt, toBaseUnits(decimal(amount), USDT_DECIMALS));
       await book(depositsCustody(NETWORK, "USDT"), operatorCapital("USDT"), decimal(amount));
     },
+    driver,
+    /** A stranger pays this many USDT into an account of its own that an address of ours has beside the others; answers the deposit's id. */
+    async receiveApart(address: string, amount: string) {
+      const { account } = (await node.control("account", { owner: address, contract })) as { account: string };
+      await mine(1);
+      await pay(account, usdt, toBaseUnits(decimal(amount), USDT_DECIMALS));
+      await readBlocks(driver);
+      const { id } = await database().deposit.findFirstOrThrow({ orderBy: { blockHeight: "desc" } });
+      return id;
+    },
     /** A stranger sends lamports to the token account of an address, which holds no more of the token for it. */
     async giveLamports(owner: string, units: bigint) {
       const [account] = await findAssociatedTokenPda({

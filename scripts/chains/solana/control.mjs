@@ -10,13 +10,14 @@
  *   none) or a token account; `contract` is null for SOL
  * - `token { symbol, name, decimals, program }` -> `{ contract }`: all of it is the faucet's once a block was made; the program is "token"
  *   or "token-2022"
+ * - `account { owner, contract }` -> `{ account }`: one more account of an owner for a token, beside the associated one, once a block was made
  * - `health { slotsBehind }`: the node says that it lags so far, and refuses preflight; null: it is well
  */
 import { base58 } from "@scure/base";
 import { describeFailure } from "./failures.mjs";
 import { OrderError } from "./faucet.mjs";
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from "./programs.mjs";
-import { makeToken } from "./token-maker.mjs";
+import { makeAccount, makeToken } from "./token-maker.mjs";
 
 const COUNT_MAX = 100_000;
 const SECONDS_MAX = 366 * 86_400;
@@ -64,6 +65,15 @@ function addToken(node, { symbol, name, decimals, program = "token" }) {
   return { contract };
 }
 
+function addAccount(node, { owner, contract }) {
+  const { transaction, wire, account } = makeAccount(node, {
+    owner: takeAddress(owner),
+    contract: takeAddress(contract),
+  });
+  node.receive(transaction, wire);
+  return { account };
+}
+
 const describeHead = ({ ledger }) => ({ slot: ledger.head().slot, height: ledger.head().height });
 
 function mine(node, { blocks = 1, slots = 0 }) {
@@ -93,6 +103,7 @@ export const CONTROL = {
   "POST /sandbox/mine": mine,
   "POST /sandbox/send": send,
   "POST /sandbox/token": addToken,
+  "POST /sandbox/account": addAccount,
   "POST /sandbox/advance": advance,
   "POST /sandbox/health": setHealth,
 };

@@ -67,6 +67,13 @@ export const initializeMint = ({ mint, decimals, authority, tokenProgram }) => (
   data: [20, decimals, ...base58.decode(authority), 0],
 });
 
+/** Of any owner, who does not sign. */
+export const initializeAccount = ({ account, mint, owner, tokenProgram }) => ({
+  program: tokenProgram,
+  accounts: [{ key: account, writable: true }, { key: mint }],
+  data: [18, ...base58.decode(owner)],
+});
+
 export const mintTo = ({ mint, account, authority, units, tokenProgram }) => ({
   program: tokenProgram,
   accounts: [

@@ -1,10 +1,11 @@
-/** Makes tokens that the faucet owns all of. */
+/** Makes tokens that the faucet owns all of, and further accounts for them. */
 import { deriveKey } from "./keys.mjs";
 import { METADATA_BYTES, metadataAddress, writeMetadata } from "./metadata.mjs";
 import {
   associatedAddress,
   createAccount,
   createAssociated,
+  initializeAccount,
   initializeMint,
   METADATA_PROGRAM,
   mintTo,
@@ -13,6 +14,7 @@ import {
 
 const UNITS = 1_000_000_000_000_000_000n;
 const MINT_BYTES = 82;
+const ACCOUNT_BYTES = 165;
 
 function writeName(machine, authority, { mint, name, symbol }) {
   machine.setAccount(metadataAddress(mint), {
@@ -42,4 +44,19 @@ export function makeToken({ machine, memory, faucet }, { symbol, name, decimals,
     mintTo({ mint, account, authority: payer, units: UNITS, tokenProgram: program }),
   ];
   return { ...faucet.sign(instructions, { others: [key] }), contract: mint };
+}
+
+/**
+ * One transaction that makes an account of a token for an owner, who may have others. Answers `{ transaction, wire, account }`.
+ * @param node `{ machine, memory, faucet }`
+ */
+export function makeAccount({ machine, memory, faucet }, { owner, contract }) {
+  const key = deriveKey(memory.secret, `account ${memory.sent}`);
+  const program = machine.account(contract)?.owner ?? TOKEN_PROGRAM;
+  const lamports = machine.rentExemptMinimum(ACCOUNT_BYTES);
+  const instructions = [
+    createAccount({ payer: faucet.address, account: key.address, lamports, space: ACCOUNT_BYTES, owner: program }),
+    initializeAccount({ account: key.address, mint: contract, owner, tokenProgram: program }),
+  ];
+  return { ...faucet.sign(instructions, { others: [key] }), account: key.address };
 }
