@@ -158,6 +158,11 @@ export type ChainBlock = Prisma.ChainBlockModel
  */
 export type Deposit = Prisma.DepositModel
 /**
+ * Model CoinCost
+ * What it costs now to spend one more coin on a network of coins, as a worker was told last. Owned by lib/coins.
+ */
+export type CoinCost = Prisma.CoinCostModel
+/**
  * Model UnknownToken
  * Transfers of tokens outside the catalog to our addresses: counted, never shown as money.
  */

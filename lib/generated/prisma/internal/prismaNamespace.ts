@@ -420,6 +420,7 @@ export const ModelName = {
   ChainCursor: 'ChainCursor',
   ChainBlock: 'ChainBlock',
   Deposit: 'Deposit',
+  CoinCost: 'CoinCost',
   UnknownToken: 'UnknownToken',
   ArrivalCost: 'ArrivalCost',
   ServiceDiscount: 'ServiceDiscount',
@@ -496,7 +497,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "unknownToken" | "arrivalCost" | "serviceDiscount" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "serviceDiscount" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2199,6 +2200,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.DepositCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.DepositCountAggregateOutputType> | number
+        }
+      }
+    }
+    CoinCost: {
+      payload: Prisma.$CoinCostPayload<ExtArgs>
+      fields: Prisma.CoinCostFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CoinCostFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinCostPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CoinCostFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinCostPayload>
+        }
+        findFirst: {
+          args: Prisma.CoinCostFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinCostPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CoinCostFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinCostPayload>
+        }
+        findMany: {
+          args: Prisma.CoinCostFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinCostPayload>[]
+        }
+        create: {
+          args: Prisma.CoinCostCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinCostPayload>
+        }
+        createMany: {
+          args: Prisma.CoinCostCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CoinCostCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinCostPayload>[]
+        }
+        delete: {
+          args: Prisma.CoinCostDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinCostPayload>
+        }
+        update: {
+          args: Prisma.CoinCostUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinCostPayload>
+        }
+        deleteMany: {
+          args: Prisma.CoinCostDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CoinCostUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CoinCostUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinCostPayload>[]
+        }
+        upsert: {
+          args: Prisma.CoinCostUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinCostPayload>
+        }
+        aggregate: {
+          args: Prisma.CoinCostAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCoinCost>
+        }
+        groupBy: {
+          args: Prisma.CoinCostGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CoinCostGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CoinCostCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CoinCostCountAggregateOutputType> | number
         }
       }
     }
@@ -7109,10 +7184,20 @@ export const DepositScalarFieldEnum = {
   confirmedAt: 'confirmedAt',
   vanishedAt: 'vanishedAt',
   reversalApprovedAt: 'reversalApprovedAt',
+  peculiarity: 'peculiarity',
   sweepId: 'sweepId'
 } as const
 
 export type DepositScalarFieldEnum = (typeof DepositScalarFieldEnum)[keyof typeof DepositScalarFieldEnum]
+
+
+export const CoinCostScalarFieldEnum = {
+  networkCode: 'networkCode',
+  amount: 'amount',
+  observedAt: 'observedAt'
+} as const
+
+export type CoinCostScalarFieldEnum = (typeof CoinCostScalarFieldEnum)[keyof typeof CoinCostScalarFieldEnum]
 
 
 export const UnknownTokenScalarFieldEnum = {
@@ -8893,6 +8978,7 @@ export type GlobalOmitConfig = {
   chainCursor?: Prisma.ChainCursorOmit
   chainBlock?: Prisma.ChainBlockOmit
   deposit?: Prisma.DepositOmit
+  coinCost?: Prisma.CoinCostOmit
   unknownToken?: Prisma.UnknownTokenOmit
   arrivalCost?: Prisma.ArrivalCostOmit
   serviceDiscount?: Prisma.ServiceDiscountOmit

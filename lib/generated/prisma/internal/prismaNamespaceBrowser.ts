@@ -74,6 +74,7 @@ export const ModelName = {
   ChainCursor: 'ChainCursor',
   ChainBlock: 'ChainBlock',
   Deposit: 'Deposit',
+  CoinCost: 'CoinCost',
   UnknownToken: 'UnknownToken',
   ArrivalCost: 'ArrivalCost',
   ServiceDiscount: 'ServiceDiscount',
@@ -507,10 +508,20 @@ export const DepositScalarFieldEnum = {
   confirmedAt: 'confirmedAt',
   vanishedAt: 'vanishedAt',
   reversalApprovedAt: 'reversalApprovedAt',
+  peculiarity: 'peculiarity',
   sweepId: 'sweepId'
 } as const
 
 export type DepositScalarFieldEnum = (typeof DepositScalarFieldEnum)[keyof typeof DepositScalarFieldEnum]
+
+
+export const CoinCostScalarFieldEnum = {
+  networkCode: 'networkCode',
+  amount: 'amount',
+  observedAt: 'observedAt'
+} as const
+
+export type CoinCostScalarFieldEnum = (typeof CoinCostScalarFieldEnum)[keyof typeof CoinCostScalarFieldEnum]
 
 
 export const UnknownTokenScalarFieldEnum = {
