@@ -37,6 +37,11 @@ export type ScanResult = {
   /** At destinations that matched, in the same blocks. Left out where receiving is free. */
   readonly costs?: readonly ArrivalCost[];
   /**
+   * Native coin that came to destinations that matched along with somebody's tokens, or says that it is the rest of a transfer of them which nobody of
+   * ours has begun. It is no transfer, and its sender none to send back to; `costs` are less by it. Left out where nothing is told so.
+   */
+  readonly rests?: readonly Transfer[];
+  /**
    * Some of the coins that the transactions of these transfers spend, by their ids, proven by bytes whose hash is the id. One that cannot be told
    * now is left out, and so is all of it where transactions spend no coins that all can see.
    */

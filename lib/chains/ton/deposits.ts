@@ -10,6 +10,7 @@ import {
 } from "@/lib/chains/ton/bodies";
 import type { FindMaster } from "@/lib/chains/ton/token-origin";
 import { guessOwners } from "@/lib/chains/ton/token-owner";
+import { isRest } from "@/lib/chains/ton/token-trail";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 import type { TonMessage, TonTransaction } from "@/lib/chains/ton/transactions";
 
@@ -49,8 +50,7 @@ function isSilent({ inMessage, succeeded, outMessages }: TonTransaction): boolea
 
 /**
  * The deposit that an arrival is, or null. Named by the hash of the transaction that took it in: a payer's transaction has as many as it
- * has receivers. The little value that a token's notification or the rest of a token transfer of ours brings along pays for
- * that message, and nobody means it as a payment: it stays on the account and is credited to nobody.
+ * has receivers. The value that a token's notification or the rest of a token transfer brings along is none: see {@link restOf}.
  */
 export async function readArrival(
   node: TonNode,
@@ -78,6 +78,16 @@ export async function readArrival(
   if (master === null) return null;
   const asset = { kind: "token", contract: master } as const;
   return { ...common, position: "jetton", asset, units, to: { address: owner, memo }, from };
+}
+
+/**
+ * The value that a token's notification brings along, or that says to be the rest of a transfer of tokens: mostly it pays for that message. The
+ * sender is a contract of the token's, or whoever plays one.
+ */
+export function restOf({ transaction, message, block, owner }: Arrival): Transfer | null {
+  if (transaction.account !== owner || !isRest(message)) return null;
+  const common = { transactionId: transaction.hash, position: "native", block, from: null };
+  return { ...common, asset: { kind: "native" }, units: message.value, to: { address: owner, memo: null } };
 }
 
 /** What it says of tokens, and which wallet of them says so; "none" when it is about TON, null when it is about nothing of worth. */

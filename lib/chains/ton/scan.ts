@@ -6,8 +6,8 @@ import { mapLimited } from "@/lib/chains/map-limited";
 import { type CountedBlock, countTransactions, readRange } from "@/lib/chains/ton/blocks";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
 import { isTaken, type Received, readCosts, type Taken } from "@/lib/chains/ton/costs";
-import { type Arrival, arrivalsIn, readArrival } from "@/lib/chains/ton/deposits";
-import { findOrigin } from "@/lib/chains/ton/origin";
+import { type Arrival, arrivalsIn, readArrival, restOf } from "@/lib/chains/ton/deposits";
+import { findOrigin, findOwnRests } from "@/lib/chains/ton/origin";
 import type { FindMaster } from "@/lib/chains/ton/token-origin";
 import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
@@ -44,10 +44,17 @@ export async function scanRange(
   });
   const received = read.flat();
   const atOurs = taken.filter(({ transaction }) => matched.has(transaction.account));
+  const own = await findOwnRests(
+    node,
+    ours.map(({ transaction }) => transaction),
+    signal,
+  );
+  const foreign = ours.filter(({ transaction }) => !own.has(transaction.hash));
   return {
     blocks: blocks.map(({ block }) => block),
     transfers: await nameOrigins(node, received, range, signal),
     costs: await readCosts(node, atOurs, received, signal),
+    rests: foreign.flatMap((arrival) => restOf(arrival) ?? []),
   };
 }
 
