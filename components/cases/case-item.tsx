@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { KIND_WORDS, STATUS_WORDS } from "@/components/cases/case-words";
+import { caseWords, STATUS_WORDS } from "@/components/cases/case-words";
 import { RefundItem } from "@/components/refunds/refund-item";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
@@ -22,7 +22,7 @@ export type CaseItemProps = {
 
 /** One payment that no rule may credit by itself, with its decision. */
 export function CaseItem({ row, onCredit, onRefund }: CaseItemProps) {
-  const { title, explanation } = KIND_WORDS[row.kind];
+  const { title, explanation } = caseWords(row);
   const status = STATUS_WORDS[row.status];
   const isRefunded = row.status === "refunding" || row.status === "refunded";
   return (
@@ -51,7 +51,7 @@ export function CaseItem({ row, onCredit, onRefund }: CaseItemProps) {
           <Money amount={row.amount} currency={row.currency} size="large" />
           <span className="text-label text-ink-quiet">on {row.networkName}</span>
         </span>
-        {row.status === "open" && row.kind !== "locked" && (
+        {row.status === "open" && row.kind !== "locked" && row.peculiarity !== "token" && (
           <Decisions row={row} {...(onCredit && { onCredit })} {...(onRefund && { onRefund })} />
         )}
       </div>

@@ -37,6 +37,28 @@ export const KIND_WORDS: Readonly<Record<CaseRowView["kind"], { title: string; e
     },
   };
 
+/** What a deposit is for its own sake, in place of what happened to what it came for. */
+const PECULIAR_WORDS: Readonly<
+  Record<NonNullable<CaseRowView["peculiarity"]>, { title: string; explanation: string }>
+> = {
+  token: {
+    title: "Coin with a token",
+    explanation: "It carries a token that this gateway cannot move, so it can be neither credited nor sent back.",
+  },
+  excess: {
+    title: "Rest of a token transfer",
+    explanation: "Its message says that it is no payment, but what somebody's transfer of tokens left over.",
+  },
+  dust: {
+    title: "Dust",
+    explanation: "Spending it costs more than it holds. It can be credited when network fees are lower.",
+  },
+};
+
+export function caseWords({ kind, peculiarity }: Pick<CaseRowView, "kind" | "peculiarity">) {
+  return peculiarity === null ? KIND_WORDS[kind] : PECULIAR_WORDS[peculiarity];
+}
+
 export const STATUS_WORDS: Readonly<Record<CaseRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   open: { word: "Waits for you", tone: "waiting", icon: Clock },
   refunding: { word: "On its way back", tone: "moving", icon: RotateCcw },

@@ -1,6 +1,6 @@
 import type { OpenedCase } from "@/lib/cases/case";
 import { caseCommission } from "@/lib/cases/case-commission";
-import { assertDecidable, type LockedCase, lockDecidableCase } from "@/lib/cases/lock-case";
+import { assertDecidable, assertWorthSpending, type LockedCase, lockDecidableCase } from "@/lib/cases/lock-case";
 import { passToPending } from "@/lib/cases/pass-to-pending";
 import { releaseLockedCase } from "@/lib/cases/release-locked-case";
 import { closeCase, findCase } from "@/lib/cases/repo";
@@ -34,7 +34,7 @@ export type CaseDecision = {
  * paid otherwise or failed; what screening held goes where it would have gone without that; any other is credited to the merchant as it
  * is, less the service's commission. Once: a second call is refused.
  * @throws AppError `not_found`; `forbidden` to a merchant for what screening holds; `refused` when the case is closed, its deposit is
- * not in the books without a doubt; `refused` to a new operator
+ * not in the books without a doubt or costs more to spend than it holds; `refused` to a new operator
  */
 export async function creditCase(decision: CaseDecision): Promise<void> {
   if (decision.merchantId === null && decision.actorId !== null)
@@ -46,6 +46,7 @@ export async function creditCase(decision: CaseDecision): Promise<void> {
   await withTransaction(async (tx) => {
     const locked = await lockDecidableCase(tx, decision.caseId, decision.merchantId);
     assertDecidable(locked);
+    await assertWorthSpending(tx, catalog, locked.deposit);
     await decision.judge?.(tx);
     if (locked.opened.kind === "locked") await releaseLockedCase(tx, catalog, locked, decision.actorId);
     else await carryOut(tx, catalog, locked, decision);

@@ -9,6 +9,7 @@ import {
 import { type CaseListFilter, type CasePageRow, selectCasePage } from "@/lib/cases/list-repo";
 import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { PECULIARITIES } from "@/lib/deposits/peculiarity";
 import type { CaseStatus } from "@/lib/generated/prisma/client";
 import { decimal } from "@/lib/money/decimal";
 import { type RowKeys, toPage, toWindow } from "@/lib/paging/list-page";
@@ -56,6 +57,7 @@ export function toCaseView(row: CasePageRow, catalog: Catalog): CaseRowView {
     id: row.id,
     kind: row.kind,
     status: row.status,
+    peculiarity: PECULIARITIES.find((known) => known === row.deposit?.peculiarity) ?? null,
     amount: decimal(row.amount).toFixed(),
     currency: row.currencyCode,
     networkName: network?.name ?? row.networkCode,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PECULIARITIES } from "@/lib/deposits/peculiarity";
 import { listFilters, pageBeginning, pageEnds } from "@/lib/paging/list-schema";
 import { TIME_SORTS } from "@/lib/paging/list-sort";
 
@@ -29,6 +30,8 @@ const caseRowView = z.object({
   id: z.uuid(),
   kind: z.enum(CASE_KINDS),
   status: z.enum(CASE_STATUSES),
+  /** Why its deposit is a case for its own sake, whatever it came for. */
+  peculiarity: z.enum(PECULIARITIES).nullable(),
   amount: z.string(),
   currency: z.string(),
   networkName: z.string(),

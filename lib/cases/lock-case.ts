@@ -1,7 +1,9 @@
 import type { OpenedCase } from "@/lib/cases/case";
 import { findCase, lockCaseRow } from "@/lib/cases/repo";
+import type { Catalog } from "@/lib/catalog/queries";
 import type { Tx } from "@/lib/db";
 import type { Deposit } from "@/lib/deposits/deposit";
+import { isDust } from "@/lib/deposits/dust";
 import { lockDeposit } from "@/lib/deposits/repo";
 import { AppError, invariant } from "@/lib/errors";
 import type { Invoice } from "@/lib/invoices/invoice";
@@ -47,9 +49,26 @@ export function isDecidedBy(opened: Pick<OpenedCase, "merchantId" | "kind">, mer
   return true;
 }
 
-/** @throws AppError `refused` when it is decided, or its deposit is not in the books without a doubt */
+/** @throws AppError `refused` when it is decided, its deposit is not in the books without a doubt, or we cannot move it */
 export function assertDecidable({ opened, deposit }: Pick<LockedCase, "opened" | "deposit">): void {
   if (opened.status !== "open") throw new AppError("refused", "The case is closed");
   if (deposit.bookedInclusion === null || deposit.status !== "confirmed")
     throw new AppError("refused", "The deposit left its chain");
+  if (deposit.peculiarity === "token")
+    throw new AppError(
+      "refused",
+      "It carries a token that the gateway cannot move: it can be neither credited nor sent back",
+    );
+}
+
+/**
+ * What was dust when it was booked is credited only while it no longer is: fees fall.
+ * @throws AppError `refused` while spending it costs more than it holds
+ */
+export async function assertWorthSpending(tx: Tx, catalog: Catalog, deposit: Deposit): Promise<void> {
+  if (deposit.peculiarity !== "dust" || !(await isDust(tx, catalog, deposit))) return;
+  throw new AppError(
+    "refused",
+    "Spending it costs more now than it holds: it can be credited when network fees are lower",
+  );
 }

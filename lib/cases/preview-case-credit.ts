@@ -1,7 +1,7 @@
 import { caseCommission } from "@/lib/cases/case-commission";
 import type { CaseCreditPreview } from "@/lib/cases/credit-preview-schema";
 import { lateCommission } from "@/lib/cases/late-commission";
-import { assertDecidable, isDecidedBy } from "@/lib/cases/lock-case";
+import { assertDecidable, assertWorthSpending, isDecidedBy } from "@/lib/cases/lock-case";
 import { findCase } from "@/lib/cases/repo";
 import { takesLate } from "@/lib/cases/takes-late";
 import { loadCatalog } from "@/lib/catalog/queries";
@@ -30,8 +30,10 @@ export async function previewCaseCredit(question: {
   const [deposit] = await findDeposits(db, [opened.depositId]);
   invariant(deposit, "a deposit is never deleted");
   assertDecidable({ opened, deposit });
+  const catalog = await loadCatalog();
+  await assertWorthSpending(db, catalog, deposit);
   const { amount, currencyCode: currency } = opened;
-  const service = (await loadCatalog()).service(currency, opened.networkCode);
+  const service = catalog.service(currency, opened.networkCode);
   invariant(service, `case ${caseId} is of a known service`);
   const invoice = opened.invoiceId === null ? null : await findInvoiceById(db, opened.invoiceId);
   const isForInvoice = takesLate(opened, invoice);

@@ -24,10 +24,13 @@ export async function findVoidCase(tx: Tx, depositId: string): Promise<string | 
   return row?.id ?? null;
 }
 
-/** Opens a case, or opens it again for a deposit that left its chain and came back; people who may decide it are told once. */
+/** Opens a case, or opens it again for a deposit that left its chain and came back; people who may decide it are told once, unless it is quiet. */
 export async function openCase(
   tx: Tx,
-  data: {
+  {
+    isQuiet = false,
+    ...data
+  }: {
     merchantId: string | null;
     kind: CaseKind;
     depositId: string;
@@ -37,6 +40,8 @@ export async function openCase(
     currencyCode: string;
     networkCode: string;
     amount: string;
+    /** There may be hundreds, and nothing to gain by any of them. */
+    isQuiet?: boolean;
   },
 ): Promise<string> {
   const row = await tx.case.upsert({
@@ -47,7 +52,7 @@ export async function openCase(
   });
   const { merchantId, kind } = data;
   // What screening holds is for the operator to decide.
-  if (merchantId === null || kind === "locked") return row.id;
+  if (merchantId === null || kind === "locked" || isQuiet) return row.id;
   const detail = { case: kind, amount: `${decimal(data.amount).toFixed()} ${data.currencyCode}` };
   await queueNotification(tx, { kind: "case_opened", merchantId, reference: row.id, detail });
   return row.id;

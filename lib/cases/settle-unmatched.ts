@@ -5,6 +5,7 @@ import { loadCatalog } from "@/lib/catalog/queries";
 import { type Tx, withTransaction } from "@/lib/db";
 import { bookDeposit, unbookDeposit } from "@/lib/deposits/book-deposit";
 import { type Deposit, isRipe } from "@/lib/deposits/deposit";
+import { judgeDust } from "@/lib/deposits/dust";
 import { lockDeposit, markConfirmed, readDepths } from "@/lib/deposits/repo";
 import { heldFunds, receivable } from "@/lib/ledger/account";
 import { findStandingCaseRefund } from "@/lib/refunds/repo";
@@ -17,14 +18,15 @@ import { screenDeposit } from "@/lib/screening/screen-deposit";
 export async function settleUnmatched(depositId: string): Promise<void> {
   const catalog = await loadCatalog();
   await withTransaction(async (tx) => {
-    const deposit = await lockDeposit(tx, depositId);
-    if (deposit === null || deposit.ownerId !== null) return;
-    if (deposit.status === "vanished" && deposit.bookedInclusion !== null && deposit.reversalApprovedAt !== null) {
-      return await reverse(tx, deposit);
+    const seen = await lockDeposit(tx, depositId);
+    if (seen === null || seen.ownerId !== null) return;
+    if (seen.status === "vanished" && seen.bookedInclusion !== null && seen.reversalApprovedAt !== null) {
+      return await reverse(tx, seen);
     }
     const depths = await readDepths(tx);
-    if (!isRipe(deposit, depths.get(deposit.networkCode))) return;
-    if (deposit.bookedInclusion !== null) return markConfirmed(tx, deposit.id);
+    if (!isRipe(seen, depths.get(seen.networkCode))) return;
+    if (seen.bookedInclusion !== null) return markConfirmed(tx, seen.id);
+    const deposit = await judgeDust(tx, catalog, seen);
     if (await takeForSentBack(tx, deposit)) return;
     await bookDeposit(tx, deposit, heldFunds("", deposit.currencyCode));
     const { currencyCode, networkCode } = deposit;

@@ -1,5 +1,6 @@
 import type { BlockReference } from "@/lib/chains/facts";
 import { database, type Tx } from "@/lib/db";
+import type { Peculiarity } from "@/lib/deposits/peculiarity";
 import { VERSION_MARK } from "@/lib/deposits/position-repo";
 import { invariant } from "@/lib/errors";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -168,6 +169,7 @@ export type NewDeposit = {
   readonly blockHeight: bigint;
   readonly blockHash: string;
   readonly blockTime: Date;
+  readonly peculiarity: Peculiarity | null;
 };
 
 /**
@@ -180,18 +182,20 @@ export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promi
   const text = JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
   return tx.$queryRaw<RecordedDeposit[]>`
     INSERT INTO deposits AS d (network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id,
-      owner_kind, owner_id, block_height, block_hash, block_time)
+      owner_kind, owner_id, block_height, block_hash, block_time, peculiarity)
     SELECT r."networkCode", r."transactionId", r.position, r."currencyCode", r.amount::numeric, r."fromAddress", r."toAddress",
-      r."addressId"::bigint, r."ownerKind", r."ownerId", r."blockHeight"::bigint, r."blockHash", r."blockTime"
+      r."addressId"::bigint, r."ownerKind", r."ownerId", r."blockHeight"::bigint, r."blockHash", r."blockTime", r.peculiarity
     FROM jsonb_to_recordset(${text}::jsonb) AS r("networkCode" text, "transactionId" text, position text, "currencyCode" text,
       amount text, "fromAddress" text, "toAddress" text, "addressId" text, "ownerKind" text, "ownerId" uuid, "blockHeight" text,
-      "blockHash" text, "blockTime" timestamptz)
+      "blockHash" text, "blockTime" timestamptz, peculiarity text)
     ON CONFLICT (network_code, transaction_id, position) DO UPDATE SET
       status = 'seen',
       inclusion = CASE WHEN d.status = 'vanished' THEN d.inclusion + 1 ELSE d.inclusion END,
       seen_at = CASE WHEN d.status = 'vanished' AND d.block_height IS NULL THEN now() ELSE d.seen_at END,
       block_height = excluded.block_height, block_hash = excluded.block_hash, block_time = excluded.block_time,
-      vanished_at = NULL, reversal_approved_at = NULL, spends = NULL, absent_since = NULL
+      vanished_at = NULL, reversal_approved_at = NULL, spends = NULL, absent_since = NULL,
+      -- What stands in the books stands there for what it was.
+      peculiarity = CASE WHEN d.booked_inclusion IS NULL THEN excluded.peculiarity ELSE d.peculiarity END
     WHERE d.status = 'vanished' OR d.block_height IS NULL
     RETURNING id, owner_kind AS "ownerKind", owner_id AS "ownerId", inclusion`;
 }

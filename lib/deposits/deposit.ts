@@ -22,6 +22,8 @@ export type Deposit = {
   readonly blockTime: Date | null;
   readonly seenAt: Date;
   readonly reversalApprovedAt: Date | null;
+  /** A `Peculiarity`: it is a case for its own sake. */
+  readonly peculiarity: string | null;
 };
 
 /** How far a network has been read, and how deep a deposit must lie there. */

@@ -21,9 +21,11 @@ import {
   upsertDeposits,
 } from "@/lib/deposits/chain-repo";
 import { enqueueSettlements } from "@/lib/deposits/jobs";
+import { takeLargeRests } from "@/lib/deposits/large-rests";
 import { findOwnTransactions } from "@/lib/deposits/own-transactions-repo";
 import { leaveOwnTransfers } from "@/lib/deposits/own-transfers";
 import { NO_OWNER } from "@/lib/deposits/owners";
+import type { Peculiarity } from "@/lib/deposits/peculiarity";
 import { findPositions } from "@/lib/deposits/position-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
 import { correctSightings } from "@/lib/deposits/sightings-repo";
@@ -70,7 +72,7 @@ export async function recordBlocks(
     return { networkCode: network.code, from: cursor, blocks, note: noteAt?.(last) ?? null };
   };
   const head = scanned.blocks.at(-1);
-  const isEmpty = scanned.transfers.length === 0 && (scanned.costs ?? []).length === 0;
+  const isEmpty = [scanned.transfers, scanned.costs, scanned.rests].every((told) => (told ?? []).length === 0);
   if (isEmpty && head !== undefined && (await advanceCursor(database(), advance(scanned.blocks, head), QUIETLY)))
     return { height: head.height, hash: head.hash, isEmpty };
   const catalog = await loadCatalog();
@@ -81,12 +83,19 @@ export async function recordBlocks(
     if (unreadable !== null) await reportUnreadable(network.code, unreadable);
     return "unreadable";
   }
-  const transfers = scanned.transfers.filter(({ block }) => block !== null && block.height <= last.height);
-  const costs = (scanned.costs ?? []).filter(({ block }) => block.height <= last.height);
+  const isBelow = ({ block }: Transfer) => block !== null && block.height <= last.height;
+  const isHot = (address: string) => ours.get(toAddressKey(driver.family, address))?.ownerKind === "hot";
+  const { costs, rests } = takeLargeRests(catalog, network.code, scanned, isHot);
+  const transfers = scanned.transfers.filter(isBelow);
   const isRecorded = await withTransaction(async (tx) => {
     if (!(await advanceCursor(tx, advance(blocks, last), { isNothingDue: false }))) return false;
-    const touched = await recordTransfers(tx, { catalog, network, driver, ours }, transfers);
-    await recordArrivalCosts(tx, { catalog, network, driver, ours }, costs);
+    const recording = { catalog, network, driver, ours };
+    const touched = [
+      ...(await recordTransfers(tx, recording, transfers)),
+      ...(await recordTransfers(tx, recording, rests.filter(isBelow), "excess")),
+    ];
+    const taken = costs.filter(({ block }) => block.height <= last.height);
+    await recordArrivalCosts(tx, recording, taken);
     if (scanned.origins !== undefined) await recordOrigins(tx, network.code, scanned.origins);
     await settleOwners(tx, [...touched, ...(await listRipe(tx, network.code, BigInt(last.height)))]);
     return true;
@@ -113,12 +122,17 @@ type Recording = {
   readonly ours: Ours;
 };
 
-/** Answers whose deposits changed; one that stands recorded does not. What we sent to ourselves is no deposit. */
+/**
+ * Answers whose deposits changed; one that stands recorded does not. What we sent to ourselves is no deposit.
+ * @param peculiarity of all of them
+ */
 export async function recordTransfers(
   tx: Tx,
   recording: Recording,
   transfers: readonly Transfer[],
+  peculiarity: Peculiarity | null = null,
 ): Promise<DepositOwner[]> {
+  if (transfers.length === 0) return [];
   const rows: NewDeposit[] = [];
   const transactionIds = transfers.map(sentAs);
   const own = await findOwnTransactions(tx, recording.network.code, transactionIds);
@@ -126,7 +140,7 @@ export async function recordTransfers(
   for (const transfer of transfers) {
     if (own.has(sentAs(transfer))) continue;
     const row = await toRow(tx, recording, transfer);
-    if (row !== null) rows.push(row);
+    if (row !== null) rows.push({ ...row, peculiarity: peculiarity ?? row.peculiarity });
   }
   const foreign = await leaveOwnTransfers(tx, recording.driver, rows);
   const corrected = await correctSightings(tx, foreign);
@@ -171,7 +185,7 @@ function toCoins(
 async function toRow(tx: Tx, recording: Recording, transfer: Transfer): Promise<NewDeposit | null> {
   const { catalog, network, driver, ours } = recording;
   const address = ours.get(toAddressKey(driver.family, transfer.to.address));
-  const { block } = transfer;
+  const { block, isUnspendable } = transfer;
   if (address === undefined || block === null) return null;
   const contract = transfer.asset.kind === "token" ? transfer.asset.contract : null;
   const service = catalog.serviceOfAsset(network.code, contract);
@@ -180,6 +194,8 @@ async function toRow(tx: Tx, recording: Recording, transfer: Transfer): Promise<
     await countUnknownToken(tx, network.code, contract ?? "native");
     return null;
   }
+  // Nobody waits for it, and what could never pay anything is no capital.
+  if (isUnspendable === true && address.ownerKind === "hot") return null;
   return {
     networkCode: network.code,
     transactionId: transfer.transactionId,
@@ -194,6 +210,7 @@ async function toRow(tx: Tx, recording: Recording, transfer: Transfer): Promise<
     blockHeight: BigInt(block.height),
     blockHash: block.hash,
     blockTime: block.time,
+    peculiarity: isUnspendable === true ? "token" : null,
   };
 }
 

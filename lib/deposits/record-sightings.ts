@@ -24,8 +24,8 @@ type Candidate = Transfer & { readonly address: OwnedAddress; readonly row: NewS
  * Records what a node's mempool shows for addresses of ours as deposits without a block: seen, and neither money nor a coin before a block
  * has them. Answers the ids of all transactions that it shows.
  *
- * Left out, and found in its block: what we sent ourselves, addresses that nobody was given, coins that are not in the catalog or cannot be
- * read, and whatever names a sender, since a block alone is believed about whom to screen and where to send money back.
+ * Left out, and found in its block: what we sent ourselves, addresses that nobody was given, coins that are not in the catalog, cannot be
+ * read or carry a token, and whatever names a sender, since a block alone is believed about whom to screen and where to send money back.
  *
  * @param at where reading stands: nothing is recorded when it has moved on meanwhile, because a block may have them by then
  */
@@ -61,9 +61,9 @@ function toCandidate(
   transfer: Transfer,
   address: OwnedAddress,
 ): readonly Candidate[] {
-  const { transactionId, position, asset, units, to, from, spends = [] } = transfer;
+  const { transactionId, position, asset, units, to, from, spends = [], isUnspendable } = transfer;
   const service = catalog.serviceOfAsset(network.code, asset.kind === "token" ? asset.contract : null);
-  if (address.ownerKind === null || from !== null || service === null) return [];
+  if (address.ownerKind === null || from !== null || service === null || isUnspendable === true) return [];
   if (!service.isReviewed || contradictsDecimals(service.mismatch)) return [];
   const row = {
     networkCode: network.code,

@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db";
 import type { ChainDepth, Deposit } from "@/lib/deposits/deposit";
+import type { Peculiarity } from "@/lib/deposits/peculiarity";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { decimal } from "@/lib/money/decimal";
 
@@ -33,6 +34,10 @@ export async function markBooked(tx: Tx, id: string, inclusion: number): Promise
     data: { status: "confirmed", bookedInclusion: inclusion, confirmedAt: new Date() },
     select: { id: true },
   });
+}
+
+export async function setPeculiarity(tx: Tx, id: string, peculiarity: Peculiarity): Promise<void> {
+  await tx.deposit.update({ where: { id }, data: { peculiarity }, select: { id: true } });
 }
 
 export async function markConfirmed(tx: Tx, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { database, type Tx } from "@/lib/db";
 import type { DepositOwner, NewDeposit, StoredBlock } from "@/lib/deposits/chain-repo";
 
 /** A transfer that a mempool shows, to an address of somebody. */
-export type NewSighting = Omit<NewDeposit, "blockHeight" | "blockHash" | "blockTime"> & {
+export type NewSighting = Omit<NewDeposit, "blockHeight" | "blockHash" | "blockTime" | "peculiarity"> & {
   readonly spends: string | null;
 };
 

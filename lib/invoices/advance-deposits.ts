@@ -3,6 +3,7 @@ import type { Catalog } from "@/lib/catalog/queries";
 import type { Tx } from "@/lib/db";
 import { bookDeposit } from "@/lib/deposits/book-deposit";
 import { type ChainDepth, type Deposit, isRipe } from "@/lib/deposits/deposit";
+import { judgeDust } from "@/lib/deposits/dust";
 import { markConfirmed } from "@/lib/deposits/repo";
 import type { CaseKind } from "@/lib/generated/prisma/client";
 import {
@@ -73,13 +74,14 @@ function kindOf({ catalog, invoice, quotes, bookedCount }: Situation, deposit: D
   return kind === null && bookedCount >= PARTS_MAX && isGrain(catalog, deposit, quotes) ? "extra" : kind;
 }
 
-async function confirmDeposit(tx: Tx, situation: Situation, deposit: Deposit): Promise<void> {
-  const { invoice } = situation;
-  if (deposit.bookedInclusion !== null) {
+async function confirmDeposit(tx: Tx, situation: Situation, seen: Deposit): Promise<void> {
+  const { catalog, invoice } = situation;
+  if (seen.bookedInclusion !== null) {
     // It left the chain and came back before a reversal was agreed to: its value never left the books.
-    await markConfirmed(tx, deposit.id);
+    await markConfirmed(tx, seen.id);
     return;
   }
+  const deposit = await judgeDust(tx, catalog, seen);
   const kind = (await isSenderListed(tx, deposit.id)) ? "locked" : kindOf(situation, deposit);
   if (kind === null) {
     await bookDeposit(tx, deposit, invoicePending(invoice.merchantId, deposit.currencyCode));
@@ -90,6 +92,7 @@ async function confirmDeposit(tx: Tx, situation: Situation, deposit: Deposit): P
   const { currencyCode, networkCode } = deposit;
   const amount = deposit.amount.toFixed();
   const about = { merchantId: invoice.merchantId, kind, depositId: deposit.id, invoiceId: invoice.id };
-  const caseId = await openCase(tx, { ...about, currencyCode, networkCode, amount });
+  const isQuiet = deposit.peculiarity === "dust";
+  const caseId = await openCase(tx, { ...about, currencyCode, networkCode, amount, isQuiet });
   await insertEvent(tx, invoice.id, "case-opened", { ...depositDetail(deposit), case: caseId, kind });
 }

@@ -1,5 +1,6 @@
 import type { OpenedCase } from "@/lib/cases/case";
 import type { Deposit } from "@/lib/deposits/deposit";
+import { ownCaseKind } from "@/lib/deposits/peculiarity";
 import type { CaseKind } from "@/lib/generated/prisma/client";
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
 import { isOpen } from "@/lib/invoices/status";
@@ -30,6 +31,8 @@ export function quoteOf(deposit: Deposit, quotes: readonly Quote[]): Quote | nul
 
 /** Why a deposit may not be credited by itself; null when it counts for the invoice. */
 export function caseKindOf(invoice: Invoice, deposit: Deposit, quotes: readonly Quote[]): CaseKind | null {
+  const own = ownCaseKind(deposit);
+  if (own !== null) return own;
   const quote = quoteOf(deposit, quotes);
   if (quote === null) {
     return quotes.some(({ networkCode }) => networkCode === deposit.networkCode) ? "wrong_token" : "wrong_network";

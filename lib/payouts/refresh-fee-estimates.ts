@@ -2,6 +2,7 @@ import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types
 import { loadCatalog } from "@/lib/catalog/queries";
 import type { ChainDriver } from "@/lib/chains/driver";
 import type { SpendSource, TransferRequest } from "@/lib/chains/spending";
+import { writeCoinCost } from "@/lib/coins/coin-costs-repo";
 import { log } from "@/lib/log";
 import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
 import { Decimal } from "@/lib/money/decimal";
@@ -10,12 +11,12 @@ import { type FeeFigure, findTrialPlaces, type TrialPlaces, writeFeeEstimates } 
 import { DEFAULT_PRIORITY, FEE_PRIORITIES, type FeePriority } from "@/lib/payouts/fee-priority";
 
 /** What of a driver is asked. */
-export type FeeDriver = Pick<ChainDriver, "family" | "features" | "estimateFee">;
+export type FeeDriver = Pick<ChainDriver, "family" | "features" | "estimateFee" | "coinCosts">;
 
 /**
  * Asks a network what a payout of each of its coins costs at each of its levels, and writes the figures down for the web process to price
  * with. A figure that cannot be had is left as it was: it ages, and in the end the configured fee holds. Where transactions spend coins it is
- * what an ordinary one costs.
+ * what an ordinary one costs, and what each coin that is spent adds to it is written down as well.
  */
 export async function refreshFeeEstimates(
   driver: FeeDriver,
@@ -40,6 +41,17 @@ export async function refreshFeeEstimates(
   }
   // Also those of a round that a slow node did not let come to its end.
   await writeFeeEstimates(figures);
+  await noteCoinCost(driver, native, signal);
+}
+
+async function noteCoinCost(driver: FeeDriver, native: CatalogService, signal: AbortSignal): Promise<void> {
+  const { code } = native.network;
+  try {
+    const costs = await driver.coinCosts?.(DEFAULT_PRIORITY, signal);
+    if (costs !== undefined) await writeCoinCost(code, fromBaseUnits(costs.inputUnits, native.decimals));
+  } catch (error) {
+    if (!signal.aborted) log().warn({ network: code, err: error }, "the cost of a coin could not be estimated");
+  }
 }
 
 type Trial = {

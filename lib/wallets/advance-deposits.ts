@@ -6,6 +6,7 @@ import type { Catalog } from "@/lib/catalog/queries";
 import type { Tx } from "@/lib/db";
 import { bookDeposit, unbookDeposit } from "@/lib/deposits/book-deposit";
 import { type Deposit, isRipe } from "@/lib/deposits/deposit";
+import { judgeDust } from "@/lib/deposits/dust";
 import { markConfirmed, readDepths } from "@/lib/deposits/repo";
 import { depositDetail } from "@/lib/invoices/deposit-detail";
 import { insertEvent } from "@/lib/invoices/repo";
@@ -55,9 +56,10 @@ export async function advanceDeposits(tx: Tx, catalog: Catalog, wallet: StaticWa
   return { reversed, isMore: gone.length + ripe.length > BATCH };
 }
 
-async function confirmDeposit(tx: Tx, catalog: Catalog, wallet: StaticWallet, deposit: Deposit): Promise<void> {
+async function confirmDeposit(tx: Tx, catalog: Catalog, wallet: StaticWallet, seen: Deposit): Promise<void> {
   // It left the chain and came back before a reversal was agreed to: its value never left the books.
-  if (deposit.bookedInclusion !== null) return markConfirmed(tx, deposit.id);
+  if (seen.bookedInclusion !== null) return markConfirmed(tx, seen.id);
+  const deposit = await judgeDust(tx, catalog, seen);
   const isListed = (await screenDeposit(tx, catalog, deposit)).isHit;
   const kind = isListed ? ("locked" as const) : walletCaseKind(wallet, deposit);
   const { currencyCode, networkCode } = deposit;
@@ -66,7 +68,7 @@ async function confirmDeposit(tx: Tx, catalog: Catalog, wallet: StaticWallet, de
   await bookDeposit(tx, deposit, heldFunds(merchantId, currencyCode));
   const amount = deposit.amount.toFixed();
   const about = { merchantId, kind, depositId: deposit.id, invoiceId: null, walletId: wallet.id };
-  await openCase(tx, { ...about, currencyCode, networkCode, amount });
+  await openCase(tx, { ...about, currencyCode, networkCode, amount, isQuiet: deposit.peculiarity === "dust" });
 }
 
 /** Whatever the deposit had become is undone first, then its booking. Reported to the operator, never silent. */
