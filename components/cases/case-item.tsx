@@ -31,7 +31,7 @@ export function CaseItem({ row, onCredit, onRefund }: CaseItemProps) {
         <div className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{title}</span>
           <Badge tone={status.tone} icon={status.icon}>
-            {row.kind === "locked" && row.status === "open" ? "Waits for the operator" : status.word}
+            {row.status === "open" ? waitsFor(row) : status.word}
           </Badge>
         </div>
         <p className="text-small text-ink-soft">
@@ -57,6 +57,11 @@ export function CaseItem({ row, onCredit, onRefund }: CaseItemProps) {
       </div>
     </li>
   );
+}
+
+function waitsFor({ kind, peculiarity }: CaseRowView): string {
+  if (kind === "locked") return "Waits for the operator";
+  return peculiarity === "token" ? "Held" : STATUS_WORDS.open.word;
 }
 
 function Decisions({ row, onCredit, onRefund }: CaseItemProps) {

@@ -51,7 +51,7 @@ const PECULIAR_WORDS: Readonly<
   },
   dust: {
     title: "Dust",
-    explanation: "Spending it costs more than it holds. It can be credited when network fees are lower.",
+    explanation: "When it came, spending it cost more than it holds. It can be credited when network fees are lower.",
   },
 };
 
