@@ -6,11 +6,13 @@ import type { Operation } from "@/lib/api/operation";
 import { parseBody } from "@/lib/api/parse-body";
 import { takeRequest } from "@/lib/api/rate-limit";
 import { readBody } from "@/lib/api/read-body";
+import { AppError } from "@/lib/errors";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { withCallerAddress } from "@/lib/http/caller-address";
 import { toldClientAddress } from "@/lib/http/client-address";
 import { log } from "@/lib/log";
 import type { Merchant } from "@/lib/merchants/merchant";
+import { isWebhookPayload } from "@/lib/webhooks/webhook-payload";
 
 export type Call<Input extends z.ZodType> = {
   readonly merchant: Merchant;
@@ -27,8 +29,8 @@ type Handle<Input extends z.ZodType, Output extends z.ZodType> = (call: Call<Inp
 /**
  * Makes the handler of one signed operation of the machine API, from plain Request to plain Response.
  *
- * In this order: size limit, raw bytes, signature over those bytes, rate limit of the key, JSON, `input`, `handle`, `output`,
- * envelope. Every error ends in `failure`, so a handler only throws.
+ * In this order: size limit, raw bytes, signature over those bytes, rate limit of the key, JSON, no webhook, `input`, `handle`,
+ * `output`, envelope. Every error ends in `failure`, so a handler only throws.
  */
 export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
@@ -38,7 +40,7 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
     const raw = await readBody(request);
     const { merchant, keyKind, keyId }: Caller = await authenticate(request.headers, raw, operation.keys);
     takeRequest(keyId);
-    const body = parseInput(operation.input, parseBody(raw));
+    const body = parseInput(operation.input, parseCall(raw));
     const query = new URL(request.url).searchParams;
     const result = await handle({ merchant, keyKind, body, query, requestId });
     return success(parseOutput(operation.output, result), requestId, operation);
@@ -89,6 +91,13 @@ function decodeSegment(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** @throws AppError `invalid_body`, for what a webhook of ours says too: its signature says nothing about a call */
+function parseCall(raw: Uint8Array): Readonly<Record<string, unknown>> {
+  const body = parseBody(raw);
+  if (!isWebhookPayload(body)) return body;
+  throw new AppError("invalid_body", "The body is a webhook and no call: it has type and is_final");
 }
 
 /** Only here does a mismatch mean the caller: one that our own code meets further on is a bug of ours. */

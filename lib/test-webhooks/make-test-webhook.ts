@@ -19,8 +19,9 @@ import { findNewestWallet } from "@/lib/test-webhooks/repo";
 import type { TestPaymentInput, TestPayoutInput } from "@/lib/test-webhooks/schema";
 import type { TestWebhook } from "@/lib/test-webhooks/test-webhook";
 import { findMerchantWallet, findWalletByOrderId } from "@/lib/wallets/repo";
-import { type PhpJsonObject, writePhpJson } from "@/lib/webhooks/php-json";
+import { writePhpJson } from "@/lib/webhooks/php-json";
 import type { KeyKind } from "@/lib/webhooks/signing-key";
+import type { WebhookPayload } from "@/lib/webhooks/webhook-payload";
 
 /**
  * A test webhook about an invoice: a real one by uuid or order id (the uuid decides), else a made-up one.
@@ -85,7 +86,7 @@ async function aboutPayment(
   return { status, service, usdRate: await usdRateOf(service), invented: invent(), invoice, convert, wallet };
 }
 
-function toTest(merchantId: string, url: string, payload: PhpJsonObject, keyKind: KeyKind): TestWebhook {
+function toTest(merchantId: string, url: string, payload: WebhookPayload, keyKind: KeyKind): TestWebhook {
   return { id: randomUUID(), merchantId, url, payload: writePhpJson(payload), keyKind, createdAt: new Date() };
 }
 

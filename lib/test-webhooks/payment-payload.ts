@@ -7,7 +7,7 @@ import { commissionTerms, toPaymentWebhook } from "@/lib/invoices/wire-view";
 import { Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/money/decimal";
 import { formatFiat, formatWebhookAmount } from "@/lib/money/format";
 import type { Invented } from "@/lib/test-webhooks/invented";
-import type { PhpJsonObject } from "@/lib/webhooks/php-json";
+import type { WebhookPayload } from "@/lib/webhooks/webhook-payload";
 
 export type PaymentTest = {
   readonly status: InvoiceStatus;
@@ -50,12 +50,12 @@ const RECEIVED: Readonly<Record<InvoiceStatus, Decimal>> = {
  * The payload of a test webhook of kind `payment` or `wallet`: the members, order and types of a real one, with the status asked for.
  * A real object gives all that it has; only what it lacks is made up to fit the status. Pure; nothing of it is ever saved.
  */
-export function testPaymentPayload(test: PaymentTest): PhpJsonObject {
+export function testPaymentPayload(test: PaymentTest): WebhookPayload {
   const members = test.invoice === null ? madeUp(test) : fromInvoice(test, test.invoice);
   return { ...members, is_final: isFinal(test.status), status: test.status };
 }
 
-function fromInvoice(test: PaymentTest, invoice: Invoice): PhpJsonObject {
+function fromInvoice(test: PaymentTest, invoice: Invoice): WebhookPayload {
   const real = toPaymentWebhook(invoice, test.convert);
   const isPaid = invoice.transactionId !== null || invoice.paidAmount.gt(ZERO);
   if (isPaid) return real;
@@ -71,7 +71,7 @@ function fromInvoice(test: PaymentTest, invoice: Invoice): PhpJsonObject {
   };
 }
 
-function madeUp(test: PaymentTest): PhpJsonObject {
+function madeUp(test: PaymentTest): WebhookPayload {
   const { service, invented, wallet } = test;
   const due = madeUpAmount(service);
   const payment = paymentOf(test, due, termsOf(service));

@@ -2,7 +2,7 @@ import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { Decimal, decimal, HUNDRED, ONE } from "@/lib/money/decimal";
 import { type PayoutFacts, toPayoutWebhook } from "@/lib/payouts/payout-webhook";
 import type { Invented } from "@/lib/test-webhooks/invented";
-import type { PhpJsonObject } from "@/lib/webhooks/php-json";
+import type { WebhookPayload } from "@/lib/webhooks/webhook-payload";
 
 export type PayoutTest = {
   readonly status: PayoutFacts["status"];
@@ -18,7 +18,7 @@ const ABOVE_MINIMUM = decimal("10");
 const AMOUNT_DECIMALS = 8;
 
 /** The payload of a test webhook of kind `payout`: that of a real one, with the status asked for. Pure; nothing of it is ever saved. */
-export function testPayoutPayload({ status, service, invented, payout }: PayoutTest): PhpJsonObject {
+export function testPayoutPayload({ status, service, invented, payout }: PayoutTest): WebhookPayload {
   const subject = payout ?? madeUp(service, invented);
   const transactionId = status === "paid" ? (subject.transactionId ?? invented.transactionId) : subject.transactionId;
   return toPayoutWebhook({ ...subject, status, transactionId });

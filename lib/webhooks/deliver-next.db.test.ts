@@ -29,7 +29,14 @@ async function receiver(...[answer]: Parameters<typeof startReceiver>): Promise<
 const newObject = (): DeliveryObject => ({ objectKind: "invoice", objectId: randomUUID() });
 
 async function queue(object: DeliveryObject, url: string, status: string): Promise<string> {
-  const payload = { type: "payment", uuid: object.objectId, status, additional_data: "a/ж", from: null };
+  const payload = {
+    type: "payment",
+    uuid: object.objectId,
+    status,
+    additional_data: "a/ж",
+    from: null,
+    is_final: true,
+  };
   const webhook = { ...object, merchantId: randomUUID(), status, url, payload };
   return (await withTransaction((tx) => queueWebhook(tx, webhook))).deliveryId;
 }
@@ -69,7 +76,7 @@ describe("a delivery", () => {
     const [request] = target.received;
     const { payload, state, deliveredAt, attempts } = await stored(id);
     expect(payload).toBe(
-      `{"type":"payment","uuid":"${object.objectId}","status":"paid","additional_data":"a\\/ж","from":null}`,
+      `{"type":"payment","uuid":"${object.objectId}","status":"paid","additional_data":"a\\/ж","from":null,"is_final":true}`,
     );
     expect(request?.body).toBe(appendSign(payload, KEY));
     expect(request?.headers["content-type"]).toBe("application/json");
@@ -304,7 +311,7 @@ describe("the transaction of the caller", () => {
       merchantId: randomUUID(),
       status: "paid",
       url: "http://127.0.0.1:1/",
-      payload: { a: "b" },
+      payload: { type: "payment", is_final: true },
     };
     await withTransaction(async (tx) => {
       await queueWebhook(tx, webhook);

@@ -59,7 +59,7 @@ async function createMerchant(): Promise<{ id: string; secret: string }> {
 const queueEvents = (merchantId: string, objectId: string, url: string, statuses: readonly string[]) =>
   withTransaction(async (tx) => {
     for (const status of statuses) {
-      const payload = { type: "payment", uuid: objectId, status };
+      const payload = { type: "payment", uuid: objectId, is_final: true, status };
       await queueWebhook(tx, { objectKind: "invoice", objectId, merchantId, status, url, payload });
     }
   });
@@ -77,7 +77,9 @@ describe("two workers", () => {
     await expect.poll(() => pendingAt(target.url)).toBe(0);
     for (const objectId of objects) {
       const bodies = target.received.filter(({ body }) => body.includes(objectId)).map(({ body }) => body);
-      const expected = statuses.map((status) => `{"type":"payment","uuid":"${objectId}","status":"${status}"}`);
+      const expected = statuses.map(
+        (status) => `{"type":"payment","uuid":"${objectId}","is_final":true,"status":"${status}"}`,
+      );
       expect(bodies).toEqual(expected.map((payload) => appendSign(payload, shop.secret)));
     }
   });

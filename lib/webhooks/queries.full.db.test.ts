@@ -17,7 +17,7 @@ async function queue(merchantId: string, objectId: string, status: string): Prom
     merchantId,
     status,
     url: "http://shop.example/",
-    payload: { status },
+    payload: { type: "payment", is_final: true, status },
   } as const;
   return (await withTransaction((tx) => queueWebhook(tx, webhook))).deliveryId;
 }
@@ -69,7 +69,7 @@ describe("a merchant's deliveries", () => {
     await deliver(objectId);
     expect(deliveryDetailView.parse(await findDelivery(merchantId, id))).toMatchObject({
       state: "delivered",
-      payload: '{"status":"paid"}',
+      payload: '{"type":"payment","is_final":true,"status":"paid"}',
       nextAttemptAt: null,
       attempts: [{ number: 1, httpStatus: 200, responseExcerpt: "ok", durationMs: 12 }],
     });
@@ -155,7 +155,7 @@ describe("sending again", () => {
     await queue(merchantId, objectId, "refund_process");
     await resendDelivery(merchantId, id);
     const claim = await claimOldest({ objectKind: "invoice", objectId }, 1);
-    expect(claim).toMatchObject({ id, payload: '{"status":"paid"}', attemptCount: 1 });
+    expect(claim).toMatchObject({ id, payload: '{"type":"payment","is_final":true,"status":"paid"}', attemptCount: 1 });
     const jobs = await database().$queryRaw<
       object[]
     >`SELECT 1 FROM graphile_worker.jobs WHERE key = ${`webhook:invoice:${objectId}`}`;

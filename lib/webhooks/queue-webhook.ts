@@ -1,9 +1,10 @@
 import type { Tx } from "@/lib/db";
 import type { DeliveryObject } from "@/lib/webhooks/delivery-object";
 import { enqueueDelivery } from "@/lib/webhooks/jobs";
-import { type PhpJsonObject, writePhpJson } from "@/lib/webhooks/php-json";
+import { writePhpJson } from "@/lib/webhooks/php-json";
 import { insertDelivery } from "@/lib/webhooks/repo";
 import type { KeyKind } from "@/lib/webhooks/signing-key";
+import type { WebhookPayload } from "@/lib/webhooks/webhook-payload";
 
 export type WebhookToQueue = DeliveryObject & {
   readonly merchantId: string;
@@ -13,7 +14,7 @@ export type WebhookToQueue = DeliveryObject & {
   readonly status: string;
   readonly url: string;
   /** Members in their documented order, without `sign`; amounts as strings. */
-  readonly payload: PhpJsonObject;
+  readonly payload: WebhookPayload;
   /** Which key signs; the payment key unless the merchant set it otherwise for payouts. */
   readonly keyKind?: KeyKind;
 };

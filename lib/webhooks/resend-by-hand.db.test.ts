@@ -11,7 +11,9 @@ const actorId = randomUUID();
 
 async function queue(merchantId: string, objectId: string, status = "paid"): Promise<string> {
   const event = { objectKind: "payout", objectId, merchantId, status, url: "http://shop.example/" } as const;
-  return (await withTransaction((tx) => queueWebhook(tx, { ...event, payload: { status } }))).deliveryId;
+  return (
+    await withTransaction((tx) => queueWebhook(tx, { ...event, payload: { type: "payment", is_final: true, status } }))
+  ).deliveryId;
 }
 
 test("a merchant's people have the webhooks of one payout sent ten times and no more, whichever and however parallel", async () => {

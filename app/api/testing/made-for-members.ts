@@ -108,7 +108,7 @@ const picture = () =>
 
 const resentWebhook: Maker = async ({ shop: { merchantId } }) => {
   const event = { objectKind: "payout", objectId: randomUUID(), merchantId, url: "http://shop.example/" } as const;
-  const status = { status: "paid", payload: { status: "paid" } };
+  const status = { status: "paid", payload: { type: "payout", is_final: true, status: "paid" } };
   const { deliveryId } = await withTransaction((tx) => queueWebhook(tx, { ...event, ...status }));
   return { id: deliveryId };
 };

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { handlerAt } from "@/app/v1/conformance/testing/routes";
+import { rowCounts } from "@/app/v1/conformance/testing/row-counts";
+import { callerOf, freshId, openWorld, type World } from "@/app/v1/conformance/testing/world";
+import { OPERATIONS } from "@/lib/api/operations/all";
+import { call } from "@/lib/api/testing/call-api";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { cancelInvoice } from "@/lib/invoices/cancel-invoice";
+import { newInvoice } from "@/lib/invoices/testing/gateway-rig";
+import { lockPayout } from "@/lib/payouts/repo";
+import { insertPayout } from "@/lib/payouts/testing/payout-rig";
+import { transitionPayout } from "@/lib/payouts/transition-payout";
+import {
+  makeInventedWalletTest,
+  makePaymentTest,
+  makePayoutTest,
+  makeWalletTest,
+} from "@/lib/test-webhooks/make-test-webhook";
+import { settleWallet } from "@/lib/wallets/settle-wallet";
+import { topUp } from "@/lib/wallets/testing/wallet-rig";
+
+/**
+ * A webhook is signed as calls are, with the same key: whoever sees one could take its `sign` out and send the rest as a call of the
+ * merchant's. Every kind that is made is played here, at every operation that a key signs.
+ */
+
+const HOOK = "http://127.0.0.1:9/hook";
+const SERVICE = { url_callback: HOOK, currency: "USDT", network: "bsc", status: "paid" } as const;
+const NOBODY = { uuid: null, order_id: null };
+
+let world: World;
+/** What is signed of each kind, by a name for it. */
+let webhooks: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  world = await openWorld(60);
+  const { shop, wallet, paid } = world;
+  const { merchantId } = shop;
+  // The one that `mark-as-paid` would take, and the one that `block-address` would.
+  const cancelled = await newInvoice(merchantId, { order_id: freshId(), url_callback: HOOK });
+  await cancelInvoice({ merchantId, invoiceId: cancelled.id, actorId: shop.ownerId });
+  await topUp(wallet, { amount: "30" });
+  await settleWallet(wallet.id);
+  const payout = await insertPayout(merchantId, { orderId: freshId(), urlCallback: HOOK, status: "process" });
+  await withTransaction(async (tx) => {
+    const locked = await lockPayout(tx, payout);
+    if (locked !== null) await transitionPayout(tx, locked, "check");
+  });
+  const sent = await database().webhookDelivery.findMany({ where: { merchantId }, orderBy: { sequence: "asc" } });
+  const tests = {
+    "test of a payment": await makePaymentTest(merchantId, { ...SERVICE, ...NOBODY, uuid: paid.id }),
+    "test of a made-up payment": await makePaymentTest(merchantId, { ...SERVICE, ...NOBODY }),
+    "test of a wallet": await makeWalletTest(merchantId, { ...SERVICE, ...NOBODY, uuid: wallet.id }),
+    "test of a made-up wallet": await makeInventedWalletTest(merchantId, { ...SERVICE, ...NOBODY }),
+    "test of a payout": await makePayoutTest(merchantId, { ...SERVICE, ...NOBODY, uuid: payout }),
+    "test of a made-up payout": await makePayoutTest(merchantId, { ...SERVICE, ...NOBODY }),
+  };
+  webhooks = {
+    ...Object.fromEntries(sent.map((row) => [`${row.objectKind} in ${row.eventStatus}`, row.payload])),
+    ...Object.fromEntries(Object.entries(tests).map(([name, { payload }]) => [name, payload])),
+  };
+});
+afterAll(closeDatabase);
+
+/** What a call could have changed without adding a row. */
+async function standing() {
+  const { merchantId } = world.shop;
+  const [invoices, wallets, payouts, balances] = await Promise.all([
+    database().invoice.findMany({ where: { merchantId }, orderBy: { id: "asc" } }),
+    database().staticWallet.findMany({ where: { merchantId }, orderBy: { id: "asc" } }),
+    database().payout.findMany({ where: { merchantId }, orderBy: { id: "asc" } }),
+    database().accountBalance.findMany({ orderBy: [{ accountId: "asc" }, { shard: "asc" }] }),
+  ]);
+  return { rows: await rowCounts(), invoices, wallets, payouts, balances };
+}
+
+const SIGNED = OPERATIONS.filter(({ keys }) => keys.length > 0);
+
+test("no operation takes what a webhook is known by", () => {
+  const known = SIGNED.flatMap(({ input }) => (input instanceof z.ZodObject ? Object.keys(input.shape) : []));
+  expect(known).toContain("uuid");
+  expect(known).not.toContain("type");
+  expect(known).not.toContain("is_final");
+});
+
+test("webhooks of every kind are made here", () => {
+  expect(Object.keys(webhooks).sort()).toEqual([
+    "invoice in cancel",
+    "invoice in paid",
+    "payout in check",
+    "test of a made-up payment",
+    "test of a made-up payout",
+    "test of a made-up wallet",
+    "test of a payment",
+    "test of a payout",
+    "test of a wallet",
+    "wallet in paid",
+  ]);
+});
+
+test.each(SIGNED.map((operation) => [operation.path, operation] as const))(
+  "%s takes no webhook for a call, whichever key signed it, and nothing changes",
+  async (_path, operation) => {
+    const handler = await handlerAt(operation);
+    const before = await standing();
+    const taken: string[] = [];
+    for (const kind of operation.keys) {
+      for (const [name, payload] of Object.entries(webhooks)) {
+        const { status, json } = await call(handler, callerOf(world.shop, kind), payload);
+        if (status !== 422 || json.state !== 1 || !/ webhook/.test(json.message)) taken.push(`${name}: ${status}`);
+      }
+    }
+    expect(taken).toEqual([]);
+    expect(await standing()).toEqual(before);
+  },
+);
