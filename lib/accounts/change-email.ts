@@ -11,7 +11,7 @@ import { queueMail } from "@/lib/mail/queue-mail";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
 import { isPasswordRight } from "@/lib/merchants/password";
-import { findUserByEmail, findUserById, type UserRow } from "@/lib/merchants/users-repo";
+import { findUserByEmail, findUserById, lockWithPassword, type UserRow } from "@/lib/merchants/users-repo";
 
 /**
  * Asks for another address: a link goes to the new one, and nothing changes before it is opened; the old address is told at once. Nothing tells
@@ -30,12 +30,13 @@ export async function askToChangeEmail(
   await limitAttempts("confirm", { email: user.id, ip: who.ip }, now);
   if (!(await isPasswordRight(user.passwordHash, password))) {
     await noteWrongConfirmation(user.id, now);
-    throw wrong("password", "This is not your password.");
+    throw notPassword();
   }
   await forgetAttempts("confirm", user.id);
   await forgetWrongConfirmations(user.id);
   if (email === user.email) throw wrong("email", "This is the address that you have.");
   await withTransaction(async (tx) => {
+    if (!(await lockWithPassword(tx, user))) throw notPassword();
     await assertMayMail(tx, user.id, now);
     await endLinks(tx, user.id, now, "verify_email");
     const link = await makeAccountLink(tx, { userId: user.id, kind: "verify_email", email }, now);
@@ -92,6 +93,10 @@ async function mailOldAddress(tx: Tx, { user, email, linkId }: OldAddress): Prom
     subject: "Your e-mail address is to be changed",
     text: `${paragraphs.join("\n\n")}\n`,
   });
+}
+
+function notPassword(): AppError {
+  return wrong("password", "This is not your password.");
 }
 
 function wrong(field: string, words: string): AppError {

@@ -11,7 +11,7 @@ import { hashPassword, isPasswordRight } from "@/lib/merchants/password";
 import type { ChangePasswordInput } from "@/lib/merchants/schema";
 import { listMemberships } from "@/lib/merchants/session-queries";
 import { revokeUserSessions } from "@/lib/merchants/sessions-repo";
-import { findUserById, updateUserPassword } from "@/lib/merchants/users-repo";
+import { findUserById, lockWithPassword, updateUserPassword } from "@/lib/merchants/users-repo";
 
 export type PasswordChanger = { readonly userId: string; readonly sessionId: string; readonly ip: string };
 
@@ -26,9 +26,7 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
   await limitAttempts("confirm", { email: user.id, ip: who.ip }, now);
   if (!(await isPasswordRight(user.passwordHash, input.current))) {
     await noteWrongConfirmation(user.id, now);
-    throw new AppError("invalid_request", "The current password is not right.", {
-      fields: { current: ["This is not your current password."] },
-    });
+    throw notCurrent();
   }
   await forgetAttempts("confirm", user.id);
   await forgetWrongConfirmations(user.id);
@@ -41,6 +39,7 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
   assertPasswordAllowed("next", input.next, { ...user, merchantNames });
   const passwordHash = await hashPassword(input.next);
   await withTransaction(async (tx) => {
+    if (!(await lockWithPassword(tx, user))) throw notCurrent();
     await updateUserPassword(tx, user.id, passwordHash, now);
     await revokeUserSessions(tx, user.id, { except: who.sessionId }, now);
     // A link that somebody else asked for, to another mailbox even, and a sign-in that the old password began.
@@ -51,5 +50,11 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
     const detail = invitationsRevoked > 0 ? { invitationsRevoked } : {};
     await recordAudit(tx, { actorId: user.id, action: "password.change", target: user.id, detail });
     await mailNewPassword(tx, user);
+  });
+}
+
+function notCurrent(): AppError {
+  return new AppError("invalid_request", "The current password is not right.", {
+    fields: { current: ["This is not your current password."] },
   });
 }

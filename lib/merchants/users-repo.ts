@@ -40,6 +40,16 @@ export async function updateUserPassword(tx: Tx, id: string, passwordHash: strin
   await tx.user.update({ where: { id }, data: { passwordHash, passwordChangedAt: changedAt }, select: { id: true } });
 }
 
+/**
+ * Holds the person's row until the transaction ends. False where they have another password by now than the one that was judged before:
+ * judging takes time, and who has set a new one meanwhile has shut out whoever knows the old one.
+ */
+export async function lockWithPassword(tx: Tx, { id, passwordHash }: UserRow): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ hash: string }[]>`
+    SELECT password_hash AS hash FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  return rows[0]?.hash === passwordHash;
+}
+
 /** Everybody who runs the installation and may sign in. */
 export function selectActiveOperators(
   tx: Tx,
