@@ -3,7 +3,8 @@ import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFront } from "@/lib/api/front";
 import { BODY_BYTES_MAX, readBody } from "@/lib/api/read-body";
-import { closeGently, createWebServer } from "@/lib/api/web-server";
+import { closeGently, createWebServer, type PageHandler, type WebSettings } from "@/lib/api/web-server";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/http/client-address";
 import { SECURITY_HEADERS } from "@/lib/http/security-headers";
@@ -50,17 +51,28 @@ const ROUTES = {
 beforeEach(async () => {
   refusals = [];
   release = null;
-  server = createWebServer(createFront(ROUTES), async (request, response) => {
-    if (request.url === "*") throw new Error("Invalid URL");
-    if (request.url === "/from")
-      return void response.end(JSON.stringify({ from: request.headers[CLIENT_ADDRESS_HEADER] }));
-    response.end(`page ${request.url}`);
-  });
+  await serve();
+});
+afterEach(end);
+
+/** In the place of Next. */
+const answerPage: PageHandler = async (request, response) => {
+  if (request.url === "*") throw new Error("Invalid URL");
+  if (request.url === "/from")
+    return void response.end(JSON.stringify({ from: request.headers[CLIENT_ADDRESS_HEADER] }));
+  response.end(`page ${request.url}`);
+};
+
+async function serve(settings?: WebSettings): Promise<void> {
+  server = createWebServer(createFront(ROUTES), answerPage, settings);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;
-});
-afterEach(() => new Promise((resolve) => void server.close(resolve).closeAllConnections()));
+}
+
+function end(): Promise<void> {
+  return new Promise((resolve) => void server.close(() => resolve()).closeAllConnections());
+}
 
 const post = (path: string, body: BodyInit) =>
   fetch(`${origin}${path}`, { method: "POST", body, ...(body instanceof ReadableStream && { duplex: "half" }) });
@@ -205,6 +217,20 @@ test("who speaks for others from near without being named is warned of, once", a
   await ask("203.0.113.7, 192.168.1.7");
   await ask("203.0.113.7, 192.168.1.7");
   expect(warn).toHaveBeenCalledExactlyOnceWith({ address: "192.168.1.7" }, expect.stringContaining("TRUSTED_PROXIES"));
+});
+
+test("browsers are told to stay with https on every answer of both fronts, where that is the public origin, and nowhere else", async () => {
+  const paths = ["/v1/echo", "/v1/fails", "/v1/nothing", "/v1/payment/", "/overview", "*"];
+  const told = async () => {
+    const answers = paths.map((path) => exchange(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`, /\r\n\r\n/));
+    const heads = await Promise.all(answers);
+    return heads.map((head) => /^strict-transport-security: (.*)$/im.exec(head)?.[1]?.trim() ?? null);
+  };
+  vi.spyOn(log(), "error").mockImplementation(() => undefined);
+  expect(await told()).toEqual(paths.map(() => null));
+  await end();
+  await serve({ ...env(), BASE_URL: "https://pay.example" });
+  expect(await told()).toEqual(paths.map(() => "max-age=31536000"));
 });
 
 describe("a server that closes", () => {

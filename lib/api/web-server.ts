@@ -3,9 +3,9 @@ import type { BlockList } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { compress } from "@/lib/api/compress";
 import type { Front } from "@/lib/api/front";
-import { env } from "@/lib/env";
+import { type Env, env } from "@/lib/env";
 import { clientAddress, isNearAddress, markClientAddress } from "@/lib/http/client-address";
-import { securityHeadersOf } from "@/lib/http/security-headers";
+import { securityHeadersOf, transportHeaders } from "@/lib/http/security-headers";
 import { closePageStreams } from "@/lib/live/page-places";
 import { log } from "@/lib/log";
 
@@ -16,18 +16,17 @@ export const CLOSE_MS_MAX = 8_000;
 /** What Next gives to a server that is not its own. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+export type WebSettings = Pick<Env, "TRUSTED_PROXIES" | "BASE_URL">;
+
 /**
  * One HTTP server with two fronts: what `front` takes goes straight to the handlers of the routes, everything else to Next
- * (decision 0014). Both are told the client's address, as far as `proxies` are believed (decision 0020). It is not listening yet. The global
+ * (decision 0014). Both are told the client's address, as far as proxies are believed (decision 0020). It is not listening yet. The global
  * Request and Response stay as they are: Next lives in the same process.
  * @throws Error for a bad setting
  */
-export function createWebServer(
-  front: Front,
-  answerPage: PageHandler,
-  proxies: BlockList = env().TRUSTED_PROXIES,
-): Server {
-  const tellAddress = addressTeller(proxies);
+export function createWebServer(front: Front, answerPage: PageHandler, settings: WebSettings = env()): Server {
+  const tellAddress = addressTeller(settings.TRUSTED_PROXIES);
+  const ofEveryAnswer = transportHeaders(settings.BASE_URL);
   const answerApi = getRequestListener(async (request) => compress(request, await front.answer(request)), {
     overrideGlobalObjects: false,
     // HTTP/1.0 has no Host, and health checks still speak it. Whoever asks for the caller's own address of us reads the header.
@@ -36,6 +35,7 @@ export function createWebServer(
   });
   return createServer((request, response) => {
     tellAddress(request);
+    for (const { key, value } of ofEveryAnswer) response.setHeader(key, value);
     if (!front.takes(request.url ?? ""))
       return void answerPage(request, response).catch((error: unknown) => endFailedPage(response, error));
     for (const { key, value } of securityHeadersOf(request.url ?? "")) response.setHeader(key, value);

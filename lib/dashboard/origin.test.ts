@@ -3,8 +3,8 @@ import { isOwnOrigin } from "@/lib/dashboard/origin";
 
 const BASE_URL = "https://pay.example.com";
 
-function judge(headers: Record<string, string>): boolean {
-  return isOwnOrigin(new Headers(headers), BASE_URL);
+function judge(headers: Record<string, string>, baseUrl = BASE_URL): boolean {
+  return isOwnOrigin(new Headers(headers), baseUrl);
 }
 
 test("the public origin is our own, whatever host the proxy names", () => {
@@ -12,7 +12,13 @@ test("the public origin is our own, whatever host the proxy names", () => {
 });
 
 test("the host that the browser asked is our own", () => {
-  expect(judge({ origin: "http://localhost:3000", host: "localhost:3000" })).toBe(true);
+  expect(judge({ origin: "https://tunnel.example", host: "tunnel.example" })).toBe(true);
+  expect(judge({ origin: "http://localhost:3000", host: "localhost:3000" }, "http://127.0.0.1:3000")).toBe(true);
+});
+
+test("where the public origin is https, a page that came without it is foreign: anybody on the way may have written it", () => {
+  for (const host of ["pay.example.com", "localhost:3000", "10.0.0.7"])
+    expect(judge({ origin: `http://${host}`, host })).toBe(false);
 });
 
 test("every other origin is foreign, and so is none", () => {
