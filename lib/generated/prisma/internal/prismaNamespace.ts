@@ -7435,6 +7435,7 @@ export const MailScalarFieldEnum = {
   text: 'text',
   html: 'html',
   isSecret: 'isSecret',
+  sealed: 'sealed',
   state: 'state',
   attemptCount: 'attemptCount',
   lastError: 'lastError',

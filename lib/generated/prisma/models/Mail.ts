@@ -43,6 +43,7 @@ export type MailMinAggregateOutputType = {
   text: string | null
   html: string | null
   isSecret: boolean | null
+  sealed: runtime.Bytes | null
   state: $Enums.MailState | null
   attemptCount: number | null
   lastError: string | null
@@ -59,6 +60,7 @@ export type MailMaxAggregateOutputType = {
   text: string | null
   html: string | null
   isSecret: boolean | null
+  sealed: runtime.Bytes | null
   state: $Enums.MailState | null
   attemptCount: number | null
   lastError: string | null
@@ -75,6 +77,7 @@ export type MailCountAggregateOutputType = {
   text: number
   html: number
   isSecret: number
+  sealed: number
   state: number
   attemptCount: number
   lastError: number
@@ -101,6 +104,7 @@ export type MailMinAggregateInputType = {
   text?: true
   html?: true
   isSecret?: true
+  sealed?: true
   state?: true
   attemptCount?: true
   lastError?: true
@@ -117,6 +121,7 @@ export type MailMaxAggregateInputType = {
   text?: true
   html?: true
   isSecret?: true
+  sealed?: true
   state?: true
   attemptCount?: true
   lastError?: true
@@ -133,6 +138,7 @@ export type MailCountAggregateInputType = {
   text?: true
   html?: true
   isSecret?: true
+  sealed?: true
   state?: true
   attemptCount?: true
   lastError?: true
@@ -236,6 +242,7 @@ export type MailGroupByOutputType = {
   text: string
   html: string | null
   isSecret: boolean
+  sealed: runtime.Bytes | null
   state: $Enums.MailState
   attemptCount: number
   lastError: string | null
@@ -275,6 +282,7 @@ export type MailWhereInput = {
   text?: Prisma.StringFilter<"Mail"> | string
   html?: Prisma.StringNullableFilter<"Mail"> | string | null
   isSecret?: Prisma.BoolFilter<"Mail"> | boolean
+  sealed?: Prisma.BytesNullableFilter<"Mail"> | runtime.Bytes | null
   state?: Prisma.EnumMailStateFilter<"Mail"> | $Enums.MailState
   attemptCount?: Prisma.IntFilter<"Mail"> | number
   lastError?: Prisma.StringNullableFilter<"Mail"> | string | null
@@ -291,6 +299,7 @@ export type MailOrderByWithRelationInput = {
   text?: Prisma.SortOrder
   html?: Prisma.SortOrderInput | Prisma.SortOrder
   isSecret?: Prisma.SortOrder
+  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   state?: Prisma.SortOrder
   attemptCount?: Prisma.SortOrder
   lastError?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -311,6 +320,7 @@ export type MailWhereUniqueInput = Prisma.AtLeast<{
   text?: Prisma.StringFilter<"Mail"> | string
   html?: Prisma.StringNullableFilter<"Mail"> | string | null
   isSecret?: Prisma.BoolFilter<"Mail"> | boolean
+  sealed?: Prisma.BytesNullableFilter<"Mail"> | runtime.Bytes | null
   state?: Prisma.EnumMailStateFilter<"Mail"> | $Enums.MailState
   attemptCount?: Prisma.IntFilter<"Mail"> | number
   lastError?: Prisma.StringNullableFilter<"Mail"> | string | null
@@ -327,6 +337,7 @@ export type MailOrderByWithAggregationInput = {
   text?: Prisma.SortOrder
   html?: Prisma.SortOrderInput | Prisma.SortOrder
   isSecret?: Prisma.SortOrder
+  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   state?: Prisma.SortOrder
   attemptCount?: Prisma.SortOrder
   lastError?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -351,6 +362,7 @@ export type MailScalarWhereWithAggregatesInput = {
   text?: Prisma.StringWithAggregatesFilter<"Mail"> | string
   html?: Prisma.StringNullableWithAggregatesFilter<"Mail"> | string | null
   isSecret?: Prisma.BoolWithAggregatesFilter<"Mail"> | boolean
+  sealed?: Prisma.BytesNullableWithAggregatesFilter<"Mail"> | runtime.Bytes | null
   state?: Prisma.EnumMailStateWithAggregatesFilter<"Mail"> | $Enums.MailState
   attemptCount?: Prisma.IntWithAggregatesFilter<"Mail"> | number
   lastError?: Prisma.StringNullableWithAggregatesFilter<"Mail"> | string | null
@@ -367,6 +379,7 @@ export type MailCreateInput = {
   text: string
   html?: string | null
   isSecret?: boolean
+  sealed?: runtime.Bytes | null
   state?: $Enums.MailState
   attemptCount?: number
   lastError?: string | null
@@ -383,6 +396,7 @@ export type MailUncheckedCreateInput = {
   text: string
   html?: string | null
   isSecret?: boolean
+  sealed?: runtime.Bytes | null
   state?: $Enums.MailState
   attemptCount?: number
   lastError?: string | null
@@ -399,6 +413,7 @@ export type MailUpdateInput = {
   text?: Prisma.StringFieldUpdateOperationsInput | string
   html?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isSecret?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   state?: Prisma.EnumMailStateFieldUpdateOperationsInput | $Enums.MailState
   attemptCount?: Prisma.IntFieldUpdateOperationsInput | number
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -415,6 +430,7 @@ export type MailUncheckedUpdateInput = {
   text?: Prisma.StringFieldUpdateOperationsInput | string
   html?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isSecret?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   state?: Prisma.EnumMailStateFieldUpdateOperationsInput | $Enums.MailState
   attemptCount?: Prisma.IntFieldUpdateOperationsInput | number
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -431,6 +447,7 @@ export type MailCreateManyInput = {
   text: string
   html?: string | null
   isSecret?: boolean
+  sealed?: runtime.Bytes | null
   state?: $Enums.MailState
   attemptCount?: number
   lastError?: string | null
@@ -447,6 +464,7 @@ export type MailUpdateManyMutationInput = {
   text?: Prisma.StringFieldUpdateOperationsInput | string
   html?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isSecret?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   state?: Prisma.EnumMailStateFieldUpdateOperationsInput | $Enums.MailState
   attemptCount?: Prisma.IntFieldUpdateOperationsInput | number
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -463,6 +481,7 @@ export type MailUncheckedUpdateManyInput = {
   text?: Prisma.StringFieldUpdateOperationsInput | string
   html?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isSecret?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   state?: Prisma.EnumMailStateFieldUpdateOperationsInput | $Enums.MailState
   attemptCount?: Prisma.IntFieldUpdateOperationsInput | number
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -484,6 +503,7 @@ export type MailCountOrderByAggregateInput = {
   text?: Prisma.SortOrder
   html?: Prisma.SortOrder
   isSecret?: Prisma.SortOrder
+  sealed?: Prisma.SortOrder
   state?: Prisma.SortOrder
   attemptCount?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
@@ -504,6 +524,7 @@ export type MailMaxOrderByAggregateInput = {
   text?: Prisma.SortOrder
   html?: Prisma.SortOrder
   isSecret?: Prisma.SortOrder
+  sealed?: Prisma.SortOrder
   state?: Prisma.SortOrder
   attemptCount?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
@@ -520,6 +541,7 @@ export type MailMinOrderByAggregateInput = {
   text?: Prisma.SortOrder
   html?: Prisma.SortOrder
   isSecret?: Prisma.SortOrder
+  sealed?: Prisma.SortOrder
   state?: Prisma.SortOrder
   attemptCount?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
@@ -546,6 +568,7 @@ export type MailSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   text?: boolean
   html?: boolean
   isSecret?: boolean
+  sealed?: boolean
   state?: boolean
   attemptCount?: boolean
   lastError?: boolean
@@ -562,6 +585,7 @@ export type MailSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   text?: boolean
   html?: boolean
   isSecret?: boolean
+  sealed?: boolean
   state?: boolean
   attemptCount?: boolean
   lastError?: boolean
@@ -578,6 +602,7 @@ export type MailSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   text?: boolean
   html?: boolean
   isSecret?: boolean
+  sealed?: boolean
   state?: boolean
   attemptCount?: boolean
   lastError?: boolean
@@ -594,6 +619,7 @@ export type MailSelectScalar = {
   text?: boolean
   html?: boolean
   isSecret?: boolean
+  sealed?: boolean
   state?: boolean
   attemptCount?: boolean
   lastError?: boolean
@@ -601,7 +627,7 @@ export type MailSelectScalar = {
   sentAt?: boolean
 }
 
-export type MailOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "kind" | "reference" | "recipient" | "subject" | "text" | "html" | "isSecret" | "state" | "attemptCount" | "lastError" | "createdAt" | "sentAt", ExtArgs["result"]["mail"]>
+export type MailOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "kind" | "reference" | "recipient" | "subject" | "text" | "html" | "isSecret" | "sealed" | "state" | "attemptCount" | "lastError" | "createdAt" | "sentAt", ExtArgs["result"]["mail"]>
 
 export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Mail"
@@ -618,12 +644,19 @@ export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     reference: string
     recipient: string
     subject: string
+    /**
+     * Of a secret mail only that there is none here.
+     */
     text: string
     html: string | null
     /**
-     * It carries a link that must not be read from here: the text is removed once the mail has left or was given up.
+     * It carries a link that lets somebody in, which must not be read from here.
      */
     isSecret: boolean
+    /**
+     * Text and HTML of a secret mail while it waits, AES-256-GCM with SECRET_KEY; null otherwise, and once it has left or was given up.
+     */
+    sealed: runtime.Bytes | null
     state: $Enums.MailState
     attemptCount: number
     lastError: string | null
@@ -1060,6 +1093,7 @@ export interface MailFieldRefs {
   readonly text: Prisma.FieldRef<"Mail", 'String'>
   readonly html: Prisma.FieldRef<"Mail", 'String'>
   readonly isSecret: Prisma.FieldRef<"Mail", 'Boolean'>
+  readonly sealed: Prisma.FieldRef<"Mail", 'Bytes'>
   readonly state: Prisma.FieldRef<"Mail", 'MailState'>
   readonly attemptCount: Prisma.FieldRef<"Mail", 'Int'>
   readonly lastError: Prisma.FieldRef<"Mail", 'String'>
