@@ -1,4 +1,4 @@
-/** A mail as it is kept in the outbox. */
+/** A mail as it goes out. */
 export type Mail = {
   readonly id: string;
   readonly kind: string;

@@ -109,19 +109,36 @@ describe("sending a mail", () => {
     expect(await shown(id)).toEqual({ state: "sent", attemptCount: 0, lastError: null });
   });
 
-  test("forgets a text with a secret link once it has left or was given up, and keeps every other", async () => {
+  test("shows a text with a secret link to nobody, forgets it once it has left or was given up, and keeps every other", async () => {
     const transport: MailTransport = { send: async () => undefined };
     const refused = failing(new RecipientRefused("no such mailbox"));
     const textOf = async (reference: string, secret: boolean, by: MailTransport) => {
       const id = await queue({ reference, text: "https://pay.test/secret", isSecret: secret });
       await attempt(id, DOWN);
-      expect((await database().mail.findUniqueOrThrow({ where: { id } })).text).toContain("secret");
+      expect((await database().mail.findUniqueOrThrow({ where: { id } })).sealed !== null).toBe(secret);
       await attempt(id, by);
-      return (await database().mail.findUniqueOrThrow({ where: { id } })).text;
+      const { text, sealed } = await database().mail.findUniqueOrThrow({ where: { id } });
+      return { text, sealed };
     };
-    expect(await textOf("sent", true, transport)).not.toContain("secret");
-    expect(await textOf("given up", true, refused)).not.toContain("secret");
-    expect(await textOf("a receipt", false, transport)).toContain("secret");
+    const removed = { text: expect.not.stringContaining("pay.test"), sealed: null };
+    expect(await textOf("sent", true, transport)).toEqual(removed);
+    expect(await textOf("given up", true, refused)).toEqual(removed);
+    expect(await textOf("a receipt", false, transport)).toEqual({ text: "https://pay.test/secret", sealed: null });
+  });
+
+  test("of which another SECRET_KEY is needed fails as with a server that is down, and says why", async () => {
+    const id = await queue({ text: "https://pay.test/secret", isSecret: true });
+    await database().mail.update({ where: { id }, data: { sealed: new Uint8Array(60) } });
+    expect(await attempt(id, { send: async () => undefined })).toBeGreaterThan(0);
+    expect(await shown(id)).toMatchObject({ state: "pending", lastError: expect.stringContaining("SECRET_KEY") });
+  });
+
+  test("that was written before secret texts were sealed is sent, and forgotten", async () => {
+    const { id } = await database().mail.create({ data: { ...MAIL, reference: "of before", isSecret: true } });
+    const sent: string[] = [];
+    await attempt(id, { send: async ({ text }) => void sent.push(text) });
+    expect(sent).toEqual([MAIL.text]);
+    expect((await database().mail.findUniqueOrThrow({ where: { id } })).text).not.toContain(MAIL.text);
   });
 
   test("is tried again for about a day; then it is given up and the operator told, until a mail gets through", async () => {

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { Tx } from "@/lib/db";
 import { log } from "@/lib/log";
 import { enqueueMail } from "@/lib/mail/jobs";
 import { headerLine, isMailAddress } from "@/lib/mail/mail-address";
 import { mailSender } from "@/lib/mail/mail-settings";
 import { insertMail } from "@/lib/mail/repo";
+import { sealText } from "@/lib/mail/sealed-text";
 
 const SUBJECT_CHARACTERS_MAX = 200;
 
@@ -17,7 +19,7 @@ export type MailToQueue = {
   readonly text: string;
   /** Already escaped. */
   readonly html?: string;
-  /** It carries a link that lets somebody in: the outbox forgets the text as soon as the mail has left or was given up. */
+  /** It carries a link that lets somebody in: the outbox keeps the text sealed, and forgets it as soon as the mail has left or was given up. */
   readonly isSecret?: boolean;
 };
 
@@ -43,17 +45,12 @@ export async function queueMail(tx: Tx, mail: MailToQueue): Promise<boolean> {
   }
   const { kind, reference, recipient, text, html = null, isSecret = false } = mail;
   const subject = headerLine(mail.subject, SUBJECT_CHARACTERS_MAX);
-  const id = await insertMail(tx, {
-    kind,
-    reference,
-    recipient,
-    subject,
-    text: withoutNul(text),
-    html: html && withoutNul(html),
-    isSecret,
-  });
-  if (id !== null) await enqueueMail(tx, id, new Date());
-  return id !== null;
+  const id = randomUUID();
+  const says = { text: withoutNul(text), html: html && withoutNul(html) };
+  const sealed = isSecret ? sealText(id, says) : null;
+  const isNew = await insertMail(tx, { id, kind, reference, recipient, subject, ...says, sealed });
+  if (isNew) await enqueueMail(tx, id, new Date());
+  return isNew;
 }
 
 /** The one character that no text column takes. */

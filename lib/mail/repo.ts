@@ -1,24 +1,27 @@
 import { database, type Tx } from "@/lib/db";
 import type { Mail } from "@/lib/mail/mail";
 
-export type NewMail = Pick<Mail, "kind" | "reference" | "recipient" | "subject" | "text" | "html"> & {
-  readonly isSecret: boolean;
+/** `sealed`: of a secret mail, what it says; its text and HTML are in the clear only until they are written. */
+export type NewMail = Pick<Mail, "id" | "kind" | "reference" | "recipient" | "subject" | "text" | "html"> & {
+  readonly sealed: Uint8Array<ArrayBuffer> | null;
 };
 
-/** In the place of what must not be read from the outbox once it is somebody's. */
-const REMOVED = "(The text had a link in it and was removed.)\n";
+/** In the place of what must not be read from the outbox. */
+const REMOVED = "(The text has a link in it and is not kept here.)\n";
 
-/** Its id, or null when there is one for this (kind, reference) already. */
-export async function insertMail(tx: Tx, mail: NewMail): Promise<string | null> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO mails (kind, reference, recipient, subject, text, html, is_secret)
-    VALUES (${mail.kind}, ${mail.reference}, ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.isSecret})
-    ON CONFLICT (kind, reference) DO NOTHING RETURNING id::text`;
-  return rows[0]?.id ?? null;
+/** False when there is one for this (kind, reference) already. */
+export async function insertMail(tx: Tx, { sealed, ...mail }: NewMail): Promise<boolean> {
+  const shown = sealed === null ? mail : { ...mail, text: REMOVED, html: null };
+  const data = { ...shown, sealed, isSecret: sealed !== null };
+  const { count } = await tx.mail.createMany({ data, skipDuplicates: true });
+  return count === 1;
 }
 
+/** As it is kept: of a secret one what it says is in `sealed`. */
+export type KeptMail = Mail & { readonly sealed: Uint8Array | null };
+
 /** A mail that is still to be sent, or null. */
-export function findPendingMail(id: string): Promise<Mail | null> {
+export function findPendingMail(id: string): Promise<KeptMail | null> {
   return database().mail.findFirst({
     where: { id, state: "pending" },
     omit: { state: true, lastError: true, sentAt: true, isSecret: true },
@@ -28,7 +31,7 @@ export function findPendingMail(id: string): Promise<Mail | null> {
 export async function markSent(tx: Tx, id: string): Promise<void> {
   await tx.mail.updateMany({
     where: { id, state: "pending" },
-    data: { state: "sent", sentAt: new Date(), lastError: null },
+    data: { state: "sent", sentAt: new Date(), lastError: null, sealed: null },
   });
   await forgetSecret(tx, id);
 }
@@ -39,11 +42,12 @@ export async function markAttempt(
   attempt: { readonly attemptCount: number; readonly lastError: string; readonly isLast: boolean },
 ): Promise<void> {
   const { attemptCount, lastError, isLast } = attempt;
-  const data = { attemptCount, lastError, ...(isLast && { state: "failed" as const }) };
+  const data = { attemptCount, lastError, ...(isLast && { state: "failed" as const, sealed: null }) };
   await tx.mail.updateMany({ where: { id, state: "pending" }, data });
   if (isLast) await forgetSecret(tx, id);
 }
 
+/** What was written before secret texts were sealed. */
 async function forgetSecret(tx: Tx, id: string): Promise<void> {
   const where = { id, isSecret: true, state: { not: "pending" as const } };
   await tx.mail.updateMany({ where, data: { text: REMOVED, html: null } });

@@ -2,8 +2,9 @@ import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { type Tx, withTransaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import { type Mail, type MailTransport, RecipientRefused } from "@/lib/mail/mail";
-import { findPendingMail, markAttempt, markSent } from "@/lib/mail/repo";
+import { findPendingMail, type KeptMail, markAttempt, markSent } from "@/lib/mail/repo";
 import { mailRetryMs } from "@/lib/mail/retry-plan";
+import { openText } from "@/lib/mail/sealed-text";
 
 /** Below what a job may take before another worker takes it over (lib/worker/free-stuck-jobs.ts). */
 export const SEND_MS_MAX = 20_000;
@@ -23,7 +24,7 @@ export async function sendMail(mailId: string, { transport, enqueueAgain, signal
   const mail = await findPendingMail(mailId);
   if (mail === null) return;
   try {
-    await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(SEND_MS_MAX)]));
+    await transport.send(readable(mail), AbortSignal.any([signal, AbortSignal.timeout(SEND_MS_MAX)]));
   } catch (error) {
     // The worker stops: not the server's fault, and the job's next run finds the mail as it was.
     if (signal.aborted) throw error;
@@ -33,6 +34,11 @@ export async function sendMail(mailId: string, { transport, enqueueAgain, signal
     await markSent(tx, mail.id);
     await clearAlarm(tx, { kind: "mail-failed", subject: "mail" });
   });
+}
+
+/** @throws Error when its text was sealed by another installation */
+function readable({ sealed, ...mail }: KeptMail): Mail {
+  return sealed === null ? mail : { ...mail, ...openText(mail.id, sealed) };
 }
 
 async function recordFailure(mail: Mail, error: unknown, enqueueAgain: SendOptions["enqueueAgain"]): Promise<void> {

@@ -74,6 +74,7 @@ export async function askForRefund(wish: Wish, now = new Date()): Promise<Asked>
         kind: "refund-link",
         reference: request.id,
         recipient: locked.payerEmail,
+        isSecret: true,
         ...writeLinkMail({
           request,
           networkName: catalog.network(request.networkCode)?.name ?? request.networkCode,

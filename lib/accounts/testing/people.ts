@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { listInvitations } from "@/lib/accounts/invitation-queries";
 import type { Inviter } from "@/lib/accounts/invite-member";
 import { database, withTransaction } from "@/lib/db";
+import { openText } from "@/lib/mail/sealed-text";
 import { addMember } from "@/lib/merchants/add-member";
 import { createMerchant } from "@/lib/merchants/create-merchant";
 import { createUser } from "@/lib/merchants/create-user";
@@ -55,7 +56,7 @@ export const waitingFor = async (merchantId: string | null, now: Date) =>
 /** The text of the newest mail of this kind to an address, as it waits in the outbox; null for none. */
 export async function mailTo(recipient: string, kind: string): Promise<string | null> {
   const mail = await database().mail.findFirst({ where: { recipient, kind }, orderBy: { createdAt: "desc" } });
-  return mail?.text ?? null;
+  return mail?.sealed ? openText(mail.id, mail.sealed).text : (mail?.text ?? null);
 }
 
 /** The secret in the link of that mail. */

@@ -5,6 +5,7 @@ import { database } from "@/lib/db";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { fundCapital, newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { openText } from "@/lib/mail/sealed-text";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { fundHot, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
 import { type Asked, askForRefund, type Wish } from "@/lib/refund-requests/ask-for-refund";
@@ -85,10 +86,15 @@ export function ask(invoice: Pick<Invoice, "id">, changes: Partial<Wish> = {}): 
   });
 }
 
-/** The secret of the link that the mail of this request carries. */
-export async function secretOf(requestId: string): Promise<string> {
+/** What the mail that confirms this request says. */
+export async function linkMailOf(requestId: string): Promise<string> {
   const mail = await database().mail.findFirstOrThrow({ where: { kind: "refund-link", reference: requestId } });
-  const secret = /token=([A-Za-z0-9_-]+)/.exec(mail.text)?.[1];
+  return mail.sealed === null ? mail.text : openText(mail.id, mail.sealed).text;
+}
+
+/** The secret of the link that it carries. */
+export async function secretOf(requestId: string): Promise<string> {
+  const secret = /token=([A-Za-z0-9_-]+)/.exec(await linkMailOf(requestId))?.[1];
   if (secret === undefined) throw new Error("the mail has no link");
   return secret;
 }

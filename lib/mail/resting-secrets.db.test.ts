@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { askToChangeEmail } from "@/lib/accounts/change-email";
+import { inviteMember } from "@/lib/accounts/invite-member";
+import { sendResetLink } from "@/lib/accounts/send-reset-link";
+import { sendVerificationAgain } from "@/lib/accounts/send-verification";
+import { IP, newEmail, newPerson, newShop, PASSWORD, proveAddress } from "@/lib/accounts/testing/people";
+import { closeDatabase, connectionPool, database } from "@/lib/db";
+import type { Mail } from "@/lib/mail/mail";
+import { sendMail } from "@/lib/mail/send-mail";
+import { ask, newClosed, openRequests } from "@/lib/refund-requests/testing/request-rig";
+
+/** Whoever reads the database, or a copy of it, must not get in by a link that is on its way to somebody. */
+
+/** Every kind of mail that carries one, and what sends it. */
+const MAILED: Readonly<Record<string, (now: Date) => Promise<unknown>>> = {
+  "reset-password": async (now) => {
+    const person = await newPerson();
+    await proveAddress(person);
+    await sendResetLink(person.email, now);
+  },
+  "verify-email": async (now) => sendVerificationAgain((await newPerson()).id, now),
+  "change-email": async (now) =>
+    askToChangeEmail({ userId: (await newPerson()).id, ip: IP }, { email: newEmail(), password: PASSWORD }, now),
+  invitation: async (now) => {
+    const { merchantId, inviter } = await newShop();
+    await inviteMember({ merchantId, inviter, email: newEmail(), role: "viewer" }, now);
+  },
+  "refund-link": async () => ask((await newClosed("60")).invoice),
+};
+const KINDS = Object.keys(MAILED);
+
+/** What a link that lets somebody in ends with. */
+const SECRET = /(?<=[/=])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
+
+beforeAll(() => openRequests(20));
+afterAll(closeDatabase);
+
+/** Every value of every table, as text; bytes in hexadecimal. */
+async function everything(): Promise<string> {
+  const tables = await connectionPool().query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'graphile_worker')`,
+  );
+  const texts = tables.rows.map(({ name }) => `SELECT t::text AS row FROM ${name} t`);
+  const { rows } = await connectionPool().query<{ row: string }>(texts.join(" UNION ALL "));
+  return rows.map(({ row }) => row).join("\n");
+}
+
+const pending = (kind: string) => database().mail.findMany({ where: { kind, state: "pending" } });
+
+/** Sends what waits of a kind, and answers what a mailbox got. */
+async function send(kind: string): Promise<Mail[]> {
+  const got: Mail[] = [];
+  const transport = { send: async (mail: Mail) => void got.push(mail) };
+  const options = { transport, enqueueAgain: async () => undefined, signal: new AbortController().signal };
+  for (const { id } of await pending(kind)) await sendMail(id, options);
+  return got;
+}
+
+describe.each(KINDS)("the link in a mail of the kind %s", (kind) => {
+  test("reaches the mailbox, and rests nowhere in the database before or after that", async () => {
+    await MAILED[kind]?.(new Date());
+    const before = await everything();
+    const [mail, ...others] = await send(kind);
+    const secrets = mail?.text.match(SECRET) ?? [];
+    expect([others, secrets.length]).toEqual([[], 1]);
+    const after = await everything();
+    for (const secret of secrets) {
+      for (const written of [secret, Buffer.from(secret).toString("hex"), Buffer.from(secret).toString("base64")])
+        expect([before.includes(written), after.includes(written)]).toEqual([false, false]);
+    }
+  });
+});
