@@ -7490,6 +7490,7 @@ export const ApiKeyScalarFieldEnum = {
   merchantId: 'merchantId',
   kind: 'kind',
   secret: 'secret',
+  sealedForm: 'sealedForm',
   hint: 'hint',
   createdAt: 'createdAt',
   endsAt: 'endsAt'

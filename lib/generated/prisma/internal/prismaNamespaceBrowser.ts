@@ -814,6 +814,7 @@ export const ApiKeyScalarFieldEnum = {
   merchantId: 'merchantId',
   kind: 'kind',
   secret: 'secret',
+  sealedForm: 'sealedForm',
   hint: 'hint',
   createdAt: 'createdAt',
   endsAt: 'endsAt'

@@ -20,8 +20,18 @@ export type ApiKeyModel = runtime.Types.Result.DefaultSelection<Prisma.$ApiKeyPa
 
 export type AggregateApiKey = {
   _count: ApiKeyCountAggregateOutputType | null
+  _avg: ApiKeyAvgAggregateOutputType | null
+  _sum: ApiKeySumAggregateOutputType | null
   _min: ApiKeyMinAggregateOutputType | null
   _max: ApiKeyMaxAggregateOutputType | null
+}
+
+export type ApiKeyAvgAggregateOutputType = {
+  sealedForm: number | null
+}
+
+export type ApiKeySumAggregateOutputType = {
+  sealedForm: number | null
 }
 
 export type ApiKeyMinAggregateOutputType = {
@@ -29,6 +39,7 @@ export type ApiKeyMinAggregateOutputType = {
   merchantId: string | null
   kind: $Enums.ApiKeyKind | null
   secret: runtime.Bytes | null
+  sealedForm: number | null
   hint: string | null
   createdAt: Date | null
   endsAt: Date | null
@@ -39,6 +50,7 @@ export type ApiKeyMaxAggregateOutputType = {
   merchantId: string | null
   kind: $Enums.ApiKeyKind | null
   secret: runtime.Bytes | null
+  sealedForm: number | null
   hint: string | null
   createdAt: Date | null
   endsAt: Date | null
@@ -49,6 +61,7 @@ export type ApiKeyCountAggregateOutputType = {
   merchantId: number
   kind: number
   secret: number
+  sealedForm: number
   hint: number
   createdAt: number
   endsAt: number
@@ -56,11 +69,20 @@ export type ApiKeyCountAggregateOutputType = {
 }
 
 
+export type ApiKeyAvgAggregateInputType = {
+  sealedForm?: true
+}
+
+export type ApiKeySumAggregateInputType = {
+  sealedForm?: true
+}
+
 export type ApiKeyMinAggregateInputType = {
   id?: true
   merchantId?: true
   kind?: true
   secret?: true
+  sealedForm?: true
   hint?: true
   createdAt?: true
   endsAt?: true
@@ -71,6 +93,7 @@ export type ApiKeyMaxAggregateInputType = {
   merchantId?: true
   kind?: true
   secret?: true
+  sealedForm?: true
   hint?: true
   createdAt?: true
   endsAt?: true
@@ -81,6 +104,7 @@ export type ApiKeyCountAggregateInputType = {
   merchantId?: true
   kind?: true
   secret?: true
+  sealedForm?: true
   hint?: true
   createdAt?: true
   endsAt?: true
@@ -125,6 +149,18 @@ export type ApiKeyAggregateArgs<ExtArgs extends runtime.Types.Extensions.Interna
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: ApiKeyAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: ApiKeySumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: ApiKeyMinAggregateInputType
@@ -155,6 +191,8 @@ export type ApiKeyGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   _count?: ApiKeyCountAggregateInputType | true
+  _avg?: ApiKeyAvgAggregateInputType
+  _sum?: ApiKeySumAggregateInputType
   _min?: ApiKeyMinAggregateInputType
   _max?: ApiKeyMaxAggregateInputType
 }
@@ -164,10 +202,13 @@ export type ApiKeyGroupByOutputType = {
   merchantId: string
   kind: $Enums.ApiKeyKind
   secret: runtime.Bytes
+  sealedForm: number
   hint: string
   createdAt: Date
   endsAt: Date | null
   _count: ApiKeyCountAggregateOutputType | null
+  _avg: ApiKeyAvgAggregateOutputType | null
+  _sum: ApiKeySumAggregateOutputType | null
   _min: ApiKeyMinAggregateOutputType | null
   _max: ApiKeyMaxAggregateOutputType | null
 }
@@ -195,6 +236,7 @@ export type ApiKeyWhereInput = {
   merchantId?: Prisma.UuidFilter<"ApiKey"> | string
   kind?: Prisma.EnumApiKeyKindFilter<"ApiKey"> | $Enums.ApiKeyKind
   secret?: Prisma.BytesFilter<"ApiKey"> | runtime.Bytes
+  sealedForm?: Prisma.IntFilter<"ApiKey"> | number
   hint?: Prisma.StringFilter<"ApiKey"> | string
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   endsAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -206,6 +248,7 @@ export type ApiKeyOrderByWithRelationInput = {
   merchantId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   secret?: Prisma.SortOrder
+  sealedForm?: Prisma.SortOrder
   hint?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   endsAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -220,6 +263,7 @@ export type ApiKeyWhereUniqueInput = Prisma.AtLeast<{
   merchantId?: Prisma.UuidFilter<"ApiKey"> | string
   kind?: Prisma.EnumApiKeyKindFilter<"ApiKey"> | $Enums.ApiKeyKind
   secret?: Prisma.BytesFilter<"ApiKey"> | runtime.Bytes
+  sealedForm?: Prisma.IntFilter<"ApiKey"> | number
   hint?: Prisma.StringFilter<"ApiKey"> | string
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   endsAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -231,12 +275,15 @@ export type ApiKeyOrderByWithAggregationInput = {
   merchantId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   secret?: Prisma.SortOrder
+  sealedForm?: Prisma.SortOrder
   hint?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   endsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ApiKeyCountOrderByAggregateInput
+  _avg?: Prisma.ApiKeyAvgOrderByAggregateInput
   _max?: Prisma.ApiKeyMaxOrderByAggregateInput
   _min?: Prisma.ApiKeyMinOrderByAggregateInput
+  _sum?: Prisma.ApiKeySumOrderByAggregateInput
 }
 
 export type ApiKeyScalarWhereWithAggregatesInput = {
@@ -247,6 +294,7 @@ export type ApiKeyScalarWhereWithAggregatesInput = {
   merchantId?: Prisma.UuidWithAggregatesFilter<"ApiKey"> | string
   kind?: Prisma.EnumApiKeyKindWithAggregatesFilter<"ApiKey"> | $Enums.ApiKeyKind
   secret?: Prisma.BytesWithAggregatesFilter<"ApiKey"> | runtime.Bytes
+  sealedForm?: Prisma.IntWithAggregatesFilter<"ApiKey"> | number
   hint?: Prisma.StringWithAggregatesFilter<"ApiKey"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ApiKey"> | Date | string
   endsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
@@ -256,6 +304,7 @@ export type ApiKeyCreateInput = {
   id?: string
   kind: $Enums.ApiKeyKind
   secret: runtime.Bytes
+  sealedForm?: number
   hint: string
   createdAt?: Date | string
   endsAt?: Date | string | null
@@ -267,6 +316,7 @@ export type ApiKeyUncheckedCreateInput = {
   merchantId: string
   kind: $Enums.ApiKeyKind
   secret: runtime.Bytes
+  sealedForm?: number
   hint: string
   createdAt?: Date | string
   endsAt?: Date | string | null
@@ -276,6 +326,7 @@ export type ApiKeyUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.EnumApiKeyKindFieldUpdateOperationsInput | $Enums.ApiKeyKind
   secret?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealedForm?: Prisma.IntFieldUpdateOperationsInput | number
   hint?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -287,6 +338,7 @@ export type ApiKeyUncheckedUpdateInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.EnumApiKeyKindFieldUpdateOperationsInput | $Enums.ApiKeyKind
   secret?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealedForm?: Prisma.IntFieldUpdateOperationsInput | number
   hint?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -297,6 +349,7 @@ export type ApiKeyCreateManyInput = {
   merchantId: string
   kind: $Enums.ApiKeyKind
   secret: runtime.Bytes
+  sealedForm?: number
   hint: string
   createdAt?: Date | string
   endsAt?: Date | string | null
@@ -306,6 +359,7 @@ export type ApiKeyUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.EnumApiKeyKindFieldUpdateOperationsInput | $Enums.ApiKeyKind
   secret?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealedForm?: Prisma.IntFieldUpdateOperationsInput | number
   hint?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -316,6 +370,7 @@ export type ApiKeyUncheckedUpdateManyInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.EnumApiKeyKindFieldUpdateOperationsInput | $Enums.ApiKeyKind
   secret?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealedForm?: Prisma.IntFieldUpdateOperationsInput | number
   hint?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -336,9 +391,14 @@ export type ApiKeyCountOrderByAggregateInput = {
   merchantId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   secret?: Prisma.SortOrder
+  sealedForm?: Prisma.SortOrder
   hint?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   endsAt?: Prisma.SortOrder
+}
+
+export type ApiKeyAvgOrderByAggregateInput = {
+  sealedForm?: Prisma.SortOrder
 }
 
 export type ApiKeyMaxOrderByAggregateInput = {
@@ -346,6 +406,7 @@ export type ApiKeyMaxOrderByAggregateInput = {
   merchantId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   secret?: Prisma.SortOrder
+  sealedForm?: Prisma.SortOrder
   hint?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   endsAt?: Prisma.SortOrder
@@ -356,9 +417,14 @@ export type ApiKeyMinOrderByAggregateInput = {
   merchantId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   secret?: Prisma.SortOrder
+  sealedForm?: Prisma.SortOrder
   hint?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   endsAt?: Prisma.SortOrder
+}
+
+export type ApiKeySumOrderByAggregateInput = {
+  sealedForm?: Prisma.SortOrder
 }
 
 export type ApiKeyCreateNestedManyWithoutMerchantInput = {
@@ -411,6 +477,7 @@ export type ApiKeyCreateWithoutMerchantInput = {
   id?: string
   kind: $Enums.ApiKeyKind
   secret: runtime.Bytes
+  sealedForm?: number
   hint: string
   createdAt?: Date | string
   endsAt?: Date | string | null
@@ -420,6 +487,7 @@ export type ApiKeyUncheckedCreateWithoutMerchantInput = {
   id?: string
   kind: $Enums.ApiKeyKind
   secret: runtime.Bytes
+  sealedForm?: number
   hint: string
   createdAt?: Date | string
   endsAt?: Date | string | null
@@ -459,6 +527,7 @@ export type ApiKeyScalarWhereInput = {
   merchantId?: Prisma.UuidFilter<"ApiKey"> | string
   kind?: Prisma.EnumApiKeyKindFilter<"ApiKey"> | $Enums.ApiKeyKind
   secret?: Prisma.BytesFilter<"ApiKey"> | runtime.Bytes
+  sealedForm?: Prisma.IntFilter<"ApiKey"> | number
   hint?: Prisma.StringFilter<"ApiKey"> | string
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   endsAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -468,6 +537,7 @@ export type ApiKeyCreateManyMerchantInput = {
   id?: string
   kind: $Enums.ApiKeyKind
   secret: runtime.Bytes
+  sealedForm?: number
   hint: string
   createdAt?: Date | string
   endsAt?: Date | string | null
@@ -477,6 +547,7 @@ export type ApiKeyUpdateWithoutMerchantInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.EnumApiKeyKindFieldUpdateOperationsInput | $Enums.ApiKeyKind
   secret?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealedForm?: Prisma.IntFieldUpdateOperationsInput | number
   hint?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -486,6 +557,7 @@ export type ApiKeyUncheckedUpdateWithoutMerchantInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.EnumApiKeyKindFieldUpdateOperationsInput | $Enums.ApiKeyKind
   secret?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealedForm?: Prisma.IntFieldUpdateOperationsInput | number
   hint?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -495,6 +567,7 @@ export type ApiKeyUncheckedUpdateManyWithoutMerchantInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.EnumApiKeyKindFieldUpdateOperationsInput | $Enums.ApiKeyKind
   secret?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sealedForm?: Prisma.IntFieldUpdateOperationsInput | number
   hint?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -507,6 +580,7 @@ export type ApiKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   merchantId?: boolean
   kind?: boolean
   secret?: boolean
+  sealedForm?: boolean
   hint?: boolean
   createdAt?: boolean
   endsAt?: boolean
@@ -518,6 +592,7 @@ export type ApiKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   merchantId?: boolean
   kind?: boolean
   secret?: boolean
+  sealedForm?: boolean
   hint?: boolean
   createdAt?: boolean
   endsAt?: boolean
@@ -529,6 +604,7 @@ export type ApiKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   merchantId?: boolean
   kind?: boolean
   secret?: boolean
+  sealedForm?: boolean
   hint?: boolean
   createdAt?: boolean
   endsAt?: boolean
@@ -540,12 +616,13 @@ export type ApiKeySelectScalar = {
   merchantId?: boolean
   kind?: boolean
   secret?: boolean
+  sealedForm?: boolean
   hint?: boolean
   createdAt?: boolean
   endsAt?: boolean
 }
 
-export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "merchantId" | "kind" | "secret" | "hint" | "createdAt" | "endsAt", ExtArgs["result"]["apiKey"]>
+export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "merchantId" | "kind" | "secret" | "sealedForm" | "hint" | "createdAt" | "endsAt", ExtArgs["result"]["apiKey"]>
 export type ApiKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   merchant?: boolean | Prisma.MerchantDefaultArgs<ExtArgs>
 }
@@ -566,9 +643,13 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     merchantId: string
     kind: $Enums.ApiKeyKind
     /**
-     * AES-256-GCM with SECRET_KEY: nonce (12 bytes), tag (16 bytes), ciphertext.
+     * AES-256-GCM with SECRET_KEY, bound to this row, its merchant and its kind: nonce (12 bytes), tag (16 bytes), ciphertext.
      */
     secret: runtime.Bytes
+    /**
+     * 1: bound to its row alone, as before; none is left once `npm run db:migrate` has sealed them anew, and none comes back (check).
+     */
+    sealedForm: number
     /**
      * Last four characters, for people to recognise it by.
      */
@@ -1006,6 +1087,7 @@ export interface ApiKeyFieldRefs {
   readonly merchantId: Prisma.FieldRef<"ApiKey", 'String'>
   readonly kind: Prisma.FieldRef<"ApiKey", 'ApiKeyKind'>
   readonly secret: Prisma.FieldRef<"ApiKey", 'Bytes'>
+  readonly sealedForm: Prisma.FieldRef<"ApiKey", 'Int'>
   readonly hint: Prisma.FieldRef<"ApiKey", 'String'>
   readonly createdAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly endsAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
