@@ -7,5 +7,10 @@ if (!url) {
   console.error("Set DATABASE_URL to the database to migrate, for example postgresql://user:password@host/chaintill");
   process.exit(1);
 }
-const applied = await migrateDatabase(url);
-console.log(applied.length > 0 ? `applied ${applied.join(", ")}` : "nothing to apply");
+try {
+  const applied = await migrateDatabase(url, process.env.SECRET_KEY);
+  console.log(applied.length > 0 ? `applied ${applied.join(", ")}` : "nothing to apply");
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -6,13 +6,14 @@ import { POST as info } from "@/app/v1/payment/info/route";
 import { POST as qr } from "@/app/v1/payment/qr/route";
 import { POST as createPayment } from "@/app/v1/payment/route";
 import { POST as services } from "@/app/v1/payment/services/route";
+import { POST as payoutServices } from "@/app/v1/payout/services/route";
 import { endpoint } from "@/lib/api/endpoint";
 import { defineOperation } from "@/lib/api/operation";
 import { readBalance } from "@/lib/api/operations/balance";
 import { BODY_BYTES_MAX } from "@/lib/api/read-body";
 import { signBody } from "@/lib/api/signature";
 import { type Caller, call, type Handler, newCaller } from "@/lib/api/testing/call-api";
-import { closeDatabase, withTransaction } from "@/lib/db";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { openGateway } from "@/lib/invoices/testing/gateway-rig";
 import { issueApiKey, rotateApiKeyNow } from "@/lib/merchants/api-keys";
 
@@ -126,6 +127,23 @@ describe("a rotated key", () => {
     expect((await call(balance, { ...shop, key: fresh.secret }, "{}")).status).toBe(401);
     expect((await call(balance, { ...shop, key: next.secret }, "{}")).status).toBe(200);
     expect((await call(balance, shop, "{}")).status).toBe(200);
+  });
+});
+
+describe("a key whose row was changed in the database", () => {
+  test("signs nothing for another merchant, and nothing that another kind of key signs", async () => {
+    const [thief, victim] = [await newCaller(), await newCaller()];
+    await database().apiKey.deleteMany({ where: { merchantId: victim.merchantId } });
+    await database().apiKey.updateMany({
+      where: { merchantId: thief.merchantId },
+      data: { merchantId: victim.merchantId },
+    });
+    expect((await call(balance, { ...thief, merchantId: victim.merchantId }, "{}")).status).toBe(500);
+
+    const shop = await newCaller();
+    expect((await call(payoutServices, shop, "{}")).status).toBe(401);
+    await database().apiKey.updateMany({ where: { merchantId: shop.merchantId }, data: { kind: "payout" } });
+    expect((await call(payoutServices, shop, "{}")).status).toBe(500);
   });
 });
 

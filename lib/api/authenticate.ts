@@ -2,8 +2,8 @@ import { findApiMerchant } from "@/lib/api/repo";
 import { isSignedBy } from "@/lib/api/signature";
 import { AppError } from "@/lib/errors";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import { openApiKey } from "@/lib/merchants/api-keys";
 import type { Merchant } from "@/lib/merchants/merchant";
-import { openSecret } from "@/lib/secret-box";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -22,7 +22,7 @@ export async function authenticate(headers: Headers, raw: Uint8Array, allowed: r
   if (found === null) throw invalidSignature();
   for (const key of found.keys) {
     if (!allowed.includes(key.kind)) continue;
-    if (isSignedBy(raw, sign, openSecret(key.sealed, key.id))) {
+    if (isSignedBy(raw, sign, openApiKey({ ...key, merchantId: found.merchant.id }, key.sealed))) {
       return { merchant: found.merchant, keyKind: key.kind, keyId: key.id };
     }
   }

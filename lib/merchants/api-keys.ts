@@ -24,6 +24,22 @@ export type ApiKeyHint = {
   readonly endsAt: Date | null;
 };
 
+/** Whose a key is, and what for: what it is sealed for, so that a row that is changed in the database signs nothing else. */
+export type ApiKeyRow = { readonly id: string; readonly merchantId: string; readonly kind: ApiKeyKind };
+
+/** @throws Error when it was sealed with another SECRET_KEY, or for another row, merchant or kind */
+export function openApiKey(row: ApiKeyRow, sealed: Uint8Array): string {
+  try {
+    return openSecret(sealed, contextOf(row));
+  } catch (cause) {
+    throw new Error(`API key ${row.id} was sealed with another SECRET_KEY, or for something else`, { cause });
+  }
+}
+
+function contextOf({ id, merchantId, kind }: ApiKeyRow): string {
+  return `api-key:${merchantId}:${kind}:${id}`;
+}
+
 /**
  * Makes a merchant's key of a kind. The secret is answered once and kept encrypted.
  * @throws when the merchant has a current key of that kind (unique index): rotate it instead
@@ -33,10 +49,11 @@ export async function issueApiKey(
   merchantId: string,
   kind: ApiKeyKind,
 ): Promise<{ id: string; secret: string }> {
-  const id = randomUUID();
+  const row = { id: randomUUID(), merchantId, kind };
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
-  await insertKey(tx, { id, merchantId, kind, sealed: sealSecret(secret, id), hint: secret.slice(-HINT_CHARACTERS) });
-  return { id, secret };
+  const sealed = sealSecret(secret, contextOf(row));
+  await insertKey(tx, { ...row, sealed, hint: secret.slice(-HINT_CHARACTERS) });
+  return { id: row.id, secret };
 }
 
 /** Makes a new current key; the old one verifies requests for `overlapSeconds` more, so that a shop can change over. */
@@ -64,7 +81,7 @@ export async function findSigningKeys(merchantId: string, kind: ApiKeyKind): Pro
   const rows = await selectUsableKeys(database(), merchantId, kind, new Date());
   return rows.map((row) => ({
     id: row.id,
-    secret: openSecret(row.secret, row.id),
+    secret: openApiKey({ id: row.id, merchantId, kind }, row.secret),
     createdAt: row.createdAt,
     endsAt: row.endsAt,
   }));

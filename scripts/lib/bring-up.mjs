@@ -50,9 +50,9 @@ async function startDatabase(session, secrets) {
   return server;
 }
 
-async function migrate(databaseUrl, paths) {
+async function migrate(databaseUrl, secrets, paths) {
   await runCommand(node("scripts/migrate.mjs"), {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: { ...process.env, DATABASE_URL: databaseUrl, SECRET_KEY: process.env.SECRET_KEY || secrets.secretKey },
     logFile: join(paths.logs, "migrate.log"),
     failure: "The database could not be migrated",
     advice: process.env.DATABASE_URL
@@ -126,7 +126,7 @@ export async function bringUp(session, options, say) {
     // A server of the user's own counts as new each time: another program may have changed what is in it.
     const done = createDoneList(paths.done, database.isNew || !readJson(paths.seedResult)?.merchant);
     await stepBeside("migrations", () =>
-      done.unlessDone("migrations", hashMigrations(database.url), () => migrate(database.url, paths)),
+      done.unlessDone("migrations", hashMigrations(database.url), () => migrate(database.url, secrets, paths)),
     );
     return { database, done };
   };

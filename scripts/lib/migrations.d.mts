@@ -1,4 +1,5 @@
 /** A schema file as Prisma's engine wants it. */
 export type SchemaFile = { path: string; content: string };
-export function migrateDatabase(url: string): Promise<string[]>;
+/** `secretKey`: SECRET_KEY, where the database is not a new one. */
+export function migrateDatabase(url: string, secretKey?: string): Promise<string[]>;
 export function diffSchemas(url: string, from: SchemaFile[], to: SchemaFile[]): Promise<string>;

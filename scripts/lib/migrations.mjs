@@ -1,6 +1,7 @@
 /** Brings a database to the present schema, and writes the SQL between two states of the schema. */
 import { NO_FILTERS, withSchemaEngine } from "./schema-engine.mjs";
 import { migrationsList, readSchema } from "./schema-files.mjs";
+import { sealApiKeys } from "./seal-api-keys.mjs";
 
 /** Any fixed number: starts of several processes on one database migrate one after the other. */
 const MIGRATION_LOCK = 7_411_923_001n;
@@ -31,17 +32,20 @@ async function silentLogger() {
 }
 
 /**
- * Applies what is missing, the job queue's own tables included, under a lock, so that parallel calls are safe.
- * Answers the names of the migrations that were applied now.
+ * Applies what is missing, the job queue's own tables included, under a lock, so that parallel calls are safe, and does what a migration
+ * leaves to a process that has `secretKey`. Answers the names of the migrations that were applied now.
+ * @throws Error when that is needed and missing or wrong; a further call goes on from there
  */
-export async function migrateDatabase(url) {
+export async function migrateDatabase(url, secretKey) {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await applyQueueMigrations(url);
-    return await applySchemaMigrations(url);
+    const applied = await applySchemaMigrations(url);
+    await sealApiKeys(client, secretKey);
+    return applied;
   } finally {
     await client.end();
   }

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { closeDatabase, connectionPool, database } from "@/lib/db";
+import { env } from "@/lib/env";
+import { newMerchant } from "@/lib/invoices/testing/gateway-rig";
+import { findSigningKeys, rotateApiKeyNow } from "@/lib/merchants/api-keys";
+import { sealSecret } from "@/lib/secret-box";
+import { migrateDatabase } from "@/scripts/lib/migrations.mjs";
+
+afterAll(closeDatabase);
+
+const OTHER_KEY = "22".repeat(32);
+const SQL = {
+  drop: "ALTER TABLE api_keys DROP CONSTRAINT api_keys_sealed_form",
+  add: "ALTER TABLE api_keys ADD CONSTRAINT api_keys_sealed_form CHECK (sealed_form = 2) NOT VALID",
+};
+const migrate = (secretKey?: string) => migrateDatabase(env().DATABASE_URL, secretKey);
+const forms = async () => {
+  const rows = await database().apiKey.findMany({ select: { sealedForm: true } });
+  return rows.map(({ sealedForm }) => sealedForm);
+};
+
+/** As every key was sealed before: for its row alone. */
+function oldKey(merchantId: string, secret: string, endsAt: Date | null = null) {
+  const id = randomUUID();
+  const sealed = sealSecret(secret, id);
+  return { id, merchantId, kind: "payment" as const, hint: "last", secret: sealed, sealedForm: 1, endsAt };
+}
+
+/** A database that has the migration and not what comes after it, with these keys. */
+async function halfMigrated(...keys: ReturnType<typeof oldKey>[]): Promise<void> {
+  await connectionPool().query(SQL.drop);
+  await database().apiKey.createMany({ data: keys });
+  await connectionPool().query(SQL.add);
+}
+
+beforeEach(async () => void (await database().apiKey.deleteMany()));
+
+test("keys of before are sealed anew, once, and sign as they did", async () => {
+  const [one, other] = [await newMerchant(), await newMerchant()];
+  const soon = new Date(Date.now() + 3_600_000);
+  await halfMigrated(oldKey(one, "first", soon), oldKey(one, "second"), oldKey(other, "third"));
+  await expect(findSigningKeys(one, "payment")).rejects.toThrow("sealed");
+
+  await migrate(env().SECRET_KEY);
+
+  expect((await findSigningKeys(one, "payment")).map(({ secret }) => secret)).toEqual(["second", "first"]);
+  expect((await findSigningKeys(other, "payment")).map(({ secret }) => secret)).toEqual(["third"]);
+  const before = await database().apiKey.findMany({ orderBy: { id: "asc" } });
+  expect(await migrate()).toEqual([]);
+  expect(await database().apiKey.findMany({ orderBy: { id: "asc" } })).toEqual(before);
+  await rotateApiKeyNow(other, "payment", { overlapSeconds: 60 });
+  expect(await forms()).toEqual([2, 2, 2, 2]);
+});
+
+test("after that a key in the old form is refused, wherever it comes from", async () => {
+  const merchantId = await newMerchant();
+  const kept = oldKey(merchantId, "of a backup");
+  await halfMigrated(kept);
+  await migrate(env().SECRET_KEY);
+
+  await database().apiKey.deleteMany();
+  await expect(database().apiKey.create({ data: kept })).rejects.toThrow("api_keys_sealed_form");
+  await database().apiKey.create({ data: { ...kept, sealedForm: 2 } });
+  await migrate(env().SECRET_KEY);
+  await expect(findSigningKeys(merchantId, "payment")).rejects.toThrow("sealed");
+});
+
+test("without the right SECRET_KEY nothing is changed, and the next call goes on; a dead key is in nobody's way", async () => {
+  const merchantId = await newMerchant();
+  const dead = { ...oldKey(merchantId, "lost", new Date(0)), secret: new Uint8Array(60) };
+  await halfMigrated(oldKey(merchantId, "mine"), dead);
+  await expect(migrate()).rejects.toThrow("Set SECRET_KEY");
+  await expect(migrate(OTHER_KEY)).rejects.toThrow(`the payment key of merchant ${merchantId}`);
+  expect(await forms()).toEqual([1, 1]);
+
+  await migrate(env().SECRET_KEY);
+  expect((await findSigningKeys(merchantId, "payment")).map(({ secret }) => secret)).toEqual(["mine"]);
+  expect(await forms()).toEqual([2, 2]);
+});
