@@ -239,6 +239,11 @@ export type MerchantMember = Prisma.MerchantMemberModel
  */
 export type ApiKey = Prisma.ApiKeyModel
 /**
+ * Model SpentSignature
+ * A timed signature of a call that was answered: no web process takes it again. Kept until it would be too old anyway.
+ */
+export type SpentSignature = Prisma.SpentSignatureModel
+/**
  * Model ClaimedOrderId
  * Order ids claimed by a merchant's invoices and static wallets, written in the transaction that creates the owner.
  */

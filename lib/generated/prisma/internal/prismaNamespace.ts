@@ -440,6 +440,7 @@ export const ModelName = {
   Merchant: 'Merchant',
   MerchantMember: 'MerchantMember',
   ApiKey: 'ApiKey',
+  SpentSignature: 'SpentSignature',
   ClaimedOrderId: 'ClaimedOrderId',
   Notification: 'Notification',
   NotificationChoice: 'NotificationChoice',
@@ -497,7 +498,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "serviceDiscount" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "serviceDiscount" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3680,6 +3681,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ApiKeyCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ApiKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    SpentSignature: {
+      payload: Prisma.$SpentSignaturePayload<ExtArgs>
+      fields: Prisma.SpentSignatureFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SpentSignatureFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SpentSignatureFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>
+        }
+        findFirst: {
+          args: Prisma.SpentSignatureFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SpentSignatureFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>
+        }
+        findMany: {
+          args: Prisma.SpentSignatureFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>[]
+        }
+        create: {
+          args: Prisma.SpentSignatureCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>
+        }
+        createMany: {
+          args: Prisma.SpentSignatureCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SpentSignatureCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>[]
+        }
+        delete: {
+          args: Prisma.SpentSignatureDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>
+        }
+        update: {
+          args: Prisma.SpentSignatureUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>
+        }
+        deleteMany: {
+          args: Prisma.SpentSignatureDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SpentSignatureUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SpentSignatureUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>[]
+        }
+        upsert: {
+          args: Prisma.SpentSignatureUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>
+        }
+        aggregate: {
+          args: Prisma.SpentSignatureAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSpentSignature>
+        }
+        groupBy: {
+          args: Prisma.SpentSignatureGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SpentSignatureGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SpentSignatureCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SpentSignatureCountAggregateOutputType> | number
         }
       }
     }
@@ -7464,6 +7539,7 @@ export const MerchantScalarFieldEnum = {
   approvalAboveUsd: 'approvalAboveUsd',
   refundsNeedPayoutKey: 'refundsNeedPayoutKey',
   refundCeilingUsd: 'refundCeilingUsd',
+  callsNeedTimedSignature: 'callsNeedTimedSignature',
   limitsLoosenedAt: 'limitsLoosenedAt',
   requiresSecondFactor: 'requiresSecondFactor',
   referrerId: 'referrerId',
@@ -7497,6 +7573,14 @@ export const ApiKeyScalarFieldEnum = {
 } as const
 
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
+
+
+export const SpentSignatureScalarFieldEnum = {
+  signature: 'signature',
+  expiresAt: 'expiresAt'
+} as const
+
+export type SpentSignatureScalarFieldEnum = (typeof SpentSignatureScalarFieldEnum)[keyof typeof SpentSignatureScalarFieldEnum]
 
 
 export const ClaimedOrderIdScalarFieldEnum = {
@@ -9000,6 +9084,7 @@ export type GlobalOmitConfig = {
   merchant?: Prisma.MerchantOmit
   merchantMember?: Prisma.MerchantMemberOmit
   apiKey?: Prisma.ApiKeyOmit
+  spentSignature?: Prisma.SpentSignatureOmit
   claimedOrderId?: Prisma.ClaimedOrderIdOmit
   notification?: Prisma.NotificationOmit
   notificationChoice?: Prisma.NotificationChoiceOmit

@@ -94,6 +94,7 @@ export const ModelName = {
   Merchant: 'Merchant',
   MerchantMember: 'MerchantMember',
   ApiKey: 'ApiKey',
+  SpentSignature: 'SpentSignature',
   ClaimedOrderId: 'ClaimedOrderId',
   Notification: 'Notification',
   NotificationChoice: 'NotificationChoice',
@@ -788,6 +789,7 @@ export const MerchantScalarFieldEnum = {
   approvalAboveUsd: 'approvalAboveUsd',
   refundsNeedPayoutKey: 'refundsNeedPayoutKey',
   refundCeilingUsd: 'refundCeilingUsd',
+  callsNeedTimedSignature: 'callsNeedTimedSignature',
   limitsLoosenedAt: 'limitsLoosenedAt',
   requiresSecondFactor: 'requiresSecondFactor',
   referrerId: 'referrerId',
@@ -821,6 +823,14 @@ export const ApiKeyScalarFieldEnum = {
 } as const
 
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
+
+
+export const SpentSignatureScalarFieldEnum = {
+  signature: 'signature',
+  expiresAt: 'expiresAt'
+} as const
+
+export type SpentSignatureScalarFieldEnum = (typeof SpentSignatureScalarFieldEnum)[keyof typeof SpentSignatureScalarFieldEnum]
 
 
 export const ClaimedOrderIdScalarFieldEnum = {

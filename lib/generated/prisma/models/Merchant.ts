@@ -59,6 +59,7 @@ export type MerchantMinAggregateOutputType = {
   approvalAboveUsd: runtime.Decimal | null
   refundsNeedPayoutKey: boolean | null
   refundCeilingUsd: runtime.Decimal | null
+  callsNeedTimedSignature: boolean | null
   limitsLoosenedAt: Date | null
   requiresSecondFactor: boolean | null
   referrerId: string | null
@@ -84,6 +85,7 @@ export type MerchantMaxAggregateOutputType = {
   approvalAboveUsd: runtime.Decimal | null
   refundsNeedPayoutKey: boolean | null
   refundCeilingUsd: runtime.Decimal | null
+  callsNeedTimedSignature: boolean | null
   limitsLoosenedAt: Date | null
   requiresSecondFactor: boolean | null
   referrerId: string | null
@@ -110,6 +112,7 @@ export type MerchantCountAggregateOutputType = {
   approvalAboveUsd: number
   refundsNeedPayoutKey: number
   refundCeilingUsd: number
+  callsNeedTimedSignature: number
   limitsLoosenedAt: number
   requiresSecondFactor: number
   referrerId: number
@@ -153,6 +156,7 @@ export type MerchantMinAggregateInputType = {
   approvalAboveUsd?: true
   refundsNeedPayoutKey?: true
   refundCeilingUsd?: true
+  callsNeedTimedSignature?: true
   limitsLoosenedAt?: true
   requiresSecondFactor?: true
   referrerId?: true
@@ -178,6 +182,7 @@ export type MerchantMaxAggregateInputType = {
   approvalAboveUsd?: true
   refundsNeedPayoutKey?: true
   refundCeilingUsd?: true
+  callsNeedTimedSignature?: true
   limitsLoosenedAt?: true
   requiresSecondFactor?: true
   referrerId?: true
@@ -204,6 +209,7 @@ export type MerchantCountAggregateInputType = {
   approvalAboveUsd?: true
   refundsNeedPayoutKey?: true
   refundCeilingUsd?: true
+  callsNeedTimedSignature?: true
   limitsLoosenedAt?: true
   requiresSecondFactor?: true
   referrerId?: true
@@ -317,6 +323,7 @@ export type MerchantGroupByOutputType = {
   approvalAboveUsd: runtime.Decimal | null
   refundsNeedPayoutKey: boolean
   refundCeilingUsd: runtime.Decimal | null
+  callsNeedTimedSignature: boolean
   limitsLoosenedAt: Date | null
   requiresSecondFactor: boolean
   referrerId: string | null
@@ -366,6 +373,7 @@ export type MerchantWhereInput = {
   approvalAboveUsd?: Prisma.DecimalNullableFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFilter<"Merchant"> | boolean
   refundCeilingUsd?: Prisma.DecimalNullableFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFilter<"Merchant"> | boolean
   limitsLoosenedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   requiresSecondFactor?: Prisma.BoolFilter<"Merchant"> | boolean
   referrerId?: Prisma.UuidNullableFilter<"Merchant"> | string | null
@@ -396,6 +404,7 @@ export type MerchantOrderByWithRelationInput = {
   approvalAboveUsd?: Prisma.SortOrderInput | Prisma.SortOrder
   refundsNeedPayoutKey?: Prisma.SortOrder
   refundCeilingUsd?: Prisma.SortOrderInput | Prisma.SortOrder
+  callsNeedTimedSignature?: Prisma.SortOrder
   limitsLoosenedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -429,6 +438,7 @@ export type MerchantWhereUniqueInput = Prisma.AtLeast<{
   approvalAboveUsd?: Prisma.DecimalNullableFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFilter<"Merchant"> | boolean
   refundCeilingUsd?: Prisma.DecimalNullableFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFilter<"Merchant"> | boolean
   limitsLoosenedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   requiresSecondFactor?: Prisma.BoolFilter<"Merchant"> | boolean
   referrerId?: Prisma.UuidNullableFilter<"Merchant"> | string | null
@@ -459,6 +469,7 @@ export type MerchantOrderByWithAggregationInput = {
   approvalAboveUsd?: Prisma.SortOrderInput | Prisma.SortOrder
   refundsNeedPayoutKey?: Prisma.SortOrder
   refundCeilingUsd?: Prisma.SortOrderInput | Prisma.SortOrder
+  callsNeedTimedSignature?: Prisma.SortOrder
   limitsLoosenedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -493,6 +504,7 @@ export type MerchantScalarWhereWithAggregatesInput = {
   approvalAboveUsd?: Prisma.DecimalNullableWithAggregatesFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolWithAggregatesFilter<"Merchant"> | boolean
   refundCeilingUsd?: Prisma.DecimalNullableWithAggregatesFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolWithAggregatesFilter<"Merchant"> | boolean
   limitsLoosenedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
   requiresSecondFactor?: Prisma.BoolWithAggregatesFilter<"Merchant"> | boolean
   referrerId?: Prisma.UuidNullableWithAggregatesFilter<"Merchant"> | string | null
@@ -519,6 +531,7 @@ export type MerchantCreateInput = {
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -549,6 +562,7 @@ export type MerchantUncheckedCreateInput = {
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -579,6 +593,7 @@ export type MerchantUpdateInput = {
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -609,6 +624,7 @@ export type MerchantUncheckedUpdateInput = {
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -639,6 +655,7 @@ export type MerchantCreateManyInput = {
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -665,6 +682,7 @@ export type MerchantUpdateManyMutationInput = {
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -691,6 +709,7 @@ export type MerchantUncheckedUpdateManyInput = {
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -722,6 +741,7 @@ export type MerchantCountOrderByAggregateInput = {
   approvalAboveUsd?: Prisma.SortOrder
   refundsNeedPayoutKey?: Prisma.SortOrder
   refundCeilingUsd?: Prisma.SortOrder
+  callsNeedTimedSignature?: Prisma.SortOrder
   limitsLoosenedAt?: Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrder
@@ -755,6 +775,7 @@ export type MerchantMaxOrderByAggregateInput = {
   approvalAboveUsd?: Prisma.SortOrder
   refundsNeedPayoutKey?: Prisma.SortOrder
   refundCeilingUsd?: Prisma.SortOrder
+  callsNeedTimedSignature?: Prisma.SortOrder
   limitsLoosenedAt?: Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrder
@@ -780,6 +801,7 @@ export type MerchantMinOrderByAggregateInput = {
   approvalAboveUsd?: Prisma.SortOrder
   refundsNeedPayoutKey?: Prisma.SortOrder
   refundCeilingUsd?: Prisma.SortOrder
+  callsNeedTimedSignature?: Prisma.SortOrder
   limitsLoosenedAt?: Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrder
@@ -887,6 +909,7 @@ export type MerchantCreateWithoutInvitationsInput = {
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -916,6 +939,7 @@ export type MerchantUncheckedCreateWithoutInvitationsInput = {
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -961,6 +985,7 @@ export type MerchantUpdateWithoutInvitationsInput = {
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -990,6 +1015,7 @@ export type MerchantUncheckedUpdateWithoutInvitationsInput = {
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1019,6 +1045,7 @@ export type MerchantCreateWithoutMembersInput = {
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -1048,6 +1075,7 @@ export type MerchantUncheckedCreateWithoutMembersInput = {
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -1093,6 +1121,7 @@ export type MerchantUpdateWithoutMembersInput = {
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1122,6 +1151,7 @@ export type MerchantUncheckedUpdateWithoutMembersInput = {
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1151,6 +1181,7 @@ export type MerchantCreateWithoutApiKeysInput = {
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -1180,6 +1211,7 @@ export type MerchantUncheckedCreateWithoutApiKeysInput = {
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -1225,6 +1257,7 @@ export type MerchantUpdateWithoutApiKeysInput = {
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1254,6 +1287,7 @@ export type MerchantUncheckedUpdateWithoutApiKeysInput = {
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1283,6 +1317,7 @@ export type MerchantCreateWithoutNotificationsInput = {
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -1312,6 +1347,7 @@ export type MerchantUncheckedCreateWithoutNotificationsInput = {
   approvalAboveUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
@@ -1357,6 +1393,7 @@ export type MerchantUpdateWithoutNotificationsInput = {
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1386,6 +1423,7 @@ export type MerchantUncheckedUpdateWithoutNotificationsInput = {
   approvalAboveUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
   limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1473,6 +1511,7 @@ export type MerchantSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   approvalAboveUsd?: boolean
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: boolean
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: boolean
   requiresSecondFactor?: boolean
   referrerId?: boolean
@@ -1504,6 +1543,7 @@ export type MerchantSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   approvalAboveUsd?: boolean
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: boolean
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: boolean
   requiresSecondFactor?: boolean
   referrerId?: boolean
@@ -1530,6 +1570,7 @@ export type MerchantSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   approvalAboveUsd?: boolean
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: boolean
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: boolean
   requiresSecondFactor?: boolean
   referrerId?: boolean
@@ -1556,6 +1597,7 @@ export type MerchantSelectScalar = {
   approvalAboveUsd?: boolean
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: boolean
+  callsNeedTimedSignature?: boolean
   limitsLoosenedAt?: boolean
   requiresSecondFactor?: boolean
   referrerId?: boolean
@@ -1564,7 +1606,7 @@ export type MerchantSelectScalar = {
   createdAt?: boolean
 }
 
-export type MerchantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "supportContact" | "paymentCommission" | "latePolicy" | "lateDriftPercent" | "payerMayRefresh" | "refundRequestPolicy" | "refundRequestsAutomaticSince" | "signPayoutsWithPayoutKey" | "acceptedCoins" | "paymentsBlockedAt" | "payoutsBlockedAt" | "dailyLimitUsd" | "approvalAboveUsd" | "refundsNeedPayoutKey" | "refundCeilingUsd" | "limitsLoosenedAt" | "requiresSecondFactor" | "referrerId" | "referredAt" | "walletOwnerId" | "createdAt", ExtArgs["result"]["merchant"]>
+export type MerchantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "supportContact" | "paymentCommission" | "latePolicy" | "lateDriftPercent" | "payerMayRefresh" | "refundRequestPolicy" | "refundRequestsAutomaticSince" | "signPayoutsWithPayoutKey" | "acceptedCoins" | "paymentsBlockedAt" | "payoutsBlockedAt" | "dailyLimitUsd" | "approvalAboveUsd" | "refundsNeedPayoutKey" | "refundCeilingUsd" | "callsNeedTimedSignature" | "limitsLoosenedAt" | "requiresSecondFactor" | "referrerId" | "referredAt" | "walletOwnerId" | "createdAt", ExtArgs["result"]["merchant"]>
 export type MerchantInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   members?: boolean | Prisma.Merchant$membersArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Merchant$apiKeysArgs<ExtArgs>
@@ -1640,6 +1682,10 @@ export type $MerchantPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * Most that the payment key may refund within 24 hours to addresses that did not pay, in US dollars; null: no limit.
      */
     refundCeilingUsd: runtime.Decimal | null
+    /**
+     * Calls of the machine API have to be signed with their time as well: the header `x-signature`, and not `sign`.
+     */
+    callsNeedTimedSignature: boolean
     /**
      * When one of these was last loosened: nothing leaves for 24 hours after it. Counts as that too: somebody else who may decide, where a
      * second person has to agree; and the last new password of a person who may not pay out any more, whose 24 hours go on without them.
@@ -2103,6 +2149,7 @@ export interface MerchantFieldRefs {
   readonly approvalAboveUsd: Prisma.FieldRef<"Merchant", 'Decimal'>
   readonly refundsNeedPayoutKey: Prisma.FieldRef<"Merchant", 'Boolean'>
   readonly refundCeilingUsd: Prisma.FieldRef<"Merchant", 'Decimal'>
+  readonly callsNeedTimedSignature: Prisma.FieldRef<"Merchant", 'Boolean'>
   readonly limitsLoosenedAt: Prisma.FieldRef<"Merchant", 'DateTime'>
   readonly requiresSecondFactor: Prisma.FieldRef<"Merchant", 'Boolean'>
   readonly referrerId: Prisma.FieldRef<"Merchant", 'String'>
