@@ -20,6 +20,7 @@ export function Introduction({ reference }: { reference: Reference }) {
             { name: "content-type", meaning: "`application/json`" },
             { name: "merchant", meaning: "the merchant's uuid" },
             { name: "sign", meaning: "the signature of the body by the key that the operation names" },
+            { name: "x-signature", meaning: "in the place of `sign`, if you like: a signature that is good once" },
           ]}
         />
         <Paragraph>
@@ -70,6 +71,15 @@ function Signing() {
         headers={["Body, with the key test_key", "sign"]}
         rows={SIGNING_VECTORS.map(({ body, sign }) => ({ name: body || "(nothing)", meaning: `\`${sign}\`` }))}
       />
+      <SmallHeading>Signatures with a time</SmallHeading>
+      <Paragraph>
+        `sign` says nothing of when: whoever sees a signed body can send it again. `x-signature`, in its place, is good
+        for one path, for five minutes and once. It is the HMAC-SHA256 by the same key over `v1`, the method, the path
+        with its query, the time in Unix seconds and a text that no other call of yours has, each followed by a line
+        feed, and then the body. Sign anew when you try a call again. An owner can ask it of every call, under
+        Developers.
+      </Paragraph>
+      <LanguageTabs part="signTimed" what="signing a call with its time" />
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Tabs } from "@/components/ui/tabs";
 
 /** The same thing in each language, one at a time. */
-export function LanguageTabs({ part, what }: { part: "sign" | "verify"; what: string }) {
+export function LanguageTabs({ part, what }: { part: "sign" | "signTimed" | "verify"; what: string }) {
   return (
     <Tabs
       label={`${what}: languages`}

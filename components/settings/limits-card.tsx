@@ -8,7 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import type { FormPart } from "@/components/ui/use-checked-form";
 import { type OutflowLimitsForm, saveOutflowLimits } from "@/lib/client/account";
-import { type OutflowLimitsView, outflowLimitsInput } from "@/lib/merchants/limits-schema";
+import { moneyLimitsInput, type OutflowLimitsView } from "@/lib/merchants/limits-schema";
 
 export type LimitsCardProps = {
   readonly limits: OutflowLimitsView;
@@ -25,7 +25,7 @@ export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps)
     refundCeilingUsd: limits.refundCeilingUsd ?? "",
     refundsNeedPayoutKey: limits.refundsNeedPayoutKey,
   });
-  const settings = useSettingsForm<OutflowLimitsForm>(outflowLimitsInput, initial, saveOutflowLimits);
+  const settings = useSettingsForm<OutflowLimitsForm>(moneyLimitsInput, initial, saveOutflowLimits);
   const { form, change, sending } = settings;
   return (
     <Card

@@ -1,34 +1,80 @@
 import { findApiMerchant } from "@/lib/api/repo";
 import { isSignedBy } from "@/lib/api/signature";
+import {
+  assertTimely,
+  isTimedBy,
+  parseTimedSignature,
+  type SignedCall,
+  TIMED_SIGNATURE,
+  TIMED_SIGNATURE_SECONDS,
+  type TimedSignature,
+} from "@/lib/api/timed-signature";
 import { AppError } from "@/lib/errors";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { openApiKey } from "@/lib/merchants/api-keys";
 import type { Merchant } from "@/lib/merchants/merchant";
+import { spendSignature } from "@/lib/merchants/spent-signatures-repo";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export type Caller = { readonly merchant: Merchant; readonly keyKind: ApiKeyKind; readonly keyId: string };
+export type Caller = {
+  readonly merchant: Merchant;
+  readonly keyKind: ApiKeyKind;
+  readonly keyId: string;
+  /** What it was signed with where that is good once; null for `sign`, which says nothing of when. */
+  readonly timed: TimedSignature | null;
+};
 
 /**
- * Who signed this request. One answer for a missing header, an unknown merchant and a wrong signature, so that nobody can
- * find out which merchants exist.
+ * Who signed this request: by the timed signature where it has one, else by `sign`. One answer for a missing header, an unknown merchant and
+ * a wrong signature, so that nobody can find out which merchants exist; who has the key is told what else is wrong.
  * @throws AppError `invalid_signature`
  */
-export async function authenticate(headers: Headers, raw: Uint8Array, allowed: readonly ApiKeyKind[]): Promise<Caller> {
+export async function authenticate(
+  headers: Headers,
+  call: SignedCall,
+  allowed: readonly ApiKeyKind[],
+  now = new Date(),
+): Promise<Caller> {
   const merchantId = headers.get("merchant") ?? "";
-  const sign = headers.get("sign") ?? "";
-  if (!UUID.test(merchantId) || sign === "") throw invalidSignature();
+  const isSigned = signatureIn(headers, call);
+  if (!UUID.test(merchantId) || isSigned === null) throw invalidSignature();
   const found = await findApiMerchant(merchantId.toLowerCase());
-  if (found === null) throw invalidSignature();
-  for (const key of found.keys) {
-    if (!allowed.includes(key.kind)) continue;
-    if (isSignedBy(raw, sign, openApiKey({ ...key, merchantId: found.merchant.id }, key.sealed))) {
-      return { merchant: found.merchant, keyKind: key.kind, keyId: key.id };
-    }
+  const keys = found?.keys.filter(({ kind }) => allowed.includes(kind)) ?? [];
+  const key = keys.find((one) => isSigned.by(openApiKey({ ...one, merchantId: merchantId.toLowerCase() }, one.sealed)));
+  if (found === null || key === undefined) throw invalidSignature();
+  const { timed } = isSigned;
+  if (timed !== null) assertTimely(timed, now);
+  else if (found.callsNeedTimedSignature) throw timedSignatureMissing();
+  return { merchant: found.merchant, keyKind: key.kind, keyId: key.id, timed };
+}
+
+/** Uses a timed signature up. @throws AppError `invalid_signature` when it was used before */
+export async function spendTimed({ seconds, mac }: TimedSignature): Promise<void> {
+  // It is good for so long after its time; as much again is for web processes whose clocks are not the same.
+  const expiresAt = new Date((seconds + 2 * TIMED_SIGNATURE_SECONDS) * 1000);
+  if (await spendSignature(mac, expiresAt)) return;
+  throw new AppError("invalid_signature", `${TIMED_SIGNATURE}: it was used already. Sign every call anew`);
+}
+
+type Signature = { readonly timed: TimedSignature | null; readonly by: (secret: string) => boolean };
+
+/** Null for none, and for a timed one that is not written as such: `sign` beside it counts for nothing then. */
+function signatureIn(headers: Headers, call: SignedCall): Signature | null {
+  const header = headers.get(TIMED_SIGNATURE);
+  if (header !== null) {
+    const timed = parseTimedSignature(header);
+    return timed && { timed, by: (secret) => isTimedBy(call, timed, secret) };
   }
-  throw invalidSignature();
+  const sign = headers.get("sign") ?? "";
+  return sign === "" ? null : { timed: null, by: (secret) => isSignedBy(call.raw, sign, secret) };
 }
 
 function invalidSignature(): AppError {
   return new AppError("invalid_signature", "Invalid Sign.");
+}
+
+function timedSignatureMissing(): AppError {
+  const message = `${TIMED_SIGNATURE}: this merchant's calls have to carry it in the place of sign`;
+  return new AppError("invalid_signature", message);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { authenticate, type Caller } from "@/lib/api/authenticate";
+import { authenticate, spendTimed } from "@/lib/api/authenticate";
 import { failure, invalidParameters, success } from "@/lib/api/envelope";
 import type { Operation } from "@/lib/api/operation";
 import { parseBody } from "@/lib/api/parse-body";
@@ -29,8 +29,8 @@ type Handle<Input extends z.ZodType, Output extends z.ZodType> = (call: Call<Inp
 /**
  * Makes the handler of one signed operation of the machine API, from plain Request to plain Response.
  *
- * In this order: size limit, raw bytes, signature over those bytes, rate limit of the key, JSON, no webhook, `input`, `handle`,
- * `output`, envelope. Every error ends in `failure`, so a handler only throws.
+ * In this order: size limit, raw bytes, signature over those bytes, rate limit of the key, whether a timed signature is new, JSON, no webhook,
+ * `input`, `handle`, `output`, envelope. Every error ends in `failure`, so a handler only throws.
  */
 export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
@@ -38,10 +38,12 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
 ) {
   return logged(async (request, requestId) => {
     const raw = await readBody(request);
-    const { merchant, keyKind, keyId }: Caller = await authenticate(request.headers, raw, operation.keys);
+    const { pathname, search, searchParams: query } = new URL(request.url);
+    const call = { method: request.method, target: `${pathname}${search}`, raw };
+    const { merchant, keyKind, keyId, timed } = await authenticate(request.headers, call, operation.keys);
     takeRequest(keyId);
+    if (timed !== null) await spendTimed(timed);
     const body = parseInput(operation.input, parseCall(raw));
-    const query = new URL(request.url).searchParams;
     const result = await handle({ merchant, keyKind, body, query, requestId });
     return success(parseOutput(operation.output, result), requestId, operation);
   });

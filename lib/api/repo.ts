@@ -6,6 +6,7 @@ import { decimal } from "@/lib/money/decimal";
 
 type ApiMerchant = {
   readonly merchant: Merchant;
+  readonly callsNeedTimedSignature: boolean;
   readonly keys: { readonly id: string; readonly kind: ApiKeyKind; readonly sealed: Uint8Array }[];
 };
 
@@ -17,6 +18,7 @@ type Row = {
   converted_coins: string[] | null;
   payments_blocked_at: Date | null;
   payouts_blocked_at: Date | null;
+  calls_need_timed_signature: boolean;
   key_id: string;
   kind: ApiKeyKind;
   secret: Buffer;
@@ -32,7 +34,7 @@ async function findApiMerchants(merchantIds: readonly string[]): Promise<Readonl
   const { rows } = await connectionPool().query<Row>({
     name: "find-api-merchants",
     text: `SELECT m.id AS merchant_id, m.name, m.payment_commission, m.accepted_coins, m.payments_blocked_at,
-             m.payouts_blocked_at, k.id AS key_id, k.kind, k.secret,
+             m.payouts_blocked_at, m.calls_need_timed_signature, k.id AS key_id, k.kind, k.secret,
              (SELECT array_agg(c.currency_code) FROM auto_converts c WHERE c.merchant_id = m.id) AS converted_coins
            FROM merchants m JOIN api_keys k ON k.merchant_id = m.id
            WHERE m.id = ANY ($1::uuid[]) AND (k.ends_at IS NULL OR k.ends_at > now())
@@ -43,10 +45,14 @@ async function findApiMerchants(merchantIds: readonly string[]): Promise<Readonl
   for (const row of rows) {
     const key = { id: row.key_id, kind: row.kind, sealed: row.secret };
     const earlier = found.get(row.merchant_id);
-    if (earlier === undefined) found.set(row.merchant_id, { merchant: toMerchant(row), keys: [key] });
+    if (earlier === undefined) found.set(row.merchant_id, toApiMerchant(row, key));
     else earlier.keys.push(key);
   }
   return found;
+}
+
+function toApiMerchant(row: Row, key: ApiMerchant["keys"][number]): ApiMerchant {
+  return { merchant: toMerchant(row), callsNeedTimedSignature: row.calls_need_timed_signature, keys: [key] };
 }
 
 function toMerchant(row: Row): Merchant {

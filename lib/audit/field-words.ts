@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   dailyLimitUsd: "Most within 24 hours, in USD",
   refundCeilingUsd: "Payment key refunds elsewhere within 24 hours, in USD",
   refundsNeedPayoutKey: "Refunds need the payout key",
+  callsNeedTimedSignature: "API calls must be signed with their time",
   latePolicy: "A payment that comes late",
   lateDriftPercent: "The rate may have moved by, in percent",
   payerMayRefresh: "Payers may ask for a new price",

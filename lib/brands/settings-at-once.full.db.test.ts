@@ -32,6 +32,7 @@ function savings(merchantId: string, userId: string, logo: Buffer): (() => Promi
     limits({ approvalAboveUsd: "100" }),
     limits({ refundCeilingUsd: "50" }),
     limits({ refundsNeedPayoutKey: true }),
+    limits({ callsNeedTimedSignature: true }),
   ];
 }
 
@@ -62,6 +63,7 @@ test("whatever two tabs save of the settings at once, neither undoes the other, 
       approvalAboveUsd: "100",
       refundCeilingUsd: "50",
       refundsNeedPayoutKey: true,
+      callsNeedTimedSignature: true,
     });
     const { limitsLoosenedAt } = await database().merchant.findUniqueOrThrow({ where: { id } });
     expect(limitsLoosenedAt).toBeNull();
@@ -79,5 +81,6 @@ test("a limit that is not named stays, and one that is named as nothing goes", a
     approvalAboveUsd: null,
     refundCeilingUsd: "1000",
     refundsNeedPayoutKey: false,
+    callsNeedTimedSignature: false,
   });
 });

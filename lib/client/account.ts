@@ -3,6 +3,7 @@ import { z } from "zod";
 import { fetchJson } from "@/lib/client/fetch-json";
 import { routes } from "@/lib/client/routes";
 import { leaveForMerchant } from "@/lib/client/shown-merchant";
+import type { TimedSignatureForm } from "@/lib/merchants/limits-schema";
 import {
   type ChangePasswordInput,
   type PayerCareInput,
@@ -59,7 +60,7 @@ export type OutflowLimitsForm = {
   readonly refundsNeedPayoutKey: boolean;
 };
 
-export function saveOutflowLimits(form: Partial<OutflowLimitsForm>) {
+export function saveOutflowLimits(form: Partial<OutflowLimitsForm & TimedSignatureForm>) {
   return fetchJson("/api/merchant/limits", done, { method: "POST", body: form });
 }
 

@@ -123,18 +123,29 @@ describe("the payout key", () => {
 });
 
 describe("the merchant's own limits", () => {
-  const TIGHT = { dailyLimitUsd: "1000", approvalAboveUsd: "100", refundsNeedPayoutKey: true };
+  const TIGHT = {
+    dailyLimitUsd: "1000",
+    approvalAboveUsd: "100",
+    refundsNeedPayoutKey: true,
+    callsNeedTimedSignature: true,
+  };
   const set = (changes: Partial<OutflowLimitsInput>) =>
     setOutflowLimits({ merchantId: who.merchantId, actorId: who.userId, ...TIGHT, ...changes });
   const NONE: Partial<OutflowLimitsInput> = {
     dailyLimitUsd: null,
     approvalAboveUsd: null,
     refundsNeedPayoutKey: false,
+    callsNeedTimedSignature: false,
   };
 
   test("stop nothing when they are tightened or saved as they are", async () => {
     await setOutflowLimits({ merchantId: who.merchantId, actorId: null, ...NONE });
-    await set({ dailyLimitUsd: "2000", approvalAboveUsd: "200.00", refundsNeedPayoutKey: false });
+    await set({
+      dailyLimitUsd: "2000",
+      approvalAboveUsd: "200.00",
+      refundsNeedPayoutKey: false,
+      callsNeedTimedSignature: false,
+    });
     await set({});
     await set({ dailyLimitUsd: "1000.00" });
     await set({ approvalAboveUsd: "0" });
@@ -147,6 +158,7 @@ describe("the merchant's own limits", () => {
     ["the amount for a second person is raised", { approvalAboveUsd: "101" }],
     ["the second person is removed", { approvalAboveUsd: null }],
     ["refunds need the payout key no longer", { refundsNeedPayoutKey: false }],
+    ["calls may be signed without a time again", { callsNeedTimedSignature: false }],
     ["one is tightened and another loosened", { dailyLimitUsd: "1", approvalAboveUsd: null }],
   ])("stop payouts for 24 hours when %s", async (_, changes) => {
     await set({});

@@ -6,7 +6,13 @@ import { decimal } from "@/lib/money/decimal";
 export async function selectOutflowLimits(tx: Tx, merchantId: string): Promise<OutflowLimitsView | null> {
   const row = await tx.merchant.findUnique({
     where: { id: merchantId },
-    select: { dailyLimitUsd: true, approvalAboveUsd: true, refundCeilingUsd: true, refundsNeedPayoutKey: true },
+    select: {
+      dailyLimitUsd: true,
+      approvalAboveUsd: true,
+      refundCeilingUsd: true,
+      refundsNeedPayoutKey: true,
+      callsNeedTimedSignature: true,
+    },
   });
   return (
     row && {
@@ -30,9 +36,8 @@ export async function updateOutflowLimits(
   limits: OutflowLimitsInput,
   loosenedAt: Date | null,
 ): Promise<void> {
-  const { dailyLimitUsd, approvalAboveUsd, refundCeilingUsd, refundsNeedPayoutKey } = limits;
   const loosened = loosenedAt === null ? {} : { limitsLoosenedAt: loosenedAt };
-  const data = { dailyLimitUsd, approvalAboveUsd, refundCeilingUsd, refundsNeedPayoutKey, ...loosened };
+  const data = { ...limits, ...loosened };
   await tx.merchant.update({ where: { id: merchantId }, data, select: { id: true } });
 }
 

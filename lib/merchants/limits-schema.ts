@@ -33,8 +33,15 @@ export const outflowLimitsInput = z.object({
   refundCeilingUsd: dollars,
   /** `payment/refund` is refused when signed with the payment key. */
   refundsNeedPayoutKey: z.boolean(),
+  /** Calls of the machine API are refused that are not signed with their time. */
+  callsNeedTimedSignature: z.boolean(),
 });
 export type OutflowLimitsInput = z.output<typeof outflowLimitsInput>;
+
+/** What a card of the pages holds of it. */
+export const moneyLimitsInput = outflowLimitsInput.omit({ callsNeedTimedSignature: true });
+export const timedSignatureInput = outflowLimitsInput.pick({ callsNeedTimedSignature: true });
+export type TimedSignatureForm = z.output<typeof timedSignatureInput>;
 
 /** What is left out stays as it is: two people who change one limit each at once both have their way. */
 export const outflowLimitsChange = outflowLimitsInput.partial();
@@ -45,5 +52,6 @@ export const outflowLimitsView = z.object({
   approvalAboveUsd: z.string().nullable(),
   refundCeilingUsd: z.string().nullable(),
   refundsNeedPayoutKey: z.boolean(),
+  callsNeedTimedSignature: z.boolean(),
 });
 export type OutflowLimitsView = z.output<typeof outflowLimitsView>;

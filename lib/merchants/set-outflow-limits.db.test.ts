@@ -7,8 +7,20 @@ import { getOutflowLimits, setOutflowLimits } from "@/lib/merchants/set-outflow-
 
 afterAll(closeDatabase);
 
-const NONE = { dailyLimitUsd: null, approvalAboveUsd: null, refundCeilingUsd: null, refundsNeedPayoutKey: false };
-const SOME = { dailyLimitUsd: "1000.5", approvalAboveUsd: "0", refundCeilingUsd: "250", refundsNeedPayoutKey: true };
+const NONE = {
+  dailyLimitUsd: null,
+  approvalAboveUsd: null,
+  refundCeilingUsd: null,
+  refundsNeedPayoutKey: false,
+  callsNeedTimedSignature: false,
+};
+const SOME = {
+  dailyLimitUsd: "1000.5",
+  approvalAboveUsd: "0",
+  refundCeilingUsd: "250",
+  refundsNeedPayoutKey: true,
+  callsNeedTimedSignature: true,
+};
 
 describe("the limits of a merchant", () => {
   let merchantId: string;

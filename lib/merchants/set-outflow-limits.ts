@@ -29,7 +29,7 @@ export async function setOutflowLimits(
     if (before === null) throw new AppError("not_found", "There is no such merchant.");
     const limits = changed(before, changes);
     await updateOutflowLimits(tx, merchantId, limits, isLoosened(before, limits) ? new Date() : null);
-    const change = changedFields(before, limits);
+    const change = changedFields({ ...before }, { ...limits });
     await recordAudit(tx, { actorId, merchantId, action: "limits.change", target: merchantId, ...change });
     const told = Object.entries(change.after).map(
       ([name, now]) => `${LIMIT_WORDS[name]}: ${inWords(change.before[name])} before, ${inWords(now)} now.`,
@@ -43,6 +43,7 @@ const LIMIT_WORDS: Readonly<Record<string, string>> = {
   approvalAboveUsd: "A second person agrees above",
   refundCeilingUsd: "Within 24 hours the payment key refunds to addresses that did not pay",
   refundsNeedPayoutKey: "Refunds need the payout key",
+  callsNeedTimedSignature: "Calls must be signed with their time",
 };
 
 function inWords(value: AuditValue | undefined): string {
@@ -52,17 +53,19 @@ function inWords(value: AuditValue | undefined): string {
 
 /** Null takes a limit away, undefined leaves it. */
 function changed(before: OutflowLimitsView, changes: OutflowLimitsChange): OutflowLimitsInput {
-  const { dailyLimitUsd, approvalAboveUsd, refundCeilingUsd, refundsNeedPayoutKey } = changes;
+  const { dailyLimitUsd, approvalAboveUsd, refundCeilingUsd, refundsNeedPayoutKey, callsNeedTimedSignature } = changes;
   return {
     dailyLimitUsd: dailyLimitUsd === undefined ? before.dailyLimitUsd : dailyLimitUsd,
     approvalAboveUsd: approvalAboveUsd === undefined ? before.approvalAboveUsd : approvalAboveUsd,
     refundCeilingUsd: refundCeilingUsd === undefined ? before.refundCeilingUsd : refundCeilingUsd,
     refundsNeedPayoutKey: refundsNeedPayoutKey ?? before.refundsNeedPayoutKey,
+    callsNeedTimedSignature: callsNeedTimedSignature ?? before.callsNeedTimedSignature,
   };
 }
 
 function isLoosened(before: OutflowLimitsView, after: OutflowLimitsInput): boolean {
   if (before.refundsNeedPayoutKey && !after.refundsNeedPayoutKey) return true;
+  if (before.callsNeedTimedSignature && !after.callsNeedTimedSignature) return true;
   const names = ["dailyLimitUsd", "approvalAboveUsd", "refundCeilingUsd"] as const;
   return names.some((name) => isRaised(before[name], after[name]));
 }

@@ -23,6 +23,7 @@ import { type KeptRead, keepRead } from "@/lib/kept-read";
 import { log } from "@/lib/log";
 import { openMailTransport } from "@/lib/mail/mail-settings";
 import { issueSetupCode } from "@/lib/merchants/setup-code";
+import { deleteSpentSignatures } from "@/lib/merchants/spent-signatures-repo";
 import { mailNotifications } from "@/lib/notifications/mail-notifications";
 import { type Lagging, pruneNotifications, watchInstallation } from "@/lib/notifications/watch-installation";
 import { pruneFeeQuotes } from "@/lib/payouts/prune-fee-quotes";
@@ -204,6 +205,7 @@ function periodicTasks(
     every("audit", AUDIT_MS, signal, auditRegularly),
     every("probes", isPlayInstallation() ? SANDBOX_PROBE_MS : PROBE_MS, signal, () => probeOutside(signal)),
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
+    every("used signatures", MINUTE_MS, signal, () => deleteSpentSignatures()),
     every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
     holdLock("fee estimates", signal, (held) => estimateFees(networks, held)),
     every("notification mails", NOTIFICATION_MAILS_MS, signal, () => mailNotifications()),

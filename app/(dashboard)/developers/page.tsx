@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { KeysCard } from "@/components/developers/keys-card";
 import { SignatureCard } from "@/components/developers/signature-card";
+import { TimedSignatureCard } from "@/components/developers/timed-signature-card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { keysQuery } from "@/lib/client/keys";
@@ -10,6 +11,7 @@ import { requireMember } from "@/lib/dashboard/require-member";
 import { env } from "@/lib/env";
 import { listKeys } from "@/lib/merchants/dashboard-queries";
 import { isAllowed } from "@/lib/merchants/role";
+import { getOutflowLimits } from "@/lib/merchants/set-outflow-limits";
 
 export const metadata: Metadata = { title: "Developers" };
 
@@ -17,6 +19,7 @@ export default async function DevelopersPage() {
   const { merchantId, role } = await requireMember();
   const queries = createQueryClient();
   const maySee = isAllowed(role, "api-key.read");
+  const limits = await getOutflowLimits(merchantId);
   if (maySee) await queries.prefetchQuery({ ...keysQuery(), queryFn: () => listKeys(merchantId) });
   return (
     <>
@@ -34,6 +37,10 @@ export default async function DevelopersPage() {
             <Notice tone="waiting">Keys are shown to owners, managers and developers.</Notice>
           )}
         </HydrationBoundary>
+        <TimedSignatureCard
+          callsNeedTimedSignature={limits.callsNeedTimedSignature}
+          mayChange={isAllowed(role, "merchant.change")}
+        />
         <SignatureCard baseUrl={env().BASE_URL} merchantId={merchantId} />
       </div>
     </>

@@ -16,6 +16,29 @@ func Sign(body []byte, key string) string {
 	sum := md5.Sum([]byte(base64.StdEncoding.EncodeToString(body) + key))
 	return hex.EncodeToString(sum[:])
 }`,
+  signTimed: String.raw`package main
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+)
+
+// SignTimed answers the value of x-signature. path: with ? and what follows it; body: the very bytes that are sent.
+func SignTimed(method, path string, body []byte, key string) string {
+	random := make([]byte, 16)
+	if _, err := rand.Read(random); err != nil {
+		panic(err)
+	}
+	at, nonce := time.Now().Unix(), hex.EncodeToString(random)
+	mac := hmac.New(sha256.New, []byte(key))
+	fmt.Fprintf(mac, "v1\n%s\n%s\n%d\n%s\n", method, path, at, nonce)
+	mac.Write(body)
+	return fmt.Sprintf("t=%d,n=%s,v1=%s", at, nonce, hex.EncodeToString(mac.Sum(nil)))
+}`,
   verify: String.raw`package main
 
 import (

@@ -9,6 +9,16 @@ export const node: Snippet = {
 export function sign(body, key) {
   return createHash("md5").update(Buffer.from(body).toString("base64") + key).digest("hex");
 }`,
+  signTimed: String.raw`import { createHmac, randomBytes } from "node:crypto";
+
+/** The value of x-signature. path: with ? and what follows it; body: the very text or bytes that are sent. */
+export function signTimed(method, path, body, key) {
+  const at = Math.floor(Date.now() / 1000);
+  const nonce = randomBytes(16).toString("hex");
+  const lines = ["v1", method, path, at, nonce, ""].join("\n");
+  const mac = createHmac("sha256", key).update(lines).update(body).digest("hex");
+  return "t=" + at + ",n=" + nonce + ",v1=" + mac;
+}`,
   verify: String.raw`import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 const isSame = (a, b) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -7,6 +7,13 @@ export const php: Snippet = {
 function sign(string $body, string $key): string {
     return md5(base64_encode($body) . $key);
 }`,
+  signTimed: String.raw`/** The value of x-signature. $path: with ? and what follows it; $body: the very string that is sent. */
+function sign_timed(string $method, string $path, string $body, string $key): string {
+    $at = time();
+    $nonce = bin2hex(random_bytes(16));
+    $mac = hash_hmac('sha256', "v1\n$method\n$path\n$at\n$nonce\n$body", $key);
+    return "t=$at,n=$nonce,v1=$mac";
+}`,
   verify: String.raw`/** The sign member. $body: file_get_contents('php://input') */
 function is_signed(string $body, string $key): bool {
     if (!preg_match('/,"sign":"([0-9a-f]{32})"}$/D', $body, $match, PREG_OFFSET_CAPTURE)) return false;

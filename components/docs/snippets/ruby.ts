@@ -9,6 +9,16 @@ export const ruby: Snippet = {
 def sign(body, key)
   Digest::MD5.hexdigest([body].pack("m0") + key)
 end`,
+  signTimed: String.raw`require "openssl"
+require "securerandom"
+
+# The value of x-signature. path: with ? and what follows it; body: the very string that is sent
+def sign_timed(method, path, body, key)
+  at, nonce = Time.now.to_i, SecureRandom.hex(16)
+  lines = ["v1", method, path, at, nonce, ""].join("\n")
+  mac = OpenSSL::HMAC.hexdigest("SHA256", key, lines.b + body.b)
+  "t=#{at},n=#{nonce},v1=#{mac}"
+end`,
   verify: String.raw`require "digest"
 require "openssl"
 

@@ -7,14 +7,17 @@ import { SIGNING_VECTORS } from "@/components/docs/signing-vectors";
 import { SNIPPETS } from "@/components/docs/snippets/all";
 import type { Snippet } from "@/components/docs/snippets/snippet";
 import { signBody } from "@/lib/api/signature";
+import { assertTimely, isTimedBy, parseTimedSignature } from "@/lib/api/timed-signature";
 import { testUnless } from "@/lib/testing/unless";
 import { writePhpJson } from "@/lib/webhooks/php-json";
 import { postWebhook } from "@/lib/webhooks/post-webhook";
 import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
 import { writeWebhookRequest } from "@/lib/webhooks/webhook-request";
 
-/** Reads `{"body": base64, "headers", "key"}` and prints `[sign, isSigned, isStandardSigned]`. */
+/** Reads `{"body": base64, "headers", "key"}` and prints `[sign, isSigned, isStandardSigned, signTimed]`, the last of a POST to {@link TARGET}. */
 type Harness = { readonly probe: readonly string[]; readonly run: (snippet: Snippet) => readonly string[] };
+
+const TARGET = "/v1/payment/list?cursor=a%2Fb";
 
 const folder = mkdtempSync(join(tmpdir(), "snippets-"));
 function write(name: string, text: string): string {
@@ -26,49 +29,55 @@ function write(name: string, text: string): string {
 const HARNESSES: Readonly<Record<string, Harness>> = {
   php: {
     probe: ["php", "--version"],
-    run: ({ sign, verify }) => [
+    run: ({ sign, signTimed, verify }) => [
       "php",
       write(
         "all.php",
-        `<?php\n${sign}\n${verify}\n
+        `<?php\n${sign}\n${signTimed}\n${verify}\n
         $case = json_decode(file_get_contents('php://stdin'), true);
         [$body, $key] = [base64_decode($case['body']), $case['key']];
-        echo json_encode([sign($body, $key), is_signed($body, $key), is_standard_signed($body, $case['headers'], $key)]);`,
+        echo json_encode([sign($body, $key), is_signed($body, $key), is_standard_signed($body, $case['headers'], $key),
+          sign_timed('POST', '${TARGET}', $body, $key)]);`,
       ),
     ],
   },
   node: {
     probe: [process.execPath, "--version"],
-    run: ({ sign, verify }) => {
+    run: ({ sign, signTimed, verify }) => {
       write("sign.mjs", sign);
+      write("timed.mjs", signTimed);
       write("verify.mjs", verify);
       const main = `import { readFileSync } from "node:fs"; import { sign } from "./sign.mjs";
+        import { signTimed } from "./timed.mjs";
         import { isSigned, isStandardSigned } from "./verify.mjs";
         const { body, headers, key } = JSON.parse(readFileSync(0, "utf8")); const bytes = Buffer.from(body, "base64");
-        console.log(JSON.stringify([sign(bytes, key), isSigned(bytes, key), isStandardSigned(bytes, headers, key)]));`;
+        const timed = signTimed("POST", "${TARGET}", bytes, key);
+        console.log(JSON.stringify([sign(bytes, key), isSigned(bytes, key), isStandardSigned(bytes, headers, key), timed]));`;
       return [process.execPath, write("main.mjs", main)];
     },
   },
   python: {
     probe: ["python3", "--version"],
-    run: ({ sign, verify }) => [
+    run: ({ sign, signTimed, verify }) => [
       "python3",
       write(
         "main.py",
-        `${sign}\n\n${verify}\n
+        `${sign}\n\n${signTimed}\n\n${verify}\n
 import json, sys
 case = json.load(sys.stdin)
 body, key = base64.b64decode(case["body"]), case["key"]
-print(json.dumps([sign(body, key), is_signed(body, key), is_standard_signed(body, case["headers"], key)]))`,
+timed = sign_timed("POST", "${TARGET}", body, key)
+print(json.dumps([sign(body, key), is_signed(body, key), is_standard_signed(body, case["headers"], key), timed]))`,
       ),
     ],
   },
   go: {
     probe: ["go", "version"],
-    run: ({ sign, verify }) => [
+    run: ({ sign, signTimed, verify }) => [
       "go",
       "run",
       write("sign.go", sign),
+      write("timed.go", signTimed),
       write("verify.go", verify),
       write(
         "main.go",
@@ -78,7 +87,8 @@ func main() {
 	var given struct { Body, Key string; Headers map[string]string }
 	if err := json.NewDecoder(os.Stdin).Decode(&given); err != nil { panic(err) }
 	body, _ := base64.StdEncoding.DecodeString(given.Body)
-	answer, _ := json.Marshal([]any{Sign(body, given.Key), IsSigned(body, given.Key), IsStandardSigned(body, given.Headers, given.Key)})
+	answer, _ := json.Marshal([]any{Sign(body, given.Key), IsSigned(body, given.Key), IsStandardSigned(body, given.Headers, given.Key),
+		SignTimed("POST", "${TARGET}", body, given.Key)})
 	fmt.Println(string(answer))
 }`,
       ),
@@ -86,15 +96,16 @@ func main() {
   },
   ruby: {
     probe: ["ruby", "--version"],
-    run: ({ sign, verify }) => [
+    run: ({ sign, signTimed, verify }) => [
       "ruby",
       write(
         "main.rb",
-        `${sign}\n${verify}\n
+        `${sign}\n${signTimed}\n${verify}\n
 require "json"
 given = JSON.parse(STDIN.read)
 body, key = given["body"].unpack1("m0"), given["key"]
-puts JSON.generate([sign(body, key), signed?(body, key), standard_signed?(body, given["headers"], key)])`,
+timed = sign_timed("POST", "${TARGET}", body, key)
+puts JSON.generate([sign(body, key), signed?(body, key), standard_signed?(body, given["headers"], key), timed])`,
       ),
     ],
   },
@@ -118,6 +129,14 @@ async function webhook(sentAt = new Date()) {
   return { body, headers, key: KEY };
 }
 
+/** Whether the gateway takes this `x-signature` for a call of this body to {@link TARGET}. */
+function isTaken(header: string, raw: Uint8Array, key: string): boolean {
+  const timed = parseTimedSignature(header);
+  if (timed === null) return false;
+  assertTimely(timed, new Date());
+  return isTimedBy({ method: "POST", target: TARGET, raw }, timed, key);
+}
+
 const bytesOf = (body: string) => Buffer.from(body, "utf8");
 
 describe.each(SNIPPETS.map((snippet) => [snippet.label, snippet] as const))(
@@ -128,7 +147,7 @@ describe.each(SNIPPETS.map((snippet) => [snippet.label, snippet] as const))(
     const isInstalled = spawnSync(program, flags).status === 0;
     const command = isInstalled && harness ? harness.run(snippet) : [];
 
-    function run(given: { body: string; headers: object; key: string }): unknown {
+    function run(given: { body: string; headers: object; key: string }): unknown[] {
       const [file = "", ...rest] = command;
       const input = JSON.stringify({ ...given, body: bytesOf(given.body).toString("base64") });
       const { status, stdout, stderr } = spawnSync(file, rest, { input, encoding: "utf8", timeout: 60_000 });
@@ -153,7 +172,11 @@ describe.each(SNIPPETS.map((snippet) => [snippet.label, snippet] as const))(
             answer: [signBody(bytesOf(""), KEY), false, false],
           },
         ];
-        for (const { given, answer } of cases) expect(run(given)).toEqual(answer);
+        for (const { given, answer } of cases) {
+          const [sign, isSigned, isStandardSigned, timed] = run(given);
+          expect([sign, isSigned, isStandardSigned]).toEqual(answer);
+          expect(isTaken(String(timed), bytesOf(given.body), given.key)).toBe(true);
+        }
       },
       120_000,
     );

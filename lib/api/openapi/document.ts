@@ -6,6 +6,7 @@ import { toOperationItem } from "@/lib/api/openapi/operation-item";
 import type { Operation } from "@/lib/api/operation";
 import { OPERATION_GROUPS } from "@/lib/api/operation";
 import { OPERATIONS } from "@/lib/api/operations/all";
+import { TIMED_SIGNATURE, TIMED_SIGNATURE_SECONDS } from "@/lib/api/timed-signature";
 import { env } from "@/lib/env";
 
 const DESCRIPTION = `Every call is a POST of JSON with the headers \`merchant\` (the merchant's uuid) and \`sign\`: the lowercase hex MD5 of the
@@ -46,6 +47,12 @@ const SIGN = "Lowercase hex MD5 of: standard base64 of the body's bytes, followe
 const SECURITY_SCHEMES = {
   merchant: { type: "apiKey", in: "header", name: "merchant", description: "The merchant's uuid." },
   paymentSign: { type: "apiKey", in: "header", name: "sign", description: `${SIGN} payment key.` },
+  timedSignature: {
+    type: "apiKey",
+    in: "header",
+    name: TIMED_SIGNATURE,
+    description: `In the place of sign, by the same key: \`t=<Unix seconds>,n=<once>,v1=<hex HMAC-SHA256>\` over \`v1\`, method, path with its query, t and n, each followed by a line feed, and the body. Good for ${TIMED_SIGNATURE_SECONDS} seconds and once; a merchant may have it asked of every call.`,
+  },
   payoutSign: { type: "apiKey", in: "header", name: "sign", description: `${SIGN} payout key.` },
 };
 

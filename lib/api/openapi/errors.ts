@@ -34,7 +34,7 @@ export const COMMON_ANSWERS = [
   {
     status: 401,
     name: "InvalidSign",
-    when: "The headers `merchant` and `sign` are missing or wrong, or the key is not the right kind. The answer does not say which.",
+    when: "The headers `merchant` and `sign` are missing or wrong, or the key is not the right kind. The answer does not say which. For who has the key the text says what is wrong with `x-signature`: too old, used already, or missing where the merchant asks for it.",
     schema: "RefusedMessage",
     example: { state: 1, message: "Invalid Sign." },
     isSignedOnly: true,

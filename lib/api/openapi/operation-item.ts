@@ -13,7 +13,7 @@ export function toOperationItem(operation: Operation, { input, output }: Operati
     tags: [operation.group],
     summary: operation.title,
     description: operation.description,
-    security: operation.keys.map((kind) => ({ merchant: [], [`${kind}Sign`]: [] })),
+    security: securityOf(operation),
     ...parametersOf(operation, input),
     ...(operation.method === "POST" && { requestBody: requestBodyOf(operation, input) }),
     responses: {
@@ -32,6 +32,12 @@ export function toOperationItem(operation: Operation, { input, output }: Operati
       ),
     },
   };
+}
+
+/** By `sign` of a key that it takes, or in its place by the timed signature, whose key is not named here. */
+function securityOf({ keys }: Operation) {
+  const signed = keys.map((kind) => ({ merchant: [], [`${kind}Sign`]: [] }));
+  return signed.length === 0 ? [] : [...signed, { merchant: [], timedSignature: [] }];
 }
 
 /** `post-v1-payment-discount-set`: unique, because method and path are. */

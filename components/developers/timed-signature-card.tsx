@@ -1,0 +1,40 @@
+"use client";
+
+import { SettingsForm } from "@/components/settings/settings-form";
+import { useSettingsForm } from "@/components/settings/use-settings-form";
+import { Card } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
+import { saveOutflowLimits } from "@/lib/client/account";
+import { type TimedSignatureForm, timedSignatureInput } from "@/lib/merchants/limits-schema";
+
+export type TimedSignatureCardProps = TimedSignatureForm & { readonly mayChange: boolean };
+
+/** Whether calls have to carry the second signature, which cannot be played again. */
+export function TimedSignatureCard({ callsNeedTimedSignature, mayChange }: TimedSignatureCardProps) {
+  const initial = () => ({ callsNeedTimedSignature });
+  const { form, change, sending } = useSettingsForm<TimedSignatureForm>(
+    timedSignatureInput,
+    initial,
+    saveOutflowLimits,
+  );
+  return (
+    <Card
+      title="Calls that cannot be repeated by others"
+      description="A call may carry the header x-signature in the place of sign: it is made over the path, the time and the body, is good for five minutes, and once."
+    >
+      <SettingsForm mayChange={mayChange} {...sending}>
+        <Checkbox
+          label="Every call must carry x-signature"
+          hint={
+            mayChange
+              ? "Calls with sign alone are refused from then on: change your shop's code first. Client libraries know only sign. Switched off again, nothing can leave for 24 hours."
+              : "Only an owner can change this."
+          }
+          isChecked={form.callsNeedTimedSignature}
+          isDisabled={!mayChange}
+          onChange={(isNeeded) => change({ callsNeedTimedSignature: isNeeded })}
+        />
+      </SettingsForm>
+    </Card>
+  );
+}
