@@ -51,6 +51,8 @@ const schema = z.object({
   SEED_OUT: z.string().min(1).optional(),
   /** Lets webhooks reach private addresses. Only for the sandbox and closed test networks. */
   WEBHOOK_ALLOW_PRIVATE: flag,
+  /** Takes http:// addresses for webhooks outside the sandbox too. Web and worker need the same. */
+  WEBHOOK_ALLOW_HTTP: flag,
   /** JSON file of prices; without it the public sources are asked. */
   RATES_FILE: z.string().min(1).optional(),
   /** A server in the place of the four public sources, each under its own name: `<url>/kucoin/api/v1/...`. */

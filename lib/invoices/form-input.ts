@@ -3,6 +3,7 @@ import { AppError } from "@/lib/errors";
 import { isLimitError } from "@/lib/invoices/coin-error";
 import type { NewInvoiceInput } from "@/lib/invoices/new-invoice-schema";
 import { type CreateInvoiceInput, createInvoiceInput } from "@/lib/invoices/schema";
+import { NEEDS_TLS, NEEDS_TLS_WORDS } from "@/lib/webhooks/callback-address";
 
 /** Names of the machine API's parameters in the form. */
 const FORM_FIELDS: Readonly<Record<string, keyof NewInvoiceInput>> = {
@@ -20,6 +21,7 @@ const FORM_FIELDS: Readonly<Record<string, keyof NewInvoiceInput>> = {
 
 const VALUE_WORDS: Readonly<Record<string, string>> = {
   "validation.decimal": "Use at most 8 decimals.",
+  [NEEDS_TLS]: NEEDS_TLS_WORDS,
   "validation.max.numeric": "That is too much for one invoice.",
 };
 

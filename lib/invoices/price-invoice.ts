@@ -11,6 +11,7 @@ import { quoteTerms } from "@/lib/invoices/quote-terms";
 import type { CreateInvoiceInput } from "@/lib/invoices/schema";
 import type { Merchant } from "@/lib/merchants/merchant";
 import { parseSourceName, type RateSourceName } from "@/lib/rates/source-name";
+import { assertCallbackAllowed } from "@/lib/webhooks/callback-address";
 
 /**
  * What a request would write: the invoice, and its quote where coin and network are fixed. Writes nothing and asks no node.
@@ -18,7 +19,7 @@ import { parseSourceName, type RateSourceName } from "@/lib/rates/source-name";
  */
 export async function priceInvoice(merchant: Merchant, input: CreateInvoiceInput): Promise<NewInvoice> {
   if (merchant.arePaymentsBlocked) throw new AppError("forbidden", "You are forbidden");
-
+  assertCallbackAllowed(input.url_callback);
   const catalog = await loadCatalog();
   const terms = coinTerms(catalog, merchant, input);
   const invoice = newInvoice(merchant, input, terms, courseSource(input.course_source));

@@ -1,6 +1,7 @@
 import type { ParsedRow } from "@/lib/payout-batches/parse-batch-file";
 import type { BatchFields, BatchFinding } from "@/lib/payout-batches/schema";
 import { type CreatePayoutInput, createPayoutInput } from "@/lib/payouts/schema";
+import { NEEDS_TLS, NEEDS_TLS_WORDS } from "@/lib/webhooks/callback-address";
 
 /** What the machine API's codes mean for who fills in a table. */
 const CODE_WORDS: Readonly<Record<string, string>> = {
@@ -14,6 +15,7 @@ const CODE_WORDS: Readonly<Record<string, string>> = {
   "validation.min.string": "This is too short.",
   "validation.boolean": "Write true (exactly the amount arrives) or false (the fee is taken out of it).",
   "validation.in": "This is not one of the choices.",
+  [NEEDS_TLS]: NEEDS_TLS_WORDS,
   "validation.url": "This is no whole address, beginning with https://.",
 };
 const FIELD_CODE_WORDS: Readonly<Record<string, string>> = {

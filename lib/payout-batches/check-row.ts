@@ -12,6 +12,7 @@ import { findLookAlike } from "@/lib/payouts/dashboard-concerns";
 import { inWords } from "@/lib/payouts/dashboard-refusal";
 import { type PayoutPlan, planPayout } from "@/lib/payouts/plan-payout";
 import type { CreatePayoutInput } from "@/lib/payouts/schema";
+import { assertCallbackAllowed } from "@/lib/webhooks/callback-address";
 
 /** A row that would be ordered. */
 export type GoodRow = {
@@ -55,6 +56,7 @@ export async function checkRow(
   const order = readOrder(batchId, row);
   if ("problems" in order) return order;
   try {
+    assertCallbackAllowed(order.input.url_callback);
     const plan = await planPayout(merchant, order.input, { mustBeCovered: false });
     return { good: await judge(merchant.id, limits, { number: row.number, input: order.input, plan }) };
   } catch (error) {

@@ -5,6 +5,7 @@ import { planPayout } from "@/lib/payouts/plan-payout";
 import { findPayoutByOrderId } from "@/lib/payouts/repo";
 import type { CreatePayoutInput } from "@/lib/payouts/schema";
 import { type PayoutOrder, startPayout } from "@/lib/payouts/start-payout";
+import { assertCallbackAllowed } from "@/lib/webhooks/callback-address";
 
 /**
  * Pays out, or answers the payout that the merchant made with the same order id, whatever else is in `input`: a repeated call is
@@ -22,6 +23,7 @@ export async function createPayout(
   if (first !== null) return first;
   try {
     await assertMayPayOut(merchant.id);
+    assertCallbackAllowed(input.url_callback);
     const plan = await planPayout(merchant, input, { mustBeCovered: true });
     return await startPayout(plan, {
       merchantId: merchant.id,

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import { NEEDS_TLS, NEEDS_TLS_WORDS } from "@/lib/webhooks/callback-address";
 
 /** Names of the pages' fields by those of the machine API. */
 const FORM_FIELDS: Readonly<Record<string, string>> = {
@@ -24,6 +25,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   "validation.required": "This has to be given.",
   "validation.prohibited": "This network has no memo. Who relies on one would lose the money: leave it empty.",
   "validation.decimal": "The coin cannot be divided that finely.",
+  [NEEDS_TLS]: NEEDS_TLS_WORDS,
   "validation.unique": "There is a payment, a wallet or a payout with this order id already.",
 };
 

@@ -19,6 +19,7 @@ import { findNewestWallet } from "@/lib/test-webhooks/repo";
 import type { TestPaymentInput, TestPayoutInput } from "@/lib/test-webhooks/schema";
 import type { TestWebhook } from "@/lib/test-webhooks/test-webhook";
 import { findMerchantWallet, findWalletByOrderId } from "@/lib/wallets/repo";
+import { assertCallbackAllowed } from "@/lib/webhooks/callback-address";
 import { writePhpJson } from "@/lib/webhooks/php-json";
 import type { KeyKind } from "@/lib/webhooks/signing-key";
 import type { WebhookPayload } from "@/lib/webhooks/webhook-payload";
@@ -86,7 +87,9 @@ async function aboutPayment(
   return { status, service, usdRate: await usdRateOf(service), invented: invent(), invoice, convert, wallet };
 }
 
+/** @throws AppError naming `url_callback` */
 function toTest(merchantId: string, url: string, payload: WebhookPayload, keyKind: KeyKind): TestWebhook {
+  assertCallbackAllowed(url);
   return { id: randomUUID(), merchantId, url, payload: writePhpJson(payload), keyKind, createdAt: new Date() };
 }
 

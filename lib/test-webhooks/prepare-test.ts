@@ -15,6 +15,7 @@ import {
 } from "@/lib/test-webhooks/make-test-webhook";
 import { testPaymentInput, testPayoutInput } from "@/lib/test-webhooks/schema";
 import type { TestWebhook } from "@/lib/test-webhooks/test-webhook";
+import { isCallbackAllowed, NEEDS_TLS_WORDS } from "@/lib/webhooks/callback-address";
 import { chooseSigningKey } from "@/lib/webhooks/signing-key";
 import { writeWebhookRequest } from "@/lib/webhooks/webhook-request";
 
@@ -47,6 +48,8 @@ export async function prepareTest(caller: TestCaller, asked: PrepareTestInput, n
 
 /** What could never be called is said at once; whether its host may be called is decided when it is called. */
 function checkTarget(url: string): void {
+  if (!isCallbackAllowed(url))
+    throw new AppError("invalid_request", NEEDS_TLS_WORDS, { fields: { url: [NEEDS_TLS_WORDS] } });
   try {
     parseTargetUrl(url);
   } catch (error) {

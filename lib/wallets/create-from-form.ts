@@ -6,6 +6,7 @@ import { createWallet } from "@/lib/wallets/create-wallet";
 import type { NewWalletInput } from "@/lib/wallets/new-wallet-schema";
 import { findWalletByOrderId } from "@/lib/wallets/repo";
 import { createWalletInput } from "@/lib/wallets/schema";
+import { NEEDS_TLS_WORDS } from "@/lib/webhooks/callback-address";
 
 /** Names of the form's fields by those of the machine API. */
 const FORM_FIELDS: Readonly<Record<string, keyof NewWalletInput>> = {
@@ -40,6 +41,7 @@ export async function createWalletFromForm(
     return { id };
   } catch (error) {
     if (error instanceof AppError && error.fields?.["order_id"]) throw orderIdTaken();
+    if (error instanceof AppError && error.fields?.["url_callback"]) throw callbackInTheClear();
     throw error;
   }
 }
@@ -47,6 +49,10 @@ export async function createWalletFromForm(
 function notAccepted(names: readonly string[]): AppError {
   const fields = Object.fromEntries(names.map((name) => [FORM_FIELDS[name] ?? name, ["This is not accepted."]]));
   return new AppError("invalid_request", "Something is not filled in right.", { fields });
+}
+
+function callbackInTheClear(): AppError {
+  return new AppError("invalid_request", NEEDS_TLS_WORDS, { fields: { urlCallback: [NEEDS_TLS_WORDS] } });
 }
 
 function orderIdTaken(): AppError {

@@ -15,6 +15,7 @@ import { insertWallet, type NewWallet } from "@/lib/wallets/insert-wallet-repo";
 import { findWalletByOrderId } from "@/lib/wallets/repo";
 import type { CreateWalletInput } from "@/lib/wallets/schema";
 import type { StaticWallet } from "@/lib/wallets/wallet";
+import { assertCallbackAllowed } from "@/lib/webhooks/callback-address";
 
 /**
  * Creates a static wallet with an address of its own from the pool, or answers the one that the merchant made with the same order id,
@@ -54,6 +55,7 @@ async function createOrFind(merchant: Merchant, input: CreateWalletInput): Promi
 
 async function prepareWallet(merchant: Merchant, input: CreateWalletInput): Promise<NewWallet> {
   if (merchant.arePaymentsBlocked) throw new AppError("forbidden", "You are forbidden");
+  assertCallbackAllowed(input.url_callback);
   const catalog = await loadCatalog();
   const service = findService(catalog, merchant, input);
   if (!catalog.isAvailable(service)) throw coinErrors.terminalNotFound({ network: service.network.code });

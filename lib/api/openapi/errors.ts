@@ -83,6 +83,7 @@ export const VALIDATION_CODES: readonly { readonly code: string; readonly meanin
   { code: "validation.decimal", meaning: "the number has more decimals than the interface carries" },
   { code: "validation.regex", meaning: "the text has characters or a form that are not allowed" },
   { code: "validation.url", meaning: "an http or https address is expected" },
+  { code: "validation.url.https", meaning: "this gateway sends webhooks to https addresses only" },
   { code: "validation.in", meaning: "the value is none of those that are allowed" },
   { code: "validation.unique", meaning: "the order id belongs to something of another kind" },
 ];

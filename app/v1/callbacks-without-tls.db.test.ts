@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { handlerAt, operationAt } from "@/app/v1/conformance/testing/routes";
+import { callerOf, freshId, openWorld, type World } from "@/app/v1/conformance/testing/world";
+import { call } from "@/lib/api/testing/call-api";
+import { closeDatabase, database } from "@/lib/db";
+import { createInvoiceFromForm } from "@/lib/invoices/create-from-form";
+import { newInvoiceInput } from "@/lib/invoices/new-invoice-schema";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { checkRow } from "@/lib/payout-batches/check-row";
+import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
+import { prepareTest } from "@/lib/test-webhooks/prepare-test";
+import { createWalletFromForm } from "@/lib/wallets/create-from-form";
+
+const sandbox = vi.hoisted(() => ({ isOn: true }));
+vi.mock("@/lib/env", async (original) => {
+  const real = await original<typeof import("@/lib/env")>();
+  return { ...real, env: () => ({ ...real.env(), SANDBOX: sandbox.isOn }) };
+});
+
+const PLAIN = "http://shop.example/hook";
+const SECURE = "https://shop.example/hook";
+const USDT = { currency: "USDT", network: "bsc" };
+const PAYOUT = { amount: "10", ...USDT, address: EVM_ADDRESS, is_subtract: true };
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld(60);
+  // From now on an installation with real networks, whose operator has not allowed webhooks in the clear.
+  sandbox.isOn = false;
+});
+afterAll(closeDatabase);
+afterAll(() => vi.doUnmock("@/lib/env"));
+
+/** Every operation that takes the address of a webhook. */
+const OPERATIONS: readonly (readonly [path: string, parameters: (world: World) => object])[] = [
+  ["/v1/payment", () => ({ amount: "15", currency: "USD", order_id: freshId() })],
+  ["/v1/wallet", () => ({ ...USDT, order_id: freshId() })],
+  ["/v1/payout", () => ({ ...PAYOUT, order_id: freshId() })],
+  ["/v1/test-webhook/payment", () => ({ ...USDT, status: "paid" })],
+  ["/v1/test-webhook/payout", () => ({ ...USDT, status: "paid" })],
+  ["/v1/test-webhook/wallet", ({ wallet }) => ({ ...USDT, status: "paid", uuid: wallet.id })],
+];
+
+async function ask(path: string, parameters: object) {
+  const operation = operationAt(path);
+  const [kind = "payment"] = operation.keys;
+  return await call(await handlerAt(operation), callerOf(world.shop, kind), parameters);
+}
+
+describe.each(OPERATIONS)("%s outside the sandbox", (path, parameters) => {
+  test("refuses an address without TLS, and names the parameter", async () => {
+    const { status, json } = await ask(path, { ...parameters(world), url_callback: PLAIN });
+    expect([status, json]).toEqual([422, { state: 1, errors: { url_callback: ["validation.url.https"] } }]);
+  });
+
+  test("takes one with it", async () => {
+    expect((await ask(path, { ...parameters(world), url_callback: SECURE })).status).toBe(200);
+  });
+});
+
+test("what was created with such an address before is answered as ever", async () => {
+  const { paid } = world;
+  await database().invoice.update({ where: { id: paid.id }, data: { urlCallback: PLAIN } });
+  const again = { amount: "100", ...USDT, order_id: paid.orderId, url_callback: PLAIN };
+  expect((await ask("/v1/payment", again)).json.result.uuid).toBe(paid.id);
+});
+
+const words = [expect.stringContaining("https://")];
+
+test("the pages' forms say it at the field", async () => {
+  const { merchantId, ownerId: actorId } = world.shop;
+  const form = { amount: "15", currency: "USD", orderId: "", coin: "", network: "", lifetimeSeconds: 3600 };
+  const links = { urlCallback: PLAIN, urlReturn: "", urlSuccess: "", additionalData: "" };
+  const invoice = createInvoiceFromForm({ merchantId, actorId }, newInvoiceInput.parse({ ...form, ...links }));
+  await expect(invoice).rejects.toMatchObject({ fields: { urlCallback: words } });
+
+  const wallet = { coin: "USDT", network: "bsc", orderId: freshId(), urlCallback: PLAIN };
+  await expect(createWalletFromForm({ merchantId, actorId }, wallet)).rejects.toMatchObject({
+    fields: { urlCallback: words },
+  });
+
+  const asked = { kind: "payment" as const, status: "paid", url: PLAIN, ...USDT, objectId: null };
+  await expect(prepareTest({ merchantId, actorId }, asked)).rejects.toMatchObject({ fields: { url: words } });
+});
+
+test("a file of payouts has it among what is wrong with a row", async () => {
+  const merchant = await getMerchant(world.shop.merchantId);
+  const limits = { dailyLimitUsd: null, approvalAboveUsd: null };
+  const fields = { ...PAYOUT, is_subtract: "true", order_id: freshId(), url_callback: PLAIN };
+  const checked = await checkRow(merchant, limits, freshId(), { number: 1, fields } as never);
+  expect(checked).toEqual({ problems: [{ row: 1, field: "url_callback", reason: words[0] }] });
+});
