@@ -85,7 +85,7 @@ test("the pages' forms say it at the field", async () => {
 
 test("a file of payouts has it among what is wrong with a row", async () => {
   const merchant = await getMerchant(world.shop.merchantId);
-  const limits = { dailyLimitUsd: null, approvalAboveUsd: null };
+  const limits = { dailyLimitUsd: null, approvalAboveUsd: null, refundCeilingUsd: null };
   const fields = { ...PAYOUT, is_subtract: "true", order_id: freshId(), url_callback: PLAIN };
   const checked = await checkRow(merchant, limits, freshId(), { number: 1, fields } as never);
   expect(checked).toEqual({ problems: [{ row: 1, field: "url_callback", reason: words[0] }] });

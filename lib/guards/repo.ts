@@ -9,7 +9,7 @@ export type PayoutObstacles = {
   readonly isPasswordNew: boolean;
   /** The payout key was made since, and replaced another one or followed a new password of somebody who may make keys. */
   readonly isKeyNew: boolean;
-  /** A limit of what leaves was raised or removed since. */
+  /** A limit of what leaves was raised or removed since, or calls may be signed without a time again. */
   readonly isLimitLoosened: boolean;
 };
 

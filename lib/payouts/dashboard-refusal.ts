@@ -65,7 +65,7 @@ const OBSTACLE_WORDS: Readonly<Record<string, string>> = {
     "A password of somebody who may pay out was changed within the last 24 hours. Money can leave again when they are over.",
   isKeyNew: "The payout key was replaced within the last 24 hours. Money can leave again when they are over.",
   isLimitLoosened:
-    "A limit under Settings was raised or removed within the last 24 hours. Money can leave again when they are over.",
+    "A limit under Settings, or what calls have to be signed with, was loosened within the last 24 hours. Money can leave again when they are over.",
 };
 
 /** The same refusal in a person's words, about the form's own fields; anything else comes back as it is. */
