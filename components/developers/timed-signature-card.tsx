@@ -4,7 +4,9 @@ import { SettingsForm } from "@/components/settings/settings-form";
 import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
+import { TextLink } from "@/components/ui/text-link";
 import { saveOutflowLimits } from "@/lib/client/account";
+import { routes } from "@/lib/client/routes";
 import { type TimedSignatureForm, timedSignatureInput } from "@/lib/merchants/limits-schema";
 
 export type TimedSignatureCardProps = TimedSignatureForm & { readonly mayChange: boolean };
@@ -19,8 +21,8 @@ export function TimedSignatureCard({ callsNeedTimedSignature, mayChange }: Timed
   );
   return (
     <Card
-      title="Calls that cannot be repeated by others"
-      description="A call may carry the header x-signature in the place of sign: it is made over the path, the time and the body, is good for five minutes, and once."
+      title="Signatures that are good once"
+      description="Whoever sees a call that is signed by sign can send it again. The header x-signature, in its place, is good for one path, for five minutes and once."
     >
       <SettingsForm mayChange={mayChange} {...sending}>
         <Checkbox
@@ -35,6 +37,9 @@ export function TimedSignatureCard({ callsNeedTimedSignature, mayChange }: Timed
           onChange={(isNeeded) => change({ callsNeedTimedSignature: isNeeded })}
         />
       </SettingsForm>
+      <p className="mt-4 text-small">
+        <TextLink href={`${routes.apiReference()}#signing`}>How it is made</TextLink>, with code in five languages.
+      </p>
     </Card>
   );
 }

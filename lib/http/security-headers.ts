@@ -19,7 +19,9 @@ export const SECURITY_HEADERS: readonly Header[] = [
  * Keeps browsers with https for a year, where that is the public origin: who once came by it is led to plain HTTP by nobody on the way. Not for subdomains: they may be somebody else's.
  */
 export function transportHeaders(baseUrl: string): readonly Header[] {
-  return baseUrl.startsWith("https:") ? [{ key: "Strict-Transport-Security", value: "max-age=31536000" }] : [];
+  return new URL(baseUrl).protocol === "https:"
+    ? [{ key: "Strict-Transport-Security", value: "max-age=31536000" }]
+    : [];
 }
 
 /** The pages that say by their own policy who may frame them, since `NO_FRAME` cannot name anybody. */

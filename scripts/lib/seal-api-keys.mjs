@@ -36,7 +36,9 @@ export async function sealApiKeys(client, secretKey) {
 
 /** The check is not valid until no key of the first form is left, and cannot be made so again but by who owns the table. */
 async function isDone(client) {
-  const { rows } = await client.query("SELECT convalidated FROM pg_constraint WHERE conname = 'api_keys_sealed_form'");
+  const { rows } = await client.query(
+    "SELECT convalidated FROM pg_constraint WHERE conrelid = 'api_keys'::regclass AND conname = 'api_keys_sealed_form'",
+  );
   return rows[0]?.convalidated === true;
 }
 

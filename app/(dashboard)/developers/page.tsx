@@ -25,22 +25,24 @@ export default async function DevelopersPage() {
     <>
       <PageHeader title="Developers" description="Keys and what else your shop needs to talk to the gateway." />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <HydrationBoundary state={dehydrate(queries)}>
-          {maySee ? (
-            <KeysCard
-              mayRotate={{
-                payment: isAllowed(role, "api-key.rotate"),
-                payout: isAllowed(role, "payout-key.rotate"),
-              }}
-            />
-          ) : (
-            <Notice tone="waiting">Keys are shown to owners, managers and developers.</Notice>
-          )}
-        </HydrationBoundary>
-        <TimedSignatureCard
-          callsNeedTimedSignature={limits.callsNeedTimedSignature}
-          mayChange={isAllowed(role, "merchant.change")}
-        />
+        <div className="flex flex-col gap-5">
+          <HydrationBoundary state={dehydrate(queries)}>
+            {maySee ? (
+              <KeysCard
+                mayRotate={{
+                  payment: isAllowed(role, "api-key.rotate"),
+                  payout: isAllowed(role, "payout-key.rotate"),
+                }}
+              />
+            ) : (
+              <Notice tone="waiting">Keys are shown to owners, managers and developers.</Notice>
+            )}
+          </HydrationBoundary>
+          <TimedSignatureCard
+            callsNeedTimedSignature={limits.callsNeedTimedSignature}
+            mayChange={isAllowed(role, "merchant.change")}
+          />
+        </div>
         <SignatureCard baseUrl={env().BASE_URL} merchantId={merchantId} />
       </div>
     </>
