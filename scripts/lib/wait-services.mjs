@@ -1,20 +1,20 @@
 /** Waits until every sandbox coin can be paid with: the last thing that becomes true after a start. */
-import { createHash } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { SANDBOX_COINS } from "./sandbox/networks.mjs";
 import { StepError } from "./steps.mjs";
 
 const TIMEOUT_MS = 60_000;
 
-/** The services that the merchant of the sandbox is offered, as `payment/services` answers them. */
+/** The services that the merchant of the sandbox is offered, as `payment/services` answers them, also where its calls must be signed with a time. */
 async function readServices(baseUrl, { uuid, paymentApiKey }) {
-  const body = "{}";
-  const sign = createHash("md5")
-    .update(Buffer.from(body).toString("base64") + paymentApiKey)
+  const [path, body, at, nonce] = ["/v1/payment/services", "{}", Math.floor(Date.now() / 1000), randomUUID()];
+  const mac = createHmac("sha256", paymentApiKey)
+    .update(["v1", "POST", path, at, nonce, body].join("\n"))
     .digest("hex");
-  const response = await fetch(`${baseUrl}/v1/payment/services`, {
+  const response = await fetch(`${baseUrl}${path}`, {
     method: "POST",
-    headers: { "content-type": "application/json", merchant: uuid, sign },
+    headers: { "content-type": "application/json", merchant: uuid, "x-signature": `t=${at},n=${nonce},v1=${mac}` },
     body,
     signal: AbortSignal.timeout(5_000),
   });
