@@ -20,7 +20,7 @@ const typedPassword = z.string().min(1, "Enter your password.").max(PASSWORD_CHA
 /** Bytes as browsers write them, base64url; the longest are attestations of a few kilobytes. */
 const bytes = z
   .string()
-  .max(16_000)
+  .max(16_000, { abort: true })
   .regex(/^[\w-]+$/);
 
 /** What an authenticator answers when it is asked to sign in. What else browsers add is left out. */

@@ -1,5 +1,7 @@
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 const HOST_CHARACTERS_MAX = 253;
+/** The longest host with `https://`, a port and a slash; names of other scripts are shorter as they are typed. */
+const TYPED_CHARACTERS_MAX = HOST_CHARACTERS_MAX + "https://:65535/".length;
 const THIS_MACHINE: readonly string[] = ["localhost", "127.0.0.1"];
 
 /**
@@ -9,6 +11,7 @@ const THIS_MACHINE: readonly string[] = ["localhost", "127.0.0.1"];
  */
 export function toEmbedOrigin(text: string): string | null {
   const typed = text.trim();
+  if (typed.length > TYPED_CHARACTERS_MAX) return null;
   if (!/^https?:\/\/[^/?#\\@\s]+\/?$/i.test(typed) || !URL.canParse(typed)) return null;
   const { protocol, hostname, origin } = new URL(typed);
   if (!HOST.test(hostname) || hostname.length > HOST_CHARACTERS_MAX) return null;

@@ -37,7 +37,7 @@ export const newInvoiceInput = z.object({
     z
       .string()
       .trim()
-      .max(128, "Use at most 128 characters.")
+      .max(128, { error: "Use at most 128 characters.", abort: true })
       .regex(/^[A-Za-z0-9_-]+$/, "Use letters, digits, dashes and underscores."),
   ),
   /** Empty: the payer chooses. */

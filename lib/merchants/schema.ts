@@ -37,7 +37,7 @@ export const nameInput = z
   .string()
   .trim()
   .min(1, "Enter a name.")
-  .max(NAME_CHARACTERS_MAX, `Use at most ${NAME_CHARACTERS_MAX} characters.`)
+  .max(NAME_CHARACTERS_MAX, { error: `Use at most ${NAME_CHARACTERS_MAX} characters.`, abort: true })
   .regex(ONE_LINE, "Leave out line breaks and control characters.");
 
 export const credentialsInput = z.object({ email: emailInput, password: typedPasswordInput });

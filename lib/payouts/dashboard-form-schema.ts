@@ -55,7 +55,7 @@ const orderId = z
   .string()
   .trim()
   .min(1, "Enter your own name for it.")
-  .max(100, "Use at most 100 characters.")
+  .max(100, { error: "Use at most 100 characters.", abort: true })
   .regex(/^[A-Za-z0-9_-]*$/, "Use letters, digits, dashes and underscores.");
 
 export const newPayoutInput = payoutPreviewInput.extend({

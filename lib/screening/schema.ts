@@ -14,7 +14,7 @@ export const listName = z
   .string()
   .trim()
   .min(1, "Name the list.")
-  .max(NAME_CHARACTERS_MAX, `Use at most ${NAME_CHARACTERS_MAX} characters.`)
+  .max(NAME_CHARACTERS_MAX, { error: `Use at most ${NAME_CHARACTERS_MAX} characters.`, abort: true })
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, "Use letters, digits, blanks, points, dashes and underscores.");
 
 /** What stands in the address of an import; the list itself is the body, as it is. */

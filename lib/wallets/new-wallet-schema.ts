@@ -21,7 +21,7 @@ export const newWalletInput = z.object({
     .string()
     .trim()
     .min(1, "Enter your own name for it, for example the customer's number.")
-    .max(100, "Use at most 100 characters.")
+    .max(100, { error: "Use at most 100 characters.", abort: true })
     .regex(/^[A-Za-z0-9_-]*$/, "Use letters, digits, dashes and underscores."),
   urlCallback: optional(
     z
