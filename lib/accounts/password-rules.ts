@@ -46,7 +46,7 @@ function isRepetitive(text: string): boolean {
 
 /** Itself, the word in the middle of digits and signs, or a word that is said twice and more. */
 function isGuessed(text: string): boolean {
-  const word = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  const word = text.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, "");
   const unit = unitOf(text);
   const candidates = [text, ...(text.length - word.length <= PADDING_CHARACTERS_MAX ? [word] : []), ...unit];
   return candidates.some((candidate) => isCommonPassword(candidate));

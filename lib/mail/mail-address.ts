@@ -11,8 +11,8 @@ export type Mailbox = { readonly name: string; readonly address: string };
 
 /** Reads `a@b.example` or `Name <a@b.example>`; null for anything else. */
 export function parseMailbox(text: string): Mailbox | null {
-  const named = /^([^<>"\p{Cc}]*?) *<([^<>]+)>$/u.exec(text.trim());
-  const mailbox = { name: named?.[1] ?? "", address: named?.[2] ?? text.trim() };
+  const named = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim());
+  const mailbox = { name: named?.[1]?.trimEnd() ?? "", address: named?.[2] ?? text.trim() };
   return isMailAddress(mailbox.address) ? mailbox : null;
 }
 

@@ -8,7 +8,8 @@ import {
 } from "@/lib/operations/jobs-schema";
 
 const ERROR_CHARACTERS_MAX = 300;
-const SERVER = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
+/** Looked for from where a word begins, and not anew from each of its letters. */
+const SERVER = /(?<![a-z0-9+.-])[a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
 /** Keys and signatures have no spaces and are long; a transaction's hash among them is on the pages of sends. */
 const LONG_WORD = /[A-Za-z0-9+/_=-]{40,}/g;
 

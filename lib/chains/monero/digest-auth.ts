@@ -30,7 +30,7 @@ type Digest = { readonly realm: string; readonly nonce: string };
 function readDigest(challenge: string): Digest | null {
   if (!/^digest\b/i.test(challenge.trim())) return null;
   const fields = new Map<string, string>();
-  for (const [, name = "", quoted, plain] of challenge.matchAll(/([a-z]+)=(?:"([^"]*)"|([^\s,]+))/gi)) {
+  for (const [, name = "", quoted, plain] of challenge.matchAll(/(?<![a-z])([a-z]+)=(?:"([^"]*)"|([^\s,]+))/gi)) {
     fields.set(name.toLowerCase(), quoted ?? plain ?? "");
   }
   const [realm, nonce] = [fields.get("realm"), fields.get("nonce")];
