@@ -36,5 +36,5 @@ export function downloadEndpoint<Caller, In extends z.ZodType>(spec: DownloadSpe
       return failure(error, request);
     }
   };
-  return Object.assign(respond, { access: spec.access.name });
+  return Object.assign(respond, { access: spec.access.name, input: spec.input });
 }

@@ -9,7 +9,7 @@ import { toldClientAddress, UNKNOWN_ADDRESS } from "@/lib/http/client-address";
 import { type Cookie, formatCookie } from "@/lib/http/format-cookie";
 
 /** Forms are small; the longest legal one is an invoice of about 4 KB. */
-const BODY_BYTES_MAX = 64 * 1024;
+export const BODY_BYTES_MAX = 64 * 1024;
 const READS = new Set(["GET", "HEAD"]);
 
 type Call = {
@@ -66,7 +66,7 @@ export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodT
       return failure(error, request);
     }
   };
-  return Object.assign(respond, { access: spec.access.name });
+  return Object.assign(respond, { access: spec.access.name, input: spec.input });
 }
 
 /** What leaves us wrong is our bug, never the caller's: it must not look like their input's error. */

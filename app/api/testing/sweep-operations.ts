@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { z } from "zod";
 import { MEMBER_ROLES, type Permission, rolesWith } from "@/lib/merchants/role";
 
 /** Every operation of the pages as the code has it: nothing is written down here that could be forgotten. */
@@ -7,7 +8,10 @@ import { MEMBER_ROLES, type Permission, rolesWith } from "@/lib/merchants/role";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 type Context = { readonly params: Promise<Record<string, string>> };
-type Handler = ((request: Request, context: Context) => Promise<Response>) & { readonly access: string };
+type Handler = ((request: Request, context: Context) => Promise<Response>) & {
+  readonly access: string;
+  readonly input: z.ZodType;
+};
 
 export type SweptOperation = {
   /** For example `POST /api/invoices/[id]/cancel`. */

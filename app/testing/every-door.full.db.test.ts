@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as getEmbedScript } from "@/app/embed.js/route";
+import { POST as postCoin } from "@/app/pay/[uuid]/coin/route";
+import { GET as getLink, POST as postLink } from "@/app/pay/[uuid]/refund/confirm/route";
+import { POST as postWish } from "@/app/pay/[uuid]/refund/route";
+import { POST as postSignature } from "@/app/pay/[uuid]/refund/sign/route";
+import { GET as getPage } from "@/app/pay/[uuid]/route";
+import { GET as getState } from "@/app/pay/[uuid]/state/route";
+import { POST as postPaymentList } from "@/app/v1/payment/list/route";
+import { POST as postPayment } from "@/app/v1/payment/route";
+import { GET as getWallet } from "@/app/wallet/[uuid]/route";
+import { parseBody } from "@/lib/api/parse-body";
+import { BODY_BYTES_MAX } from "@/lib/api/read-body";
+import { signBody } from "@/lib/api/signature";
+import { newCaller } from "@/lib/api/testing/call-api";
+import { closeDatabase } from "@/lib/db";
+import { newInvoice, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { adversarialTexts } from "@/lib/testing/adversarial-texts";
+import { excessOf, excessOver } from "@/lib/testing/cpu-cost";
+import { newWallet } from "@/lib/wallets/testing/wallet-rig";
+
+type Handler = (request: Request, context: { params: Promise<{ uuid: string }> }) => Response | Promise<Response>;
+
+/** More than Node takes of all headers together, and of an address. */
+const HEADER_CHARACTERS = 12_000;
+/** As much as a form of the payer's pages may have. */
+const FORM_CHARACTERS = 900;
+const HEADERS = [
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "authorization",
+  "cookie",
+  "if-none-match",
+  "origin",
+  "purpose",
+  "referer",
+  "sec-fetch-dest",
+  "user-agent",
+  "x-forwarded-for",
+  "x-merchant",
+];
+
+let [invoice, wallet] = ["", ""];
+let caller: Awaited<ReturnType<typeof newCaller>>;
+beforeAll(async () => {
+  await openGateway();
+  caller = await newCaller();
+  invoice = (await newInvoice(caller.merchantId)).id;
+  wallet = (await newWallet(caller.merchantId)).id;
+});
+afterAll(() => closeDatabase());
+
+const canBeHeader = (text: string) => {
+  try {
+    return new Headers({ text: `a=${text}` }).has("text");
+  } catch {
+    return false;
+  }
+};
+
+/** Fails when one of the texts costs more than a plain one by far. */
+async function expectCheap(texts: readonly string[], ask: (text: string) => unknown) {
+  for (const text of texts) {
+    const excess = await excessOver(() => ask(text), { plain: () => ask("en"), times: 3 });
+    expect({ text: `${text.slice(0, 20)}...${text.slice(-2)}`, excess }).toMatchObject({ excess: null });
+  }
+}
+
+const answered = async (handler: Handler, uuid: string, path: string, sent: RequestInit = {}) => {
+  const response = await handler(new Request(`http://gateway.example/${path}`, sent), {
+    params: Promise.resolve({ uuid }),
+  });
+  await response.text();
+};
+
+describe("no text in a header, an address or a form costs more than 50 ms of a processor", () => {
+  const inHeaders = adversarialTexts(HEADER_CHARACTERS).filter(canBeHeader);
+  /** Each unit once: so short a text costs nothing but where the cost grows with more than its square. */
+  const inForms = adversarialTexts(FORM_CHARACTERS, undefined, [""]);
+  test("there are texts to try", () => expect(inHeaders.length).toBeGreaterThan(100));
+
+  test.each<[string, Handler, () => string]>([
+    ["the payment page", getPage, () => invoice],
+    ["the state of a payment", getState, () => invoice],
+    ["the link of a refund", getLink, () => invoice],
+    ["the page of a static wallet", getWallet, () => wallet],
+    ["the script for shops", getEmbedScript, () => ""],
+  ])("%s: headers and query", async (_, handler, uuid) => {
+    await expectCheap(inHeaders, (text) => {
+      const named = ["lang", "find", "exchange", "refund", "token", "embed"].map((name) => [name, text]);
+      const headers = Object.fromEntries(HEADERS.map((name) => [name, name === "cookie" ? `a=${text}` : text]));
+      return answered(handler, uuid(), `pay?${new URLSearchParams(named)}`, { headers });
+    });
+  });
+
+  test.each<[string, Handler, readonly string[]]>([
+    ["a coin", postCoin, ["coin"]],
+    ["a wish for money back", postWish, ["money", "address", "email"]],
+    ["a link of one", postLink, ["token"]],
+    ["a signature", postSignature, ["message", "signature", "address", "money"]],
+  ])("a form with %s", async (_, handler, names) => {
+    for (const name of names)
+      await expectCheap(inForms, (text) => {
+        const body = new URLSearchParams({ [name]: text });
+        return answered(handler, invoice, "pay", { method: "POST", body });
+      });
+  });
+
+  test("a call of the machine API: headers and query, of a wrong signature and of a right one", async () => {
+    await expectCheap(inHeaders, (sign) =>
+      answered(postPayment, "", "v1", { method: "POST", body: "{}", headers: { merchant: caller.merchantId, sign } }),
+    );
+    await expectCheap(inHeaders, (merchant) =>
+      answered(postPayment, "", "v1", { method: "POST", body: "{}", headers: { merchant, sign: "0" } }),
+    );
+    const headers = { merchant: caller.merchantId, sign: signBody(new TextEncoder().encode("{}"), caller.key) };
+    await expectCheap(inHeaders, (cursor) =>
+      answered(postPaymentList, "", `v1?${new URLSearchParams({ cursor })}`, { method: "POST", body: "{}", headers }),
+    );
+  });
+
+  test("a body of the machine API that is no JSON, or almost", async () => {
+    const read = (body: string) => {
+      try {
+        parseBody(Buffer.from(body).subarray(0, BODY_BYTES_MAX));
+      } catch {
+        // Refused, which is what matters least here.
+      }
+    };
+    const shapes: ((text: string) => string)[] = [
+      (text) => text,
+      (text) => `{"a":${text}}`,
+      (text) => `{"a":"${text}`,
+      (text) => JSON.stringify({ [text]: text }),
+    ];
+    for (const shape of shapes)
+      for (const text of adversarialTexts(BODY_BYTES_MAX))
+        expect(await excessOf(text, () => read(shape(text)))).toBeNull();
+  });
+});
