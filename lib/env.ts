@@ -81,7 +81,7 @@ const schema = z.object({
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(500),
   /** Reverse proxies whose `X-Forwarded-For` is believed. */
   TRUSTED_PROXIES: trustedProxies,
-  /** Multiplies what one client address may ask of the pages. 0: no limit by address. */
+  /** Multiplies what one client address may ask of the pages, and without a key. 0: no limit by address. */
   ADDRESS_LIMIT_FACTOR: z.coerce.number().min(0).max(1_000).default(1),
   /** Payment pages that may be open and told of changes at once, per web process; further ones ask by themselves. */
   PAGE_LISTENERS_MAX: z.coerce.number().int().min(0).max(100_000).default(2_000),

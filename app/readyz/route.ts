@@ -1,7 +1,10 @@
+import { refuseTooManyAsks } from "@/app/pay/refuse-too-many";
 import { checkHealth } from "@/lib/health";
 
 /** Whether money can be taken: 200, or 503 with what is missing. */
-export const GET = async (): Promise<Response> => {
+export const GET = async (request: Request): Promise<Response> => {
+  const tooMany = refuseTooManyAsks(request);
+  if (tooMany !== null) return tooMany;
   const report = await checkHealth();
   const headers = { "cache-control": "no-store" };
   return Response.json(

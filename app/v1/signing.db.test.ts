@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { POST as balance } from "@/app/v1/balance/route";
+import { GET as rates } from "@/app/v1/exchange-rate/[currency]/list/route";
 import { POST as info } from "@/app/v1/payment/info/route";
 import { POST as qr } from "@/app/v1/payment/qr/route";
 import { POST as createPayment } from "@/app/v1/payment/route";
@@ -14,6 +15,7 @@ import { BODY_BYTES_MAX } from "@/lib/api/read-body";
 import { signBody } from "@/lib/api/signature";
 import { type Caller, call, type Handler, newCaller } from "@/lib/api/testing/call-api";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/http/client-address";
 import { openGateway } from "@/lib/invoices/testing/gateway-rig";
 import { issueApiKey, rotateApiKeyNow } from "@/lib/merchants/api-keys";
 
@@ -158,6 +160,37 @@ describe("a key that asks too much", () => {
     expect((await call(balance, caller, "{}")).status).toBe(200);
     vi.setSystemTime(Date.now() + 1_000);
     expect((await call(balance, shop, "{}")).status).toBe(200);
+  });
+});
+
+describe("an address that calls without good signatures", () => {
+  const from = (address: string) => ({ [CLIENT_ADDRESS_HEADER]: address });
+  const wrong = { sign: "0".repeat(32) };
+
+  test("is told to wait before anything of its calls is read, while shops that signed well from there go on", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date() });
+    const [shop, neighbour] = [await newCaller(), await newCaller()];
+    const ask = (who: Caller, headers = {}) => call(balance, who, "{}", { ...from("203.0.113.1"), ...headers });
+    expect((await ask(shop)).status).toBe(200);
+    let answer = await ask(neighbour, wrong);
+    for (let count = 1; count < 110 && answer.status === 401; count += 1) answer = await ask(neighbour, wrong);
+    expect([answer.status, answer.json]).toEqual([429, { state: 1, message: "Too many requests" }]);
+    expect(answer.headers.get("retry-after")).toBe("1");
+    const unread = vi.spyOn(Request.prototype, "arrayBuffer");
+    expect((await ask(neighbour, wrong)).status).toBe(429);
+    expect(unread).not.toHaveBeenCalled();
+    expect((await ask(shop)).status).toBe(200);
+    expect((await call(balance, neighbour, "{}", from("203.0.113.2"))).status).toBe(200);
+  });
+
+  test("is told to wait by a public operation that it asks too often, and nobody else is", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date() });
+    const ask = async (address: string) =>
+      (await rates(new Request("http://127.0.0.1/v1/exchange-rate/USDT/list", { headers: from(address) }))).status;
+    const statuses: number[] = [];
+    for (let count = 0; count < 201; count += 1) statuses.push(await ask("203.0.113.3"));
+    expect(statuses).toEqual([...Array.from({ length: 200 }, () => 200), 429]);
+    expect(await ask("203.0.113.4")).toBe(200);
   });
 });
 

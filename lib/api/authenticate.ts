@@ -1,3 +1,4 @@
+import { noteFailure, noteGoodSignature } from "@/lib/api/address-limits";
 import { findApiMerchant } from "@/lib/api/repo";
 import { isSignedBy } from "@/lib/api/signature";
 import {
@@ -27,7 +28,8 @@ export type Caller = {
 
 /**
  * Who signed this request: by the timed signature where it has one, else by `sign`. One answer for a missing header, an unknown merchant and
- * a wrong signature, so that nobody can find out which merchants exist; who has the key is told what else is wrong.
+ * a wrong signature, so that nobody can find out which merchants exist, each counted for the address that it came from; who has the key is told
+ * what else is wrong.
  * @throws AppError `invalid_signature`
  */
 export async function authenticate(
@@ -36,17 +38,30 @@ export async function authenticate(
   allowed: readonly ApiKeyKind[],
   now = new Date(),
 ): Promise<Caller> {
-  const merchantId = headers.get("merchant") ?? "";
+  const signer = await findSigner(headers, call, allowed);
+  if (signer === null) {
+    noteFailure(headers);
+    throw new AppError("invalid_signature", "Invalid Sign.");
+  }
+  noteGoodSignature(headers);
+  const { callsNeedTimedSignature, ...caller } = signer;
+  if (caller.timed !== null) assertTimely(caller.timed, now);
+  else if (callsNeedTimedSignature) throw timedSignatureMissing();
+  return caller;
+}
+
+type Signer = Caller & { readonly callsNeedTimedSignature: boolean };
+
+async function findSigner(headers: Headers, call: SignedCall, allowed: readonly ApiKeyKind[]): Promise<Signer | null> {
+  const merchantId = (headers.get("merchant") ?? "").toLowerCase();
   const isSigned = signatureIn(headers, call);
-  if (!UUID.test(merchantId) || isSigned === null) throw invalidSignature();
-  const found = await findApiMerchant(merchantId.toLowerCase());
+  if (!UUID.test(merchantId) || isSigned === null) return null;
+  const found = await findApiMerchant(merchantId);
   const keys = found?.keys.filter(({ kind }) => allowed.includes(kind)) ?? [];
-  const key = keys.find((one) => isSigned.by(openApiKey({ ...one, merchantId: merchantId.toLowerCase() }, one.sealed)));
-  if (found === null || key === undefined) throw invalidSignature();
-  const { timed } = isSigned;
-  if (timed !== null) assertTimely(timed, now);
-  else if (found.callsNeedTimedSignature) throw timedSignatureMissing();
-  return { merchant: found.merchant, keyKind: key.kind, keyId: key.id, timed };
+  const key = keys.find((one) => isSigned.by(openApiKey({ ...one, merchantId }, one.sealed)));
+  if (found === null || key === undefined) return null;
+  const { merchant, callsNeedTimedSignature } = found;
+  return { merchant, keyKind: key.kind, keyId: key.id, timed: isSigned.timed, callsNeedTimedSignature };
 }
 
 /** Uses a timed signature up. @throws AppError `invalid_signature` when it was used before */
@@ -68,10 +83,6 @@ function signatureIn(headers: Headers, call: SignedCall): Signature | null {
   }
   const sign = headers.get("sign") ?? "";
   return sign === "" ? null : { timed: null, by: (secret) => isSignedBy(call.raw, sign, secret) };
-}
-
-function invalidSignature(): AppError {
-  return new AppError("invalid_signature", "Invalid Sign.");
 }
 
 function timedSignatureMissing(): AppError {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { refuseAfterFailures, takePublicCall } from "@/lib/api/address-limits";
 import { authenticate, spendTimed } from "@/lib/api/authenticate";
 import { failure, invalidParameters, success } from "@/lib/api/envelope";
 import type { Operation } from "@/lib/api/operation";
@@ -29,14 +30,15 @@ type Handle<Input extends z.ZodType, Output extends z.ZodType> = (call: Call<Inp
 /**
  * Makes the handler of one signed operation of the machine API, from plain Request to plain Response.
  *
- * In this order: size limit, raw bytes, signature over those bytes, rate limit of the key, whether a timed signature is new, JSON, no webhook,
- * `input`, `handle`, `output`, envelope. Every error ends in `failure`, so a handler only throws.
+ * In this order: limit of the address for bad signatures, size limit, raw bytes, signature over those bytes, rate limit of the key, whether a
+ * timed signature is new, JSON, no webhook, `input`, `handle`, `output`, envelope. Every error ends in `failure`, so a handler only throws.
  */
 export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   handle: Handle<Input, Output>,
 ) {
   return logged(async (request, requestId) => {
+    refuseAfterFailures(request.headers);
     const raw = await readBody(request);
     const { pathname, search, searchParams: query } = new URL(request.url);
     const call = { method: request.method, target: `${pathname}${search}`, raw };
@@ -51,14 +53,15 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
 
 /**
  * The same for an operation that needs no signature: its parameters are those of the path, and headers of a signature are not
- * looked at. Without a key there is no caller to count by, and an allowance for all would let one stranger use it up for every
- * shop: `handle` must be cheap and cached.
+ * looked at. Without a key there is no caller to count by but the address that asks; an allowance for all would let one stranger use
+ * it up for every shop. `handle` must be cheap and cached.
  */
 export function publicEndpoint<Input extends z.ZodType, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   handle: (call: { readonly parameters: z.output<Input>; readonly requestId: string }) => Promise<z.input<Output>>,
 ) {
   return logged(async (request, requestId) => {
+    takePublicCall(request.headers);
     const parameters = parseInput(operation.input, pathParameters(operation.path, new URL(request.url).pathname));
     return success(parseOutput(operation.output, await handle({ parameters, requestId })), requestId, operation);
   });
@@ -77,14 +80,18 @@ function logged(answer: (request: Request, requestId: string) => Promise<Respons
   };
 }
 
-/** Values of the braces in `pattern`, by name. A segment that is no valid percent encoding stays as it came. */
+/** Values of the braces in `pattern`, by name; slashes too many name nothing. A segment that is no valid percent encoding stays as it came. */
 function pathParameters(pattern: string, pathname: string): Record<string, string> {
-  const given = pathname.split("/");
-  const named = pattern.split("/").flatMap((segment, index) => {
+  const given = segmentsOf(pathname);
+  const named = segmentsOf(pattern).flatMap((segment, index) => {
     const name = /^\{(.+)\}$/.exec(segment)?.[1];
     return name === undefined ? [] : [[name, decodeSegment(given[index] ?? "")] as const];
   });
   return Object.fromEntries(named);
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split("/").filter((segment) => segment !== "");
 }
 
 function decodeSegment(segment: string): string {

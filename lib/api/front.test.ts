@@ -31,6 +31,9 @@ test.each([
   ["GET", "/v1/exchange-rate/a%2Fb/list", "rates GET"],
   ["HEAD", "/v1/exchange-rate/BTC/list", "rates HEAD"],
   ["OPTIONS", "/v2/payment/resend", "options OPTIONS"],
+  ["POST", "/v1/payment/list/", "list POST"],
+  ["POST", "//v1/payment/list", "list POST"],
+  ["POST", "/v1//payment///list?x=//", "list POST ?x=//"],
 ])("%s %s goes to the handler of that path, a word before a parameter", async (method, path, text) => {
   expect(await ask(method, path)).toMatchObject({ status: 200, text });
 });
@@ -51,6 +54,9 @@ test.each([
   "/v1/exchange-rate/list",
   "/v3/payment",
   "/v1/__proto__",
+  "/v1",
+  "/v1/",
+  "//v1//nothing/",
 ])("a path without a route is answered 404 in the interface's own shape: %s", async (path) => {
   const { status, text, response } = await ask("POST", path);
   expect([status, JSON.parse(text)]).toEqual([404, { state: 1, message: "Not found" }]);
@@ -76,18 +82,27 @@ test("OPTIONS tells the methods of a path", async () => {
 });
 
 describe("of the whole web part it takes", () => {
-  test.each(["/v1/payment", "/v1/payment?x=//", "/v1/nothing", "/v2/x", "/v1/%"])("%s", (target) => {
+  test.each([
+    "/v1",
+    "/v1/",
+    "/v1/payment",
+    "/v1/payment/",
+    "/v1//payment",
+    "//v1/payment",
+    "/v1/payment?x=//",
+    "/v1/nothing",
+    "/v2/x",
+    "/v1/%",
+  ])("%s", (target) => {
     expect(front.takes(target)).toBe(true);
   });
 
   test.each([
     "/",
-    "/v1",
-    "/v1/",
-    "/v1/payment/",
-    "/v1//payment",
-    "//v1/payment",
     "/v1/../api/keys",
+    "//v1/../api/keys",
+    "//api/webhooks/8/resend",
+    "/api/webhooks/8/resend/",
     "/v1/./payment",
     "/v1/%2e%2e/api/keys",
     "/v1/.%2E/payment",

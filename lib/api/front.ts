@@ -9,17 +9,18 @@ export type RouteModule = Readonly<Record<string, unknown>>;
 
 export type Front = {
   /**
-   * Whether this request target is for the machine API, known or not, or for another of the routes. One that Next would redirect to a
-   * cleaner path is not: Next does it.
+   * Whether this request target is for the machine API, known or not, or for another of the routes. One of a page that Next would redirect to a
+   * cleaner path is not: Next does it. The machine API redirects nobody, because clients do not follow: there slashes too many are left out.
    */
   readonly takes: (target: string) => boolean;
   readonly answer: (request: Request) => Promise<Response>;
 };
 
 const METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"] as const;
-const VERSIONED = /^\/v\d+\/./;
+const VERSIONED = /^\/+v\d+(\/|$)/;
 /** The URL parser takes `%2e` for a dot as well: what it would resolve must not be taken by another path's rules. */
-const UNCLEAN = /\/\/|\\|\/$|\/(\.|%2e){1,2}(\/|$)/i;
+const RESOLVED = /\\|\/(\.|%2e){1,2}(\/|$)/i;
+const SLASH_TOO_MANY = /\/\/|\/$/;
 
 /**
  * Serves routes without Next. `routes` is by path as the folders are named (`/v1/exchange-rate/[currency]/list`); a word wins over a
@@ -31,10 +32,12 @@ export function createFront(routes: Readonly<Record<string, RouteModule>>): Fron
   return {
     takes: (target) => {
       const path = target.split("?", 1)[0] ?? "";
-      return !UNCLEAN.test(path) && (VERSIONED.test(path) || find(path) !== null);
+      if (RESOLVED.test(path)) return false;
+      return VERSIONED.test(path) || (!SLASH_TOO_MANY.test(path) && find(path) !== null);
     },
     answer: async (request) => {
-      const found = find(new URL(request.url).pathname);
+      const { pathname } = new URL(request.url);
+      const found = find(VERSIONED.test(pathname) ? withoutSlashesTooMany(pathname) : pathname);
       if (found === null) return refusal(404, "Not found");
       const { handlers, params } = found;
       const handler = handlers.get(request.method);
@@ -43,6 +46,13 @@ export function createFront(routes: Readonly<Record<string, RouteModule>>): Fron
       return refusal(405, "Method not allowed", { allow });
     },
   };
+}
+
+function withoutSlashesTooMany(path: string): string {
+  return `/${path
+    .split("/")
+    .filter((segment) => segment !== "")
+    .join("/")}`;
 }
 
 type Route = { readonly segments: readonly string[]; readonly handlers: ReadonlyMap<string, Handler> };

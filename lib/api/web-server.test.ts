@@ -119,6 +119,22 @@ describe("a path of the machine API", () => {
   });
 });
 
+test.each(["/v1/%E0%A4%A", "/v1/echo/%", "/pay/%E0%A4%A", "/overview/%zz", "//%ff"])(
+  "a path whose escapes are no characters is a bad request of either front: %s",
+  async (path) => {
+    const answer = await exchange(`GET ${path}?x=1 HTTP/1.1\r\nhost: a\r\n\r\n`, /"Bad request"/);
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*x-content-type-options: nosniff[\s\S]*\{"state":1,"message":"Bad request"\}$/i,
+    );
+    expect(await (await fetch(`${origin}/v1/echo?x=%E0%A4%A`)).json()).toEqual({ is: "got" });
+  },
+);
+
+test.each(["/v1/echo/", "//v1/echo", "/v1//echo//?x=/"])("a slash too many is the same operation: %s", async (path) => {
+  const answer = await exchange(get(path), /"got"/);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"is":"got"\}$/);
+});
+
 test("a handler that fails is an error of ours: 500, and a line in the log", async () => {
   const logged = vi.spyOn(log(), "error");
   const response = await fetch(`${origin}/v1/fails`);
@@ -136,7 +152,7 @@ test("a health check without a host, as HTTP/1.0 has it, is answered", async () 
 
 test("everything else is Next's, as it was asked for", async () => {
   expect(await (await fetch(`${origin}/pay/1?x=/v1/echo`)).text()).toBe("page /pay/1?x=/v1/echo");
-  expect(await (await post("/v1/echo/", "abc")).text()).toBe("page /v1/echo/");
+  expect(await (await post("/api/echo/", "abc")).text()).toBe("page /api/echo/");
 });
 
 describe("a body", () => {

@@ -9,6 +9,7 @@ import { securityHeadersOf, transportHeaders } from "@/lib/http/security-headers
 import { closePageStreams } from "@/lib/live/page-places";
 import { log } from "@/lib/log";
 
+const BAD_REQUEST = { state: 1, message: "Bad request" };
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 /** Less than what process managers commonly wait before they kill. */
 export const CLOSE_MS_MAX = 8_000;
@@ -36,11 +37,29 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
   return createServer((request, response) => {
     tellAddress(request);
     for (const { key, value } of ofEveryAnswer) response.setHeader(key, value);
-    if (!front.takes(request.url ?? ""))
+    const isReadable = isPathReadable(request.url ?? "");
+    if (isReadable && !front.takes(request.url ?? ""))
       return void answerPage(request, response).catch((error: unknown) => endFailedPage(response, error));
     for (const { key, value } of securityHeadersOf(request.url ?? "")) response.setHeader(key, value);
+    if (!isReadable) return endUnreadablePath(response);
     void answerApi(request, response);
   });
+}
+
+/** Whether the percent escapes of a target's path are characters: Next, and whoever decodes a part of the path, would fail on others. */
+function isPathReadable(target: string): boolean {
+  try {
+    decodeURIComponent(target.split("?", 1)[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function endUnreadablePath(response: ServerResponse): void {
+  response.statusCode = 400;
+  response.setHeaders(new Map(Object.entries({ "content-type": "application/json", "cache-control": "no-store" })));
+  response.end(JSON.stringify(BAD_REQUEST));
 }
 
 function addressTeller(proxies: BlockList): (request: IncomingMessage) => void {
@@ -58,8 +77,7 @@ function addressTeller(proxies: BlockList): (request: IncomingMessage) => void {
 
 /** A request that no URL can be made of, because of its host for example; or a handler that failed in a way that it does not answer. */
 function endFailedAnswer(error: unknown): Response {
-  if (error instanceof Error && error.name === "RequestError")
-    return Response.json({ state: 1, message: "Bad request" }, { status: 400 });
+  if (error instanceof Error && error.name === "RequestError") return Response.json(BAD_REQUEST, { status: 400 });
   log().error({ err: error }, "a route failed");
   return Response.json({ state: 1, message: "Server error" }, { status: 500 });
 }

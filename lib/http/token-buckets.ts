@@ -4,6 +4,8 @@ export type Rate = { readonly perSecond: number; readonly burst: number };
 export type TokenBuckets = {
   /** Takes one from a key's allowance. The seconds to wait where it is used up, 0 where it was not. */
   readonly take: (key: string, rate: Rate, now?: number) => number;
+  /** The same, and takes nothing. */
+  readonly wait: (key: string, rate: Rate, now?: number) => number;
   /** Undoes one `take`. */
   readonly giveBack: (key: string, rate: Rate, now?: number) => void;
 };
@@ -32,8 +34,13 @@ export function createTokenBuckets(bucketsMax: number): TokenBuckets {
     take: (key, rate, now = Date.now()) => {
       const tokens = filled(key, rate, now);
       put(key, tokens < 1 ? tokens : tokens - 1, now);
-      return tokens < 1 ? Math.ceil((1 - tokens) / rate.perSecond) : 0;
+      return secondsUntilOne(tokens, rate);
     },
+    wait: (key, rate, now = Date.now()) => secondsUntilOne(filled(key, rate, now), rate),
     giveBack: (key, rate, now = Date.now()) => put(key, Math.min(rate.burst, filled(key, rate, now) + 1), now),
   };
+}
+
+function secondsUntilOne(tokens: number, { perSecond }: Rate): number {
+  return tokens < 1 ? Math.ceil((1 - tokens) / perSecond) : 0;
 }

@@ -1,3 +1,4 @@
+import { refuseTooManyAsks } from "@/app/pay/refuse-too-many";
 import { findLogo } from "@/lib/brands/find-logo";
 
 type LogoParams = { readonly params: Promise<{ readonly hash: string }> };
@@ -9,7 +10,9 @@ const HEADERS = {
 } as const;
 
 /** A merchant's logo. Its name is its content, so it is kept for ever. */
-export async function GET(_request: Request, { params }: LogoParams): Promise<Response> {
+export async function GET(request: Request, { params }: LogoParams): Promise<Response> {
+  const tooMany = refuseTooManyAsks(request);
+  if (tooMany !== null) return tooMany;
   const logo = await findLogo((await params).hash);
   if (logo === null) return new Response(null, { status: 404, headers: { ...HEADERS, "Cache-Control": "no-store" } });
   return new Response(logo, {
