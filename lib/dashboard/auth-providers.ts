@@ -6,6 +6,7 @@ import { assertionInput, secondProofInput } from "@/lib/accounts/second-factor-s
 import { STEP_SECONDS, takeSecondStep } from "@/lib/accounts/sign-in-step";
 import { readCookie } from "@/lib/dashboard/session-cookie";
 import { SIGN_IN_REFUSAL } from "@/lib/dashboard/sign-in-refusal";
+import type { SignInWay } from "@/lib/dashboard/sign-in-ways";
 import { stepCookie, stepCookieName } from "@/lib/dashboard/step-cookie";
 import { AppError } from "@/lib/errors";
 import { withCallerAddress } from "@/lib/http/caller-address";
@@ -56,7 +57,7 @@ class SignInRefusal extends Error {
   override readonly name = "SignInRefusal";
 }
 
-function provider(id: string, fields: readonly string[], way: Way) {
+function provider(id: SignInWay, fields: readonly string[], way: Way) {
   return CredentialsProvider({
     id,
     credentials: Object.fromEntries(fields.map((field) => [field, { label: field }])),
