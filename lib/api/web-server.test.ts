@@ -130,6 +130,22 @@ test.each(["/v1/%E0%A4%A", "/v1/echo/%", "/pay/%E0%A4%A", "/overview/%zz", "//%f
   },
 );
 
+test("a page of Next is only read: what sends it a body is refused before Next sees it, and the connection ends", async () => {
+  const refused = async (head: string, body: string) => {
+    const answer = await exchange(`${head} HTTP/1.1\r\nhost: a\r\n${body}`, /\n\{[^}]*\}$/);
+    return /^HTTP\/1\.1 (\d+) [\s\S]*connection: close/i.exec(answer)?.[1];
+  };
+  const endless = `transfer-encoding: chunked\r\n\r\n${`400\r\n${"a".repeat(1024)}\r\n`.repeat(50)}`;
+  const announced = "content-length: 60000000\r\n\r\na";
+  for (const body of [endless, announced]) {
+    expect(await refused("POST /sign-in", body)).toBe("405");
+    expect(await refused("GET /sign-in", body)).toBe("400");
+  }
+  expect((await fetch(`${origin}/sign-in`, { method: "HEAD" })).status).toBe(200);
+  // Below /api there is what next-auth takes, and what is not there is for Next to say.
+  expect(await (await post("/api/auth/signout", "a=b")).text()).toBe("page /api/auth/signout");
+});
+
 test.each(["/v1/echo/", "//v1/echo", "/v1//echo//?x=/"])("a slash too many is the same operation: %s", async (path) => {
   const answer = await exchange(get(path), /"got"/);
   expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"is":"got"\}$/);

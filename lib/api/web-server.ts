@@ -9,7 +9,12 @@ import { securityHeadersOf, transportHeaders } from "@/lib/http/security-headers
 import { closePageStreams } from "@/lib/live/page-places";
 import { log } from "@/lib/log";
 
-const BAD_REQUEST = { state: 1, message: "Bad request" };
+type Refusal = { readonly status: number; readonly message: string; readonly headers?: Record<string, string> };
+const REFUSALS = {
+  badRequest: { status: 400, message: "Bad request", headers: {} },
+  notAllowed: { status: 405, message: "Method not allowed", headers: { allow: "GET, HEAD, OPTIONS" } },
+} as const satisfies Record<string, Refusal>;
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 /** Less than what process managers commonly wait before they kill. */
 export const CLOSE_MS_MAX = 8_000;
@@ -37,13 +42,26 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
   return createServer((request, response) => {
     tellAddress(request);
     for (const { key, value } of ofEveryAnswer) response.setHeader(key, value);
-    const isReadable = isPathReadable(request.url ?? "");
-    if (isReadable && !front.takes(request.url ?? ""))
+    const target = request.url ?? "";
+    const isOfFront = front.takes(target);
+    const refusal = isPathReadable(target) ? refusalOfPage(request, isOfFront) : REFUSALS.badRequest;
+    if (!isOfFront && refusal === null)
       return void answerPage(request, response).catch((error: unknown) => endFailedPage(response, error));
-    for (const { key, value } of securityHeadersOf(request.url ?? "")) response.setHeader(key, value);
-    if (!isReadable) return endUnreadablePath(response);
+    for (const { key, value } of securityHeadersOf(target)) response.setHeader(key, value);
+    if (refusal !== null) return endRefused(response, refusal);
     void answerApi(request, response);
   });
+}
+
+/**
+ * Pages are read and take no body. Next would keep up to 10 MB of one in memory for each request, before any page of ours sees it. What Next has
+ * below `/api/` looks after itself.
+ */
+function refusalOfPage({ method = "", headers, url = "" }: IncomingMessage, isOfFront: boolean): Refusal | null {
+  if (isOfFront || url.startsWith("/api/")) return null;
+  if (!READS.has(method)) return REFUSALS.notAllowed;
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? "0") !== 0;
+  return hasBody ? REFUSALS.badRequest : null;
 }
 
 /** Whether the percent escapes of a target's path are characters: Next, and whoever decodes a part of the path, would fail on others. */
@@ -56,10 +74,13 @@ function isPathReadable(target: string): boolean {
   }
 }
 
-function endUnreadablePath(response: ServerResponse): void {
-  response.statusCode = 400;
-  response.setHeaders(new Map(Object.entries({ "content-type": "application/json", "cache-control": "no-store" })));
-  response.end(JSON.stringify(BAD_REQUEST));
+/** The connection goes with it: what is still coming is not waited for. */
+function endRefused(response: ServerResponse, { status, message, headers }: Refusal): void {
+  response.shouldKeepAlive = false;
+  response.statusCode = status;
+  const ofAll = { "content-type": "application/json", "cache-control": "no-store" };
+  response.setHeaders(new Map(Object.entries({ ...ofAll, ...headers })));
+  response.end(JSON.stringify({ state: 1, message }));
 }
 
 function addressTeller(proxies: BlockList): (request: IncomingMessage) => void {
@@ -77,7 +98,8 @@ function addressTeller(proxies: BlockList): (request: IncomingMessage) => void {
 
 /** A request that no URL can be made of, because of its host for example; or a handler that failed in a way that it does not answer. */
 function endFailedAnswer(error: unknown): Response {
-  if (error instanceof Error && error.name === "RequestError") return Response.json(BAD_REQUEST, { status: 400 });
+  if (error instanceof Error && error.name === "RequestError")
+    return Response.json({ state: 1, message: REFUSALS.badRequest.message }, { status: 400 });
   log().error({ err: error }, "a route failed");
   return Response.json({ state: 1, message: "Server error" }, { status: 500 });
 }
