@@ -140,7 +140,8 @@ export type Deposit = Prisma.DepositModel
 export type CoinCost = Prisma.CoinCostModel
 /**
  * Model UnknownToken
- * Transfers of tokens outside the catalog to our addresses: counted, never shown as money.
+ * Transfers of tokens outside the catalog to our addresses: counted, never shown as money. Of each network those contracts that were seen last,
+ * as many as lib/deposits/unknown-tokens.ts keeps: strangers make as many as they like.
  */
 export type UnknownToken = Prisma.UnknownTokenModel
 /**

@@ -7279,7 +7279,10 @@ export const UnknownTokenScalarFieldEnum = {
   networkCode: 'networkCode',
   contract: 'contract',
   count: 'count',
-  lastSeenAt: 'lastSeenAt'
+  firstSeenAt: 'firstSeenAt',
+  lastSeenAt: 'lastSeenAt',
+  lastTransactionId: 'lastTransactionId',
+  lastToAddress: 'lastToAddress'
 } as const
 
 export type UnknownTokenScalarFieldEnum = (typeof UnknownTokenScalarFieldEnum)[keyof typeof UnknownTokenScalarFieldEnum]

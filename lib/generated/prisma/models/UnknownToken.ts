@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model UnknownToken
- * Transfers of tokens outside the catalog to our addresses: counted, never shown as money.
+ * Transfers of tokens outside the catalog to our addresses: counted, never shown as money. Of each network those contracts that were seen last,
+ * as many as lib/deposits/unknown-tokens.ts keeps: strangers make as many as they like.
  */
 export type UnknownTokenModel = runtime.Types.Result.DefaultSelection<Prisma.$UnknownTokenPayload>
 
@@ -38,21 +39,30 @@ export type UnknownTokenMinAggregateOutputType = {
   networkCode: string | null
   contract: string | null
   count: bigint | null
+  firstSeenAt: Date | null
   lastSeenAt: Date | null
+  lastTransactionId: string | null
+  lastToAddress: string | null
 }
 
 export type UnknownTokenMaxAggregateOutputType = {
   networkCode: string | null
   contract: string | null
   count: bigint | null
+  firstSeenAt: Date | null
   lastSeenAt: Date | null
+  lastTransactionId: string | null
+  lastToAddress: string | null
 }
 
 export type UnknownTokenCountAggregateOutputType = {
   networkCode: number
   contract: number
   count: number
+  firstSeenAt: number
   lastSeenAt: number
+  lastTransactionId: number
+  lastToAddress: number
   _all: number
 }
 
@@ -69,21 +79,30 @@ export type UnknownTokenMinAggregateInputType = {
   networkCode?: true
   contract?: true
   count?: true
+  firstSeenAt?: true
   lastSeenAt?: true
+  lastTransactionId?: true
+  lastToAddress?: true
 }
 
 export type UnknownTokenMaxAggregateInputType = {
   networkCode?: true
   contract?: true
   count?: true
+  firstSeenAt?: true
   lastSeenAt?: true
+  lastTransactionId?: true
+  lastToAddress?: true
 }
 
 export type UnknownTokenCountAggregateInputType = {
   networkCode?: true
   contract?: true
   count?: true
+  firstSeenAt?: true
   lastSeenAt?: true
+  lastTransactionId?: true
+  lastToAddress?: true
   _all?: true
 }
 
@@ -177,7 +196,10 @@ export type UnknownTokenGroupByOutputType = {
   networkCode: string
   contract: string
   count: bigint
+  firstSeenAt: Date
   lastSeenAt: Date
+  lastTransactionId: string | null
+  lastToAddress: string | null
   _count: UnknownTokenCountAggregateOutputType | null
   _avg: UnknownTokenAvgAggregateOutputType | null
   _sum: UnknownTokenSumAggregateOutputType | null
@@ -207,14 +229,20 @@ export type UnknownTokenWhereInput = {
   networkCode?: Prisma.StringFilter<"UnknownToken"> | string
   contract?: Prisma.StringFilter<"UnknownToken"> | string
   count?: Prisma.BigIntFilter<"UnknownToken"> | bigint | number
+  firstSeenAt?: Prisma.DateTimeFilter<"UnknownToken"> | Date | string
   lastSeenAt?: Prisma.DateTimeFilter<"UnknownToken"> | Date | string
+  lastTransactionId?: Prisma.StringNullableFilter<"UnknownToken"> | string | null
+  lastToAddress?: Prisma.StringNullableFilter<"UnknownToken"> | string | null
 }
 
 export type UnknownTokenOrderByWithRelationInput = {
   networkCode?: Prisma.SortOrder
   contract?: Prisma.SortOrder
   count?: Prisma.SortOrder
+  firstSeenAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
+  lastTransactionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastToAddress?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type UnknownTokenWhereUniqueInput = Prisma.AtLeast<{
@@ -225,14 +253,20 @@ export type UnknownTokenWhereUniqueInput = Prisma.AtLeast<{
   networkCode?: Prisma.StringFilter<"UnknownToken"> | string
   contract?: Prisma.StringFilter<"UnknownToken"> | string
   count?: Prisma.BigIntFilter<"UnknownToken"> | bigint | number
+  firstSeenAt?: Prisma.DateTimeFilter<"UnknownToken"> | Date | string
   lastSeenAt?: Prisma.DateTimeFilter<"UnknownToken"> | Date | string
+  lastTransactionId?: Prisma.StringNullableFilter<"UnknownToken"> | string | null
+  lastToAddress?: Prisma.StringNullableFilter<"UnknownToken"> | string | null
 }, "networkCode_contract">
 
 export type UnknownTokenOrderByWithAggregationInput = {
   networkCode?: Prisma.SortOrder
   contract?: Prisma.SortOrder
   count?: Prisma.SortOrder
+  firstSeenAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
+  lastTransactionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastToAddress?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.UnknownTokenCountOrderByAggregateInput
   _avg?: Prisma.UnknownTokenAvgOrderByAggregateInput
   _max?: Prisma.UnknownTokenMaxOrderByAggregateInput
@@ -247,56 +281,80 @@ export type UnknownTokenScalarWhereWithAggregatesInput = {
   networkCode?: Prisma.StringWithAggregatesFilter<"UnknownToken"> | string
   contract?: Prisma.StringWithAggregatesFilter<"UnknownToken"> | string
   count?: Prisma.BigIntWithAggregatesFilter<"UnknownToken"> | bigint | number
+  firstSeenAt?: Prisma.DateTimeWithAggregatesFilter<"UnknownToken"> | Date | string
   lastSeenAt?: Prisma.DateTimeWithAggregatesFilter<"UnknownToken"> | Date | string
+  lastTransactionId?: Prisma.StringNullableWithAggregatesFilter<"UnknownToken"> | string | null
+  lastToAddress?: Prisma.StringNullableWithAggregatesFilter<"UnknownToken"> | string | null
 }
 
 export type UnknownTokenCreateInput = {
   networkCode: string
   contract: string
   count?: bigint | number
+  firstSeenAt?: Date | string
   lastSeenAt?: Date | string
+  lastTransactionId?: string | null
+  lastToAddress?: string | null
 }
 
 export type UnknownTokenUncheckedCreateInput = {
   networkCode: string
   contract: string
   count?: bigint | number
+  firstSeenAt?: Date | string
   lastSeenAt?: Date | string
+  lastTransactionId?: string | null
+  lastToAddress?: string | null
 }
 
 export type UnknownTokenUpdateInput = {
   networkCode?: Prisma.StringFieldUpdateOperationsInput | string
   contract?: Prisma.StringFieldUpdateOperationsInput | string
   count?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  firstSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastTransactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastToAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type UnknownTokenUncheckedUpdateInput = {
   networkCode?: Prisma.StringFieldUpdateOperationsInput | string
   contract?: Prisma.StringFieldUpdateOperationsInput | string
   count?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  firstSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastTransactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastToAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type UnknownTokenCreateManyInput = {
   networkCode: string
   contract: string
   count?: bigint | number
+  firstSeenAt?: Date | string
   lastSeenAt?: Date | string
+  lastTransactionId?: string | null
+  lastToAddress?: string | null
 }
 
 export type UnknownTokenUpdateManyMutationInput = {
   networkCode?: Prisma.StringFieldUpdateOperationsInput | string
   contract?: Prisma.StringFieldUpdateOperationsInput | string
   count?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  firstSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastTransactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastToAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type UnknownTokenUncheckedUpdateManyInput = {
   networkCode?: Prisma.StringFieldUpdateOperationsInput | string
   contract?: Prisma.StringFieldUpdateOperationsInput | string
   count?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  firstSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastTransactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastToAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type UnknownTokenNetworkCodeContractCompoundUniqueInput = {
@@ -308,7 +366,10 @@ export type UnknownTokenCountOrderByAggregateInput = {
   networkCode?: Prisma.SortOrder
   contract?: Prisma.SortOrder
   count?: Prisma.SortOrder
+  firstSeenAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
+  lastTransactionId?: Prisma.SortOrder
+  lastToAddress?: Prisma.SortOrder
 }
 
 export type UnknownTokenAvgOrderByAggregateInput = {
@@ -319,14 +380,20 @@ export type UnknownTokenMaxOrderByAggregateInput = {
   networkCode?: Prisma.SortOrder
   contract?: Prisma.SortOrder
   count?: Prisma.SortOrder
+  firstSeenAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
+  lastTransactionId?: Prisma.SortOrder
+  lastToAddress?: Prisma.SortOrder
 }
 
 export type UnknownTokenMinOrderByAggregateInput = {
   networkCode?: Prisma.SortOrder
   contract?: Prisma.SortOrder
   count?: Prisma.SortOrder
+  firstSeenAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
+  lastTransactionId?: Prisma.SortOrder
+  lastToAddress?: Prisma.SortOrder
 }
 
 export type UnknownTokenSumOrderByAggregateInput = {
@@ -339,31 +406,43 @@ export type UnknownTokenSelect<ExtArgs extends runtime.Types.Extensions.Internal
   networkCode?: boolean
   contract?: boolean
   count?: boolean
+  firstSeenAt?: boolean
   lastSeenAt?: boolean
+  lastTransactionId?: boolean
+  lastToAddress?: boolean
 }, ExtArgs["result"]["unknownToken"]>
 
 export type UnknownTokenSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   networkCode?: boolean
   contract?: boolean
   count?: boolean
+  firstSeenAt?: boolean
   lastSeenAt?: boolean
+  lastTransactionId?: boolean
+  lastToAddress?: boolean
 }, ExtArgs["result"]["unknownToken"]>
 
 export type UnknownTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   networkCode?: boolean
   contract?: boolean
   count?: boolean
+  firstSeenAt?: boolean
   lastSeenAt?: boolean
+  lastTransactionId?: boolean
+  lastToAddress?: boolean
 }, ExtArgs["result"]["unknownToken"]>
 
 export type UnknownTokenSelectScalar = {
   networkCode?: boolean
   contract?: boolean
   count?: boolean
+  firstSeenAt?: boolean
   lastSeenAt?: boolean
+  lastTransactionId?: boolean
+  lastToAddress?: boolean
 }
 
-export type UnknownTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"networkCode" | "contract" | "count" | "lastSeenAt", ExtArgs["result"]["unknownToken"]>
+export type UnknownTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"networkCode" | "contract" | "count" | "firstSeenAt" | "lastSeenAt" | "lastTransactionId" | "lastToAddress", ExtArgs["result"]["unknownToken"]>
 
 export type $UnknownTokenPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "UnknownToken"
@@ -371,8 +450,17 @@ export type $UnknownTokenPayload<ExtArgs extends runtime.Types.Extensions.Intern
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     networkCode: string
     contract: string
+    /**
+     * Transfers since its first; those that a reorganisation brought again are counted again.
+     */
     count: bigint
+    firstSeenAt: Date
     lastSeenAt: Date
+    /**
+     * Of the newest transfer: where to begin when a payer asks. Null: before this was kept.
+     */
+    lastTransactionId: string | null
+    lastToAddress: string | null
   }, ExtArgs["result"]["unknownToken"]>
   composites: {}
 }
@@ -799,7 +887,10 @@ export interface UnknownTokenFieldRefs {
   readonly networkCode: Prisma.FieldRef<"UnknownToken", 'String'>
   readonly contract: Prisma.FieldRef<"UnknownToken", 'String'>
   readonly count: Prisma.FieldRef<"UnknownToken", 'BigInt'>
+  readonly firstSeenAt: Prisma.FieldRef<"UnknownToken", 'DateTime'>
   readonly lastSeenAt: Prisma.FieldRef<"UnknownToken", 'DateTime'>
+  readonly lastTransactionId: Prisma.FieldRef<"UnknownToken", 'String'>
+  readonly lastToAddress: Prisma.FieldRef<"UnknownToken", 'String'>
 }
     
 
