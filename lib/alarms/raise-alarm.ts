@@ -1,4 +1,13 @@
-import { clearOpenAlarm, countAlarms, insertAlarm, selectOpenSubjects, selectSizedAlarms } from "@/lib/alarms/repo";
+import {
+  clearOpenAlarm,
+  clearOpenAlarms,
+  countAlarms,
+  insertAlarm,
+  insertAlarms,
+  selectOpenAmong,
+  selectOpenSubjects,
+  selectSizedAlarms,
+} from "@/lib/alarms/repo";
 import type { Tx } from "@/lib/db";
 import type { Decimal } from "@/lib/money/decimal";
 
@@ -70,9 +79,23 @@ export async function raiseAlarm(
   await insertAlarm(tx, alarm);
 }
 
+/** The same for many of a kind, none of which has an amount, in one statement. */
+export async function raiseAlarms(
+  tx: Tx,
+  kind: AlarmKind,
+  alarms: readonly { readonly subject: string; readonly message: string }[],
+): Promise<void> {
+  await insertAlarms(tx, kind, alarms);
+}
+
 /** Ends an alarm whose cause is gone. */
 export async function clearAlarm(tx: Tx, alarm: { kind: AlarmKind; subject: string }): Promise<void> {
   await clearOpenAlarm(tx, alarm);
+}
+
+/** The same for many of a kind, in one statement. */
+export async function clearAlarms(tx: Tx, kind: AlarmKind, subjects: readonly string[]): Promise<void> {
+  await clearOpenAlarms(tx, kind, subjects);
 }
 
 /** The open alarms of a kind that have an amount, locked: subject and amount. */
@@ -86,6 +109,15 @@ export async function lockSizedAlarms(
 /** Subjects that begin so, for which an alarm of the kind is open. */
 export async function listOpenSubjects(kind: AlarmKind, prefix: string): Promise<string[]> {
   return selectOpenSubjects(kind, prefix);
+}
+
+/** Those of the subjects for which an alarm of the kind is open. */
+export async function findOpenAmong(
+  tx: Tx,
+  kind: AlarmKind,
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return selectOpenAmong(tx, kind, subjects);
 }
 
 /** Whether it was ever raised, open or ended: for what is to be told once. */

@@ -17,8 +17,34 @@ export async function insertAlarm(
     WHERE kind = ${alarm.kind} AND subject = ${alarm.subject} AND cleared_at IS NULL AND amount < ${amount}::numeric`;
 }
 
+export async function insertAlarms(
+  tx: Tx,
+  kind: string,
+  alarms: readonly { readonly subject: string; readonly message: string }[],
+): Promise<void> {
+  if (alarms.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO alarms (kind, subject, message)
+    SELECT ${kind}, * FROM unnest(${alarms.map(({ subject }) => subject)}::text[], ${alarms.map(({ message }) => message)}::text[])
+    ON CONFLICT (kind, subject) WHERE cleared_at IS NULL DO NOTHING`;
+}
+
 export async function clearOpenAlarm(tx: Tx, alarm: { kind: string; subject: string }): Promise<void> {
   await tx.alarm.updateMany({ where: { ...alarm, clearedAt: null }, data: { clearedAt: new Date() } });
+}
+
+export async function clearOpenAlarms(tx: Tx, kind: string, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE alarms SET cleared_at = now() WHERE kind = ${kind} AND subject = ANY(${[...subjects]}::text[]) AND cleared_at IS NULL`;
+}
+
+/** One parameter, however many there are. */
+export async function selectOpenAmong(tx: Tx, kind: string, subjects: readonly string[]): Promise<ReadonlySet<string>> {
+  if (subjects.length === 0) return new Set();
+  const rows = await tx.$queryRaw<{ subject: string }[]>`
+    SELECT subject FROM alarms WHERE kind = ${kind} AND subject = ANY(${[...subjects]}::text[]) AND cleared_at IS NULL`;
+  return new Set(rows.map(({ subject }) => subject));
 }
 
 export async function countAlarms(alarm: AlarmName): Promise<number> {

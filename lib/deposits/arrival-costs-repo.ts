@@ -43,11 +43,13 @@ export async function deleteArrivalCostsAbove(tx: Tx, networkCode: string, heigh
   return toCosts(found);
 }
 
-/** Takes from what deposit addresses hold beside their deposits; one after the other in the order of their ids, as everybody locks them. */
+/** Takes from what deposit addresses hold beside their deposits, in the order of their ids, as everybody locks them. */
 export async function takeFromRests(tx: Tx, networkCode: string, costs: readonly CostAtAddress[]): Promise<void> {
-  for (const { addressId, amount } of costs) {
-    await tx.$executeRaw`
-      INSERT INTO address_rests AS r (network_code, address_id, amount) VALUES (${networkCode}, ${addressId}, ${amount.negated().toFixed()}::numeric)
-      ON CONFLICT (network_code, address_id) DO UPDATE SET amount = r.amount + excluded.amount`;
-  }
+  if (costs.length === 0) return;
+  const ids = costs.map(({ addressId }) => addressId);
+  const amounts = costs.map(({ amount }) => amount.negated().toFixed());
+  await tx.$executeRaw`
+    INSERT INTO address_rests AS r (network_code, address_id, amount)
+    SELECT ${networkCode}, t.id, t.amount FROM unnest(${ids}::bigint[], ${amounts}::numeric[]) AS t(id, amount) ORDER BY t.id
+    ON CONFLICT (network_code, address_id) DO UPDATE SET amount = r.amount + excluded.amount`;
 }

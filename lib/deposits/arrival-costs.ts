@@ -15,6 +15,10 @@ import { type AccountName, depositsCustody, hotCustody, networkCosts } from "@/l
 import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
 import { fromBaseUnits } from "@/lib/money/base-units";
 import { type Decimal, ZERO } from "@/lib/money/decimal";
+import { partsOf } from "@/lib/parts-of";
+
+/** Written by one statement, and booked by one entry. */
+const AT_ONCE = 5_000;
 
 type Reading = {
   readonly catalog: Catalog;
@@ -26,7 +30,7 @@ type Reading = {
 /**
  * Books what the chain took from addresses of ours because something arrived there: a cost of the operator, from the block on in which it
  * was taken, so that custody is what the chain holds. A merchant is credited what was sent, and pays none of it. Each cost once, however
- * often its block is read; one entry for all that a range of blocks took, since many payments may come at once.
+ * often its block is read; one entry for thousands that a range of blocks took, since many payments may come at once.
  */
 export async function recordArrivalCosts(tx: Tx, reading: Reading, costs: readonly ArrivalCost[]): Promise<void> {
   const { catalog, network, driver, ours } = reading;
@@ -40,7 +44,9 @@ export async function recordArrivalCosts(tx: Tx, reading: Reading, costs: readon
     return [{ networkCode: network.code, transactionId, addressId: owned.id, amount, blockHeight }];
   });
   const at = { networkCode: network.code, currency: native.currency.code };
-  await bookCosts(tx, "arrival.cost", at, await insertArrivalCosts(tx, rows));
+  for (const part of partsOf(rows, AT_ONCE)) {
+    await bookCosts(tx, "arrival.cost", at, await insertArrivalCosts(tx, part));
+  }
 }
 
 /** The blocks above a height are on the chain no more, and what they took was not taken. What the new ones take is read with them. */

@@ -1,7 +1,7 @@
 import { loadCatalog } from "@/lib/catalog/queries";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { forgetCoinsAbove } from "@/lib/coins/coins-repo";
-import { withTransaction } from "@/lib/db";
+import { LONG_TRANSACTION_MS, type Tx, withTransaction } from "@/lib/db";
 import { undoArrivalCosts } from "@/lib/deposits/arrival-costs";
 import {
   deleteBlocksAbove,
@@ -42,7 +42,7 @@ export async function followReorganisation(
     return "idle";
   }
   const catalog = await loadCatalog();
-  const vanished = await withTransaction(async (tx) => {
+  const follow = async (tx: Tx) => {
     if (!(await moveCursor(tx, network.code, cursor, ancestor))) return null;
     // Until the new branch has been read, nothing may be decided by what has not come: it may hold the same payments.
     await updateCursor(tx, network.code, { caughtUpAt: null });
@@ -52,7 +52,9 @@ export async function followReorganisation(
     await undoArrivalCosts(tx, catalog, network.code, ancestor.height);
     await settleOwners(tx, owners);
     return owners.length;
-  });
+  };
+  // The blocks that are gone may have been as full as they come, and going back is one step or none.
+  const vanished = await withTransaction(follow, { transactionMs: LONG_TRANSACTION_MS });
   if (vanished !== null) {
     log().warn({ network: network.code, from: cursor.height, to: ancestor.height, vanished }, "reorganisation");
   }

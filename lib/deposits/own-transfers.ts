@@ -1,4 +1,4 @@
-import { listOpenSubjects, raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { findOpenAmong, raiseAlarms } from "@/lib/alarms/raise-alarm";
 import { toAddressKey } from "@/lib/chains/address-key";
 import type { ChainDriver } from "@/lib/chains/driver";
 import type { Tx } from "@/lib/db";
@@ -22,22 +22,22 @@ export async function leaveOwnTransfers(
   const keyOf = ({ fromAddress }: NewDeposit) => (fromAddress === null ? null : toAddressKey(family, fromAddress));
   const senders = [...new Set(rows.map(keyOf))].filter((key) => key !== null);
   const ours = new Set((await findAddresses(tx, family, senders)).map(({ addressKey }) => addressKey));
-  const others: NewDeposit[] = [];
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (key === null || !ours.has(key)) others.push(row);
-    else await tell(tx, row, features.spending === "expiring");
-  }
-  return others;
+  const isOwn = (row: NewDeposit) => ours.has(keyOf(row) ?? "");
+  await tell(tx, rows.filter(isOwn), features.spending === "expiring");
+  return rows.filter((row) => !isOwn(row));
 }
 
 /** The stop comes once for each transaction: an operator who has resumed has decided about it. */
-async function tell(tx: Tx, row: NewDeposit, isStopping: boolean): Promise<void> {
-  const { transactionId, networkCode } = row;
-  const message = messageOf(row);
-  const isKnown = (await listOpenSubjects("own-transfer-unknown", transactionId)).includes(transactionId);
-  await raiseAlarm(tx, { kind: "own-transfer-unknown", subject: transactionId, message });
-  if (isStopping && !isKnown) await insertOutcomeStop(tx, { networkCode, reason: message });
+async function tell(tx: Tx, rows: readonly NewDeposit[], isStopping: boolean): Promise<void> {
+  const ids = rows.map(({ transactionId }) => transactionId);
+  const told = await findOpenAmong(tx, "own-transfer-unknown", ids);
+  const fresh = rows.filter(({ transactionId }) => !told.has(transactionId));
+  const alarms = fresh.map((row) => ({ subject: row.transactionId, message: messageOf(row) }));
+  await raiseAlarms(tx, "own-transfer-unknown", alarms);
+  const [first] = fresh;
+  if (isStopping && first !== undefined) {
+    await insertOutcomeStop(tx, { networkCode: first.networkCode, reason: messageOf(first) });
+  }
 }
 
 function messageOf({ amount, currencyCode, networkCode, fromAddress, toAddress, transactionId }: NewDeposit): string {

@@ -17,14 +17,16 @@ export async function findPositions(tx: Tx, rows: readonly NewDeposit[]): Promis
   const [first] = rows;
   if (first === undefined) return [];
   const transactionIds = [...new Set(rows.map(({ transactionId }) => transactionId))];
-  // One parameter: a range of blocks may bring us more transactions than a statement has room for.
+  const positions = [...new Set(rows.map(({ position }) => position))];
+  // Two parameters: a range of blocks may bring us more transactions than a statement has room for.
   const recorded = await tx.$queryRaw<Recorded[]>`
     SELECT transaction_id AS "transactionId", position, currency_code AS "currencyCode", amount, address_id AS "addressId"
-    FROM deposits WHERE network_code = ${first.networkCode} AND transaction_id = ANY(${transactionIds}::text[])`;
+    FROM deposits WHERE network_code = ${first.networkCode} AND transaction_id = ANY(${transactionIds}::text[])
+      AND split_part(position, ${VERSION_MARK}, 1) = ANY(${positions}::text[])`;
+  const versionsOf = new Map<string, Recorded[]>();
+  for (const one of recorded) versionsOf.set(nameOf(one), [...(versionsOf.get(nameOf(one)) ?? []), one]);
   return rows.map((row) => {
-    const versions = recorded.filter(
-      ({ transactionId, position }) => transactionId === row.transactionId && isVersionOf(position, row.position),
-    );
+    const versions = versionsOf.get(nameOf(row)) ?? [];
     const same = versions.find(
       ({ currencyCode, amount, addressId }) =>
         currencyCode === row.currencyCode && addressId === row.addressId && decimal(amount).equals(row.amount),
@@ -38,6 +40,7 @@ type Recorded = Pick<NewDeposit, "transactionId" | "position" | "currencyCode" |
   amount: Prisma.Decimal;
 };
 
-function isVersionOf(recorded: string, position: string): boolean {
-  return recorded === position || recorded.startsWith(position + VERSION_MARK);
+/** The same for all versions of a transfer. */
+function nameOf({ transactionId, position }: Pick<NewDeposit, "transactionId" | "position">): string {
+  return `${transactionId} ${position.split(VERSION_MARK, 1)[0]}`;
 }

@@ -85,6 +85,38 @@ it("asks for fewer blocks at once where a node is too slow for many, down to one
   expect(widths.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 32]);
 });
 
+it("asks for fewer blocks at once where what many bring cannot be written, and says which single one cannot be", async () => {
+  const height = await readToHead(sends.driver);
+  await refuseBlocksAbove(3);
+  sends.chain.mine(20);
+  expect(await readToHead(sends.driver)).toBe(height + 20);
+  await database().$executeRaw`DROP TRIGGER refuse_many ON chain_blocks`;
+  await refuseBlocksAbove(0);
+  sends.pay(await sends.ownAddress(), "1");
+  await expect(readToHead(sends.driver)).rejects.toThrow("more than 0 blocks at once");
+  expect(await cursorOf(NETWORK.code)).toMatchObject({
+    height: BigInt(height + 20),
+    problem: expect.stringMatching(
+      /before block \d+: what it brought could not be written .*more than 0 blocks at once/,
+    ),
+  });
+  await database().$executeRaw`DROP TRIGGER refuse_many ON chain_blocks`;
+  expect(await readToHead(sends.driver)).toBeGreaterThan(height + 20);
+  expect((await cursorOf(NETWORK.code)).problem).toBeNull();
+});
+
+/** The database writes no more blocks than these in one statement, as one that is too slow for more. */
+async function refuseBlocksAbove(most: number): Promise<void> {
+  await database().$executeRawUnsafe(`
+    CREATE OR REPLACE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF (SELECT count(*) FROM added) > ${most} THEN RAISE 'more than ${most} blocks at once'; END IF;
+      RETURN NULL;
+    END $$`);
+  await database().$executeRaw`
+    CREATE TRIGGER refuse_many AFTER INSERT ON chain_blocks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`;
+}
+
 it("goes back below a block that no node shows any more, and reads on from there", async () => {
   const height = await readToHead(sends.driver);
   sends.chain.mine(3);

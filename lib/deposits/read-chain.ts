@@ -167,10 +167,14 @@ async function readOn(
   const fromHeight = toHeight(cursor.height) + 1;
   // Another node may have given another block at the head's height: that branch is not read up to the head's time.
   const noteAt = ({ hash }: BlockReference) => (hash === head.hash ? headNote(network, at) : passingNote(at));
-  const recorded = await readInWidth(driver, (width) => {
-    const toHeightIncluded = Math.min(head.height, fromHeight + width - 1);
-    return recordBlocks(driver, network, { cursor, fromHeight, toHeight: toHeightIncluded, noteAt }, signal);
-  });
+  const recorded = await readInWidth(
+    driver,
+    (width) => {
+      const toHeightIncluded = Math.min(head.height, fromHeight + width - 1);
+      return recordBlocks(driver, network, { cursor, fromHeight, toHeight: toHeightIncluded, noteAt }, signal);
+    },
+    signal,
+  );
   if (recorded === "unreadable") return { outcome: "idle", empty: null };
   if (recorded === null || recorded === "moved" || recorded.height < head.height)
     return { outcome: "more", empty: null };

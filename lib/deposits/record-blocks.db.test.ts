@@ -1,10 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadCatalog } from "@/lib/catalog/queries";
-import type { BlockReference, ChainDriver, Transfer } from "@/lib/chains/driver";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { deleteBlocksAbove, markVanishedAbove, readCursor } from "@/lib/deposits/chain-repo";
-import { recordBlocks } from "@/lib/deposits/record-blocks";
+import { newAddress, newHash, nextBlocks, transferTo } from "@/lib/deposits/testing/next-blocks";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
@@ -17,55 +15,10 @@ import {
 } from "@/lib/invoices/testing/gateway-rig";
 import { settleHotReceipts } from "@/lib/treasury/settle-hot-receipts";
 
-const network = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
-const signal = () => AbortSignal.timeout(60_000);
-
 beforeAll(() => openGateway());
 afterAll(closeDatabase);
 
-const newHash = () => `0x${randomBytes(32).toString("hex")}`;
 const cursorNow = async () => (await readCursor("bsc")) ?? expect.fail("no cursor");
-
-/** The next blocks, the first of them with these transfers, as a node would tell them. */
-async function nextBlocks(
-  count: number,
-  transfers: readonly Omit<Transfer, "block">[],
-  spending: "nonce" | "expiring" = "nonce",
-) {
-  const cursor = await cursorNow();
-  const blocks: BlockReference[] = [];
-  for (let index = 1; index <= count; index += 1) {
-    const parentHash = blocks.at(-1)?.hash ?? cursor.hash;
-    blocks.push({
-      height: Number.parseInt(cursor.height.toString(), 10) + index,
-      hash: newHash(),
-      parentHash,
-      time: new Date(),
-    });
-  }
-  const [first] = blocks;
-  if (!first) return expect.fail();
-  const told = transfers.map((transfer) => ({ ...transfer, block: first }));
-  const scan: ChainDriver["scan"] = async ({ match }) => {
-    await match(transfers.map(({ to }) => to));
-    return { blocks, transfers: told };
-  };
-  const driver = { family: "evm", features: { spending }, scan } as Partial<ChainDriver> as ChainDriver;
-  const range = { cursor, fromHeight: first.height, toHeight: first.height + count - 1 };
-  return { first, record: () => recordBlocks(driver, network, range, signal()) };
-}
-
-async function transferTo(
-  invoice: Invoice,
-  units: bigint,
-  changes: Partial<Transfer> = {},
-): Promise<Omit<Transfer, "block">> {
-  const service = (await loadCatalog()).service("USDT", "bsc");
-  if (!service?.contract) return expect.fail();
-  const to = { address: invoice.currentQuote?.address ?? expect.fail(), memo: null };
-  const asset = { kind: "token", contract: service.contract } as const;
-  return { transactionId: newHash(), position: "log:0", asset, units, from: newHash().slice(0, 42), to, ...changes };
-}
 
 /** The newest blocks above `height` are replaced by others. */
 async function reorganiseAbove(height: number, hash: string): Promise<void> {
@@ -176,15 +129,15 @@ describe("a block that pays an invoice", () => {
     await (await nextBlocks(1, [lost])).record();
     expect(await stops()).toBe(0);
     const another = await transferTo(invoice, 5n * TOKEN, { from });
-    await (await nextBlocks(1, [another], "expiring")).record();
+    await (await nextBlocks(1, [another], { spending: "expiring" })).record();
     expect(await stops()).toBe(1);
     await database().sendStop.deleteMany();
-    await (await nextBlocks(1, [another], "expiring")).record();
+    await (await nextBlocks(1, [another], { spending: "expiring" })).record();
     expect(await stops()).toBe(0);
   });
 
   test("from an address of ours to a hot wallet, in a transaction that this database does not know, is no capital", async () => {
-    const [invoice, hot] = [await newInvoice(await newMerchant()), newHash().slice(0, 42)];
+    const [invoice, hot] = [await newInvoice(await newMerchant()), newAddress()];
     const ownerId = randomUUID();
     await database().address.create({
       data: {
@@ -207,7 +160,7 @@ describe("a block that pays an invoice", () => {
 
   test("in a token that is not in the catalog is counted and never money", async () => {
     const invoice = await newInvoice(await newMerchant());
-    const contract = newHash().slice(0, 42);
+    const contract = newAddress();
     const { record } = await nextBlocks(1, [await transferTo(invoice, 5n, { asset: { kind: "token", contract } })]);
     await record();
     expect(await depositsOf(invoice)).toEqual([]);

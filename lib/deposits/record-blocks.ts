@@ -1,21 +1,21 @@
-import { clearAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarms } from "@/lib/alarms/raise-alarm";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-key";
 import type { BlockReference, ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
 import { recordCoins, type SeenCoin } from "@/lib/coins/coins-repo";
 import { recordOrigins } from "@/lib/coins/origins-repo";
-import { database, type Tx, withTransaction } from "@/lib/db";
+import { database, LONG_TRANSACTION_MS, type Tx, withTransaction } from "@/lib/db";
 import { recordArrivalCosts } from "@/lib/deposits/arrival-costs";
 import {
   type Advance,
   advanceCursor,
   type CursorNote,
-  countUnknownToken,
   type DepositOwner,
   findAddresses,
   listRipe,
   type NewDeposit,
+  noteAtPosition,
   type OwnedAddress,
   type StoredCursor,
   upsertDeposits,
@@ -29,8 +29,10 @@ import type { Peculiarity } from "@/lib/deposits/peculiarity";
 import { findPositions } from "@/lib/deposits/position-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
 import { correctSightings } from "@/lib/deposits/sightings-repo";
+import { countUnknownTokens, type UnknownTransfer } from "@/lib/deposits/unknown-tokens";
 import { findUnreadable, reportUnreadable } from "@/lib/deposits/unreadable-amount";
 import { fromBaseUnits } from "@/lib/money/base-units";
+import { partsOf } from "@/lib/parts-of";
 
 type Range = {
   readonly cursor: StoredCursor;
@@ -40,6 +42,8 @@ type Range = {
   readonly noteAt?: (last: BlockReference) => CursorNote;
 };
 type Ours = ReadonlyMap<string, OwnedAddress>;
+
+const WHY_CHARACTERS_MAX = 300;
 
 /** Blocks that bring nothing and make nothing deep enough, which most are where little is paid, cost this one statement. */
 const QUIETLY = { isNothingDue: true } as const;
@@ -87,7 +91,8 @@ export async function recordBlocks(
   const isHot = (address: string) => ours.get(toAddressKey(driver.family, address))?.ownerKind === "hot";
   const { costs, rests } = takeLargeRests(catalog, network.code, scanned, isHot);
   const transfers = scanned.transfers.filter(isBelow);
-  const isRecorded = await withTransaction(async (tx) => {
+  const isSingle = fromHeight === toHeight;
+  const record = async (tx: Tx) => {
     if (!(await advanceCursor(tx, advance(blocks, last), { isNothingDue: false }))) return false;
     const recording = { catalog, network, driver, ours };
     const touched = [
@@ -99,8 +104,25 @@ export async function recordBlocks(
     if (scanned.origins !== undefined) await recordOrigins(tx, network.code, scanned.origins);
     await settleOwners(tx, [...touched, ...(await listRipe(tx, network.code, BigInt(last.height)))]);
     return true;
-  });
+  };
+  // A range that takes longer than a transaction may is read in halves; a block that nothing can halve gets the time that it needs.
+  const isRecorded = await withTransaction(record, isSingle ? { transactionMs: LONG_TRANSACTION_MS } : {}).catch(
+    (error: unknown) => (isSingle ? reportUnwritten(network, cursor, last, error) : Promise.reject(error)),
+  );
   return isRecorded ? { height: last.height, hash: last.hash, isEmpty: false } : "moved";
+}
+
+/** Nothing is narrower than one block, so it is never refused for its size: an operator sees why reading waits before it. */
+async function reportUnwritten(
+  { code }: ReadNetwork,
+  { height, hash }: StoredCursor,
+  block: BlockReference,
+  error: unknown,
+): Promise<never> {
+  const [why = ""] = String(error).split("\n").slice(-1);
+  const problem = `Reading waits before block ${block.height}: what it brought could not be written (${why.slice(0, WHY_CHARACTERS_MAX)})`;
+  await noteAtPosition(code, { height, hash }, { problem }).catch(() => undefined);
+  throw error;
 }
 
 /** The addresses of these destinations that are ours; `ours` keeps whose they are. */
@@ -122,8 +144,12 @@ type Recording = {
   readonly ours: Ours;
 };
 
+/** Written by one set of statements: three megabytes of text, and half a second. */
+const AT_ONCE = 5_000;
+
 /**
- * Answers whose deposits changed; one that stands recorded does not. What we sent to ourselves is no deposit.
+ * Answers whose deposits changed; one that stands recorded does not. What we sent to ourselves is no deposit. Anybody may send us a hundred
+ * thousand transfers for a few dollars: none of them is a statement of its own.
  * @param peculiarity of all of them
  */
 export async function recordTransfers(
@@ -132,22 +158,34 @@ export async function recordTransfers(
   transfers: readonly Transfer[],
   peculiarity: Peculiarity | null = null,
 ): Promise<DepositOwner[]> {
-  if (transfers.length === 0) return [];
+  const touched: DepositOwner[] = [];
+  for (const part of partsOf(transfers, AT_ONCE)) touched.push(...(await recordPart(tx, recording, part, peculiarity)));
+  return touched;
+}
+
+async function recordPart(
+  tx: Tx,
+  recording: Recording,
+  transfers: readonly Transfer[],
+  peculiarity: Peculiarity | null,
+): Promise<DepositOwner[]> {
   const rows: NewDeposit[] = [];
+  const unknown: UnknownTransfer[] = [];
   const transactionIds = transfers.map(sentAs);
   const own = await findOwnTransactions(tx, recording.network.code, transactionIds);
   if (recording.driver.features.spending === "coins") await recordCoins(tx, toCoins(recording, transfers, own));
   for (const transfer of transfers) {
     if (own.has(sentAs(transfer))) continue;
-    const row = await toRow(tx, recording, transfer);
-    if (row !== null) rows.push({ ...row, peculiarity: peculiarity ?? row.peculiarity });
+    const row = toRow(recording, transfer);
+    if (row !== null && "contract" in row) unknown.push(row);
+    else if (row !== null) rows.push({ ...row, peculiarity: peculiarity ?? row.peculiarity });
   }
+  await countUnknownTokens(tx, recording.network.code, unknown);
   const foreign = await leaveOwnTransfers(tx, recording.driver, rows);
   const corrected = await correctSightings(tx, foreign);
   const recorded = await upsertDeposits(tx, await findPositions(tx, foreign));
-  for (const { id, inclusion } of recorded) {
-    if (inclusion > 1) await clearAlarm(tx, { kind: "reversal-waits", subject: id });
-  }
+  const returned = recorded.flatMap(({ id, inclusion }) => (inclusion > 1 ? [id] : []));
+  await clearAlarms(tx, "reversal-waits", returned);
   return [...corrected, ...recorded];
 }
 
@@ -181,8 +219,8 @@ function toCoins(
   });
 }
 
-/** Null for a token that we do not know: it is counted. */
-async function toRow(tx: Tx, recording: Recording, transfer: Transfer): Promise<NewDeposit | null> {
+/** Null for what is not to an address of ours in a block. */
+function toRow(recording: Recording, transfer: Transfer): NewDeposit | UnknownTransfer | null {
   const { catalog, network, driver, ours } = recording;
   const address = ours.get(toAddressKey(driver.family, transfer.to.address));
   const { block, isUnspendable } = transfer;
@@ -191,8 +229,11 @@ async function toRow(tx: Tx, recording: Recording, transfer: Transfer): Promise<
   const service = catalog.serviceOfAsset(network.code, contract);
   // Nobody was ever offered to pay with an unreviewed token, and its decimals are not known for sure.
   if (service === null || !service.isReviewed) {
-    await countUnknownToken(tx, network.code, contract ?? "native");
-    return null;
+    return {
+      contract: contract ?? "native",
+      transactionId: transfer.transactionId,
+      toAddress: transfer.to.address,
+    };
   }
   // Nobody waits for it, and what could never pay anything is no capital.
   if (isUnspendable === true && address.ownerKind === "hot") return null;

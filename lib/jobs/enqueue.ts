@@ -2,6 +2,10 @@ import type { z } from "zod";
 import type { Tx } from "@/lib/db";
 import type { Job } from "@/lib/jobs/define-job";
 import { addJob, addJobs } from "@/lib/jobs/repo";
+import { partsOf } from "@/lib/parts-of";
+
+/** Jobs of one statement. */
+const AT_ONCE = 5_000;
 
 export type EnqueueOptions = {
   /**
@@ -36,8 +40,8 @@ export async function enqueue<Payload extends z.ZodType>(
 }
 
 /**
- * The same for many jobs in one statement, each with a key of its own. They are locked in the order of their keys, so that two
- * transactions that ask for the same ones cannot wait for each other.
+ * The same for many jobs by few statements, each with a key of its own. They are added in the order of their keys, so that two
+ * transactions that ask for the same ones seldom wait for each other in a circle.
  */
 export async function enqueueAll<Payload extends z.ZodType>(
   tx: Tx,
@@ -46,5 +50,7 @@ export async function enqueueAll<Payload extends z.ZodType>(
 ): Promise<void> {
   for (const { payload } of requests) job.payload.parse(payload);
   const ordered = requests.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  await addJobs(tx, { name: job.name, attemptsMax: job.attemptsMax }, ordered);
+  for (const part of partsOf(ordered, AT_ONCE)) {
+    await addJobs(tx, { name: job.name, attemptsMax: job.attemptsMax }, part);
+  }
 }

@@ -18,7 +18,7 @@ export async function addJob(tx: Tx, job: JobRow): Promise<void> {
       job_key => ${job.key}::text, run_at => ${job.runAt}::timestamptz, priority => ${job.priority}::int)`;
 }
 
-/** Many jobs of one kind, in the order given. */
+/** Many jobs of one kind, each with a key that no other of them has, in the order given: by one call, which wakes the workers once. */
 export async function addJobs(
   tx: Tx,
   job: Pick<JobRow, "name" | "attemptsMax">,
@@ -27,9 +27,7 @@ export async function addJobs(
   if (rows.length === 0) return;
   const text = JSON.stringify(rows);
   await tx.$executeRaw`
-    SELECT graphile_worker.add_job(
-      ${job.name}::text, payload => r.payload, max_attempts => ${job.attemptsMax}::int, job_key => r.key)
-    FROM jsonb_array_elements(${text}::jsonb) WITH ORDINALITY AS element(value, place),
-      LATERAL (SELECT (value->'payload')::json AS payload, value->>'key' AS key) AS r
-    ORDER BY place`;
+    SELECT count(*) FROM graphile_worker.add_jobs(ARRAY(
+      SELECT ROW(${job.name}::text, value->'payload', NULL, NULL, ${job.attemptsMax}::smallint, value->>'key', NULL, NULL)::graphile_worker.job_spec
+      FROM jsonb_array_elements(${text}::jsonb) WITH ORDINALITY AS element(value, place) ORDER BY place))`;
 }

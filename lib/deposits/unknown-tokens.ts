@@ -1,0 +1,35 @@
+import type { Tx } from "@/lib/db";
+import { type CountedToken, forgetOldestTokens, upsertUnknownTokens } from "@/lib/deposits/unknown-tokens-repo";
+
+/** A transfer to an address of ours of a token that is not in the catalog, or not reviewed. */
+export type UnknownTransfer = {
+  readonly contract: string;
+  readonly transactionId: string;
+  readonly toAddress: string;
+};
+
+/**
+ * Contracts that are kept of each network: strangers make as many as they like, and one block has room for ten thousand. Those that came
+ * last are kept, so that a crowd pushes what came before out of the list and never keeps out what comes after it.
+ */
+const CONTRACTS_KEPT = 1_000;
+
+/**
+ * Counts transfers of tokens that nobody was offered to pay with: no money, since neither their worth nor their decimals are known, and
+ * no deposit. The caller holds the network's cursor.
+ */
+export async function countUnknownTokens(
+  tx: Tx,
+  networkCode: string,
+  transfers: readonly UnknownTransfer[],
+): Promise<void> {
+  if (transfers.length === 0) return;
+  const counts = new Map<string, CountedToken>();
+  for (const { contract, transactionId, toAddress } of transfers) {
+    const added = (counts.get(contract)?.added ?? 0) + 1;
+    counts.set(contract, { contract, added, transactionId, toAddress });
+  }
+  const most = [...counts.values()].toSorted((left, right) => right.added - left.added).slice(0, CONTRACTS_KEPT);
+  await upsertUnknownTokens(tx, networkCode, most);
+  await forgetOldestTokens(tx, networkCode, CONTRACTS_KEPT);
+}
