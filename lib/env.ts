@@ -108,6 +108,8 @@ const schema = z.object({
   SENDS_IN_FLIGHT_MAX: z.coerce.number().int().min(1).max(256).default(16),
   /** Seconds after which a transaction that is in no block is replaced, if prices have risen. Without it: ten blocks, three minutes at least. */
   SENDS_REPLACE_AFTER_S: z.coerce.number().int().min(1).max(86_400).optional(),
+  /** So many transfers of one token outside the catalog are an alarm of its network; 0: never. Worker only. */
+  UNKNOWN_TOKEN_ALARM_COUNT: z.coerce.number().int().min(0).max(1_000_000).default(25),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 

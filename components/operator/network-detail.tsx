@@ -5,6 +5,7 @@ import { NetworkDialog } from "@/components/operator/network-dialog";
 import { NetworkNodes } from "@/components/operator/network-nodes";
 import { NodeBadge } from "@/components/operator/node-badge";
 import { ServiceTable } from "@/components/operator/service-table";
+import { UnknownTokens } from "@/components/operator/unknown-tokens";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
@@ -48,6 +49,7 @@ export function NetworkDetail({ code }: { code: string }) {
           </div>
           <NetworkNodes {...network} />
           <ServiceTable network={network} />
+          <UnknownTokens tokens={network.unknownTokens} />
         </div>
       )}
     </Loaded>

@@ -29,6 +29,7 @@ export const ALARM_HARM: Readonly<Record<AlarmKind, Harm>> = {
   "fee-above-quote": "look",
   "conversion-skipped": "look",
   "audit-incomplete": "look",
+  "unknown-token": "look",
 };
 
 /** Of a kind that is read from the database: one that this version does not know is as bad as any. Pure. */

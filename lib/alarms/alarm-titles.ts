@@ -23,6 +23,7 @@ const ALARM_TITLES: Readonly<Record<AlarmKind, string>> = {
   "gas-low": "Little left to pay a network's fees with",
   "own-transfer-unknown": "Money moved between our addresses and we do not know why",
   "audit-incomplete": "The audit could not look at everything",
+  "unknown-token": "A token outside the catalog keeps arriving",
   "books-differ": "The books are not as they must be",
 };
 

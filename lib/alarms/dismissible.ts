@@ -6,4 +6,5 @@ export const DISMISSIBLE = [
   "deposit-reversed",
   "deposit-unfound",
   "own-transfer-unknown",
+  "unknown-token",
 ] as const satisfies readonly AlarmKind[];

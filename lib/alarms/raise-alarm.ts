@@ -39,6 +39,8 @@ import type { Decimal } from "@/lib/money/decimal";
  * - `sweep-refused`: the chain refuses to move a coin from a deposit address (its issuer blocked the address, say); subject:
  *   `<network>:<currency>:<address>`. It ends when a sweep of the coin from there arrives.
  * - `gas-low`: the hot wallet's native coin lasts for few more sweeps or sends; subject: the network.
+ * - `unknown-token`: a token outside the catalog came as often as UNKNOWN_TOKEN_ALARM_COUNT says; subject: the network. The operator
+ *   dismisses it.
  * - `own-transfer-unknown`: money went between addresses of ours in a transaction that this database does not know (a restored backup, a
  *   shared seed): nothing was booked; subject: the transaction.
  * - `books-differ`: the audit found something that is not as it must be; subject: `books`, or `custody` for what a chain says otherwise.
@@ -66,7 +68,8 @@ export type AlarmKind =
   | "network-set-aside"
   | "network-stopped"
   | "deep-reorganisation"
-  | "treasury-short";
+  | "treasury-short"
+  | "unknown-token";
 
 /**
  * Raises an alarm in the caller's transaction; one that is open already stays as it is. `amount` is what has to be possible before it ends,

@@ -1,5 +1,7 @@
+import { raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { Tx } from "@/lib/db";
 import { type CountedToken, forgetOldestTokens, upsertUnknownTokens } from "@/lib/deposits/unknown-tokens-repo";
+import { env } from "@/lib/env";
 
 /** A transfer to an address of ours of a token that is not in the catalog, or not reviewed. */
 export type UnknownTransfer = {
@@ -16,7 +18,8 @@ const CONTRACTS_KEPT = 1_000;
 
 /**
  * Counts transfers of tokens that nobody was offered to pay with: no money, since neither their worth nor their decimals are known, and
- * no deposit. The caller holds the network's cursor.
+ * listed for the operator. One that has come as often as UNKNOWN_TOKEN_ALARM_COUNT says is an alarm of its network. The caller
+ * holds the network's cursor.
  */
 export async function countUnknownTokens(
   tx: Tx,
@@ -30,6 +33,11 @@ export async function countUnknownTokens(
     counts.set(contract, { contract, added, transactionId, toAddress });
   }
   const most = [...counts.values()].toSorted((left, right) => right.added - left.added).slice(0, CONTRACTS_KEPT);
-  await upsertUnknownTokens(tx, networkCode, most);
-  await forgetOldestTokens(tx, networkCode, CONTRACTS_KEPT);
+  const counted = await upsertUnknownTokens(tx, networkCode, most);
+  if (counted.some(({ isNew }) => isNew)) await forgetOldestTokens(tx, networkCode, CONTRACTS_KEPT);
+  const often = BigInt(env().UNKNOWN_TOKEN_ALARM_COUNT);
+  const found = counted.find(({ count, added }) => often > 0n && count >= often && count - BigInt(added) < often);
+  if (found === undefined) return;
+  const message = `${found.count} transfers of a token that is not in the catalog (${found.contract}) came to addresses of ours on ${networkCode}, the newest in ${found.transactionId}; what it is worth is not known, and nothing was booked`;
+  await raiseAlarm(tx, { kind: "unknown-token", subject: networkCode, message });
 }

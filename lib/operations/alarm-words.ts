@@ -113,6 +113,11 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
       "See whether the network's nodes answer, then run npm run audit. What it could not compare may be right or wrong.",
     link: { label: "Doctor", href: routes.operatorDoctor() },
   },
+  "unknown-token": {
+    remedy:
+      "Nothing of it was booked, and most such tokens are advertising. Look its contract up on an explorer; what payers ask about is in the network's list.",
+    link: network,
+  },
   "books-differ": {
     remedy: "Stop sends everywhere, run npm run audit, and find the cause before anything goes on.",
     link: SENDS,

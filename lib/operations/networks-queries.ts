@@ -1,8 +1,10 @@
 import { whyUnavailable } from "@/lib/catalog/availability";
 import { buildCatalog } from "@/lib/catalog/build-catalog";
 import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
+import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import type { Catalog } from "@/lib/catalog/queries";
 import { readCatalog } from "@/lib/catalog/repo";
+import { listUnknownTokens } from "@/lib/deposits/unknown-tokens-repo";
 import { toFinding } from "@/lib/doctor/probe";
 import { type ProbeRow, selectProbes } from "@/lib/doctor/probe-repo";
 import { type Configured, readConfigured } from "@/lib/doctor/unread-networks";
@@ -20,13 +22,16 @@ export async function listNetworks(): Promise<NetworkListRow[]> {
   return [...rows.filter(({ node }) => node !== "missing"), ...rows.filter(({ node }) => node === "missing")];
 }
 
-/** One network with its nodes and coins. @throws AppError `not_found` */
+const UNKNOWN_SHOWN = 50;
+
+/** One network with its nodes, its coins, and what came beside them. @throws AppError `not_found` */
 export async function readNetwork(code: string, now: Date): Promise<NetworkDetailView> {
-  const [catalog, cursors, configured, probes] = await Promise.all([
+  const [catalog, cursors, configured, probes, unknown] = await Promise.all([
     readNow(),
     selectCursors(),
     readConfigured(),
     selectProbes(`node:${code}:`),
+    listUnknownTokens(code, UNKNOWN_SHOWN),
   ]);
   const network = catalog.network(code);
   if (network === null) throw new AppError("not_found", "There is no such network");
@@ -41,6 +46,14 @@ export async function readNetwork(code: string, now: Date): Promise<NetworkDetai
     isSetAside: configured.setAside.has(code),
     nodes: probes.map((probe) => toNode(probe, code, now)),
     services: servicesOf(catalog, network.code).map(toServiceRow),
+    unknownTokens: unknown.map(({ contract, count, lastSeenAt, lastTransactionId, lastToAddress }) => ({
+      contract,
+      count: count.toString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      transactionId: lastTransactionId,
+      transactionUrl: lastTransactionId === null ? null : explorerTransactionUrl(network, lastTransactionId),
+      toAddress: lastToAddress,
+    })),
   };
 }
 

@@ -40,6 +40,18 @@ const nodeView = z.object({
   measured: z.string().nullable(),
 });
 
+const unknownTokenView = z.object({
+  contract: z.string(),
+  /** Transfers to addresses of ours. */
+  count: z.string(),
+  lastSeenAt: z.string(),
+  /** Of the newest transfer; null where it was not written down. */
+  transactionId: z.string().nullable(),
+  transactionUrl: z.string().nullable(),
+  toAddress: z.string().nullable(),
+});
+export type UnknownTokenView = z.output<typeof unknownTokenView>;
+
 export const networkListRow = networkRowView.extend({
   confirmations: z.int(),
   coinCount: z.int(),
@@ -60,6 +72,8 @@ export const networkDetailView = networkListRow.extend({
   isSetAside: z.boolean(),
   nodes: z.array(nodeView),
   services: z.array(serviceRowView),
+  /** Those outside the catalog that came most often. */
+  unknownTokens: z.array(unknownTokenView),
 });
 export type NetworkDetailView = z.output<typeof networkDetailView>;
 
