@@ -162,6 +162,11 @@ export interface ChainDriver extends ChainSpending {
   /** Base units, at a height when the node still has that state, else now (null). */
   balanceOf(address: string, asset: Asset, atHeight: number | null, signal: AbortSignal): Promise<bigint>;
   /**
+   * What many addresses hold of the native asset at a height, in their order and in base units, by few questions. Beside
+   * `internalTransfers`: these balances tell what `scan` cannot see. Left out where every transfer is listed.
+   */
+  balancesOf?(addresses: readonly string[], atHeight: number, signal: AbortSignal): Promise<readonly bigint[]>;
+  /**
    * What all addresses of ours hold together of the native asset, in base units, where a wallet service keeps the coins: of what had come
    * up to a height that was read; what left above it is missing already. Left out where addresses can be asked one by one.
    */

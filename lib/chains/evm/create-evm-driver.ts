@@ -3,6 +3,7 @@ import { ChainIdentityError } from "@/lib/chains/errors";
 import { askEvery, identifyEvery } from "@/lib/chains/every-node";
 import { readBalance, readInspection, readTokenDescription } from "@/lib/chains/evm/accounts";
 import { parseEvmAddress } from "@/lib/chains/evm/address";
+import { type BalanceRefusals, readBalances } from "@/lib/chains/evm/balances";
 import { assertChain, readBlock, readHead, readIdentity } from "@/lib/chains/evm/blocks";
 import { CALL_LIMIT_MS, type EvmDriverConfig, SCAN_BLOCKS_MAX } from "@/lib/chains/evm/config";
 import { readFreshHead } from "@/lib/chains/evm/fresh-head";
@@ -18,6 +19,7 @@ import { createFailover, type Failover } from "@/lib/chains/failover";
 export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
   const nodes = connect(config);
   const refusals: TraceRefusals = new Map();
+  const balanceRefusals: BalanceRefusals = new Map();
   return {
     network: config.network,
     family: "evm",
@@ -47,6 +49,7 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
     inspectAddress: (address, signal) => nodes.call((node) => readInspection(node, address, signal), signal),
     balanceOf: (address, asset, atHeight, signal) =>
       nodes.call((node) => readBalance(node, address, asset, atHeight, signal), signal),
+    balancesOf: (addresses, height, signal) => readBalances(nodes, balanceRefusals, { addresses, height }, signal),
     ...createEvmSpending(config, nodes),
   };
 }

@@ -20,8 +20,10 @@ function nodeWith({ gas, baseFee, tips = [], suggested = 0n }: Prices): EvmNode 
     eth_maxPriorityFeePerGas: hex(suggested),
     eth_gasPrice: hex(suggested),
   };
-  return { name: "node", request: async (method) => answers[method] };
+  return { name: "node", request: async (method) => answers[method], requestAll: unasked };
 }
+
+const unasked = () => Promise.reject(new Error("nobody asked for this"));
 
 const estimate = (prices: Prices, chainId: number, replaces: FeeEstimate | null = null) =>
   readFeeEstimate(
@@ -74,6 +76,7 @@ test("each level outbids its part of the senders, and one reading of the market 
       asked.push(method);
       return method === "eth_feeHistory" ? { reward } : node.request(method, ...rest);
     },
+    requestAll: node.requestAll,
   };
   const tips: bigint[] = [];
   for (const priority of ["economy", "recommended", "high", "highest"] as const) {

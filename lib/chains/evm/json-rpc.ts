@@ -1,4 +1,5 @@
 import { toEndpoint } from "@/lib/chains/endpoint";
+import { requestBatch } from "@/lib/chains/evm/json-rpc-batch";
 import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
 import { messageOf } from "@/lib/chains/statements";
 import { withTimeLimit } from "@/lib/chains/time-limit";
@@ -26,6 +27,12 @@ export type EvmNode = {
   /** Host and port, for logs and the operator: paths and credentials of node URLs are secrets. */
   readonly name: string;
   readonly request: (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>;
+  /** The same method with each of these parameters, in one request. @throws Error where the node takes no batches */
+  readonly requestAll: (
+    method: string,
+    all: readonly (readonly unknown[])[],
+    signal: AbortSignal,
+  ) => Promise<readonly unknown[]>;
 };
 
 /** One JSON-RPC endpoint. No retries here: trying elsewhere is the failover's decision. */
@@ -34,6 +41,7 @@ export function createEvmNode(address: string, callLimitMs: number): EvmNode {
   let lastId = 0;
   return {
     name,
+    requestAll: (method, all, signal) => requestBatch({ url, name, headers }, callLimitMs, { method, all }, signal),
     async request(method, params, signal) {
       const call = `${name} ${method}`;
       lastId += 1;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
+/** A batch is a call named `batch` with the calls in it. */
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 
 /**
@@ -36,7 +37,8 @@ export async function startRpcProxy(targetUrl: string): Promise<RpcProxy> {
   });
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request);
-    const call = JSON.parse(body) as RpcCall & { id: unknown };
+    const sent = JSON.parse(body) as (RpcCall & { id: unknown }) | readonly RpcCall[];
+    const call = "method" in sent ? sent : { method: "batch", params: sent, id: null };
     calls.push(call);
     const interception = rule(call);
     if (interception?.kind === "hang") return;
