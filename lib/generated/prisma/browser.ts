@@ -151,6 +151,12 @@ export type UnknownToken = Prisma.UnknownTokenModel
  */
 export type ArrivalCost = Prisma.ArrivalCostModel
 /**
+ * Model BalanceLook
+ * An address that was given out for the network's own coin, where contracts pay such coins unseen (EVM): when what it holds is compared next with
+ * what is known to have come. A row appears with the first quote or static wallet (trigger), and stays. Owned by lib/deposits.
+ */
+export type BalanceLook = Prisma.BalanceLookModel
+/**
  * Model ServiceDiscount
  * A merchant's discount (positive) or extra commission (negative) for payers who choose this service. Owned by lib/discounts.
  */

@@ -423,6 +423,7 @@ export const ModelName = {
   CoinCost: 'CoinCost',
   UnknownToken: 'UnknownToken',
   ArrivalCost: 'ArrivalCost',
+  BalanceLook: 'BalanceLook',
   ServiceDiscount: 'ServiceDiscount',
   ExchangeTerms: 'ExchangeTerms',
   Invoice: 'Invoice',
@@ -498,7 +499,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "serviceDiscount" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2423,6 +2424,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ArrivalCostCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ArrivalCostCountAggregateOutputType> | number
+        }
+      }
+    }
+    BalanceLook: {
+      payload: Prisma.$BalanceLookPayload<ExtArgs>
+      fields: Prisma.BalanceLookFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BalanceLookFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BalanceLookFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>
+        }
+        findFirst: {
+          args: Prisma.BalanceLookFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BalanceLookFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>
+        }
+        findMany: {
+          args: Prisma.BalanceLookFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>[]
+        }
+        create: {
+          args: Prisma.BalanceLookCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>
+        }
+        createMany: {
+          args: Prisma.BalanceLookCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BalanceLookCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>[]
+        }
+        delete: {
+          args: Prisma.BalanceLookDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>
+        }
+        update: {
+          args: Prisma.BalanceLookUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>
+        }
+        deleteMany: {
+          args: Prisma.BalanceLookDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BalanceLookUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BalanceLookUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>[]
+        }
+        upsert: {
+          args: Prisma.BalanceLookUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>
+        }
+        aggregate: {
+          args: Prisma.BalanceLookAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBalanceLook>
+        }
+        groupBy: {
+          args: Prisma.BalanceLookGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BalanceLookGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BalanceLookCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BalanceLookCountAggregateOutputType> | number
         }
       }
     }
@@ -7300,6 +7375,23 @@ export const ArrivalCostScalarFieldEnum = {
 export type ArrivalCostScalarFieldEnum = (typeof ArrivalCostScalarFieldEnum)[keyof typeof ArrivalCostScalarFieldEnum]
 
 
+export const BalanceLookScalarFieldEnum = {
+  networkCode: 'networkCode',
+  addressId: 'addressId',
+  isExpected: 'isExpected',
+  dueAt: 'dueAt',
+  pauseSeconds: 'pauseSeconds',
+  lookedHeight: 'lookedHeight',
+  lookedHash: 'lookedHash',
+  lookedTo: 'lookedTo',
+  triedAt: 'triedAt',
+  surplus: 'surplus',
+  searches: 'searches'
+} as const
+
+export type BalanceLookScalarFieldEnum = (typeof BalanceLookScalarFieldEnum)[keyof typeof BalanceLookScalarFieldEnum]
+
+
 export const ServiceDiscountScalarFieldEnum = {
   merchantId: 'merchantId',
   currencyCode: 'currencyCode',
@@ -9070,6 +9162,7 @@ export type GlobalOmitConfig = {
   coinCost?: Prisma.CoinCostOmit
   unknownToken?: Prisma.UnknownTokenOmit
   arrivalCost?: Prisma.ArrivalCostOmit
+  balanceLook?: Prisma.BalanceLookOmit
   serviceDiscount?: Prisma.ServiceDiscountOmit
   exchangeTerms?: Prisma.ExchangeTermsOmit
   invoice?: Prisma.InvoiceOmit

@@ -77,6 +77,7 @@ export const ModelName = {
   CoinCost: 'CoinCost',
   UnknownToken: 'UnknownToken',
   ArrivalCost: 'ArrivalCost',
+  BalanceLook: 'BalanceLook',
   ServiceDiscount: 'ServiceDiscount',
   ExchangeTerms: 'ExchangeTerms',
   Invoice: 'Invoice',
@@ -548,6 +549,23 @@ export const ArrivalCostScalarFieldEnum = {
 } as const
 
 export type ArrivalCostScalarFieldEnum = (typeof ArrivalCostScalarFieldEnum)[keyof typeof ArrivalCostScalarFieldEnum]
+
+
+export const BalanceLookScalarFieldEnum = {
+  networkCode: 'networkCode',
+  addressId: 'addressId',
+  isExpected: 'isExpected',
+  dueAt: 'dueAt',
+  pauseSeconds: 'pauseSeconds',
+  lookedHeight: 'lookedHeight',
+  lookedHash: 'lookedHash',
+  lookedTo: 'lookedTo',
+  triedAt: 'triedAt',
+  surplus: 'surplus',
+  searches: 'searches'
+} as const
+
+export type BalanceLookScalarFieldEnum = (typeof BalanceLookScalarFieldEnum)[keyof typeof BalanceLookScalarFieldEnum]
 
 
 export const ServiceDiscountScalarFieldEnum = {
