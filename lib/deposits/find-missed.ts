@@ -1,135 +1,133 @@
-import { clearAlarm, listOpenSubjects, raiseAlarm, wasRaised } from "@/lib/alarms/raise-alarm";
-import type { CatalogService } from "@/lib/catalog/catalog-types";
+import { clearAlarms, listOpenSubjects } from "@/lib/alarms/raise-alarm";
 import { loadCatalog } from "@/lib/catalog/queries";
-import type { ChainDriver } from "@/lib/chains/driver";
-import { mapLimited } from "@/lib/chains/map-limited";
+import type { BlockReference, ChainDriver } from "@/lib/chains/driver";
 import { withTransaction } from "@/lib/db";
+import {
+  type DueLook,
+  type LookPlace,
+  listDue,
+  listLookPlaces,
+  noteSettled,
+  postponeLooks,
+} from "@/lib/deposits/balance-looks-repo";
 import { readCursor } from "@/lib/deposits/chain-repo";
-import { findGain, type SurplusAt, surplusOf } from "@/lib/deposits/find-surplus";
-import { listWatchPlaces, readKnownChanges, type WatchedAddress, type WatchPlace } from "@/lib/deposits/missed-repo";
+import type { CoinPlace } from "@/lib/deposits/holdings-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
-import { recordMissed } from "@/lib/deposits/record-missed";
-import { isSearchDue, isUnexplainedTwice, nextToCheck, type WatchMemory } from "@/lib/deposits/watch-balances";
-import { log } from "@/lib/log";
-import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
+import { type Looking, REST_PAUSE_S_MAX, searchSurplus, UNFOUND } from "@/lib/deposits/search-surplus";
+import { invariant } from "@/lib/errors";
+import { toBaseUnits } from "@/lib/money/base-units";
 
-const KIND = "deposit-unfound";
-const ASKED_AT_ONCE = 4;
+/** Compared at once: four questions to the contract that answers for 250. */
+const PAGE = 1_000;
 /** A search is dozens of questions and a trace: one round makes no more than these, the next one goes on. */
 const SEARCHES_MAX = 3;
-
-type Searched = {
-  readonly driver: ChainDriver;
-  readonly network: ReadNetwork;
-  readonly native: CatalogService;
-  readonly memory: WatchMemory;
-  readonly height: number;
-};
+/** Then a round looks no further, with what it has found noted; the next one goes on. A node that is asked one by one needs that long for ten thousand. */
+const ROUND_MS = 100_000;
+/** For the last page and the searches after it. */
+export const MISSED_ROUND_MS_MAX = ROUND_MS + 60_000;
+/** It may be paid at any time, so it is looked at more often than what may be paid late. */
+const WALLET_PAUSE_S_MAX = 10 * 60;
 
 /**
- * Looks for deposits that no scan finds: the native coin that a contract pays on while it runs. Compares what addresses under watch hold
- * with what is known, some in each round, those first that were not looked at for longest. A surplus of at least the least payment is
+ * Looks for deposits that no scan finds: the native coin that a contract pays on while it runs. Compares what addresses that were given out
+ * for it hold with what is known: of open invoices first and after each pause, of all others at growing intervals. A surplus of at least the least payment is
  * searched for and recorded like any deposit; what cannot be found is an alarm. Chains that list every transfer are left alone.
+ *
+ * The queue is in the database, and what was looked at leaves it only once that is noted there: whoever dies on the way loses nothing. It is
+ * run by one worker at a time, which saves questions and is not what makes it safe.
  */
 export async function findMissed(
   driver: ChainDriver,
   network: ReadNetwork,
-  memory: WatchMemory,
+  pauseSeconds: number,
   signal: AbortSignal,
 ): Promise<void> {
   const native = (await loadCatalog()).serviceOfAsset(network.code, null);
-  const cursor = await readCursor(network.code);
-  if (driver.internalTransfers === undefined || !native?.isReviewed || cursor === null || cursor.stoppedAt !== null)
-    return;
-  const height = Number.parseInt(cursor.height.toString(), 10);
-  // What a node on another branch holds is not what was read.
-  if ((await driver.blockAt(height, signal))?.hash !== cursor.hash) return;
-  const searched = { driver, network, native, memory, height };
-  const alarmed = await listOpenSubjects(KIND, `${network.code}:`);
-  const place = { networkCode: network.code, currencyCode: native.currency.code, family: driver.family };
-  const addresses = await nextToCheck(place, alarmed.map(addressOf), memory);
-  const looks = await mapLimited(addresses, ASKED_AT_ONCE, async (at) => ({
-    at,
-    surplusAt: await surplusAbout(searched, at, alarmed, signal),
-  }));
-  const isAll = looks.length === memory.watched.size && alarmed.length === 0;
-  memory.settledAtHash = isAll && looks.every(({ surplusAt }) => surplusAt === "none") ? cursor.hash : null;
-  const rich = looks.flatMap(({ at, surplusAt }) => (typeof surplusAt === "function" ? [{ at, surplusAt }] : []));
-  for (const { at, surplusAt } of rich.slice(0, SEARCHES_MAX)) await search(searched, at, surplusAt, signal);
+  if (driver.balancesOf === undefined || driver.internalTransfers === undefined || !native?.isReviewed) return;
+  const place = { networkCode: network.code, currencyCode: native.currency.code };
+  const [before, untilMs] = [new Date(), performance.now() + ROUND_MS];
+  const rich: Rich[] = [];
+  while (performance.now() < untilMs) {
+    const block = await readPosition(driver, network, signal);
+    if (block === null) break;
+    const due = await listDue(place, { height: BigInt(block.height), hash: block.hash }, { before, limit: PAGE });
+    if (due.length === 0) break;
+    rich.push(...(await compare({ driver, network, native, place, block, pauseSeconds }, due, signal)));
+  }
+  // First those that nobody has searched for; the others are due again after a pause.
+  const bySearches = rich.toSorted((left, right) => left.at.searches - right.at.searches);
+  for (const { looking, at } of bySearches.slice(0, SEARCHES_MAX)) await searchSurplus(looking, at, signal);
 }
 
-/**
- * Whether a round of {@link findMissed} can find anything: not while nobody may pay to an address of the network, nor at the block at which the
- * last round found that every address holds what is known.
- */
+/** Whether a round of {@link findMissed} has anything to do: not before somebody was given an address, and not where all were looked at just now. */
 export function isSearchWorthIt(
   driver: Pick<ChainDriver, "internalTransfers" | "network">,
-  memory: WatchMemory,
-  places: readonly WatchPlace[],
+  places: readonly LookPlace[],
 ): boolean {
   const place = places.find(({ networkCode }) => networkCode === driver.network);
-  if (driver.internalTransfers === undefined || place === undefined) return false;
-  return (place.isWatched || memory.watched.size > 0) && place.hash !== memory.settledAtHash;
+  return driver.internalTransfers !== undefined && place?.isDue === true;
 }
 
 /** For {@link isSearchWorthIt}, of all networks. */
-export const readWatchPlaces = (): Promise<readonly WatchPlace[]> => listWatchPlaces(KIND);
+export const readLookPlaces = (): Promise<readonly LookPlace[]> => listLookPlaces();
 
-const addressOf = (subject: string) => subject.split(":")[1] ?? "";
-
-/**
- * `none` where the address holds what is known; null where that is not to be said now, because it is in motion or was searched a moment
- * ago. An alarm about one that holds no surplus any more ends.
- */
-async function surplusAbout(
-  { driver, network, native, memory, height }: Searched,
-  at: WatchedAddress,
-  alarmed: readonly string[],
+/** The block that was read last; null where the nodes are on another branch, or nothing is read. */
+async function readPosition(
+  driver: ChainDriver,
+  network: ReadNetwork,
   signal: AbortSignal,
-): Promise<SurplusAt | "none" | null> {
-  const place = { networkCode: network.code, currencyCode: native.currency.code };
-  const changes = await readKnownChanges(place, at);
-  if (changes === null) return null;
-  const surplusAt = surplusOf(driver, { address: at.address, changes, decimals: native.decimals }, signal);
-  const surplus = await surplusAt(height);
-  if (surplus > 0n && surplus >= toBaseUnits(native.paymentMin, native.decimals)) {
-    return isSearchDue(memory, at, surplus) ? surplusAt : null;
-  }
-  const ended = alarmed.filter((subject) => addressOf(subject) === at.address);
-  if (ended.length > 0) {
-    await withTransaction(async (tx) => {
-      for (const subject of ended) await clearAlarm(tx, { kind: KIND, subject });
-    });
-  }
-  return "none";
+): Promise<BlockReference | null> {
+  const cursor = await readCursor(network.code);
+  if (cursor === null || cursor.stoppedAt !== null) return null;
+  const block = await driver.blockAt(Number.parseInt(cursor.height.toString(), 10), signal);
+  // What a node on another branch holds is not what was read.
+  return block?.hash === cursor.hash ? block : null;
 }
 
-async function search(searched: Searched, at: WatchedAddress, surplusAt: SurplusAt, signal: AbortSignal) {
-  const { driver, network, height } = searched;
-  const surplus = await surplusAt(height);
-  try {
-    const gain = await findGain(surplusAt, height);
-    const transfers = (await driver.internalTransfers?.(gain.height, at.address, signal)) ?? null;
-    if (transfers !== null && (await recordMissed(driver, network, { at, gain, transfers }, signal))) return;
-    const why = transfers === null ? "no node can trace it" : "no transfer of a contract explains it";
-    await tell(searched, at, surplus, `the newest of it came in block ${gain.height}, and ${why}`);
-  } catch (error) {
+/** An address that holds more than is known, at the block of the look. */
+type Rich = { readonly looking: Looking; readonly at: DueLook };
+
+/** Notes which of them hold what is known, and answers those that hold more by at least the least payment. */
+async function compare(looking: Looking, due: readonly DueLook[], signal: AbortSignal): Promise<readonly Rich[]> {
+  const { native, place, block, pauseSeconds } = looking;
+  const least = toBaseUnits(native.paymentMin, native.decimals);
+  const surpluses = await readSurpluses(looking, due, signal).catch(async (error: unknown) => {
     signal.throwIfAborted();
-    log().warn({ network: network.code, address: at.address, err: error }, "a deposit could not be searched for");
-    await tell(searched, at, surplus, "the nodes do not tell balances of the past, so its block is not known");
-  }
+    await postponeLooks(place, idsOf(due), pauseSeconds);
+    throw error;
+  });
+  const isRich = ({ id }: DueLook) => (surpluses.get(id) ?? 0n) > 0n && (surpluses.get(id) ?? 0n) >= least;
+  const settled = due.filter((at) => surpluses.has(at.id) && !isRich(at));
+  const unsettled = due.filter((at) => !surpluses.has(at.id) || isRich(at));
+  await postponeLooks(place, idsOf(unsettled), pauseSeconds);
+  await endAlarms(place, settled);
+  const position = { height: BigInt(block.height), hash: block.hash, time: block.time };
+  const pauses = { expected: pauseSeconds, walletMax: WALLET_PAUSE_S_MAX, restMax: REST_PAUSE_S_MAX };
+  await noteSettled(place, idsOf(settled), position, pauses);
+  return due.filter(isRich).map((at) => ({ looking, at }));
 }
 
-/** Once for a surplus that a second look finds again: what the operator has dismissed is not told again until more comes. */
-async function tell({ network, native, memory, height }: Searched, at: WatchedAddress, surplus: bigint, why: string) {
-  const alarm = { kind: KIND, subject: `${network.code}:${at.address}:${surplus}` } as const;
-  if (!isUnexplainedTwice(memory, at, surplus) || (await wasRaised(alarm))) return;
-  const amount = `${fromBaseUnits(surplus, native.decimals).toFixed()} ${native.currency.code}`;
-  const message = `${at.address} holds ${amount} on ${network.code} at block ${height} that no deposit explains: ${why}`;
-  await withTransaction(async (tx) => {
-    for (const subject of await listOpenSubjects(KIND, `${network.code}:${at.address}:`)) {
-      await clearAlarm(tx, { kind: KIND, subject });
-    }
-    await raiseAlarm(tx, { ...alarm, message });
-  });
+/** Of all that nothing of ours is under way to or from. */
+async function readSurpluses(
+  { driver, native, block }: Looking,
+  due: readonly DueLook[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<bigint, bigint>> {
+  const still = due.filter(({ isMoving }) => !isMoving);
+  const addresses = still.map(({ address }) => address);
+  const balances = await driver.balancesOf?.(addresses, block.height, signal);
+  invariant(balances?.length === still.length, "every address has a balance");
+  return new Map(
+    still.map(({ id, known }, index) => [id, (balances[index] ?? 0n) - toBaseUnits(known, native.decimals)]),
+  );
 }
+
+/** An alarm about an address that holds no surplus any more ends. */
+async function endAlarms({ networkCode }: CoinPlace, settled: readonly DueLook[]): Promise<void> {
+  const held = new Set(settled.map(({ address }) => address));
+  const open = await listOpenSubjects(UNFOUND, `${networkCode}:`);
+  const ended = open.filter((subject) => held.has(subject.split(":")[1] ?? ""));
+  if (ended.length > 0) await withTransaction((tx) => clearAlarms(tx, UNFOUND, ended));
+}
+
+const idsOf = (looks: readonly DueLook[]) => looks.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import type { ChainDriver } from "@/lib/chains/driver";
-import type { KnownChange } from "@/lib/deposits/missed-repo";
+import type { KnownChange } from "@/lib/deposits/holdings-repo";
 import { toBaseUnits } from "@/lib/money/base-units";
 import { ZERO } from "@/lib/money/decimal";
 

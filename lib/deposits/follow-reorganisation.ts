@@ -3,6 +3,7 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { forgetCoinsAbove } from "@/lib/coins/coins-repo";
 import { LONG_TRANSACTION_MS, type Tx, withTransaction } from "@/lib/db";
 import { undoArrivalCosts } from "@/lib/deposits/arrival-costs";
+import { forgetLooksAbove } from "@/lib/deposits/balance-looks-repo";
 import {
   deleteBlocksAbove,
   listBlocksBelow,
@@ -47,6 +48,7 @@ export async function followReorganisation(
     // Until the new branch has been read, nothing may be decided by what has not come: it may hold the same payments.
     await updateCursor(tx, network.code, { caughtUpAt: null });
     await deleteBlocksAbove(tx, network.code, ancestor.height);
+    await forgetLooksAbove(tx, network.code, ancestor.height);
     await forgetCoinsAbove(tx, network.code, ancestor.height);
     const owners = await markVanishedAbove(tx, network.code, ancestor.height);
     await undoArrivalCosts(tx, catalog, network.code, ancestor.height);

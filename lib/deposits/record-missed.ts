@@ -3,7 +3,8 @@ import { toAddressKey } from "@/lib/chains/address-key";
 import type { ChainDriver, Transfer } from "@/lib/chains/driver";
 import { withTransaction } from "@/lib/db";
 import { findAddresses } from "@/lib/deposits/chain-repo";
-import { findReadBlock, listStanding, lockHeight, type WatchedAddress } from "@/lib/deposits/missed-repo";
+import type { WatchedAddress } from "@/lib/deposits/holdings-repo";
+import { findReadBlock, listStanding, lockHeight } from "@/lib/deposits/missed-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
 import { recordTransfers, settleOwners } from "@/lib/deposits/record-blocks";
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/db";
 import { expireInvoices } from "@/lib/invoices/expire-invoices";
+import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
   bookDifferences,
@@ -60,6 +61,36 @@ describe("an invoice's end", () => {
     await readUpTo("polygon", START_HEIGHT, minutesFromNow(AFTER));
     await expireInvoices(minutesFromNow(AFTER));
     expect(await statusOf(invoice.id)).toBe("cancel");
+  });
+
+  test("in a coin that contracts pay unseen waits for a look at the address after it, for six hours where looks come to no answer", async () => {
+    const [looked, never] = await Promise.all(
+      [1, 2].map(async () => newInvoice(await newMerchant(), { ...SHORT_LIFE, to_currency: "BNB" })),
+    );
+    if (looked === undefined || never === undefined) return expect.fail();
+    const note = ({ currentQuote }: Invoice, data: { lookedTo?: Date | null; triedAt?: Date }) => {
+      const where = { networkCode: "bsc", addressId: currentQuote?.addressId ?? expect.fail() };
+      return database().balanceLook.updateMany({ where, data });
+    };
+    await readBeyond(5 + 361);
+    await note(never, { lookedTo: null });
+    for (const lookedTo of [null, minutesFromNow(4.9)]) {
+      await note(looked, { lookedTo });
+      await expireInvoices(minutesFromNow(AFTER));
+      await settleInvoice(looked.id, minutesFromNow(AFTER));
+      expect(await statusOf(looked.id)).toBe("check");
+    }
+    await note(looked, { lookedTo: minutesFromNow(5.1) });
+    await expireInvoices(minutesFromNow(AFTER));
+    expect([await statusOf(looked.id), await statusOf(never.id)]).toEqual(["cancel", "check"]);
+    // Nobody has looked: no node answered, and all of it waits.
+    await expireInvoices(minutesFromNow(5 + 361));
+    expect(await statusOf(never.id)).toBe("check");
+    await note(never, { triedAt: minutesFromNow(AFTER) });
+    await expireInvoices(minutesFromNow(5 + 359));
+    expect(await statusOf(never.id)).toBe("check");
+    await expireInvoices(minutesFromNow(5 + 361));
+    expect(await statusOf(never.id)).toBe("cancel");
   });
 
   test("needs no network when no coin was chosen", async () => {

@@ -1,5 +1,5 @@
 import { database, type Tx } from "@/lib/db";
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { type Sighting, sightingOf } from "@/lib/invoices/deposit-batch";
 import type { InvoiceEventKind } from "@/lib/invoices/event";
 import type { Invoice, Quote } from "@/lib/invoices/invoice";
@@ -88,16 +88,28 @@ export async function listSightings(tx: Tx, invoiceId: string): Promise<Set<Sigh
   return new Set(rows.map(({ kind, id, inclusion }) => sightingOf(kind, { id, inclusion })));
 }
 
-/** Every network on which the invoice has an address has been read, up to a fresh head, later than its expiry. */
-export async function isReadBeyondExpiry(tx: Tx, invoiceId: string): Promise<boolean> {
+/**
+ * Every network on which the invoice has an address has been read, up to a fresh head, later than its expiry; and where contracts pay its coin
+ * unseen, its address was looked at later than that, or looks came to no answer since and the expiry is before `heldSince`.
+ */
+export async function isReadBeyondExpiry(tx: Tx, invoiceId: string, heldSince: Date): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM quotes q JOIN invoices i ON i.id = q.invoice_id LEFT JOIN chain_cursors c ON c.network_code = q.network_code
-    WHERE q.invoice_id = ${invoiceId}::uuid AND (c.caught_up_at IS NULL OR c.caught_up_at <= i.expires_at) LIMIT 1`;
+    SELECT 1 FROM invoices i JOIN LATERAL (${unreadQuotes(heldSince)}) AS unread ON true WHERE i.id = ${invoiceId}::uuid LIMIT 1`;
   return rows.length === 0;
 }
 
+/** Quotes of an invoice (`i`) on networks that were not read beyond its expiry, or whose address was not looked at since where it has to be. */
+function unreadQuotes(heldSince: Date): Prisma.Sql {
+  return Prisma.sql`
+    SELECT 1 FROM quotes q LEFT JOIN chain_cursors c ON c.network_code = q.network_code
+    WHERE q.invoice_id = i.id AND (c.caught_up_at IS NULL OR c.caught_up_at <= i.expires_at OR EXISTS (
+      SELECT 1 FROM balance_looks w JOIN networks n ON n.code = w.network_code AND n.native_currency = q.currency_code
+      WHERE w.network_code = q.network_code AND w.address_id = q.address_id AND (w.looked_to IS NULL OR w.looked_to <= i.expires_at)
+        AND (w.tried_at IS NULL OR w.tried_at <= i.expires_at OR i.expires_at >= ${heldSince}::timestamptz)))`;
+}
+
 /**
- * Open invoices past their time whose networks have all been read beyond it, longest overdue first. Left out are those that a
+ * Open invoices past their time whose networks have all been read beyond it, and their addresses looked at where they have to be, longest overdue first. Left out are those that a
  * payment in flight (in a block, or in the mempool in time), a reversal, or a booked part whose reversal nobody has agreed to still holds open.
  */
 export async function listExpirableIds(
@@ -108,9 +120,7 @@ export async function listExpirableIds(
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT i.id FROM invoices i
     WHERE i.status IN ('check', 'process') AND i.expires_at < ${now} AND i.wallet_id IS NULL
-      AND NOT EXISTS (
-        SELECT 1 FROM quotes q LEFT JOIN chain_cursors c ON c.network_code = q.network_code
-        WHERE q.invoice_id = i.id AND (c.caught_up_at IS NULL OR c.caught_up_at <= i.expires_at))
+      AND NOT EXISTS (${unreadQuotes(holds.inFlightSince)})
       AND (i.reversed_at IS NULL OR i.reversed_at < ${holds.reversedSince})
       AND (i.expires_at < ${holds.inFlightSince} OR NOT EXISTS (
         SELECT 1 FROM deposits d WHERE d.owner_kind = 'invoice' AND d.owner_id = i.id AND d.status = 'seen'

@@ -17,6 +17,7 @@ import { listStandingCredits } from "@/lib/invoices/credits-repo";
 import {
   type Decision,
   decideInvoice,
+  IN_FLIGHT_HOLD_MS,
   type InvoiceSituation,
   isPaymentGone,
   payableUnit,
@@ -58,7 +59,7 @@ export async function settleInTransaction(
   if (locked === null || locked.walletId !== null) return false;
   const quotes = await listQuotes(tx, invoiceId);
   // Asked before the deposits are read: what a yes promises to be recorded is then among them.
-  const isReadBeyond = await isReadBeyondExpiry(tx, invoiceId);
+  const isReadBeyond = await isReadBeyondExpiry(tx, invoiceId, new Date(now.getTime() - IN_FLIGHT_HOLD_MS));
   const before = await lockOwnerDeposits(tx, "invoice", invoiceId);
   // Asked after they are locked: a depth from before a reorganisation would be too large for what it included again.
   const depths = await readDepths(tx);

@@ -10,9 +10,8 @@ import { recordHotWallets } from "@/lib/custody/record-hot-wallets";
 import { refillAddressPools } from "@/lib/custody/refill-address-pool";
 import { closeDatabase, withTransaction } from "@/lib/db";
 import { deleteBlocksBelow } from "@/lib/deposits/chain-repo";
-import { findMissed, isSearchWorthIt, readWatchPlaces } from "@/lib/deposits/find-missed";
+import { findMissed, isSearchWorthIt, MISSED_ROUND_MS_MAX, readLookPlaces } from "@/lib/deposits/find-missed";
 import { BLOCKS_KEPT } from "@/lib/deposits/follow-reorganisation";
-import { createWatchMemory } from "@/lib/deposits/watch-balances";
 import { probeOutside } from "@/lib/doctor/probe-outside";
 import { env } from "@/lib/env";
 import { invariant } from "@/lib/errors";
@@ -68,7 +67,6 @@ const SANDBOX_PROBE_MS = 10_000;
 /** A node that does not answer keeps some of these waiting, and nothing else. */
 const NODE_JOBS_AT_ONCE = 4;
 const MISSED_MS_SANDBOX = 2_000;
-const SEARCH_AGAIN_PAUSES = 5;
 /** Where a payment is expected it is to be seen at once; elsewhere still within a second. */
 const SANDBOX_POLL_MS = { busy: 300, idle: 800 } as const;
 const BUSY_KNOWN_MS = 2_000;
@@ -238,14 +236,11 @@ function estimateFees(networks: readonly OpenNetwork[], signal: AbortSignal): Pr
 
 function findMissedDeposits(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
   const pauseMs = isPlayInstallation() ? MISSED_MS_SANDBOX : MINUTE_MS;
-  const places = keepRead(readWatchPlaces, pauseMs / 2);
-  const memories = new Map(
-    networks.map(({ network }) => [network.code, createWatchMemory(SEARCH_AGAIN_PAUSES * pauseMs)]),
-  );
-  return eachNetwork({ name: "missed deposits", pauseMs }, networks, signal, async ({ driver, network }, limited) => {
-    const memory = memories.get(network.code);
-    if (memory === undefined || !isSearchWorthIt(driver, memory, await places.get())) return;
-    await findMissed(driver, network, memory, limited);
+  const places = keepRead(readLookPlaces, pauseMs / 2);
+  const task = { name: "missed deposits", pauseMs, limitMs: MISSED_ROUND_MS_MAX };
+  return eachNetwork(task, networks, signal, async ({ driver, network }, limited) => {
+    if (!isSearchWorthIt(driver, await places.get())) return;
+    await findMissed(driver, network, pauseMs / 1_000, limited);
   });
 }
 
