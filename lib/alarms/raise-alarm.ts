@@ -44,7 +44,8 @@ import type { Decimal } from "@/lib/money/decimal";
  * - `own-transfer-unknown`: money went between addresses of ours in a transaction that this database does not know (a restored backup, a
  *   shared seed): nothing was booked; subject: the transaction.
  * - `books-differ`: the audit found something that is not as it must be; subject: `books`, or `custody` for what a chain says otherwise.
- * - `audit-incomplete`: the audit could not compare everything: a node gave no answer, or it failed itself; subject: `custody` or `audit`.
+ * - `audit-incomplete`: the audit could not compare everything: a node gave no answer, or it failed itself; subject: `custody`, `sample` of
+ *   the addresses that were given out, or `audit`.
  */
 export type AlarmKind =
   | "amount-unreadable"

@@ -8,8 +8,10 @@ import { giveMulticall } from "@/lib/chains/evm/testing/multicall";
 import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
 import { createStranger, type Stranger } from "@/lib/chains/evm/testing/stranger";
 import { closeDatabase, database } from "@/lib/db";
+import { watchAddresses } from "@/lib/deposits/balance-looks-repo";
 import { findMissed } from "@/lib/deposits/find-missed";
 import { readChain } from "@/lib/deposits/read-chain";
+import { sampleNetwork } from "@/lib/deposits/sample-balances";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { newInvoice, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
 import { sentStatements } from "@/lib/testing/sent-statements";
@@ -24,6 +26,7 @@ let anvil: Anvil;
 let proxy: RpcProxy;
 let payer: Stranger;
 let driver: ChainDriver;
+let inUsdt: Invoice;
 
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 1, flags: ["--no-mining", "--steps-tracing"] });
@@ -33,6 +36,7 @@ beforeAll(async () => {
   driver = createEvmDriver({ network: "eth", chainId: 1, urls: [proxy.url], native, callLimitMs: 10_000 });
   await openGateway(20);
   await openInvoices(await newInvoice(await newMerchant(), { to_currency: "ETH", network: "eth" }), OPEN);
+  inUsdt = await newInvoice(await newMerchant(), { to_currency: "USDT", network: "eth" });
   // From here on the chain is the node's.
   await database().chainCursor.deleteMany({ where: { networkCode: "eth" } });
 });
@@ -83,6 +87,27 @@ it("are looked at in one round, by few questions and statements, and what a cont
   await nextBlock();
   await look();
   expect(await database().deposit.findMany({ where: { addressId } })).toMatchObject([{ transactionId }]);
+});
+
+it("are not all: the audit draws from every address that was given out, and what it finds is searched for and recorded", async () => {
+  const contract = await deployContractPayer(anvil, payer);
+  // For another coin, of which no look would be made.
+  const { id: ownerId, currentQuote } = inUsdt;
+  await contract.pay(currentQuote?.address ?? "", 10n ** 18n);
+  await nextBlock();
+  await database().balanceLook.updateMany({ data: { dueAt: new Date(Date.now() + 3_600_000) } });
+  const sample = await sampleNetwork(driver, 3 * OPEN, never());
+  expect(sample?.surpluses).toEqual([{ id: currentQuote?.addressId, address: currentQuote?.address, amount: "1" }]);
+  expect(await sampleNetwork(driver, 10, never())).toMatchObject({ compared: 10, failure: null });
+  await watchAddresses("eth", sample?.surpluses.map(({ id }) => id) ?? []);
+  await look();
+  expect(await database().deposit.findMany({ where: { ownerId } })).toMatchObject([{ currencyCode: "ETH" }]);
+  expect((await sampleNetwork(driver, 3 * OPEN, never()))?.surpluses).toEqual([]);
+  await expect(
+    sampleNetwork({ ...driver, balancesOf: () => Promise.reject(new Error("gone")) }, 10, never()),
+  ).resolves.toMatchObject({
+    failure: "gone",
+  });
 });
 
 it("are asked for by forty questions where the network has Multicall3", async () => {

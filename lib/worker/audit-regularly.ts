@@ -1,5 +1,6 @@
 import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { withTransaction } from "@/lib/db";
+import { watchSampled } from "@/lib/deposits/sample-balances";
 import { recordAudit } from "@/lib/doctor/probe-outside";
 import { auditBooks } from "@/lib/ledger/audit-books";
 import { auditCustody } from "@/lib/ledger/audit-custody";
@@ -10,7 +11,7 @@ const SHOWN_MAX = 5;
 /**
  * Runs the audit and tells the operator when the books differ, or custody, each by itself and the books before any node is asked. An alarm
  * ends with the next clean run; that of custody only when every node that is configured has answered. That one did not, or that the
- * audit itself failed, is an alarm too.
+ * audit itself failed, is an alarm too. Addresses that were given out and hold more than is known are looked at next, which books it or tells of it.
  */
 export async function auditRegularly(): Promise<void> {
   try {
@@ -19,8 +20,12 @@ export async function auditRegularly(): Promise<void> {
     const { differences, unanswered } = await auditCustody();
     if (differences.length > 0 || unanswered.length === 0) await tellDifferences("custody", differences);
     await tell("audit-incomplete", "custody", unanswered);
+    const unsampled = (await watchSampled()).flatMap(({ network, failure }) => {
+      return failure === null ? [] : [`addresses given out on ${network}: ${failure}`];
+    });
+    await tell("audit-incomplete", "sample", unsampled);
     await tell("audit-incomplete", "audit", []);
-    await recordAudit({ differences: [...books, ...differences], incomplete: unanswered });
+    await recordAudit({ differences: [...books, ...differences], incomplete: [...unanswered, ...unsampled] });
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     await tell("audit-incomplete", "audit", [cause]);

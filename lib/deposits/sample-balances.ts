@@ -1,0 +1,81 @@
+import { driverConfigOf } from "@/lib/catalog/driver-config";
+import { loadCatalog } from "@/lib/catalog/queries";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { createDriver } from "@/lib/chains/registry";
+import { messageOf } from "@/lib/chains/statements";
+import { watchAddresses } from "@/lib/deposits/balance-looks-repo";
+import { readCursor } from "@/lib/deposits/chain-repo";
+import { drawGivenOut, readHoldings } from "@/lib/deposits/holdings-repo";
+import { env } from "@/lib/env";
+import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
+
+/** Of each network at each audit. Drawn anew each time, so that in the end every address is. */
+const SAMPLED = 200;
+const NETWORK_LIMIT_MS = 60_000;
+
+/** An address that holds more of its network's coin than is known to have come, by at least the least payment. */
+export type Surplus = { readonly id: bigint; readonly address: string; readonly amount: string };
+
+export type Sample = {
+  readonly network: string;
+  readonly currency: string;
+  /** Addresses that were compared. */
+  readonly compared: number;
+  readonly surpluses: readonly Surplus[];
+  /** Why they were not; null where they were. */
+  readonly failure: string | null;
+};
+
+/**
+ * Compares some of all addresses that were ever given out, whatever for, with what is known to have come to them: on every network where
+ * contracts pay unseen and a node is configured. It changes nothing. What the books expect somewhere the audit of custody compares to the last unit.
+ */
+export async function sampleBalances(): Promise<readonly Sample[]> {
+  const catalog = await loadCatalog();
+  const samples: Sample[] = [];
+  for (const { code } of catalog.networks()) {
+    const urls = env().nodeUrls[code];
+    if (urls === undefined) continue;
+    const driver = await createDriver(driverConfigOf(catalog, code, urls));
+    const sample = await sampleNetwork(driver, SAMPLED, AbortSignal.timeout(NETWORK_LIMIT_MS));
+    if (sample !== null) samples.push(sample);
+  }
+  return samples;
+}
+
+/** The same, and what holds a surplus is looked at, and searched for, as soon as can be. */
+export async function watchSampled(): Promise<readonly Sample[]> {
+  const samples = await sampleBalances();
+  for (const { network, surpluses } of samples) {
+    await watchAddresses(
+      network,
+      surpluses.map(({ id }) => id),
+    );
+  }
+  return samples;
+}
+
+/** Null where every transfer is listed, or nothing is read. */
+export async function sampleNetwork(driver: ChainDriver, count: number, signal: AbortSignal): Promise<Sample | null> {
+  const native = (await loadCatalog()).serviceOfAsset(driver.network, null);
+  const cursor = await readCursor(driver.network);
+  if (driver.balancesOf === undefined || !native?.isReviewed || cursor === null) return null;
+  const place = { networkCode: driver.network, currencyCode: native.currency.code };
+  const asked = { network: place.networkCode, currency: place.currencyCode };
+  try {
+    const height = Number.parseInt(cursor.height.toString(), 10);
+    if ((await driver.blockAt(height, signal))?.hash !== cursor.hash) throw new Error("the node is on another branch");
+    const holdings = await readHoldings(place, await drawGivenOut(driver.family, count), cursor.height);
+    const still = holdings.filter(({ isMoving }) => !isMoving);
+    const addresses = still.map(({ address }) => address);
+    const balances = await driver.balancesOf(addresses, height, signal);
+    const surpluses = still.flatMap(({ id, address, known }, index) => {
+      const surplus = (balances[index] ?? 0n) - toBaseUnits(known, native.decimals);
+      if (surplus <= 0n || surplus < toBaseUnits(native.paymentMin, native.decimals)) return [];
+      return [{ id, address, amount: fromBaseUnits(surplus, native.decimals).toFixed() }];
+    });
+    return { ...asked, compared: still.length, surpluses, failure: null };
+  } catch (error) {
+    return { ...asked, compared: 0, surpluses: [], failure: messageOf(error) };
+  }
+}
