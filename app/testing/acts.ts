@@ -13,6 +13,7 @@ export const ACTS: readonly Act[] = [
   act("/cases", "Credit…", "POST /api/cases/[id]/credit"),
   act("/cases", "Refund…", "POST /api/cases/[id]/refund"),
   act("/cases", "Refuse…", "POST /api/refund-requests/[id]/decide"),
+  act("/developers", "(box)", "POST /api/merchant/limits"),
   act("/developers", "Save", "POST /api/merchant/limits"),
   act("/invoices", "/invoices/new", "POST /api/invoices"),
   act("/invoices/new", "Create invoice", "POST /api/invoices"),

@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { newMerchant } from "@/lib/invoices/testing/gateway-rig";
 import { findSigningKeys, rotateApiKeyNow } from "@/lib/merchants/api-keys";
 import { sealSecret } from "@/lib/secret-box";
-import { migrateDatabase } from "@/scripts/lib/migrations.mjs";
+import { sealApiKeys } from "@/scripts/lib/seal-api-keys.mjs";
 
 afterAll(closeDatabase);
 
@@ -14,7 +14,16 @@ const SQL = {
   drop: "ALTER TABLE api_keys DROP CONSTRAINT api_keys_sealed_form",
   add: "ALTER TABLE api_keys ADD CONSTRAINT api_keys_sealed_form CHECK (sealed_form = 2) NOT VALID",
 };
-const migrate = (secretKey?: string) => migrateDatabase(env().DATABASE_URL, secretKey);
+/** What db:migrate does after the migrations. */
+async function seal(secretKey?: string): Promise<number> {
+  const client = await connectionPool().connect();
+  try {
+    return await sealApiKeys(client, secretKey);
+  } finally {
+    client.release();
+  }
+}
+
 const forms = async () => {
   const rows = await database().apiKey.findMany({ select: { sealedForm: true } });
   return rows.map(({ sealedForm }) => sealedForm);
@@ -36,18 +45,24 @@ async function halfMigrated(...keys: ReturnType<typeof oldKey>[]): Promise<void>
 
 beforeEach(async () => void (await database().apiKey.deleteMany()));
 
+test("a database that was migrated takes no key in the form of before", async () => {
+  const row = oldKey(await newMerchant(), "old");
+  await expect(database().apiKey.create({ data: row })).rejects.toThrow("api_keys_sealed_form");
+  expect(await seal()).toBe(0);
+});
+
 test("keys of before are sealed anew, once, and sign as they did", async () => {
   const [one, other] = [await newMerchant(), await newMerchant()];
   const soon = new Date(Date.now() + 3_600_000);
   await halfMigrated(oldKey(one, "first", soon), oldKey(one, "second"), oldKey(other, "third"));
   await expect(findSigningKeys(one, "payment")).rejects.toThrow("sealed");
 
-  await migrate(env().SECRET_KEY);
+  expect(await seal(env().SECRET_KEY)).toBe(3);
 
   expect((await findSigningKeys(one, "payment")).map(({ secret }) => secret)).toEqual(["second", "first"]);
   expect((await findSigningKeys(other, "payment")).map(({ secret }) => secret)).toEqual(["third"]);
   const before = await database().apiKey.findMany({ orderBy: { id: "asc" } });
-  expect(await migrate()).toEqual([]);
+  expect(await seal()).toBe(0);
   expect(await database().apiKey.findMany({ orderBy: { id: "asc" } })).toEqual(before);
   await rotateApiKeyNow(other, "payment", { overlapSeconds: 60 });
   expect(await forms()).toEqual([2, 2, 2, 2]);
@@ -57,12 +72,12 @@ test("after that a key in the old form is refused, wherever it comes from", asyn
   const merchantId = await newMerchant();
   const kept = oldKey(merchantId, "of a backup");
   await halfMigrated(kept);
-  await migrate(env().SECRET_KEY);
+  await seal(env().SECRET_KEY);
 
   await database().apiKey.deleteMany();
   await expect(database().apiKey.create({ data: kept })).rejects.toThrow("api_keys_sealed_form");
   await database().apiKey.create({ data: { ...kept, sealedForm: 2 } });
-  await migrate(env().SECRET_KEY);
+  await seal(env().SECRET_KEY);
   await expect(findSigningKeys(merchantId, "payment")).rejects.toThrow("sealed");
 });
 
@@ -70,11 +85,11 @@ test("without the right SECRET_KEY nothing is changed, and the next call goes on
   const merchantId = await newMerchant();
   const dead = { ...oldKey(merchantId, "lost", new Date(0)), secret: new Uint8Array(60) };
   await halfMigrated(oldKey(merchantId, "mine"), dead);
-  await expect(migrate()).rejects.toThrow("Set SECRET_KEY");
-  await expect(migrate(OTHER_KEY)).rejects.toThrow(`the payment key of merchant ${merchantId}`);
+  await expect(seal()).rejects.toThrow("Set SECRET_KEY");
+  await expect(seal(OTHER_KEY)).rejects.toThrow(`the payment key of merchant ${merchantId}`);
   expect(await forms()).toEqual([1, 1]);
 
-  await migrate(env().SECRET_KEY);
+  await seal(env().SECRET_KEY);
   expect((await findSigningKeys(merchantId, "payment")).map(({ secret }) => secret)).toEqual(["mine"]);
   expect(await forms()).toEqual([2, 2]);
 });
