@@ -4,9 +4,9 @@ import { LOG_OPTIONS } from "@/lib/log";
 
 /** The lines that a logger of ours writes. */
 function written(write: (logger: pino.Logger) => void): string {
-  let text = "";
-  write(pino({ ...LOG_OPTIONS, level: "info" }, { write: (line) => void (text += line) }));
-  return text;
+  const lines: string[] = [];
+  write(pino({ ...LOG_OPTIONS, level: "info" }, { write: (line) => void lines.push(line) }));
+  return lines.join("");
 }
 /** Objects of which each holds all of them. */
 function ring(count: number): Record<string, unknown>[] {
