@@ -33,12 +33,17 @@ export type Sample = {
 export async function sampleBalances(): Promise<readonly Sample[]> {
   const catalog = await loadCatalog();
   const samples: Sample[] = [];
-  for (const { code } of catalog.networks()) {
+  for (const { code, nativeCurrency } of catalog.networks()) {
     const urls = env().nodeUrls[code];
     if (urls === undefined) continue;
-    const driver = await createDriver(driverConfigOf(catalog, code, urls));
-    const sample = await sampleNetwork(driver, SAMPLED, AbortSignal.timeout(NETWORK_LIMIT_MS));
-    if (sample !== null) samples.push(sample);
+    try {
+      const driver = await createDriver(driverConfigOf(catalog, code, urls));
+      const sample = await sampleNetwork(driver, SAMPLED, AbortSignal.timeout(NETWORK_LIMIT_MS));
+      if (sample !== null) samples.push(sample);
+    } catch (error) {
+      const failure = messageOf(error);
+      samples.push({ network: code, currency: nativeCurrency, compared: 0, surpluses: [], failure });
+    }
   }
   return samples;
 }
@@ -55,27 +60,25 @@ export async function watchSampled(): Promise<readonly Sample[]> {
   return samples;
 }
 
-/** Null where every transfer is listed, or nothing is read. */
+/** Null where every transfer is listed, nothing is read, or the nodes are not at the block that was read last. @throws ChainUnavailableError where no node answers */
 export async function sampleNetwork(driver: ChainDriver, count: number, signal: AbortSignal): Promise<Sample | null> {
+  if (driver.balancesOf === undefined) return null;
   const native = (await loadCatalog()).serviceOfAsset(driver.network, null);
   const cursor = await readCursor(driver.network);
-  if (driver.balancesOf === undefined || !native?.isReviewed || cursor === null) return null;
+  if (!native?.isReviewed || cursor === null) return null;
   const place = { networkCode: driver.network, currencyCode: native.currency.code };
-  const asked = { network: place.networkCode, currency: place.currencyCode };
-  try {
-    const height = Number.parseInt(cursor.height.toString(), 10);
-    if ((await driver.blockAt(height, signal))?.hash !== cursor.hash) throw new Error("the node is on another branch");
-    const holdings = await readHoldings(place, await drawGivenOut(driver.family, count), cursor.height);
-    const still = holdings.filter(({ isMoving }) => !isMoving);
-    const addresses = still.map(({ address }) => address);
-    const balances = await driver.balancesOf(addresses, height, signal);
-    const surpluses = still.flatMap(({ id, address, known }, index) => {
-      const surplus = (balances[index] ?? 0n) - toBaseUnits(known, native.decimals);
-      if (surplus <= 0n || surplus < toBaseUnits(native.paymentMin, native.decimals)) return [];
-      return [{ id, address, amount: fromBaseUnits(surplus, native.decimals).toFixed() }];
-    });
-    return { ...asked, compared: still.length, surpluses, failure: null };
-  } catch (error) {
-    return { ...asked, compared: 0, surpluses: [], failure: messageOf(error) };
-  }
+  const height = Number.parseInt(cursor.height.toString(), 10);
+  if ((await driver.blockAt(height, signal))?.hash !== cursor.hash) return null;
+  const holdings = await readHoldings(place, await drawGivenOut(driver.family, count), cursor.height);
+  const still = holdings.filter(({ isMoving }) => !isMoving);
+  const addresses = still.map(({ address }) => address);
+  const balances = await driver.balancesOf(addresses, height, signal);
+  const least = toBaseUnits(native.paymentMin, native.decimals);
+  const surpluses = still.flatMap(({ id, address, known }, index) => {
+    const surplus = (balances[index] ?? 0n) - toBaseUnits(known, native.decimals);
+    if (surplus <= 0n || surplus < least) return [];
+    return [{ id, address, amount: fromBaseUnits(surplus, native.decimals).toFixed() }];
+  });
+  const { networkCode: network, currencyCode: currency } = place;
+  return { network, currency, compared: still.length, surpluses, failure: null };
 }

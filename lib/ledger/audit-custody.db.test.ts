@@ -27,11 +27,16 @@ const chain = vi.hoisted(() => ({
   holds: new Map<string, bigint>(),
   asked: [] as string[],
   gone: null as string | null,
+  /** Of networks where contracts pay unseen what each address holds of their coin; null: no node tells. */
+  unseen: {} as Readonly<Record<string, ReadonlyMap<string, bigint> | null>>,
 }));
 
 vi.mock("@/lib/chains/registry", () => ({
   createDriver: async ({ network }: DriverConfig): Promise<Partial<ChainDriver>> => ({
+    network,
+    family: "evm",
     features: FEATURES,
+    ...(chain.unseen[network] === undefined ? {} : tellsBalances(chain.unseen[network])),
     balanceOf: async (address, asset) => {
       chain.asked.push(`${network} ${address} ${asset.kind}`);
       if (network === chain.gone) throw new ChainUnavailableError("no node answered");
@@ -39,6 +44,18 @@ vi.mock("@/lib/chains/registry", () => ({
     },
   }),
 }));
+
+/** At the block up to which was read. */
+const tellsBalances = vi.hoisted(
+  () =>
+    (held: ReadonlyMap<string, bigint> | null): Partial<ChainDriver> => ({
+      blockAt: async (height) => ({ height, hash: `0x${height.toString(16)}`, parentHash: "", time: new Date() }),
+      balancesOf: async (addresses) => {
+        if (held === null) throw new ChainUnavailableError("no node answered");
+        return addresses.map((address) => held.get(address) ?? 0n);
+      },
+    }),
+);
 
 beforeAll(async () => {
   await openGateway();
@@ -87,6 +104,21 @@ it("tells what the books lack, keeps that told while a node is gone, and tells t
   );
   chain.gone = null;
   chain.holds.set(place, TOKENS);
+  await auditRegularly();
+  expect(await open()).toEqual([]);
+});
+
+it("draws from the addresses that were given out where contracts pay unseen, has what it finds looked at, and tells what it could not ask", async () => {
+  const { invoiceId } = await paid("bsc");
+  const { addressId, toAddress } = await database().deposit.findFirstOrThrow({ where: { ownerId: invoiceId } });
+  chain.unseen = { bsc: new Map([[toAddress, TOKENS]]) };
+  await auditRegularly();
+  expect(await database().balanceLook.findMany({ where: { networkCode: "bsc", addressId } })).toHaveLength(1);
+  expect(await open()).toEqual([]);
+  chain.unseen = { bsc: null };
+  await auditRegularly();
+  expect(await open()).toEqual([{ kind: "audit-incomplete", subject: "sample" }]);
+  chain.unseen = {};
   await auditRegularly();
   expect(await open()).toEqual([]);
 });
