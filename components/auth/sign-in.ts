@@ -62,7 +62,12 @@ function refusal(error: string | null | undefined, wrong: string): SignInOutcome
     return { ...refused, next: "begin", message };
   }
   if (error === SIGN_IN_REFUSAL.tooMany) {
-    return { ...refused, message: "Too many attempts. Wait a quarter of an hour and try again." };
+    return { ...refused, message: "Too many attempts. Wait a quarter of an hour and try again, or until tomorrow after many in one day." };
+  }
+  if (error === SIGN_IN_REFUSAL.closed) {
+    const message =
+      "Somebody has tried too often to get in here today. Use a browser that you have signed in with before, or set a new one with “Forgot your password?”.";
+    return { ...refused, message };
   }
   const message =
     "Signing in did not work. Check the connection, and that the address of this page is the gateway's own.";

@@ -1,6 +1,7 @@
 import { sendResetLinkJob } from "@/lib/accounts/jobs";
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { networkKey } from "@/lib/http/client-address";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { mailSender } from "@/lib/mail/mail-settings";
 import { limitAttempts } from "@/lib/merchants/limit-attempts";
@@ -15,6 +16,7 @@ export const NO_MAIL_WORDS = "This installation sends no mails. Ask whoever runs
  */
 export async function askForReset(email: string, ip: string, now: Date): Promise<void> {
   if (mailSender() === null) throw new AppError("unavailable", NO_MAIL_WORDS);
-  await limitAttempts("forgot-password", { email, ip }, now);
+  // Together: whoever asks for somebody else from elsewhere uses up none of their own tries. The mailbox has a limit of its own.
+  await limitAttempts("forgot-password", { email: `${email} ${networkKey(ip)}`, ip }, now);
   await withTransaction((tx) => enqueue(tx, sendResetLinkJob, { email }));
 }

@@ -7,6 +7,7 @@ import { AppError } from "@/lib/errors";
 import { hashOfLinkSecret } from "@/lib/link-secret";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { limitAttempts } from "@/lib/merchants/limit-attempts";
+import { forgetSignInsOf } from "@/lib/merchants/limit-sign-in";
 import { revokeInvitationsBy } from "@/lib/merchants/members-repo";
 import { hashPassword } from "@/lib/merchants/password";
 import { listMemberships } from "@/lib/merchants/session-queries";
@@ -22,14 +23,15 @@ export async function readResetLink(secret: string, now: Date): Promise<{ email:
 /**
  * Sets a new password by a link. Every session of the person ends, every other link, half-done sign-in and waiting invitation of theirs too; the
  * second factor stays and is asked for at the next sign-in. The time is kept, because money rests for 24 hours after it.
- * @returns the address to sign in with
+ * Tries that were counted against the password of before are forgotten.
+ * @returns who they are, and the address to sign in with
  * @throws AppError `not_found` for a link that works no more; `invalid_request` naming `password`; `rate_limited`
  */
 export async function resetPassword(
   { token, password }: ResetPasswordInput,
   ip: string,
   now: Date,
-): Promise<{ email: string }> {
+): Promise<{ email: string; userId: string }> {
   await limitAttempts("reset-password", { ip }, now);
   const link = await findResetLink(token, now);
   const user = link && (await findUserById(database(), link.userId));
@@ -43,13 +45,14 @@ export async function resetPassword(
     await revokeUserSessions(tx, user.id, "all", now);
     await endLinks(tx, user.id, now);
     await endHalfSignIns(tx, user.id);
+    await forgetSignInsOf(tx, user);
     // Whoever had got in may have invited somebody who would get in again.
     const invitationsRevoked = await revokeInvitationsBy(tx, { invitedById: user.id }, now);
     const detail = invitationsRevoked > 0 ? { invitationsRevoked } : {};
     await recordAudit(tx, { actorId: user.id, action: "password.reset", target: user.id, detail });
     await mailNewPassword(tx, user);
   });
-  return { email: user.email };
+  return { email: user.email, userId: user.id };
 }
 
 async function findResetLink(secret: string, now: Date): Promise<AccountLink | null> {

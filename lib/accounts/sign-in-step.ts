@@ -7,7 +7,8 @@ import { countStepAttempt, insertSignInStep, selectOpenStep, takeStep } from "@/
 import { forgetWrongCodes, noteWrongCode } from "@/lib/accounts/wrong-codes";
 import { database, type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
+import { findKnownBrowser } from "@/lib/merchants/known-browser";
+import { countSignIn, forgetSignIn } from "@/lib/merchants/limit-sign-in";
 import { openSession, type SignInOrigin } from "@/lib/merchants/open-session";
 
 /** Time to look for a phone. */
@@ -60,7 +61,7 @@ function stepIsOver(): AppError {
 
 /**
  * The second step: opens a session for the right code, recovery code or passkey; null for a wrong one. A step takes five tries and one
- * success; codes are counted for the person as well, whom only somebody who knows the password can get there.
+ * success; codes are counted as passwords are (decision 0035), and only somebody who knows the password gets there.
  * @throws AppError `signed_out` when the step is over; `rate_limited`
  */
 export async function takeSecondStep(
@@ -73,7 +74,9 @@ export async function takeSecondStep(
   if (found === null) throw stepIsOver();
   const { step, person } = found;
   if ((await countStepAttempt(database(), step.id, STEP_ATTEMPTS_MAX)) === null) throw stepIsOver();
-  if (proof.kind === "code") await limitAttempts("second-factor", { email: person.id, ip: from.ip }, now);
+  const browserId = findKnownBrowser(from.browserTokens ?? [], person, now);
+  const tried = { purpose: "second-factor", account: person.id, ip: from.ip, browserId } as const;
+  if (proof.kind === "code") await countSignIn(tried, now);
   const good =
     proof.kind === "passkey"
       ? await judgeAssertion(proof.response, { challenge: step.challenge, userId: person.id })
@@ -89,7 +92,7 @@ export async function takeSecondStep(
     await noteWrongCode(person.id, now);
     return null;
   }
-  await forgetAttempts("second-factor", person.id);
+  if (proof.kind === "code") await forgetSignIn(tried, now);
   await forgetWrongCodes(person.id);
   return { sessionId, userId: person.id };
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { signInWithPasskey } from "@/lib/accounts/passkey-sign-in";
 import { assertionInput, secondProofInput } from "@/lib/accounts/second-factor-schema";
 import { STEP_SECONDS, takeSecondStep } from "@/lib/accounts/sign-in-step";
+import { browserCookie, readBrowserTokens } from "@/lib/dashboard/browser-cookie";
 import { readCookie } from "@/lib/dashboard/session-cookie";
 import { SIGN_IN_REFUSAL } from "@/lib/dashboard/sign-in-refusal";
 import type { SignInWay } from "@/lib/dashboard/sign-in-ways";
@@ -12,12 +13,13 @@ import { AppError } from "@/lib/errors";
 import { withCallerAddress } from "@/lib/http/caller-address";
 import { CLIENT_ADDRESS_HEADER, UNKNOWN_ADDRESS } from "@/lib/http/client-address";
 import { log } from "@/lib/log";
+import { isClosedToStrangers } from "@/lib/merchants/limit-sign-in";
 import type { SignInOrigin } from "@/lib/merchants/open-session";
 import { signIn } from "@/lib/merchants/sign-in";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Headers = Readonly<Record<string, string | undefined>>;
-type Opened = { readonly sessionId: string } | null;
+type Opened = { readonly sessionId: string; readonly userId: string } | null;
 /** Null for what is wrong; a thrown error tells the form more. */
 type Way = (fields: Fields, from: SignInOrigin, headers: Headers, now: Date) => Promise<Opened>;
 
@@ -64,10 +66,15 @@ function provider(id: SignInWay, fields: readonly string[], way: Way) {
     authorize: async (credentials, request) => {
       const headers: Headers = request.headers ?? {};
       const address = headers[CLIENT_ADDRESS_HEADER] ?? null;
-      const from = { ip: address ?? UNKNOWN_ADDRESS, userAgent: headers["user-agent"] ?? null };
+      const cookie = headers["cookie"] ?? null;
+      const browserTokens = readBrowserTokens(cookie);
+      const from = { ip: address ?? UNKNOWN_ADDRESS, userAgent: headers["user-agent"] ?? null, browserTokens };
+      const now = new Date();
       try {
-        const opened = await withCallerAddress(address, () => way(credentials ?? {}, from, headers, new Date()));
-        return opened && { id: opened.sessionId };
+        const opened = await withCallerAddress(address, () => way(credentials ?? {}, from, headers, now));
+        if (opened === null) return null;
+        (await cookies()).set(await browserCookie(opened.userId, cookie, now));
+        return { id: opened.sessionId };
       } catch (error) {
         throw refusalOf(error);
       }
@@ -77,7 +84,8 @@ function provider(id: SignInWay, fields: readonly string[], way: Way) {
 
 function refusalOf(error: unknown): Error {
   if (error instanceof SignInRefusal) return error;
-  if (error instanceof AppError && error.code === "rate_limited") return new Error(SIGN_IN_REFUSAL.tooMany);
+  if (error instanceof AppError && error.code === "rate_limited")
+    return new Error(isClosedToStrangers(error) ? SIGN_IN_REFUSAL.closed : SIGN_IN_REFUSAL.tooMany);
   if (error instanceof AppError && error.code === "signed_out") return new Error(SIGN_IN_REFUSAL.stepOver);
   log().error({ error }, "sign-in failed");
   return new Error(SIGN_IN_REFUSAL.unavailable);

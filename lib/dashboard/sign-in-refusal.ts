@@ -2,6 +2,8 @@
 export const SIGN_IN_REFUSAL = {
   /** Attempts ran out. */
   tooMany: "too-many-attempts",
+  /** Too many wrong ones came from elsewhere: this browser is not known. */
+  closed: "closed-to-strangers",
   /** The password is right; now the second factor. */
   secondStep: "second-step",
   /** The second step took too long, or too many tries: begin again. */

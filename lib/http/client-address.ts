@@ -44,6 +44,20 @@ export function addressKey(address: string): string {
     .join(":")}::/64`;
 }
 
+/**
+ * The network around an address, as large as one customer may have of a provider for little: 256 IPv4 addresses, or the first 48 bits of an IPv6 one.
+ * For what must not be spread over addresses, and where neighbours do not meet. Pure.
+ */
+export function networkKey(address: string): string {
+  if (isIP(address) === 0) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return `${parsed.octets.slice(0, 3).join(".")}.0/24`;
+  return `${parsed.parts
+    .slice(0, 3)
+    .map((group) => group.toString(16))
+    .join(":")}::/48`;
+}
+
 /** Whether an address is of the machine itself or of a private network, where many who cannot be told apart may stand behind it. Pure. */
 export function isNearAddress(address: string): boolean {
   return isIP(address) !== 0 && NEAR.includes(ipaddr.process(address).range());

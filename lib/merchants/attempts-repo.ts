@@ -13,6 +13,16 @@ export async function deleteAttempts(tx: Tx, key: string): Promise<void> {
   await tx.attemptCounter.deleteMany({ where: { key } });
 }
 
+/** Deletes the counters of a key and of all keys that begin with it. */
+export async function deleteAttemptsOf(tx: Tx, key: string): Promise<void> {
+  await tx.attemptCounter.deleteMany({ where: { OR: [{ key }, { key: { startsWith: `${key}:` } }] } });
+}
+
+/** Takes one from a counter that is there. */
+export async function takeBackAttempt(tx: Tx, key: string, windowAt: Date): Promise<void> {
+  await tx.attemptCounter.updateMany({ where: { key, windowAt, count: { gt: 0 } }, data: { count: { decrement: 1 } } });
+}
+
 export async function deleteAttemptsBefore(tx: Tx, windowAt: Date): Promise<void> {
   await tx.attemptCounter.deleteMany({ where: { windowAt: { lt: windowAt } } });
 }

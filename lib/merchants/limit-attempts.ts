@@ -5,13 +5,13 @@ import { addressKey } from "@/lib/http/client-address";
 import { deleteAttempts, deleteAttemptsBefore, incrementAttempts } from "@/lib/merchants/attempts-repo";
 
 /** Attempts are counted in windows of this length, in the database, so that every web process sees the same count. */
-const WINDOW_MS = 15 * 60 * 1000;
+export const WINDOW_MS = 15 * 60 * 1000;
 export const HOUR_MS = 3_600_000;
 /** The longest window of anything that is counted; counts are cleared away after it. */
 export const DAY_MS = 24 * HOUR_MS;
 
 /** Ten guesses a quarter of an hour are too few for a password of twelve characters and enough for a forgetful person. */
-const EMAIL_ATTEMPTS_MAX = 10;
+export const ATTEMPTS_MAX = 10;
 /** An office behind one address must still get in. */
 const IP_ATTEMPTS_MAX = 60;
 
@@ -41,19 +41,22 @@ export async function limitAttempts(
 ): Promise<void> {
   const windowAt = startOfWindow(WINDOW_MS, now);
   await deleteAttemptsBefore(database(), new Date(now.getTime() - DAY_MS));
-  const refused = () => {
-    const retryAfterSeconds = secondsLeft(WINDOW_MS, now);
-    return new AppError("rate_limited", "Too many attempts. Try again in a few minutes.", { retryAfterSeconds });
-  };
-  if ((await incrementAttempts(database(), ipKey(purpose, who.ip), windowAt)) > IP_ATTEMPTS_MAX) throw refused();
+  if ((await incrementAttempts(database(), ipKey(purpose, who.ip), windowAt)) > IP_ATTEMPTS_MAX)
+    throw tooManyAttempts(WINDOW_MS, now);
   if (who.email === undefined) return;
-  if ((await incrementAttempts(database(), emailKey(purpose, who.email), windowAt)) > EMAIL_ATTEMPTS_MAX)
-    throw refused();
+  if ((await incrementAttempts(database(), emailKey(purpose, who.email), windowAt)) > ATTEMPTS_MAX)
+    throw tooManyAttempts(WINDOW_MS, now);
 }
 
 /** A right password clears the e-mail's count; the address keeps its own, or one good account would free a guesser's. */
 export function forgetAttempts(purpose: AttemptPurpose, email: string): Promise<void> {
   return deleteAttempts(database(), emailKey(purpose, email));
+}
+
+/** The tries of a window of this length are used up. */
+export function tooManyAttempts(windowMs: number, now: Date): AppError {
+  const retryAfterSeconds = secondsLeft(windowMs, now);
+  return new AppError("rate_limited", "Too many attempts. Try again in a few minutes.", { retryAfterSeconds });
 }
 
 /** Counts one more of something in windows of at most a day, and answers how many there were with it in this one. */
@@ -66,7 +69,7 @@ export function secondsLeft(windowMs: number, now: Date): number {
   return Math.ceil((startOfWindow(windowMs, now).getTime() + windowMs - now.getTime()) / 1000);
 }
 
-function startOfWindow(windowMs: number, now: Date): Date {
+export function startOfWindow(windowMs: number, now: Date): Date {
   return new Date(Math.floor(now.getTime() / windowMs) * windowMs);
 }
 

@@ -3,7 +3,12 @@ import { sessionExpiry } from "@/lib/merchants/session-life";
 import { insertSession } from "@/lib/merchants/sessions-repo";
 
 /** The browser that a sign-in comes from. */
-export type SignInOrigin = { readonly ip: string; readonly userAgent: string | null };
+export type SignInOrigin = {
+  readonly ip: string;
+  readonly userAgent: string | null;
+  /** What it keeps of the people who signed in with it before (lib/merchants/known-browser.ts). */
+  readonly browserTokens?: readonly string[];
+};
 
 const USER_AGENT_CHARACTERS_MAX = 300;
 

@@ -2,18 +2,14 @@ import { hasSecondFactor } from "@/lib/accounts/second-factor-prove";
 import { lockPerson, selectSecondFactor } from "@/lib/accounts/second-factor-repo";
 import { openSecondStep } from "@/lib/accounts/sign-in-step";
 import { database, withTransaction } from "@/lib/db";
-import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
+import { findKnownBrowser } from "@/lib/merchants/known-browser";
+import { countSignIn, forgetSignIn } from "@/lib/merchants/limit-sign-in";
 import { openSession, type SignInOrigin } from "@/lib/merchants/open-session";
 import { isPasswordRight, pretendToCheck } from "@/lib/merchants/password";
 import { credentialsInput } from "@/lib/merchants/schema";
 import { findUserByEmail, type UserRow } from "@/lib/merchants/users-repo";
 
-export type SignInInput = {
-  readonly email: unknown;
-  readonly password: unknown;
-  readonly ip: string;
-  readonly userAgent: string | null;
-};
+export type SignInInput = SignInOrigin & { readonly email: unknown; readonly password: unknown };
 
 /** A session; or, for who has a second factor, the step in which it is to be shown, and no session. */
 export type SignInOutcome =
@@ -23,16 +19,19 @@ export type SignInOutcome =
 /**
  * The right e-mail and password open a session, or the second step; null for anything else. An unknown e-mail, a blocked user and a wrong
  * password get the same answer after the same work.
- * @throws AppError `rate_limited` after too many attempts, right or wrong
+ * @throws AppError `rate_limited` after too many attempts, right or wrong (decision 0035)
  */
 export async function signIn(input: SignInInput, now: Date): Promise<SignInOutcome | null> {
   const parsed = credentialsInput.safeParse({ email: input.email, password: input.password });
   if (!parsed.success) return null;
   const { email, password } = parsed.data;
-  await limitAttempts("sign-in", { email, ip: input.ip }, now);
-  const user = await checkPassword(email, password);
+  const named = await findUserByEmail(database(), email);
+  const browserId = named && findKnownBrowser(input.browserTokens ?? [], named, now);
+  const tried = { purpose: "sign-in", account: email, ip: input.ip, browserId } as const;
+  await countSignIn(tried, now);
+  const user = await checkPassword(named, password);
   const outcome = user && (await letIn(user, input, now));
-  if (outcome !== null) await forgetAttempts("sign-in", email);
+  if (outcome !== null) await forgetSignIn(tried, now);
   return outcome;
 }
 
@@ -48,8 +47,7 @@ function letIn(user: UserRow, from: SignInOrigin, now: Date): Promise<SignInOutc
   });
 }
 
-async function checkPassword(email: string, password: string): Promise<UserRow | null> {
-  const user = await findUserByEmail(database(), email);
+async function checkPassword(user: UserRow | null, password: string): Promise<UserRow | null> {
   if (user === null) {
     await pretendToCheck(password);
     return null;

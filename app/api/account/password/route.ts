@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { browserCookie } from "@/lib/dashboard/browser-cookie";
 import { person } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { changePassword } from "@/lib/merchants/change-password";
@@ -8,8 +9,9 @@ export const POST = sessionEndpoint({
   access: person(),
   input: changePasswordInput,
   output: z.object({}),
-  handle: async ({ session, input, ip, now }) => {
+  handle: async ({ session, input, ip, now, headers, setCookie }) => {
     await changePassword({ userId: session.user.id, sessionId: session.id, ip }, input, now);
+    setCookie(await browserCookie(session.user.id, headers.get("cookie"), now));
     return {};
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { resetPassword } from "@/lib/accounts/reset-password";
 import { resetPasswordInput } from "@/lib/accounts/schema";
+import { browserCookie } from "@/lib/dashboard/browser-cookie";
 import { stranger } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 
@@ -9,8 +10,9 @@ export const POST = sessionEndpoint({
   access: stranger(),
   input: resetPasswordInput,
   output: z.object({}),
-  handle: async ({ input, ip, now }) => {
-    await resetPassword(input, ip, now);
+  handle: async ({ input, ip, now, headers, setCookie }) => {
+    const { userId } = await resetPassword(input, ip, now);
+    setCookie(await browserCookie(userId, headers.get("cookie"), now));
     return {};
   },
 });
