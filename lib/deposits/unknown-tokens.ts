@@ -15,6 +15,8 @@ export type UnknownTransfer = {
  * last are kept, so that a crowd pushes what came before out of the list and never keeps out what comes after it.
  */
 const CONTRACTS_KEPT = 1_000;
+/** No network has longer ones; what a node tells in place of one is cut. */
+const CONTRACT_CHARACTERS_MAX = 128;
 
 /**
  * Counts transfers of tokens that nobody was offered to pay with: no money, since neither their worth nor their decimals are known, and
@@ -28,7 +30,8 @@ export async function countUnknownTokens(
 ): Promise<void> {
   if (transfers.length === 0) return;
   const counts = new Map<string, CountedToken>();
-  for (const { contract, transactionId, toAddress } of transfers) {
+  for (const { transactionId, toAddress, ...told } of transfers) {
+    const contract = told.contract.slice(0, CONTRACT_CHARACTERS_MAX);
     const added = (counts.get(contract)?.added ?? 0) + 1;
     counts.set(contract, { contract, added, transactionId, toAddress });
   }

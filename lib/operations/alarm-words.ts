@@ -115,7 +115,7 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
   },
   "unknown-token": {
     remedy:
-      "Nothing of it was booked, and most such tokens are advertising. Look its contract up on an explorer; what payers ask about is in the network's list.",
+      "Most such tokens are advertising. Look its contract up on an explorer; the network's page lists everything that came.",
     link: network,
   },
   "books-differ": {
