@@ -12,7 +12,7 @@ function surplusLines({ network, currency, surpluses }: Sample): readonly string
 }
 
 function passedLine({ network, currency, compared }: Sample): string {
-  return `${compared} of the addresses that were given out hold no ${currency} on ${network} that is not known`;
+  return `${currency} on ${network}: none of ${compared} addresses that were given out, drawn at random, holds more than is known`;
 }
 
 /** `npm run audit`: recomputes the books and compares custody with the chains. Exit code 1 when anything differs. */
