@@ -108,6 +108,11 @@ export async function noteUnexplained(
   return rows[0]?.searches ?? 0;
 }
 
+/** What nothing explained until now is searched for at once: the nodes that are asked may be others. */
+export async function retrySearches(): Promise<void> {
+  await database().$executeRaw`UPDATE balance_looks SET due_at = now() WHERE searches > 0`;
+}
+
 /** The blocks above this height are gone: what was found in them, or was not, is looked at anew. Their rows are deleted before. */
 export async function forgetLooksAbove(tx: Tx, networkCode: string, height: bigint): Promise<void> {
   await tx.$executeRaw`

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import { closeDatabase, database } from "@/lib/db";
+import { retrySearches } from "@/lib/deposits/balance-looks-repo";
 import { readCursor } from "@/lib/deposits/chain-repo";
 import { findMissed, isSearchWorthIt, readLookPlaces } from "@/lib/deposits/find-missed";
 import { followReorganisation } from "@/lib/deposits/follow-reorganisation";
@@ -129,6 +130,10 @@ test("what holds more than is known is not taken for looked at, and is told at t
     [4, 20, null, 1],
   ]);
   expect(await alarms()).toEqual([{ subject: `bsc:${addressOf(invoice)}:${2n * BNB}` }]);
+  // Another worker begins, which may have other nodes.
+  expect((await rowOf(invoice)).dueAt.getTime()).toBeGreaterThan(Date.now());
+  await retrySearches();
+  expect((await rowOf(invoice)).dueAt.getTime()).toBeLessThanOrEqual(Date.now());
   held.set(addressOf(invoice), BNB);
   await nextBlock();
   await look();

@@ -19,8 +19,8 @@ import { toBaseUnits } from "@/lib/money/base-units";
 
 /** Compared at once: four questions to the contract that answers for 250. */
 const PAGE = 1_000;
-/** A search is dozens of questions and a trace: one round makes no more than these, the next one goes on. */
-const SEARCHES_MAX = 3;
+/** A search is dozens of questions and a trace: one round begins none after so long, the next one goes on. */
+const SEARCH_MS = 30_000;
 /** Then a round looks no further, with what it has found noted; the next one goes on. A node that is asked one by one needs that long for ten thousand. */
 const ROUND_MS = 100_000;
 /** For the last page and the searches after it. */
@@ -56,7 +56,11 @@ export async function findMissed(
   }
   // First those that nobody has searched for; the others are due again after a pause.
   const bySearches = rich.toSorted((left, right) => left.at.searches - right.at.searches);
-  for (const { looking, at } of bySearches.slice(0, SEARCHES_MAX)) await searchSurplus(looking, at, signal);
+  const searchUntilMs = performance.now() + SEARCH_MS;
+  for (const { looking, at } of bySearches) {
+    if (performance.now() > searchUntilMs) return;
+    await searchSurplus(looking, at, signal);
+  }
 }
 
 /** Whether a round of {@link findMissed} has anything to do: not before somebody was given an address, and not where all were looked at just now. */

@@ -9,6 +9,7 @@ import { openCustody } from "@/lib/custody/open-custody";
 import { recordHotWallets } from "@/lib/custody/record-hot-wallets";
 import { refillAddressPools } from "@/lib/custody/refill-address-pool";
 import { closeDatabase, withTransaction } from "@/lib/db";
+import { retrySearches } from "@/lib/deposits/balance-looks-repo";
 import { deleteBlocksBelow } from "@/lib/deposits/chain-repo";
 import { findMissed, isSearchWorthIt, MISSED_ROUND_MS_MAX, readLookPlaces } from "@/lib/deposits/find-missed";
 import { BLOCKS_KEPT } from "@/lib/deposits/follow-reorganisation";
@@ -234,7 +235,8 @@ function estimateFees(networks: readonly OpenNetwork[], signal: AbortSignal): Pr
   );
 }
 
-function findMissedDeposits(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
+async function findMissedDeposits(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
+  await retrySearches();
   const pauseMs = isPlayInstallation() ? MISSED_MS_SANDBOX : MINUTE_MS;
   const places = keepRead(readLookPlaces, pauseMs / 2);
   const task = { name: "missed deposits", pauseMs, limitMs: MISSED_ROUND_MS_MAX };
