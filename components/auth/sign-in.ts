@@ -62,7 +62,10 @@ function refusal(error: string | null | undefined, wrong: string): SignInOutcome
     return { ...refused, next: "begin", message };
   }
   if (error === SIGN_IN_REFUSAL.tooMany) {
-    return { ...refused, message: "Too many attempts. Wait a quarter of an hour and try again, or until tomorrow after many in one day." };
+    return {
+      ...refused,
+      message: "Too many attempts. Wait a quarter of an hour and try again, or until tomorrow after many in one day.",
+    };
   }
   if (error === SIGN_IN_REFUSAL.closed) {
     const message =
