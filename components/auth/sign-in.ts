@@ -69,7 +69,7 @@ function refusal(error: string | null | undefined, wrong: string): SignInOutcome
   }
   if (error === SIGN_IN_REFUSAL.closed) {
     const message =
-      "Somebody has tried too often to get in here today. Use a browser that you have signed in with before, or set a new one with “Forgot your password?”.";
+      "Somebody has tried too often to get in here today. Use a browser that you have signed in with before, or set a new password with “Forgot your password?”.";
     return { ...refused, message };
   }
   const message =
