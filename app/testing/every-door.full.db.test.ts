@@ -13,6 +13,7 @@ import { parseBody } from "@/lib/api/parse-body";
 import { BODY_BYTES_MAX } from "@/lib/api/read-body";
 import { signBody } from "@/lib/api/signature";
 import { newCaller } from "@/lib/api/testing/call-api";
+import { TIMED_SIGNATURE } from "@/lib/api/timed-signature";
 import { closeDatabase } from "@/lib/db";
 import { newInvoice, openGateway } from "@/lib/invoices/testing/gateway-rig";
 import { adversarialTexts } from "@/lib/testing/adversarial-texts";
@@ -110,6 +111,13 @@ describe("no text in a header, an address or a form costs more than 50 ms of a p
   test("a call of the machine API: headers and query, of a wrong signature and of a right one", async () => {
     await expectCheap(inHeaders, (sign) =>
       answered(postPayment, "", "v1", { method: "POST", body: "{}", headers: { merchant: caller.merchantId, sign } }),
+    );
+    await expectCheap(inHeaders, (timed) =>
+      answered(postPayment, "", "v1", {
+        method: "POST",
+        body: "{}",
+        headers: { merchant: caller.merchantId, [TIMED_SIGNATURE]: timed },
+      }),
     );
     await expectCheap(inHeaders, (merchant) =>
       answered(postPayment, "", "v1", { method: "POST", body: "{}", headers: { merchant, sign: "0" } }),
