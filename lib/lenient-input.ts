@@ -66,11 +66,11 @@ function textSchema({ min = 1, max, pattern = NO_CONTROL_CHARACTERS }: TextLimit
   };
 }
 
-/** Required text, given as a string or a number. A length that is wrong ends the check: patterns see short texts only. */
+/** Required text, given as a string or a number. A text that is too long ends the check: patterns see short ones only. */
 export function requiredText(limits: TextLimits) {
   const text = z
     .string({ error: (issue) => codeOf(issue, "validation.string") })
-    .min(limits.min ?? 1, { error: "validation.min.string", abort: true })
+    .min(limits.min ?? 1, "validation.min.string")
     .max(limits.max, { error: "validation.max.string", abort: true })
     .regex(limits.pattern ?? NO_CONTROL_CHARACTERS, "validation.regex");
   return withWireSchema(
