@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { dollars } from "@/lib/guards/dollars";
 import { lockOutflows, readOutflowLimits, sumOthersSince } from "@/lib/guards/limits-repo";
 import type { OutflowOrder } from "@/lib/guards/outflow";
 import { assertBelowCeiling } from "@/lib/guards/refund-ceiling";
@@ -87,8 +88,4 @@ export function whyTogether(worth: Decimal | null | undefined, above: Decimal): 
     return "Nobody knows what its file is worth: there is no current exchange rate for one of its currencies";
   if (worth.lte(above)) return null;
   return `Its file is worth ${dollars(worth)} USD: above ${dollars(above)} USD a second person has to agree`;
-}
-
-function dollars(amount: Decimal): string {
-  return amount.toFixed(CENTS, Decimal.ROUND_HALF_EVEN);
 }

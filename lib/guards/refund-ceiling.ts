@@ -1,11 +1,11 @@
 import type { Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { dollars } from "@/lib/guards/dollars";
 import { isPaymentKeyReplaced, sumOthersSince } from "@/lib/guards/limits-repo";
 import type { OutflowOrder } from "@/lib/guards/outflow";
-import { Decimal, ZERO } from "@/lib/money/decimal";
+import { type Decimal, ZERO } from "@/lib/money/decimal";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const CENTS = 2;
 
 /**
  * The payment key lies on every web server of a shop. What it refunds goes back to who paid; to other addresses it refunds so much within 24
@@ -33,8 +33,4 @@ export async function assertBelowCeiling(
   const left = await sumOthersSince(tx, order, since, { isElsewhere: true });
   if (valueUsd !== null && left.plus(valueUsd).lte(limit)) return;
   throw new AppError("refused", `${words}. Use the payout key, or refund on the pages`);
-}
-
-function dollars(amount: Decimal): string {
-  return amount.toFixed(CENTS, Decimal.ROUND_HALF_EVEN);
 }

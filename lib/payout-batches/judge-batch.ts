@@ -1,4 +1,5 @@
 import { database } from "@/lib/db";
+import { dollars } from "@/lib/guards/dollars";
 import { whyTogether } from "@/lib/guards/judge-value";
 import { type OutflowLimits, sumOthersSince } from "@/lib/guards/limits-repo";
 import { treasury } from "@/lib/ledger/account";
@@ -9,7 +10,6 @@ import type { BatchCheckView, BatchFinding } from "@/lib/payout-batches/schema";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_SUBJECT = "00000000-0000-0000-0000-000000000000";
-const CENTS = 2;
 
 /** Sums over the rows of a file, and what of them the balances, the gateway's holdings or the merchant's daily limit do not allow. */
 export async function judgeTotals(merchantId: string, limits: OutflowLimits, rows: readonly GoodRow[], now: Date) {
@@ -104,10 +104,6 @@ async function treasuryProblems(rows: readonly GoodRow[]): Promise<BatchFinding[
     ];
   });
   return (await Promise.all(problems)).flat();
-}
-
-function dollars(amount: Decimal): string {
-  return amount.toFixed(CENTS, Decimal.ROUND_HALF_EVEN);
 }
 
 function whole(reason: string): BatchFinding {
