@@ -1,6 +1,5 @@
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { countedAddress } from "@/lib/http/address-limits";
+import { limitedAddress, scaledRate } from "@/lib/http/address-limits";
 import { createTokenBuckets, type Rate } from "@/lib/http/token-buckets";
 
 /** Calls of an operation that anybody may ask for: as many as looks at a page. */
@@ -29,7 +28,7 @@ type Told = Pick<Headers, "get">;
  */
 export function takePublicCall(headers: Told, now = Date.now()): void {
   const address = limitedAddress(headers);
-  if (address !== null) refuseFor(publicCalls.take(address, scaled(PUBLIC_CALLS), now));
+  if (address !== null) refuseFor(publicCalls.take(address, scaledRate(PUBLIC_CALLS), now));
 }
 
 /**
@@ -40,16 +39,16 @@ export function takePublicCall(headers: Told, now = Date.now()): void {
 export function refuseAfterFailures(headers: Told, now = Date.now()): void {
   const address = limitedAddress(headers);
   if (address === null || isProven(address, headers, now)) return;
-  refuseFor(failuresOfAddresses.wait(address, scaled(FAILURES_OF_ADDRESS), now));
-  refuseFor(failures.wait(pairOf(address, headers), scaled(FAILURES), now));
+  refuseFor(failuresOfAddresses.wait(address, scaledRate(FAILURES_OF_ADDRESS), now));
+  refuseFor(failures.wait(pairOf(address, headers), scaledRate(FAILURES), now));
 }
 
 /** Counts a call whose signature is not good; none for a merchant that is proven there, who may do more with its key. */
 export function noteFailure(headers: Told, now = Date.now()): void {
   const address = limitedAddress(headers);
   if (address === null || isProven(address, headers, now)) return;
-  failuresOfAddresses.take(address, scaled(FAILURES_OF_ADDRESS), now);
-  failures.take(pairOf(address, headers), scaled(FAILURES), now);
+  failuresOfAddresses.take(address, scaledRate(FAILURES_OF_ADDRESS), now);
+  failures.take(pairOf(address, headers), scaledRate(FAILURES), now);
 }
 
 /** Remembers that a good signature for this merchant came from this address. */
@@ -62,15 +61,6 @@ export function noteGoodSignature(headers: Told, now = Date.now()): void {
   if (provenUntil.size <= PROVEN_MAX) return;
   const [oldest] = provenUntil.keys();
   if (oldest !== undefined) provenUntil.delete(oldest);
-}
-
-function limitedAddress(headers: Told): string | null {
-  return env().ADDRESS_LIMIT_FACTOR === 0 ? null : countedAddress(headers);
-}
-
-function scaled({ perSecond, burst }: Rate): Rate {
-  const factor = env().ADDRESS_LIMIT_FACTOR;
-  return { perSecond: perSecond * factor, burst: Math.max(1, burst * factor) };
 }
 
 function isProven(address: string, headers: Told, now: number): boolean {

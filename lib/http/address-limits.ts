@@ -26,11 +26,8 @@ const shares = createTokenBuckets(20_000);
  * for a client without an address of its own (`countedAddress`).
  */
 export function waitForPage({ headers }: Asker, ask: PageAsk, now = Date.now()): number {
-  const [address, factor] = [countedAddress(headers), env().ADDRESS_LIMIT_FACTOR];
-  if (address === null || factor === 0) return 0;
-  const { perSecond, burst } = RATES[ask];
-  const rate = { perSecond: perSecond * factor, burst: Math.max(1, burst * factor) };
-  return buckets.take(`${ask} ${address}`, rate, now);
+  const address = limitedAddress(headers);
+  return address === null ? 0 : buckets.take(`${ask} ${address}`, scaledRate(RATES[ask]), now);
 }
 
 /** How many streams one address may have open. */
@@ -49,8 +46,8 @@ export async function withinShare<Result>(
   share: { readonly what: string; readonly perDay: number; readonly refuse: () => AppError },
   act: () => Promise<Result>,
 ): Promise<Result> {
-  const address = countedAddress(headers);
-  if (address === null || env().ADDRESS_LIMIT_FACTOR === 0) return await act();
+  const address = limitedAddress(headers);
+  if (address === null) return await act();
   const [key, rate] = [`${share.what} ${address}`, { perSecond: share.perDay / DAY_SECONDS, burst: share.perDay }];
   if (shares.take(key, rate) > 0) throw share.refuse();
   try {
@@ -68,4 +65,15 @@ export async function withinShare<Result>(
 export function countedAddress(headers: Asker["headers"]): string | null {
   const address = toldClientAddress(headers);
   return address === null || isNearAddress(address) ? null : addressKey(address);
+}
+
+/** The same, and null where nobody is limited by address. */
+export function limitedAddress(headers: Asker["headers"]): string | null {
+  return env().ADDRESS_LIMIT_FACTOR === 0 ? null : countedAddress(headers);
+}
+
+/** An allowance as this installation has it (ADDRESS_LIMIT_FACTOR). */
+export function scaledRate({ perSecond, burst }: Rate): Rate {
+  const factor = env().ADDRESS_LIMIT_FACTOR;
+  return { perSecond: perSecond * factor, burst: Math.max(1, burst * factor) };
 }
