@@ -13,7 +13,7 @@ import { AppError } from "@/lib/errors";
 import { withCallerAddress } from "@/lib/http/caller-address";
 import { CLIENT_ADDRESS_HEADER, UNKNOWN_ADDRESS } from "@/lib/http/client-address";
 import { log } from "@/lib/log";
-import { isClosedToStrangers } from "@/lib/merchants/limit-sign-in";
+import { ClosedToStrangersError } from "@/lib/merchants/limit-sign-in";
 import type { SignInOrigin } from "@/lib/merchants/open-session";
 import { signIn } from "@/lib/merchants/sign-in";
 
@@ -85,7 +85,7 @@ function provider(id: SignInWay, fields: readonly string[], way: Way) {
 function refusalOf(error: unknown): Error {
   if (error instanceof SignInRefusal) return error;
   if (error instanceof AppError && error.code === "rate_limited")
-    return new Error(isClosedToStrangers(error) ? SIGN_IN_REFUSAL.closed : SIGN_IN_REFUSAL.tooMany);
+    return new Error(error instanceof ClosedToStrangersError ? SIGN_IN_REFUSAL.closed : SIGN_IN_REFUSAL.tooMany);
   if (error instanceof AppError && error.code === "signed_out") return new Error(SIGN_IN_REFUSAL.stepOver);
   log().error({ error }, "sign-in failed");
   return new Error(SIGN_IN_REFUSAL.unavailable);

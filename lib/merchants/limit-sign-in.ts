@@ -37,7 +37,7 @@ const KNOWN_A_DAY = 100;
 /**
  * Counts one try before it is judged, so that parallel ones are counted too (decision 0035). A known browser has a count of its own, which nobody
  * else can use up. All others are counted by address, by account and network together, and by account for the day.
- * @throws AppError `rate_limited`; `isClosedToStrangers` tells the last of these
+ * @throws AppError `rate_limited`; {@link ClosedToStrangersError} for the last of these
  */
 export async function countSignIn(tried: SignInTry, now: Date): Promise<void> {
   const [near, account] = [nearKey(tried), emailKey(tried.purpose, tried.account)];
@@ -46,7 +46,8 @@ export async function countSignIn(tried: SignInTry, now: Date): Promise<void> {
   await limit(near, WINDOW_MS, ATTEMPTS_MAX, now);
   await limit(dayOf(near), DAY_MS, isKnown ? KNOWN_A_DAY : NEAR_A_DAY, now);
   if (isKnown) return;
-  if ((await countInWindow(database(), account, DAY_MS, now)) > STRANGERS_A_DAY[tried.purpose]) throw closed(now);
+  if ((await countInWindow(database(), account, DAY_MS, now)) > STRANGERS_A_DAY[tried.purpose])
+    throw new ClosedToStrangersError(now);
 }
 
 async function limit(key: string, windowMs: number, most: number, now: Date): Promise<void> {
@@ -68,16 +69,14 @@ export async function forgetSignInsOf(tx: Tx, person: { readonly id: string; rea
   await deleteAttemptsOf(tx, emailKey("second-factor", person.id));
 }
 
-/** Whether an account takes no more tries that day from browsers that it does not know. */
-export function isClosedToStrangers(error: AppError): boolean {
-  return error.message === CLOSED_WORDS;
-}
-
 const CLOSED_WORDS =
   "Too many wrong tries came from elsewhere today. Use a browser that you have signed in with before, or ask for a new password.";
 
-function closed(now: Date): AppError {
-  return new AppError("rate_limited", CLOSED_WORDS, { retryAfterSeconds: secondsLeft(DAY_MS, now) });
+/** An account takes no more tries that day from browsers that it does not know. */
+export class ClosedToStrangersError extends AppError {
+  constructor(now: Date) {
+    super("rate_limited", CLOSED_WORDS, { retryAfterSeconds: secondsLeft(DAY_MS, now) });
+  }
 }
 
 /** Begins with the account's own key, so that both are forgotten together. */
