@@ -6,5 +6,6 @@ export const invitationPage = (secret: string) => `${env().BASE_URL}/invitation/
 export const confirmEmailPage = (secret: string) => `${env().BASE_URL}/confirm-email/${secret}`;
 export const resetPasswordPage = (secret: string) => `${env().BASE_URL}/reset-password/${secret}`;
 export const accountPage = () => `${env().BASE_URL}/settings/account`;
+export const auditPage = () => `${env().BASE_URL}/settings/audit`;
 export const membersPage = () => `${env().BASE_URL}/settings/members`;
 export const forgotPasswordPage = () => `${env().BASE_URL}/forgot-password`;

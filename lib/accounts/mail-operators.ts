@@ -26,6 +26,6 @@ export async function mailOperators(tx: Tx, { subject, paragraphs, also }: Opera
 }
 
 /** A person in a sentence. Names of before may have several lines, which would look like ours. */
-export function personWords({ name, email }: MailedPerson): string {
+export function personWords({ name, email }: Pick<MailedPerson, "name" | "email">): string {
   return `${headerLine(name, NAME_CHARACTERS_MAX)} (${email})`;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { accountPage, auditPage } from "@/lib/accounts/account-pages";
+import { personWords } from "@/lib/accounts/mail-operators";
 import type { Tx } from "@/lib/db";
-import { env } from "@/lib/env";
 import { headerLine } from "@/lib/mail/mail-address";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { selectOwners } from "@/lib/merchants/owners-repo";
@@ -35,9 +36,8 @@ export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: Abou
   const found = await selectOwners(tx, merchantId);
   if (found === null) return;
   const actor = actorId === null ? null : await findUserById(tx, actorId);
+  const by = actor === null ? "Whoever runs this gateway" : personWords(actor);
   // Names of before may have several lines, which would look like ours.
-  const by =
-    actor === null ? "Whoever runs this gateway" : `${headerLine(actor.name, NAME_CHARACTERS_MAX)} (${actor.email})`;
   const shop = headerLine(found.merchantName, NAME_CHARACTERS_MAX);
   const { subject, sentences } = write(news, by, shop);
   const change = randomUUID();
@@ -45,8 +45,8 @@ export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: Abou
     const paragraphs = [
       `Hello ${headerLine(name, NAME_CHARACTERS_MAX)},`,
       ...sentences,
-      `If that should not be, change your password at once, which ends every other session of yours and keeps money from leaving for 24 hours: ${env().BASE_URL}/settings/account`,
-      `Who changed what stands in the audit log: ${env().BASE_URL}/settings/audit`,
+      `If that should not be, change your password at once, which ends every other session of yours and keeps money from leaving for 24 hours: ${accountPage()}`,
+      `Who changed what stands in the audit log: ${auditPage()}`,
     ];
     await queueMail(tx, {
       kind: "owners",

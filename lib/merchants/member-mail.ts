@@ -1,3 +1,4 @@
+import { personWords } from "@/lib/accounts/mail-operators";
 import type { Tx } from "@/lib/db";
 import { env } from "@/lib/env";
 import { headerLine } from "@/lib/mail/mail-address";
@@ -37,7 +38,7 @@ export function writeMemberMail(
   const { member, by } = about;
   // Names of before may have several lines, which would look like ours.
   const merchantName = headerLine(about.merchantName, NAME_CHARACTERS_MAX);
-  const who = by.userId === member.userId ? "You" : `${headerLine(by.name, NAME_CHARACTERS_MAX)} (${by.email})`;
+  const who = by.userId === member.userId ? "You" : personWords(by);
   const paragraphs = [`Hello ${member.name},`, ...said(who, merchantName, news), env().BASE_URL];
   return { subject: subjectOf(merchantName, news), text: `${paragraphs.join("\n\n")}\n` };
 }
