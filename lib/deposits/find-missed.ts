@@ -13,8 +13,8 @@ import {
 import { readCursor } from "@/lib/deposits/chain-repo";
 import type { CoinPlace } from "@/lib/deposits/holdings-repo";
 import type { ReadNetwork } from "@/lib/deposits/read-network";
+import { readSurpluses } from "@/lib/deposits/read-surpluses";
 import { type Looking, REST_PAUSE_S_MAX, searchSurplus, UNFOUND } from "@/lib/deposits/search-surplus";
-import { invariant } from "@/lib/errors";
 import { toBaseUnits } from "@/lib/money/base-units";
 
 /** Compared at once: four questions to the contract that answers for 250. */
@@ -93,13 +93,15 @@ type Rich = { readonly looking: Looking; readonly at: DueLook };
 
 /** Notes which of them hold what is known, and answers those that hold more by at least the least payment. */
 async function compare(looking: Looking, due: readonly DueLook[], signal: AbortSignal): Promise<readonly Rich[]> {
-  const { native, place, block, pauseSeconds } = looking;
+  const { driver, native, place, block, pauseSeconds } = looking;
   const least = toBaseUnits(native.paymentMin, native.decimals);
-  const surpluses = await readSurpluses(looking, due, signal).catch(async (error: unknown) => {
-    signal.throwIfAborted();
-    await postponeLooks(place, idsOf(due), pauseSeconds);
-    throw error;
-  });
+  const surpluses = await readSurpluses(driver, native, { holdings: due, height: block.height }, signal).catch(
+    async (error: unknown) => {
+      signal.throwIfAborted();
+      await postponeLooks(place, idsOf(due), pauseSeconds);
+      throw error;
+    },
+  );
   const isRich = ({ id }: DueLook) => (surpluses.get(id) ?? 0n) > 0n && (surpluses.get(id) ?? 0n) >= least;
   const settled = due.filter((at) => surpluses.has(at.id) && !isRich(at));
   const unsettled = due.filter((at) => !surpluses.has(at.id) || isRich(at));
@@ -109,21 +111,6 @@ async function compare(looking: Looking, due: readonly DueLook[], signal: AbortS
   const pauses = { expected: pauseSeconds, walletMax: WALLET_PAUSE_S_MAX, restMax: REST_PAUSE_S_MAX };
   await noteSettled(place, idsOf(settled), position, pauses);
   return due.filter(isRich).map((at) => ({ looking, at }));
-}
-
-/** Of all that nothing of ours is under way to or from. */
-async function readSurpluses(
-  { driver, native, block }: Looking,
-  due: readonly DueLook[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<bigint, bigint>> {
-  const still = due.filter(({ isMoving }) => !isMoving);
-  const addresses = still.map(({ address }) => address);
-  const balances = await driver.balancesOf?.(addresses, block.height, signal);
-  invariant(balances?.length === still.length, "every address has a balance");
-  return new Map(
-    still.map(({ id, known }, index) => [id, (balances[index] ?? 0n) - toBaseUnits(known, native.decimals)]),
-  );
 }
 
 /** An alarm about an address that holds no surplus any more ends. */

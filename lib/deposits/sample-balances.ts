@@ -6,6 +6,7 @@ import { messageOf } from "@/lib/chains/statements";
 import { watchAddresses } from "@/lib/deposits/balance-looks-repo";
 import { readCursor } from "@/lib/deposits/chain-repo";
 import { drawGivenOut, readHoldings } from "@/lib/deposits/holdings-repo";
+import { readSurpluses } from "@/lib/deposits/read-surpluses";
 import { env } from "@/lib/env";
 import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
 
@@ -70,15 +71,13 @@ export async function sampleNetwork(driver: ChainDriver, count: number, signal: 
   const height = Number.parseInt(cursor.height.toString(), 10);
   if ((await driver.blockAt(height, signal))?.hash !== cursor.hash) return null;
   const holdings = await readHoldings(place, await drawGivenOut(driver.family, count), cursor.height);
-  const still = holdings.filter(({ isMoving }) => !isMoving);
-  const addresses = still.map(({ address }) => address);
-  const balances = await driver.balancesOf(addresses, height, signal);
+  const surplusOf = await readSurpluses(driver, native, { holdings, height }, signal);
   const least = toBaseUnits(native.paymentMin, native.decimals);
-  const surpluses = still.flatMap(({ id, address, known }, index) => {
-    const surplus = (balances[index] ?? 0n) - toBaseUnits(known, native.decimals);
+  const surpluses = holdings.flatMap(({ id, address }) => {
+    const surplus = surplusOf.get(id) ?? 0n;
     if (surplus <= 0n || surplus < least) return [];
     return [{ id, address, amount: fromBaseUnits(surplus, native.decimals).toFixed() }];
   });
   const { networkCode: network, currencyCode: currency } = place;
-  return { network, currency, compared: still.length, surpluses, failure: null };
+  return { network, currency, compared: surplusOf.size, surpluses, failure: null };
 }
