@@ -6,20 +6,13 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { locate } from "./lib/install.mjs";
 import { ROOT } from "./lib/paths.mjs";
 
 const FILE = join(ROOT, "package-lock.json");
 const SYSTEMS = ["android", "darwin", "freebsd", "linux", "openharmony", "win32"];
 const PROCESSORS = { amd64: "x64" };
 const PROCESSOR_NAMES = ["amd64", "arm64", "arm", "ia32", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
-
-/** Where npm looks for `name` from the package at `path`: beside it, then one level up, to the root. */
-function isLocked(packages, path, name) {
-  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))) {
-    if (packages[`${folder ? `${folder}/` : ""}node_modules/${name}`]) return true;
-    if (folder === "") return false;
-  }
-}
 
 function describePlatform(name) {
   const words = name.split("/").at(-1).split("-");
@@ -38,7 +31,7 @@ function describePlatform(name) {
 function findMissing(packages) {
   return Object.entries(packages).flatMap(([path, entry]) =>
     Object.entries(entry.optionalDependencies ?? {})
-      .filter(([name]) => !isLocked(packages, path, name))
+      .filter(([name]) => !packages[locate(packages, path, name)])
       .map(([name, version]) => ({ name, version, isDev: Boolean(entry.dev), license: entry.license })),
   );
 }

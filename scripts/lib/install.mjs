@@ -31,8 +31,8 @@ function readPackages() {
   };
 }
 
-/** Where npm finds `name` for the package at `path`: in it, or in a folder above. */
-function locate(locked, path, name) {
+/** Where npm finds `name` for the package at `path`: in it, or in a folder above; the root where it is locked nowhere. */
+export function locate(locked, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))) {
     const place = `${folder ? `${folder}/` : ""}node_modules/${name}`;
     if (locked[place] || folder === "") return place;
