@@ -27,7 +27,8 @@ export function member(permission: Permission): Gate<{ member: Member }> {
   };
 }
 
-const READS = new Set(["GET", "HEAD"]);
+/** Methods that change nothing. */
+export const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /** The operator of the installation: to change anything where real money is, with a second factor. */
 export function operator(): Gate<{ session: SessionRow }> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { failure } from "@/lib/dashboard/failure";
-import type { Gate } from "@/lib/dashboard/gates";
+import { type Gate, READS } from "@/lib/dashboard/gates";
 import { isOwnOrigin } from "@/lib/dashboard/origin";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -10,7 +10,6 @@ import { type Cookie, formatCookie } from "@/lib/http/format-cookie";
 
 /** Forms are small; the longest legal one is an invoice of about 4 KB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-const READS = new Set(["GET", "HEAD"]);
 
 type Call = {
   readonly now: Date;
