@@ -1,18 +1,13 @@
-import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
-import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
-import { crashPoint } from "@/lib/crash-point";
+import { clearAlarm } from "@/lib/alarms/raise-alarm";
 import { withTransaction } from "@/lib/db";
-import { log } from "@/lib/log";
 import { ZERO } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
+import { type BuryingNetwork, buryEach } from "@/lib/sends/bury-each";
 import type { Engine } from "@/lib/sends/engine";
 import { lockSends } from "@/lib/sends/lock-sends";
-import { leadOf, type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
+import { type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
 import { endExpired, lockLive } from "@/lib/sends/outgoing-repo";
-import { findLife } from "@/lib/sends/prove-dead";
 import { returnFromFlight } from "@/lib/sends/settle-send";
-
-type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
 
 /**
  * Ends the transactions of which the chain proves that their time passed before a block took them: what they carried is queued again and will
@@ -21,24 +16,22 @@ type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "na
  */
 export async function buryExpired(
   engine: Engine,
-  network: Network,
+  network: BuryingNetwork,
   absent: readonly Outgoing[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const outgoing of absent) {
-    try {
-      if (await mayHaveExpired(engine, network, outgoing, signal)) await buryProven(engine, network, outgoing, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      // One that cannot be judged is looked at again; the others do not wait for it.
-      log().warn({ network: network.code, outgoingId: outgoing.id, err: error }, "an expiry could not be proven");
-    }
-  }
+  const death = {
+    isLikely: (outgoing: Outgoing) => mayHaveExpired(engine, network, outgoing, signal),
+    bury: (outgoing: Outgoing) => bury(outgoing, network),
+    isWaiting: "has expired, and is not signed anew before that is proven",
+    said: { ended: "a transaction has expired and will be signed anew", unproven: "an expiry could not be proven" },
+  };
+  await buryEach(engine, network, { absent, death }, signal);
 }
 
 async function mayHaveExpired(
   { driver }: Engine,
-  { confirmations }: Network,
+  { confirmations }: BuryingNetwork,
   outgoing: Outgoing,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -47,26 +40,8 @@ async function mayHaveExpired(
   return (await driver.canStillConfirm(newest, confirmations, signal)).verdict === "impossible";
 }
 
-async function buryProven(
-  { driver }: Engine,
-  network: Network,
-  outgoing: Outgoing,
-  signal: AbortSignal,
-): Promise<void> {
-  const life = await findLife(driver, network, outgoing, { isOperators: false }, signal);
-  const send = leadOf(outgoing);
-  if (life !== null) {
-    const message = `${send.purpose} ${send.purposeId} on ${network.code} has expired, and is not signed anew before that is proven: ${life}`;
-    await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));
-    return;
-  }
-  if (!(await bury(outgoing, network))) return;
-  crashPoint("send:expired");
-  log().warn({ network: network.code, outgoingId: outgoing.id }, "a transaction has expired and will be signed anew");
-}
-
 /** False when it changed meanwhile. */
-async function bury(outgoing: Outgoing, network: Network): Promise<boolean> {
+async function bury(outgoing: Outgoing, network: BuryingNetwork): Promise<boolean> {
   return withTransaction(async (tx) => {
     const [send, ...others] = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);

@@ -1,19 +1,15 @@
-import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
-import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
+import { clearAlarm } from "@/lib/alarms/raise-alarm";
 import { freeCoins } from "@/lib/coins/coins-repo";
-import { crashPoint } from "@/lib/crash-point";
 import { withTransaction } from "@/lib/db";
-import { log } from "@/lib/log";
 import { ZERO } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
+import { type BuryingNetwork, buryEach } from "@/lib/sends/bury-each";
 import type { Engine } from "@/lib/sends/engine";
 import { lockSends } from "@/lib/sends/lock-sends";
 import { leadOf, type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
 import { endDead, endExpired, isAnyLive, lockLive } from "@/lib/sends/outgoing-repo";
-import { findLife, lostFor } from "@/lib/sends/prove-dead";
+import { lostFor } from "@/lib/sends/prove-dead";
 import { releaseSends, returnFromFlight } from "@/lib/sends/settle-send";
-
-type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
 
 const DEAD = "A coin that it spends was taken back by its chain: it can never arrive";
 
@@ -26,24 +22,23 @@ const DEAD = "A coin that it spends was taken back by its chain: it can never ar
  */
 export async function buryOrphans(
   engine: Engine,
-  network: Network,
+  network: BuryingNetwork,
   absent: readonly Outgoing[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const outgoing of absent) {
-    try {
-      if (await isOrphan(engine, network, outgoing, signal)) await buryProven(engine, network, outgoing, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      // One that cannot be judged is looked at again; the others do not wait for it.
-      log().warn({ network: network.code, outgoingId: outgoing.id, err: error }, "an orphan could not be proven");
-    }
-  }
+  const death = {
+    isLikely: (outgoing: Outgoing) => isOrphan(engine, network, outgoing, signal),
+    bury: (outgoing: Outgoing) => bury(outgoing, network),
+    isWaiting:
+      "spends a coin that its chain took back, and is not signed anew before it is proven that it cannot arrive",
+    said: { ended: "a transaction of coins that are gone is signed anew", unproven: "an orphan could not be proven" },
+  };
+  await buryEach(engine, network, { absent, death }, signal);
 }
 
 async function isOrphan(
   { driver, networkCode }: Engine,
-  { confirmations }: Network,
+  { confirmations }: BuryingNetwork,
   outgoing: Outgoing,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -52,26 +47,8 @@ async function isOrphan(
   return lost.length > 0 && !(await isAnyLive(networkCode, lost));
 }
 
-async function buryProven(
-  { driver }: Engine,
-  network: Network,
-  outgoing: Outgoing,
-  signal: AbortSignal,
-): Promise<void> {
-  const life = await findLife(driver, network, outgoing, { isOperators: false }, signal);
-  if (life !== null) {
-    const send = leadOf(outgoing);
-    const message = `${send.purpose} ${send.purposeId} on ${network.code} spends a coin that its chain took back, and is not signed anew before it is proven that it cannot arrive: ${life}`;
-    await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));
-    return;
-  }
-  if (!(await bury(outgoing, network))) return;
-  crashPoint("send:expired");
-  log().warn({ network: network.code, outgoingId: outgoing.id }, "a transaction of coins that are gone is signed anew");
-}
-
 /** False when it changed meanwhile. */
-async function bury(outgoing: Outgoing, network: Network): Promise<boolean> {
+async function bury(outgoing: Outgoing, network: BuryingNetwork): Promise<boolean> {
   return withTransaction(async (tx) => {
     const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
