@@ -14,7 +14,7 @@ import { createWallet } from "@/lib/wallets/create-wallet";
 import { createWalletInput } from "@/lib/wallets/schema";
 import { balanceOnChain } from "@/lib/worker/testing/balance-on-chain";
 import { expectCleanAudit, until, untilStatus } from "@/lib/worker/testing/observe";
-import { startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
+import { inBlock, startTestChain, type TestChain } from "@/lib/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/worker/testing/test-gateway";
 import type { WorkerProcess } from "@/lib/worker/testing/worker-process";
 
@@ -81,7 +81,9 @@ test(
 async function payFrom(sender: string, to: string): Promise<void> {
   await chain.anvil.rpc("anvil_setBalance", [sender, TEN_ETH]);
   await chain.anvil.rpc("anvil_impersonateAccount", [sender]);
-  await chain.anvil.rpc("eth_sendTransaction", [{ from: sender, to, value: "0x16345785d8a0000" }]);
+  const call = { from: sender, to, value: "0x16345785d8a0000" };
+  const transaction = await chain.anvil.rpc("eth_sendTransaction", [call]);
+  await inBlock(chain.anvil, transaction as `0x${string}`);
 }
 
 test(

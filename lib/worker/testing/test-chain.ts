@@ -145,7 +145,7 @@ function pay(payer: Stranger, to: string, units: bigint, contract: `0x${string}`
 }
 
 /** The node takes a transaction a moment before it makes the block. */
-async function inBlock(anvil: Anvil, transaction: `0x${string}`): Promise<`0x${string}`> {
+export async function inBlock(anvil: Anvil, transaction: `0x${string}`): Promise<`0x${string}`> {
   await vi.waitFor(
     async () => {
       const receipt = (await anvil.rpc("eth_getTransactionReceipt", [transaction])) as { status: string } | null;
