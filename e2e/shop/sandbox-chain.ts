@@ -4,6 +4,8 @@ import { againWhileRaced } from "../../lib/sandbox/again-while-raced";
 type Chain = {
   readonly rpcUrl: string;
   readonly faucet: string;
+  /** Where chains without unlocked accounts are told to pay. */
+  readonly payUrl: string;
   readonly tokens: Readonly<Record<string, { readonly address: string; readonly decimals: number }>>;
 };
 
@@ -36,6 +38,16 @@ export async function sendTokens(network: string, token: string, to: string, amo
   // The least tip, as the pages' own play money: the node's own choice would make the chain look dear to what leaves meanwhile.
   const call = { from: faucet, to: address, data, maxPriorityFeePerGas: "0x1" };
   return await againWhileRaced(() => ask(rpcUrl, "eth_sendTransaction", call));
+}
+
+/** Sends an amount in base units of a network's own coin, on a chain that has no unlocked accounts. */
+export async function sendCoins(network: string, to: string, units: string): Promise<void> {
+  const response = await fetch(chainOf(network).payUrl, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ outputs: [{ to, contract: null, units }] }),
+  });
+  if (!response.ok) throw new Error(`the chain refused: ${await response.text()}`);
 }
 
 /** What an address holds of a token, in its base units. */
