@@ -1,6 +1,17 @@
 /** A node call failed everywhere: no answer, no time, or nonsense. For a broadcast the outcome is unknown. */
 export class ChainUnavailableError extends Error {
-  override readonly name = "ChainUnavailableError";
+  override readonly name: string = "ChainUnavailableError";
+}
+
+/** No node gave a block, and one because what it tells of this block alone is larger than an answer may be. */
+export class BlockTooLargeError extends ChainUnavailableError {
+  override readonly name = "BlockTooLargeError";
+  readonly height: number;
+
+  constructor(height: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.height = height;
+  }
 }
 
 /** The node belongs to another chain than the one configured: nothing it says may be used. */

@@ -7,8 +7,10 @@ import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
 const BYTES_MAX = 1_000;
 let answer: (response: ServerResponse) => void;
 const paths: (string | undefined)[] = [];
+const encodings: unknown[] = [];
 const server = createServer((request, response) => {
   paths.push(request.url);
+  encodings.push(request.headers["accept-encoding"]);
   request.resume();
   answer(response);
 });
@@ -41,6 +43,23 @@ it("takes no answer that is longer than allowed, one that unpacks to it included
   expect(bomb.length).toBeLessThan(BYTES_MAX);
   answer = (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
   await expect(ask()).rejects.toThrow(AnswerTooLargeError);
+});
+
+it("refuses an answer that grows beyond reason while it is unpacked, and asks that node for plain ones from then on", async () => {
+  const bytesMax = 64 * 1024 * 1024;
+  const zeros = "0".repeat(bytesMax / 5);
+  answer = (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(zeros));
+  const askLarge = () => exchange(url(), { headers: {}, signal: signal() }, bytesMax);
+  await expect(askLarge()).rejects.toThrow("200 times its size");
+  answer = (response) => void response.writeHead(200).end(zeros);
+  expect((await askLarge()).text).toHaveLength(zeros.length);
+  expect(encodings.slice(-2)).toEqual(["gzip, deflate", "identity"]);
+});
+
+it("tells a packed answer that was cut from a whole one", async () => {
+  const packed = gzipSync("packed ".repeat(100));
+  answer = (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(packed.subarray(0, -9));
+  await expect(ask()).rejects.toThrow("unexpected end of file");
 });
 
 it("follows no redirect", async () => {

@@ -1,5 +1,10 @@
 import type { NodeHealth } from "@/lib/chains/driver";
-import { ChainIdentityError, ChainInconsistentError, TransactionRefusedError } from "@/lib/chains/errors";
+import {
+  BlockTooLargeError,
+  ChainIdentityError,
+  ChainInconsistentError,
+  TransactionRefusedError,
+} from "@/lib/chains/errors";
 import { messageOf, type Statement, toUnavailable } from "@/lib/chains/statements";
 import { countWitnesses } from "@/lib/chains/witnesses";
 
@@ -166,9 +171,10 @@ function inOrder<Node>(members: readonly Member<Node>[], nowMs: number): readonl
 }
 
 function everyNodeFailed(errors: readonly unknown[]): Error {
-  const isOfKind = (kind: typeof ChainIdentityError | typeof ChainInconsistentError) =>
+  const isOfKind = (kind: typeof BlockTooLargeError | typeof ChainIdentityError | typeof ChainInconsistentError) =>
     errors.find((error) => error instanceof kind);
-  const telling = isOfKind(ChainInconsistentError) ?? isOfKind(ChainIdentityError);
+  // The operator can help against the first one, and nobody else can.
+  const telling = isOfKind(BlockTooLargeError) ?? isOfKind(ChainInconsistentError) ?? isOfKind(ChainIdentityError);
   if (telling instanceof Error) return telling;
   return toUnavailable(errors);
 }

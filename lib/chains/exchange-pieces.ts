@@ -1,0 +1,35 @@
+import { bounded, openExchange, type Question, readText } from "@/lib/chains/exchange";
+import { type Reading, readPieces } from "@/lib/chains/pieces";
+import { withTimeLimit } from "@/lib/chains/time-limit";
+
+/** A refusal says no more. */
+const REFUSAL_BYTES_MAX = 1024 * 1024;
+
+export type AnswerLimits = {
+  readonly limitMs: number;
+  /** The time limit is for silence, before the answer and within it, and not for all of it. */
+  readonly isLong: boolean;
+  readonly bytesMax: number;
+};
+
+/** `text`: what was sent with another status than 200; null where `answer` is what it means as JSON. */
+export type Told = { readonly status: number; readonly answer: unknown; readonly text: string | null };
+
+/**
+ * One HTTP request to a node and its answer, read as `reading` says (see readPieces), however large.
+ * @throws AnswerTooLargeError, NoJsonError, and whatever a taker throws
+ */
+export async function exchangePieces(
+  url: string,
+  { signal, ...question }: Question,
+  { limitMs, isLong, bytesMax }: AnswerLimits,
+  toNumber: (digits: string) => unknown,
+  reading?: Reading,
+): Promise<Told> {
+  return withTimeLimit(limitMs, signal, async (limited, progress) => {
+    const asked = { ...question, signal: limited };
+    const { status, chunks } = await openExchange(url, asked, bytesMax, isLong ? progress : undefined);
+    if (status === 200) return { status, answer: await readPieces(chunks, toNumber, reading), text: null };
+    return { status, answer: undefined, text: await readText(bounded(chunks, REFUSAL_BYTES_MAX)) };
+  });
+}

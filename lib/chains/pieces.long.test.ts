@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
+import { readPieces } from "@/lib/chains/pieces";
+import { withoutEnd } from "@/lib/chains/testing/played-answer";
+
+const takers = { "$.result.*": () => undefined };
+
+it.each([
+  ["a text", "0", '["'],
+  ["a text of escapes", "\\n", '["'],
+  ["a number", "9", "["],
+  ["nothing but blanks", " ", "["],
+  ["a list", "[],", "["],
+  ["a list within an item", "{},", '{"result":[{"logs":['],
+])("ends reading %s without end, before it has taken the memory of the process", async (_, piece, begin) => {
+  await expect(readPieces(withoutEnd(piece, begin), Number, { takers })).rejects.toBeInstanceOf(AnswerTooLargeError);
+});

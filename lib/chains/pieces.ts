@@ -1,0 +1,152 @@
+import { isAscii } from "node:buffer";
+import { StringDecoder } from "node:string_decoder";
+import { setImmediate } from "node:timers/promises";
+import { type ParsedTokenInfo, TokenizerError, TokenParser, TokenParserError, TokenType } from "@streamparser/json";
+import { ExactTokenizer } from "@/lib/chains/exact-tokenizer";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
+
+/** By path, such as `$.result.transactions.*`: takes the items of that list, one after the other. What it throws ends the reading. */
+export type Takers = Readonly<Record<string, (item: unknown) => void>>;
+
+export type Reading = {
+  readonly takers?: Takers;
+  /** Awaited between two chunks: what was taken may be dealt with before more of it comes. */
+  readonly between?: () => Promise<void>;
+};
+
+/** The answer is no JSON, or was cut. */
+export class NoJsonError extends Error {
+  override readonly name = "NoJsonError";
+  /** How the answer begins. */
+  readonly head: string;
+
+  constructor(message: string, head: string) {
+    super(message);
+    this.head = head;
+  }
+}
+
+/** Other work of the process waits no longer than about that long for a large answer. */
+const SLICE_MS = 20;
+/** Nothing that a node tells is as deep by half, and something is kept of each level. */
+const DEPTH_MAX = 64;
+/** Of what is built in memory at once: one item, or all that is in no list. The largest transaction of Bitcoin's kind takes half of it. */
+const KEPT_BYTES_MAX = 128 * 1024 * 1024;
+/** Of one text or number: twice of what the gas of one transaction pays for in data. */
+const TOKEN_BYTES_MAX = 64 * 1024 * 1024;
+const HEAD_CHARACTERS = 300;
+/** About what a value takes beside its own characters. */
+const VALUE_BYTES = 48;
+
+/**
+ * Reads JSON of any length while it comes, without ever holding all of it: the items of the lists that have a taker are handed over and
+ * dropped, and the answer has those lists empty. What stands there in place of a list is in the answer as it came.
+ *
+ * @throws NoJsonError
+ * @throws AnswerTooLargeError when one item, or what is in no list, is too large to be kept
+ */
+export async function readPieces(
+  chunks: AsyncIterable<Buffer>,
+  toNumber: (digits: string) => unknown,
+  { takers = {}, between }: Reading = {},
+): Promise<unknown> {
+  const parser = new PieceParser(takers, toNumber);
+  let since = performance.now();
+  for await (const chunk of chunks) {
+    parser.write(chunk);
+    await between?.();
+    if (performance.now() - since < SLICE_MS) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+  return parser.end();
+}
+
+/** What was read as text already. @throws NoJsonError */
+export function parseWhole(text: string, toNumber: (digits: string) => unknown): unknown {
+  const parser = new PieceParser({}, toNumber);
+  parser.write(Buffer.from(text));
+  return parser.end();
+}
+
+/** The library's tokenizer and parser, and what bounds them between the two. */
+class PieceParser {
+  readonly #decoder = new StringDecoder("utf8");
+  readonly #tokenizer: ExactTokenizer;
+  readonly #parser: TokenParser;
+  readonly #takers: Takers;
+  /** Estimated size of what is kept, and what it was before each object and list that is open, and before the value that ended last. */
+  #kept = 0;
+  readonly #open: number[] = [];
+  #before = 0;
+  #answer: unknown;
+  #head = "";
+  #written = 0;
+  #tokenStart = 0;
+  #isAscii = true;
+
+  constructor(takers: Takers, toNumber: (digits: string) => unknown) {
+    this.#takers = takers;
+    this.#tokenizer = new ExactTokenizer(toNumber);
+    this.#parser = new TokenParser({ paths: ["$", ...Object.keys(takers)], keepStack: false });
+    this.#tokenizer.onToken = (token) => this.#weigh(token);
+    this.#parser.onValue = ({ value, key, parent, stack }) => {
+      if (parent === undefined) this.#answer = value;
+      else if (Array.isArray(parent)) {
+        this.#take(value, [...stack.slice(1).map((level) => level.key), key]);
+        parent.length = 0;
+      }
+    };
+  }
+
+  write(chunk: Buffer): void {
+    if (this.#head === "") this.#head = chunk.toString("utf8").slice(0, HEAD_CHARACTERS);
+    this.#isAscii &&= isAscii(chunk);
+    // The tokenizer refuses what is no UTF-8, and a stranger's text may be none: as elsewhere, that becomes a replacement character.
+    const text = this.#isAscii ? chunk : Buffer.from(this.#decoder.write(chunk));
+    this.#guarded(() => this.#tokenizer.write(text));
+    this.#written += text.length;
+    if (this.#written - this.#tokenStart > TOKEN_BYTES_MAX) throw tooLarge(TOKEN_BYTES_MAX);
+  }
+
+  end(): unknown {
+    this.#guarded(() => this.#tokenizer.end());
+    if (!this.#parser.isEnded) throw new NoJsonError("the answer was cut", this.#head);
+    return this.#answer;
+  }
+
+  #take(value: unknown, keys: readonly (string | number | undefined)[]): void {
+    const path = ["$", ...keys.map((key) => (typeof key === "number" ? "*" : key))].join(".");
+    this.#takers[path]?.(value);
+    this.#kept = this.#before;
+  }
+
+  #weigh(info: ParsedTokenInfo): void {
+    const { token, value } = info;
+    this.#tokenStart = info.offset;
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
+      if (this.#open.push(this.#kept) > DEPTH_MAX) throw new Error(`the answer has more than ${DEPTH_MAX} levels`);
+      this.#kept += VALUE_BYTES;
+    } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) {
+      this.#before = this.#open.pop() ?? 0;
+    } else if (token !== TokenType.COMMA && token !== TokenType.COLON) {
+      this.#before = this.#kept;
+      this.#kept += VALUE_BYTES + (typeof value === "string" ? value.length : 0);
+    }
+    if (this.#kept > KEPT_BYTES_MAX) throw tooLarge(KEPT_BYTES_MAX);
+    this.#parser.write(info);
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const isNoJson = error instanceof TokenizerError || error instanceof TokenParserError;
+      throw isNoJson ? new NoJsonError("the answer is no JSON", this.#head) : error;
+    }
+  }
+}
+
+function tooLarge(bytesMax: number): AnswerTooLargeError {
+  return new AnswerTooLargeError(`more than ${bytesMax} bytes of the answer belong together`);
+}

@@ -1,0 +1,21 @@
+import { type Reading, readPieces } from "@/lib/chains/pieces";
+
+/** Reads a JSON text as if a node had sent it. */
+export function readPlayed(
+  text: string,
+  toNumber: (digits: string) => unknown,
+  reading: Reading = {},
+): Promise<unknown> {
+  return readPieces(inOnePiece(text), toNumber, reading);
+}
+
+async function* inOnePiece(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text);
+}
+
+/** A text that begins so and goes on for ever. */
+export async function* withoutEnd(piece: string, begin: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(begin);
+  const chunk = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
+  for (;;) yield chunk;
+}
