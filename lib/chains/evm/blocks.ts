@@ -1,31 +1,56 @@
 import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
-import { decodeBlock, type RpcBlock, smallQuantity } from "@/lib/chains/evm/decode";
+import {
+  decodeBlock,
+  decodeTransaction,
+  type RpcBlock,
+  type RpcTransaction,
+  smallQuantity,
+} from "@/lib/chains/evm/decode";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 import type { BlockReference } from "@/lib/chains/facts";
+
+/** No chain's gas pays for a tenth of as many. */
+const TRANSACTIONS_MAX = 1_000_000;
 
 export function toHex(quantity: number | bigint): string {
   return `0x${quantity.toString(16)}`;
 }
 
-/** Null above the head. `full` asks for whole transactions, else only their hashes are sent. */
-export async function readBlock(
+/** Null above the head. */
+export async function readBlock(node: EvmNode, at: number | "latest", signal: AbortSignal): Promise<RpcBlock | null> {
+  const tag = at === "latest" ? at : toHex(at);
+  const answer = await node.request("eth_getBlockByNumber", [tag, false], signal);
+  if (answer == null) return null;
+  return at === "latest" ? decodeBlock(answer) : blockAt(node, at, answer);
+}
+
+/** The same, with its transactions in their order, which are handed over as they come. */
+export async function readWholeBlock(
   node: EvmNode,
-  at: number | "latest",
-  full: boolean,
+  height: number,
+  { take, between }: { readonly take: (transaction: RpcTransaction) => void; readonly between?: () => Promise<void> },
   signal: AbortSignal,
 ): Promise<RpcBlock | null> {
-  const tag = at === "latest" ? at : toHex(at);
-  const answer = await node.request("eth_getBlockByNumber", [tag, full], signal);
-  if (answer == null) return null;
+  let listed = 0;
+  const takeCounted = (item: unknown) => {
+    listed += 1;
+    if (listed > TRANSACTIONS_MAX) throw new Error(`more than ${TRANSACTIONS_MAX} transactions in block ${height}`);
+    take(decodeTransaction(item));
+  };
+  const takers = { "$.result.transactions.*": takeCounted };
+  const call = { method: "eth_getBlockByNumber", params: [toHex(height), true] };
+  const answer = await node.read(call, { takers, ...(between && { between }) }, signal);
+  return answer == null ? null : blockAt(node, height, answer);
+}
+
+function blockAt(node: EvmNode, height: number, answer: unknown): RpcBlock {
   const block = decodeBlock(answer);
-  if (at !== "latest" && block.reference.height !== at) {
-    throw new ChainInconsistentError(`${node.name} sent block ${block.reference.height} for ${at}`);
-  }
-  return block;
+  if (block.reference.height === height) return block;
+  throw new ChainInconsistentError(`${node.name} sent block ${block.reference.height} for ${height}`);
 }
 
 export async function readHead(node: EvmNode, signal: AbortSignal): Promise<BlockReference> {
-  const block = await readBlock(node, "latest", false, signal);
+  const block = await readBlock(node, "latest", signal);
   if (block === null) throw new ChainInconsistentError(`${node.name} has no head`);
   return block.reference;
 }
@@ -55,7 +80,7 @@ export async function assertChain(node: EvmNode, chainId: number, signal: AbortS
 /** The hash of block 0, after the node has proven to be on this chain id. */
 export async function readIdentity(node: EvmNode, chainId: number, signal: AbortSignal): Promise<string> {
   await assertChain(node, chainId, signal);
-  const genesis = await readBlock(node, 0, false, signal);
+  const genesis = await readBlock(node, 0, signal);
   if (genesis === null) throw new ChainIdentityError(`${node.name} has no genesis block`);
   return genesis.reference.hash;
 }

@@ -8,6 +8,10 @@ export type EvmDriverConfig = {
   /** Limit of one request to one node. */
   readonly callLimitMs?: number;
   readonly scanBlocksMax?: number;
+  /** Limit of an answer that holds one block or a part of one. */
+  readonly answerBytesMax?: number;
+  /** Limit of an answer that holds the logs of several blocks. */
+  readonly rangeBytesMax?: number;
 };
 
 /** A node that needs longer is set aside; a range of 100 full blocks took under 100 ms on anvil. */
@@ -15,6 +19,9 @@ export const CALL_LIMIT_MS = 10_000;
 
 /** 100 blocks with 20 logs each were 61 ms and about 1 MB on anvil; mainnet blocks hold more, halving does the rest. */
 export const SCAN_BLOCKS_MAX = 100;
+
+/** A larger answer means a range too wide, which the scan halves. */
+export const RANGE_BYTES_MAX = 10 * 1024 * 1024;
 
 /** Chains whose nodes refuse a tip below a floor even when blocks are empty. Polygon: 25 gwei since 2023. */
 export const TIP_FLOOR_UNITS: ReadonlyMap<number, bigint> = new Map([[137, 25_000_000_000n]]);

@@ -30,7 +30,7 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
     blockAt: (height, signal) => nodes.call((node) => readReference(node, height, signal), signal),
     async scan(range, signal) {
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
-      return nodes.call((node) => scanRange(node, range, signal), signal);
+      return nodes.call((node) => scanRange(node, range, signal, config.rangeBytesMax), signal);
     },
     internalTransfers: (height, address, signal) => readInternalTransfers(nodes, refusals, { height, address }, signal),
     // Blocks come within seconds, a pending block is what its node guesses of the next one, and most services answer it with the newest.
@@ -62,7 +62,7 @@ function connect(config: EvmDriverConfig): Failover<EvmNode> {
   const callLimitMs = config.callLimitMs ?? CALL_LIMIT_MS;
   let genesisHash: string | null = null;
   return createFailover({
-    nodes: config.urls.map((url) => createEvmNode(url, callLimitMs)),
+    nodes: config.urls.map((url) => createEvmNode(url, callLimitMs, config.answerBytesMax)),
     async verify(node, signal) {
       const own = await readIdentity(node, config.chainId, signal);
       genesisHash ??= own;
@@ -101,7 +101,7 @@ async function askEach<Answer>(
 }
 
 async function readReference(node: EvmNode, height: number, signal: AbortSignal): Promise<BlockReference | null> {
-  return (await readBlock(node, height, false, signal))?.reference ?? null;
+  return (await readBlock(node, height, signal))?.reference ?? null;
 }
 
 async function describeAsset(

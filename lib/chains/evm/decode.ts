@@ -10,7 +10,6 @@ export type RpcTransaction = {
   /** Null for a contract creation. */
   readonly to: string | null;
   readonly value: bigint;
-  readonly blockHash: string | null;
 };
 
 export type RpcBlock = {
@@ -18,7 +17,6 @@ export type RpcBlock = {
   readonly baseFeeUnits: bigint | null;
   /** Null from nodes that leave it out. */
   readonly logsBloom: string | null;
-  readonly transactions: readonly RpcTransaction[];
 };
 
 export type RpcLog = {
@@ -39,7 +37,6 @@ export type RpcReceipt = {
    * Arbitrum's share for data is within the gas that was used (`gasUsedForL1` repeats a part of it). Null from nodes that leave the price out.
    */
   readonly feeUnits: bigint | null;
-  readonly logs: readonly RpcLog[];
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -56,8 +53,10 @@ export function smallQuantity(value: unknown): number {
   return Number.parseInt(exact.toString(), 10);
 }
 
+/** Without its transactions, which are a list. */
 export function decodeBlock(value: unknown): RpcBlock {
   const fields = object(value);
+  list(fields.transactions);
   return {
     reference: {
       height: smallQuantity(fields.number),
@@ -67,10 +66,6 @@ export function decodeBlock(value: unknown): RpcBlock {
     },
     baseFeeUnits: fields.baseFeePerGas == null ? null : quantity(fields.baseFeePerGas),
     logsBloom: fields.logsBloom == null ? null : bytes(fields.logsBloom),
-    // A block asked for without its transactions lists their hashes only.
-    transactions: list(fields.transactions).flatMap((item) =>
-      typeof item === "string" ? [] : decodeTransaction(item),
-    ),
   };
 }
 
@@ -81,7 +76,6 @@ export function decodeTransaction(value: unknown): RpcTransaction {
     from: address(fields.from),
     to: fields.to == null ? null : address(fields.to),
     value: quantity(fields.value),
-    blockHash: fields.blockHash == null ? null : hash(fields.blockHash),
   };
 }
 
@@ -97,14 +91,15 @@ export function decodeLog(value: unknown): RpcLog {
   };
 }
 
+/** Without its logs, which are a list. */
 export function decodeReceipt(value: unknown): RpcReceipt {
   const fields = object(value);
+  list(fields.logs);
   return {
     transactionId: hash(fields.transactionHash),
     blockHash: hash(fields.blockHash),
     succeeded: quantity(fields.status) === 1n,
     feeUnits: feeOf(fields),
-    logs: list(fields.logs).map(decodeLog),
   };
 }
 

@@ -20,7 +20,7 @@ function nodeWith({ gas, baseFee, tips = [], suggested = 0n }: Prices): EvmNode 
     eth_maxPriorityFeePerGas: hex(suggested),
     eth_gasPrice: hex(suggested),
   };
-  return { name: "node", request: async (method) => answers[method], requestAll: unasked };
+  return { name: "node", request: async (method) => answers[method], requestAll: unasked, read: unasked };
 }
 
 const unasked = () => Promise.reject(new Error("nobody asked for this"));
@@ -77,6 +77,7 @@ test("each level outbids its part of the senders, and one reading of the market 
       return method === "eth_feeHistory" ? { reward } : node.request(method, ...rest);
     },
     requestAll: node.requestAll,
+    read: node.read,
   };
   const tips: bigint[] = [];
   for (const priority of ["economy", "recommended", "high", "highest"] as const) {

@@ -1,7 +1,7 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { readBlock, toHex } from "@/lib/chains/evm/blocks";
+import { readBlock, readWholeBlock, toHex } from "@/lib/chains/evm/blocks";
 import { PARALLEL_REQUESTS } from "@/lib/chains/evm/config";
-import { list, type RpcBlock } from "@/lib/chains/evm/decode";
+import { list } from "@/lib/chains/evm/decode";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import { type InternalMove, movesOfCallTrace, movesOfParityTraces } from "@/lib/chains/evm/traces";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
@@ -54,10 +54,11 @@ async function traceBlock(
   { height, address }: { readonly height: number; readonly address: string },
   signal: AbortSignal,
 ): Promise<readonly Transfer[]> {
-  const block = await readBlock(node, height, true, signal);
+  const ids: string[] = [];
+  const block = await readWholeBlock(node, height, { take: ({ hash }) => ids.push(hash) }, signal);
   if (block === null) throw new Error(`no block ${height}`);
-  const moves = await readMoves(node, refusals, block, signal);
-  const after = await readBlock(node, height, false, signal);
+  const moves = await readMoves(node, refusals, { height, ids }, signal);
+  const after = await readBlock(node, height, signal);
   if (after?.reference.hash !== block.reference.hash) throw new Error(`it reorganised at ${height}`);
   const to = address.toLowerCase();
   return moves
@@ -77,12 +78,11 @@ async function traceBlock(
 async function readMoves(
   node: EvmNode,
   refusals: TraceRefusals,
-  block: RpcBlock,
+  { height, ids }: { readonly height: number; readonly ids: readonly string[] },
   signal: AbortSignal,
 ): Promise<readonly InternalMove[]> {
   const ask = (method: string, params: readonly unknown[]) => offered(node, refusals, method, params, signal);
-  const at = toHex(block.reference.height);
-  const ids = block.transactions.map(({ hash }) => hash);
+  const at = toHex(height);
   try {
     const traces = await ask("debug_traceBlockByNumber", [at, CALL_TRACER]);
     if (traces !== undefined) return ofCallTraces(list(traces), ids);

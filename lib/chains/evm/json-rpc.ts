@@ -1,10 +1,15 @@
+import { BLOCK_BYTES_MAX } from "@/lib/chains/answer-limits";
 import { toEndpoint } from "@/lib/chains/endpoint";
+import { ChainInconsistentError } from "@/lib/chains/errors";
 import { requestBatch } from "@/lib/chains/evm/json-rpc-batch";
 import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
+import { exchangePieces, type Told } from "@/lib/chains/exchange-pieces";
+import { CallerFailure } from "@/lib/chains/failover";
+import { NoJsonError, type Reading } from "@/lib/chains/pieces";
 import { messageOf } from "@/lib/chains/statements";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 
-/** A larger answer means a range too wide, which the scan halves. */
+/** Of answers that are read as a whole. */
 const RESPONSE_BYTES_MAX = 10 * 1024 * 1024;
 const SHOWN_CHARACTERS_MAX = 300;
 
@@ -33,41 +38,68 @@ export type EvmNode = {
     all: readonly (readonly unknown[])[],
     signal: AbortSignal,
   ) => Promise<readonly unknown[]>;
+  /**
+   * The same for answers that may be large: lists with a taker are handed over as they come, and are empty in the result.
+   * @throws AnswerTooLargeError above `bytesMax`, or what the node's answers may be at most
+   */
+  readonly read: (call: RpcCall, reading: Reading, signal: AbortSignal, bytesMax?: number) => Promise<unknown>;
 };
 
+export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
+
 /** One JSON-RPC endpoint. No retries here: trying elsewhere is the failover's decision. */
-export function createEvmNode(address: string, callLimitMs: number): EvmNode {
+export function createEvmNode(address: string, callLimitMs: number, answerBytesMax = BLOCK_BYTES_MAX): EvmNode {
   const { url, name, headers } = toEndpoint(address);
   let lastId = 0;
+  const bodyOf = ({ method, params }: RpcCall) => {
+    lastId += 1;
+    return JSON.stringify({ jsonrpc: "2.0", id: lastId, method, params });
+  };
   return {
     name,
     requestAll: (method, all, signal) => requestBatch({ url, name, headers }, callLimitMs, { method, all }, signal),
     async request(method, params, signal) {
       const call = `${name} ${method}`;
-      lastId += 1;
-      const body = JSON.stringify({ jsonrpc: "2.0", id: lastId, method, params });
-      const answer = await withTimeLimit(callLimitMs, signal, (limited) =>
+      const body = bodyOf({ method, params });
+      const { status, text } = await withTimeLimit(callLimitMs, signal, (limited) =>
         exchange(url, { headers, body, signal: limited }, RESPONSE_BYTES_MAX),
       ).catch((error: unknown) => {
-        if (signal.aborted) throw signal.reason;
-        if (error instanceof AnswerTooLargeError) throw new AnswerTooLargeError(`${call}: ${error.message}`);
-        throw new Error(`${call}: ${messageOf(error)}`);
+        throw named(error, call, signal);
       });
-      return resultOf(answer, call);
+      return resultOf({ status, answer: parse(text), text }, call);
+    },
+    async read(rpcCall, reading, signal, bytesMax = answerBytesMax) {
+      const call = `${name} ${rpcCall.method}`;
+      const limits = { limitMs: callLimitMs, isLong: true, bytesMax };
+      const question = { headers, body: bodyOf(rpcCall), signal };
+      const told = await exchangePieces(url, question, limits, Number, reading).catch((error: unknown) => {
+        if (error instanceof NoJsonError) return { status: 200, answer: undefined, text: "" };
+        throw named(error, call, signal);
+      });
+      return resultOf({ ...told, answer: told.text === null ? told.answer : parse(told.text) }, call);
     },
   };
 }
 
+/** With the call; what the caller's own work threw, and what it has to tell apart, stays as it is. */
+function named(error: unknown, call: string, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof CallerFailure || error instanceof ChainInconsistentError) return error;
+  if (error instanceof AnswerTooLargeError) return new AnswerTooLargeError(`${call}: ${error.message}`);
+  return new Error(`${call}: ${messageOf(error)}`);
+}
+
 type RpcError = { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown };
 
-function resultOf({ status, text }: { readonly status: number; readonly text: string }, call: string): unknown {
-  const { error, result, isAnswer } = parseAnswer(text);
+function resultOf({ status, answer, text }: Told, call: string): unknown {
+  const { error, result, isAnswer } = fieldsOf(answer);
   const isSuccess = status >= 200 && status < 300;
   if (isRpcError(error) && (isSuccess || REQUEST_FAULTS.has(status) || typeof error.code === "number"))
     throw new NodeAnswerError(`${call}: ${shortened(String(error.message))}`, error.data);
   // A service that throttles may answer 200 with an error in words: its silence about a block says nothing of the block.
   if (isAnswer && isSuccess && (error ?? null) === null && result !== undefined) return result;
-  if (REQUEST_FAULTS.has(status)) throw new NodeAnswerError(`${call}: HTTP ${status} ${shortened(text)}`, undefined);
+  if (REQUEST_FAULTS.has(status))
+    throw new NodeAnswerError(`${call}: HTTP ${status} ${shortened(text ?? "")}`, undefined);
   // Without the answer's words: a proxy repeats the path that it was asked for, which may hold a key.
   throw new Error(`${call}: HTTP ${status} without a result`);
 }
@@ -76,16 +108,20 @@ function isRpcError(error: unknown): error is RpcError {
   return typeof error === "object" && error !== null;
 }
 
-function parseAnswer(text: string): {
+function fieldsOf(answer: unknown): {
   readonly error?: unknown;
   readonly result?: unknown;
   readonly isAnswer: boolean;
 } {
+  return typeof answer === "object" && answer !== null ? { ...answer, isAnswer: true } : { isAnswer: false };
+}
+
+/** Undefined for what is no JSON. */
+function parse(text: string): unknown {
   try {
-    const answer: unknown = JSON.parse(text);
-    return typeof answer === "object" && answer !== null ? { ...answer, isAnswer: true } : { isAnswer: false };
+    return JSON.parse(text) as unknown;
   } catch {
-    return { isAnswer: false };
+    return undefined;
   }
 }
 

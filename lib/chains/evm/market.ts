@@ -30,7 +30,7 @@ export async function readMarket(node: EvmNode, signal: AbortSignal): Promise<Ma
   const known = kept.get(node);
   if (known !== undefined && performance.now() - known.readAt < KEPT_MS) return known.market;
   const readAt = performance.now();
-  const head = await readBlock(node, "latest", false, signal);
+  const head = await readBlock(node, "latest", signal);
   if (head === null) throw new ChainInconsistentError(`${node.name} has no head`);
   const { baseFeeUnits } = head;
   const market = { baseFeeUnits, tips: baseFeeUnits === null ? NO_TIPS : await readTips(node, signal) };

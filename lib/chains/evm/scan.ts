@@ -1,35 +1,45 @@
+import { setImmediate } from "node:timers/promises";
+import { inBlock } from "@/lib/chains/answer-limits";
 import type { ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { readBlock } from "@/lib/chains/evm/blocks";
-import { PARALLEL_REQUESTS } from "@/lib/chains/evm/config";
-import type { RpcBlock, RpcReceipt } from "@/lib/chains/evm/decode";
+import { PARALLEL_REQUESTS, RANGE_BYTES_MAX } from "@/lib/chains/evm/config";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
-import { NodeAnswerError } from "@/lib/chains/evm/json-rpc";
-import { readReceipt } from "@/lib/chains/evm/receipts";
-import { readSightings, type Sighting, toTransfer } from "@/lib/chains/evm/sightings";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
-import type { Destination, Transfer } from "@/lib/chains/facts";
-import { CallerFailure } from "@/lib/chains/failover";
+import { type NumberedReceipt, readReceipt } from "@/lib/chains/evm/receipts";
+import { type ScannedBlock, type Sighting, scanBlock, sieveSightings, toTransfer } from "@/lib/chains/evm/sightings";
+import { readHalving } from "@/lib/chains/evm/transfer-logs";
+import type { Transfer } from "@/lib/chains/facts";
 import { mapLimited } from "@/lib/chains/map-limited";
+import { partsOf } from "@/lib/parts-of";
+
+/** Made in one go: each takes some hashes for the checksums of its addresses. */
+const TRANSFERS_AT_ONCE = 500;
 
 /** Reads the whole range from this one node: two nodes may stand on different branches. */
-export async function scanRange(node: EvmNode, range: ScanRange, signal: AbortSignal): Promise<ScanResult> {
-  const heights = Array.from({ length: range.toHeight - range.fromHeight + 1 }, (_, index) => range.fromHeight + index);
-  const blocks = await mapLimited(heights, PARALLEL_REQUESTS, async (height) => {
-    const block = await readBlock(node, height, true, signal);
-    if (block === null) throw new ChainInconsistentError(`${node.name} has no block ${height}`);
-    return block;
-  });
+export async function scanRange(
+  node: EvmNode,
+  { fromHeight, toHeight, match }: ScanRange,
+  signal: AbortSignal,
+  rangeBytesMax = RANGE_BYTES_MAX,
+): Promise<ScanResult> {
+  const heights = Array.from({ length: toHeight - fromHeight + 1 }, (_, index) => fromHeight + index);
+  const blocks = await mapLimited(heights, PARALLEL_REQUESTS, (height) =>
+    inBlock(height, () => scanBlock(node, height, match, signal)),
+  );
   assertLinked(node, blocks);
-  const sightings = await readHalving(node, blocks, signal);
-  const ours = await keepMatched(sightings, range);
+  const sightings = sieveSightings(match);
+  for (const { natives } of blocks) {
+    sightings.adopt(natives.entries());
+    await sightings.drain();
+  }
+  sightings.adopt((await readHalving(node, blocks, { match, rangeBytesMax }, signal)).entries());
+  const ours = inChainOrder(await sightings.finish(), blocks);
   return {
     blocks: blocks.map((block) => block.reference),
-    transfers: await confirmByReceipts(node, ours, signal),
+    transfers: await confirmByReceipts(node, ours, blocks, signal),
   };
 }
 
-function assertLinked(node: EvmNode, blocks: readonly RpcBlock[]): void {
+function assertLinked(node: EvmNode, blocks: readonly ScannedBlock[]): void {
   for (const [index, block] of blocks.entries()) {
     const below = blocks[index - 1];
     if (below !== undefined && block.reference.parentHash !== below.reference.hash) {
@@ -38,51 +48,54 @@ function assertLinked(node: EvmNode, blocks: readonly RpcBlock[]): void {
   }
 }
 
-/**
- * Providers limit logs by blocks, by count, by bytes and by time, and each words its refusal differently.
- * So any refusal halves the range; a single block that is still refused is the node's failure.
- */
-async function readHalving(
-  node: EvmNode,
-  blocks: readonly RpcBlock[],
-  signal: AbortSignal,
-): Promise<readonly Sighting[]> {
-  try {
-    return await readSightings(node, blocks, signal);
-  } catch (error) {
-    const refused = error instanceof NodeAnswerError || error instanceof AnswerTooLargeError;
-    if (!refused || blocks.length < 2) throw error;
-    const middle = Math.ceil(blocks.length / 2);
-    const lower = await readHalving(node, blocks.slice(0, middle), signal);
-    return [...lower, ...(await readHalving(node, blocks.slice(middle), signal))];
-  }
-}
-
-async function keepMatched(sightings: readonly Sighting[], range: ScanRange): Promise<readonly Sighting[]> {
-  const distinct = new Map<string, Destination>(sightings.map(({ to }) => [to, { address: to, memo: null }]));
-  if (distinct.size === 0) return [];
-  try {
-    const matched = await range.match([...distinct.values()]);
-    return sightings.filter(({ to }) => matched.has(to));
-  } catch (error) {
-    throw new CallerFailure("the match callback failed", { cause: error });
-  }
+/** Some chains log under transactions that the block does not list (Polygon's state sync): those come last in theirs. */
+function inChainOrder(sightings: readonly Sighting[], blocks: readonly ScannedBlock[]): readonly Sighting[] {
+  const concerned = new Set(sightings.map(({ height }) => height));
+  const places = new Map(
+    blocks
+      .filter(({ reference }) => concerned.has(reference.height))
+      .map(({ reference, transactionIds }) => [
+        reference.height,
+        new Map(transactionIds.map((id, index) => [id, index])),
+      ]),
+  );
+  const placed = sightings.map((sighting) => ({
+    sighting,
+    place: places.get(sighting.height)?.get(sighting.transactionId) ?? Number.MAX_SAFE_INTEGER,
+  }));
+  placed.sort(
+    (left, right) =>
+      left.sighting.height - right.sighting.height ||
+      left.place - right.place ||
+      (left.sighting.logIndex ?? -1) - (right.sighting.logIndex ?? -1),
+  );
+  return placed.map(({ sighting }) => sighting);
 }
 
 /** A transaction in a block may have failed, and only its own receipt numbers its logs for ever. */
 async function confirmByReceipts(
   node: EvmNode,
   sightings: readonly Sighting[],
+  blocks: readonly ScannedBlock[],
   signal: AbortSignal,
 ): Promise<readonly Transfer[]> {
-  const ids = [...new Set(sightings.map((sighting) => sighting.transactionId))];
-  const receipts = await mapLimited(ids, PARALLEL_REQUESTS, (id) => readReceipt(node, id, signal));
-  const receiptOf = new Map<string, RpcReceipt>(receipts.map((receipt) => [receipt.transactionId, receipt]));
-  return sightings.flatMap((sighting) => {
-    const receipt = receiptOf.get(sighting.transactionId);
-    if (receipt === undefined || receipt.blockHash !== sighting.block.hash) {
-      throw new ChainInconsistentError(`${node.name} moved ${sighting.transactionId} while being read`);
+  const heights = new Map(sightings.map(({ transactionId, height }) => [transactionId, height]));
+  const receipts = await mapLimited([...heights], PARALLEL_REQUESTS, ([id, height]) =>
+    inBlock(height, () => readReceipt(node, id, signal)),
+  );
+  const receiptOf = new Map<string, NumberedReceipt>(receipts.map((receipt) => [receipt.transactionId, receipt]));
+  const blockOf = new Map(blocks.map(({ reference }) => [reference.height, reference]));
+  const confirmed: Transfer[] = [];
+  for (const part of partsOf(sightings, TRANSFERS_AT_ONCE)) {
+    for (const sighting of part) {
+      const receipt = receiptOf.get(sighting.transactionId);
+      const block = blockOf.get(sighting.height);
+      if (block === undefined || receipt?.blockHash !== block.hash) {
+        throw new ChainInconsistentError(`${node.name} moved ${sighting.transactionId} while being read`);
+      }
+      if (receipt.succeeded) confirmed.push(toTransfer(sighting, receipt, block));
     }
-    return receipt.succeeded ? [toTransfer(sighting, receipt)] : [];
-  });
+    if (sightings.length > TRANSFERS_AT_ONCE) await setImmediate();
+  }
+  return confirmed;
 }

@@ -1,8 +1,8 @@
 import type { TransactionStatus } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { readBlockByHash } from "@/lib/chains/evm/blocks";
-import { decodeReceipt } from "@/lib/chains/evm/decode";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
+import { findReceipt } from "@/lib/chains/evm/receipts";
 
 /** This node's word on one transaction. */
 export async function readTransactionStatus(
@@ -10,9 +10,8 @@ export async function readTransactionStatus(
   transactionId: string,
   signal: AbortSignal,
 ): Promise<TransactionStatus> {
-  const answer = await node.request("eth_getTransactionReceipt", [transactionId], signal);
-  if (answer == null) return readUnincluded(node, transactionId, signal);
-  const receipt = decodeReceipt(answer);
+  const receipt = await findReceipt(node, transactionId, signal);
+  if (receipt === null) return readUnincluded(node, transactionId, signal);
   const block = await readBlockByHash(node, receipt.blockHash, signal);
   if (block === null) {
     throw new ChainInconsistentError(`${node.name} lost the block of ${transactionId} while being read`);

@@ -1,0 +1,130 @@
+import { inBlock } from "@/lib/chains/answer-limits";
+import type { MatchDestinations } from "@/lib/chains/driver";
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import { toHex } from "@/lib/chains/evm/blocks";
+import { PARALLEL_REQUESTS } from "@/lib/chains/evm/config";
+import { decodeLog, list, type RpcLog } from "@/lib/chains/evm/decode";
+import { TRANSFER_TOPIC } from "@/lib/chains/evm/erc20";
+import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
+import { bloomBitsOf, mayHold } from "@/lib/chains/evm/logs-bloom";
+import { readReceipt } from "@/lib/chains/evm/receipts";
+import { type ScannedBlock, type Sighting, sieveSightings, tokenSighting } from "@/lib/chains/evm/sightings";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
+import { mapLimited } from "@/lib/chains/map-limited";
+import type { Sieve } from "@/lib/chains/sieve";
+
+const TRANSFER_BITS = bloomBitsOf(TRANSFER_TOPIC);
+
+/** What the logs of some blocks told of transfers, and in which of the blocks there were any. */
+type ReadLogs = { readonly sightings: Sieve<Sighting>; readonly told: ReadonlySet<string> };
+
+export type LogReading = {
+  readonly match: MatchDestinations;
+  /** Limit of an answer for several blocks; that of one block is the node's. */
+  readonly rangeBytesMax: number;
+};
+
+/**
+ * Every token transfer above zero in these linked blocks that may be ours. Providers limit logs by blocks, by count, by bytes and by time, and
+ * each words its refusal differently. So any refusal halves the range; a single block that is still refused is the node's failure.
+ */
+export async function readHalving(
+  node: EvmNode,
+  blocks: readonly ScannedBlock[],
+  reading: LogReading,
+  signal: AbortSignal,
+): Promise<Sieve<Sighting>> {
+  const [first] = blocks;
+  if (first === undefined) return sieveSightings(reading.match);
+  if (blocks.length === 1) {
+    return inBlock(first.reference.height, () => readTransferLogs(node, blocks, reading, signal));
+  }
+  try {
+    return await readTransferLogs(node, blocks, reading, signal);
+  } catch (error) {
+    if (!(error instanceof NodeAnswerError || error instanceof AnswerTooLargeError)) throw error;
+    const middle = Math.ceil(blocks.length / 2);
+    const lower = await readHalving(node, blocks.slice(0, middle), reading, signal);
+    lower.adopt((await readHalving(node, blocks.slice(middle), reading, signal)).entries());
+    await lower.drain();
+    return lower;
+  }
+}
+
+/**
+ * The range's logs, made whole. Behind one URL may stand nodes of which some lag, and a lagging one answers a range it
+ * does not have with nothing at all: a deposit would be lost without any error. A block's own filter
+ * tells that transfers are missing, and asked for by its hash a node has to admit that it lacks the block.
+ */
+async function readTransferLogs(
+  node: EvmNode,
+  blocks: readonly ScannedBlock[],
+  { match, rangeBytesMax }: LogReading,
+  signal: AbortSignal,
+): Promise<Sieve<Sighting>> {
+  const heights = blocks.map(({ reference }) => reference.height);
+  const range = { fromBlock: toHex(Math.min(...heights)), toBlock: toHex(Math.max(...heights)) };
+  const bytesMax = blocks.length === 1 ? undefined : rangeBytesMax;
+  const { sightings, told } = await readLogs(node, range, createTaker(node, blocks, match), signal, bytesMax);
+  const doubtful = blocks.filter(
+    ({ reference, logsBloom }) => !told.has(reference.hash) && logsBloom !== null && mayHold(logsBloom, TRANSFER_BITS),
+  );
+  const found = await mapLimited(doubtful, PARALLEL_REQUESTS, (block) =>
+    inBlock(block.reference.height, async () => {
+      const taker = createTaker(node, blocks, match);
+      const ofBlock = await readLogs(node, { blockHash: block.reference.hash }, taker, signal);
+      return ofBlock.told.size > 0 ? ofBlock : readReceiptLogs(node, block, createTaker(node, blocks, match), signal);
+    }),
+  );
+  for (const more of found) sightings.adopt(more.sightings.entries());
+  await sightings.drain();
+  return sightings;
+}
+
+type LogTaker = ReadLogs & { readonly take: (log: RpcLog) => void };
+
+function createTaker(node: EvmNode, blocks: readonly ScannedBlock[], match: MatchDestinations): LogTaker {
+  const heights = new Map(blocks.map(({ reference }) => [reference.hash, reference.height]));
+  const sightings = sieveSightings(match);
+  const told = new Set<string>();
+  const take = (log: RpcLog) => {
+    const height = heights.get(log.blockHash);
+    if (height === undefined) throw new ChainInconsistentError(`${node.name} sent logs of another branch`);
+    told.add(log.blockHash);
+    const sighting = tokenSighting(log, height);
+    if (sighting !== null) sightings.add(sighting);
+  };
+  return { sightings, told, take };
+}
+
+async function readLogs(
+  node: EvmNode,
+  where: Readonly<Record<string, string>>,
+  { sightings, told, take }: LogTaker,
+  signal: AbortSignal,
+  bytesMax?: number,
+): Promise<ReadLogs> {
+  const call = { method: "eth_getLogs", params: [{ ...where, topics: [TRANSFER_TOPIC] }] };
+  const takers = { "$.result.*": (item: unknown) => take(decodeLog(item)) };
+  list(await node.read(call, { takers, between: sightings.drain }, signal, bytesMax));
+  return { sightings, told };
+}
+
+/**
+ * For a block whose filter promises what the node's index of logs does not have: an index that is broken or still being built answers
+ * everything with nothing. The receipts are what the index is made from. A filter that promised by chance costs a look at them, seldom.
+ */
+async function readReceiptLogs(
+  node: EvmNode,
+  { transactionIds }: ScannedBlock,
+  { sightings, told, take }: LogTaker,
+  signal: AbortSignal,
+): Promise<ReadLogs> {
+  const takeTransfer = (log: RpcLog) => {
+    if (log.topics[0] === TRANSFER_TOPIC) take(log);
+  };
+  await mapLimited(transactionIds, PARALLEL_REQUESTS, async (id) => {
+    await readReceipt(node, id, signal, { take: takeTransfer, between: sightings.drain });
+  });
+  return { sightings, told };
+}
