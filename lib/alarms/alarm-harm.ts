@@ -23,6 +23,7 @@ export const ALARM_HARM: Readonly<Record<AlarmKind, Harm>> = {
   "network-set-aside": "stopped",
   "send-stuck": "stopped",
   "amount-unreadable": "stopped",
+  "block-too-large": "stopped",
   "mail-failed": "stopped",
   "gas-low": "stopped",
   "send-vanished": "look",

@@ -9,6 +9,7 @@ const ALARM_TITLES: Readonly<Record<AlarmKind, string>> = {
   "network-stopped": "A network's node shows another chain",
   "deep-reorganisation": "A reorganisation deeper than what we keep",
   "amount-unreadable": "A token with other decimals than expected",
+  "block-too-large": "A block is larger than the settings allow",
   "mail-failed": "A mail could not be sent for a day",
   "conversion-skipped": "A credit stayed in the coin that came",
   "treasury-short": "The treasury owes a coin",

@@ -21,6 +21,8 @@ import type { Decimal } from "@/lib/money/decimal";
  *   `<network>:<address>:<base units>`. It ends when the deposit is found, or the operator dismisses it.
  * - `network-stopped`: the node shows another chain than before; subject: the network.
  * - `deep-reorganisation`: deeper than the blocks we keep; subject: the network.
+ * - `block-too-large`: a block, or what belongs to it, is larger than an answer of a node may be, and reading waits before it; subject:
+ *   `<network>:<height>`. It ends when the block was read.
  * - `amount-unreadable`: money came in a token whose decimals the node gives otherwise than the catalog; subject: the network.
  * - `mail-failed`: a mail was given up after a day; subject: `mail`.
  * - `conversion-skipped`: a credit that the merchant has converted stayed as it came: the treasury is short, or no rate is fresh;
@@ -50,6 +52,7 @@ import type { Decimal } from "@/lib/money/decimal";
 export type AlarmKind =
   | "amount-unreadable"
   | "audit-incomplete"
+  | "block-too-large"
   | "books-differ"
   | "conversion-skipped"
   | "fee-above-quote"

@@ -1,5 +1,6 @@
 import type { Catalog } from "@/lib/catalog/build-catalog";
 import type { DriverConfig } from "@/lib/chains/registry";
+import { env } from "@/lib/env";
 import { invariant } from "@/lib/errors";
 
 /** `tokens`: contracts of those that somebody may pay with. */
@@ -18,6 +19,7 @@ export function driverConfigOf(catalog: Catalog, code: string, urls: readonly st
     chainId: network.chainId === null ? null : Number.parseInt(network.chainId.toString(), 10),
     isSandbox: network.isSandbox,
     urls,
+    answerBytesMax: env().NODE_ANSWER_MB_MAX * 1024 * 1024,
     native: { symbol: network.nativeCurrency, decimals: native.decimals },
     tokens: services.flatMap(({ contract }) => contract ?? []),
   };

@@ -14,6 +14,8 @@ export type DriverConfig = {
   readonly native: { readonly symbol: string; readonly decimals: number };
   /** Where the family's hot wallet is, for nodes that have wallets of ours: theirs must be ours. Asked for when a node is verified. */
   readonly hotAddress?: (() => string) | undefined;
+  /** Limit of an answer that holds one block or a part of one; left out: what the family takes. */
+  readonly answerBytesMax?: number;
   /** Contracts of the tokens that are on offer there: what claims to be of another one is looked at with care, and seldom. */
   readonly tokens?: readonly string[];
 };

@@ -1,10 +1,11 @@
 import type { BlockReference, ChainDriver } from "@/lib/chains/driver";
-import { ChainInconsistentError } from "@/lib/chains/errors";
+import { BlockTooLargeError, ChainInconsistentError } from "@/lib/chains/errors";
 import { beginReading } from "@/lib/deposits/begin-reading";
 import { noteAtPosition, readCursor, type StoredBlock, type StoredCursor } from "@/lib/deposits/chain-repo";
 import { followMempool } from "@/lib/deposits/follow-mempool";
 import { followReorganisation } from "@/lib/deposits/follow-reorganisation";
 import { judgeReversals } from "@/lib/deposits/judge-reversals";
+import { clearTooLarge, reportTooLarge } from "@/lib/deposits/large-blocks";
 import type { ReadNetwork, ReadOutcome } from "@/lib/deposits/read-network";
 import { recordBlocks } from "@/lib/deposits/record-blocks";
 import { readInWidth } from "@/lib/deposits/scan-width";
@@ -24,12 +25,19 @@ export type ReadMemory = {
   isBehind: boolean;
   /** It was reached after that; for the caller to take back. */
   hasCaughtUp: boolean;
+  /** An alarm may stand for a block that was too large to be read. */
+  mayMissBlock: boolean;
 };
 
 /** At the position of the cursor, once caught up, nothing waited: no deposit to reverse, and none that a mempool showed. */
 type AtRest = { readonly cursor: StoredCursor; readonly isFresh: boolean; readonly untilMs: number };
 
-export const newReadMemory = (): ReadMemory => ({ atRest: null, isBehind: false, hasCaughtUp: false });
+export const newReadMemory = (): ReadMemory => ({
+  atRest: null,
+  isBehind: false,
+  hasCaughtUp: false,
+  mayMissBlock: true,
+});
 
 /**
  * One step of reading a network: notices a reorganisation, reads the next blocks and records their deposits, or notes that the head is
@@ -59,6 +67,7 @@ export async function readChain(
   const cursor = await readCursor(network.code);
   if (cursor === null) return beginReading(driver, network, signal);
   noteCaughtUp(memory, cursor);
+  if (memory.mayMissBlock) memory.mayMissBlock = await clearTooLarge(network.code, cursor.height);
   if (cursor.stoppedAt !== null) return resumeNetwork(driver, network, cursor, signal);
   const head = await driver.head(signal);
   if (BigInt(head.height) < cursor.height) {
@@ -71,8 +80,8 @@ export async function readChain(
     const isSame = await isSameChain(driver, network, cursor, signal);
     return isSame ? followReorganisation(driver, network, cursor, signal) : "idle";
   }
-  const at = { cursor, head, startedAt };
-  if (BigInt(head.height) === cursor.height) return lookAtHead(driver, network, { ...at, memory }, signal);
+  const at = { cursor, head, startedAt, memory };
+  if (BigInt(head.height) === cursor.height) return lookAtHead(driver, network, at, signal);
   return (await readOn(driver, network, at, signal)).outcome;
 }
 
@@ -117,7 +126,7 @@ async function lookAgain(
     return "idle";
   }
   // That these blocks follow the one that was read last is looked at before they are recorded.
-  const { outcome, empty } = await readOn(driver, network, { cursor, head, startedAt }, signal);
+  const { outcome, empty } = await readOn(driver, network, { cursor, head, startedAt, memory }, signal);
   if (empty === null) return outcome;
   memory.atRest = { ...atRest, cursor: { ...cursor, ...empty } };
   return "idle";
@@ -160,21 +169,25 @@ async function seekMissing(
 async function readOn(
   driver: ChainDriver,
   network: ReadNetwork,
-  at: Step,
+  { memory, ...at }: Step & { readonly memory: ReadMemory },
   signal: AbortSignal,
 ): Promise<{ readonly outcome: ReadOutcome; readonly empty: StoredBlock | null }> {
   const { cursor, head } = at;
   const fromHeight = toHeight(cursor.height) + 1;
   // Another node may have given another block at the head's height: that branch is not read up to the head's time.
   const noteAt = ({ hash }: BlockReference) => (hash === head.hash ? headNote(network, at) : passingNote(at));
-  const recorded = await readInWidth(
-    driver,
-    (width) => {
-      const toHeightIncluded = Math.min(head.height, fromHeight + width - 1);
-      return recordBlocks(driver, network, { cursor, fromHeight, toHeight: toHeightIncluded, noteAt }, signal);
-    },
-    signal,
-  );
+  const read = async (width: number) => {
+    const range = { cursor, fromHeight, toHeight: Math.min(head.height, fromHeight + width - 1), noteAt };
+    try {
+      return await recordBlocks(driver, network, range, signal);
+    } catch (error) {
+      if (!(error instanceof BlockTooLargeError)) throw error;
+      memory.mayMissBlock = true;
+      await reportTooLarge(network.code, error);
+      throw error;
+    }
+  };
+  const recorded = await readInWidth(driver, read, signal);
   if (recorded === "unreadable") return { outcome: "idle", empty: null };
   if (recorded === null || recorded === "moved" || recorded.height < head.height)
     return { outcome: "more", empty: null };

@@ -52,6 +52,11 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
     remedy: "Its service is off. Compare the contract with the catalog.",
     link: network,
   },
+  "block-too-large": {
+    remedy:
+      "The network is not read beyond it; the others go on. Raise NODE_ANSWER_MB_MAX and start the worker anew. If the block is small on an explorer, the node lies: take another.",
+    link: (subject) => network(subject.split(":")[0] ?? ""),
+  },
   "mail-failed": {
     remedy: "Check the mail server's settings and its log.",
     link: { label: "Doctor", href: routes.operatorDoctor() },
