@@ -1,16 +1,17 @@
 import fc from "fast-check";
 import { isLosslessNumber, parse } from "lossless-json";
 import { describe, expect, it } from "vitest";
-import type { CoinBlock } from "@/lib/chains/bitcoin-like/block-transactions";
 import { decodeReference } from "@/lib/chains/bitcoin-like/blocks";
 import { reasonOf } from "@/lib/chains/bitcoin-like/broadcast";
+import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { decodeTransaction, units } from "@/lib/chains/bitcoin-like/decode";
 import { readRates } from "@/lib/chains/bitcoin-like/fees";
 import { type CoinNode, NodeAnswerError, type RpcCall } from "@/lib/chains/bitcoin-like/json-rpc";
-import { transfersOfBlock } from "@/lib/chains/bitcoin-like/outputs";
+import { paidIn, toTransfer } from "@/lib/chains/bitcoin-like/outputs";
 import { parseExact } from "@/lib/chains/bitcoin-like/parse-exact";
 import { createSightings } from "@/lib/chains/bitcoin-like/sightings";
 import { matching, never } from "@/lib/chains/contract/steps";
+import type { Transfer } from "@/lib/chains/facts";
 
 const LTC = "ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh";
 const LTC_SCRIPT = "001496cd3178f3de0f307bcee1aeaa4d5987862dd30a";
@@ -84,11 +85,11 @@ describe("what a block pays", () => {
         { ismweb: true, output_id: id("c") },
       ],
     };
-    expect(transfersOfBlock("ltc", blockOf([paying("1", 0.5), hogEx]))).toMatchObject([
+    expect(paidByBlock("ltc", blockOf([paying("1", 0.5), hogEx]))).toMatchObject([
       { transactionId: id(1), position: "0", units: 50_000_000n, to: { address: LTC } },
       { transactionId: id("e"), position: "1", units: 25_000_000n, to: { address: LTC }, lockedUntilHeight: 3_000_006 },
     ]);
-    expect(transfersOfBlock("ltc", blockOf([paying("1", 0.5)]))[0]).not.toHaveProperty("lockedUntilHeight");
+    expect(paidByBlock("ltc", blockOf([paying("1", 0.5)]))[0]).not.toHaveProperty("lockedUntilHeight");
   });
 
   it("takes the amount beside a token of Bitcoin Cash as money, and never as a coin to pay with", () => {
@@ -99,15 +100,15 @@ describe("what a block pays", () => {
       tokenData: { category: id("f"), amount: "1" },
     };
     const carrying = { txid: id("a"), vin: [{ txid: id("b"), vout: 0 }], vout: [output] };
-    const [transfer] = transfersOfBlock("ltc", blockOf([carrying]));
+    const [transfer] = paidByBlock("ltc", blockOf([carrying]));
     expect(transfer).toMatchObject({ units: 50_000_000n, isUnspendable: true });
-    expect(transfersOfBlock("ltc", blockOf([paying("1", 0.5)]))[0]).not.toHaveProperty("isUnspendable");
+    expect(paidByBlock("ltc", blockOf([paying("1", 0.5)]))[0]).not.toHaveProperty("isUnspendable");
   });
 
   it("locks what a miner gets until the chain lets it be spent", () => {
     const coinbase = { ...paying("1", 6.25), vin: [{ coinbase: "03", sequence: 1 }] };
-    expect(transfersOfBlock("ltc", blockOf([coinbase]))[0]?.lockedUntilHeight).toBe(3_000_100);
-    expect(transfersOfBlock("doge", blockOf([coinbase]))).toEqual([]);
+    expect(paidByBlock("ltc", blockOf([coinbase]))[0]?.lockedUntilHeight).toBe(3_000_100);
+    expect(paidByBlock("doge", blockOf([coinbase]))).toEqual([]);
   });
 
   it("is refused with an amount that is none, from a node that makes up numbers", () => {
@@ -210,8 +211,14 @@ function paying(digit: string, coins: number): Json {
   return { txid: id(digit), vin, vout: [{ n: 0, value: coins, scriptPubKey: { hex: LTC_SCRIPT } }] };
 }
 
+function paidByBlock(family: CoinFamily, { reference, transactions }: ReturnType<typeof blockOf>): readonly Transfer[] {
+  return transactions
+    .flatMap((transaction) => paidIn(family, transaction))
+    .flatMap((paid) => toTransfer(family, paid, reference));
+}
+
 /** Through text, as from a node. */
-function blockOf(transactions: readonly Json[]): CoinBlock {
+function blockOf(transactions: readonly Json[]) {
   const header = { height: 3_000_000, hash: id("b"), previousblockhash: id("a"), time: 1_700_000_000 };
   const read = parseExact(JSON.stringify({ ...header, tx: transactions })) as { tx: unknown[] };
   return { reference: decodeReference(read), transactions: read.tx.map(decodeTransaction) };
@@ -226,6 +233,7 @@ function playedNode(answers: Readonly<Record<string, unknown>>): CoinNode {
   return {
     name: "played",
     request: async (method, params) => answerTo({ method, params }),
+    read: async (call) => answerTo(call),
     batch: async (calls) => calls.map(answerTo),
   };
 }
@@ -242,6 +250,7 @@ function createMempool() {
   const node: CoinNode = {
     name: "played",
     request: async () => [...waiting],
+    read: async (call) => lookUp(call),
     batch: async (calls) => calls.map(lookUp),
   };
   return { waiting, asked, node };

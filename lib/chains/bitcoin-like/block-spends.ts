@@ -1,4 +1,5 @@
 import { readBlockTransactions } from "@/lib/chains/bitcoin-like/block-transactions";
+import type { RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { Coin } from "@/lib/chains/spending";
@@ -31,11 +32,15 @@ export async function readBlockSpends(node: CoinNode, blockHash: string, signal:
 }
 
 async function readSpends(node: CoinNode, blockHash: string, signal: AbortSignal): Promise<BlockSpends> {
-  const { reference, transactions } = await readBlockTransactions(node, blockHash, signal);
-  const spends = transactions.flatMap(({ transactionId, inputs }) =>
-    inputs.map((coin) => [coinName(coin), transactionId] as const),
-  );
-  return { reference, spenders: new Map(spends) };
+  const begin = () => {
+    const spenders = new Map<string, string>();
+    const take = ({ transactionId, inputs }: RpcTransaction) => {
+      for (const coin of inputs) spenders.set(coinName(coin), transactionId);
+    };
+    return { spenders, take };
+  };
+  const { reference, taken } = await readBlockTransactions(node, blockHash, begin, signal);
+  return { reference, spenders: taken.spenders };
 }
 
 function forgetOldest(blocks: Map<string, BlockSpends>): void {

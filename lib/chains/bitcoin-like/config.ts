@@ -12,10 +12,18 @@ export type BitcoinLikeDriverConfig = {
   /** Limit of one request to one node. */
   readonly callLimitMs?: number;
   readonly scanBlocksMax?: number;
+  /** Limit of an answer that holds one block. */
+  readonly answerBytesMax?: number;
 };
 
-/** The fullest blocks are some 20 MB of JSON, which a node needs a second or two to write. */
+/** Of questions that a node answers at once. */
 export const CALL_LIMIT_MS = 20_000;
+
+/** The largest blocks of Bitcoin Cash are half a gigabyte of JSON, of which a node sends nothing before it has written all. */
+export const BLOCK_SILENCE_MS = 60_000;
+
+/** A hundred transactions, of which each may be as large as nodes pass on. */
+export const BATCH_BYTES_MAX = 128 * 1024 * 1024;
 
 /** `scantxoutset` walks through all unspent outputs: minutes on the main network. */
 export const BALANCE_LIMIT_MS = 180_000;

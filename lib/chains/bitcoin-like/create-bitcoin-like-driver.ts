@@ -62,10 +62,11 @@ export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainD
 }
 
 /** The nodes behind one failover. Each proves its chain before it is used, and all of them must share the first genesis seen. */
-function connect({ urls, callLimitMs = CALL_LIMIT_MS, ...expected }: BitcoinLikeDriverConfig): Failover<CoinNode> {
+function connect(config: BitcoinLikeDriverConfig): Failover<CoinNode> {
+  const { urls, callLimitMs = CALL_LIMIT_MS, answerBytesMax, ...expected } = config;
   let genesisHash: string | null = null;
   return createFailover({
-    nodes: urls.map((url) => createCoinNode(url, callLimitMs)),
+    nodes: urls.map((url) => createCoinNode(url, callLimitMs, answerBytesMax)),
     async verify(node, signal) {
       const own = await readIdentity(node, expected, signal);
       genesisHash ??= own;

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { findTwin } from "@/lib/chains/bitcoin-like/find-twin";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
+import { numberText } from "@/lib/chains/bitcoin-like/parse-exact";
 import type { TwinSearch } from "@/lib/chains/spending";
+import { readPlayed } from "@/lib/chains/testing/played-answer";
 
 const SIGNED_AT_S = 1_700_000_000;
 const BLOCK_S = 60;
@@ -29,13 +31,17 @@ function playedNode(tip: number) {
         ]
       : [],
   });
+  const heightOf = (blockHash: unknown) => branches.findIndex((_, index) => at(index) === blockHash);
+  const resultOf = (answer: unknown) => (answer as { readonly result: unknown }).result;
   const node: CoinNode = {
     name: "played",
     async request(method, [blockHash]) {
-      if (method === "getbestblockhash") return at(branches.length - 1);
-      const height = branches.findIndex((_, index) => at(index) === blockHash);
-      if (method === "getblock") read.push(height);
-      return fields(height);
+      return method === "getbestblockhash" ? at(branches.length - 1) : fields(heightOf(blockHash));
+    },
+    async read({ params: [blockHash] }, reading) {
+      const height = heightOf(blockHash);
+      read.push(height);
+      return readPlayed(JSON.stringify({ result: fields(height) }), numberText, reading).then(resultOf);
     },
     batch: async () => [],
   };

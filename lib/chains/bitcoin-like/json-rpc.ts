@@ -1,10 +1,18 @@
-import { BATCH_CALLS_MAX, PARALLEL_REQUESTS } from "@/lib/chains/bitcoin-like/config";
-import { parseExact } from "@/lib/chains/bitcoin-like/parse-exact";
-import { postText } from "@/lib/chains/bitcoin-like/post-text";
+import { BLOCK_BYTES_MAX } from "@/lib/chains/answer-limits";
+import {
+  BATCH_BYTES_MAX,
+  BATCH_CALLS_MAX,
+  BLOCK_SILENCE_MS,
+  PARALLEL_REQUESTS,
+} from "@/lib/chains/bitcoin-like/config";
+import { numberText, parseExact } from "@/lib/chains/bitcoin-like/parse-exact";
+import { toEndpoint } from "@/lib/chains/endpoint";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
+import { type AnswerLimits, exchangePieces } from "@/lib/chains/exchange-pieces";
+import { CallerFailure } from "@/lib/chains/failover";
 import { createGate } from "@/lib/chains/gate";
 import { mapLimited } from "@/lib/chains/map-limited";
-import { withTimeLimit } from "@/lib/chains/time-limit";
+import { NoJsonError, type Reading } from "@/lib/chains/pieces";
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
@@ -32,39 +40,57 @@ export type CoinNode = {
     signal: AbortSignal,
     limitMs?: number,
   ) => Promise<unknown>;
+  /**
+   * The same for what a block holds: lists with a taker are handed over as they come, and are empty in the answer.
+   * @throws AnswerTooLargeError
+   */
+  readonly read: (call: RpcCall, reading: Reading, signal: AbortSignal) => Promise<unknown>;
   /** The answers in the order of the calls, any number of them; a call that the node refuses is its NodeAnswerError. */
   readonly batch: (calls: readonly RpcCall[], signal: AbortSignal) => Promise<readonly unknown[]>;
 };
 
 /** One JSON-RPC endpoint. No retries here: trying elsewhere is the failover's decision. */
-export function createCoinNode(url: string, callLimitMs: number): CoinNode {
-  const { host: name } = new URL(url);
+export function createCoinNode(address: string, callLimitMs: number, answerBytesMax = BLOCK_BYTES_MAX): CoinNode {
+  const { url, name, headers } = toEndpoint(address);
   const pass = createGate(PARALLEL_REQUESTS);
-  const exchange = (body: unknown, what: string, signal: AbortSignal, limitMs = callLimitMs) =>
-    pass(
-      () =>
-        withTimeLimit(limitMs, signal, async (limited) => {
-          const { status, text } = await postText(url, JSON.stringify(body), limited);
-          return readJson(text, `HTTP ${status}`);
-        }),
-      signal,
-    ).catch((error: unknown) => {
+  const usual = { limitMs: callLimitMs, isLong: false, bytesMax: BATCH_BYTES_MAX };
+  const ofBlock = {
+    limitMs: Math.max(callLimitMs, BLOCK_SILENCE_MS),
+    isLong: true,
+    bytesMax: answerBytesMax,
+  };
+  const exchange = async (body: unknown, what: string, signal: AbortSignal, how: Partial<AnswerLimits & Reading>) => {
+    const question = { headers, body: JSON.stringify(body), signal };
+    try {
+      const asked = () => exchangePieces(url, question, { ...usual, ...how }, numberText, how);
+      const { status, text, answer } = await pass(asked, signal);
+      return text === null ? answer : readRefusal(text, `HTTP ${status}`);
+    } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw asNodeError(error, `${name} ${what}`);
-    });
+    }
+  };
+  const request = async (
+    { method, params }: RpcCall,
+    signal: AbortSignal,
+    how: Partial<AnswerLimits & Reading>,
+  ): Promise<unknown> => {
+    const answer = await exchange(toRequest({ method, params }, 0), method, signal, how);
+    const result = readAnswer(answer, `${name} ${method}`);
+    if (result instanceof NodeAnswerError) throw result;
+    return result;
+  };
   const batch = async (calls: readonly RpcCall[], signal: AbortSignal): Promise<readonly unknown[]> => {
     const what = `${calls.length} x ${calls[0]?.method}`;
-    const answer = await exchange(calls.map(toRequest), what, signal);
-    return readBatch(answer, calls, name);
+    const answers: unknown[] = [];
+    const takers = { "$.*": (item: unknown) => answers.push(item) };
+    const rest = await exchange(calls.map(toRequest), what, signal, { takers });
+    return readBatch(Array.isArray(rest) ? answers : rest, calls, name);
   };
   return {
     name,
-    async request(method, params, signal, limitMs) {
-      const answer = await exchange(toRequest({ method, params }, 0), method, signal, limitMs);
-      const result = readAnswer(answer, `${name} ${method}`);
-      if (result instanceof NodeAnswerError) throw result;
-      return result;
-    },
+    request: (method, params, signal, limitMs = callLimitMs) => request({ method, params }, signal, { limitMs }),
+    read: (call, reading, signal) => request(call, signal, { ...ofBlock, ...reading }),
     async batch(calls, signal) {
       const parts = Array.from({ length: Math.ceil(calls.length / BATCH_CALLS_MAX) }, (_, index) =>
         calls.slice(index * BATCH_CALLS_MAX, (index + 1) * BATCH_CALLS_MAX),
@@ -92,7 +118,7 @@ function toRequest({ method, params }: RpcCall, id: number): unknown {
 }
 
 /** Nodes refuse in plain text too: "Work queue depth exceeded", or nothing at all when the password is wrong. */
-function readJson(text: string, status: string): unknown {
+function readRefusal(text: string, status: string): unknown {
   try {
     return parseExact(text);
   } catch {
@@ -123,6 +149,8 @@ function readAnswer(answer: unknown, call: string): unknown {
 }
 
 function asNodeError(error: unknown, call: string): Error {
+  if (error instanceof CallerFailure) return error;
+  if (error instanceof NoJsonError) return new Error(`${call}: HTTP 200 ${error.head.trim()}`.trim());
   // fetch hides the reason of a failed connection one level down.
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
   const message = `${call}: ${error instanceof Error ? error.message : String(error)}${cause}`;

@@ -1,4 +1,3 @@
-import type { CoinBlock } from "@/lib/chains/bitcoin-like/block-transactions";
 import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { addressOfScript } from "@/lib/chains/bitcoin-like/building/script-of";
 import { COINBASE_MATURITY, PEGOUT_MATURITY } from "@/lib/chains/bitcoin-like/config";
@@ -12,32 +11,43 @@ const EXTENSION_BLOCK_SCRIPT = /^5820[0-9a-f]{64}$/;
 
 const NATIVE = { kind: "native" } as const;
 
-/** What a block's transactions pay, in their order. */
-export function transfersOfBlock(family: CoinFamily, { reference, transactions }: CoinBlock): readonly Transfer[] {
-  return transactions.flatMap((transaction) => {
-    const transfers = transfersOf(family, transaction, reference);
-    const maturity = maturityOf(family, transaction);
-    if (maturity === 0) return transfers;
-    return transfers.map((transfer) => ({ ...transfer, lockedUntilHeight: reference.height + maturity }));
-  });
+/** An output that pays something; to whom is told by its script. */
+export type Paid = {
+  readonly transactionId: string;
+  readonly index: number;
+  readonly units: bigint;
+  readonly scriptHex: string;
+  readonly hasToken: boolean;
+  /** Blocks that its chain locks it for. */
+  readonly maturity: number;
+};
+
+/** What one transaction pays. */
+export function paidIn(family: CoinFamily, transaction: RpcTransaction): readonly Paid[] {
+  const { transactionId, outputs } = transaction;
+  const maturity = maturityOf(family, transaction);
+  return outputs.filter(({ units }) => units > 0n).map((output) => ({ transactionId, ...output, maturity }));
 }
 
-/**
- * What one transaction pays to addresses, whatever text the node has for them. No chain of this family states a sender: inputs name
- * coins, and who owned them is a guess.
- */
-export function transfersOf(
-  family: CoinFamily,
-  { transactionId, outputs }: RpcTransaction,
-  block: BlockReference | null,
-): readonly Transfer[] {
-  return outputs.flatMap(({ index, units, scriptHex, hasToken }) => {
-    const address = units > 0n ? addressOfScript(family, scriptHex) : null;
-    if (address === null) return [];
-    const to = { address, memo: null };
-    const fact = { transactionId, position: String(index), asset: NATIVE, units, to, from: null, block };
-    return [hasToken ? { ...fact, isUnspendable: true } : fact];
-  });
+/** Whatever text the node has for it; null for what pays to no address. */
+export function destinationOf(family: CoinFamily, { scriptHex }: Paid): Destination | null {
+  const address = addressOfScript(family, scriptHex);
+  return address === null ? null : { address, memo: null };
+}
+
+/** No chain of this family states a sender: inputs name coins, and who owned them is a guess. Null: it waits in a mempool. */
+export function toTransfer(family: CoinFamily, paid: Paid, block: BlockReference | null): readonly Transfer[] {
+  const { transactionId, index, units, hasToken, maturity } = paid;
+  const to = destinationOf(family, paid);
+  if (to === null) return [];
+  const fact = { transactionId, position: String(index), asset: NATIVE, units, to, from: null, block };
+  return [
+    {
+      ...fact,
+      ...(hasToken && { isUnspendable: true }),
+      ...(block !== null && maturity > 0 && { lockedUntilHeight: block.height + maturity }),
+    },
+  ];
 }
 
 /** Those to destinations of ours. A failure of the caller's own is no failure of a node. */

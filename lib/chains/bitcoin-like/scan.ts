@@ -1,14 +1,19 @@
-import { type CoinBlock, readBlockTransactions } from "@/lib/chains/bitcoin-like/block-transactions";
+import { inBlock } from "@/lib/chains/answer-limits";
+import { readBlockTransactions } from "@/lib/chains/bitcoin-like/block-transactions";
 import { INVALID_PARAMETER } from "@/lib/chains/bitcoin-like/blocks";
 import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { PARALLEL_BLOCKS } from "@/lib/chains/bitcoin-like/config";
-import { hash } from "@/lib/chains/bitcoin-like/decode";
+import { hash, type RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readOrigins } from "@/lib/chains/bitcoin-like/origins";
-import { keepMatched, transfersOfBlock } from "@/lib/chains/bitcoin-like/outputs";
-import type { ScanRange, ScanResult } from "@/lib/chains/driver";
+import { destinationOf, type Paid, paidIn, toTransfer } from "@/lib/chains/bitcoin-like/outputs";
+import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
+import type { BlockReference } from "@/lib/chains/facts";
 import { mapLimited } from "@/lib/chains/map-limited";
+import { createSieve } from "@/lib/chains/sieve";
+
+type Placed = { readonly paid: Paid; readonly block: BlockReference };
 
 /** Reads the whole range from this one node: two nodes may stand on different branches. */
 export async function scanRange(
@@ -17,24 +22,33 @@ export async function scanRange(
   range: ScanRange,
   signal: AbortSignal,
 ): Promise<ScanResult> {
+  const { fromHeight, match } = range;
   const hashes = await readHashes(node, range, signal);
-  // Reduced block by block: a whole one takes a hundred times the room of what it pays.
-  const read = await mapLimited(hashes, PARALLEL_BLOCKS, async (blockHash) => {
-    const block = await readBlockTransactions(node, blockHash, signal);
-    return { reference: block.reference, transfers: transfersOfBlock(family, block) };
-  });
-  const blocks = read.map(({ reference }) => reference);
-  assertLinked(node, range.fromHeight, blocks);
-  const transfers = await keepMatched(
-    read.flatMap((block) => block.transfers),
-    range.match,
+  const read = await mapLimited([...hashes.entries()], PARALLEL_BLOCKS, ([index, blockHash]) =>
+    inBlock(fromHeight + index, () =>
+      readBlockTransactions(node, blockHash, () => createTaking(family, match), signal),
+    ),
   );
+  const blocks = read.map(({ reference }) => reference);
+  assertLinked(node, fromHeight, blocks);
+  const all = createSieve<Placed>(match, ({ paid }) => destinationOf(family, paid));
+  for (const { reference: block, taken } of read) {
+    all.adopt(taken.paid.entries().map(({ item: paid, isOurs }) => ({ item: { paid, block }, isOurs })));
+    await all.drain();
+  }
+  const transfers = (await all.finish()).flatMap(({ paid, block }) => toTransfer(family, paid, block));
   const origins = await readOrigins(
     node,
     transfers.map(({ transactionId }) => transactionId),
     signal,
   );
   return { blocks, transfers, origins };
+}
+
+function createTaking(family: CoinFamily, match: MatchDestinations) {
+  const paid = createSieve<Paid>(match, (item) => destinationOf(family, item));
+  const take = (transaction: RpcTransaction) => paidIn(family, transaction).forEach(paid.add);
+  return { paid, take, between: paid.drain };
 }
 
 async function readHashes(node: CoinNode, range: ScanRange, signal: AbortSignal): Promise<readonly string[]> {
@@ -49,7 +63,7 @@ async function readHashes(node: CoinNode, range: ScanRange, signal: AbortSignal)
   });
 }
 
-function assertLinked(node: CoinNode, fromHeight: number, blocks: readonly CoinBlock["reference"][]): void {
+function assertLinked(node: CoinNode, fromHeight: number, blocks: readonly BlockReference[]): void {
   for (const [index, block] of blocks.entries()) {
     const below = blocks[index - 1];
     const isLinked = below === undefined || block.parentHash === below.hash;

@@ -1,7 +1,7 @@
 import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { decodeTransaction, hash, list, type RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
-import { keepMatched, transfersOf } from "@/lib/chains/bitcoin-like/outputs";
+import { keepMatched, paidIn, toTransfer } from "@/lib/chains/bitcoin-like/outputs";
 import type { MatchDestinations } from "@/lib/chains/driver";
 import type { Transfer } from "@/lib/chains/facts";
 
@@ -73,5 +73,6 @@ async function look(
 
 function toSightings(family: CoinFamily, transaction: RpcTransaction): readonly Transfer[] {
   const spends = transaction.inputs.slice(0, SPENDS_TOLD_MAX);
-  return transfersOf(family, transaction, null).map((transfer) => ({ ...transfer, spends }));
+  const transfers = paidIn(family, transaction).flatMap((paid) => toTransfer(family, paid, null));
+  return transfers.map((transfer) => ({ ...transfer, spends }));
 }
