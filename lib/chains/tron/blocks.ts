@@ -1,5 +1,6 @@
 import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
 import type { BlockReference } from "@/lib/chains/facts";
+import type { Reading } from "@/lib/chains/pieces";
 import { MAIN_GENESIS_HASH } from "@/lib/chains/tron/config";
 import { address, hash, list, object, objectOrNothing, smallNumber, text, units } from "@/lib/chains/tron/decode";
 import type { Fields, TronNode } from "@/lib/chains/tron/http-node";
@@ -7,6 +8,13 @@ import type { Fields, TronNode } from "@/lib/chains/tron/http-node";
 /** `wallet` is what the node has, `walletsolidity` only what two thirds of the block producers have built upon: it stays. */
 export type Api = "wallet" | "walletsolidity";
 
+/** A block has two million bytes (BLOCK_SIZE of java-tron's ChainConstant), a transaction more than a hundred. */
+const TRANSACTIONS_MAX = 20_000;
+
+/** Where only the header is wanted. */
+const UNLOOKED: Reading = { takers: { "$.transactions.*": () => undefined } };
+
+/** Addresses in hexadecimal. */
 type TronTransfer = { readonly from: string; readonly to: string; readonly units: bigint };
 
 export type TronTransaction = {
@@ -39,12 +47,52 @@ function decodeReference(fields: Fields): BlockReference {
   return reference;
 }
 
-/** With its transactions; what the genesis block gives to the first accounts are none. */
-export function decodeBlock(value: unknown): TronBlock {
-  const fields = object(value);
-  const reference = decodeReference(fields);
-  const transactions = reference.height === 0 ? [] : list(fields.transactions);
-  return { reference, transactions: transactions.map(decodeTransaction) };
+/**
+ * Takes the transactions of a block as they come, and then the rest of it. What the genesis block gives to the first accounts is none, and
+ * may be odd; that it is the genesis block is known at its end only.
+ */
+function createBlockTaking() {
+  let transactions: TronTransaction[] = [];
+  let fault: unknown = null;
+  return {
+    take(item: unknown): void {
+      if (fault !== null) return;
+      try {
+        if (transactions.length === TRANSACTIONS_MAX) throw new Error("a block of more transactions than can be");
+        transactions.push(decodeTransaction(item));
+      } catch (error) {
+        fault = error;
+      }
+    },
+    end(fields: Fields): TronBlock {
+      const reference = decodeReference(fields);
+      list(fields.transactions);
+      const block = { reference, transactions: reference.height === 0 ? [] : transactions };
+      if (fault !== null && reference.height > 0) throw fault;
+      [transactions, fault] = [[], null];
+      return block;
+    },
+  };
+}
+
+/** Those that the node has from one height to another, both included. A node that lacks blocks leaves them out without a word. */
+export async function readBlocks(
+  node: TronNode,
+  { from, to, api }: { readonly from: number; readonly to: number; readonly api: Api },
+  signal: AbortSignal,
+  bytesMax?: number,
+): Promise<readonly TronBlock[]> {
+  const taking = createBlockTaking();
+  const blocks: TronBlock[] = [];
+  const takers = {
+    "$.block.*.transactions.*": taking.take,
+    "$.block.*": (item: unknown) => blocks.push(taking.end(object(item))),
+  };
+  const reading = { takers, ...(bytesMax !== undefined && { bytesMax }) };
+  // The end is exclusive in the question.
+  const question = { startNum: from, endNum: to + 1 };
+  list(object(await node.ask(`${api}/getblockbylimitnext`, question, signal, reading)).block);
+  return blocks;
 }
 
 function decodeTransaction(value: unknown): TronTransaction {
@@ -68,7 +116,7 @@ function decodeTransfer(value: unknown): TronTransfer {
 
 /** The newest block; of `walletsolidity` the newest final one. */
 export async function readHead(node: TronNode, api: Api, signal: AbortSignal): Promise<BlockReference> {
-  const answer = objectOrNothing(await node.ask(`${api}/getnowblock`, {}, signal));
+  const answer = objectOrNothing(await node.ask(`${api}/getnowblock`, {}, signal, UNLOOKED));
   if (answer === null) throw new ChainInconsistentError(`${node.name} has no head`);
   return decodeReference(answer);
 }
@@ -80,8 +128,9 @@ export async function readBlock(
   api: Api,
   signal: AbortSignal,
 ): Promise<TronBlock | null> {
-  const answer = await askBlock(node, height, api, signal);
-  return answer === null ? null : decodeBlock(answer);
+  const taking = createBlockTaking();
+  const answer = await askBlock(node, height, api, signal, { takers: { "$.transactions.*": taking.take } });
+  return answer === null ? null : taking.end(answer);
 }
 
 /** The same without a look at its transactions. */
@@ -91,12 +140,18 @@ export async function readReferenceIn(
   api: Api,
   signal: AbortSignal,
 ): Promise<BlockReference | null> {
-  const answer = await askBlock(node, height, api, signal);
+  const answer = await askBlock(node, height, api, signal, UNLOOKED);
   return answer === null ? null : decodeReference(answer);
 }
 
-async function askBlock(node: TronNode, height: number, api: Api, signal: AbortSignal): Promise<Fields | null> {
-  const answer = objectOrNothing(await node.ask(`${api}/getblockbynum`, { num: height }, signal));
+async function askBlock(
+  node: TronNode,
+  height: number,
+  api: Api,
+  signal: AbortSignal,
+  reading: Reading,
+): Promise<Fields | null> {
+  const answer = objectOrNothing(await node.ask(`${api}/getblockbynum`, { num: height }, signal, reading));
   if (answer === null) return null;
   const { height: sent } = decodeReference(answer);
   if (sent !== height) throw new ChainInconsistentError(`${node.name} sent block ${sent} for ${height}`);

@@ -1,9 +1,11 @@
 import type { DriverConfig } from "@/lib/chains/registry";
 
 /** What the TRON driver reads of a network's configuration, and what its tests set besides. */
-export type TronDriverConfig = Pick<DriverConfig, "network" | "isSandbox" | "urls" | "native"> & {
+export type TronDriverConfig = Pick<DriverConfig, "network" | "isSandbox" | "urls" | "native" | "answerBytesMax"> & {
   /** Limit of one request to one node. */
   readonly callLimitMs?: number;
+  /** Limit of an answer that holds several blocks. */
+  readonly rangeBytesMax?: number;
   /** Milliseconds since 1970, never the same twice: it tells two equal payments apart. */
   readonly moment?: () => number;
 };
@@ -16,6 +18,9 @@ export const CALL_LIMIT_MS = 10_000;
 
 /** One minute of blocks, some 6 MB. `getblockbylimitnext` allows 100, which would pass the answer's size limit. */
 export const SCAN_BLOCKS_MAX = 20;
+
+/** A larger answer means a range too wide, which the scan halves. */
+export const RANGE_BYTES_MAX = 16 * 1024 * 1024;
 
 /** In flight to one node at once; the public service with a key cuts off at fifteen a second. */
 export const PARALLEL_REQUESTS = 4;

@@ -35,7 +35,7 @@ export function createTronDriver(config: TronDriverConfig): ChainDriver {
     blockAt: (height, signal) => nodes.call((node) => readReference(node, height, signal), signal),
     async scan(range, signal) {
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
-      return nodes.call((node) => scanRange(node, range, signal), signal);
+      return nodes.call((node) => scanRange(node, range, signal, config.rangeBytesMax), signal);
     },
     // Blocks come every three seconds, and to see the pool a node must be asked for each of its transactions by itself.
     async pending(_match, signal) {
@@ -60,10 +60,11 @@ export function createTronDriver(config: TronDriverConfig): ChainDriver {
 }
 
 /** Each node proves its genesis before it is used, and all share the first one seen: private chains may differ. */
-function connect({ urls, isSandbox, callLimitMs = CALL_LIMIT_MS }: TronDriverConfig): Failover<TronNode> {
+function connect(config: TronDriverConfig): Failover<TronNode> {
+  const { urls, isSandbox, callLimitMs = CALL_LIMIT_MS, answerBytesMax } = config;
   let genesisHash: string | null = null;
   return createFailover({
-    nodes: urls.map((url) => createTronNode(url, callLimitMs)),
+    nodes: urls.map((url) => createTronNode(url, callLimitMs, answerBytesMax)),
     async verify(node, signal) {
       const own = await readIdentity(node, isSandbox, signal);
       genesisHash ??= own;

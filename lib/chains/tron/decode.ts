@@ -1,4 +1,3 @@
-import { toBase58 } from "@/lib/chains/tron/address";
 import type { Fields } from "@/lib/chains/tron/http-node";
 
 /**
@@ -58,11 +57,11 @@ export function hash(value: unknown): string {
   return digits;
 }
 
-/** Base58 text of an address that a node writes as 21 bytes. */
+/** An address, which a node writes as 21 bytes: in lower case, for `toBase58`. */
 export function address(value: unknown): string {
   const digits = hex(value);
   if (!/^41[0-9a-f]{40}$/.test(digits)) throw malformed("an address", value);
-  return toBase58(digits);
+  return digits;
 }
 
 /** Texts in answers are UTF-8 in hexadecimal, but `broadcasthex` and some services write them plainly. */

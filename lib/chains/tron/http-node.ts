@@ -1,10 +1,13 @@
-import { isInteger, parse } from "lossless-json";
-import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
+import { BLOCK_BYTES_MAX } from "@/lib/chains/answer-limits";
+import { ChainInconsistentError } from "@/lib/chains/errors";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
+import { exchangePieces } from "@/lib/chains/exchange-pieces";
+import { CallerFailure } from "@/lib/chains/failover";
+import { NoJsonError, parseWhole, type Reading } from "@/lib/chains/pieces";
 import { messageOf } from "@/lib/chains/statements";
-import { withTimeLimit } from "@/lib/chains/time-limit";
 import { parseNodeUrl } from "@/lib/chains/tron/node-url";
 
-/** A larger answer means a range too wide, which the scan halves. */
+/** Of answers that hold no block. */
 const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 
 const MESSAGE_CHARACTERS_MAX = 200;
@@ -30,26 +33,39 @@ export type TronNode = {
   readonly name: string;
   /**
    * One call of java-tron's HTTP API, such as `wallet/getnowblock`. In the answer whole numbers are bigints and all
-   * others text: an amount may exceed 2^53.
+   * others text: an amount may exceed 2^53. Lists with a taker are handed over as they come, and are empty in the answer.
    */
-  readonly ask: (path: string, question: Fields, signal: AbortSignal) => Promise<unknown>;
+  readonly ask: (path: string, question: Fields, signal: AbortSignal, reading?: LimitedReading) => Promise<unknown>;
 };
 
+/** `bytesMax`: of the answer; left out, what a node's answer about one block may have. */
+export type LimitedReading = Reading & { readonly bytesMax?: number };
+
+const INTEGER = /^-?\d+$/;
+
+/** Whole numbers are bigints, others their text. */
+export function toNumber(digits: string): unknown {
+  return INTEGER.test(digits) ? BigInt(digits) : digits;
+}
+
 /** One node. No retries here: trying elsewhere is the failover's decision. */
-export function createTronNode(url: string, callLimitMs: number): TronNode {
+export function createTronNode(url: string, callLimitMs: number, answerBytesMax = BLOCK_BYTES_MAX): TronNode {
   const { name, base, finalBase, headers } = parseNodeUrl(url);
   return {
     name,
-    async ask(path, question, signal) {
+    async ask(path, question, signal, reading) {
       const call = `${name} ${path}`;
+      const target = `${path.startsWith(FINAL) ? finalBase : base}${path}`;
+      const sent = { ...headers, accept: "application/json", "content-type": "application/json" };
+      const limits = {
+        limitMs: callLimitMs,
+        isLong: reading !== undefined,
+        bytesMax: reading === undefined ? RESPONSE_BYTES_MAX : (reading.bytesMax ?? answerBytesMax),
+      };
       try {
-        return await withTimeLimit(callLimitMs, signal, async (limited) => {
-          const target = `${path.startsWith(FINAL) ? finalBase : base}${path}`;
-          const sent = { ...headers, accept: "application/json", "content-type": "application/json" };
-          const asked = { headers: sent, body: JSON.stringify(question), signal: limited };
-          const { status, text } = await exchange(target, asked, RESPONSE_BYTES_MAX);
-          return readAnswer(call, path, status, text);
-        });
+        const asked = { headers: sent, body: JSON.stringify(question), signal };
+        const { status, text, answer } = await exchangePieces(target, asked, limits, toNumber, reading);
+        return text === null ? judgeAnswer(call, answer) : readAnswer(call, path, status, text);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         throw asNodeError(error, call);
@@ -58,7 +74,7 @@ export function createTronNode(url: string, callLimitMs: number): TronNode {
   };
 }
 
-/** Exported for its tests: what an answer with this status and text means. */
+/** What an answer with this status and text means. */
 export function readAnswer(call: string, path: string, status: number, text: string): unknown {
   if (status === 404 && path.startsWith(FINAL)) {
     throw new Error(
@@ -67,7 +83,15 @@ export function readAnswer(call: string, path: string, status: number, text: str
   }
   if (REQUEST_FAULTS.has(status)) throw new NodeAnswerError(`${call}: HTTP ${status} ${shortened(text)}`);
   if (status !== 200) throw new Error(`${call}: HTTP ${status}`);
-  const answer = parseAnswer(call, text);
+  try {
+    return judgeAnswer(call, parseWhole(text, toNumber));
+  } catch (error) {
+    throw error instanceof NoJsonError ? noJson(call, error) : error;
+  }
+}
+
+/** What was read, unless it says that the node refuses. */
+export function judgeAnswer(call: string, answer: unknown): unknown {
   const refusal = typeof answer === "object" && answer !== null && "Error" in answer ? answer.Error : undefined;
   if (refusal === undefined) return answer;
   const message = `${call}: ${shortened(String(refusal))}`;
@@ -75,16 +99,14 @@ export function readAnswer(call: string, path: string, status: number, text: str
 }
 
 /** A node without history says so in plain text. */
-function parseAnswer(call: string, text: string): unknown {
-  try {
-    return parse(text, undefined, (digits) => (isInteger(digits) ? BigInt(digits) : digits));
-  } catch {
-    throw new Error(`${call}: no JSON but ${shortened(text)}`);
-  }
+function noJson(call: string, { head }: NoJsonError): Error {
+  return new Error(`${call}: no JSON but ${shortened(head)}`);
 }
 
 function asNodeError(error: unknown, call: string): Error {
   if (!(error instanceof Error)) return new Error(`${call}: ${String(error)}`);
+  if (error instanceof CallerFailure || error instanceof ChainInconsistentError) return error;
+  if (error instanceof NoJsonError) return noJson(call, error);
   if (error.message.startsWith(call)) return error;
   if (error instanceof AnswerTooLargeError) return new AnswerTooLargeError(`${call}: ${error.message}`);
   return new Error(`${call}: ${messageOf(error)}`);

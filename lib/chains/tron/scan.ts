@@ -1,78 +1,83 @@
+import { inBlock } from "@/lib/chains/answer-limits";
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
-import type { Transfer } from "@/lib/chains/facts";
-import { CallerFailure } from "@/lib/chains/failover";
 import { mapLimited } from "@/lib/chains/map-limited";
-import { type Api, decodeBlock, readHead, readReferenceIn, type TronBlock } from "@/lib/chains/tron/blocks";
-import { PARALLEL_REQUESTS, SCAN_BLOCKS_MAX } from "@/lib/chains/tron/config";
-import { list, object } from "@/lib/chains/tron/decode";
+import type { Sieve } from "@/lib/chains/sieve";
+import { type Api, readBlocks, readHead, readReferenceIn, type TronBlock } from "@/lib/chains/tron/blocks";
+import { PARALLEL_REQUESTS, RANGE_BYTES_MAX, SCAN_BLOCKS_MAX } from "@/lib/chains/tron/config";
 import { NodeAnswerError, type TronNode } from "@/lib/chains/tron/http-node";
-import { runsContract, transfersIn } from "@/lib/chains/tron/sightings";
+import { runsContract, type Sighting, sieveSightings, toTransfer } from "@/lib/chains/tron/sightings";
 import { readInfos } from "@/lib/chains/tron/transaction-infos";
 
 type Sourced = { readonly block: TronBlock; readonly api: Api };
 
 /** Reads the whole range from this one node, and what is final from its solidity API: two nodes may stand on different branches. */
-export async function scanRange(node: TronNode, range: ScanRange, signal: AbortSignal): Promise<ScanResult> {
+export async function scanRange(
+  node: TronNode,
+  range: ScanRange,
+  signal: AbortSignal,
+  rangeBytesMax = RANGE_BYTES_MAX,
+): Promise<ScanResult> {
   const { fromHeight, toHeight, match } = range;
   const { height: finalHeight } = await readHead(node, "walletsolidity", signal);
+  const read = (from: number, to: number, api: Api) => readInSteps(node, { from, to, api, rangeBytesMax }, signal);
   const blocks = [
-    ...(await readBlocks(node, fromHeight, Math.min(toHeight, finalHeight), "walletsolidity", signal)),
-    ...(await readBlocks(node, Math.max(fromHeight, finalHeight + 1), toHeight, "wallet", signal)),
+    ...(await read(fromHeight, Math.min(toHeight, finalHeight), "walletsolidity")),
+    ...(await read(Math.max(fromHeight, finalHeight + 1), toHeight, "wallet")),
   ];
   assertLinked(node, blocks);
-  const transfers = await mapLimited(blocks, PARALLEL_REQUESTS, (sourced) => readTransfers(node, sourced, signal));
+  const moved = await mapLimited(blocks, PARALLEL_REQUESTS, (sourced) =>
+    inBlock(sourced.block.reference.height, () => readMovements(node, sourced, match, signal)),
+  );
   await assertUnmoved(node, blocks.at(-1), signal);
+  const sightings = sieveSightings(match);
+  for (const ofBlock of moved) {
+    sightings.adopt(ofBlock.entries());
+    await sightings.drain();
+  }
   return {
     blocks: blocks.map(({ block }) => block.reference),
-    transfers: await keepMatched(transfers.flat(), match),
+    transfers: inChainOrder(await sightings.finish()).map(toTransfer),
   };
 }
 
-async function readBlocks(
+type Range = { readonly from: number; readonly to: number; readonly api: Api; readonly rangeBytesMax: number };
+
+async function readInSteps(
   node: TronNode,
-  from: number,
-  to: number,
-  api: Api,
+  { from, to, ...how }: Range,
   signal: AbortSignal,
 ): Promise<readonly Sourced[]> {
   const blocks: TronBlock[] = [];
   for (let start = from; start <= to; start += SCAN_BLOCKS_MAX) {
-    blocks.push(...(await readHalving(node, start, Math.min(start + SCAN_BLOCKS_MAX - 1, to), api, signal)));
+    const end = Math.min(start + SCAN_BLOCKS_MAX - 1, to);
+    blocks.push(...(await readHalving(node, { from: start, to: end, ...how }, signal)));
   }
-  return blocks.map((block) => ({ block, api }));
+  return blocks.map((block) => ({ block, api: how.api }));
 }
 
 /** Nodes and services limit ranges and answers differently, so any refusal halves; a single block that is refused is the node's failure. */
-async function readHalving(
-  node: TronNode,
-  from: number,
-  to: number,
-  api: Api,
-  signal: AbortSignal,
-): Promise<readonly TronBlock[]> {
+async function readHalving(node: TronNode, range: Range, signal: AbortSignal): Promise<readonly TronBlock[]> {
+  const { from, to, rangeBytesMax } = range;
+  if (from === to) return inBlock(from, () => readRange(node, range, signal));
   try {
-    return await readRange(node, from, to, api, signal);
+    return await readRange(node, range, signal, rangeBytesMax);
   } catch (error) {
-    const isRefused = error instanceof NodeAnswerError || error instanceof AnswerTooLargeError;
-    if (!isRefused || from === to) throw error;
+    if (!(error instanceof NodeAnswerError || error instanceof AnswerTooLargeError)) throw error;
     const middle = Math.floor((from + to) / 2);
-    const lower = await readHalving(node, from, middle, api, signal);
-    return [...lower, ...(await readHalving(node, middle + 1, to, api, signal))];
+    const lower = await readHalving(node, { ...range, to: middle }, signal);
+    return [...lower, ...(await readHalving(node, { ...range, from: middle + 1 }, signal))];
   }
 }
 
-/** The end is exclusive in the question. A node that lacks blocks leaves them out without a word. */
 async function readRange(
   node: TronNode,
-  from: number,
-  to: number,
-  api: Api,
+  { from, to, api }: Range,
   signal: AbortSignal,
+  bytesMax?: number,
 ): Promise<readonly TronBlock[]> {
-  const answer = object(await node.ask(`${api}/getblockbylimitnext`, { startNum: from, endNum: to + 1 }, signal));
-  const blocks = list(answer.block).map(decodeBlock);
+  const blocks = await readBlocks(node, { from, to, api }, signal, bytesMax);
   const isWhole = blocks.length === to - from + 1;
   if (!isWhole || blocks.some(({ reference }, index) => reference.height !== from + index)) {
     throw new ChainInconsistentError(`${node.name} has not every block from ${from} to ${to}`);
@@ -99,22 +104,34 @@ async function assertUnmoved(node: TronNode, last: Sourced | undefined, signal: 
   }
 }
 
-async function readTransfers(
+/** TRX by transfer and by contracts, and tokens of all contracts. TRC-10 is left out. */
+async function readMovements(
   node: TronNode,
-  { block, api }: Sourced,
+  { block: { reference, transactions }, api }: Sourced,
+  match: MatchDestinations,
   signal: AbortSignal,
-): Promise<readonly Transfer[]> {
-  const infoOf = block.transactions.some(runsContract) ? await readInfos(node, block, api, signal) : new Map();
-  return transfersIn(block, infoOf);
+): Promise<Sieve<Sighting>> {
+  const sightings = sieveSightings(match);
+  const placeOf = new Map<string, number>();
+  for (const [place, transaction] of transactions.entries()) {
+    const { id: transactionId, transfer, succeeded } = transaction;
+    if (runsContract(transaction)) placeOf.set(transactionId, place);
+    if (transfer === null || !succeeded || transfer.units === 0n) continue;
+    sightings.add({ ...transfer, position: "native", contract: null, transactionId, place, block: reference });
+  }
+  await sightings.drain();
+  if (placeOf.size === 0) return sightings;
+  const ids = transactions.map(({ id }) => id);
+  const take: Parameters<typeof readInfos>[2]["take"] = (transactionId, movements) => {
+    const place = placeOf.get(transactionId);
+    if (place === undefined) return;
+    for (const movement of movements) sightings.add({ ...movement, transactionId, place, block: reference });
+  };
+  await readInfos(node, { height: reference.height, ids, api }, { take, between: sightings.drain }, signal);
+  return sightings;
 }
 
-async function keepMatched(transfers: readonly Transfer[], match: MatchDestinations): Promise<readonly Transfer[]> {
-  const distinct = new Map(transfers.map(({ to }) => [to.address, to]));
-  if (distinct.size === 0) return [];
-  try {
-    const matched = await match([...distinct.values()]);
-    return transfers.filter(({ to }) => matched.has(to.address));
-  } catch (error) {
-    throw new CallerFailure("the match callback failed", { cause: error });
-  }
+/** What is of one transaction comes in its own order already. */
+function inChainOrder(sightings: readonly Sighting[]): readonly Sighting[] {
+  return sightings.toSorted((left, right) => left.block.height - right.block.height || left.place - right.place);
 }

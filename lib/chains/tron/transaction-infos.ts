@@ -1,29 +1,11 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import type { Api, TronBlock } from "@/lib/chains/tron/blocks";
-import {
-  address,
-  hash,
-  hex,
-  list,
-  object,
-  objectOrNothing,
-  smallNumber,
-  text,
-  textOrNothing,
-  units,
-} from "@/lib/chains/tron/decode";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
+import type { Reading } from "@/lib/chains/pieces";
+import type { Api } from "@/lib/chains/tron/blocks";
+import { hash, list, object, objectOrNothing, smallNumber, textOrNothing, units } from "@/lib/chains/tron/decode";
 import type { TronNode } from "@/lib/chains/tron/http-node";
-
-export type TronLog = { readonly contract: string; readonly topics: readonly string[]; readonly data: string };
-
-/** TRX that a contract moved while it ran. */
-export type InternalTransfer = {
-  /** Its place in the transaction's own list. */
-  readonly index: number;
-  readonly from: string;
-  readonly to: string;
-  readonly units: bigint;
-};
+import { byInternal, byLog } from "@/lib/chains/tron/movements";
+import type { Movement } from "@/lib/chains/tron/sightings";
 
 export type TransactionInfo = {
   readonly id: string;
@@ -34,33 +16,32 @@ export type TransactionInfo = {
   readonly succeeded: boolean;
   /** Whether a contract ran and succeeded: only then do its logs and internal transfers tell of money that moved. */
   readonly ranWell: boolean;
-  readonly logs: readonly TronLog[];
-  readonly internalTransfers: readonly InternalTransfer[];
 };
 
-/**
- * Names of the internal transactions that move TRX, as the node writes them. Others carry an amount as well and move none:
- * to delegate energy to somebody (`delegateResourceOfEnergy`) names him as receiver, with the stake as value.
- */
-const MOVING_NOTES: ReadonlySet<string> = new Set(
-  ["call", "suicide"].map((note) => Buffer.from(note, "utf8").toString("hex")),
-);
+/** What a transaction may burn for energy (15,000 TRX) pays for a third of as many. */
+const LOGS_MAX = 300_000;
 
+/** Without its logs and internal transactions, which are lists. */
 function decodeInfo(value: unknown): TransactionInfo {
   const fields = object(value);
   const receipt = object(fields.receipt ?? {});
   const ran = textOrNothing(receipt.result);
   const succeeded = textOrNothing(fields.result) !== "FAILED";
+  list(fields.log);
+  list(fields.internal_transactions);
   return {
     id: hash(fields.id),
     height: smallNumber(fields.blockNumber),
     feeUnits: units(fields.fee),
     succeeded: succeeded && (ran === null || ran === "SUCCESS"),
     ranWell: succeeded && ran === "SUCCESS",
-    logs: list(fields.log).map(decodeLog),
-    internalTransfers: list(fields.internal_transactions).flatMap(decodeInternal),
   };
 }
+
+/** Where only the result is wanted: a transaction may log many thousands of times. */
+const UNLOOKED: Reading = {
+  takers: { "$.log.*": () => undefined, "$.internal_transactions.*": () => undefined },
+};
 
 /** Null when the node has no such transaction in a block. */
 export async function readInfo(
@@ -69,48 +50,54 @@ export async function readInfo(
   api: Api,
   signal: AbortSignal,
 ): Promise<TransactionInfo | null> {
-  const answer = objectOrNothing(await node.ask(`${api}/gettransactioninfobyid`, { value: transactionId }, signal));
+  const question = { value: transactionId };
+  const answer = objectOrNothing(await node.ask(`${api}/gettransactioninfobyid`, question, signal, UNLOOKED));
   if (answer === null) return null;
   const info = decodeInfo(answer);
   if (info.id !== transactionId) throw new Error(`${node.name} told of ${info.id} instead of ${transactionId}`);
   return info;
 }
 
-/** What came of each transaction of the block. Throws ChainInconsistentError when the node does not tell of every one. */
+/**
+ * What came of each transaction of the block that `height` and `ids` name; what contracts moved in it is handed over, transaction by
+ * transaction, in the order in which it happened.
+ *
+ * @throws ChainInconsistentError when the node does not tell of every one, or of one twice
+ */
 export async function readInfos(
   node: TronNode,
-  block: TronBlock,
-  api: Api,
+  { height, ids, api }: { readonly height: number; readonly ids: readonly string[]; readonly api: Api },
+  taking: {
+    readonly take: (transactionId: string, movements: readonly Movement[]) => void;
+    readonly between: () => Promise<void>;
+  },
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, TransactionInfo>> {
-  const { height } = block.reference;
-  const answer = await node.ask(`${api}/gettransactioninfobyblocknum`, { num: height }, signal);
-  // `{}` where a node has nothing of the block at all.
-  const infos = (Array.isArray(answer) ? answer : []).map(decodeInfo);
-  const infoOf = new Map(infos.map((info) => [info.id, info]));
-  const isWhole = block.transactions.every(({ id }) => infoOf.get(id)?.height === height);
-  if (!isWhole) throw new ChainInconsistentError(`${node.name} does not tell of every transaction in block ${height}`);
-  return infoOf;
-}
-
-/** Without the 41 that addresses begin with elsewhere; a log may have no topics and no data. */
-function decodeLog(value: unknown): TronLog {
-  const fields = object(value);
-  return {
-    contract: hex(fields.address ?? ""),
-    topics: list(fields.topics).map(hex),
-    data: hex(fields.data ?? ""),
+): Promise<void> {
+  const heights = new Map<string, number>();
+  let [logs, internals] = [0, 0];
+  let byLogs: Movement[] = [];
+  let byInternals: Movement[] = [];
+  const takers = {
+    "$.*.log.*": (item: unknown) => {
+      byLogs.push(...byLog(item, logs));
+      logs += 1;
+      if (logs > LOGS_MAX) throw new AnswerTooLargeError(`a transaction with more than ${LOGS_MAX} logs`);
+    },
+    "$.*.internal_transactions.*": (item: unknown) => {
+      byInternals.push(...byInternal(item, internals));
+      internals += 1;
+      if (internals > LOGS_MAX) throw new AnswerTooLargeError(`a transaction with more than ${LOGS_MAX} calls`);
+    },
+    "$.*": (item: unknown) => {
+      const info = decodeInfo(item);
+      if (heights.has(info.id)) throw new ChainInconsistentError(`${node.name} tells of ${info.id} twice`);
+      heights.set(info.id, info.height);
+      if (info.ranWell) taking.take(info.id, [...byLogs, ...byInternals]);
+      [logs, internals, byLogs, byInternals] = [0, 0, [], []];
+    },
   };
-}
-
-function decodeInternal(value: unknown, index: number): readonly InternalTransfer[] {
-  const fields = object(value);
-  if (fields.rejected === true || !MOVING_NOTES.has(text(fields.note ?? "").toLowerCase())) return [];
-  // A value that names a token id is TRC-10, which is no money of ours.
-  const moved = list(fields.callValueInfo)
-    .map(object)
-    .filter(({ tokenId }) => tokenId === undefined || tokenId === "")
-    .reduce((sum, { callValue }) => sum + units(callValue), 0n);
-  if (moved === 0n) return [];
-  return [{ index, from: address(fields.caller_address), to: address(fields.transferTo_address), units: moved }];
+  // `{}` where a node has nothing of the block at all.
+  await node.ask(`${api}/gettransactioninfobyblocknum`, { num: height }, signal, { takers, between: taking.between });
+  if (ids.every((id) => heights.get(id) === height)) return;
+  throw new ChainInconsistentError(`${node.name} does not tell of every transaction in block ${height}`);
 }

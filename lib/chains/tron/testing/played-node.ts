@@ -1,5 +1,6 @@
 import { stringify } from "lossless-json";
-import { type Fields, readAnswer, type TronNode } from "@/lib/chains/tron/http-node";
+import { readPlayed } from "@/lib/chains/testing/played-answer";
+import { type Fields, judgeAnswer, readAnswer, type TronNode, toNumber } from "@/lib/chains/tron/http-node";
 
 /** What a played node answers to each question; bigints become numbers of any size on the wire. */
 export type Answers = Readonly<Record<string, (question: Fields) => unknown>>;
@@ -15,11 +16,11 @@ export function playNode(answers: Answers, name = "played"): PlayedNode {
   return {
     name,
     asked,
-    async ask(path, question) {
+    async ask(path, question, _signal, reading) {
       asked.push(`${path} ${JSON.stringify(question)}`);
       const answer = answers[path];
       if (answer === undefined) return readAnswer(`${name} ${path}`, path, 404, "");
-      return readAnswer(`${name} ${path}`, path, 200, stringify(answer(question)) ?? "");
+      return judgeAnswer(`${name} ${path}`, await readPlayed(stringify(answer(question)) ?? "", toNumber, reading));
     },
   };
 }
