@@ -17,6 +17,7 @@ function nodeWith(slots: readonly number[], code: number, head: number, versionM
   };
   return {
     name: "node",
+    read: () => Promise.reject(new Error("nobody asked for a large block")),
     async request(method, params) {
       if (method === "getSlot") return `#${head}`;
       if (method === "getBlocks") return slots.map((slot) => `#${slot}`);
@@ -28,7 +29,7 @@ function nodeWith(slots: readonly number[], code: number, head: number, versionM
   };
 }
 
-const read = (node: SolanaNode, slot: number) => readBlock(node, slot, "none", "confirmed", never());
+const read = (node: SolanaNode, slot: number) => readBlock(node, slot, "confirmed", never());
 
 it("takes a skipped slot for no block, and one that the node no longer keeps for no answer", async () => {
   for (const code of [-32_004, SKIPPED, -32_009, -32_014]) expect(await read(nodeWith([], code, 9), 5)).toBeNull();

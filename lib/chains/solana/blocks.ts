@@ -1,4 +1,5 @@
 import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { BlockReference } from "@/lib/chains/facts";
 import { type Commitment, MAIN_GENESIS } from "@/lib/chains/solana/config";
 import { type Fields, key, list, object, small } from "@/lib/chains/solana/decode";
@@ -11,8 +12,13 @@ export type SolanaBlock = {
   readonly reference: BlockReference;
   readonly parentSlot: number;
   readonly blockHeight: number;
-  /** As the node sent them; empty when they were not asked for. */
-  readonly transactions: readonly unknown[];
+};
+
+/** Takes a block's transactions, as the node sent them, in their order. */
+export type Taking = {
+  readonly take: (transaction: unknown) => void;
+  /** Awaited now and then, before more of them come. */
+  readonly between: () => Promise<void>;
 };
 
 /** Skipped, not there yet, or no longer kept by this node: in each case it has no block to show. */
@@ -29,12 +35,40 @@ const HEAD_SLOTS = 32;
 export async function readBlock(
   node: SolanaNode,
   slot: number,
-  details: "accounts" | "none",
   commitment: Commitment,
   signal: AbortSignal,
 ): Promise<SolanaBlock | null> {
-  const answer = await requestBlock(node, slot, details, commitment, signal);
+  const answer = await askBlock(slot, "none", commitment, ({ method, params }) => node.request(method, params, signal));
   return answer == null ? null : decodeBlock(answer, slot);
+}
+
+/**
+ * The same with its transactions, of accounts and balances. A block too large to be read as a whole is read in pieces, and then all is taken
+ * anew. @throws AnswerTooLargeError
+ */
+export async function readWholeBlock<Taken extends Taking>(
+  node: SolanaNode,
+  slot: number,
+  commitment: Commitment,
+  begin: () => Taken,
+  signal: AbortSignal,
+): Promise<{ readonly block: SolanaBlock; readonly taken: Taken } | null> {
+  const taken = begin();
+  const ask = (how: (call: Call) => Promise<unknown>) => askBlock(slot, "accounts", commitment, how);
+  try {
+    const answer = await ask(({ method, params }) => node.request(method, params, signal));
+    if (answer == null) return null;
+    list(object(answer).transactions).forEach(taken.take);
+    return { block: decodeBlock(answer, slot), taken };
+  } catch (error) {
+    if (!(error instanceof AnswerTooLargeError)) throw error;
+  }
+  const inPieces = begin();
+  const reading = { takers: { "$.result.transactions.*": inPieces.take }, between: inPieces.between };
+  const answer = await ask((call) => node.read(call, reading, signal));
+  if (answer == null) return null;
+  list(object(answer).transactions);
+  return { block: decodeBlock(answer, slot), taken: inPieces };
 }
 
 /** The heads that were read last. A head stands still for some looks, and what is confirmed in a slot stays in it. */
@@ -48,14 +82,14 @@ export async function readHead(node: SolanaNode, commitment: Commitment, signal:
   const slot = await readSlot(node, commitment, signal);
   const known = heads.get(node);
   if (known?.reference.height === slot) return known;
-  const newest = await readBlock(node, slot, "none", commitment, signal);
+  const newest = await readBlock(node, slot, commitment, signal);
   if (newest !== null) {
     heads.set(node, newest);
     return newest;
   }
   const below = await readSlots(node, Math.max(0, slot - HEAD_SLOTS), slot, commitment, signal);
   for (const candidate of below.toReversed()) {
-    const block = await readBlock(node, candidate, "none", commitment, signal);
+    const block = await readBlock(node, candidate, commitment, signal);
     if (block !== null) return block;
   }
   throw new ChainInconsistentError(`${node.name} has no block near its head ${slot}`);
@@ -88,17 +122,18 @@ export async function readIdentity(node: SolanaNode, isSandbox: boolean, signal:
   return genesis;
 }
 
-async function requestBlock(
-  node: SolanaNode,
+type Call = { readonly method: string; readonly params: readonly unknown[] };
+
+async function askBlock(
   slot: number,
   transactionDetails: "accounts" | "none",
   commitment: Commitment,
-  signal: AbortSignal,
+  ask: (call: Call) => Promise<unknown>,
 ): Promise<unknown> {
   try {
     return await inAnyVersion((maxSupportedTransactionVersion) => {
       const common = { encoding: "json", transactionDetails, rewards: false };
-      return node.request("getBlock", [slot, { ...common, commitment, maxSupportedTransactionVersion }], signal);
+      return ask({ method: "getBlock", params: [slot, { ...common, commitment, maxSupportedTransactionVersion }] });
     });
   } catch (error) {
     if (error instanceof NodeAnswerError && NO_BLOCK.has(error.code)) return null;
@@ -131,7 +166,6 @@ function decodeBlock(answer: unknown, slot: number): SolanaBlock {
     },
     parentSlot,
     blockHeight: small(fields.blockHeight),
-    transactions: fields.transactions === undefined ? [] : list(fields.transactions),
   };
 }
 

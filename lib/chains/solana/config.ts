@@ -9,6 +9,8 @@ export type SolanaDriverConfig = {
   /** Limit of one request to one node. */
   readonly callLimitMs?: number;
   readonly scanBlocksMax?: number;
+  /** Limit of an answer that holds one block. */
+  readonly answerBytesMax?: number;
 };
 
 /** Of the main network, as `getGenesisHash` answers it. It names the genesis configuration and is no block's hash. */
@@ -26,8 +28,11 @@ export const SKIPPED_SLOTS_MAX = 400_000;
 /** Blocks in flight to one node at once: each may be `RESPONSE_BYTES_MAX` of text in memory. */
 export const PARALLEL_BLOCKS = 2;
 
-/** Several times the largest block seen on the main network with accounts and balances only. */
-export const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
+/**
+ * Twice the largest block seen on the main network with accounts and balances only. Up to here answers are read as a whole, which takes the
+ * processor a third of the time; larger ones in pieces, which takes little memory.
+ */
+export const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
  * What reading and building go by. `confirmed`: two thirds of the stake voted for the block, a second after it was made; no such block was

@@ -45,7 +45,7 @@ export async function judgeConfirmability(
 async function remembers(node: SolanaNode, height: bigint, signal: AbortSignal): Promise<boolean> {
   const first = small(await node.request("getFirstAvailableBlock", [], signal));
   if (first === 0) return true;
-  const oldest = await readBlock(node, first, "none", "finalized", signal);
+  const oldest = await readBlock(node, first, "finalized", signal);
   return oldest !== null && BigInt(oldest.blockHeight) <= height;
 }
 

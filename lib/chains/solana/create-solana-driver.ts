@@ -51,10 +51,11 @@ export function createSolanaDriver(config: SolanaDriverConfig): ChainDriver {
 }
 
 /** The nodes behind one failover. Each proves its genesis before it is used, and the first one seen is that of all. */
-function connect({ urls, isSandbox, callLimitMs = CALL_LIMIT_MS }: SolanaDriverConfig): Failover<SolanaNode> {
+function connect(config: SolanaDriverConfig): Failover<SolanaNode> {
+  const { urls, isSandbox, callLimitMs = CALL_LIMIT_MS, answerBytesMax } = config;
   let genesisHash: string | null = null;
   return createFailover({
-    nodes: urls.map((url) => createSolanaNode(url, callLimitMs)),
+    nodes: urls.map((url) => createSolanaNode(url, callLimitMs, answerBytesMax)),
     async verify(node, signal) {
       const own = await readIdentity(node, isSandbox, signal);
       genesisHash ??= own;

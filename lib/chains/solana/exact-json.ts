@@ -15,9 +15,12 @@ export function parseExact(text: string): unknown {
   try {
     return JSON.parse(text.replace(NUMBER, `$1"${MARK}$2"`)) as unknown;
   } catch {
-    return parse(text, undefined, (digits) => MARK + digits);
+    return parse(text, undefined, markNumber);
   }
 }
+
+/** The same of one number, for what is read in pieces. */
+export const markNumber = (digits: string): string => MARK + digits;
 
 /** Null for a fraction, an exponent and whatever is no number. */
 export function integerOf(value: unknown): bigint | null {

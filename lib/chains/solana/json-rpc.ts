@@ -1,7 +1,11 @@
+import { BLOCK_BYTES_MAX } from "@/lib/chains/answer-limits";
 import { toEndpoint } from "@/lib/chains/endpoint";
-import { exchange } from "@/lib/chains/exchange";
+import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
+import { exchangePieces } from "@/lib/chains/exchange-pieces";
+import { CallerFailure } from "@/lib/chains/failover";
+import { NoJsonError, type Reading } from "@/lib/chains/pieces";
 import { RESPONSE_BYTES_MAX } from "@/lib/chains/solana/config";
-import { integerOf, parseExact } from "@/lib/chains/solana/exact-json";
+import { integerOf, markNumber, parseExact } from "@/lib/chains/solana/exact-json";
 import { messageOf } from "@/lib/chains/statements";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 
@@ -27,29 +31,56 @@ export type SolanaNode = {
   readonly name: string;
   /** Answers the result; its numbers are read by `integerOf`. Throws NodeAnswerError, or Error when there is no answer. */
   readonly request: (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>;
+  /**
+   * The same for a block of any size: lists with a taker are handed over as they come, and are empty in the result.
+   * @throws AnswerTooLargeError
+   */
+  readonly read: (call: RpcCall, reading: Reading, signal: AbortSignal) => Promise<unknown>;
 };
 
+type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
+
 /** One JSON-RPC endpoint. No retries here: trying elsewhere is the failover's decision. */
-export function createSolanaNode(address: string, callLimitMs: number): SolanaNode {
+export function createSolanaNode(address: string, callLimitMs: number, answerBytesMax = BLOCK_BYTES_MAX): SolanaNode {
   const { url, name, headers } = toEndpoint(address);
+  const bodyOf = ({ method, params }: RpcCall) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   return {
     name,
     async request(method, params, signal) {
       const call = `${name} ${method}`;
-      const answer = await withTimeLimit(callLimitMs, signal, async (limited) => {
-        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-        return exchange(url, { headers, body, signal: limited }, RESPONSE_BYTES_MAX);
-      }).catch((error: unknown) => {
-        if (signal.aborted) throw signal.reason;
-        throw new Error(`${call}: ${reasonOf(error)}`);
+      const body = bodyOf({ method, params });
+      const { status, text } = await withTimeLimit(callLimitMs, signal, (limited) =>
+        exchange(url, { headers, body, signal: limited }, RESPONSE_BYTES_MAX),
+      ).catch((error: unknown) => {
+        throw named(error, call, signal);
       });
-      return resultOf(answer, call);
+      return resultOf({ status, answer: parse(text) }, call);
+    },
+    async read(rpcCall, reading, signal) {
+      const call = `${name} ${rpcCall.method}`;
+      const limits = { limitMs: callLimitMs, isLong: true, bytesMax: answerBytesMax };
+      const question = { headers, body: bodyOf(rpcCall), signal };
+      const told = await exchangePieces(url, question, limits, markNumber, reading).catch((error: unknown) => {
+        if (error instanceof NoJsonError) return { status: 200, answer: undefined, text: null };
+        throw named(error, call, signal);
+      });
+      return resultOf(told.text === null ? told : { ...told, answer: parse(told.text) }, call);
     },
   };
 }
 
-function resultOf({ status, text }: { readonly status: number; readonly text: string }, call: string): unknown {
-  const answer = parseAnswer(text);
+/** With the call; what the caller's own work threw, and what it has to tell apart, stays as it is. */
+function named(error: unknown, call: string, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof CallerFailure) return error;
+  if (error instanceof AnswerTooLargeError) return new AnswerTooLargeError(`${call}: ${error.message}`);
+  return new Error(`${call}: ${reasonOf(error)}`);
+}
+
+type Told = { readonly status: number; readonly answer: unknown };
+
+function resultOf({ status, answer: told }: Told, call: string): unknown {
+  const answer = fieldsOf(told);
   if (answer === null) throw new Error(`${call}: HTTP ${status} without a JSON-RPC answer`);
   const { error, result } = answer;
   if (error == null) {
@@ -64,12 +95,16 @@ function resultOf({ status, text }: { readonly status: number; readonly text: st
   throw new NodeAnswerError(`${call}: ${words}`, known, data);
 }
 
-function parseAnswer(body: string): { readonly error?: unknown; readonly result?: unknown } | null {
+function fieldsOf(answer: unknown): { readonly error?: unknown; readonly result?: unknown } | null {
+  return typeof answer === "object" && answer !== null && !Array.isArray(answer) ? answer : null;
+}
+
+/** Undefined for what is no JSON. */
+function parse(text: string): unknown {
   try {
-    const answer = parseExact(body);
-    return typeof answer === "object" && answer !== null && !Array.isArray(answer) ? answer : null;
+    return parseExact(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -1,30 +1,33 @@
+import { inBlock } from "@/lib/chains/answer-limits";
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import type { Transfer } from "@/lib/chains/facts";
-import { CallerFailure } from "@/lib/chains/failover";
+import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { mapLimited } from "@/lib/chains/map-limited";
-import { readBlock, readSlot, readSlots, type SolanaBlock } from "@/lib/chains/solana/blocks";
+import { createSieve, type Sieve } from "@/lib/chains/sieve";
+import { readSlot, readSlots, readWholeBlock, type SolanaBlock } from "@/lib/chains/solana/blocks";
 import { PARALLEL_BLOCKS, SKIPPED_SLOTS_MAX } from "@/lib/chains/solana/config";
 import { decodeTransaction } from "@/lib/chains/solana/decode-transaction";
-import { listGains } from "@/lib/chains/solana/gains";
+import { type Gain, listGains } from "@/lib/chains/solana/gains";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 
-type ReadBlock = Pick<SolanaBlock, "reference" | "parentSlot"> & { readonly transfers: readonly Transfer[] };
+type Received = Gain & { readonly transactionId: string };
+type ReadBlock = Pick<SolanaBlock, "reference" | "parentSlot"> & { readonly received: Sieve<Received> };
 
 /** Reads the whole range from this one node: two nodes may not have the same newest blocks. */
 export async function scanRange(node: SolanaNode, range: ScanRange, signal: AbortSignal): Promise<ScanResult> {
   const head = await readSlot(node, "confirmed", signal);
   if (head < range.toHeight) throw new ChainInconsistentError(`${node.name} is at ${head}, before ${range.toHeight}`);
   const slots = await findSlots(node, range, head, signal);
-  const blocks = await mapLimited(slots, PARALLEL_BLOCKS, (slot) => readTransfers(node, slot, signal));
+  const blocks = await mapLimited(slots, PARALLEL_BLOCKS, (slot) =>
+    inBlock(slot, () => readReceived(node, slot, range.match, signal)),
+  );
   assertLinked(node, blocks, range.fromHeight);
-  return {
-    blocks: blocks.map(({ reference }) => reference),
-    transfers: await keepMatched(
-      blocks.flatMap(({ transfers }) => transfers),
-      range.match,
-    ),
-  };
+  const transfers = createSieve<Transfer>(range.match, ({ to }) => to);
+  for (const { reference, received } of blocks) {
+    transfers.adopt(received.entries().map(({ item, isOurs }) => ({ item: toTransfer(item, reference), isOurs })));
+    await transfers.drain();
+  }
+  return { blocks: blocks.map(({ reference }) => reference), transfers: await transfers.finish() };
 }
 
 /**
@@ -44,17 +47,29 @@ async function findSlots(
 }
 
 /** Only what a transaction brought is kept: a full block is megabytes of accounts that are nobody's of ours. */
-async function readTransfers(node: SolanaNode, slot: number, signal: AbortSignal): Promise<ReadBlock> {
-  const block = await readBlock(node, slot, "accounts", "confirmed", signal);
-  if (block === null) throw new ChainInconsistentError(`${node.name} has no block ${slot} that it listed`);
-  const { reference, parentSlot } = block;
-  const transfers = block.transactions.map(decodeTransaction).flatMap((transaction) =>
-    listGains(transaction).map(({ address, ...gain }): Transfer => {
+async function readReceived(
+  node: SolanaNode,
+  slot: number,
+  match: MatchDestinations,
+  signal: AbortSignal,
+): Promise<ReadBlock> {
+  const begin = () => {
+    const received = createSieve<Received>(match, ({ address }) => ({ address, memo: null }));
+    const take = (item: unknown) => {
+      const transaction = decodeTransaction(item);
       const { transactionId } = transaction;
-      return { ...gain, transactionId, to: { address, memo: null }, block: reference };
-    }),
-  );
-  return { reference, parentSlot, transfers };
+      for (const gain of listGains(transaction)) received.add({ ...gain, transactionId });
+    };
+    return { received, take, between: received.drain };
+  };
+  const read = await readWholeBlock(node, slot, "confirmed", begin, signal);
+  if (read === null) throw new ChainInconsistentError(`${node.name} has no block ${slot} that it listed`);
+  const { block, taken } = read;
+  return { reference: block.reference, parentSlot: block.parentSlot, received: taken.received };
+}
+
+function toTransfer({ address, ...gain }: Received, block: BlockReference): Transfer {
+  return { ...gain, to: { address, memo: null }, block };
 }
 
 /** By slot as well as by hash: a node that leaves a block out of its list is found out by the next block's parent. */
@@ -67,16 +82,5 @@ function assertLinked(node: SolanaNode, blocks: readonly ReadBlock[], fromHeight
         : parentSlot === below.height && reference.parentHash === below.hash;
     if (!isLinked)
       throw new ChainInconsistentError(`${node.name} left blocks out below ${reference.height}, or changed its mind`);
-  }
-}
-
-async function keepMatched(transfers: readonly Transfer[], match: MatchDestinations): Promise<readonly Transfer[]> {
-  const distinct = new Map(transfers.map(({ to }) => [to.address, to]));
-  if (distinct.size === 0) return [];
-  try {
-    const matched = await match([...distinct.values()]);
-    return transfers.filter(({ to }) => matched.has(to.address));
-  } catch (error) {
-    throw new CallerFailure("the match callback failed", { cause: error });
   }
 }

@@ -18,11 +18,11 @@ export async function readReference(
   slot: number,
   signal: AbortSignal,
 ): Promise<BlockReference | null> {
-  const block = await readBlock(node, slot, "none", "confirmed", signal);
+  const block = await readBlock(node, slot, "confirmed", signal);
   if (block !== null) return block.reference;
   const next = await findNext(node, slot, signal);
   if (next === null) return null;
-  const above = next === slot ? null : await readBlock(node, next, "none", "confirmed", signal);
+  const above = next === slot ? null : await readBlock(node, next, "confirmed", signal);
   if (above === null) throw new ChainInconsistentError(`${node.name} lists block ${next} and does not show it`);
   if (above.parentSlot >= slot) {
     throw new ChainInconsistentError(

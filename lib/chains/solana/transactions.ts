@@ -49,7 +49,7 @@ async function readIncluded(
   });
   if (answer === null) throw new ChainInconsistentError(`${node.name} knows ${transactionId} and does not show it`);
   const transaction = object(answer);
-  const block = await readBlock(node, slot, "none", "confirmed", signal);
+  const block = await readBlock(node, slot, "confirmed", signal);
   if (block === null || small(transaction.slot) !== slot) {
     throw new ChainInconsistentError(`${node.name} lost the block of ${transactionId} while being read`);
   }
