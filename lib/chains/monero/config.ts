@@ -8,6 +8,8 @@ export type MoneroDriverConfig = {
   /** The hot wallet's address, which every wallet service must know as its own; asked when one is verified. Left out: whoever asks does not know it. */
   readonly hotAddress?: (() => string) | undefined;
   readonly native: { readonly symbol: string; readonly decimals: number };
+  /** Limit of a wallet's answer about one block. */
+  readonly answerBytesMax?: number;
   /** Limit of one request. */
   readonly callLimitMs?: number;
   /** Subaddresses that a wallet service knows beyond those of ours that were derived. */

@@ -59,7 +59,7 @@ export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
     blockAt: (height, signal) => nodes.call((node) => readBlockAt(node, height, signal), signal),
     async scan(range, signal) {
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
-      return nodes.call((node) => scanRange(node, keepAhead, range, signal), signal);
+      return nodes.call((node) => scanRange(node, keepAhead, range, signal, config.answerBytesMax), signal);
     },
     pending: (match, signal) => nodes.callUnblamed((node) => readSightings(node, match, signal), signal),
     transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),

@@ -1,10 +1,16 @@
-import { parse, stringify } from "lossless-json";
+import { stringify } from "lossless-json";
+import { parseWhole } from "@/lib/chains/pieces";
 
 const INTEGER = /^-?\d{1,40}$/;
 
-/** JSON with whole numbers as bigint and all others as their text, so that no amount passes through a float. */
+/** Whole numbers are bigints and all others their text, so that no amount passes through a float. */
+export function exactNumber(digits: string): unknown {
+  return INTEGER.test(digits) ? BigInt(digits) : digits;
+}
+
+/** JSON with such numbers. */
 export function parseExact(text: string): unknown {
-  return parse(text, undefined, (digits) => (INTEGER.test(digits) ? BigInt(digits) : digits));
+  return parseWhole(text, exactNumber);
 }
 
 /** The opposite: a bigint is a number with all its digits. */

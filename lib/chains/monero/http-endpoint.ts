@@ -1,19 +1,29 @@
 import { type IncomingMessage, Agent as PlainAgent, request as requestPlain } from "node:http";
 import { request as requestSecure, Agent as SecureAgent } from "node:https";
+import { AnswerTooLargeError, bounded, readText } from "@/lib/chains/exchange";
 import { createGate, type Gate } from "@/lib/chains/gate";
 import { answerChallenge, type Credentials } from "@/lib/chains/monero/digest-auth";
+import { exactNumber } from "@/lib/chains/monero/exact-json";
+import { type Reading, readPieces } from "@/lib/chains/pieces";
 import { withTimeLimit } from "@/lib/chains/time-limit";
 
 /** A hundred transactions without what a daemon may prune are a megabyte; a wallet's transfers of a busy hour are less. */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+const REFUSAL_BYTES_MAX = 1024 * 1024;
 const MESSAGE_CHARACTERS_MAX = 300;
+
+/** `bytesMax` replaces the usual limit of an answer. */
+export type LimitedReading = Reading & { readonly bytesMax?: number };
 
 /** One service that answers JSON to POST. */
 export type HttpEndpoint = {
   /** Host and port: credentials and paths of URLs are secrets. */
   readonly name: string;
-  /** The text of the answer. @throws Error for any status but 200 */
-  readonly post: (path: string, body: string, signal: AbortSignal) => Promise<string>;
+  /**
+   * What the answer means as JSON; lists with a taker are handed over as they come, and are empty in it.
+   * @throws Error for any status but 200, and AnswerTooLargeError
+   */
+  readonly post: (path: string, body: string, signal: AbortSignal, reading?: LimitedReading) => Promise<unknown>;
 };
 
 /** One connection, and who may use it now. */
@@ -40,8 +50,9 @@ export function createHttpEndpoint(url: URL, callLimitMs: number): HttpEndpoint 
   const credentials = credentialsOf(url);
   const base = url.pathname.endsWith("/") ? url.pathname : `${url.pathname}/`;
 
-  const exchange = (path: string, body: string, authorization: string | null, signal: AbortSignal) =>
+  const exchange = (path: string, body: string, authorization: string | null, how: Exchange) =>
     new Promise<Answer>((resolve, reject) => {
+      const { signal, reading, progress } = how;
       const headers: Record<string, string> = {
         "content-type": "application/json",
         "content-length": String(Buffer.byteLength(body)),
@@ -49,52 +60,66 @@ export function createHttpEndpoint(url: URL, callLimitMs: number): HttpEndpoint 
       if (authorization !== null) headers.authorization = authorization;
       const { hostname, port } = url;
       const target = { hostname: hostname.replace(/^\[|\]$/g, ""), port, path, method: "POST", headers, agent, signal };
-      const request = send(target, (response) => readAnswer(response).then(resolve, reject));
+      const request = send(target, (response) => readAnswer(response, reading, progress).then(resolve, reject));
       request.on("error", reject);
       request.end(body);
     });
 
-  const ask = async (path: string, body: string, signal: AbortSignal): Promise<string> => {
-    const first = await exchange(path, body, null, signal);
-    if (first.status !== 401 || credentials === null) return textOf(first);
+  const ask = async (path: string, body: string, how: Exchange): Promise<unknown> => {
+    const first = await exchange(path, body, null, how);
+    if (first.status !== 401 || credentials === null) return meaningOf(first);
     const authorization = answerChallenge(first.challenges, credentials, { method: "POST", path });
-    return textOf(authorization === null ? first : await exchange(path, body, authorization, signal));
+    return meaningOf(authorization === null ? first : await exchange(path, body, authorization, how));
   };
 
   return {
     name: url.host,
-    async post(path, body, signal) {
-      try {
-        return await alone(
-          () => withTimeLimit(callLimitMs, signal, (limited) => ask(`${base}${path}`, body, limited)),
-          signal,
+    async post(path, body, signal, reading = {}) {
+      const askAlone = () =>
+        withTimeLimit(callLimitMs, signal, (limited, progress) =>
+          ask(`${base}${path}`, body, { signal: limited, reading, progress }),
         );
+      try {
+        return await alone(askAlone, signal);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        throw new Error(`${url.host} ${path}: ${error instanceof Error ? error.message : String(error)}`);
+        const message = `${url.host} ${path}: ${error instanceof Error ? error.message : String(error)}`;
+        throw error instanceof AnswerTooLargeError ? new AnswerTooLargeError(message) : new Error(message);
       }
     },
   };
 }
 
-type Answer = { readonly status: number; readonly text: string; readonly challenges: readonly string[] };
+type Exchange = {
+  readonly signal: AbortSignal;
+  readonly reading: LimitedReading;
+  readonly progress: (bytes: number) => void;
+};
 
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  // Leaving the loop early ends the connection.
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) throw new Error(`answer above ${ANSWER_BYTES_MAX} bytes`);
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString("utf8");
+/** `text` of a refusal, else `answer`. */
+type Answer = {
+  readonly status: number;
+  readonly answer: unknown;
+  readonly text: string;
+  readonly challenges: readonly string[];
+};
+
+async function readAnswer(
+  response: IncomingMessage,
+  reading: LimitedReading,
+  progress: (bytes: number) => void,
+): Promise<Answer> {
+  const status = response.statusCode ?? 0;
   const challenges = response.headersDistinct["www-authenticate"] ?? [];
-  return { status: response.statusCode ?? 0, text, challenges };
+  const bytesMax = status === 200 ? (reading.bytesMax ?? ANSWER_BYTES_MAX) : REFUSAL_BYTES_MAX;
+  // Leaving it early ends the connection.
+  const chunks = bounded(response as AsyncIterable<Buffer>, bytesMax, reading.takers && progress);
+  if (status !== 200) return { status, answer: undefined, text: await readText(chunks), challenges };
+  return { status, answer: await readPieces(chunks, exactNumber, reading), text: "", challenges };
 }
 
-function textOf({ status, text }: Answer): string {
-  if (status === 200) return text;
+function meaningOf({ status, answer, text }: Answer): unknown {
+  if (status === 200) return answer;
   if (status === 401) throw new Error("the password is refused, or none was given");
   throw new Error(`HTTP ${status} ${text.slice(0, MESSAGE_CHARACTERS_MAX).trim()}`.trim());
 }

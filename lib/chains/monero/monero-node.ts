@@ -1,6 +1,6 @@
 import { fieldsOf } from "@/lib/chains/monero/decode";
-import { parseExact, printExact } from "@/lib/chains/monero/exact-json";
-import { createHttpEndpoint } from "@/lib/chains/monero/http-endpoint";
+import { printExact } from "@/lib/chains/monero/exact-json";
+import { createHttpEndpoint, type LimitedReading } from "@/lib/chains/monero/http-endpoint";
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
@@ -18,8 +18,8 @@ export class ServiceAnswerError extends Error {
 
 export type MoneroService = {
   readonly name: string;
-  /** A method of `json_rpc`. @throws ServiceAnswerError */
-  readonly call: (method: string, parameters: object, signal: AbortSignal) => Promise<Fields>;
+  /** A method of `json_rpc`, its answer read as told. @throws ServiceAnswerError */
+  readonly call: (method: string, parameters: object, signal: AbortSignal, reading?: LimitedReading) => Promise<Fields>;
   /** A path of its own, of which the daemon has some. */
   readonly post: (path: string, body: object, signal: AbortSignal) => Promise<Fields>;
 };
@@ -57,14 +57,14 @@ export function createMoneroNode(text: string, callLimitMs: number): MoneroNode 
 function createService(url: URL, callLimitMs: number): MoneroService {
   if (!/^https?:$/.test(url.protocol)) throw new TypeError("Monero's services are asked over HTTP");
   const { name, post } = createHttpEndpoint(url, callLimitMs);
-  const ask = async (path: string, body: object, signal: AbortSignal) =>
-    fieldsOf(parseExact(await post(path, printExact(body), signal)));
+  const ask = async (path: string, body: object, signal: AbortSignal, reading?: LimitedReading) =>
+    fieldsOf(await post(path, printExact(body), signal, reading));
   return {
     name,
-    post: ask,
-    async call(method, parameters, signal) {
+    post: (path, body, signal) => ask(path, body, signal),
+    async call(method, parameters, signal, reading) {
       const body = { jsonrpc: "2.0", id: "0", method, params: parameters };
-      const { result, error } = await ask("json_rpc", body, signal);
+      const { result, error } = await ask("json_rpc", body, signal, reading);
       if (error == null) return fieldsOf(result);
       const { code, message } = fieldsOf(error);
       const reason = String(message ?? "no reason told").slice(0, MESSAGE_CHARACTERS_MAX);

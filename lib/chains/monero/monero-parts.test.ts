@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { matching, never } from "@/lib/chains/contract/steps";
 import { ChainInconsistentError, TransactionRefusedError } from "@/lib/chains/errors";
 import { answerChallenge } from "@/lib/chains/monero/digest-auth";
-import { parseExact, printExact } from "@/lib/chains/monero/exact-json";
+import { exactNumber, parseExact, printExact } from "@/lib/chains/monero/exact-json";
 import { createMoneroNode, type MoneroNode, type MoneroService } from "@/lib/chains/monero/monero-node";
 import { openPayload, printPayload } from "@/lib/chains/monero/payload";
 import { paysAll } from "@/lib/chains/monero/proof-of-payment";
@@ -12,6 +12,7 @@ import { GOLDEN, GOLDEN_HEX, GOLDEN_KEY } from "@/lib/chains/monero/testing/gold
 import { weigh } from "@/lib/chains/monero/transaction-weight";
 import { toTransfers } from "@/lib/chains/monero/wallet-payments";
 import type { FeeEstimate } from "@/lib/chains/spending";
+import { readPlayed } from "@/lib/chains/testing/played-answer";
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, "hex"));
 const [first, second] = GOLDEN.payments;
@@ -149,8 +150,11 @@ describe("a scan", () => {
       get_height: { height: walletBlocks },
       get_transfers: { in: [transfer] },
     };
-    const call: MoneroService["call"] = async (method) => ({ ...answers[method] });
-    const service = { name: "test", call, post: call };
+    const call: MoneroService["call"] = async (method, _parameters, _signal, reading) => {
+      const read = await readPlayed(printExact({ result: answers[method] }), exactNumber, reading);
+      return { ...(read as { result?: object }).result };
+    };
+    const service = { name: "test", call, post: () => Promise.reject(new Error("nobody asked")) };
     return { name: "test", daemon: service, wallet: service, signer: null };
   };
   const scan = (node: MoneroNode) => {

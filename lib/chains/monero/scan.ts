@@ -1,13 +1,14 @@
+import { BLOCK_BYTES_MAX, inBlock } from "@/lib/chains/answer-limits";
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
 import { askOnce, keepMatched } from "@/lib/chains/monero/ask-once";
 import { readBlock, readBlockAt, readBlocks } from "@/lib/chains/monero/blocks";
-import { count } from "@/lib/chains/monero/decode";
+import { count, list } from "@/lib/chains/monero/decode";
 import type { MoneroNode } from "@/lib/chains/monero/monero-node";
 import type { KeepAhead } from "@/lib/chains/monero/subaddresses";
-import { decodePayments, toTransfers, type WalletPayment } from "@/lib/chains/monero/wallet-payments";
+import { decodePayment, toTransfers, type WalletPayment } from "@/lib/chains/monero/wallet-payments";
 
 /**
  * Blocks from the daemon, payments from the wallet that reads them. The wallet is believed about amounts, which only the holder of the view key
@@ -18,12 +19,13 @@ export async function scanRange(
   keepAhead: KeepAhead,
   range: ScanRange,
   signal: AbortSignal,
+  answerBytesMax = BLOCK_BYTES_MAX,
 ): Promise<ScanResult> {
   const match = askOnce(range.match);
   const blocks = await readBlocks(node, range, signal);
   await keepWalletsAhead(node, keepAhead, match, signal);
   await readUpTo(node, range.toHeight, signal);
-  const payments = await listPayments(node, range, signal);
+  const payments = await listPayments(node, range, signal, answerBytesMax);
   const placed = await placeInBlocks(node, blocks, payments, signal);
   const last = blocks.at(-1);
   const still = await readBlockAt(node, range.toHeight, signal);
@@ -59,14 +61,23 @@ async function readUpTo({ wallet, name }: MoneroNode, height: number, signal: Ab
   throw new ChainInconsistentError(`${wallet.name} has read ${blocks} blocks, and ${name} has block ${height}`);
 }
 
+/** Of many blocks no more than what little memory holds: whoever asked asks for fewer of them then. */
 async function listPayments(
   { wallet }: MoneroNode,
   { fromHeight, toHeight }: ScanRange,
   signal: AbortSignal,
+  answerBytesMax: number,
 ): Promise<readonly WalletPayment[]> {
   // The lower bound is the block below the first one that is meant; block 0 pays nobody.
   const bounds = { filter_by_height: true, min_height: Math.max(fromHeight - 1, 0), max_height: toHeight };
-  return decodePayments((await wallet.call("get_transfers", { in: true, all_accounts: true, ...bounds }, signal)).in);
+  const question = { in: true, all_accounts: true, ...bounds };
+  const payments: WalletPayment[] = [];
+  const takers = { "$.result.in.*": (entry: unknown) => payments.push(decodePayment(entry)) };
+  const isOne = fromHeight === toHeight;
+  const reading = isOne ? { takers, bytesMax: answerBytesMax } : { takers };
+  const asked = () => wallet.call("get_transfers", question, signal, reading);
+  list((isOne ? await inBlock(toHeight, asked) : await asked()).in);
+  return payments;
 }
 
 async function placeInBlocks(
@@ -78,7 +89,8 @@ async function placeInBlocks(
   const placed: Transfer[] = [];
   for (const block of blocks) {
     const within = payments.filter(({ height }) => height === block.height);
-    if (within.length > 0) placed.push(...(await placeInBlock(node, block, within, signal)));
+    if (within.length === 0) continue;
+    for (const transfer of await placeInBlock(node, block, within, signal)) placed.push(transfer);
   }
   return placed;
 }

@@ -20,20 +20,22 @@ export type WalletPayment = {
 };
 
 export function decodePayments(entries: unknown): readonly WalletPayment[] {
-  return list(entries).map((entry) => {
-    const fields = fieldsOf(entry);
-    const { major, minor } = fieldsOf(fields.subaddr_index);
-    return {
-      transactionId: hash(fields.txid),
-      height: count(fields.height),
-      major: count(major),
-      minor: count(minor),
-      address: text(fields.address),
-      units: units(fields.amount),
-      unlockTime: units(fields.unlock_time),
-      isContested: fields.double_spend_seen === true,
-    };
-  });
+  return list(entries).map(decodePayment);
+}
+
+export function decodePayment(entry: unknown): WalletPayment {
+  const fields = fieldsOf(entry);
+  const { major, minor } = fieldsOf(fields.subaddr_index);
+  return {
+    transactionId: hash(fields.txid),
+    height: count(fields.height),
+    major: count(major),
+    minor: count(minor),
+    address: text(fields.address),
+    units: units(fields.amount),
+    unlockTime: units(fields.unlock_time),
+    isContested: fields.double_spend_seen === true,
+  };
 }
 
 /**
