@@ -1,19 +1,25 @@
-import type { ScanRange, ScanResult } from "@/lib/chains/driver";
+import { inBlock } from "@/lib/chains/answer-limits";
+import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
 import { mapLimited } from "@/lib/chains/map-limited";
+import { createSieve, type Sieve } from "@/lib/chains/sieve";
 import { type CountedBlock, countTransactions, readRange } from "@/lib/chains/ton/blocks";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
 import { isTaken, type Received, readCosts, type Taken } from "@/lib/chains/ton/costs";
-import { type Arrival, arrivalsIn, readArrival, restOf } from "@/lib/chains/ton/deposits";
+import { arrivalsIn, readArrival, restOf } from "@/lib/chains/ton/deposits";
 import { findOrigin, findOwnRests } from "@/lib/chains/ton/origin";
 import type { FindMaster } from "@/lib/chains/ton/token-origin";
 import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
 
-/** Half of what toncenter gives at once; a busy block has some hundred. */
+/** Half of what toncenter gives at once; a busy block has some hundred. Fewer are asked for where so many make too large an answer. */
 const PAGE = 500;
+
+/** Far beyond what all shards carry out in one block of the masterchain. */
+const TRANSACTIONS_MAX = 1_000_000;
 
 export type ScanOptions = {
   readonly findMaster: FindMaster;
@@ -30,13 +36,18 @@ export async function scanRange(
 ): Promise<ScanResult> {
   const fromHeight = Math.max(range.fromHeight, 1);
   const blocks = await readRange(node, fromHeight, range.toHeight, signal);
-  const pages = await mapLimited(blocks, PARALLEL_REQUESTS, (block) => readTaken(node, block, isSandbox, signal));
-  const taken = pages.flat();
-  const arrivals = taken.flatMap(({ transaction, block }) => arrivalsIn(transaction, block));
-  const matched = await matchAll(
-    [...taken.map(({ transaction }) => transaction.account), ...ownersOf(arrivals)],
-    range,
+  const sieves = await mapLimited(blocks, PARALLEL_REQUESTS, (block) =>
+    inBlock(block.block.height, () => readTaken(node, block, { match: range.match, isSandbox }, signal)),
   );
+  const concerned = sieveConcerned(range.match);
+  for (const sieve of sieves) {
+    concerned.adopt(sieve.entries());
+    await concerned.drain();
+  }
+  const found = await concerned.finish();
+  const taken = [...new Set(found.map((item) => item.taken))];
+  const matched = new Set(found.map(({ address }) => address));
+  const arrivals = taken.flatMap(({ transaction, block }) => arrivalsIn(transaction, block));
   const ours = arrivals.filter(({ owner }) => matched.has(owner));
   const read = await mapLimited(ours, PARALLEL_REQUESTS, async (arrival) => {
     const transfer = await readArrival(node, arrival, findMaster, signal);
@@ -58,7 +69,12 @@ export async function scanRange(
   };
 }
 
-const ownersOf = (arrivals: readonly Arrival[]) => arrivals.map(({ owner }) => owner);
+/** What an account took in, and one of those whom it may concern: the account, or the owner of tokens that it holds. */
+type Concerned = { readonly taken: Taken; readonly address: string };
+
+function sieveConcerned(match: MatchDestinations): Sieve<Concerned> {
+  return createSieve(match, ({ address }) => ({ address, memo: null }));
+}
 
 /** What one account of ours sent to another is known to us by the name of what we signed, and has to be asked for. */
 async function nameOrigins(
@@ -82,22 +98,50 @@ async function nameOrigins(
 async function readTaken(
   node: TonNode,
   counted: CountedBlock,
-  isSandbox: boolean,
+  { match, isSandbox }: { readonly match: MatchDestinations; readonly isSandbox: boolean },
   signal: AbortSignal,
-): Promise<readonly Taken[]> {
+): Promise<Sieve<Concerned>> {
   const { block } = counted;
-  const transactions: TonTransaction[] = [];
-  for (let page: readonly TonTransaction[] | null = null; page === null || page.length === PAGE; ) {
-    const query = { seqno: block.height, limit: PAGE, offset: transactions.length, sort: "asc" };
-    page = await readPage(node, query, signal);
-    transactions.push(...page);
+  const concerned = sieveConcerned(match);
+  const seen = { transactions: 0, pages: 0, hashes: new Set<string>(), hasOwn: false };
+  let limit = PAGE;
+  for (let page: readonly TonTransaction[] | null = null; page === null || page.length === limit; ) {
+    const query: PageQuery = { seqno: block.height, limit, offset: seen.transactions, sort: "asc" };
+    page = await readPage(node, query, signal).catch(nullIfTooLarge(limit));
+    if (page === null) {
+      limit >>= 1;
+      continue;
+    }
+    if (page.some(({ height }) => height !== block.height)) {
+      throw new ChainInconsistentError(`${node.name} sent transactions of another block than ${block.height}`);
+    }
+    seen.transactions += page.length;
+    seen.pages += 1;
+    if (seen.transactions > TRANSACTIONS_MAX)
+      throw new Error(`${node.name} sends pages of block ${block.height} for ever`);
+    for (const transaction of page) {
+      seen.hashes.add(transaction.hash);
+      seen.hasOwn ||= transaction.inMessage === null;
+      if (isTaken(transaction)) addConcerned(concerned, { transaction, block });
+    }
+    await concerned.drain();
   }
-  if (transactions.some(({ height }) => height !== block.height)) {
-    throw new ChainInconsistentError(`${node.name} sent transactions of another block than ${block.height}`);
-  }
-  if (!(isSandbox && counted.ownTransactions === 0)) await assertWhole(node, block, transactions, signal);
-  return transactions.flatMap((transaction) => (isTaken(transaction) ? [{ transaction, block }] : []));
+  if (!(isSandbox && counted.ownTransactions === 0)) await assertWhole(node, block, seen, signal);
+  return concerned;
 }
+
+/** Whether an account is ours does not depend on what the payer wrote, and most messages are never taken apart. */
+function addConcerned(concerned: Sieve<Concerned>, taken: Taken): void {
+  const { transaction, block } = taken;
+  const owners = arrivalsIn(transaction, block).map(({ owner }) => owner);
+  for (const address of new Set([transaction.account, ...owners])) concerned.add({ taken, address });
+}
+
+/** For a page of several. */
+const nullIfTooLarge = (limit: number) => (error: unknown) => {
+  if (error instanceof AnswerTooLargeError && limit > 1) return null;
+  throw error;
+};
 
 /**
  * An index answers with no transactions for a block that it does not have, and no error: behind one URL may stand copies of which one lags. It
@@ -107,24 +151,22 @@ async function readTaken(
 async function assertWhole(
   node: TonNode,
   { height }: BlockReference,
-  transactions: readonly TonTransaction[],
+  seen: { readonly pages: number; readonly hashes: ReadonlySet<string>; readonly hasOwn: boolean },
   signal: AbortSignal,
 ): Promise<void> {
-  if (!transactions.some(({ inMessage }) => inMessage === null)) {
+  if (!seen.hasOwn) {
     throw new ChainInconsistentError(`${node.name} sent nothing of what the network itself does in block ${height}`);
   }
-  if (transactions.length < PAGE) return;
+  if (seen.pages === 1) return;
   const counted = await countTransactions(node, height, signal);
-  const distinct = new Set(transactions.map(({ hash }) => hash)).size;
-  if (distinct === counted) return;
-  throw new ChainInconsistentError(`${node.name} sent ${distinct} transactions of the ${counted} in block ${height}`);
+  const { size } = seen.hashes;
+  if (size === counted) return;
+  throw new ChainInconsistentError(`${node.name} sent ${size} transactions of the ${counted} in block ${height}`);
 }
 
-async function readPage(
-  node: TonNode,
-  query: { readonly seqno: number; readonly limit: number; readonly offset: number; readonly sort: string },
-  signal: AbortSignal,
-): Promise<readonly TonTransaction[]> {
+type PageQuery = Readonly<Record<"seqno" | "limit" | "offset", number>> & { readonly sort: "asc" };
+
+async function readPage(node: TonNode, query: PageQuery, signal: AbortSignal): Promise<readonly TonTransaction[]> {
   try {
     return await readTransactions(node, "/api/v3/transactionsByMasterchainBlock", query, signal);
   } catch (error) {
@@ -133,7 +175,6 @@ async function readPage(
   }
 }
 
-/** Whether an account is ours does not depend on what the payer wrote, and most messages are never taken apart. */
 async function matchAll(accounts: readonly string[], range: ScanRange): Promise<ReadonlySet<string>> {
   if (accounts.length === 0) return new Set();
   try {
