@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+
+/** Sent at once. */
+const CHUNK_CHARACTERS = 60_000;
+
+export type Asked = { readonly path: string; readonly body: string };
+
+/** A JSON text in pieces, as long as one likes: what is to be sent is made as it is sent. */
+export type Told = Iterable<string>;
+
+export type LargeNode = {
+  readonly url: string;
+  /** Megabytes that were sent, unpacked. */
+  readonly sentMb: () => number;
+  readonly stop: () => Promise<void>;
+};
+
+/** A server that answers with what `answer` tells, packed where it may. */
+export async function startLargeNode(answer: (asked: Asked) => Told): Promise<LargeNode> {
+  let sent = 0;
+  const server = createServer(async (request, response) => {
+    const told = answer({ path: request.url ?? "", body: await readBody(request) });
+    const counted = inChunks(told, (characters) => {
+      sent += characters;
+    });
+    const isPacked = String(request.headers["accept-encoding"]).includes("gzip");
+    response.writeHead(200, isPacked ? { "content-encoding": "gzip" } : {});
+    const text = Readable.from(counted, { objectMode: false });
+    (isPacked ? text.pipe(createGzip({ level: 1 })) : text).pipe(response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sentMb: () => Math.round(sent / 1e6),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function* inChunks(told: Told, count: (characters: number) => void): Generator<Buffer> {
+  let text = "";
+  for (const piece of told) {
+    text += piece;
+    if (text.length < CHUNK_CHARACTERS) continue;
+    count(text.length);
+    yield Buffer.from(text);
+    text = "";
+  }
+  count(text.length);
+  yield Buffer.from(text);
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** `items` of them, separated. */
+export function* listOf(items: number, item: (index: number) => string): Generator<string> {
+  for (let index = 0; index < items; index += 1) yield `${index === 0 ? "" : ","}${item(index)}`;
+}
+
+export const word = (index: number, digits = 64): string => index.toString(16).padStart(digits, "0");
+
+export type Measured<Result> = {
+  readonly result: Result;
+  readonly seconds: number;
+  /** How much the process grew at most; it makes the answers as well. */
+  readonly grewMb: number;
+  /** What other work of the process waited at most. */
+  readonly waitedMs: number;
+};
+
+export async function measure<Result>(name: string, work: () => Promise<Result>): Promise<Measured<Result>> {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 50);
+  const begun = performance.now();
+  delay.enable();
+  try {
+    const result = await work();
+    const seconds = Math.round((performance.now() - begun) / 100) / 10;
+    const measured = {
+      seconds,
+      grewMb: Math.round((peak - before) / 1e6),
+      waitedMs: Math.round(delay.max / 1e6),
+    };
+    console.log(name, JSON.stringify(measured));
+    return { result, ...measured };
+  } finally {
+    delay.disable();
+    clearInterval(sampling);
+  }
+}
