@@ -4,7 +4,7 @@ import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
 import { TRANSFER_TOPIC } from "@/lib/chains/evm/erc20";
 import { type LargeNode, listOf, measure, startLargeNode, word } from "@/lib/chains/testing/large-node";
 
-/** Several times the gas of a block on each network of the catalog (Ethereum's is 60 million). */
+/** Five times Ethereum's default (EIP-7935). */
 const GAS = 300_000_000;
 /** A transfer (yellow paper: Gtransaction). */
 const TRANSACTIONS = Math.floor(GAS / 21_000);
