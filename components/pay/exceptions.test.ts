@@ -47,6 +47,7 @@ const EXCEPTIONS = [
     "not the coin of this payment. It is safe",
     true,
   ],
+  ["dust", "Send exactly 0.0186 ETH on Ethereum to this address", "too small to count", true],
   ["wrong network", "Send exactly 0.0186 ETH on Ethereum to this address", "not the network of this payment", true],
   ["failed", "The payment did not go through", "Check your wallet, then ask Paper Lantern", false],
   ["reversed", "The network took your payment back", "Do not pay again", false],

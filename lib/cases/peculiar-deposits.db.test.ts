@@ -6,9 +6,10 @@ import { refundCase } from "@/lib/cases/refund-case";
 import { loadCatalog } from "@/lib/catalog/queries";
 import type { ChainDriver, ScanResult, Transfer } from "@/lib/chains/driver";
 import { writeCoinCost } from "@/lib/coins/coin-costs-repo";
-import { closeDatabase, database } from "@/lib/db";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { readCursor } from "@/lib/deposits/chain-repo";
 import { recordBlocks } from "@/lib/deposits/record-blocks";
+import { loadPayView } from "@/lib/invoices/load-pay-view";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
   bookDifferences,
@@ -26,6 +27,7 @@ import {
 import { heldFunds, networkCosts } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { decimal } from "@/lib/money/decimal";
+import { listReturnableCases } from "@/lib/refund-requests/money-repo";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { newWallet, topUp, topUpsOf } from "@/lib/wallets/testing/wallet-rig";
 
@@ -74,6 +76,9 @@ async function nativeInvoice() {
   return { merchantId, invoice, to };
 }
 
+/** Cases that a payer may ask for back. */
+const offeredBack = async (invoiceId: string) =>
+  (await withTransaction((tx) => listReturnableCases(tx, invoiceId))).map(({ caseId }) => caseId);
 const caseOf = (invoiceId: string) => database().case.findFirstOrThrow({ where: { invoiceId } });
 
 test("a coin with a token is held, credited to nobody, and can be neither credited nor sent back by anybody", async () => {
@@ -91,6 +96,8 @@ test("a coin with a token is held, credited to nobody, and can be neither credit
   await expect(previewCaseCredit({ caseId: id, merchantId, creditTo: merchantId })).rejects.toMatchObject(refused);
   const order = { caseId: id, merchantId, actorId: null, address: `0x${"11".repeat(20)}` };
   await expect(refundCase(order)).rejects.toMatchObject(refused);
+  expect(await offeredBack(invoice.id)).toEqual([]);
+  expect((await loadPayView(invoice.id))?.cases).toMatchObject([{ kind: "unmatched" }]);
   expect(await bookDifferences()).toEqual([]);
 });
 
@@ -126,6 +133,7 @@ test("what says that it is the rest of tokens is a case from the least payment o
   expect((await invoiceNow(invoice.id)).status).toBe("check");
   const opened = await caseOf(invoice.id);
   expect(opened.kind).toBe("extra");
+  expect(await offeredBack(invoice.id)).toEqual([opened.id]);
   await creditCase({ caseId: opened.id, merchantId, actorId: null });
   expect(await held(merchantId, "BNB")).toBe("0");
   expect(await walletOf(merchantId, "BNB")).not.toBe("0");
@@ -189,6 +197,8 @@ test("an invoice is paid by its parts that are worth their cost; dust beside the
   await settleInvoice(invoice.id);
   expect((await invoiceNow(invoice.id)).status).toBe("paid");
   expect(await walletOf(merchantId, "BTC")).toBe("0.00099");
+  expect(await offeredBack(invoice.id)).toEqual([]);
+  expect((await loadPayView(invoice.id))?.cases).toMatchObject([{ kind: "dust" }]);
   await writeCoins();
   expect(await bookDifferences()).toEqual([]);
 });

@@ -134,13 +134,14 @@ function toPayDeposits(rows: PayRows, catalog: Catalog, current: PayQuote | null
 }
 
 function toPayCases(rows: PayRows, catalog: Catalog): readonly PayCase[] {
-  const transactions = new Map(rows.deposits.map((deposit) => [deposit.id, deposit.transactionId]));
+  const deposits = new Map(rows.deposits.map((deposit) => [deposit.id, deposit]));
   return rows.cases.map((entry) => {
     const network = catalog.network(entry.networkCode);
-    const transactionId = transactions.get(entry.depositId) ?? "";
+    const deposit = deposits.get(entry.depositId);
+    const transactionId = deposit?.transactionId ?? "";
     return {
       reference: entry.id.slice(0, REFERENCE_LENGTH).toUpperCase(),
-      kind: entry.kind,
+      kind: payKindOf(entry.kind, deposit?.peculiarity ?? null),
       status: entry.status,
       isJudged: entry.resolution !== null,
       amount: decimal(entry.amount),
@@ -150,6 +151,12 @@ function toPayCases(rows: PayRows, catalog: Catalog): readonly PayCase[] {
       explorerUrl: network && explorerTransactionUrl(network, transactionId),
     };
   });
+}
+
+/** What is a case for its own sake came neither on top of anything nor in another coin. */
+function payKindOf(kind: PayCase["kind"], peculiarity: string | null): PayCase["kind"] {
+  if (peculiarity === null || kind === "locked") return kind;
+  return peculiarity === "dust" ? "dust" : "unmatched";
 }
 
 type Sum = { readonly amount: Decimal; readonly currency: string; readonly network: string };

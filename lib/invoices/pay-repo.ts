@@ -51,6 +51,7 @@ const DEPOSIT = {
   status: true,
   blockHeight: true,
   seenAt: true,
+  peculiarity: true,
 } as const;
 
 const CASE = {

@@ -127,7 +127,8 @@ export type PayDeposit = {
 export type PayCase = {
   /** Short and readable: what a payer quotes to the merchant. */
   readonly reference: string;
-  readonly kind: "late" | "extra" | "wrong_token" | "wrong_network" | "unmatched" | "locked";
+  /** `dust`: it is too small to be spent. */
+  readonly kind: "late" | "extra" | "wrong_token" | "wrong_network" | "unmatched" | "locked" | "dust";
   readonly status: "open" | "refunding" | "credited" | "refunded" | "void";
   /** No rule will credit it by itself any more. */
   readonly isJudged: boolean;

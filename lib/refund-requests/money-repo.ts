@@ -11,7 +11,10 @@ export type CaseMoney = {
   readonly fromAddress: string | null;
 };
 
-/** Cases of an invoice that a merchant could send back now: open, in the books, on their chain. Never what screening holds. */
+/**
+ * Cases of an invoice that a merchant could send back now: open, in the books, on their chain. Never what screening holds, nor what cannot be
+ * moved or costs more to move than it holds.
+ */
 export async function listReturnableCases(tx: Tx, invoiceId: string): Promise<CaseMoney[]> {
   const cases = await tx.case.findMany({
     where: { invoiceId, status: "open", kind: { in: ["late", "extra", "wrong_token", "wrong_network"] } },
@@ -20,7 +23,12 @@ export async function listReturnableCases(tx: Tx, invoiceId: string): Promise<Ca
   });
   if (cases.length === 0) return [];
   const deposits = await tx.deposit.findMany({
-    where: { id: { in: cases.map(({ depositId }) => depositId) }, status: "confirmed", bookedInclusion: { not: null } },
+    where: {
+      id: { in: cases.map(({ depositId }) => depositId) },
+      status: "confirmed",
+      bookedInclusion: { not: null },
+      OR: [{ peculiarity: null }, { peculiarity: "excess" }],
+    },
     select: { id: true, fromAddress: true },
   });
   const senders = new Map(deposits.map(({ id, fromAddress }) => [id, fromAddress]));

@@ -79,6 +79,7 @@ const VIEWS: ReadonlyArray<readonly [name: string, changes: Partial<PayView>, no
     { status: "process", quote: SLOW_QUOTE, deposits: [payDeposit("25.05", { currency: "USDT" })] },
   ],
   ["wrong token", { cases: [payCase({ kind: "wrong_token", currency: "USDC", amount: decimal("5") })] }],
+  ["dust", { cases: [payCase({ kind: "dust", amount: decimal("0.000001") })] }],
   ["case credited", { status: "cancel", finalAt: AFTER, cases: [payCase({ status: "credited" })] }],
   ["failed", { status: "fail", finalAt: NOW }],
   ["broken", { status: "system_fail", finalAt: NOW }],
