@@ -30,7 +30,12 @@ const services = {
 };
 
 export default defineConfig({
-  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
+  resolve: {
+    alias: {
+      "@node-rs/argon2": fileURLToPath(new URL("lib/testing/light-argon2.ts", import.meta.url)),
+      "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, ""),
+    },
+  },
   test: {
     environment: "node",
     pool: "forks",
