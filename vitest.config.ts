@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { RUNNING_FOLDER } from "./scripts/lib/running-tests.mjs";
 import { readTestSeed } from "./scripts/lib/test-seed.mjs";
+import LongFilesFirst from "./scripts/testing/long-files-first";
 
 /** Tests that need PostgreSQL (`db`), or real sandbox nodes and worker processes as well (`chain`); the others start nothing. */
 const DATABASE_TESTS = "**/*.db.test.ts";
@@ -42,6 +43,7 @@ export default defineConfig({
     maxWorkers: 2,
     restoreMocks: true,
     reporters: ["default", "./scripts/testing/run-reporter.mjs"],
+    sequence: { sequencer: LongFilesFirst },
     expect: { poll: { timeout: POLLED_MS } },
     env: {
       SANDBOX: "true",
