@@ -23,7 +23,7 @@ export type JudgedValue = { readonly valueUsd: Decimal | null; readonly approval
 export async function judgeValue(tx: Tx, order: OutflowOrder, now: Date): Promise<JudgedValue> {
   let limits = await readOutflowLimits(tx, order.merchantId);
   const isElsewhere = order.isElsewhere === true;
-  if (limits.dailyLimitUsd !== null || (isElsewhere && limits.refundCeilingUsd !== null)) {
+  if (limits.dailyLimitUsd !== null || isElsewhere) {
     await lockOutflows(tx, order.merchantId);
     // Somebody may have changed it while this one waited for its turn.
     limits = await readOutflowLimits(tx, order.merchantId);
@@ -31,7 +31,7 @@ export async function judgeValue(tx: Tx, order: OutflowOrder, now: Date): Promis
   const { dailyLimitUsd, approvalAboveUsd, refundCeilingUsd: ceilingUsd } = limits;
   const valueUsd = await findValue(tx, order);
   if (dailyLimitUsd !== null) await assertWithinLimit(tx, order, { valueUsd, dailyLimitUsd, now });
-  if (isElsewhere && ceilingUsd !== null) await assertBelowCeiling(tx, order, { valueUsd, ceilingUsd, now });
+  if (isElsewhere) await assertBelowCeiling(tx, order, { valueUsd, ceilingUsd, now });
   const approval =
     approvalAboveUsd === null
       ? null

@@ -70,7 +70,11 @@ test("who sent a grain is no payer of the rest", async () => {
   expect(await ask(invoice, "2", senders[1] ?? "")).toBe("goes");
 });
 
-test("for 24 hours after it was replaced the payment key refunds to who paid alone", async () => {
+test.each([
+  ["", {}],
+  [", also where owners took the ceiling away", { refundCeilingUsd: null }],
+])("for 24 hours after it was replaced the payment key refunds to who paid alone%s", async (_, data) => {
+  await database().merchant.update({ where: { id: shop.merchantId }, data });
   const { invoice, senders } = await paidWith("100");
   const who = { merchantId: shop.merchantId, userId: shop.userId };
   const { secret: key } = await rotateKey(who, { kind: "payment", overlapSeconds: 0 });
