@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { driverConfigOf } from "@/lib/catalog/driver-config";
 import { loadCatalog } from "@/lib/catalog/queries";
 import type { ChainDriver } from "@/lib/chains/driver";
@@ -13,6 +14,8 @@ import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
 /** Of each network at each audit. Drawn anew each time, so that in the end every address is. */
 const SAMPLED = 200;
 const NETWORK_LIMIT_MS = 60_000;
+const LOOKS_MAX = 5;
+const LOOK_PAUSE_MS = 2_000;
 
 /** An address that holds more of its network's coin than is known to have come, by at least the least payment. */
 export type Surplus = { readonly id: bigint; readonly address: string; readonly amount: string };
@@ -61,16 +64,14 @@ export async function watchSampled(): Promise<readonly Sample[]> {
   return samples;
 }
 
-/** Null where every transfer is listed, nothing is read, or the nodes are not at the block that was read last. @throws ChainUnavailableError where no node answers */
+/** Null where every transfer is listed, or nothing is read yet. @throws Error where no node answers, or none is at the block that was read last */
 export async function sampleNetwork(driver: ChainDriver, count: number, signal: AbortSignal): Promise<Sample | null> {
   if (driver.balancesOf === undefined) return null;
   const native = (await loadCatalog()).serviceOfAsset(driver.network, null);
-  const cursor = await readCursor(driver.network);
-  if (!native?.isReviewed || cursor === null) return null;
+  if (!native?.isReviewed || (await readCursor(driver.network)) === null) return null;
   const place = { networkCode: driver.network, currencyCode: native.currency.code };
-  const height = Number.parseInt(cursor.height.toString(), 10);
-  if ((await driver.blockAt(height, signal))?.hash !== cursor.hash) return null;
-  const holdings = await readHoldings(place, await drawGivenOut(driver.family, count), cursor.height);
+  const height = await findCommonHeight(driver, signal);
+  const holdings = await readHoldings(place, await drawGivenOut(driver.family, count), BigInt(height));
   const surplusOf = await readSurpluses(driver, native, { holdings, height }, signal);
   const least = toBaseUnits(native.paymentMin, native.decimals);
   const surpluses = holdings.flatMap(({ id, address }) => {
@@ -80,4 +81,15 @@ export async function sampleNetwork(driver: ChainDriver, count: number, signal: 
   });
   const { networkCode: network, currencyCode: currency } = place;
   return { network, currency, compared: surplusOf.size, surpluses, failure: null };
+}
+
+/** The block that was read last, once a node has it too: one that is a moment behind, or in a reorganisation, is waited for. */
+async function findCommonHeight(driver: ChainDriver, signal: AbortSignal): Promise<number> {
+  for (let look = 1; ; look += 1) {
+    const cursor = await readCursor(driver.network);
+    const height = Number.parseInt(cursor?.height.toString() ?? "0", 10);
+    if (cursor !== null && (await driver.blockAt(height, signal))?.hash === cursor.hash) return height;
+    if (look === LOOKS_MAX) throw new Error(`the nodes are not at block ${height}, which was read last`);
+    await pause(LOOK_PAUSE_MS, undefined, { signal });
+  }
 }
