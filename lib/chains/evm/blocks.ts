@@ -7,6 +7,7 @@ import {
   smallQuantity,
 } from "@/lib/chains/evm/decode";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { BlockReference } from "@/lib/chains/facts";
 
 /** No chain's gas pays for a tenth of as many. */
@@ -34,7 +35,7 @@ export async function readWholeBlock(
   let listed = 0;
   const takeCounted = (item: unknown) => {
     listed += 1;
-    if (listed > TRANSACTIONS_MAX) throw new Error(`more than ${TRANSACTIONS_MAX} transactions in block ${height}`);
+    if (listed > TRANSACTIONS_MAX) throw new AnswerTooLargeError(`more than ${TRANSACTIONS_MAX} transactions`);
     take(decodeTransaction(item));
   };
   const takers = { "$.result.transactions.*": takeCounted };

@@ -118,7 +118,7 @@ async function readTaken(
     seen.transactions += page.length;
     seen.pages += 1;
     if (seen.transactions > TRANSACTIONS_MAX)
-      throw new Error(`${node.name} sends pages of block ${block.height} for ever`);
+      throw new AnswerTooLargeError(`${node.name} sends more than ${TRANSACTIONS_MAX} transactions`);
     for (const transaction of page) {
       seen.hashes.add(transaction.hash);
       seen.hasOwn ||= transaction.inMessage === null;

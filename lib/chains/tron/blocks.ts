@@ -1,4 +1,5 @@
 import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { Reading } from "@/lib/chains/pieces";
 import { MAIN_GENESIS_HASH } from "@/lib/chains/tron/config";
@@ -58,7 +59,8 @@ function createBlockTaking() {
     take(item: unknown): void {
       if (fault !== null) return;
       try {
-        if (transactions.length === TRANSACTIONS_MAX) throw new Error("a block of more transactions than can be");
+        if (transactions.length === TRANSACTIONS_MAX)
+          throw new AnswerTooLargeError(`more than ${TRANSACTIONS_MAX} transactions`);
         transactions.push(decodeTransaction(item));
       } catch (error) {
         fault = error;
