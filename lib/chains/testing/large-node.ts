@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 
@@ -77,31 +76,35 @@ export type Measured<Result> = {
   readonly seconds: number;
   /** How much the process grew at most; it makes the answers as well. */
   readonly grewMb: number;
-  /** What other work of the process waited at most. */
-  readonly waitedMs: number;
+  /** The most processor time that the process spent before it came back to other work. */
+  readonly heldMs: number;
 };
 
 export async function measure<Result>(name: string, work: () => Promise<Result>): Promise<Measured<Result>> {
-  const delay = monitorEventLoopDelay({ resolution: 10 });
   const before = process.memoryUsage().rss;
   let peak = before;
   const sampling = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, 50);
+  let [turn, held] = [process.cpuUsage(), 0];
+  const turning = setInterval(() => {
+    const { user, system } = process.cpuUsage(turn);
+    held = Math.max(held, user + system);
+    turn = process.cpuUsage();
+  }, 10);
   const begun = performance.now();
-  delay.enable();
   try {
     const result = await work();
     const seconds = Math.round((performance.now() - begun) / 100) / 10;
     const measured = {
       seconds,
       grewMb: Math.round((peak - before) / 1e6),
-      waitedMs: Math.round(delay.max / 1e6),
+      heldMs: Math.round(held / 1_000),
     };
     console.log(name, JSON.stringify(measured));
     return { result, ...measured };
   } finally {
-    delay.disable();
+    clearInterval(turning);
     clearInterval(sampling);
   }
 }
