@@ -258,7 +258,8 @@ export const SessionScalarFieldEnum = {
   ip: 'ip',
   userAgent: 'userAgent',
   secondFactorAt: 'secondFactorAt',
-  confirmedAt: 'confirmedAt'
+  confirmedAt: 'confirmedAt',
+  unprovenUsd: 'unprovenUsd'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]

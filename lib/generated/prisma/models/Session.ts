@@ -20,8 +20,18 @@ export type SessionModel = runtime.Types.Result.DefaultSelection<Prisma.$Session
 
 export type AggregateSession = {
   _count: SessionCountAggregateOutputType | null
+  _avg: SessionAvgAggregateOutputType | null
+  _sum: SessionSumAggregateOutputType | null
   _min: SessionMinAggregateOutputType | null
   _max: SessionMaxAggregateOutputType | null
+}
+
+export type SessionAvgAggregateOutputType = {
+  unprovenUsd: runtime.Decimal | null
+}
+
+export type SessionSumAggregateOutputType = {
+  unprovenUsd: runtime.Decimal | null
 }
 
 export type SessionMinAggregateOutputType = {
@@ -35,6 +45,7 @@ export type SessionMinAggregateOutputType = {
   userAgent: string | null
   secondFactorAt: Date | null
   confirmedAt: Date | null
+  unprovenUsd: runtime.Decimal | null
 }
 
 export type SessionMaxAggregateOutputType = {
@@ -48,6 +59,7 @@ export type SessionMaxAggregateOutputType = {
   userAgent: string | null
   secondFactorAt: Date | null
   confirmedAt: Date | null
+  unprovenUsd: runtime.Decimal | null
 }
 
 export type SessionCountAggregateOutputType = {
@@ -61,9 +73,18 @@ export type SessionCountAggregateOutputType = {
   userAgent: number
   secondFactorAt: number
   confirmedAt: number
+  unprovenUsd: number
   _all: number
 }
 
+
+export type SessionAvgAggregateInputType = {
+  unprovenUsd?: true
+}
+
+export type SessionSumAggregateInputType = {
+  unprovenUsd?: true
+}
 
 export type SessionMinAggregateInputType = {
   id?: true
@@ -76,6 +97,7 @@ export type SessionMinAggregateInputType = {
   userAgent?: true
   secondFactorAt?: true
   confirmedAt?: true
+  unprovenUsd?: true
 }
 
 export type SessionMaxAggregateInputType = {
@@ -89,6 +111,7 @@ export type SessionMaxAggregateInputType = {
   userAgent?: true
   secondFactorAt?: true
   confirmedAt?: true
+  unprovenUsd?: true
 }
 
 export type SessionCountAggregateInputType = {
@@ -102,6 +125,7 @@ export type SessionCountAggregateInputType = {
   userAgent?: true
   secondFactorAt?: true
   confirmedAt?: true
+  unprovenUsd?: true
   _all?: true
 }
 
@@ -143,6 +167,18 @@ export type SessionAggregateArgs<ExtArgs extends runtime.Types.Extensions.Intern
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: SessionAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: SessionSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: SessionMinAggregateInputType
@@ -173,6 +209,8 @@ export type SessionGroupByArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   _count?: SessionCountAggregateInputType | true
+  _avg?: SessionAvgAggregateInputType
+  _sum?: SessionSumAggregateInputType
   _min?: SessionMinAggregateInputType
   _max?: SessionMaxAggregateInputType
 }
@@ -188,7 +226,10 @@ export type SessionGroupByOutputType = {
   userAgent: string | null
   secondFactorAt: Date | null
   confirmedAt: Date
+  unprovenUsd: runtime.Decimal
   _count: SessionCountAggregateOutputType | null
+  _avg: SessionAvgAggregateOutputType | null
+  _sum: SessionSumAggregateOutputType | null
   _min: SessionMinAggregateOutputType | null
   _max: SessionMaxAggregateOutputType | null
 }
@@ -222,6 +263,7 @@ export type SessionWhereInput = {
   userAgent?: Prisma.StringNullableFilter<"Session"> | string | null
   secondFactorAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
   confirmedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  unprovenUsd?: Prisma.DecimalFilter<"Session"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }
 
@@ -236,6 +278,7 @@ export type SessionOrderByWithRelationInput = {
   userAgent?: Prisma.SortOrderInput | Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrderInput | Prisma.SortOrder
   confirmedAt?: Prisma.SortOrder
+  unprovenUsd?: Prisma.SortOrder
   user?: Prisma.UserOrderByWithRelationInput
 }
 
@@ -253,6 +296,7 @@ export type SessionWhereUniqueInput = Prisma.AtLeast<{
   userAgent?: Prisma.StringNullableFilter<"Session"> | string | null
   secondFactorAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
   confirmedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  unprovenUsd?: Prisma.DecimalFilter<"Session"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }, "id">
 
@@ -267,9 +311,12 @@ export type SessionOrderByWithAggregationInput = {
   userAgent?: Prisma.SortOrderInput | Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrderInput | Prisma.SortOrder
   confirmedAt?: Prisma.SortOrder
+  unprovenUsd?: Prisma.SortOrder
   _count?: Prisma.SessionCountOrderByAggregateInput
+  _avg?: Prisma.SessionAvgOrderByAggregateInput
   _max?: Prisma.SessionMaxOrderByAggregateInput
   _min?: Prisma.SessionMinOrderByAggregateInput
+  _sum?: Prisma.SessionSumOrderByAggregateInput
 }
 
 export type SessionScalarWhereWithAggregatesInput = {
@@ -286,6 +333,7 @@ export type SessionScalarWhereWithAggregatesInput = {
   userAgent?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
   secondFactorAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Session"> | Date | string | null
   confirmedAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
+  unprovenUsd?: Prisma.DecimalWithAggregatesFilter<"Session"> | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionCreateInput = {
@@ -298,6 +346,7 @@ export type SessionCreateInput = {
   userAgent?: string | null
   secondFactorAt?: Date | string | null
   confirmedAt?: Date | string
+  unprovenUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   user: Prisma.UserCreateNestedOneWithoutSessionsInput
 }
 
@@ -312,6 +361,7 @@ export type SessionUncheckedCreateInput = {
   userAgent?: string | null
   secondFactorAt?: Date | string | null
   confirmedAt?: Date | string
+  unprovenUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUpdateInput = {
@@ -324,6 +374,7 @@ export type SessionUpdateInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   user?: Prisma.UserUpdateOneRequiredWithoutSessionsNestedInput
 }
 
@@ -338,6 +389,7 @@ export type SessionUncheckedUpdateInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionCreateManyInput = {
@@ -351,6 +403,7 @@ export type SessionCreateManyInput = {
   userAgent?: string | null
   secondFactorAt?: Date | string | null
   confirmedAt?: Date | string
+  unprovenUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUpdateManyMutationInput = {
@@ -363,6 +416,7 @@ export type SessionUpdateManyMutationInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUncheckedUpdateManyInput = {
@@ -376,6 +430,7 @@ export type SessionUncheckedUpdateManyInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionListRelationFilter = {
@@ -399,6 +454,11 @@ export type SessionCountOrderByAggregateInput = {
   userAgent?: Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrder
   confirmedAt?: Prisma.SortOrder
+  unprovenUsd?: Prisma.SortOrder
+}
+
+export type SessionAvgOrderByAggregateInput = {
+  unprovenUsd?: Prisma.SortOrder
 }
 
 export type SessionMaxOrderByAggregateInput = {
@@ -412,6 +472,7 @@ export type SessionMaxOrderByAggregateInput = {
   userAgent?: Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrder
   confirmedAt?: Prisma.SortOrder
+  unprovenUsd?: Prisma.SortOrder
 }
 
 export type SessionMinOrderByAggregateInput = {
@@ -425,6 +486,11 @@ export type SessionMinOrderByAggregateInput = {
   userAgent?: Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrder
   confirmedAt?: Prisma.SortOrder
+  unprovenUsd?: Prisma.SortOrder
+}
+
+export type SessionSumOrderByAggregateInput = {
+  unprovenUsd?: Prisma.SortOrder
 }
 
 export type SessionCreateNestedManyWithoutUserInput = {
@@ -469,6 +535,14 @@ export type SessionUncheckedUpdateManyWithoutUserNestedInput = {
   deleteMany?: Prisma.SessionScalarWhereInput | Prisma.SessionScalarWhereInput[]
 }
 
+export type DecimalFieldUpdateOperationsInput = {
+  set?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  increment?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  decrement?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  multiply?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  divide?: runtime.Decimal | runtime.DecimalJsLike | number | string
+}
+
 export type SessionCreateWithoutUserInput = {
   id?: string
   createdAt?: Date | string
@@ -479,6 +553,7 @@ export type SessionCreateWithoutUserInput = {
   userAgent?: string | null
   secondFactorAt?: Date | string | null
   confirmedAt?: Date | string
+  unprovenUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUncheckedCreateWithoutUserInput = {
@@ -491,6 +566,7 @@ export type SessionUncheckedCreateWithoutUserInput = {
   userAgent?: string | null
   secondFactorAt?: Date | string | null
   confirmedAt?: Date | string
+  unprovenUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionCreateOrConnectWithoutUserInput = {
@@ -533,6 +609,7 @@ export type SessionScalarWhereInput = {
   userAgent?: Prisma.StringNullableFilter<"Session"> | string | null
   secondFactorAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
   confirmedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  unprovenUsd?: Prisma.DecimalFilter<"Session"> | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionCreateManyUserInput = {
@@ -545,6 +622,7 @@ export type SessionCreateManyUserInput = {
   userAgent?: string | null
   secondFactorAt?: Date | string | null
   confirmedAt?: Date | string
+  unprovenUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUpdateWithoutUserInput = {
@@ -557,6 +635,7 @@ export type SessionUpdateWithoutUserInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUncheckedUpdateWithoutUserInput = {
@@ -569,6 +648,7 @@ export type SessionUncheckedUpdateWithoutUserInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUncheckedUpdateManyWithoutUserInput = {
@@ -581,6 +661,7 @@ export type SessionUncheckedUpdateManyWithoutUserInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 
@@ -596,6 +677,7 @@ export type SessionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   userAgent?: boolean
   secondFactorAt?: boolean
   confirmedAt?: boolean
+  unprovenUsd?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
@@ -610,6 +692,7 @@ export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   userAgent?: boolean
   secondFactorAt?: boolean
   confirmedAt?: boolean
+  unprovenUsd?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
@@ -624,6 +707,7 @@ export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   userAgent?: boolean
   secondFactorAt?: boolean
   confirmedAt?: boolean
+  unprovenUsd?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
@@ -638,9 +722,10 @@ export type SessionSelectScalar = {
   userAgent?: boolean
   secondFactorAt?: boolean
   confirmedAt?: boolean
+  unprovenUsd?: boolean
 }
 
-export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "createdAt" | "lastSeenAt" | "expiresAt" | "revokedAt" | "ip" | "userAgent" | "secondFactorAt" | "confirmedAt", ExtArgs["result"]["session"]>
+export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "createdAt" | "lastSeenAt" | "expiresAt" | "revokedAt" | "ip" | "userAgent" | "secondFactorAt" | "confirmedAt" | "unprovenUsd", ExtArgs["result"]["session"]>
 export type SessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }
@@ -673,6 +758,10 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * When it was last shown in it that it is this person: at sign-in, and before acts that could lead money away.
      */
     confirmedAt: Date
+    /**
+     * What it has moved to known destinations since, in US dollars, without being asked who is there.
+     */
+    unprovenUsd: runtime.Decimal
   }, ExtArgs["result"]["session"]>
   composites: {}
 }
@@ -1107,6 +1196,7 @@ export interface SessionFieldRefs {
   readonly userAgent: Prisma.FieldRef<"Session", 'String'>
   readonly secondFactorAt: Prisma.FieldRef<"Session", 'DateTime'>
   readonly confirmedAt: Prisma.FieldRef<"Session", 'DateTime'>
+  readonly unprovenUsd: Prisma.FieldRef<"Session", 'Decimal'>
 }
     
 
