@@ -76,6 +76,11 @@ const schema = z.object({
   CONVERSION_SPREAD_PERCENT: percent("0.5"),
   /** Percent of a commission that goes to the referrer of the merchant who paid it. */
   REFERRAL_SHARE_PERCENT: percent("20"),
+  /** US dollars that a session may move to known destinations in all before it is asked again who is there; 0: it is always asked. */
+  SMALL_MOVES_USD: z
+    .string()
+    .regex(/^[0-9]{1,9}(\.[0-9]{1,2})?$/, "expected an amount of US dollars such as 100 or 0.5")
+    .default("100"),
   /** Signed requests a second that one API key may make on average, and at once, per web process. */
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(500),

@@ -83,7 +83,7 @@ describe("nobody passes a gate that is not theirs", () => {
 });
 
 describe("an operation of a member is for the merchant of the page that sent it", () => {
-  const ofMembers = OPERATIONS.filter(({ access }) => /^(fresh:)?member:/.test(access));
+  const ofMembers = OPERATIONS.filter(({ access }) => /^(fresh(-for-money)?:)?member:/.test(access));
 
   test.each([
     ["a page of another merchant", () => world.other.merchantId],

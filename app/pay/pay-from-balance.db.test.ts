@@ -119,6 +119,54 @@ describe("the payment page", () => {
   });
 });
 
+/** What somebody paid was paid a day ago. */
+async function growPayments({ id }: Person): Promise<void> {
+  await withTransaction(async (tx) => {
+    await tx.$executeRaw`ALTER TABLE internal_payments DISABLE TRIGGER USER`;
+    await tx.$executeRaw`UPDATE internal_payments SET created_at = created_at - interval '1 day' WHERE user_id = ${id}::uuid`;
+    await tx.$executeRaw`ALTER TABLE internal_payments ENABLE TRIGGER USER`;
+  });
+}
+
+describe("in a session in which nobody has shown for sixteen minutes who is there", () => {
+  const grow = (who: Person, minutes = 16) =>
+    database().session.updateMany({
+      where: { userId: who.id },
+      data: { confirmedAt: new Date(Date.now() - minutes * 60_000) },
+    });
+
+  test("a shop that the wallet never paid gets nothing: the page that asks comes first, and leads back", async () => {
+    const [invoice, payer] = [await newInvoice(merchantId, { amount: "5" }), await person("150")];
+    await grow(payer);
+    const answer = await send(invoice, payer, formOf(await open(invoice, payer)));
+    const back = new URLSearchParams({ return: `/pay/${invoice.id}` });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/confirm?${back}`]);
+    expect([await holds(payer), (await invoiceNow(invoice.id)).status]).toEqual(["150", "check"]);
+    await grow(payer, 1);
+    await send(invoice, payer, formOf(await open(invoice, payer)));
+    expect([await holds(payer), (await invoiceNow(invoice.id)).status]).toEqual(["145", "paid"]);
+  });
+
+  test("a shop that it paid a day ago gets up to 100 USD in all", async () => {
+    const payer = await person("500");
+    const pays = async (amount: string) => {
+      const invoice = await newInvoice(merchantId, { amount });
+      await send(invoice, payer, formOf(await open(invoice, payer)));
+      return (await invoiceNow(invoice.id)).status;
+    };
+    expect(await pays("5")).toBe("paid");
+    await grow(payer);
+    expect(await pays("5")).toBe("check");
+    await growPayments(payer);
+    expect([await pays("100.01"), await pays("60"), await pays("40.01"), await pays("40")]).toEqual([
+      "check",
+      "paid",
+      "check",
+      "paid",
+    ]);
+  });
+});
+
 describe("a form that the page did not make takes nothing", () => {
   test.each([
     ["of another site", {}, { "sec-fetch-site": "cross-site" }],

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { ownPath } from "@/lib/client/own-path";
 
-test.each(["/invoices", "/invoices?status=paid&q=a%20b", "/settings/account#sessions", "/operator"])(
-  "%s is a way back",
-  (path) => expect(ownPath(path)).toBe(path),
-);
+test.each([
+  "/invoices",
+  "/invoices?status=paid&q=a%20b",
+  "/settings/account#sessions",
+  "/operator",
+  "/confirm-email/x",
+])("%s is a way back", (path) => expect(ownPath(path)).toBe(path));
 
 test.each([
   "https://evil.example",
@@ -18,6 +21,7 @@ test.each([
   "evil",
   "/api/account/sessions",
   "/sign-in?return=/invoices",
+  "/confirm?return=/invoices",
   "",
   null,
   undefined,

@@ -8,6 +8,6 @@ export function ownPath(text: string | null | undefined): string | null {
   if (!text?.startsWith("/") || !URL.canParse(text, ANY_ORIGIN)) return null;
   const url = new URL(text, ANY_ORIGIN);
   if (url.origin !== ANY_ORIGIN || url.pathname.startsWith("//")) return null;
-  if (/^\/(api|sign-in|setup|_next)(\/|$)/.test(url.pathname)) return null;
+  if (/^\/(api|confirm|sign-in|setup|_next)(\/|$)/.test(url.pathname)) return null;
   return `${url.pathname}${url.search}${url.hash}`;
 }

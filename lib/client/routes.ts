@@ -11,6 +11,8 @@ export const routes = {
   setup: () => "/setup",
   /** `return`: the page to go back to. */
   signIn: (way: { return?: string | undefined } = {}) => withQuery("/sign-in", way),
+  /** Shows once more who is there, on the way back to a page that cannot ask by itself. */
+  confirm: (way: { return: string }) => withQuery("/confirm", way),
   forgotPassword: () => "/forgot-password",
   invitation: (secret: string) => `/invitation/${encodeURIComponent(secret)}`,
   /** Where the merchant of the pages is none of the person's any more. */

@@ -1,10 +1,13 @@
 import type { Member } from "@/lib/dashboard/current-session";
 import type { Gate } from "@/lib/dashboard/gates";
-import { AppError } from "@/lib/errors";
+import { confirmationNeeded } from "@/lib/guards/assert-proven";
+import { proofOf } from "@/lib/guards/shown-proof";
 import { isFresh } from "@/lib/merchants/session-life";
 import type { SessionRow } from "@/lib/merchants/sessions-repo";
 
 type Someone = { readonly session: SessionRow } | { readonly member: Member };
+
+const sessionOf = (caller: Someone): SessionRow => ("member" in caller ? caller.member.session : caller.session);
 
 /**
  * A gate for acts that could lead money away: it admits whom `gate` admits, and only when it was shown within the last quarter of an hour
@@ -16,9 +19,17 @@ export function fresh<Caller extends Someone>(gate: Gate<Caller>): Gate<Caller> 
     name: `fresh:${gate.name}`,
     admit: async (request, now) => {
       const caller = await gate.admit(request, now);
-      const { confirmedAt } = "member" in caller ? caller.member.session : caller.session;
-      if (isFresh(confirmedAt, now)) return caller;
-      throw new AppError("confirmation_needed", "Confirm that it is you, and it is done.");
+      if (isFresh(sessionOf(caller).confirmedAt, now)) return caller;
+      throw confirmationNeeded();
     },
+    proofOf: () => "shown",
   };
+}
+
+/**
+ * A gate for what moves money: it admits whom `gate` admits, and the command behind it refuses in the same way where it moves more than a
+ * little, or to a new destination (`assertProvenUnlessSmall`): only it knows how much goes where.
+ */
+export function freshForMoney<Caller extends Someone>(gate: Gate<Caller>): Gate<Caller> {
+  return { ...gate, name: `fresh-for-money:${gate.name}`, proofOf: (caller, now) => proofOf(sessionOf(caller), now) };
 }

@@ -3,6 +3,7 @@ import { type Member, memberOf, sessionOfRequest } from "@/lib/dashboard/current
 import { merchantChoiceOf } from "@/lib/dashboard/merchant-choice";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import type { Proof } from "@/lib/guards/shown-proof";
 import { isAllowed, type Permission } from "@/lib/merchants/role";
 import type { SessionRow } from "@/lib/merchants/sessions-repo";
 
@@ -12,6 +13,8 @@ export type Gate<Caller> = {
   readonly name: string;
   /** @throws AppError when the caller may not pass */
   readonly admit: (request: Request, now: Date) => Promise<Caller>;
+  /** What a command that moves money is told of the caller. Left out: nothing behind the gate moves any. */
+  readonly proofOf?: (caller: Caller, now: Date) => Proof;
 };
 
 /** A member of the merchant that the request is about, whose role there has the permission. */

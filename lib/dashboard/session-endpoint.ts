@@ -4,6 +4,7 @@ import { type Gate, READS } from "@/lib/dashboard/gates";
 import { isOwnOrigin } from "@/lib/dashboard/origin";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { withProof } from "@/lib/guards/shown-proof";
 import { withCallerAddress } from "@/lib/http/caller-address";
 import { toldClientAddress, UNKNOWN_ADDRESS } from "@/lib/http/client-address";
 import { type Cookie, formatCookie } from "@/lib/http/format-cookie";
@@ -57,9 +58,9 @@ export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodT
       const file = limited(spec.fileBytesMax === undefined ? null : request.body, spec.fileBytesMax ?? 0);
       const headers = new Headers({ "cache-control": "no-store" });
       const setCookie = (cookie: Cookie) => headers.append("set-cookie", formatCookie(cookie));
-      const result = await withCallerAddress(address, () =>
-        spec.handle({ ...caller, now, ip, headers: request.headers, input, file, setCookie }),
-      );
+      const call = { ...caller, now, ip, headers: request.headers, input, file, setCookie };
+      const proof = spec.access.proofOf?.(caller, now) ?? "unsaid";
+      const result = await withCallerAddress(address, () => withProof(proof, () => spec.handle(call)));
       return Response.json(checkedOutput(spec.output, result), { headers });
     } catch (error) {
       return failure(error, request);

@@ -38,6 +38,19 @@ export async function markTrusted(tx: Tx, { merchantId, family, address }: Merch
     ON CONFLICT (merchant_id, family, address_key) DO UPDATE SET trusted_at = now() WHERE destinations.trusted_at IS NULL`;
 }
 
+/** Whether the merchant's money is known to have been meant for the address before `moment`. */
+export async function wasTrustedBefore(
+  tx: Tx,
+  { merchantId, family, address }: MerchantAddress,
+  moment: Date,
+): Promise<boolean> {
+  const row = await tx.destination.findUnique({
+    where: { merchantId_family_addressKey: { merchantId, family, addressKey: accountKey(family, address) } },
+    select: { trustedAt: true },
+  });
+  return row !== null && row.trustedAt !== null && row.trustedAt <= moment;
+}
+
 /** The address family of a network. */
 export async function readFamily(tx: Tx, networkCode: string): Promise<AddressFamily> {
   const row = await tx.network.findUnique({ where: { code: networkCode }, select: { family: true } });

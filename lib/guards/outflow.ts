@@ -17,9 +17,16 @@ export type OutflowOrder = {
   readonly amount: Decimal;
   readonly currency: string;
   /** Null inside the gateway: a transfer. The address is canonical. */
-  readonly destination: { readonly network: CatalogNetwork; readonly address: string } | null;
+  readonly destination: {
+    readonly network: CatalogNetwork;
+    readonly address: string;
+    /** Names somebody behind the address. */
+    readonly memo?: string | null;
+  } | null;
   /** The person who orders it; null for the machine API and for rules of the gateway. */
   readonly orderedById: string | null;
+  /** Of a refund: whether it goes to an address that paid that much. Asked where it decides. */
+  readonly isBackToPayer?: () => Promise<boolean>;
   /** A refund that the payment key ordered, to an address that did not pay that much. */
   readonly isElsewhere?: boolean;
   /** Of a row of a file: what the whole file is worth in US dollars, null when nobody knows. Left out: it was ordered by itself. */

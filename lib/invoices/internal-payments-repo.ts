@@ -24,6 +24,12 @@ export async function insertInternalPayment(tx: Tx, payment: InternalPayment): P
   await tx.internalPayment.create({ data: { ...payment, ...exact }, select: { id: true } });
 }
 
+/** Whether a user's personal wallet paid something of the merchant before `moment`. */
+export async function hasPaidBefore(tx: Tx, userId: string, merchantId: string, moment: Date): Promise<boolean> {
+  const where = { userId, merchantId, createdAt: { lte: moment } };
+  return (await tx.internalPayment.findFirst({ where, select: { id: true } })) !== null;
+}
+
 /** For so long after a new password nothing leaves a personal wallet: time to notice that somebody else has taken over. */
 const REST_MS = 24 * 60 * 60 * 1000;
 

@@ -2,9 +2,12 @@ import { randomUUID } from "node:crypto";
 import { creditPayment } from "@/lib/credits/credit-payment";
 import { type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
+import { assertProvenUnlessSmall } from "@/lib/guards/assert-proven";
+import { findValue } from "@/lib/guards/judge-value";
+import { knownBefore } from "@/lib/guards/known-destination";
 import { toInsidePart } from "@/lib/invoices/confirmed-parts";
 import { commissionAfter, recordCredits } from "@/lib/invoices/credit-parts";
-import { insertInternalPayment, readPayerGate } from "@/lib/invoices/internal-payments-repo";
+import { hasPaidBefore, insertInternalPayment, readPayerGate } from "@/lib/invoices/internal-payments-repo";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { type LockedParts, lockParts } from "@/lib/invoices/lock-parts";
 import { creditTotals, paidTotals } from "@/lib/invoices/paid-totals";
@@ -29,7 +32,8 @@ export type PersonalPayment = {
  * credited as for any payment (commission, referrer, conversion), confirmed parts that waited for the rest are credited with it, and the
  * webhook goes out. Repeating it changes nothing: an invoice is paid so at most once, whatever is sent how often.
  *
- * @throws AppError in words for the payer: another payment is on its way, closed, over, changed meanwhile, the balance is too small
+ * @throws AppError in words for the payer: another payment is on its way, closed, over, changed meanwhile, the balance is too small;
+ * `confirmation_needed`
  */
 export async function payFromPersonalWallet(order: PersonalPayment, now = new Date()): Promise<void> {
   // What the chains have shown is taken in first, so that it is judged by what it has become.
@@ -48,6 +52,10 @@ async function payInTransaction(tx: Tx, order: PersonalPayment, now: Date): Prom
   if (!gate.isUserActive) throw refusal("Your account may not pay at the moment.");
   if (gate.isPasswordNew) throw refusal("Your password is new: for 24 hours your balance cannot be spent.");
   if (!gate.isMerchantOpen) throw refusal("This shop takes no payments at the moment.");
+  await assertProvenUnlessSmall(tx, {
+    worth: () => findValue(tx, { currency: due.quote.currencyCode, amount: due.amount }),
+    isKnown: () => hasPaidBefore(tx, order.userId, invoice.merchantId, knownBefore(now)),
+  });
   await takeAndCredit(tx, invoice, locked, due, order.userId);
 }
 

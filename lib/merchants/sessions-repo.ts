@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/db";
+import type { Decimal } from "@/lib/money/decimal";
 
 export type SessionRow = {
   readonly id: string;
@@ -92,13 +93,24 @@ export async function revokeUserSessions(
   return count;
 }
 
-/** Notes that it was just shown who is there; `secondFactorAt` where it was shown by a second factor. */
+/**
+ * Counts a move that nobody was asked about; false, and nothing is counted, where the sum since the last proof would exceed `limit`, or the
+ * session is over. Moves of one session count one after the other, until the transaction ends.
+ */
+export async function addUnproven(tx: Tx, id: string, valueUsd: Decimal, limit: Decimal): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE sessions SET unproven_usd = unproven_usd + ${valueUsd.toFixed()}::numeric
+    WHERE id = ${id}::uuid AND revoked_at IS NULL AND unproven_usd + ${valueUsd.toFixed()}::numeric <= ${limit.toFixed()}::numeric`;
+  return count === 1;
+}
+
+/** Notes that it was just shown who is there; `secondFactorAt` where it was shown by a second factor. What was moved without counts anew. */
 export async function confirmSession(
   tx: Tx,
   id: string,
   shown: { confirmedAt: Date; secondFactorAt?: Date },
 ): Promise<void> {
-  await tx.session.updateMany({ where: { id, revokedAt: null }, data: shown });
+  await tx.session.updateMany({ where: { id, revokedAt: null }, data: { ...shown, unprovenUsd: 0 } });
 }
 
 /** The person has no second factor any more: none counts as shown in any session of theirs. */

@@ -45,7 +45,7 @@ async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPay
   if (!(await insertPayoutOnce(tx, payout))) return await firstPayout(tx, order);
   const money = { ...payout, conversion: plan.conversion };
   await assertNotGone(tx, money);
-  const { id, merchantId, address, fromCode, debitedAmount } = payout;
+  const { id, merchantId, address, memo, fromCode, debitedAmount } = payout;
   await order.claim?.(tx, id);
   await insertOutflowEvent(tx, { kind: "payout", subjectId: id }, "created");
   const reviews = await admitOutflow(tx, {
@@ -54,7 +54,7 @@ async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPay
     merchantId,
     amount: debitedAmount,
     currency: fromCode,
-    destination: { network: plan.service.network, address },
+    destination: { network: plan.service.network, address, memo },
     orderedById: order.orderedById,
     together: order.together,
   });

@@ -59,6 +59,7 @@ async function asksSomebody(tx: Tx, order: RefundOrder, refund: Refund): Promise
     currency: refund.fromCode,
     destination: { network: order.network, address: refund.address },
     orderedById: refund.createdById,
+    isBackToPayer: () => isBackToPayer(tx, refund),
     isElsewhere: order.isByPaymentKey === true && !(await isBackToPayer(tx, refund)),
   });
   return reviews.length > 0;

@@ -1,6 +1,7 @@
 import { type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import { assertProven } from "@/lib/guards/assert-proven";
 import { assertOperatorRested } from "@/lib/guards/operator-rest";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import { trustDestination } from "@/lib/guards/trust-destination";
@@ -29,7 +30,7 @@ const REFUSALS: Readonly<Record<Review["reason"], string>> = {
  * or made the key that it was ordered with, may refuse it and cannot be the second person. With the last approval the outflow goes, at the first refusal its money returns.
  *
  * @throws AppError `not_found`; `forbidden` for whose decision it is not, and while the merchant may not pay out; `refused` when it was
- * decided before, the outflow does not wait any more, or a new operator lets it go
+ * decided before, the outflow does not wait any more, or a new operator lets it go; `confirmation_needed` where it is approved
  */
 export async function decideReview(vote: ReviewVote): Promise<void> {
   // To stop what a list names is never too early.
@@ -44,7 +45,11 @@ export async function decideReview(vote: ReviewVote): Promise<void> {
     if (asked.decision !== null) throw new AppError("refused", `This was ${asked.decision} before`);
     if (await isReturned(tx, asked))
       throw new AppError("refused", `This ${asked.kind} does not wait for a decision any more`);
-    if (vote.decision === "approved") await assertMayGo(tx, asked, vote);
+    if (vote.decision === "approved") {
+      // What is refused stays here: to stop it is nobody asked who is there.
+      assertProven();
+      await assertMayGo(tx, asked, vote);
+    }
     if (!(await markDecided(tx, asked.id, vote.decision, vote.actorId)))
       throw new AppError("refused", "This was decided before");
     await tell(tx, asked, vote);

@@ -4,6 +4,8 @@ import { type Tx, withTransaction } from "@/lib/db";
 import { AppError, invariant } from "@/lib/errors";
 import { admitOutflow } from "@/lib/guards/admit-outflow";
 import { assertMayPayOut } from "@/lib/guards/assert-may-pay-out";
+import { assertProvenUnlessSmall } from "@/lib/guards/assert-proven";
+import { findValue } from "@/lib/guards/judge-value";
 import type { OutflowOrder } from "@/lib/guards/outflow";
 import { type AccountName, merchantWallet, receivable, userReceivable, userWallet } from "@/lib/ledger/account";
 import { listUserBalances } from "@/lib/ledger/balances";
@@ -74,6 +76,11 @@ export async function transferToBusiness(
   return await move("transfer.to-business", sides, wallets, async (tx, id) => {
     await assertWalletOwner(tx, merchant.id, ownerId);
     await assertMayPayOut(merchant.id, new Date(), tx);
+    await assertProvenUnlessSmall(tx, {
+      worth: () => findValue(tx, { currency, amount }),
+      // Out of the personal wallet of whoever made the merchant, into its own.
+      isKnown: () => Promise.resolve(true),
+    });
     await noteOrder(tx, "transfer.to-business", {
       subjectId: id,
       merchantId: merchant.id,

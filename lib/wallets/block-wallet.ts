@@ -1,6 +1,7 @@
 import { withTransaction } from "@/lib/db";
 import { enqueueSettlements } from "@/lib/deposits/jobs";
 import { invariant } from "@/lib/errors";
+import { assertProven } from "@/lib/guards/assert-proven";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { changedFields } from "@/lib/merchants/changed-fields";
 import { getWallet } from "@/lib/wallets/get-wallet";
@@ -14,7 +15,7 @@ import type { StaticWallet } from "@/lib/wallets/wallet";
  * nothing, but may order the refund that the first one did not.
  *
  * @param actorId the person who blocks it; null for the machine API
- * @throws AppError `not_found` when the merchant has no such wallet
+ * @throws AppError `not_found` when the merchant has no such wallet; `confirmation_needed` where it orders a refund
  */
 export async function blockWallet(
   merchantId: string,
@@ -31,7 +32,11 @@ export async function blockWallet(
       // What waits for the minimum is moved to the held funds.
       await enqueueSettlements(tx, [{ ownerKind: "wallet", ownerId: id }]);
     }
-    if (input.is_force_refund && !wallet.isForceRefund) await markForceRefund(tx, id, now);
+    if (input.is_force_refund && !wallet.isForceRefund) {
+      // All that comes from now on is sent back as well: nobody knows how much that is.
+      assertProven();
+      await markForceRefund(tx, id, now);
+    }
     const isForceRefund = wallet.isForceRefund || input.is_force_refund;
     if (wallet.status !== "blocked" || isForceRefund !== wallet.isForceRefund)
       await recordAudit(tx, {

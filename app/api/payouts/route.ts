@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { freshForMoney } from "@/lib/dashboard/fresh";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { createPayoutFromForm } from "@/lib/payouts/dashboard-form";
@@ -14,7 +15,7 @@ export const GET = sessionEndpoint({
 });
 
 export const POST = sessionEndpoint({
-  access: member("payout.create"),
+  access: freshForMoney(member("payout.create")),
   input: newPayoutInput,
   output: z.object({ id: z.uuid() }),
   handle: ({ member: { merchantId, session }, input }) => createPayoutFromForm(merchantId, session.user.id, input),

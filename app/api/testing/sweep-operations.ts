@@ -63,7 +63,7 @@ const WITHOUT_SESSION: readonly CallerName[] = ["revoked", "blocked", "half", "s
 
 /** What the permission table says: may this caller pass the gate, or with which status is it refused. */
 export function expectedOf(access: string, caller: CallerName): "passes" | 401 | 403 {
-  const gate = access.replace(/^fresh:/, "");
+  const gate = access.replace(/^fresh(-for-money)?:/, "");
   if (gate === "stranger") return "passes";
   if (WITHOUT_SESSION.includes(caller)) return 401;
   if (gate === "person") return "passes";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { freshForMoney } from "@/lib/dashboard/fresh";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { listTransferWallets } from "@/lib/transfers/dashboard-queries";
@@ -14,7 +15,7 @@ export const GET = sessionEndpoint({
 
 /** Moves money between the business wallet and the owner's personal wallet. */
 export const POST = sessionEndpoint({
-  access: member("payout.create"),
+  access: freshForMoney(member("payout.create")),
   input: transferForm,
   output: z.object({}),
   handle: async ({ member: { merchantId, session }, input }) => {

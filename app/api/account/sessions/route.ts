@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { person } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { revokeOtherSessions } from "@/lib/merchants/revoke-session";
@@ -14,7 +15,7 @@ export const GET = sessionEndpoint({
 
 /** Signs all of the person's other browsers out. */
 export const DELETE = sessionEndpoint({
-  access: person(),
+  access: fresh(person()),
   input: z.object({}),
   output: z.object({ count: z.int() }),
   handle: async ({ session, now }) => ({ count: await revokeOtherSessions(session.user.id, session.id, now) }),

@@ -1,3 +1,4 @@
+import { answerAgreement } from "@/app/pay/answer-agreement";
 import { pageLanguage } from "@/app/pay/page-language";
 import { payerOf } from "@/app/pay/payer";
 import { readAgreement } from "@/app/pay/read-agreement";
@@ -5,10 +6,7 @@ import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
-import { publicErrorText } from "@/components/pay/public-error";
-import { AppError } from "@/lib/errors";
 import { loadPayView } from "@/lib/invoices/load-pay-view";
-import { payFromPersonalWallet } from "@/lib/invoices/pay-from-personal-wallet";
 
 /** The payer agrees to what the page has shown: it is taken out of the personal wallet, or nothing is. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
@@ -23,13 +21,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
     if (payer === null) return await respondWithPage(request, uuid, { error: words.say("balance.signed-out") });
     const agreed = await readAgreement(request, view.uuid, payer);
     if (agreed === null) return await respondWithPage(request, uuid, { error: words.say("balance.changed") });
-    try {
-      await payFromPersonalWallet({ invoiceId: view.uuid, userId: payer.user.id, agreed });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return await respondWithPage(request, uuid, { error: publicErrorText(error, words) });
-    }
-    return seeOther(payPath(view.uuid, "", language), request);
+    return await answerAgreement(request, { uuid: view.uuid, payer, agreed, language });
   });
 }
 

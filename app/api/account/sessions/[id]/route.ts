@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { person } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { revokeSession } from "@/lib/merchants/revoke-session";
 
 /** Signs one of the person's own browsers out. */
 export const DELETE = sessionEndpoint({
-  access: person(),
+  access: fresh(person()),
   input: z.object({ id: z.uuid() }),
   output: z.object({}),
   handle: async ({ session, input, now }) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { freshForMoney } from "@/lib/dashboard/fresh";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { viewerOf } from "@/lib/dashboard/viewer";
@@ -15,7 +16,7 @@ export const GET = sessionEndpoint({
 
 /** Sends a payment, or a part of it, back. */
 export const POST = sessionEndpoint({
-  access: member("payout.create"),
+  access: freshForMoney(member("payout.create")),
   input: refundPaymentForm,
   output: z.object({}),
   handle: async ({ member: { merchantId, session }, input }) => {

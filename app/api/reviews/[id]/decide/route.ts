@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { freshForMoney } from "@/lib/dashboard/fresh";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { inWords } from "@/lib/payouts/dashboard-refusal";
@@ -7,7 +8,7 @@ import { decideReviewInput } from "@/lib/reviews/schema";
 
 /** Approves or refuses what a payout or refund waits for. */
 export const POST = sessionEndpoint({
-  access: member("review.decide"),
+  access: freshForMoney(member("review.decide")),
   input: decideReviewInput,
   output: z.object({}),
   handle: async ({ member: { merchantId, session }, input: { id, decision } }) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { freshForMoney } from "@/lib/dashboard/fresh";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { blockWallet } from "@/lib/wallets/block-wallet";
@@ -6,7 +7,7 @@ import { blockWalletForm } from "@/lib/wallets/dashboard-schema";
 
 /** Blocks a static wallet for good. */
 export const POST = sessionEndpoint({
-  access: member("wallet.change"),
+  access: freshForMoney(member("wallet.change")),
   input: blockWalletForm,
   output: z.object({}),
   handle: async ({ member: { merchantId, session }, input }) => {

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { AuthFrame } from "@/components/auth/auth-frame";
+import { ConfirmAndReturn } from "@/components/auth/confirm-and-return";
+import { getPasskeyPlace } from "@/lib/accounts/second-factor-queries";
+import { ownPath } from "@/lib/client/own-path";
+import { routes } from "@/lib/client/routes";
+import { pageSession } from "@/lib/dashboard/require-member";
+import { isFresh } from "@/lib/merchants/session-life";
+
+export const metadata: Metadata = { title: "Confirm it is you" };
+
+type Search = Promise<{ readonly return?: string | string[] }>;
+
+/** Shows who is there for a page that cannot ask by itself: a payment page, on which a balance pays. */
+export default async function ConfirmPage({ searchParams }: { searchParams: Search }) {
+  const asked = (await searchParams).return;
+  const next = ownPath(typeof asked === "string" ? asked : null) ?? routes.overview();
+  const session = await pageSession();
+  if (session === null) redirect(routes.signIn({ return: next }));
+  if (isFresh(session.confirmedAt, new Date())) redirect(next);
+  const description = `Nothing was taken yet. What leads money away is asked for once every quarter of an hour. You are signed in as ${session.user.email}; then you are back where you were, and press once more.`;
+  return (
+    <AuthFrame title="Confirm it is you" description={description}>
+      <ConfirmAndReturn place={getPasskeyPlace()} next={next} />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DELETE as endSession } from "@/app/api/account/sessions/[id]/route";
+import { DELETE as endOthers } from "@/app/api/account/sessions/route";
+import { POST as confirmBatch } from "@/app/api/payout-batches/[id]/confirm/route";
+import { POST as payOut } from "@/app/api/payouts/route";
+import { POST as refundPayment } from "@/app/api/refunds/invoice/[id]/route";
+import { POST as decideReview } from "@/app/api/reviews/[id]/decide/route";
+import { sealSession } from "@/app/api/testing/sweep-world";
+import { POST as transfer } from "@/app/api/transfers/route";
+import { POST as blockWallet } from "@/app/api/wallets/[id]/block/route";
+import { confirmPerson } from "@/lib/accounts/second-factor-confirm";
+import { MERCHANT_HEADER } from "@/lib/client/merchant-names";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { newInvoice, openGateway, pay, setPrice, walletOf } from "@/lib/invoices/testing/gateway-rig";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { openSession } from "@/lib/merchants/open-session";
+import { fileOf, newAddress, uploaded } from "@/lib/payout-batches/testing/batch-rig";
+import { createPayout } from "@/lib/payouts/create-payout";
+import { createPayoutInput } from "@/lib/payouts/schema";
+import { fundHot, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { sentStatements } from "@/lib/testing/sent-statements";
+import { newWallet } from "@/lib/wallets/testing/wallet-rig";
+
+/**
+ * What who stole a session can do with the merchant's money: nothing, but for a hundred dollars to where the merchant's money went before. The
+ * proof of each session here is sixteen minutes old.
+ */
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const ASKED = [403, "confirmation_needed"];
+const DONE = [200, ""];
+const IP = "192.0.2.1";
+const PASSWORD = "a long enough password";
+
+beforeAll(async () => {
+  await openGateway(20);
+  await fundHot("bsc", "USDT", "100000");
+});
+afterAll(closeDatabase);
+
+type Thief = Payer & { readonly sessionId: string };
+
+/** In the owner's session, whose proof is this old. */
+async function inSession(usdt = "1000", minutes = 16): Promise<Thief> {
+  const payer = await newPayer({ USDT: usdt });
+  const at = new Date(Date.now() - minutes * MINUTE_MS);
+  const who = { userId: payer.userId, secondFactorAt: null };
+  const { id } = await withTransaction((tx) => openSession(tx, who, { ip: IP, userAgent: null }, at));
+  return { ...payer, sessionId: id };
+}
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+async function send(handler: Handler, thief: Thief, body: object, id = ""): Promise<[number, string]> {
+  const cookie = await sealSession(thief.sessionId);
+  const headers = { cookie, origin: env().BASE_URL, [MERCHANT_HEADER]: thief.merchantId };
+  const request = new Request(`${env().BASE_URL}/api/x`, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await handler(request, { params: Promise.resolve({ id }) });
+  const told: { error?: { code: string; message: string } } = await answer.json();
+  return [answer.status, told.error?.code ?? ""];
+}
+
+const FORM = { currency: "USDT", network: "bsc", isFeeOnTop: false, coin: "", fromCurrency: "", memo: "" };
+const REST = { priority: "", courseSource: "", urlCallback: "" };
+
+/** The fee comes out of the amount: so much leaves, to the cent. */
+const payTo = (thief: Thief, address: string, amount = "3", changes: object = {}) =>
+  send(payOut, thief, { ...FORM, ...REST, address, amount, orderId: randomUUID(), ...changes });
+
+const move = (thief: Thief, amount: string, direction = "to-personal", currency = "USDT") =>
+  send(transfer, thief, { direction, currency, amount });
+
+/** An address that the merchant's money arrived at, so long ago. */
+async function usedBefore({ merchantId }: Payer, ageMs = DAY_MS): Promise<string> {
+  const address = newAddress();
+  const trustedAt = new Date(Date.now() - ageMs);
+  const data = { merchantId, family: "evm", addressKey: address.toLowerCase(), address, trustedAt };
+  await database().destination.create({ data });
+  return address;
+}
+
+const showPassword = ({ userId, sessionId }: Thief) =>
+  confirmPerson({ userId, sessionId, ip: IP }, { kind: "password", password: PASSWORD }, new Date());
+
+const payoutsOf = ({ merchantId }: Payer) => database().payout.count({ where: { merchantId } });
+
+describe("a payout in a session whose proof is sixteen minutes old", () => {
+  test("to a new address is asked for, however small, and nothing of it is written; shown who is there, it goes", async () => {
+    const thief = await inSession();
+    const [address, orderId] = [newAddress(), randomUUID()];
+    expect(await payTo(thief, address, "3", { orderId })).toEqual(ASKED);
+    expect([await payoutsOf(thief), await walletOf(thief.merchantId)]).toEqual([0, "1000"]);
+    expect(await database().destination.count({ where: { merchantId: thief.merchantId } })).toBe(0);
+    await showPassword(thief);
+    expect(await payTo(thief, address, "3", { orderId })).toEqual(DONE);
+    expect(await payTo(thief, newAddress(), "500")).toEqual(DONE);
+    expect(await payoutsOf(thief)).toBe(2);
+  });
+
+  test("to where the merchant's money arrived a day ago goes unasked up to 100 USD in all, until the next proof", async () => {
+    const thief = await inSession();
+    const address = await usedBefore(thief);
+    expect(await payTo(thief, address, "60")).toEqual(DONE);
+    expect(await payTo(thief, address, "40.01")).toEqual(ASKED);
+    expect(await payTo(thief, address, "40")).toEqual(DONE);
+    expect(await payTo(thief, address, "5")).toEqual(ASKED);
+    await showPassword(thief);
+    await database().session.update({
+      where: { id: thief.sessionId },
+      data: { confirmedAt: new Date(Date.now() - 16 * MINUTE_MS) },
+    });
+    expect(await payTo(thief, address, "100")).toEqual(DONE);
+  });
+
+  test("counts small ones at the same moment one after the other", async () => {
+    const thief = await inSession();
+    const address = await usedBefore(thief);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => payTo(thief, address, "30")));
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(3);
+    expect(answers.filter(([, code]) => code === "confirmation_needed")).toHaveLength(5);
+    expect([await payoutsOf(thief), await walletOf(thief.merchantId)]).toEqual([3, "910"]);
+  });
+
+  test("is asked for where the money went for the first time less than a day ago, and to another merchant's address", async () => {
+    const [thief, other] = [await inSession(), await inSession()];
+    expect(await payTo(thief, await usedBefore(thief, DAY_MS - MINUTE_MS))).toEqual(ASKED);
+    expect(await payTo(thief, await usedBefore(other))).toEqual(ASKED);
+  });
+
+  test("is asked for while nobody knows what it is worth", async () => {
+    const thief = await inSession();
+    const address = await usedBefore(thief);
+    await setPrice("USDT", "1", 100_000);
+    const answer = await payTo(thief, address);
+    await setPrice("USDT", "1");
+    expect(answer).toEqual(ASKED);
+  });
+
+  test("costs two statements more than one whose proof is fresh, which costs none", async () => {
+    const count = async (minutes: number) => {
+      const thief = await inSession("1000", minutes);
+      const address = await usedBefore(thief);
+      await payTo(thief, address);
+      return (await sentStatements(() => payTo(thief, address))).length;
+    };
+    const [fresh, old] = [await count(1), await count(16)];
+    expect(old - fresh).toBe(2);
+  });
+});
+
+describe("in such a session", () => {
+  test("a transfer to the owner's own wallet and back goes up to 100 USD in all, and more is asked for", async () => {
+    const thief = await inSession();
+    expect([await move(thief, "100.01"), await move(thief, "60")]).toEqual([ASKED, DONE]);
+    expect(await move(thief, "40.01", "to-business")).toEqual(ASKED);
+    expect(await move(thief, "40", "to-business")).toEqual(DONE);
+    expect(await move(thief, "1")).toEqual(ASKED);
+    expect(await walletOf(thief.merchantId)).toBe("980");
+  });
+
+  test("a refund goes to who paid it, a little, and is asked for to anybody else", async () => {
+    const thief = await inSession();
+    const invoice = await newInvoice(thief.merchantId);
+    const deposit = await pay(invoice, { amount: "100" });
+    await settleInvoice(invoice.id);
+    const { fromAddress } = await database().deposit.findUniqueOrThrow({ where: { id: deposit } });
+    const refund = (address: string | null) =>
+      send(refundPayment, thief, { address, amount: "20", isFeeOnTop: false }, invoice.id);
+    expect([await refund(newAddress()), await refund(fromAddress)]).toEqual([ASKED, DONE]);
+  });
+
+  test("a review is approved after a proof, and refused without", async () => {
+    const thief = await inSession();
+    const { merchantId } = thief;
+    const other = await withTransaction((tx) =>
+      tx.user.create({ data: { email: `${randomUUID()}@people.test`, name: "Ada", passwordHash: "none" } }),
+    );
+    const held = async () => {
+      await database().merchant.update({ where: { id: merchantId }, data: { approvalAboveUsd: "0" } });
+      const terms = { amount: "3", currency: "USDT", network: "bsc", address: newAddress(), is_subtract: true };
+      const input = createPayoutInput.parse({ ...terms, order_id: randomUUID() });
+      const { id: subjectId } = await createPayout(await getMerchant(merchantId), input, other.id);
+      return (await database().review.findFirstOrThrow({ where: { subjectId } })).id;
+    };
+    const [one, another] = [await held(), await held()];
+    expect(await send(decideReview, thief, { decision: "approved" }, one)).toEqual(ASKED);
+    expect(await send(decideReview, thief, { decision: "refused" }, another)).toEqual(DONE);
+    await showPassword(thief);
+    expect(await send(decideReview, thief, { decision: "approved" }, one)).toEqual(DONE);
+  });
+
+  test("a file is ordered, what a blocked wallet gets sent back, and other sessions ended, after a proof alone", async () => {
+    const thief = await inSession();
+    const [fileId, wallet] = [await uploaded(thief, fileOf(["1"])), await newWallet(thief.merchantId)];
+    const attempts = [
+      () => send(confirmBatch, thief, { isRepeatMeant: false }, fileId),
+      () => send(blockWallet, thief, { isForceRefund: true }, wallet.id),
+      () => send(endOthers, thief, {}),
+      () => send(endSession, thief, {}, thief.sessionId),
+    ];
+    for (const attempt of attempts) expect(await attempt()).toEqual(ASKED);
+    expect(await send(blockWallet, thief, { isForceRefund: false }, wallet.id)).toEqual(DONE);
+    await showPassword(thief);
+    for (const attempt of attempts) expect(await attempt()).toEqual(DONE);
+  });
+});

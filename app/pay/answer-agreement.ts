@@ -1,0 +1,37 @@
+import type { PageLanguage } from "@/app/pay/page-language";
+import { respondWithPage } from "@/app/pay/respond";
+import { seeOther } from "@/components/pay/page-headers";
+import { payPath } from "@/components/pay/page-model";
+import { publicErrorText } from "@/components/pay/public-error";
+import { routes } from "@/lib/client/routes";
+import { AppError } from "@/lib/errors";
+import { proofOf, withProof } from "@/lib/guards/shown-proof";
+import { type PersonalPayment, payFromPersonalWallet } from "@/lib/invoices/pay-from-personal-wallet";
+import type { SessionRow } from "@/lib/merchants/sessions-repo";
+
+type Agreement = {
+  readonly uuid: string;
+  readonly payer: SessionRow;
+  readonly agreed: PersonalPayment["agreed"];
+  readonly language: PageLanguage;
+};
+
+/**
+ * Takes what a signed-in payer has agreed to. Where it must be shown first who is there, it leads to the page that asks, which works with
+ * passkeys and comes back: this one has no script that could.
+ */
+export async function answerAgreement(
+  request: Request,
+  { uuid, payer, agreed, language }: Agreement,
+): Promise<Response> {
+  const back = payPath(uuid, "", language);
+  try {
+    const pay = () => payFromPersonalWallet({ invoiceId: uuid, userId: payer.user.id, agreed: agreed ?? null });
+    await withProof(proofOf(payer, new Date()), pay);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "confirmation_needed") return seeOther(routes.confirm({ return: back }), request);
+    return await respondWithPage(request, uuid, { error: publicErrorText(error, language.words) });
+  }
+  return seeOther(back, request);
+}
