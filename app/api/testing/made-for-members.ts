@@ -47,6 +47,13 @@ async function newCase(shop: SweepShop): Promise<string> {
   return (await database().case.findUniqueOrThrow({ where: { depositId } })).id;
 }
 
+/** A payer's wish for the money of a case. */
+async function newRequest(shop: SweepShop): Promise<string> {
+  const caseId = await newCase(shop);
+  const { invoiceId } = await database().case.findUniqueOrThrow({ where: { id: caseId } });
+  return await insertRequest({ merchantId: shop.merchantId, paidId: invoiceId ?? shop.paidId }, caseId);
+}
+
 const openCase: Maker = async ({ shop }) => ({ id: await newCase(shop), body: { address: EVM_ADDRESS } });
 
 /** Money is taken for it, and it waits for a second person: the payout key's owner is the shop's. */
@@ -150,10 +157,8 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "POST /api/payout-batches/[id]/confirm": uploadedFile,
   "POST /api/payouts": newOrder("POST /api/payouts"),
   "POST /api/payouts/[id]/cancel": async ({ shop }) => ({ id: await newPayout(shop, false) }),
-  "POST /api/refund-requests/[id]/decide": async ({ shop }) => ({ id: await insertRequest(shop, await newCase(shop)) }),
-  "POST /api/refund-requests/[id]/preview": async ({ shop }) => ({
-    id: await insertRequest(shop, await newCase(shop)),
-  }),
+  "POST /api/refund-requests/[id]/decide": async ({ shop }) => ({ id: await newRequest(shop) }),
+  "POST /api/refund-requests/[id]/preview": async ({ shop }) => ({ id: await newRequest(shop) }),
   "POST /api/refunds/invoice/[id]": async ({ shop }) => ({ id: (await newPaid(shop)).id }),
   "POST /api/refunds/invoice/[id]/preview": async ({ shop }) => ({ id: (await newPaid(shop)).id }),
   "POST /api/refunds/wallet/[id]": held,

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { changedTables, markDatabase } from "@/app/api/testing/database-mark-repo";
+import { MADE_FOR_MEMBERS, type Maker } from "@/app/api/testing/made-for-members";
+import { MADE_FOR_OPERATORS } from "@/app/api/testing/made-for-operators";
+import { MADE_FOR_PERSONS } from "@/app/api/testing/made-for-persons";
+import { SWEEP_ENTRIES, type SweepEntry } from "@/app/api/testing/sweep-inputs";
+import { readOperations, type SweptOperation } from "@/app/api/testing/sweep-operations";
+import { bodyOf, sendRequest } from "@/app/api/testing/sweep-request";
+import { openSweepWorld, type SweepWorld } from "@/app/api/testing/sweep-world";
+import { database } from "@/lib/db";
+
+/**
+ * Every change that the pages can make, with good input, in sessions in which nobody has shown for sixteen minutes who is there: it is
+ * asked for, or no money moves.
+ */
+vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
+vi.stubEnv("MAIL_FOLDER", "/nowhere");
+
+vi.stubEnv("SMALL_MOVES_USD", "0");
+
+/** What money moves by: the books, whatever is ordered to leave, and what lets it go. */
+const MONEY =
+  /^public\.(journal_entries|payouts|payout_batches|refunds|reviews|outflows|internal_payments|static_wallets|withdrawals|sends)\s/;
+
+/** What writes there and is not asked for, and why. */
+const UNASKED: Readonly<Record<string, string>> = {
+  "POST /api/cases/[id]/credit": "what is held becomes the merchant's own balance",
+  "POST /api/operator/treasury": "the operator's capital stays in the gateway, set aside or not",
+  "POST /api/operator/withdrawals/[id]/cancel": "what was ordered stays here",
+  "POST /api/payout-batches": "a file is kept, and nothing of it ordered",
+  "POST /api/payout-batches/[id]/cancel": "what would have been ordered stays here",
+  "POST /api/payouts/[id]/cancel": "what was ordered stays here",
+  "POST /api/wallets": "an address to be paid at",
+};
+
+/** Where one operation both moves money and keeps it: the request that moves it. */
+const MOVING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "POST /api/refund-requests/[id]/decide": { decision: "approve", note: "" },
+  "POST /api/reviews/[id]/decide": { decision: "approved" },
+  "POST /api/wallets/[id]/block": { isForceRefund: true },
+};
+
+/** Behind `fresh` alone nobody gets. */
+const isAsked = (access: string) => access === "stranger" || access.startsWith("fresh:");
+/** Last what keeps money in. */
+const isLast = ({ path }: SweptOperation) => Number(/\/account\/password/.test(path));
+
+const CHANGES = (await readOperations())
+  .filter(({ method, access }) => method !== "GET" && !isAsked(access))
+  .toSorted((a, b) => isLast(a) - isLast(b));
+const MAKERS: Readonly<Record<string, Maker>> = { ...MADE_FOR_MEMBERS, ...MADE_FOR_PERSONS, ...MADE_FOR_OPERATORS };
+
+let world: SweepWorld;
+beforeAll(async () => {
+  world = await openSweepWorld();
+});
+
+const isForMoney = ({ access }: SweptOperation) => access.startsWith("fresh-for-money:");
+const isOfOperator = ({ access }: SweptOperation) => /(^|:)operator$/.test(access);
+
+/** What came of it, and which tables of money were written. */
+async function tryUnproven(operation: SweptOperation): Promise<{ code: string; moved: string[] }> {
+  const entry: SweepEntry = SWEEP_ENTRIES[operation.name] ?? { leaves: "nothing" };
+  const { own, cookies, callerIds } = world;
+  const caller = isOfOperator(operation) ? "operator" : "owner";
+  const role = caller === "owner" ? caller : null;
+  const made = await MAKERS[operation.name]?.({ shop: own, userId: callerIds.get(caller) ?? "", role });
+  const request = { cookie: cookies[caller], shown: own.merchantId, id: entry.object && own[entry.object] };
+  await database().session.updateMany({ data: { confirmedAt: new Date(Date.now() - 16 * 60_000) } });
+  const before = await markDatabase();
+  const { status, text } = await sendRequest(operation, {
+    ...request,
+    body: MOVING[operation.name] ?? bodyOf(entry, own),
+    query: entry.query,
+    file: entry.file,
+    ...made,
+  });
+  const changed = changedTables(before, await markDatabase());
+  const answer: { error?: { code: string } } = JSON.parse(text);
+  return { code: answer.error?.code ?? String(status), moved: changed.filter((line) => MONEY.test(line)) };
+}
+
+describe("without a fresh proof", () => {
+  const [asking, others] = [CHANGES.filter(isForMoney), CHANGES.filter((operation) => !isForMoney(operation))];
+
+  test.each(asking.map((operation) => [operation.name, operation] as const))("%s asks", async (_, operation) => {
+    expect(await tryUnproven(operation)).toEqual({ code: "confirmation_needed", moved: [] });
+  });
+
+  test.each(others.map((operation) => [operation.name, operation] as const))(
+    "%s is done, and moves no money, or is said here to keep it",
+    async (name, operation) => {
+      const { code, moved } = await tryUnproven(operation);
+      expect(code).toBe("200");
+      expect(moved.length > 0).toBe(name in UNASKED);
+    },
+  );
+});
