@@ -88,7 +88,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "POST /api/merchant/members/[id]": 'fresh(member("member.change"))',
   "DELETE /api/merchant/members/[id]": 'fresh(member("member.change"))',
   "POST /api/merchant/second-factor": 'fresh(member("member.change"))',
-  "POST /api/merchant/settings": 'member("merchant.change")',
+  "POST /api/merchant/settings": 'freshForMoney(member("merchant.change"))',
   "GET /api/merchant/standing": 'member("merchant.read")',
   "GET /api/operator": "operator()",
   "POST /api/operator/alarms/[id]/dismiss": "operator()",

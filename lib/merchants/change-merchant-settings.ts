@@ -1,4 +1,5 @@
 import { type Tx, withTransaction } from "@/lib/db";
+import { assertProven } from "@/lib/guards/assert-proven";
 import { type AuditFields, recordAudit } from "@/lib/merchants/audit-repo";
 import { changedFields } from "@/lib/merchants/changed-fields";
 import { mailOwners } from "@/lib/merchants/mail-owners";
@@ -12,6 +13,7 @@ import type { MerchantSettingsInput, MerchantSettingsView } from "@/lib/merchant
 /**
  * Changes what a merchant decides about itself; the audit log keeps both what was and what is. Switching refunds that payers ask for to `automatic`
  * writes down when: nothing goes by itself for a day after it. Of any other policy every owner is told by mail.
+ * @throws AppError `confirmation_needed` where refunds are to go by themselves from now on
  */
 export async function changeMerchantSettings(
   who: { merchantId: string; userId: string },
@@ -43,7 +45,10 @@ async function automaticSince(
   if (next === undefined) return undefined;
   const before = await lockRefundRequestPolicy(tx, merchantId);
   if (next === before) return undefined;
-  return next === "automatic" ? now : null;
+  if (next !== "automatic") return null;
+  // It orders refunds to come.
+  assertProven();
+  return now;
 }
 
 function pickSettings(view: MerchantSettingsView | null): AuditFields {
