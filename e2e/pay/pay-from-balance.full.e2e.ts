@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "../dashboard/session";
+import { expectAccessible } from "../accessibility";
+import { growOld } from "../dashboard/grow-old";
+import { sandbox, test } from "../dashboard/session";
 import { newInvoice } from "./new-invoice";
 
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
@@ -71,6 +73,23 @@ test("a part that was sent before leaves exactly the rest to the balance", async
   await page.getByRole("button", { name: "Pay too little" }).click();
   await expect(headline(page)).toContainText("Send the rest");
   await expect(page.getByText(/12\.5\sUSDT will be taken from your personal balance/)).toBeVisible();
+  await page.getByRole("button", BUTTON).click();
+  await expect(headline(page)).toHaveText("Paid. Thank you!");
+});
+
+test("after a quarter of an hour a page asks who is there, and leads back to where one press pays", async ({
+  asMerchant: page,
+}) => {
+  await page.goto((await newInvoice(IN_USDT)).url);
+  await growOld(page);
+  await page.getByRole("button", BUTTON).click();
+  await expect(headline(page)).toHaveText("Confirm it is you");
+  await expectAccessible(page);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("This is not your password.")).toBeVisible();
+  await page.getByLabel("Password").fill(sandbox.dashboard.password);
+  await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("button", BUTTON).click();
   await expect(headline(page)).toHaveText("Paid. Thank you!");
 });

@@ -19,7 +19,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
   const session = await pageSession();
   if (session === null) redirect(routes.signIn({ return: next }));
   if (isFresh(session.confirmedAt, new Date())) redirect(next);
-  const description = `Nothing was taken yet. What leads money away is asked for once every quarter of an hour. You are signed in as ${session.user.email}; then you are back where you were, and press once more.`;
+  const description = `Nothing was taken yet. You are signed in as ${session.user.email}: show that it is you, then you are back and press once more. This is asked once every quarter of an hour.`;
   return (
     <AuthFrame title="Confirm it is you" description={description}>
       <ConfirmAndReturn place={getPasskeyPlace()} next={next} />

@@ -1,0 +1,17 @@
+import type { Page } from "@playwright/test";
+import pg from "pg";
+import { sandbox } from "./session";
+
+/** For sixteen minutes nobody has shown in this browser who is there. Other browsers of the same person stay as they are. */
+export async function growOld(page: Page): Promise<void> {
+  const answer = await page.request.get("/api/account/sessions");
+  const sessions: { id: string; isCurrent: boolean }[] = await answer.json();
+  const client = new pg.Client({ connectionString: sandbox.database });
+  await client.connect();
+  try {
+    const current = sessions.find(({ isCurrent }) => isCurrent)?.id;
+    await client.query("UPDATE sessions SET confirmed_at = now() - interval '16 minutes' WHERE id = $1", [current]);
+  } finally {
+    await client.end();
+  }
+}

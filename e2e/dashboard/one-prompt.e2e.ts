@@ -1,0 +1,69 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility";
+import { freshAddress } from "../shop/sandbox-chain";
+import { fillPayout } from "./fill-payout";
+import { growOld } from "./grow-old";
+import { openAsMember } from "./own-shop";
+import { paidInvoice } from "./paid-invoice";
+import { sandbox, test } from "./session";
+
+/** How often the page has asked who is there: the dialog asks first what the person can show. */
+function countPrompts(page: Page): () => number {
+  let prompts = 0;
+  page.on("request", (request) => {
+    if (request.method() === "GET" && request.url().endsWith("/api/account/confirm")) prompts += 1;
+  });
+  return () => prompts;
+}
+
+test("a working quarter of an hour that moves money in five ways asks once who is there, and loses nothing that was typed", async ({
+  browser,
+}) => {
+  test.slow();
+  const page = await openAsMember(browser, "owner");
+  const prompts = countPrompts(page);
+  const { uuid } = await paidInvoice(page, "50");
+  await growOld(page);
+
+  const address = freshAddress();
+  await fillPayout(page, "1.5", address);
+  await page.getByRole("button", { name: "Pay out…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
+  const asked = page.getByRole("dialog", { name: "Confirm it is you" });
+  await expect(asked).toBeVisible();
+  await expectAccessible(page);
+  await asked.getByLabel("Password").fill(sandbox.dashboard.password);
+  await asked.getByRole("button", { name: "Confirm" }).click();
+  await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("main")).toContainText(address, { ignoreCase: true });
+
+  await fillPayout(page, "2", freshAddress());
+  await page.getByRole("button", { name: "Pay out…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
+  await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/);
+
+  await page.goto("/payouts/batches/new");
+  await page.getByLabel("Or paste it here").fill(`amount,currency,network,address\n1,USDT,bsc,${freshAddress()}`);
+  await page.getByRole("button", { name: "Check these rows" }).click();
+  await page.getByRole("button", { name: "Order 1 payout…" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Order/ })
+    .click();
+  await expect(page).toHaveURL(/\/payouts\/batches\/[0-9a-f-]{36}$/);
+
+  await page.goto(`/invoices/${uuid}`);
+  await page.getByRole("button", { name: "Refund…" }).click();
+  await page.getByRole("dialog").getByLabel("Address").fill(freshAddress());
+  await page.getByRole("dialog").getByLabel("Amount in USDT").fill("6");
+  await page.getByRole("dialog").getByRole("button", { name: "Send it back" }).click();
+  await expect(page.getByRole("list", { name: "Refunds" })).toBeVisible();
+
+  await page.goto("/transfers");
+  await page.getByLabel("Coin").selectOption("USDT");
+  await page.getByLabel("Amount").fill("3");
+  await page.getByRole("button", { name: "Move to personal" }).click();
+  await expect(page.getByText("3 USDT moved to personal.")).toBeVisible();
+  expect(prompts()).toBe(1);
+  await page.context().close();
+});
