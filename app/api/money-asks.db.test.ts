@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DELETE as endSession } from "@/app/api/account/sessions/[id]/route";
 import { DELETE as endOthers } from "@/app/api/account/sessions/route";
@@ -76,7 +77,7 @@ const move = (thief: Thief, amount: string, direction = "to-personal", currency 
 
 /** An address that the merchant's money arrived at, so long ago. */
 async function usedBefore({ merchantId }: Payer, ageMs = DAY_MS): Promise<string> {
-  const address = newAddress();
+  const address = getAddress(newAddress());
   const trustedAt = new Date(Date.now() - ageMs);
   const data = { merchantId, family: "evm", addressKey: address.toLowerCase(), address, trustedAt };
   await database().destination.create({ data });

@@ -38,7 +38,10 @@ export async function markTrusted(tx: Tx, { merchantId, family, address }: Merch
     ON CONFLICT (merchant_id, family, address_key) DO UPDATE SET trusted_at = now() WHERE destinations.trusted_at IS NULL`;
 }
 
-/** Whether the merchant's money is known to have been meant for the address before `moment`. */
+/**
+ * Whether the merchant is known to have meant this very text of the address before `moment`. Another text of the same account is not it: a
+ * Monero address names with its payment id whom it is for.
+ */
 export async function wasTrustedBefore(
   tx: Tx,
   { merchantId, family, address }: MerchantAddress,
@@ -46,9 +49,9 @@ export async function wasTrustedBefore(
 ): Promise<boolean> {
   const row = await tx.destination.findUnique({
     where: { merchantId_family_addressKey: { merchantId, family, addressKey: accountKey(family, address) } },
-    select: { trustedAt: true },
+    select: { address: true, trustedAt: true },
   });
-  return row !== null && row.trustedAt !== null && row.trustedAt <= moment;
+  return row !== null && row.address === address && row.trustedAt !== null && row.trustedAt <= moment;
 }
 
 /** The address family of a network. */
