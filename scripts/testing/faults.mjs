@@ -92,6 +92,14 @@ export const FAULTS = [
     near: ["lib/merchants", "app/api"],
   },
   {
+    name: "small moves of a stolen session are not summed up",
+    concerns: "access",
+    file: "lib/merchants/sessions-repo.ts",
+    find: "SET unproven_usd = unproven_usd + ",
+    replace: "SET unproven_usd = 0 * unproven_usd + ",
+    near: ["app/api"],
+  },
+  {
     name: "a merchant reads another merchant's invoice by its uuid",
     concerns: "access",
     file: "lib/invoices/repo.ts",
