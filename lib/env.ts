@@ -25,6 +25,17 @@ const trustedProxies = z
     return z.NEVER;
   });
 
+const AMOUNT = /^[0-9]{1,15}(\.[0-9]{1,18})?$/;
+
+/** `btc:bc1...,eth:0x...`: an address itself may have a colon. What is wrong with one is said by lib/sends/outflow-rules.ts. */
+const placedAddresses = z.string().transform((text, context) => {
+  const entries = text.split(",").map((entry) => /^([a-z0-9]{2,20}):(\S{1,200})$/.exec(entry.trim()));
+  const places = entries.flatMap((found) => (found?.[1] && found[2] ? [{ network: found[1], address: found[2] }] : []));
+  if (places.length === entries.length) return places;
+  context.addIssue("expected entries such as btc:ADDRESS separated by commas, each with its network's code in front");
+  return z.NEVER;
+});
+
 const schema = z.object({
   /** PostgreSQL 15 or newer. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "expected postgresql://..."),
@@ -117,17 +128,33 @@ const schema = z.object({
   SENDS_REPLACE_AFTER_S: z.coerce.number().int().min(1).max(86_400).optional(),
   /** So many transfers of one token outside the catalog are an alarm of its network; 0: never. Worker only. */
   UNKNOWN_TOKEN_ALARM_COUNT: z.coerce.number().int().min(0).max(1_000_000).default(25),
+  /**
+   * What payouts, refunds and withdrawals that are signed on one network within an hour may be worth together, in US dollars; 0: whatever they are.
+   * Without it 10,000 outside the sandbox. Worker only.
+   */
+  OUTFLOW_CAP_USD_PER_HOUR: z
+    .string()
+    .regex(AMOUNT, "expected an amount of US dollars such as 10000, or 0 for no cap")
+    .optional(),
+  /** Where withdrawals may go, each as `network:address`; without it anywhere in the sandbox, and nowhere outside. Worker only. */
+  WITHDRAWAL_ADDRESSES: placedAddresses.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
 const NODE_URLS_PREFIX = "NODE_URLS_";
+const OUTFLOW_CAPS_PREFIX = "OUTFLOW_CAPS_";
+
+/** Amounts as they were written, by the code of their coin. */
+export type CoinAmounts = Readonly<Record<string, string>>;
 
 export type Env = Readonly<z.output<typeof schema>> & {
   /** Node URLs by lower case network code, from `NODE_URLS_<NETWORK>`; comma separated there. Worker only. */
   readonly nodeUrls: Readonly<Record<string, readonly string[]>>;
+  /** How much of each coin may leave a network within an hour, by lower case network code, from `OUTFLOW_CAPS_<NETWORK>`. Worker only. */
+  readonly outflowCaps: Readonly<Record<string, CoinAmounts>>;
 };
 
-/** Names of all settings but the `NODE_URLS_<NETWORK>` ones, for the check of `.env.example`. */
+/** Names of all settings but those of one network each, for the check of `.env.example`. */
 export const ENV_NAMES: readonly string[] = Object.keys(schema.shape);
 
 /**
@@ -139,14 +166,35 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   const nodeUrls = parseNodeUrls(source);
+  const outflowCaps = parseOutflowCaps(given);
   const isCrashRefused = parsed.success && parsed.data.CRASH_POINT !== undefined && !parsed.data.SANDBOX;
   const problems = [
     ...(isCrashRefused ? ["CRASH_POINT: only on the sandbox"] : []),
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)),
     ...nodeUrls.problems,
+    ...outflowCaps.problems,
   ];
   if (!parsed.success || problems.length > 0) throw new Error(`Bad setting ${problems.join("; ")}`);
-  return Object.freeze({ ...parsed.data, nodeUrls: nodeUrls.urls });
+  return Object.freeze({ ...parsed.data, nodeUrls: nodeUrls.urls, outflowCaps: outflowCaps.caps });
+}
+
+function parseOutflowCaps(source: Readonly<Record<string, string | undefined>>) {
+  const caps: Record<string, CoinAmounts> = {};
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(source)) {
+    if (!name.startsWith(OUTFLOW_CAPS_PREFIX) || !value) continue;
+    const pairs = value.split(",").map((entry) => entry.trim().split(":"));
+    const coins = new Set(pairs.map(([coin]) => coin));
+    if (!pairs.every(([coin = "", amount = "", ...more]) => isCoin(coin) && AMOUNT.test(amount) && more.length === 0)) {
+      problems.push(`${name}: expected coins with amounts such as ETH:5,USDT:20000`);
+    } else if (coins.size < pairs.length) problems.push(`${name}: the same coin stands in it twice`);
+    else caps[name.slice(OUTFLOW_CAPS_PREFIX.length).toLowerCase()] = Object.fromEntries(pairs);
+  }
+  return { caps, problems };
+}
+
+function isCoin(text: string): boolean {
+  return /^[A-Z0-9]{2,20}$/.test(text);
 }
 
 function parseNodeUrls(source: Readonly<Record<string, string | undefined>>) {

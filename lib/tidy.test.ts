@@ -154,7 +154,7 @@ describe("habits", () => {
   test(".env.example names every setting, and no other", () => {
     const example = readText(".env.example") ?? "";
     const named = [...example.matchAll(/^#?\s?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = ""]) => name);
-    const settings = [...new Set(named)].filter((name) => !name.startsWith("NODE_URLS_"));
+    const settings = [...new Set(named)].filter((name) => !/^(NODE_URLS|OUTFLOW_CAPS)_/.test(name));
     expect(settings.sort()).toEqual([...ENV_NAMES].sort());
   });
 

@@ -67,4 +67,25 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, WaitWords>> = {
     explanation: "Its merchant rests for 24 hours after a new password, another payout key or a loosened limit.",
     remedy: "It goes by itself when they are over. Its merchant may cancel it until then.",
   },
+  cap: {
+    short: "Cap of the hour",
+    explanation: "As much has left this network within the last hour as the worker's settings let.",
+    remedy: "It goes by itself as the hour moves on. The send's page names the setting.",
+  },
+  "above-cap": {
+    short: "Above the cap",
+    explanation: "By itself it is more than the worker's settings let leave this network within an hour.",
+    remedy: "Raise the worker's setting that the send's page names and start the worker anew, or have this cancelled.",
+  },
+  unlisted: {
+    short: "Address not on the list",
+    explanation: "The worker signs withdrawals only to the addresses of its setting WITHDRAWAL_ADDRESSES.",
+    remedy: "Add the address there and start the worker anew, or cancel the withdrawal.",
+  },
+  unproven: {
+    short: "Not proven",
+    explanation: "The worker found no proof that this came by the gates, and signs nothing for it.",
+    remedy:
+      "The send's page says what is missing. Unless you can explain it, stop sends: somebody may be writing to the database.",
+  },
 };

@@ -62,6 +62,24 @@ export const WAIT_WORDS: Readonly<Record<NonNullable<SendView["waitReason"]>, { 
     advice:
       "A password, the payout key or a limit was changed, and this was not signed before. It is sent by itself when the 24 hours are over. If you did not order it, cancel it.",
   },
+  cap: {
+    title: "Much has left the gateway within the last hour",
+    advice: "It lets only so much leave within an hour. This is sent by itself as the hour moves on.",
+  },
+  "above-cap": {
+    title: "The operator has to let this amount through",
+    advice:
+      "It is more than the gateway lets leave within an hour, and the operator knows. Smaller amounts may go at once.",
+  },
+  unlisted: {
+    title: "The operator looks into it",
+    advice: "The gateway does not send there yet, and the operator knows.",
+  },
+  unproven: {
+    title: "The operator looks into it",
+    advice:
+      "The gateway could not verify everything about this order, and sends nothing before that. The operator knows.",
+  },
 };
 
 const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) => Words>> = {

@@ -1,6 +1,7 @@
 import {
   clearOpenAlarm,
   clearOpenAlarms,
+  clearOpenAlarmsAbout,
   countAlarms,
   insertAlarm,
   insertAlarms,
@@ -37,6 +38,11 @@ import type { Decimal } from "@/lib/money/decimal";
  * - `send-outcome-changed`: what a transaction did when it was ended is not what the chain says of it now (carried out after it had failed,
  *   failed after it had arrived, or about to be one of them), or nodes contradict each other about one that is about to end; the network's
  *   sends are stopped; subject: the outgoing transaction.
+ * - `outflow-cap`: as much left a network within an hour as the worker's settings let; subject: `<network>:<currency>` of what waits. It ends when
+ *   nothing waits for that any more.
+ * - `send-above-cap`: a send is by itself more than that; subject: the send.
+ * - `withdrawal-unlisted`: a withdrawal goes to an address that the worker's list does not name; subject: the send.
+ * - `send-unproven`: a row that everything has which came by the gates is missing, or contradicts a send: it is not signed; subject: the send.
  * - `fee-above-quote`: the network asks more than twice of what a send was priced with; subject: the send.
  * - `sweep-refused`: the chain refuses to move a coin from a deposit address (its issuer blocked the address, say); subject:
  *   `<network>:<currency>:<address>`. It ends when a sweep of the coin from there arrives.
@@ -58,9 +64,12 @@ export type AlarmKind =
   | "fee-above-quote"
   | "gas-low"
   | "own-transfer-unknown"
+  | "outflow-cap"
+  | "send-above-cap"
   | "send-outcome-changed"
   | "send-refused"
   | "send-stuck"
+  | "send-unproven"
   | "send-vanished"
   | "sends-stopped"
   | "sends-wait"
@@ -73,7 +82,8 @@ export type AlarmKind =
   | "network-stopped"
   | "deep-reorganisation"
   | "treasury-short"
-  | "unknown-token";
+  | "unknown-token"
+  | "withdrawal-unlisted";
 
 /**
  * Raises an alarm in the caller's transaction; one that is open already stays as it is. `amount` is what has to be possible before it ends,
@@ -103,6 +113,11 @@ export async function clearAlarm(tx: Tx, alarm: { kind: AlarmKind; subject: stri
 /** The same for many of a kind, in one statement. */
 export async function clearAlarms(tx: Tx, kind: AlarmKind, subjects: readonly string[]): Promise<void> {
   await clearOpenAlarms(tx, kind, subjects);
+}
+
+/** The same for several kinds about one subject, in one statement. */
+export async function clearAlarmsAbout(tx: Tx, subject: string, kinds: readonly AlarmKind[]): Promise<void> {
+  await clearOpenAlarmsAbout(tx, subject, kinds);
 }
 
 /** The open alarms of a kind that have an amount, locked: subject and amount. */

@@ -39,6 +39,11 @@ export async function clearOpenAlarms(tx: Tx, kind: string, subjects: readonly s
     UPDATE alarms SET cleared_at = now() WHERE kind = ${kind} AND subject = ANY(${[...subjects]}::text[]) AND cleared_at IS NULL`;
 }
 
+export async function clearOpenAlarmsAbout(tx: Tx, subject: string, kinds: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE alarms SET cleared_at = now() WHERE subject = ${subject} AND kind = ANY(${[...kinds]}::text[]) AND cleared_at IS NULL`;
+}
+
 /** One parameter, however many there are. */
 export async function selectOpenAmong(tx: Tx, kind: string, subjects: readonly string[]): Promise<ReadonlySet<string>> {
   if (subjects.length === 0) return new Set();

@@ -87,6 +87,26 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
       "The coin stays on the address, and is tried again at most once a day. Ask its issuer whether the address is blocked.",
     link: WALLETS,
   },
+  "outflow-cap": {
+    remedy:
+      "It goes by itself as the hour moves on. Look whether you know what leaves; if a shop needs more, raise the worker's setting that the alarm names.",
+    link: waiting,
+  },
+  "send-above-cap": {
+    remedy:
+      "It waits for ever unless you raise the worker's setting that the alarm names and start the worker anew. Be sure first that it is meant; else have it cancelled.",
+    link: send,
+  },
+  "withdrawal-unlisted": {
+    remedy:
+      "If you ordered it, add the address to WITHDRAWAL_ADDRESSES of the worker and start it anew, or cancel the withdrawal. If nobody did, stop sends: somebody writes orders in your name.",
+    link: send,
+  },
+  "send-unproven": {
+    remedy:
+      "It is not signed. Stop sends, and find out who wrote its rows, unless the alarm's words explain it: somebody may be writing to the database.",
+    link: send,
+  },
   "send-stuck": {
     remedy: "It was replaced with a higher fee already. Look whether the network or the node is in trouble.",
     link: SENDS,

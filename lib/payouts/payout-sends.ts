@@ -1,6 +1,7 @@
 import type { Tx } from "@/lib/db";
 import { invariant } from "@/lib/errors";
 import { findHold } from "@/lib/guards/find-hold";
+import { findUnprovenOutflows } from "@/lib/guards/find-unproven";
 import type { OutflowEventName } from "@/lib/guards/outflow-event";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import { trustDestination } from "@/lib/guards/trust-destination";
@@ -16,6 +17,7 @@ import { askForSweep } from "@/lib/sweeps/sweep-now";
 /** What the engine tells of the sends of payouts. */
 export const payoutSends: SendOwner = {
   held: (tx, payoutId) => findHold(tx, "payout", payoutId),
+  unproven: findUnprovenOutflows,
 
   async lock(tx, payoutId) {
     await lockPayout(tx, payoutId);

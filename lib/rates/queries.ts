@@ -70,6 +70,22 @@ export async function findUsdPrice(currency: string): Promise<FoundRate> {
   return await findRate({ from: currency, to: USD });
 }
 
+/** Dollars for one unit of each of these that has a price which may be quoted; the others are left out. One read at most. */
+export async function findUsdPrices(currencies: Iterable<string>, tx: Tx): Promise<ReadonlyMap<string, Decimal>> {
+  const asked = new Set(currencies);
+  const prices = new Map<string, Decimal>();
+  if (asked.size === 0) return prices;
+  const rates = await loadRates(tx);
+  for (const currency of asked) {
+    try {
+      prices.set(currency, findLeg(rates, currency, { named: null, use: "quote" }).usdPrice);
+    } catch (error) {
+      if (!(error instanceof StaleRateError)) throw error;
+    }
+  }
+  return prices;
+}
+
 type Wanted = { readonly named: RateSourceName | null; readonly use: RateUse };
 
 function findLeg(rates: RateTable, currency: string, { named, use }: Wanted): StoredRate {

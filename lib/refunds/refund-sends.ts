@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db";
 import { findHold } from "@/lib/guards/find-hold";
+import { findUnprovenOutflows } from "@/lib/guards/find-unproven";
 import type { OutflowEventName } from "@/lib/guards/outflow-event";
 import { insertOutflowEvent } from "@/lib/guards/outflow-repo";
 import { trustDestination } from "@/lib/guards/trust-destination";
@@ -16,6 +17,7 @@ import { isMerchantsDoing } from "@/lib/sends/wait-reason";
 /** What the engine tells of the sends of refunds. */
 export const refundSends: SendOwner = {
   held: (tx, refundId) => findHold(tx, "refund", refundId),
+  unproven: findUnprovenOutflows,
 
   async lock(tx, refundId) {
     await lockRefund(tx, refundId);

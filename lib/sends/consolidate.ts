@@ -12,6 +12,7 @@ import { chooseIdle, JOINED_LEAST, planUrgent } from "@/lib/sends/choose-small-c
 import { countUnconfirmed, insertConsolidation } from "@/lib/sends/consolidations-repo";
 import type { Engine } from "@/lib/sends/engine";
 import { findSigners } from "@/lib/sends/find-signers";
+import { judgeRoutes } from "@/lib/sends/judge-route";
 import { lockSends } from "@/lib/sends/lock-sends";
 import { type PreparedSend, tryTransfer } from "@/lib/sends/prepare-send";
 import type { Send } from "@/lib/sends/send";
@@ -155,6 +156,7 @@ async function sign(
   atOnceMax: number,
   signal: AbortSignal,
 ): Promise<SignOutcome | null> {
+  if ((await judgeRoutes(engine, prepared)) !== null) return null;
   const signers = await findSigners(engine, prepared);
   const { networkCode } = engine;
   const [order] = prepared.sends;

@@ -1,13 +1,14 @@
 import { hotCustody, inFlightCustody } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { groupOf } from "@/lib/sends/commit-to-flight";
-import type { SendOwner } from "@/lib/sends/send-owner";
+import { nothingToProve, type SendOwner } from "@/lib/sends/send-owner";
 
 /** It has no row but its send's, and nobody to tell: the operator sees the send. */
 const nothing = async (): Promise<void> => undefined;
 
 /** What the engine asks of a consolidation: coins of ours are one coin at the hot address. What it cost is a network cost like any other. */
 export const consolidationSends: SendOwner = {
+  unproven: nothingToProve,
   lock: nothing,
   waits: nothing,
   signed: nothing,

@@ -5,11 +5,15 @@ import type { FeeEstimate, SigningRequest } from "@/lib/chains/spending";
 import { env } from "@/lib/env";
 import { invariant } from "@/lib/errors";
 import type { Decimal } from "@/lib/money/decimal";
+import { type OutflowRules, outflowRulesOf } from "@/lib/sends/outflow-rules";
 
 /** Answers each request by one signature, in order. Pure: it may be called inside a transaction. */
 export type Signer = (requests: readonly SigningRequest[]) => readonly Uint8Array[];
 
-/** Finds the key of an address of ours. @throws Error when the address is none of ours */
+/** Not one that the seed derives, whatever the database says. */
+export class ForeignAddressError extends Error {}
+
+/** Finds the key of an address of ours. @throws ForeignAddressError when the address is none of ours */
 export type FindSigner = (address: string) => Promise<Signer>;
 
 /** How long things take on a network before the engine does something about them; milliseconds. */
@@ -36,6 +40,8 @@ export type Engine = {
   readonly timing: SendTiming;
   /** Most transactions of one account that are not in a block. */
   readonly inFlightMax: number;
+  /** What may leave, by the settings of this process. */
+  readonly rules: OutflowRules;
   readonly memory: EngineMemory;
 };
 
@@ -62,7 +68,11 @@ export type EngineMemory = {
   coinsCountedAtMs: number;
 };
 
-export function createEngine(parts: Pick<Engine, "networkCode" | "driver" | "hotAddress" | "findSigner" | "timing">) {
+/** @param rules those of the settings, unless others are given */
+export function createEngine(
+  parts: Pick<Engine, "networkCode" | "driver" | "hotAddress" | "findSigner" | "timing">,
+  rules = outflowRulesOf(parts.networkCode),
+) {
   const never = Number.NEGATIVE_INFINITY;
   const times = {
     settledWatchedAtMs: never,
@@ -77,6 +87,7 @@ export function createEngine(parts: Pick<Engine, "networkCode" | "driver" | "hot
   return {
     ...parts,
     inFlightMax: Math.min(env().SENDS_IN_FLIGHT_MAX, inFlightMax ?? Infinity),
+    rules,
     memory,
   } satisfies Engine;
 }

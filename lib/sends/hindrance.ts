@@ -7,3 +7,6 @@ export type Hindrance = {
   /** It could not even be looked at (a node in trouble, a coin that the catalog lost): it never fails because of that. */
   readonly isTrouble?: boolean;
 };
+
+/** Which of some sends cannot be signed now, for one reason; none are named where it is all of them together. */
+export type Barred<Of = { readonly id: string }> = { readonly hindrance: Hindrance; readonly sends: readonly Of[] };

@@ -1,4 +1,4 @@
-import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { type AlarmKind, clearAlarmsAbout, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { SendTiming } from "@/lib/sends/engine";
@@ -6,7 +6,9 @@ import { failQueued } from "@/lib/sends/fail-queued";
 import type { Hindrance } from "@/lib/sends/hindrance";
 import { lockSend, markWaiting } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
+import { ALARM_OF_WAIT, SEND_ALARMS } from "@/lib/sends/send-alarms";
 import { sendOwner } from "@/lib/sends/send-owner";
+import type { WaitReason } from "@/lib/sends/wait-reason";
 
 /** So often in a row, with pauses in between, the chain would have refused it: then it fails. */
 const REFUSALS_MAX = 3;
@@ -21,16 +23,23 @@ export async function holdBack(send: Send, hindrance: Hindrance, timing: SendTim
   try {
     await withTransaction((tx) => stepAside(tx, send, { hindrance, timing, mayFail: true }));
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
-    await withTransaction((tx) => stepAside(tx, send, { hindrance, timing, mayFail: false }));
+    const isOwnerless = hindrance.reason === "unproven";
+    if (!isOwnerless && (!(error instanceof AppError) || error.code !== "unavailable")) throw error;
+    await withTransaction((tx) => stepAside(tx, send, { hindrance, timing, mayFail: false, isOwnerless }));
   }
 }
 
-type Step = { readonly hindrance: Hindrance; readonly timing: SendTiming; readonly mayFail: boolean };
+type Step = {
+  readonly hindrance: Hindrance;
+  readonly timing: SendTiming;
+  readonly mayFail: boolean;
+  /** What it is said to belong to is missing, so that nobody can be told but the operator. */
+  readonly isOwnerless?: boolean;
+};
 
-async function stepAside(tx: Tx, send: Send, { hindrance, timing, mayFail }: Step): Promise<void> {
+async function stepAside(tx: Tx, send: Send, { hindrance, timing, mayFail, isOwnerless = false }: Step): Promise<void> {
   const owner = sendOwner(send.purpose);
-  await owner.lock(tx, send.purposeId);
+  if (!isOwnerless) await owner.lock(tx, send.purposeId);
   const locked = await lockSend(tx, send);
   if (locked.status !== "queued") return;
   const refusalCount = countRefusals(locked, hindrance);
@@ -44,7 +53,7 @@ async function stepAside(tx: Tx, send: Send, { hindrance, timing, mayFail }: Ste
   await markWaiting(tx, send.id, { reason, detail, since, refusalCount, nextTryAt });
   const isTold = hindrance.isTrouble === true ? waitedMs >= TROUBLE_PAUSES * timing.retryMs : true;
   if (isTold) await tellOperator(tx, locked, hindrance);
-  if (isNew) await owner.waits(tx, { ...locked, waitReason: reason, refusalCount }, reason);
+  if (isNew && !isOwnerless) await owner.waits(tx, { ...locked, waitReason: reason, refusalCount }, reason);
 }
 
 function countRefusals({ refusalCount }: Send, { reason, isTrouble = false }: Hindrance): number {
@@ -58,12 +67,15 @@ function pauseAfter(waitedMs: number, reason: Hindrance["reason"], { retryMs, re
   return Math.min(Math.max(waitedMs, retryMs), retryMaxMs);
 }
 
-/** What is about one send; what is about a coin is told by tell-waiting.ts. */
+/** What is about one send; what is about a coin or a network is told by tell-waiting.ts. */
 async function tellOperator(tx: Tx, send: Send, { reason, detail }: Hindrance): Promise<void> {
-  const kinds = { fee: "fee-above-quote", refused: "send-refused" } as const;
-  for (const [of, kind] of Object.entries(kinds)) {
-    const alarm = { kind, subject: send.id };
-    if (of === reason) await raiseAlarm(tx, { ...alarm, message: `${send.purpose} ${send.purposeId}: ${detail}` });
-    else await clearAlarm(tx, alarm);
-  }
+  const kinds: Partial<Record<WaitReason, AlarmKind>> = ALARM_OF_WAIT;
+  const kind = kinds[reason];
+  await clearAlarmsAbout(
+    tx,
+    send.id,
+    SEND_ALARMS.filter((other) => other !== kind),
+  );
+  if (kind === undefined) return;
+  await raiseAlarm(tx, { kind, subject: send.id, message: `${send.purpose} ${send.purposeId}: ${detail}` });
 }

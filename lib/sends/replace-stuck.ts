@@ -11,7 +11,9 @@ import { commitToFlight } from "@/lib/sends/commit-to-flight";
 import { eachStuck } from "@/lib/sends/each-stuck";
 import type { Engine } from "@/lib/sends/engine";
 import { findSigners, signWith } from "@/lib/sends/find-signers";
+import type { Barred } from "@/lib/sends/hindrance";
 import { findShortage } from "@/lib/sends/hot-balance";
+import { judgeRoutes } from "@/lib/sends/judge-route";
 import { lockSends } from "@/lib/sends/lock-sends";
 import { leadOf, type Outgoing, spendsOf, toEstimate, versionOf } from "@/lib/sends/outgoing";
 import { insertVersion, lockLive, raiseVersion } from "@/lib/sends/outgoing-repo";
@@ -20,6 +22,7 @@ import { nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sends/se
 import { readSigningState } from "@/lib/sends/signing-repo";
 import { printSpends } from "@/lib/sends/spends-text";
 import { shareStopLock } from "@/lib/sends/stop-lock-repo";
+import { findAboveCap, forCap } from "@/lib/sends/within-cap";
 
 /** The first one and its replacements, each after twice the wait of the one before. */
 const VERSIONS_MAX = 6;
@@ -90,6 +93,9 @@ type Replacement = {
 async function sign(engine: Engine, replacement: Replacement): Promise<SignedTransfer | null> {
   const { outgoing, terms, fee, unsigned } = replacement;
   const { networkCode } = outgoing;
+  // It moves no more than the version before it. But whoever can write rows could have written that one.
+  const astray = await judgeRoutes(engine, { sends: outgoing.sends, terms });
+  if (astray !== null) return refuse(outgoing, astray);
   const signers = await findSigners(engine, replacement);
   return withTransaction(async (tx) => {
     await shareStopLock(tx, networkCode);
@@ -97,7 +103,7 @@ async function sign(engine: Engine, replacement: Replacement): Promise<SignedTra
     await lockAccount(tx, networkCode, terms.address);
     const live = await lockLive(tx, outgoing.id);
     if (sends.some(({ status }) => status !== "sending") || live?.version !== outgoing.version) return null;
-    const state = await readSigningState(tx, leadOf(outgoing), terms);
+    const state = await readSigningState(tx, leadOf(outgoing), terms, forCap(engine.rules, outgoing.id));
     // Another version makes other change: whatever spends this one's could never be in a block any more.
     const ids = outgoing.versions.map(({ transactionId }) => transactionId);
     if (state.isStopped || (await isAnySpent(tx, networkCode, ids))) return null;
@@ -105,6 +111,8 @@ async function sign(engine: Engine, replacement: Replacement): Promise<SignedTra
     // Its amount is in flight already: only the difference of the fees has to be there.
     const difference = { currency: terms.nativeCurrency, max: more, payer: terms.feePayer };
     if (findShortage(state, [], difference) !== null) return null;
+    const aboveCap = await findAboveCap(tx, engine.rules, state.left, sends);
+    if (aboveCap !== null) return refuse(outgoing, aboveCap);
     const further = furtherCoins(outgoing, unsigned);
     if (further.length > 0 && !(await lockFreeCoins(tx, networkCode, further))) return null;
     const signed = await engine.driver.assemble(unsigned, signWith(signers, unsigned.signingRequests));
@@ -113,6 +121,11 @@ async function sign(engine: Engine, replacement: Replacement): Promise<SignedTra
     for (const send of sends) await sendOwner(send.purpose).signed(tx, send, signed.transactionId);
     return signed;
   });
+}
+
+function refuse({ id, networkCode }: Outgoing, { hindrance }: Barred): null {
+  log().warn({ network: networkCode, outgoingId: id, reason: hindrance.detail }, "no replacement: it may not leave");
+  return null;
 }
 
 /** What it spends beyond the versions before it. */

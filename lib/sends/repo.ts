@@ -164,13 +164,19 @@ export async function markFinal(tx: Tx, id: string, end: { status: "failed"; fai
   await tx.send.updateMany({ where: { id }, data: { ...end, updatedAt: now, finalAt: now } });
 }
 
-export type WaitingCoin = { readonly currencyCode: string; readonly reason: "funds" | "gas"; readonly count: bigint };
+export type WaitingCoin = {
+  readonly currencyCode: string;
+  readonly reason: "funds" | "gas" | "cap";
+  readonly count: bigint;
+  /** Of one of them, in words. */
+  readonly detail: string;
+};
 
-/** Which coins of a network are waited for, and by how many sends. */
+/** Which coins of a network are waited for, or wait for the hour of their cap to move on, and how many sends there are of each. */
 export async function listWaitingCoins(networkCode: string): Promise<WaitingCoin[]> {
   return database().$queryRaw<WaitingCoin[]>`
-    SELECT currency_code AS "currencyCode", wait_reason AS reason, count(*) AS count FROM sends
-    WHERE network_code = ${networkCode} AND status = 'queued' AND wait_reason IN ('funds', 'gas') GROUP BY 1, 2`;
+    SELECT currency_code AS "currencyCode", wait_reason AS reason, count(*) AS count, coalesce(max(wait_detail), '') AS detail FROM sends
+    WHERE network_code = ${networkCode} AND status = 'queued' AND wait_reason IN ('funds', 'gas', 'cap') GROUP BY 1, 2`;
 }
 
 export function toSend(row: Prisma.SendGetPayload<object>): Send {

@@ -22,6 +22,11 @@ export type SendOwner = {
    * transaction ends nobody can come to forbid it. Left out: nobody is ever forbidden to.
    */
   readonly held?: (tx: Tx, purposeId: string) => Promise<Hindrance | null>;
+  /**
+   * Which of these lack a row, or contradict one, that everything has which came by the gates: why, in words for the operator, by the send's id. Asked
+   * in the transaction that signs, before `lock`: what they belong to may be missing.
+   */
+  readonly unproven: (tx: Tx, sends: readonly Send[]) => Promise<ReadonlyMap<string, string>>;
   /** Locks the owner's row, and what is locked before it (an invoice, a wallet): owners come before sends, sends before balances. */
   readonly lock: (tx: Tx, purposeId: string) => Promise<void>;
   /** It cannot be signed right now, for another reason than before; null: nothing hinders it any more. */
@@ -44,6 +49,9 @@ export type SendOwner = {
    */
   readonly moved?: (tx: Tx, send: Send, transactionId: string, more: SendCost) => Promise<void>;
 };
+
+/** Of owners whose sends stay with the gateway: where they go is judged before (judge-route.ts). */
+export const nothingToProve = async (): Promise<ReadonlyMap<string, string>> => new Map();
 
 const owners = new Map<SendPurpose, SendOwner>();
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { clearAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarmsAbout } from "@/lib/alarms/raise-alarm";
 import type { SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";
 import { giveCoins, lockFreeCoins } from "@/lib/coins/coins-repo";
 import { type Tx, withTransaction } from "@/lib/db";
@@ -10,21 +10,25 @@ import type { Engine } from "@/lib/sends/engine";
 import { findSigners, type Signers, signWith } from "@/lib/sends/find-signers";
 import type { Hindrance } from "@/lib/sends/hindrance";
 import { findShortage } from "@/lib/sends/hot-balance";
+import { judgeRoutes } from "@/lib/sends/judge-route";
 import { type LockedSend, lockSends } from "@/lib/sends/lock-sends";
 import { sumOf } from "@/lib/sends/outgoing";
 import { insertOutgoing } from "@/lib/sends/outgoing-repo";
 import type { PreparedSend } from "@/lib/sends/prepare-send";
 import type { Send } from "@/lib/sends/send";
+import { SEND_ALARMS } from "@/lib/sends/send-alarms";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { accountSource, feeOf, nativeAmount, requestOf } from "@/lib/sends/send-terms";
 import { readSigningState } from "@/lib/sends/signing-repo";
 import { printSpends } from "@/lib/sends/spends-text";
 import { shareStopLock } from "@/lib/sends/stop-lock-repo";
+import { findUnproven } from "@/lib/sends/unproven";
+import { findAboveCap, forCap } from "@/lib/sends/within-cap";
 
 export type SignOutcome =
   | { readonly kind: "signed"; readonly outgoingId: string; readonly signed: SignedTransfer }
-  /** `send`: which of them; null: all. */
-  | { readonly kind: "hindered"; readonly hindrance: Hindrance; readonly send: Send | null }
+  /** `sends`: which of them; none: all. */
+  | { readonly kind: "hindered"; readonly hindrance: Hindrance; readonly sends: readonly Send[] }
   /** Cancelled, signed by another worker, its coins given away, or its terms too old: it is looked at anew. */
   | { readonly kind: "gone" }
   /** As many as may be are on their way. */
@@ -40,13 +44,18 @@ const PREPARED_MS_MAX = 20_000;
  * the account's and the coins' rows are locked, and the database takes each nonce, each coin and each send once.
  */
 export async function signSend(engine: Engine, prepared: PreparedSend, signal: AbortSignal): Promise<SignOutcome> {
+  const astray = await judgeRoutes(engine, prepared);
+  if (astray !== null) return { kind: "hindered", ...astray };
   const signers = await findSigners(engine, prepared);
   return withTransaction(async (tx) => {
     await shareStopLock(tx, engine.networkCode);
     for (const send of prepared.sends) {
       const hindrance = await sendOwner(send.purpose).held?.(tx, send.purposeId);
-      if (hindrance) return { kind: "hindered", hindrance, send };
+      if (hindrance) return { kind: "hindered", hindrance, sends: [send] };
     }
+    // What proves them is never undone while they are queued, and an owner that is not there cannot be locked.
+    const unproven = await findUnproven(tx, prepared.sends);
+    if (unproven !== null) return { kind: "hindered", ...unproven };
     const sends = await lockSends(tx, prepared.sends);
     if (isStale(prepared) || sends.some(({ status }) => status !== "queued")) return { kind: "gone" };
     return await signLocked(tx, engine, { ...prepared, sends }, { signers, signal });
@@ -69,11 +78,13 @@ export async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepare
   const nonce = await lockAccount(tx, engine.networkCode, terms.address, hasNonces);
   // Whoever holds this one waits for no other account: two sweeps at once never count on the same rest of the hot wallet.
   if (terms.feePayer !== null) await lockAccount(tx, engine.networkCode, terms.feePayer, hasNonces);
-  const state = await readSigningState(tx, lead, terms);
+  const state = await readSigningState(tx, lead, terms, forCap(engine.rules, null));
   if (state.isStopped) return hindered({ reason: "stopped", detail: "sending is stopped" });
   if (state.inFlight >= engine.inFlightMax) return { kind: "full" };
   const shortage = findShortage(state, sends, feeOf(terms, prepared.fee));
   if (shortage !== null) return hindered(shortage);
+  const aboveCap = await findAboveCap(tx, engine.rules, state.left, sends);
+  if (aboveCap !== null) return { kind: "hindered", ...aboveCap };
   const unsigned = await build(engine, prepared, nonce, by.signal);
   const coins = unsigned.spends.kind === "coins" ? unsigned.spends.coins : [];
   if (coins.length > 0 && !(await lockFreeCoins(tx, engine.networkCode, coins))) return { kind: "gone" };
@@ -130,11 +141,11 @@ async function tell(tx: Tx, send: LockedSend, outgoingId: string, transactionId:
   const sending: Send = { ...send, status: "sending", waitReason: null, refusalCount: 0, outgoingId };
   if (send.waitReason !== null) {
     await owner.waits(tx, sending, null);
-    for (const kind of ["fee-above-quote", "send-refused"] as const) await clearAlarm(tx, { kind, subject: send.id });
+    await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
   }
   await owner.signed(tx, sending, transactionId);
 }
 
 function hindered(hindrance: Hindrance): SignOutcome {
-  return { kind: "hindered", hindrance, send: null };
+  return { kind: "hindered", hindrance, sends: [] };
 }

@@ -3,7 +3,9 @@ import { MOVABLE } from "@/lib/deposits/movable-repo";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import { custodyOf, payingPlace, type SendFunds, type SendPlace } from "@/lib/sends/hot-balance";
-import type { Send } from "@/lib/sends/send";
+import type { LeftLately } from "@/lib/sends/judge-cap";
+import { type LeftRow, leftLatelySql, toLeftLately } from "@/lib/sends/left-lately-repo";
+import type { Send, SendPurpose } from "@/lib/sends/send";
 import type { SendTerms } from "@/lib/sends/send-terms";
 
 /** What decides, under the account's lock, whether a send may be signed. */
@@ -11,24 +13,39 @@ export type SigningState = SendFunds & {
   readonly isStopped: boolean;
   /** Of the account, in no block. */
   readonly inFlight: number;
+  /** Empty where it was not asked for. */
+  readonly left: readonly LeftLately[];
 };
 
-/** One statement, so that the lock is held for a short time. */
+/** Which purposes count towards a cap; `except`: a transaction that is judged by its own sends. */
+export type CountedForCap = { readonly counted: readonly SendPurpose[]; readonly except: string | null };
+
+/** One statement, so that the lock is held for a short time. @param forCap null: what has left is not asked for */
 export async function readSigningState(
   tx: Tx,
   send: Send,
   terms: Pick<SendTerms, "address" | "feePayer" | "nativeCurrency">,
+  forCap: CountedForCap | null = null,
 ): Promise<SigningState> {
   const { networkCode } = send;
+  const left = forCap === null ? Prisma.sql`'[]'::json` : leftLatelySql(networkCode, forCap.counted, forCap.except);
   const [row] = await tx.$queryRaw<[Row]>`
     SELECT ${isStoppedSql(networkCode)} AS stopped,
       (SELECT count(*)::int FROM outgoing_transactions
         WHERE network_code = ${networkCode} AND from_address = ${terms.address} AND status = 'signed') AS in_flight,
+      ${left} AS left_lately,
       ${fundsSql(send, terms)}`;
-  return { isStopped: row.stopped, inFlight: row.in_flight, coin: decimal(row.coin), native: decimal(row.native) };
+  const funds = { coin: decimal(row.coin), native: decimal(row.native) };
+  return { ...funds, isStopped: row.stopped, inFlight: row.in_flight, left: toLeftLately(row.left_lately) };
 }
 
-type Row = { stopped: boolean; in_flight: number; coin: Prisma.Decimal; native: Prisma.Decimal };
+type Row = {
+  stopped: boolean;
+  in_flight: number;
+  left_lately: readonly LeftRow[];
+  coin: Prisma.Decimal;
+  native: Prisma.Decimal;
+};
 
 /** What stands in the books at this moment where a send and its fee are paid from; nothing keeps it there. */
 export async function readFunds(

@@ -84,11 +84,14 @@ async function sendTogether(starting: Starting, sends: readonly Send[]): Promise
 async function sendOthers(
   starting: Starting,
   sends: readonly Send[],
-  { send, hindrance }: Extract<SignOutcome, { kind: "hindered" }>,
+  { sends: named, hindrance }: Extract<SignOutcome, { kind: "hindered" }>,
 ): Promise<void> {
   const { timing } = starting.engine;
-  const known = send ?? (sends.length === 1 ? sends[0] : undefined);
-  const hindered = known === undefined ? await findWhom(starting, sends, hindrance) : new Map([[known.id, hindrance]]);
+  const known = sends.length === 1 ? sends : named;
+  const hindered =
+    known.length === 0
+      ? await findWhom(starting, sends, hindrance)
+      : new Map(known.map(({ id }) => [id, hindrance] as const));
   for (const one of sends) {
     const own = hindered.get(one.id);
     if (own !== undefined) await holdBack(one, own, timing);
@@ -155,5 +158,5 @@ async function prepareOrExplain(starting: Starting, sends: readonly Send[]): Pro
 }
 
 function hindered(hindrance: Hindrance): SignOutcome {
-  return { kind: "hindered", hindrance, send: null };
+  return { kind: "hindered", hindrance, sends: [] };
 }

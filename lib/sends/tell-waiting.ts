@@ -1,22 +1,38 @@
-import { clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { type AlarmKind, clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import { withTransaction } from "@/lib/db";
-import { listWaitingCoins } from "@/lib/sends/repo";
+import { listWaitingCoins, type WaitingCoin } from "@/lib/sends/repo";
 
-const KIND = "sends-wait";
-
-/** Tells the operator which coins a hot wallet lacks for what is to be sent, and that it does not lack them any more. */
+/**
+ * Tells the operator which coins a hot wallet lacks for what is to be sent, and of which as much has left within the hour as may; and that it is
+ * so no more.
+ */
 export async function tellWaiting(networkCode: string, nativeCurrency: string): Promise<void> {
-  const wanted = new Map<string, string>();
-  for (const { currencyCode, reason, count } of await listWaitingCoins(networkCode)) {
-    const currency = reason === "gas" ? nativeCurrency : currencyCode;
-    wanted.set(`${networkCode}:${currency}`, `${count} of what is to be sent on ${networkCode} waits for ${currency}`);
-  }
-  const open = await listOpenSubjects(KIND, `${networkCode}:`);
+  const waiting = await listWaitingCoins(networkCode);
+  const lacking = waiting.filter(({ reason }) => reason !== "cap");
+  const capped = waiting.filter(({ reason }) => reason === "cap");
+  const textOf = ({ count, detail }: WaitingCoin) =>
+    `${count} of what is to be sent on ${networkCode} waits: ${detail}`;
+  await keepAlarms("sends-wait", networkCode, new Map(lacking.map((one) => wantOf(networkCode, one, nativeCurrency))));
+  await keepAlarms(
+    "outflow-cap",
+    networkCode,
+    new Map(capped.map((one) => [`${networkCode}:${one.currencyCode}`, textOf(one)])),
+  );
+}
+
+function wantOf(networkCode: string, { currencyCode, reason, count }: WaitingCoin, native: string): [string, string] {
+  const currency = reason === "gas" ? native : currencyCode;
+  return [`${networkCode}:${currency}`, `${count} of what is to be sent on ${networkCode} waits for ${currency}`];
+}
+
+/** Open are exactly these of the network: messages by subject. */
+async function keepAlarms(kind: AlarmKind, networkCode: string, wanted: ReadonlyMap<string, string>): Promise<void> {
+  const open = await listOpenSubjects(kind, `${networkCode}:`);
   const ended = open.filter((subject) => !wanted.has(subject));
   const added = [...wanted].filter(([subject]) => !open.includes(subject));
   if (ended.length + added.length === 0) return;
   await withTransaction(async (tx) => {
-    for (const subject of ended) await clearAlarm(tx, { kind: KIND, subject });
-    for (const [subject, message] of added) await raiseAlarm(tx, { kind: KIND, subject, message });
+    for (const subject of ended) await clearAlarm(tx, { kind, subject });
+    for (const [subject, message] of added) await raiseAlarm(tx, { kind, subject, message });
   });
 }

@@ -16,6 +16,14 @@ export const WAIT_REASONS = [
   "rest",
   /** Who ordered it may pay out for its merchant no longer. */
   "orderer",
+  /** More than may leave the network within an hour, with what has left. */
+  "cap",
+  /** By itself more than may leave the network within an hour. */
+  "above-cap",
+  /** A withdrawal to an address that the worker's list does not name. */
+  "unlisted",
+  /** What must be in the database before anything is signed is missing, or contradicts it. */
+  "unproven",
 ] as const;
 
 export type WaitReason = (typeof WAIT_REASONS)[number];

@@ -7,7 +7,7 @@ import { postEntry } from "@/lib/ledger/post-entry";
 import { ZERO } from "@/lib/money/decimal";
 import type { LockBooks } from "@/lib/sends/lock-books";
 import type { Send } from "@/lib/sends/send";
-import type { FailureCause, SendOwner } from "@/lib/sends/send-owner";
+import { type FailureCause, nothingToProve, type SendOwner } from "@/lib/sends/send-owner";
 import { queueSweepSend } from "@/lib/sweeps/queue-sweep-send";
 import {
   changeRest,
@@ -28,6 +28,7 @@ const nothing = async (): Promise<void> => undefined;
 
 /** What the engine asks of sweeps: a coin from a deposit address to the hot wallet. */
 export const sweepSends: SendOwner = {
+  unproven: nothingToProve,
   lock,
   waits: nothing,
   signed: nothing,
@@ -70,6 +71,7 @@ export const sweepSends: SendOwner = {
 
 /** What the engine asks of the gas that a token's sweep needs first. */
 export const gasSends: SendOwner = {
+  unproven: nothingToProve,
   lock,
   waits: nothing,
   signed: nothing,

@@ -1,4 +1,5 @@
 import type { SendOwner } from "@/lib/sends/send-owner";
+import { selectUnprovenWithdrawals } from "@/lib/treasury/unproven-repo";
 import {
   movedByReturning,
   movedBySettling,
@@ -9,6 +10,7 @@ import { getWithdrawal, lockWithdrawal, updateWithdrawal } from "@/lib/treasury/
 
 /** What the engine asks of withdrawals. */
 export const withdrawalSends: SendOwner = {
+  unproven: selectUnprovenWithdrawals,
   async lock(tx, id) {
     await lockWithdrawal(tx, id);
   },

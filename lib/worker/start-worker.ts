@@ -33,6 +33,7 @@ import { forceRefunds } from "@/lib/refunds/force-refunds";
 import { hasForcedHolds } from "@/lib/refunds/forced-holds-repo";
 import { fundGateway } from "@/lib/sandbox/fund-gateway";
 import { createEngine, timingOf } from "@/lib/sends/engine";
+import { assertOutflowSettings } from "@/lib/sends/outflow-rules";
 import { closeReversedTopUps } from "@/lib/wallets/close-reversed-top-ups";
 import { requeueStrandedDeliveriesJob } from "@/lib/webhooks/jobs";
 import { auditRegularly } from "@/lib/worker/audit-regularly";
@@ -89,6 +90,7 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   const { signal } = stopping;
   // All that runs here waits on this one signal by design; Node 20 takes eleven for a leak and warns.
   setMaxListeners(0, signal);
+  assertOutflowSettings();
   connectDepositOwners();
   connectSendOwners();
   if (openMailTransport() === null) log().info("no mails are sent: MAIL_FROM is not set");

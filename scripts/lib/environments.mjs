@@ -2,6 +2,8 @@
 import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
 
+/** What may leave, which the worker alone decides. */
+const OUTFLOW = /^(OUTFLOW_CAP_USD_PER_HOUR|OUTFLOW_CAPS_\w+|WITHDRAWAL_ADDRESSES)$/;
 /** Only the worker may know where the seed's key and the nodes are, and the mail server's password. */
 const WORKER_ONLY = /^(SEED_KEY|SEED_KEY_FILE|SMTP_URL|MAIL_FOLDER|NODE_URLS_\w+)$/;
 
@@ -9,7 +11,13 @@ const WORKER_ONLY = /^(SEED_KEY|SEED_KEY_FILE|SMTP_URL|MAIL_FOLDER|NODE_URLS_\w+
 export const SANDBOX_RATES = join(ROOT, "lib/rates/sandbox-rates.json");
 
 function publicPart(environment) {
-  return Object.fromEntries(Object.entries(environment).filter(([name, value]) => value && !WORKER_ONLY.test(name)));
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => value && !WORKER_ONLY.test(name) && !OUTFLOW.test(name)),
+  );
+}
+
+function named(pattern) {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => pattern.test(name)));
 }
 
 function sandboxNodeUrls(networks) {
@@ -42,9 +50,9 @@ export function createEnvironments({ paths, secrets, databaseUrl, baseUrl, port,
     SANDBOX: "true",
     SANDBOX_FILE: paths.networks,
   };
-  const nodeUrls = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith("NODE_URLS_")));
+  const own = { ...named(/^NODE_URLS_/), ...named(OUTFLOW) };
   const custody = process.env.SEED_KEY ? { SEED_KEY: process.env.SEED_KEY } : { SEED_KEY_FILE: secrets.seedKeyFile };
   const mail = process.env.SMTP_URL ? { SMTP_URL: process.env.SMTP_URL } : { MAIL_FOLDER: paths.mails };
-  const worker = { ...common, ...mail, ...nodeUrls, ...sandboxNodeUrls(networks), ...custody };
+  const worker = { ...common, ...mail, ...own, ...sandboxNodeUrls(networks), ...custody };
   return { web: common, worker, seed: { ...worker, SEED_OUT: paths.seedResult } };
 }

@@ -19,7 +19,8 @@ import { findBalance } from "@/lib/ledger/balances";
 import { fromBaseUnits, toBaseUnits } from "@/lib/money/base-units";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 import { driveNetwork } from "@/lib/sends/drive-network";
-import { createEngine, type Engine, type FindSigner } from "@/lib/sends/engine";
+import { createEngine, type Engine, type FindSigner, ForeignAddressError } from "@/lib/sends/engine";
+import type { OutflowRules } from "@/lib/sends/outflow-rules";
 import { settleHotReceipts } from "@/lib/treasury/settle-hot-receipts";
 
 /** Which real network's catalog entry the pretended chain stands in for. */
@@ -46,7 +47,7 @@ export type ScriptedSends = {
   readonly driver: ChainDriver;
   readonly hotAddress: string;
   /** Another engine of the same hot wallet, as another worker has one. */
-  readonly engine: (timing?: Partial<Engine["timing"]>) => Engine;
+  readonly engine: (timing?: Partial<Engine["timing"]>, rules?: OutflowRules) => Engine;
   /** A stranger's address. */
   readonly stranger: () => string;
   /** An address of ours that nobody was given, watched like every other. */
@@ -95,8 +96,9 @@ export async function openScriptedSends(shape: keyof typeof PLACES, confirmation
     chain.mine(1);
     return id;
   };
-  const engine = (timing: Partial<Engine["timing"]> = {}) =>
-    createEngine({ networkCode: network, driver, hotAddress, findSigner: keys.find, timing: { ...TIMING, ...timing } });
+  const parts = { networkCode: network, driver, hotAddress, findSigner: keys.find };
+  const engine = (timing: Partial<Engine["timing"]> = {}, rules?: OutflowRules) =>
+    createEngine({ ...parts, timing: { ...TIMING, ...timing } }, rules);
   return {
     network,
     coin,
@@ -105,7 +107,7 @@ export async function openScriptedSends(shape: keyof typeof PLACES, confirmation
     driver,
     hotAddress,
     engine,
-    stranger: keys.create,
+    stranger: keys.createForeign,
     ownAddress: () => ownAddress(family, keys.create()),
     pay: (address, amount) => payTogether(address, [amount]),
     payTogether,
@@ -148,25 +150,28 @@ async function ownAddress(family: "btc" | "sol", address: string): Promise<strin
   return address;
 }
 
-function createKeys(shape: keyof typeof PLACES): { create: () => string; find: FindSigner } {
+/** `createForeign`: an address whose key is nobody's here. */
+function createKeys(shape: keyof typeof PLACES) {
   const secrets = new Map<string, Uint8Array>();
   const isEdwards = shape === "expiring";
-  return {
-    create() {
-      const { secretKey, publicKey } = isEdwards ? ed25519.keygen() : secp256k1.keygen();
-      const address = addressOfKey(publicKey);
-      secrets.set(address, secretKey);
-      return address;
-    },
-    find: async (address) => {
-      const secret = secrets.get(address);
-      if (secret === undefined) throw new Error(`no key of ${address}`);
-      return (requests) =>
-        requests.map(({ message }) =>
-          isEdwards
-            ? ed25519.sign(message, secret)
-            : Uint8Array.from([...secp256k1.sign(message, secret, { prehash: false }), 0]),
-        );
-    },
+  const newKey = () => {
+    const { secretKey, publicKey } = isEdwards ? ed25519.keygen() : secp256k1.keygen();
+    return { secretKey, address: addressOfKey(publicKey) };
   };
+  const find: FindSigner = async (address) => {
+    const secret = secrets.get(address);
+    if (secret === undefined) throw new ForeignAddressError(`no key of ${address}`);
+    return (requests) =>
+      requests.map(({ message }) =>
+        isEdwards
+          ? ed25519.sign(message, secret)
+          : Uint8Array.from([...secp256k1.sign(message, secret, { prehash: false }), 0]),
+      );
+  };
+  const create = () => {
+    const { secretKey, address } = newKey();
+    secrets.set(address, secretKey);
+    return address;
+  };
+  return { create, createForeign: () => newKey().address, find };
 }

@@ -5,7 +5,7 @@ import { postEntry } from "@/lib/ledger/post-entry";
 import { decimal } from "@/lib/money/decimal";
 import { queueSend } from "@/lib/sends/queue-send";
 import type { Send, SendOrder } from "@/lib/sends/send";
-import { type SendOwner, setSendOwner } from "@/lib/sends/send-owner";
+import { nothingToProve, type SendOwner, setSendOwner } from "@/lib/sends/send-owner";
 
 /** The simplest owner that there can be: the operator's capital goes out. It remembers what it was told. */
 export type Told = { readonly purposeId: string; readonly event: keyof SendOwner; readonly text: string };
@@ -22,6 +22,7 @@ export function ownSends(): TestOwner {
     told.push({ purposeId: send.purposeId, event, text });
   };
   setSendOwner("withdrawal", {
+    unproven: nothingToProve,
     lock: async () => {},
     waits: async (_tx, send, reason) => note(send, "waits", String(reason)),
     signed: async (_tx, send, transactionId) => note(send, "signed", transactionId),

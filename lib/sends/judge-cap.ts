@@ -1,0 +1,82 @@
+import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
+import type { Barred } from "@/lib/sends/hindrance";
+import type { OutflowCap } from "@/lib/sends/outflow-rules";
+import type { Send, SendPurpose } from "@/lib/sends/send";
+
+/** What was signed on a network within the last hour, by coin. Gas for sweeps stays ours, and is a sum of its own. */
+export type LeftLately = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: Decimal };
+
+/** Dollars for one of a coin; a coin that has no current price is left out. */
+export type Prices = ReadonlyMap<string, Decimal>;
+
+const CENTS = 2;
+
+/**
+ * Which of these sends are too much for what may leave within an hour, after what has left; null: all of them may go. In their order: what
+ * fits beside those before it goes. `counted`: the purposes that count, gas aside. Pure.
+ */
+export function judgeCap(
+  cap: OutflowCap,
+  counted: ReadonlySet<SendPurpose>,
+  left: readonly LeftLately[],
+  sends: readonly Send[],
+  prices: Prices,
+): Barred<Send> | null {
+  const taken = [...left];
+  const barred: { readonly send: Send; readonly reason: "cap" | "above-cap"; readonly detail: string }[] = [];
+  for (const send of sends) {
+    const isGas = send.purpose === "gas";
+    if (!isGas && !counted.has(send.purpose)) continue;
+    const one = { isGas, currencyCode: send.currencyCode, amount: send.amount };
+    const refusal = refuse(cap, taken, one, prices);
+    if (refusal === null) taken.push(one);
+    else barred.push({ send, ...refusal });
+  }
+  const [first] = barred;
+  if (first === undefined) return null;
+  const { reason, detail } = first;
+  const sameReason = barred.filter((other) => other.reason === reason).map(({ send }) => send);
+  return { hindrance: { reason, detail }, sends: sameReason };
+}
+
+type Refusal = { readonly reason: "cap" | "above-cap"; readonly detail: string };
+
+function refuse(cap: OutflowCap, left: readonly LeftLately[], one: LeftLately, prices: Prices): Refusal | null {
+  const { unit, limit } = limitOf(cap, one);
+  if (limit === null) return null;
+  const before = left.filter(({ isGas }) => isGas === one.isGas);
+  const [own, used] = [worthOf(cap, [one], one, prices), worthOf(cap, before, one, prices)];
+  if (own === null || used === null) {
+    const detail = `${cap.setting} counts US dollars, and one of the coins that leave has no current price`;
+    return { reason: "cap", detail };
+  }
+  const may = `${cap.setting} lets ${limit.toFixed()} ${unit} leave within an hour`;
+  if (own.gt(limit)) return { reason: "above-cap", detail: `${may}, and this alone is ${textOf(cap, own)} ${unit}` };
+  if (used.plus(own).lte(limit)) return null;
+  return { reason: "cap", detail: `${may}, and ${textOf(cap, used)} ${unit} have left or go before this` };
+}
+
+/** Gas in a coin that is not named is not held up by that: it goes from one address of ours to another. */
+function limitOf(cap: OutflowCap, { isGas, currencyCode }: LeftLately): { unit: string; limit: Decimal | null } {
+  if (cap.kind === "dollars") return { unit: "USD", limit: cap.amount };
+  return { unit: currencyCode, limit: cap.amounts.get(currencyCode) ?? (isGas ? null : ZERO) };
+}
+
+/** In what the cap counts for `one`; null while a coin has no current price. */
+function worthOf(cap: OutflowCap, left: readonly LeftLately[], one: LeftLately, prices: Prices): Decimal | null {
+  let sum = ZERO;
+  for (const { currencyCode, amount } of left) {
+    if (cap.kind === "coins") {
+      if (currencyCode === one.currencyCode) sum = sum.plus(amount);
+      continue;
+    }
+    const price = prices.get(currencyCode);
+    if (price === undefined) return null;
+    sum = sum.plus(amount.times(price));
+  }
+  return sum;
+}
+
+function textOf(cap: OutflowCap, amount: Decimal): string {
+  return cap.kind === "coins" ? amount.toFixed() : decimal(amount.toFixed(CENTS, 0)).toFixed();
+}
