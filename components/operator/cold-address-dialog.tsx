@@ -57,6 +57,7 @@ export function ColdAddressDialog({ wallet, coin, onClose }: ColdAddressDialogPr
       <TextField
         label="Address"
         kind="address"
+        hint="Name it in WITHDRAWAL_ADDRESSES of the worker as well: to others nothing goes. A sandbox without that setting sends anywhere."
         error={wrong["address"]}
         value={form.address}
         onChange={(address) => change({ address })}

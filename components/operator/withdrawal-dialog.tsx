@@ -112,6 +112,7 @@ function TargetFields({ form, wrong, change }: Part) {
         <TextField
           label="Address"
           kind="address"
+          hint="The worker signs only to the addresses of its setting WITHDRAWAL_ADDRESSES; to others nothing goes. A sandbox without it sends anywhere."
           error={wrong["address"]}
           value={form.address}
           onChange={(address) => change({ address })}

@@ -4,6 +4,7 @@ import { databaseChecks } from "@/lib/doctor/database-checks";
 import { messageChecks } from "@/lib/doctor/message-checks";
 import { moneyChecks } from "@/lib/doctor/money-checks";
 import { networkChecks } from "@/lib/doctor/network-checks";
+import { outflowChecks } from "@/lib/doctor/outflow-checks";
 import { priceChecks } from "@/lib/doctor/price-checks";
 import { safetyChecks } from "@/lib/doctor/safety-checks";
 import { workerChecks } from "@/lib/doctor/worker-checks";
@@ -18,4 +19,5 @@ export const ALL_CHECKS: readonly Check[] = [
   ...messageChecks,
   ...alarmChecks,
   ...safetyChecks,
+  ...outflowChecks,
 ];

@@ -6,12 +6,14 @@ import { judgeMailOff, judgeMails, judgeWebhooks } from "@/lib/doctor/message-ch
 import type { WebhookFacts } from "@/lib/doctor/message-repo";
 import { judgeAudit, judgeCover, judgeGas } from "@/lib/doctor/money-checks";
 import { judgeNodes, judgeStops } from "@/lib/doctor/network-checks";
+import { judgeOutflow } from "@/lib/doctor/outflow-checks";
 import { judgeCoins, judgeSources } from "@/lib/doctor/price-checks";
 import type { ProbeRow } from "@/lib/doctor/probe-repo";
 import { judgeAddress, judgeBackups, judgeOperators, judgeProxies } from "@/lib/doctor/safety-checks";
 import { judgeSameKey, judgeSecrets, keyFingerprint } from "@/lib/doctor/secret-checks";
 import { judgePools, judgeQueue, judgeWorkers } from "@/lib/doctor/worker-checks";
 import { decimal } from "@/lib/money/decimal";
+import type { OutflowRules } from "@/lib/sends/outflow-rules";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
@@ -281,6 +283,17 @@ describe("safety", () => {
     expect([judgeOperators(people, true).state, judgeOperators(people, false).state]).toEqual(["look", "good"]);
     expect(judgeOperators([{ email: "ada@example.com", hasFactor: true }], true).state).toBe("good");
     expect(judgeOperators([], true).state).toBe("wrong");
+  });
+
+  test("what may leave is good where coins are counted and withdrawals have a list, and is looked at otherwise", () => {
+    const coins = { kind: "coins", setting: "OUTFLOW_CAPS_ETH", amounts: new Map([["ETH", decimal("5")]]) } as const;
+    const dollars = { kind: "dollars", setting: "OUTFLOW_CAP_USD_PER_HOUR", amount: decimal("10000") } as const;
+    const judge = (cap: OutflowRules["cap"], keys: readonly string[] | null) =>
+      judgeOutflow("eth", { cap, withdrawalKeys: keys && new Set(keys), isReviewedOnly: true });
+    expect(judge(coins, ["0x1"])).toMatchObject({ subject: "outflow:eth", state: "good", measured: "5 ETH an hour" });
+    expect(judge(dollars, ["0x1"])).toMatchObject({ state: "look", measured: "10000 USD an hour" });
+    expect(judge(null, ["0x1"])).toMatchObject({ state: "look", measured: null });
+    expect(judge(coins, [])).toMatchObject({ state: "look", says: "No withdrawal is signed." });
   });
 
   test("backups are never called good where the money is real, because nothing is known of them", () => {

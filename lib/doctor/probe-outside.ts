@@ -1,6 +1,7 @@
 import { loadCatalog } from "@/lib/catalog/queries";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { createDriver } from "@/lib/chains/registry";
+import { outflowProbes } from "@/lib/doctor/outflow-checks";
 import { probeMail } from "@/lib/doctor/probe-mail";
 import { probeNodes } from "@/lib/doctor/probe-nodes";
 import type { NewProbe } from "@/lib/doctor/probe-repo";
@@ -11,8 +12,8 @@ import { env } from "@/lib/env";
 const FORGET_MS = 3_600_000;
 
 /**
- * Tries what only a worker can (nodes, mail server) and writes it down with the name of its key, for the doctor of the web part, which
- * knows none of their addresses.
+ * Tries what only a worker can (nodes, mail server) and writes it down with the name of its key and what its settings let leave, for the doctor of
+ * the web part, which knows nothing of them.
  */
 export async function probeOutside(signal: AbortSignal, now = new Date()): Promise<void> {
   const settings = env();
@@ -21,8 +22,9 @@ export async function probeOutside(signal: AbortSignal, now = new Date()): Promi
     probeNodes(catalog, settings.nodeUrls, signal, openOnce),
     probeMail(settings, signal),
   ]);
-  await upsertProbes([...nodes, ...(mail === null ? [] : [mail]), ...keyProbe(settings.SECRET_KEY)]);
-  await deleteProbesBefore(["node:", "mail", "secret-key"], new Date(now.getTime() - FORGET_MS));
+  const outflow = outflowProbes(Object.keys(settings.nodeUrls));
+  await upsertProbes([...nodes, ...(mail === null ? [] : [mail]), ...keyProbe(settings.SECRET_KEY), ...outflow]);
+  await deleteProbesBefore(["node:", "mail", "secret-key", "outflow:"], new Date(now.getTime() - FORGET_MS));
 }
 
 const drivers = new Map<string, Promise<ChainDriver>>();

@@ -23,7 +23,9 @@ export async function selectUnproven(tx: Tx, asked: readonly AskedSend[]): Promi
   const values = asked.map(({ leastValueUsd }) => leastValueUsd?.toFixed() ?? null);
   const rows = await tx.$queryRaw<{ id: string; missing: string | null }[]>`
     WITH ordered AS (
-      SELECT s.id, s.purpose::text AS kind, s.purpose::text::outflow_kind AS outflow_kind, s.purpose_id, s.currency_code, s.amount, s.to_address, a.family, a.account_key, a.least_value,
+      SELECT s.id, s.purpose::text AS kind,
+        -- No cast: rows of other purposes may be read before they are left out.
+        CASE s.purpose WHEN 'payout' THEN 'payout'::outflow_kind WHEN 'refund' THEN 'refund'::outflow_kind END AS outflow_kind, s.purpose_id, s.currency_code, s.amount, s.to_address, a.family, a.account_key, a.least_value,
         coalesce(p.merchant_id, r.merchant_id) AS merchant_id, coalesce(p.created_by_id, r.created_by_id) AS orderer_id, r.case_id,
         CASE s.purpose
           WHEN 'payout' THEN p.status IN ('process', 'check') AND p.memo IS NOT DISTINCT FROM s.memo
@@ -32,7 +34,7 @@ export async function selectUnproven(tx: Tx, asked: readonly AskedSend[]): Promi
             AND (r.network_code, r.currency_code, r.sent_amount, r.address) = (s.network_code, s.currency_code, s.amount, s.to_address)
         END AS is_as_ordered
       FROM unnest(${ids}::uuid[], ${families}::text[], ${keys}::text[], ${values}::numeric[]) AS a (id, family, account_key, least_value)
-        JOIN sends s ON s.id = a.id
+        JOIN sends s ON s.id = a.id AND s.status = 'queued'
         LEFT JOIN payouts p ON s.purpose = 'payout' AND p.id = s.purpose_id
         LEFT JOIN refunds r ON s.purpose = 'refund' AND r.id = s.purpose_id)
     SELECT w.id::text AS id, CASE

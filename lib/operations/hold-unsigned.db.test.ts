@@ -20,6 +20,7 @@ import { EVM_ADDRESS, fundHot, newPayer, type Payer } from "@/lib/payouts/testin
 import { sendOf } from "@/lib/payouts/testing/played-engine";
 import type { Engine } from "@/lib/sends/engine";
 import { holdBack } from "@/lib/sends/hold-back";
+import { outflowRulesOf } from "@/lib/sends/outflow-rules";
 import { setSendOwner } from "@/lib/sends/send-owner";
 import { termsOf } from "@/lib/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sends/sign-send";
@@ -62,7 +63,8 @@ async function sign(payoutId: string, atSigning = async () => {}): Promise<SignO
     },
   };
   const timing = { retryMs: 50, retryMaxMs: 200, rebroadcastMs: 1, replaceMs: 1, estimateMs: 1, watchMs: 1 };
-  const parts = { networkCode: "bsc", hotAddress: HOT, inFlightMax: 1_000, timing };
+  const rules = outflowRulesOf("bsc");
+  const parts = { networkCode: "bsc", hotAddress: HOT, inFlightMax: 1_000, timing, rules };
   const engine = { ...parts, driver, findSigner: async () => () => [] } as unknown as Engine;
   const send = await sendOf(payoutId);
   if (send === null) throw new Error(`payout ${payoutId} has no send`);

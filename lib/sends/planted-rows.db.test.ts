@@ -4,6 +4,7 @@ import { forgetCatalog } from "@/lib/catalog/queries";
 import { database, sqlState } from "@/lib/db";
 import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 import { payoutSends } from "@/lib/payouts/payout-sends";
+import { refundSends } from "@/lib/refunds/refund-sends";
 import { consolidationSends } from "@/lib/sends/consolidation-sends";
 import { driveNetwork } from "@/lib/sends/drive-network";
 import type { Engine } from "@/lib/sends/engine";
@@ -43,6 +44,7 @@ beforeAll(async () => {
   const cap = { kind: "coins", setting: "OUTFLOW_CAPS_SOL", amounts } as const;
   rules = { cap, withdrawalKeys: new Set([listed]), isReviewedOnly: true };
   setSendOwner("payout", payoutSends);
+  setSendOwner("refund", refundSends);
   setSendOwner("withdrawal", withdrawalSends);
   setSendOwner("sweep", sweepSends);
   setSendOwner("gas", gasSends);

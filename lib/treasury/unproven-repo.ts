@@ -35,6 +35,6 @@ export async function selectUnprovenWithdrawals(tx: Tx, sends: readonly Send[]):
         THEN 'no money is reserved for it'
     END AS missing
     FROM sends s LEFT JOIN withdrawals w ON w.id = s.purpose_id
-    WHERE s.id = ANY(${sends.map(({ id }) => id)}::uuid[])`;
+    WHERE s.status = 'queued' AND s.id = ANY(${sends.map(({ id }) => id)}::uuid[])`;
   return new Map(rows.flatMap(({ id, missing }) => (missing === null ? [] : [[id, missing] as const])));
 }
