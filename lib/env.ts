@@ -228,6 +228,6 @@ export function requiredSetting(name: "SECRET_KEY" | "AUTH_SECRET" | "SANDBOX_FI
 }
 
 /** Content of the sandbox description, unparsed. @throws Error when SANDBOX_FILE is not set or cannot be read */
-export function readSandboxFile(): string {
-  return readFileSync(requiredSetting("SANDBOX_FILE"), "utf8");
+export function readSandboxFile(path = requiredSetting("SANDBOX_FILE")): string {
+  return readFileSync(path, "utf8");
 }

@@ -71,7 +71,7 @@ function WithdrawalItem({ row, onCancel }: { row: WithdrawalRowView; onCancel: (
           {row.orderedBy && `, ${row.orderedBy}`}
         </p>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-2 sm:flex-col sm:items-end">
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 sm:flex-col sm:items-end">
         <span className="inline-flex flex-col sm:items-end">
           <Money amount={row.amount} currency={row.currency} size="large" />
           <span className="text-label text-ink-quiet">on {row.networkName}</span>

@@ -39,6 +39,11 @@ export type SandboxNetwork = EvmSandboxNetwork | OtherSandboxNetwork;
 
 const anyNetwork = z.union([evmNetwork, otherNetwork]);
 
+/** The codes in the text of `sandbox.json`, whatever their form. @throws as `parseSandboxNetworks` does */
+export function listSandboxCodes(text: string): ReadonlySet<string> {
+  return new Set(Object.keys(sandboxFile.parse(JSON.parse(text)).networks));
+}
+
 /**
  * The networks in the text of `sandbox.json`, by code; what is of no known form is left out.
  * @throws SyntaxError when the text is no JSON, ZodError when it is not of this form

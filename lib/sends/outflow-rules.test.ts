@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseEnv } from "@/lib/env";
 import { assertOutflowSettings, outflowRulesOf } from "@/lib/sends/outflow-rules";
@@ -37,6 +40,15 @@ describe("what may leave a network within an hour", () => {
     ]);
     expect(rulesOf("bsc", settings).cap?.kind).toBe("dollars");
   });
+});
+
+test("a real network beside a sandbox's own is no sandbox", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "rules-")), "sandbox.json");
+  writeFileSync(file, JSON.stringify({ networks: { eth: {} } }));
+  const settings = { SANDBOX: "true", SANDBOX_FILE: file };
+  expect(rulesOf("eth", settings)).toMatchObject({ cap: null, withdrawalKeys: null, isReviewedOnly: false });
+  expect(rulesOf("btc", settings)).toMatchObject({ cap: { kind: "dollars" }, isReviewedOnly: true });
+  expect([...(rulesOf("btc", settings).withdrawalKeys ?? ["anywhere"])]).toEqual([]);
 });
 
 describe("where withdrawals may go", () => {

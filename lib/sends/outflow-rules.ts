@@ -2,8 +2,9 @@ import { REVIEWED_NETWORKS, type ReviewedNetwork } from "@/lib/catalog/data/netw
 import { REVIEWED_SERVICES } from "@/lib/catalog/data/services";
 import { judgeAddress } from "@/lib/chains/address/judge-address";
 import { toAddressKey } from "@/lib/chains/address-key";
-import { type CoinAmounts, type Env, env } from "@/lib/env";
+import { type CoinAmounts, type Env, env, readSandboxFile } from "@/lib/env";
 import { type Decimal, decimal } from "@/lib/money/decimal";
+import { listSandboxCodes } from "@/lib/sandbox/sandbox-file";
 
 /** What may leave a network within an hour. `setting`: its name, for the operator. */
 export type OutflowCap =
@@ -22,7 +23,10 @@ export type OutflowRules = {
   readonly isReviewedOnly: boolean;
 };
 
-type Settings = Pick<Env, "SANDBOX" | "OUTFLOW_CAP_USD_PER_HOUR" | "WITHDRAWAL_ADDRESSES" | "outflowCaps">;
+type Settings = Pick<
+  Env,
+  "SANDBOX" | "SANDBOX_FILE" | "OUTFLOW_CAP_USD_PER_HOUR" | "WITHDRAWAL_ADDRESSES" | "outflowCaps"
+>;
 
 /** Outside the sandbox, while nothing is set: enough for a shop's ordinary hour, and little of what a hot wallet should hold. */
 const CAP_USD = "10000";
@@ -30,11 +34,17 @@ const USD_SETTING = "OUTFLOW_CAP_USD_PER_HOUR";
 
 /** @throws Error that names a bad setting */
 export function outflowRulesOf(networkCode: string, settings: Settings = env()): OutflowRules {
+  const isPlay = isPlayNetwork(networkCode, settings);
   return {
-    cap: capOf(networkCode, settings),
-    withdrawalKeys: withdrawalKeysOf(networkCode, settings),
-    isReviewedOnly: !settings.SANDBOX,
+    cap: capOf(networkCode, settings, isPlay),
+    withdrawalKeys: withdrawalKeysOf(networkCode, settings, isPlay),
+    isReviewedOnly: !isPlay,
   };
+}
+
+/** A sandbox may read a real network beside its own: the file of its chains says which are play money. The catalog's rows say nothing here. */
+function isPlayNetwork(networkCode: string, { SANDBOX, SANDBOX_FILE }: Settings): boolean {
+  return SANDBOX && (SANDBOX_FILE === undefined || listSandboxCodes(readSandboxFile(SANDBOX_FILE)).has(networkCode));
 }
 
 /** To be asked when a worker starts. @throws Error with every bad setting of what may leave */
@@ -53,18 +63,22 @@ export function assertOutflowSettings(settings: Settings = env()): void {
   if (problems.length > 0) throw new Error(`Bad setting ${problems.join("; ")}`);
 }
 
-function capOf(networkCode: string, { SANDBOX, OUTFLOW_CAP_USD_PER_HOUR, outflowCaps }: Settings): OutflowCap | null {
+function capOf(
+  networkCode: string,
+  { OUTFLOW_CAP_USD_PER_HOUR, outflowCaps }: Settings,
+  isPlay: boolean,
+): OutflowCap | null {
   const amounts = outflowCaps[networkCode];
   if (amounts !== undefined) {
     const exact = Object.entries(amounts).map(([coin, amount]) => [coin, decimal(amount)] as const);
     return { kind: "coins", setting: capsSetting(networkCode), amounts: new Map(exact) };
   }
-  const amount = decimal(OUTFLOW_CAP_USD_PER_HOUR ?? (SANDBOX ? "0" : CAP_USD));
+  const amount = decimal(OUTFLOW_CAP_USD_PER_HOUR ?? (isPlay ? "0" : CAP_USD));
   return amount.isZero() ? null : { kind: "dollars", setting: USD_SETTING, amount };
 }
 
-function withdrawalKeysOf(networkCode: string, { SANDBOX, WITHDRAWAL_ADDRESSES: places }: Settings) {
-  if (places === undefined) return SANDBOX ? null : new Set<string>();
+function withdrawalKeysOf(networkCode: string, { WITHDRAWAL_ADDRESSES: places }: Settings, isPlay: boolean) {
+  if (places === undefined) return isPlay ? null : new Set<string>();
   const own = places.filter(({ network }) => network === networkCode);
   return new Set(own.flatMap(({ network, address }) => keyOf(network, address).key ?? []));
 }

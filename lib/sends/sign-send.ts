@@ -4,6 +4,7 @@ import type { SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";
 import { giveCoins, lockFreeCoins } from "@/lib/coins/coins-repo";
 import { type Tx, withTransaction } from "@/lib/db";
 import { invariant } from "@/lib/errors";
+import { keepRates } from "@/lib/rates/queries";
 import { lockAccount } from "@/lib/sends/accounts-repo";
 import { commitToFlight } from "@/lib/sends/commit-to-flight";
 import type { Engine } from "@/lib/sends/engine";
@@ -47,6 +48,7 @@ export async function signSend(engine: Engine, prepared: PreparedSend, signal: A
   const astray = await judgeRoutes(engine, prepared);
   if (astray !== null) return { kind: "hindered", ...astray };
   const signers = await findSigners(engine, prepared);
+  await keepRates();
   return withTransaction(async (tx) => {
     await shareStopLock(tx, engine.networkCode);
     for (const send of prepared.sends) {
