@@ -42,7 +42,7 @@ async function book(amount: string): Promise<void> {
 
 test("200 payouts that wait for funds, and are due before it, keep a sweep from a deposit address waiting for one look at most", async () => {
   const fromAddress = await newDepositAddress();
-  const sweep = await orderSend({ fromAddress, currencyCode: "ETH", amount: "0.05" });
+  const sweep = await orderSend({ fromAddress, toAddress: rig.hotAddress, currencyCode: "ETH", amount: "0.05" });
   for (let count = 0; count < CROWD; count += 1) await orderSend({ amount: "1000000" });
   await until(async () => {
     await step(engine);

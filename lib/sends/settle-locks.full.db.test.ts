@@ -73,7 +73,13 @@ async function openEveryShard(): Promise<void> {
 /** A send of the native coin from a deposit address of its own, signed; nothing but the books makes two of them wait for each other. */
 async function signedFromAddress(): Promise<string> {
   const fromAddress = `0x${randomBytes(20).toString("hex")}`;
-  const { purposeId } = await orderSend({ networkCode: "bsc", currencyCode: NATIVE, amount: "1", fromAddress });
+  const { purposeId } = await orderSend({
+    purpose: "withdrawal",
+    networkCode: "bsc",
+    currencyCode: NATIVE,
+    amount: "1",
+    fromAddress,
+  });
   await playSigned({ purpose: "withdrawal", owner: sendOwner("withdrawal"), purposeId, native: NATIVE }, FEE_MAX);
   return outgoingOf(purposeId);
 }

@@ -24,7 +24,13 @@ afterAll(closeDatabase);
 
 async function nextFound(): Promise<Found> {
   const fromAddress = `0x${randomBytes(20).toString("hex")}`;
-  const { purposeId } = await orderSend({ networkCode: "bsc", currencyCode: NATIVE, amount: "1", fromAddress });
+  const { purposeId } = await orderSend({
+    purpose: "withdrawal",
+    networkCode: "bsc",
+    currencyCode: NATIVE,
+    amount: "1",
+    fromAddress,
+  });
   const owner = sendOwner("withdrawal");
   await playSigned({ purpose: "withdrawal", owner, purposeId, native: NATIVE }, decimal("0.01"));
   const { outgoingId } = await database().send.findFirstOrThrow({ where: { purposeId } });

@@ -77,15 +77,11 @@ export async function openPaidByHot() {
     await readBlocks(driver);
     await driveNetwork(engine, AbortSignal.timeout(LIMIT_MS));
   };
-  const shop = strangers.create();
   await readBlocks(driver);
   await pay(hotAddress, SOL, FUNDS);
-  await pay(shop, usdt, 1n);
   await readBlocks(driver);
   return {
     hotAddress,
-    /** A stranger who has been paid in the token before. */
-    shop,
     address: (index: number) => addresses[index] ?? "",
     mine,
     advance: (slots: number) => node.control("advance", { slots }),

@@ -15,13 +15,13 @@ export type TestOwner = {
   readonly toldOf: (purposeId: string) => string[];
 };
 
-/** Owns the operator's withdrawals in this process. What is rolled back is told of all the same. */
+/** Owns the operator's withdrawals and sweeps in this process, both as if they left. What is rolled back is told of all the same. */
 export function ownSends(): TestOwner {
   const told: Told[] = [];
   const note = (send: Send, event: keyof SendOwner, text: string) => {
     told.push({ purposeId: send.purposeId, event, text });
   };
-  setSendOwner("withdrawal", {
+  const owner: SendOwner = {
     unproven: nothingToProve,
     lock: async () => {},
     waits: async (_tx, send, reason) => note(send, "waits", String(reason)),
@@ -36,7 +36,9 @@ export function ownSends(): TestOwner {
       await postEntry(tx, { kind: "capital.move", reference, groupId: "test", legs: [{ debit, credit, amount }] });
     },
     failed: async (_tx, send, reason) => note(send, "failed", reason),
-  });
+  };
+  setSendOwner("withdrawal", owner);
+  setSendOwner("sweep", owner);
   return {
     toldOf: (purposeId) =>
       told.filter((line) => line.purposeId === purposeId).map(({ event, text }) => `${event} ${text}`),
@@ -48,10 +50,10 @@ export function newDestination(): string {
   return `0x${randomUUID().replaceAll("-", "")}${"ab".repeat(4)}`;
 }
 
-/** Queues one. `fields` change the ordinary one: 10 USDT on eth to somebody new. */
+/** Queues one. `fields` change the ordinary one: 10 USDT on eth to somebody new. What an address of ours pays is a sweep. */
 export async function orderSend(fields: Partial<Omit<SendOrder, "amount">> & { amount?: string } = {}): Promise<Send> {
   const order: SendOrder = {
-    purpose: "withdrawal",
+    purpose: fields.fromAddress == null ? "withdrawal" : "sweep",
     purposeId: randomUUID(),
     networkCode: "eth",
     currencyCode: "USDT",
