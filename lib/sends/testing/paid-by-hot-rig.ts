@@ -7,7 +7,6 @@ import { ChainUnavailableError } from "@/lib/chains/errors";
 import type { Asset } from "@/lib/chains/facts";
 import { toAddress } from "@/lib/chains/solana/address";
 import { createSolanaDriver } from "@/lib/chains/solana/create-solana-driver";
-import { createKeys } from "@/lib/chains/solana/testing/keys";
 import { startSolanaNode } from "@/lib/chains/solana/testing/solana-node";
 import { send } from "@/lib/chains/solana/testing/solana-rig";
 import { derivationIndexOf } from "@/lib/custody/key-reference";
@@ -50,7 +49,7 @@ export type PaidByHot = Awaited<ReturnType<typeof openPaidByHot>>;
  * asked for. What strangers pay to our addresses is booked by the test, for no invoice.
  */
 export async function openPaidByHot() {
-  const [node, strangers, keys] = [await startSolanaNode(), createKeys(), growKeyTree(WORDS)];
+  const [node, keys] = [await startSolanaNode(), growKeyTree(WORDS)];
   const { tokens } = (await node.control("describe")) as { tokens: Record<string, { address: string }> };
   const contract = tokens["USDT"]?.address ?? "";
   const usdt: Asset = { kind: "token", contract };
