@@ -5,6 +5,7 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { tailOfLog } from "../../scripts/lib/children.mjs";
+import { PROCESS_ROLES } from "../../scripts/lib/database-roles.mjs";
 import { createEnvironments } from "../../scripts/lib/environments.mjs";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { ROOT, writeJson } from "../../scripts/lib/paths.mjs";
@@ -102,6 +103,7 @@ async function startParts(options, stops, stopAll) {
   const database = await startPostgres({
     dataDir: join(folder, "postgres"),
     password,
+    processes: Object.fromEntries(Object.values(PROCESS_ROLES).map((name) => [name, password])),
     logFile: join(folder, "postgres.log"),
     settings: { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track": "top" },
   });
@@ -118,7 +120,8 @@ async function startParts(options, stops, stopAll) {
   const environments = createEnvironments({
     paths: { networks: networksFile, seedResult: join(folder, "seed.json"), mails: join(folder, "mails") },
     secrets: { secretKey: hex(), authSecret: hex(), seedKeyFile: "" },
-    databaseUrl: database.url,
+    webUrl: database.urlOf(PROCESS_ROLES.web),
+    workerUrl: database.urlOf(PROCESS_ROLES.worker),
     baseUrl,
     port,
     networks: chains.networks,

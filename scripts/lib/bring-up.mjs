@@ -1,6 +1,7 @@
 /** The steps from a bare clone to a running gateway. Each can be repeated: it does only what is missing. */
 import { join } from "node:path";
 import { clearDataFolder, realNetworksIn, rememberRealNetworks } from "./data-folder.mjs";
+import { PROCESS_ROLES } from "./database-roles.mjs";
 import { createDoneList, hashMigrations, hashSeedInput } from "./done-list.mjs";
 import { createEnvironments, SANDBOX_RATES } from "./environments.mjs";
 import { startGateway } from "./gateway-processes.mjs";
@@ -33,11 +34,13 @@ async function cleanUp({ paths }, { fresh, port }) {
 }
 
 async function startDatabase(session, secrets) {
-  if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, isNew: true };
+  const given = process.env.DATABASE_URL;
+  if (given) return { url: given, webUrl: given, workerUrl: given, isNew: true };
   const { postgresPort } = session.paths;
   const server = await startPostgres({
     dataDir: session.paths.postgres,
     password: secrets.postgresPassword,
+    processes: { [PROCESS_ROLES.web]: secrets.webPassword, [PROCESS_ROLES.worker]: secrets.workerPassword },
     port: readJson(postgresPort)?.port,
     logFile: join(session.paths.logs, "postgres.log"),
   });
@@ -47,7 +50,7 @@ async function startDatabase(session, secrets) {
     session.fail("The database server ended on its own", join(session.paths.logs, "postgres.log")),
   );
   writeJson(postgresPort, { port: server.port });
-  return server;
+  return { ...server, webUrl: server.urlOf(PROCESS_ROLES.web), workerUrl: server.urlOf(PROCESS_ROLES.worker) };
 }
 
 async function migrate(databaseUrl, secrets, paths) {
@@ -138,7 +141,8 @@ export async function bringUp(session, options, say) {
   ]);
   for (const note of notes) console.log(`  (${note})`);
   const { baseUrl, port, workers } = options;
-  const places = { paths, databaseUrl: database.url, baseUrl, port, networks, rateSourcesUrl };
+  const { webUrl, workerUrl } = database;
+  const places = { paths, webUrl, workerUrl, baseUrl, port, networks, rateSourcesUrl };
   const environments = createEnvironments({ ...places, secrets });
   await step("demo merchant", () =>
     done.unlessDone("seed", hashSeedInput(database.url, paths), () => seed(environments, paths)),

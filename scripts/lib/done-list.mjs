@@ -5,13 +5,17 @@ import { join } from "node:path";
 import { ROOT, readJson, writeJson } from "./paths.mjs";
 import { readMigrations } from "./schema-files.mjs";
 
+/** They say what the database's users may do. */
+const ROLE_FILES = ["scripts/lib/database-roles.mjs", "scripts/lib/web-grants.mjs"];
+
 function hash(...parts) {
   return createHash("sha256").update(parts.join("\0")).digest("hex");
 }
 
-/** Changes with the database, with every migration of ours and with every version of the packages that bring their own. */
+/** Changes with the database, with every migration of ours, with what its users may do and with every version of the packages that bring their own. */
 export function hashMigrations(databaseUrl) {
-  return hash(databaseUrl, JSON.stringify(readMigrations()), readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  const files = ["package-lock.json", ...ROLE_FILES].map((name) => readFileSync(join(ROOT, name), "utf8"));
+  return hash(databaseUrl, JSON.stringify(readMigrations()), ...files);
 }
 
 /** Changes with the database, with the built program and with the sandbox's addresses. */

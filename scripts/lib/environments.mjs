@@ -30,7 +30,7 @@ function sandboxNodeUrls(networks) {
  * The environments of web, worker and seeding. What the user has set wins over what `up` would choose, but for the places
  * of the sandbox itself.
  */
-export function createEnvironments({ paths, secrets, databaseUrl, baseUrl, port, networks, rateSourcesUrl }) {
+export function createEnvironments({ paths, secrets, webUrl, workerUrl, baseUrl, port, networks, rateSourcesUrl }) {
   const common = {
     SECRET_KEY: secrets.secretKey,
     AUTH_SECRET: secrets.authSecret,
@@ -43,7 +43,7 @@ export function createEnvironments({ paths, secrets, databaseUrl, baseUrl, port,
     ADDRESS_POOL_REFILL_BELOW: "50",
     ...publicPart(process.env),
     NODE_ENV: "production",
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: webUrl,
     BASE_URL: baseUrl,
     NEXTAUTH_URL: baseUrl,
     PORT: String(port),
@@ -53,6 +53,7 @@ export function createEnvironments({ paths, secrets, databaseUrl, baseUrl, port,
   const own = { ...named(/^NODE_URLS_/), ...named(OUTFLOW) };
   const custody = process.env.SEED_KEY ? { SEED_KEY: process.env.SEED_KEY } : { SEED_KEY_FILE: secrets.seedKeyFile };
   const mail = process.env.SMTP_URL ? { SMTP_URL: process.env.SMTP_URL } : { MAIL_FOLDER: paths.mails };
-  const worker = { ...common, ...mail, ...own, ...sandboxNodeUrls(networks), ...custody };
+  const places = { ...own, ...sandboxNodeUrls(networks) };
+  const worker = { ...common, DATABASE_URL: workerUrl, ...mail, ...places, ...custody };
   return { web: common, worker, seed: { ...worker, SEED_OUT: paths.seedResult } };
 }

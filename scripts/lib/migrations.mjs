@@ -1,4 +1,5 @@
 /** Brings a database to the present schema, and writes the SQL between two states of the schema. */
+import { grantRoles } from "./database-roles.mjs";
 import { NO_FILTERS, withSchemaEngine } from "./schema-engine.mjs";
 import { migrationsList, readSchema } from "./schema-files.mjs";
 import { sealApiKeys } from "./seal-api-keys.mjs";
@@ -32,11 +33,12 @@ async function silentLogger() {
 }
 
 /**
- * Applies what is missing, the job queue's own tables included, under a lock, so that parallel calls are safe, and does what a migration
- * leaves to a process that has `secretKey`. Answers the names of the migrations that were applied now.
- * @throws Error when that is needed and missing or wrong; a further call goes on from there
+ * Applies what is missing, the job queue's own tables included, under a lock, so that parallel calls are safe, does what a migration leaves to a
+ * process that has `secretKey`, and gives the users of web and worker their rights. Answers the names of the migrations that were applied now, and
+ * what is left for a person to do.
+ * @throws Error when `secretKey` is needed and missing or wrong; a further call goes on from there
  */
-export async function migrateDatabase(url, secretKey) {
+export async function migrateDatabase(url, secretKey, roles) {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -45,7 +47,7 @@ export async function migrateDatabase(url, secretKey) {
     await applyQueueMigrations(url);
     const applied = await applySchemaMigrations(url);
     await sealApiKeys(client, secretKey);
-    return applied;
+    return { applied, notes: await grantRoles(client, roles) };
   } finally {
     await client.end();
   }

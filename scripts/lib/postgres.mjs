@@ -126,18 +126,17 @@ async function waitUntilReady(child, dataDir) {
   return false;
 }
 
-/** Roles and databases are made on the first start; the gateway's own role is no superuser, so it reaches no files. */
-async function ensureDatabase({ port, password, role, database }) {
+/**
+ * Roles and databases are made on the first start, or on a later one of a folder from before there were as many; none of them is a superuser, so
+ * that none reaches files.
+ */
+async function ensureDatabase({ port, password, role, processes, database }) {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ host: "127.0.0.1", port, user: SUPERUSER, password, database: "postgres" });
   await client.connect();
   try {
-    const known = await client.query("select 1 from pg_roles where rolname = $1", [role]);
-    if (known.rowCount === 0) {
-      await client.query(
-        `create role ${client.escapeIdentifier(role)} login createdb password ${client.escapeLiteral(password)}`,
-      );
-    }
+    await ensureRole(client, role, "login createdb", password);
+    for (const [name, own] of Object.entries(processes)) await ensureRole(client, name, "login", own);
     const made = await client.query("select 1 from pg_database where datname = $1", [database]);
     if (made.rowCount === 0) {
       await client.query(`create database ${client.escapeIdentifier(database)} owner ${client.escapeIdentifier(role)}`);
@@ -145,6 +144,13 @@ async function ensureDatabase({ port, password, role, database }) {
   } finally {
     await client.end();
   }
+}
+
+async function ensureRole(client, name, rights, password) {
+  const known = await client.query("select 1 from pg_roles where rolname = $1", [name]);
+  if (known.rowCount > 0) return;
+  const [role, secret] = [client.escapeIdentifier(name), client.escapeLiteral(password)];
+  await client.query(`create role ${role} ${rights} password ${secret}`);
 }
 
 /** A password that needs no escaping in a URL. */
@@ -156,10 +162,12 @@ export function createPassword() {
  * Starts the server of `dataDir`, initialising the folder first when it holds no database, and makes sure that the role
  * and the database exist. A server left over from a killed start is stopped before.
  *
- * Answers `{ url, port, pid, child, isNew, stop }`. Throws with the reason when the server does not come up.
+ * `processes`: passwords of further users by their names, who own nothing; `urlOf(name)` answers how such a one connects.
+ *
+ * Answers `{ url, urlOf, port, pid, child, isNew, stop }`. Throws with the reason when the server does not come up.
  */
 export async function startPostgres(options) {
-  const { password, logFile, settings = {}, role = "chaintill", database = "chaintill" } = options;
+  const { password, logFile, settings = {}, role = "chaintill", processes = {}, database = "chaintill" } = options;
   const dataDir = resolve(options.dataDir);
   mkdirSync(dirname(dataDir), { recursive: true, mode: 0o700 });
   const binaries = preparePostgresBinaries();
@@ -171,12 +179,13 @@ export async function startPostgres(options) {
     const port = await findFreePort(attempt === 1 ? options.port : undefined);
     const child = spawnServer(dataDir, port, { binaries, launcher, logFile, settings });
     if (!(await waitUntilReady(child, dataDir))) continue;
-    await ensureDatabase({ port, password, role, database }).catch(async (error) => {
+    await ensureDatabase({ port, password, role, processes, database }).catch(async (error) => {
       await stopPostgres(dataDir);
       throw error;
     });
-    const url = `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
-    return { url, port, pid: child.pid, child, isNew, stop: () => stopPostgres(dataDir) };
+    const urlOf = (name, own = processes[name]) => `postgresql://${name}:${own}@127.0.0.1:${port}/${database}`;
+    const url = urlOf(role, password);
+    return { url, urlOf, port, pid: child.pid, child, isNew, stop: () => stopPostgres(dataDir) };
   }
   throw new Error(`PostgreSQL did not start on ${dataDir}${logFile ? `; its log is ${logFile}` : ""}`);
 }

@@ -1,5 +1,6 @@
 /** A throw-away PostgreSQL server for tests and for comparing schemas. */
 import { join } from "node:path";
+import { PROCESS_ROLES } from "./database-roles.mjs";
 import { createPassword, startPostgres, stopPostgres } from "./postgres.mjs";
 import { isAlive } from "./processes.mjs";
 import { createTempFolder, removeTempFolder } from "./temp-folder.mjs";
@@ -36,7 +37,7 @@ function endNow(pid) {
 }
 
 /**
- * Starts an empty server in a temporary folder. Answers `{ url, password, folder, stop }`; `stop` removes the folder too, with whatever else was
+ * Starts an empty server in a temporary folder; the users of web and worker are there, with the password of its owner. Answers `{ url, password, folder, stop }`; `stop` removes the folder too, with whatever else was
  * put into it, and so does the end of this process.
  */
 export async function startScratchPostgres() {
@@ -47,6 +48,7 @@ export async function startScratchPostgres() {
   const server = await startPostgres({
     dataDir: join(folder, "postgres"),
     password,
+    processes: Object.fromEntries(Object.values(PROCESS_ROLES).map((name) => [name, password])),
     logFile: join(folder, "postgres.log"),
     settings: FAST_SETTINGS,
   });

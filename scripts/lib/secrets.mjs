@@ -19,6 +19,8 @@ export function ensureSecrets(paths) {
     secretKey: readOrCreate(at("secret-key"), 32),
     authSecret: readOrCreate(at("auth-secret"), 32),
     postgresPassword: readOrCreate(at("postgres-password"), 24),
+    webPassword: readOrCreate(at("postgres-web-password"), 24),
+    workerPassword: readOrCreate(at("postgres-worker-password"), 24),
     seedKeyFile: at("seed-key"),
   };
 }
