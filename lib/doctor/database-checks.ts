@@ -2,12 +2,14 @@ import { readdir, statfs } from "node:fs/promises";
 import { type Check, type Finding, good, look, wrong } from "@/lib/doctor/check";
 import {
   type AppliedMigration,
+  ownsTables,
   pingDatabase,
   readAppliedMigrations,
   readDatabaseRoom,
   readHeadTimes,
 } from "@/lib/doctor/database-repo";
 import { bytesText, countText, durationText } from "@/lib/doctor/in-words";
+import { env } from "@/lib/env";
 
 const SLOW_MS = 1_000;
 const MIGRATIONS_FOLDER = "prisma/migrations";
@@ -143,4 +145,21 @@ export function judgeClock(
   return look(clock, `The newest block of ${names} is in the future by the database's clock.`, sync, extras);
 }
 
-export const databaseChecks: readonly Check[] = [migrations, room, clock];
+const user: Check = {
+  id: "database-user",
+  group: "database",
+  name: "Database user",
+  needsDatabase: true,
+  look: async () => [judgeUser(await ownsTables(), env().SANDBOX)],
+};
+
+/** Whether the guards of the database hold whoever takes this process over. Pure. */
+export function judgeUser(isOwner: boolean, isSandbox: boolean): Finding {
+  if (!isOwner) return good(user, "This process owns no table: it cannot take the database's guards away.");
+  if (isSandbox) return good(user, "This process owns the tables, which is well where all money is play money.");
+  const mend =
+    "Make the users chaintill_web and chaintill_worker and start web and workers as these (docs/operations.md).";
+  return look(user, "This process owns the tables: whoever takes it over can take every guard away.", mend);
+}
+
+export const databaseChecks: readonly Check[] = [migrations, room, clock, user];

@@ -44,3 +44,10 @@ export function readAppliedMigrations(): Promise<AppliedMigration[]> {
 export function readHeadTimes(): Promise<{ networkCode: string; headTime: Date }[]> {
   return database().chainCursor.findMany({ select: { networkCode: true, headTime: true } });
 }
+
+/** Whether the user of this process may change the tables themselves, and drop what guards them. */
+export async function ownsTables(): Promise<boolean> {
+  const [row] = await database().$queryRaw<{ isOwner: boolean }[]>`
+    SELECT pg_has_role(current_user, relowner, 'MEMBER') AS "isOwner" FROM pg_class WHERE oid = 'sends'::regclass`;
+  return row?.isOwner === true;
+}

@@ -1,6 +1,6 @@
 import { BlockList } from "node:net";
 import { describe, expect, test } from "vitest";
-import { judgeClock, judgeConnections, judgeDisk, judgeMigrations } from "@/lib/doctor/database-checks";
+import { judgeClock, judgeConnections, judgeDisk, judgeMigrations, judgeUser } from "@/lib/doctor/database-checks";
 import { bytesText, durationText } from "@/lib/doctor/in-words";
 import { judgeMailOff, judgeMails, judgeWebhooks } from "@/lib/doctor/message-checks";
 import type { WebhookFacts } from "@/lib/doctor/message-repo";
@@ -39,6 +39,14 @@ describe("database", () => {
     [0.01, "wrong"],
   ])("a disk with %f of it free is %s", (part, state) => {
     expect(judgeDisk("1 GB", { free: part * 1e12, all: 1e12 }).state).toBe(state);
+  });
+
+  test("a process that owns the tables is looked at where real money is", () => {
+    expect([judgeUser(false, false), judgeUser(true, true), judgeUser(true, false)].map(({ state }) => state)).toEqual([
+      "good",
+      "good",
+      "look",
+    ]);
   });
 
   test("a disk that cannot be seen is not called full, and connections are counted", () => {

@@ -1,0 +1,42 @@
+import pg from "pg";
+import { connectionPool } from "@/lib/db";
+import { env } from "@/lib/env";
+import { grantRoles, PROCESS_ROLES } from "@/scripts/lib/database-roles.mjs";
+
+/**
+ * How the web process and a worker connect to this test file's database, whose owner the test itself is. Rights on the database itself are not
+ * copied with a template, so that they are given anew.
+ */
+export async function processUrls(): Promise<{ readonly web: string; readonly worker: string }> {
+  const owner = await connectionPool().connect();
+  try {
+    await grantRoles(owner);
+  } finally {
+    owner.release();
+  }
+  const urlOf = (name: string) => env().DATABASE_URL.replace(/\/\/[^:]+:/, `//${name}:`);
+  return { web: urlOf(PROCESS_ROLES.web), worker: urlOf(PROCESS_ROLES.worker) };
+}
+
+/** What came of a transaction: null when it was committed, else in the database's words why not. */
+export type Plant = (
+  ...statements: readonly (readonly [sql: string, ...values: unknown[]])[]
+) => Promise<string | null>;
+
+/** A connection as somebody has it who took over that process: whatever SQL they like, in one transaction. */
+export async function openPlants(url: string): Promise<{ readonly plant: Plant; readonly close: () => Promise<void> }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const plant: Plant = async (...statements) => {
+    await client.query("BEGIN");
+    try {
+      for (const [sql, ...values] of statements) await client.query(sql, values);
+      await client.query("COMMIT");
+      return null;
+    } catch (error) {
+      await client.query("ROLLBACK");
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+  return { plant, close: () => client.end() };
+}

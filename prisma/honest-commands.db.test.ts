@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { closeDatabase, database } from "@/lib/db";
+import {
+  bookDifferences,
+  fundCapital,
+  invoiceNow,
+  newInvoice,
+  openGateway,
+  pay,
+  START_HEIGHT,
+} from "@/lib/invoices/testing/gateway-rig";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { decimal } from "@/lib/money/decimal";
+import { createPayoutInput } from "@/lib/payouts/schema";
+import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { processUrls } from "@/lib/testing/process-users";
+import { transferInput } from "@/lib/transfers/schema";
+
+/** What the database takes of the web process's own commands, by its own user: the other side of the plants. */
+
+let web: Awaited<ReturnType<typeof loadCommands>>;
+let payer: Payer;
+
+/** Modules anew, so that their connections are those of this user. */
+async function loadCommands(url: string) {
+  vi.stubEnv("DATABASE_URL", url);
+  vi.resetModules();
+  const { closeDatabase } = await import("@/lib/db");
+  const { cancelPayout } = await import("@/lib/payouts/cancel-payout");
+  const { createPayout } = await import("@/lib/payouts/create-payout");
+  const { settleInvoice } = await import("@/lib/invoices/settle-invoice");
+  const { orderWithdrawal } = await import("@/lib/treasury/order-withdrawal");
+  const { cancelWithdrawal } = await import("@/lib/treasury/cancel-withdrawal");
+  const { transferToBusiness, transferToPersonal } = await import("@/lib/transfers/transfer-funds");
+  const transfers = { transferToBusiness, transferToPersonal };
+  return { closeDatabase, cancelPayout, createPayout, settleInvoice, orderWithdrawal, cancelWithdrawal, ...transfers };
+}
+
+beforeAll(async () => {
+  await openGateway(5);
+  await fundHot("bsc", "USDT", "1000");
+  await fundHot("eth", "ETH", "10");
+  await fundCapital("USDT", "1000");
+  await fillTreasury("ETH", "10");
+  await fillTreasury("USDT", "1000");
+  payer = await newPayer({ USDT: "1000" });
+  web = await loadCommands((await processUrls()).web);
+});
+afterAll(async () => {
+  await web.closeDatabase();
+  await closeDatabase();
+});
+
+test("an order of a payout, also from another coin, and taking it back", async () => {
+  for (const route of [
+    { currency: "USDT", network: "bsc", amount: "3" },
+    { currency: "ETH", network: "eth", amount: "0.01", from_currency: "USDT" },
+  ]) {
+    const input = { ...route, order_id: randomUUID(), address: EVM_ADDRESS, is_subtract: true };
+    const payout = await web.createPayout(await getMerchant(payer.merchantId), createPayoutInput.parse(input));
+    expect(await database().send.count({ where: { purposeId: payout.id, status: "queued" } })).toBe(1);
+    const order = { merchantId: payer.merchantId, payoutId: payout.id, actorId: payer.userId };
+    expect((await web.cancelPayout(order)).status).toBe("cancel");
+  }
+});
+
+test("a payment that is deep enough, with the referrer's share and its conversion", async () => {
+  const referrer = await newPayer();
+  await database().merchant.update({
+    where: { id: payer.merchantId },
+    data: { referrerId: referrer.userId, referredAt: new Date() },
+  });
+  await database().autoConvert.create({ data: { merchantId: payer.merchantId, currencyCode: "ETH" } });
+  const invoice = await newInvoice(payer.merchantId, { amount: "0.1", currency: "ETH", network: "eth" });
+  await pay(invoice, { amount: "0.1", height: START_HEIGHT - 10, network: "eth", currency: "ETH" });
+  await web.settleInvoice(invoice.id);
+  expect((await invoiceNow(invoice.id)).status).toBe("paid");
+  const kinds = await database().journalEntry.findMany({ where: { reference: { endsWith: ":1" } } });
+  expect(kinds.map(({ kind }) => kind).sort()).toEqual([
+    "conversion.auto",
+    "deposit.book",
+    "invoice.credit",
+    "referral.credit",
+  ]);
+});
+
+test("a withdrawal of the operator, and taking it back", async () => {
+  const person = { email: "op@example.com", name: "Op", passwordHash: "x", isOperator: true };
+  const { id: actorId } = await database().user.create({ data: person, select: { id: true } });
+  const coin = { networkCode: "bsc", currencyCode: "USDT" };
+  const order = { commandId: randomUUID(), kind: "capital" as const, ...coin, address: EVM_ADDRESS, memo: "" };
+  const { id } = await web.orderWithdrawal({ ...order, amount: decimal("5"), actorId });
+  await web.cancelWithdrawal({ id, actorId });
+});
+
+test("a transfer to the personal wallet and back", async () => {
+  const merchant = await getMerchant(payer.merchantId);
+  const order = transferInput.parse({ amount: "5", currency: "USDT" });
+  await web.transferToPersonal(merchant, order, payer.userId);
+  await web.transferToBusiness(merchant, order, payer.userId);
+  expect(await bookDifferences()).toEqual([]);
+});

@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, database } from "@/lib/db";
+import { bookDifferences, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { createPayout } from "@/lib/payouts/create-payout";
+import { createPayoutInput } from "@/lib/payouts/schema";
+import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { type PlantedPayout, plantEntry, plantPayout, plantSend } from "@/lib/testing/planted-orders";
+import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
+
+/** Somebody took over the web process and writes orders by hand, as its database user. */
+
+const THEIRS = "0x52908400098527886E0F7030069857D2E4169EE7";
+const COLD = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+
+let plant: Plant;
+let close: () => Promise<void>;
+let victim: Payer;
+let own: Payer;
+
+beforeAll(async () => {
+  await openGateway(3);
+  await fundHot("bsc", "USDT", "100000");
+  await fillTreasury("USDT", "1000");
+  victim = await newPayer({ USDT: "1000" });
+  own = await newPayer({ USDT: "10" });
+  // One honest order of each, so that their accounts are there.
+  for (const { merchantId } of [victim, own]) await payOut(merchantId, "3");
+  ({ plant, close } = await openPlants((await processUrls()).web));
+});
+afterAll(async () => {
+  await close();
+  await closeDatabase();
+});
+
+async function payOut(merchantId: string, amount: string) {
+  const order = { amount, currency: "USDT", network: "bsc", order_id: randomUUID(), address: EVM_ADDRESS };
+  return await createPayout(await getMerchant(merchantId), createPayoutInput.parse({ ...order, is_subtract: true }));
+}
+
+const operator = async (changes: { operatorSince?: Date; passwordChangedAt?: Date; isBlocked?: boolean } = {}) => {
+  const person = { email: `${randomUUID()}@example.com`, name: "Op", passwordHash: "x", isOperator: true, ...changes };
+  return (await database().user.create({ data: person, select: { id: true } })).id;
+};
+const sends = () => database().send.count();
+
+describe("a payout", () => {
+  test("whole, as its command writes it, is one: the plants below fail for what they lack alone", async () => {
+    const before = await sends();
+    expect(await plant(...plantPayout({ merchantId: own.merchantId, address: THEIRS }))).toBeNull();
+    expect(await sends()).toBe(before + 1);
+    expect(await bookDifferences()).toEqual([]);
+  });
+
+  const BENT: readonly (readonly [string, Partial<PlantedPayout>, RegExp])[] = [
+    ["that nobody ordered", { without: "everything" }, /nothing was ordered/],
+    ["that did not pass the gate", { without: "outflow" }, /nothing was taken for it at the gate/],
+    ["to which somebody has still to agree", { without: "agreement" }, /nothing was ordered/],
+    ["that nobody pays for", { without: "money" }, /nothing was taken for it at the gate/],
+    ["to another address", { sendTo: EVM_ADDRESS }, /nothing was ordered/],
+    ["of another amount", { sendAmount: "300" }, /nothing was ordered/],
+    ["on another network", { sendNetwork: "eth" }, /nothing was ordered/],
+  ];
+  test.each(BENT)("%s is refused, and nothing is to be sent", async (_name, change, reason) => {
+    const before = await sends();
+    expect(await plant(...plantPayout({ merchantId: own.merchantId, address: THEIRS, ...change }))).toMatch(reason);
+    expect(await sends()).toBe(before);
+  });
+
+  test("is not paid for by another merchant", async () => {
+    const order = { merchantId: own.merchantId, address: THEIRS, payer: victim.merchantId };
+    expect(await plant(...plantPayout(order))).toMatch(/does not go this way/);
+  });
+
+  test("does not go back to the balance while it is on its way", async () => {
+    const { id } = await payOut(victim.merchantId, "5");
+    const { merchantId } = victim;
+    const back = plantEntry(
+      "payout.return",
+      id,
+      ["reserved", merchantId, "USDT", "5"],
+      ["merchant", merchantId, "USDT", "-5"],
+    );
+    expect(await plant(...back)).toMatch(/it is on its way/);
+  });
+
+  test("counts against the limits from now on, whenever it says it was ordered, until its money is back", async () => {
+    const { id } = await payOut(victim.merchantId, "5");
+    expect(await plant(["UPDATE outflows SET returned_at = now() WHERE subject_id = $1", id])).toMatch(
+      /its money is not back/,
+    );
+    const early =
+      "INSERT INTO outflows (kind, subject_id, merchant_id, created_at) VALUES ('transfer', $1, $2, '2000-01-01')";
+    const subjectId = randomUUID();
+    expect(await plant([early, subjectId, victim.merchantId])).toBeNull();
+    const { createdAt } = await database().outflow.findFirstOrThrow({ where: { subjectId } });
+    expect(createdAt.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
+  });
+
+  test("of a merchant who may pay out no more is refused", async () => {
+    await database().merchant.update({ where: { id: own.merchantId }, data: { payoutsBlockedAt: new Date() } });
+    expect(await plant(...plantPayout({ merchantId: own.merchantId, address: THEIRS }))).toMatch(/nothing was ordered/);
+    await database().merchant.update({ where: { id: own.merchantId }, data: { payoutsBlockedAt: null } });
+  });
+});
+
+describe("a send", () => {
+  test("of a refund that nobody ordered is refused", async () => {
+    expect(await plant(plantSend("refund", randomUUID(), THEIRS))).toMatch(/nothing was ordered/);
+  });
+
+  test.each(["sweep", "gas", "consolidation"])("of the purpose %s is the worker's alone", async (purpose) => {
+    expect(await plant(plantSend(purpose, randomUUID(), THEIRS, { from: EVM_ADDRESS }))).toMatch(/nothing was ordered/);
+  });
+
+  test("is not signed, nor moved elsewhere", async () => {
+    const { id } = await database().send.findFirstOrThrow({ where: { status: "queued" } });
+    expect(await plant(["UPDATE sends SET to_address = $2 WHERE id = $1", id, THEIRS])).toMatch(/permission denied/);
+    expect(await plant(["UPDATE sends SET status = 'sending' WHERE id = $1", id])).toMatch(/only a worker signs/);
+  });
+});
+
+describe("a withdrawal", () => {
+  type Bent = { kind?: string; actor?: string | null; sendTo?: string; without?: "audit" | "money"; address?: string };
+
+  function withdrawal({ kind = "capital", actor = null, address = THEIRS, sendTo = address, without }: Bent) {
+    const id = randomUUID();
+    const detail = { kind, network: "bsc", currency: "USDT", amount: "50", address };
+    const money = plantEntry(
+      "withdrawal.reserve",
+      id,
+      ["operator-capital", "", "USDT", "50"],
+      ["reserved", "", "USDT", "-50"],
+    );
+    return plant(
+      [
+        `INSERT INTO accounts (class, kind, owner_id, currency_code, shard_count) VALUES ('liability', 'reserved', '', 'USDT', 1)
+         ON CONFLICT DO NOTHING`,
+      ],
+      [
+        `INSERT INTO withdrawals (id, kind, network_code, currency_code, address, amount, created_by_id)
+         VALUES ($1, $2::withdrawal_kind, 'bsc', 'USDT', $3, 50, $4)`,
+        id,
+        kind,
+        address,
+        actor,
+      ],
+      ...(without === "money" || kind === "cold" ? [] : money),
+      plantSend("withdrawal", id, sendTo, { amount: "50" }),
+      ...(without === "audit" ? [] : [audit(actor, id, detail)]),
+    );
+  }
+  const audit = (actor: string | null, target: string, detail: object) =>
+    [
+      "INSERT INTO audit_events (actor_id, action, target, detail) VALUES ($1, 'withdrawal.order', $2, $3)",
+      actor,
+      target,
+      detail,
+    ] as const;
+
+  test("whole, in the name of an operator, is one: what limits it from there on is the worker", async () => {
+    expect(await withdrawal({ actor: await operator() })).toBeNull();
+  });
+
+  test("needs an operator, who is not suspended and rested for 24 hours", async () => {
+    const none = /no operator who may/;
+    expect(await withdrawal({})).toMatch(none);
+    expect(await withdrawal({ actor: victim.userId })).toMatch(none);
+    expect(await withdrawal({ actor: await operator({ isBlocked: true }) })).toMatch(none);
+    expect(await withdrawal({ actor: await operator({ operatorSince: new Date() }) })).toMatch(none);
+    expect(await withdrawal({ actor: await operator({ passwordChangedAt: new Date() }) })).toMatch(none);
+  });
+
+  test("stands in the audit log, is paid for, and its send goes where it says", async () => {
+    const actor = await operator();
+    expect(await withdrawal({ actor, without: "audit" })).toMatch(/the audit log does not know it/);
+    expect(await withdrawal({ actor, without: "money" })).toMatch(/nothing was taken for it/);
+    expect(await withdrawal({ actor, sendTo: EVM_ADDRESS })).toMatch(/nothing was ordered/);
+  });
+
+  test("of the surplus goes to the cold address of the coin, which was set a day ago", async () => {
+    const actor = await operator();
+    expect(await withdrawal({ actor, kind: "cold" })).toMatch(/not the cold address/);
+    const cold = { networkCode: "bsc", currencyCode: "USDT", address: COLD, keepAmount: "1" };
+    await database().coldAddress.create({ data: cold });
+    expect(await withdrawal({ actor, kind: "cold", address: COLD })).toBeNull();
+    // Changed by the attacker: its rest begins, whatever they write.
+    const change = ["UPDATE cold_addresses SET address = $1, address_set_at = NULL", THEIRS] as const;
+    expect(await plant(change)).toBeNull();
+    expect(await withdrawal({ actor, kind: "cold" })).toMatch(/not the cold address/);
+  });
+});
