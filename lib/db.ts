@@ -78,7 +78,10 @@ function isConflict(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2034";
 }
 
-/** The SQLSTATE behind an error of `pg` or Prisma, or null. Ours: CT001 overdrawn, CT002 frozen, CT003 misuse, CT004 unbalanced. */
+/**
+ * The SQLSTATE behind an error of `pg` or Prisma, or null. Ours: CT001 overdrawn, CT002 frozen, CT003 misuse, CT004 unbalanced, CT005 nothing that
+ * the web process writes.
+ */
 export function sqlState(error: unknown): string | null {
   if (error instanceof pg.DatabaseError) return error.code ?? null;
   if (!(error instanceof Error)) return null;

@@ -140,6 +140,14 @@ export const FAULTS = [
     near: ["lib/dashboard", "app/api"],
   },
   {
+    name: "the web process may write prices",
+    concerns: "access",
+    file: "scripts/lib/web-grants.mjs",
+    find: 'rates: "select"',
+    replace: 'rates: "select, insert, update"',
+    near: ["prisma"],
+  },
+  {
     name: "the form of a new invoice sends nothing",
     concerns: "pages",
     file: "components/invoices/new-invoice-form.tsx",
