@@ -12,7 +12,7 @@ async function questionOf(): Promise<string> {
     WHERE table_type = 'BASE TABLE' AND table_schema IN ('public', 'graphile_worker') AND table_name <> ALL (${WRITTEN_BY_ASKING})
     ORDER BY 1`;
   const lines = tables.map(({ name }) => `SELECT '${name}' AS name, count(*), max(xmin::text::bigint) FROM ${name}`);
-  return `SELECT string_agg(name || ' ' || count || ' ' || coalesce(max, 0), E'\n') AS mark FROM (${lines.join(" UNION ALL ")}) AS tables`;
+  return `SELECT string_agg(name || ' ' || count || ' ' || coalesce(max, 0), E'\n' ORDER BY name) AS mark FROM (${lines.join(" UNION ALL ")}) AS tables`;
 }
 
 /** Two marks are the same when nothing was added, changed or deleted between them, in any table of the database. */
