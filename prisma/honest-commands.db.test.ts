@@ -45,6 +45,10 @@ beforeAll(async () => {
   await fillTreasury("ETH", "10");
   await fillTreasury("USDT", "1000");
   payer = await newPayer({ USDT: "1000" });
+  // Another source says more: an exchange has the price of one of them.
+  await database().$executeRaw`
+    INSERT INTO rates (source, currency_code, usd_price, observed_at)
+    SELECT 'Exmo', currency_code, usd_price * 1.03, observed_at FROM rates WHERE source = 'Binance' AND currency_code = 'ETH'`;
   web = await loadCommands((await processUrls()).web);
 });
 afterAll(async () => {

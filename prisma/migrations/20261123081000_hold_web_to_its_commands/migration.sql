@@ -371,11 +371,12 @@ BEGIN
 
   -- What the gateway gives.
   IF entry.kind IN ('conversion.auto', 'payout.reserve', 'refund.reserve') THEN
-    SELECT sum(l.loss * r.price) FILTER (WHERE l.loss > 0), sum(-l.loss * r.price) FILTER (WHERE l.loss < 0), coalesce(bool_or(r.price IS NULL), false)
+    SELECT sum(l.loss * r.least) FILTER (WHERE l.loss > 0), sum(-l.loss * r.most) FILTER (WHERE l.loss < 0), coalesce(bool_or(r.least IS NULL), false)
       INTO given, taken, is_priceless FROM entry_loss(ARRAY[entry.kind], entry.reference) l LEFT JOIN LATERAL (
-        SELECT avg(usd_price) AS price FROM rates WHERE currency_code = l.currency AND observed_at > now() - interval '2 minutes') r ON true WHERE l.loss <> 0;
-    -- What the gateway keeps of an exchange is more than what prices move, and sources differ, until the commit.
-    IF is_priceless OR coalesce(given, 0) > coalesce(taken, 0) THEN
+        SELECT min(usd_price) AS least, max(usd_price) AS most FROM rates WHERE currency_code = l.currency AND observed_at > now() - interval '2 minutes') r
+        ON true WHERE l.loss <> 0;
+    -- An honest exchange may have had the price of any source, and of some seconds ago, when this one was written: a twentieth is more than prices move.
+    IF is_priceless OR coalesce(given, 0) > coalesce(taken, 0) * 1.05 THEN
       RAISE EXCEPTION 'entry % %: its coins are not worth what is given for them', entry.kind, entry.reference USING ERRCODE = 'CT005';
     END IF;
   ELSIF entry.kind <> 'withdrawal.reserve' THEN
