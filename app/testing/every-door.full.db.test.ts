@@ -63,6 +63,12 @@ const canBeHeader = (text: string) => {
   }
 };
 
+/** As much of a text as Node takes of an address, with the same end: escaped, one character may be six. */
+function forAddress(text: string): string {
+  const share = HEADER_CHARACTERS / encodeURIComponent(text).length;
+  return share >= 1 ? text : text.slice(0, Math.floor(text.length * share) - 1) + text.slice(-1);
+}
+
 /** Fails when one of the texts costs more than a plain one by far. */
 async function expectCheap(texts: readonly string[], ask: (text: string) => unknown) {
   for (const text of texts) {
@@ -79,7 +85,7 @@ const answered = async (handler: Handler, uuid: string, path: string, sent: Requ
 };
 
 describe("no text in a header, an address or a form costs more than 50 ms of a processor", () => {
-  const inHeaders = adversarialTexts(HEADER_CHARACTERS).filter(canBeHeader);
+  const inHeaders = adversarialTexts(HEADER_CHARACTERS, undefined, ["", "https://"]).filter(canBeHeader);
   /** Each unit once: so short a text costs nothing but where the cost grows with more than its square. */
   const inForms = adversarialTexts(FORM_CHARACTERS, undefined, [""]);
   test("there are texts to try", () => expect(inHeaders.length).toBeGreaterThan(100));
@@ -94,7 +100,7 @@ describe("no text in a header, an address or a form costs more than 50 ms of a p
     for (let first = 0; first < HEADERS.length; first += AT_ONCE)
       await expectCheap(inHeaders, (text) => {
         const [names, asked] = [HEADERS, QUERY].map((all) => all.slice(first, first + AT_ONCE)) as [string[], string[]];
-        const query = new URLSearchParams(asked.map((name) => [name, text]));
+        const query = new URLSearchParams(asked.map((name) => [name, forAddress(text)]));
         const headers = Object.fromEntries(names.map((name) => [name, name === "cookie" ? `a=${text}` : text]));
         return answered(handler, uuid(), `pay?${query}`, { headers });
       });
