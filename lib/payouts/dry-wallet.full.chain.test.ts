@@ -64,6 +64,8 @@ const freshAddress = () => `0x${randomBytes(20).toString("hex")}`;
 async function emptyHotWallet(): Promise<void> {
   const amount = await findBalance(treasury("USDT"));
   await drawTreasury({ commandId: randomUUID(), currency: "USDT", amount, actorId: null });
+  const person = { email: "operator@example.com", name: "Operator", passwordHash: "x", isOperator: true };
+  const { id: actorId } = await database().user.create({ data: person, select: { id: true } });
   await orderWithdrawal({
     commandId: randomUUID(),
     kind: "capital",
@@ -72,7 +74,7 @@ async function emptyHotWallet(): Promise<void> {
     address: freshAddress(),
     amount: await findBalance(operatorCapital("USDT")),
     memo: "",
-    actorId: null,
+    actorId,
   });
   await untilAllSent(LIMIT_MS);
   expect((await findBalance(hotCustody("eth", "USDT"))).toFixed()).toBe("0");
