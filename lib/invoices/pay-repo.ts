@@ -1,6 +1,12 @@
 import { database } from "@/lib/db";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { PayDeposit } from "@/lib/invoices/pay-view";
 import { readRenewalFacts } from "@/lib/invoices/renewal-repo";
 import type { CoinChoice } from "@/lib/invoices/schema";
+import type { InvoiceStatus } from "@/lib/invoices/status";
+
+/** A payment is booked in parts now and then; nobody reads between two of them as often. */
+const READS_MAX = 5;
 
 /** Columns that the payment page may read. What is not named here cannot leak. */
 const INVOICE = {
@@ -40,18 +46,6 @@ const INVOICE = {
       discountPercent: true,
     },
   },
-} as const;
-
-const DEPOSIT = {
-  id: true,
-  networkCode: true,
-  transactionId: true,
-  currencyCode: true,
-  amount: true,
-  status: true,
-  blockHeight: true,
-  seenAt: true,
-  peculiarity: true,
 } as const;
 
 const CASE = {
@@ -95,13 +89,8 @@ export async function hasPayPage(invoiceId: string): Promise<boolean> {
 /** Everything of one invoice that its page is made from; null for an unknown one, and for a top-up: its page is the wallet's. */
 export async function readPayRows(invoiceId: string) {
   const db = database();
-  const [invoice, deposits, cases, inside] = await Promise.all([
-    db.invoice.findUnique({ where: { id: invoiceId, walletId: null }, select: INVOICE }),
-    db.deposit.findMany({
-      where: { ownerKind: "invoice", ownerId: invoiceId },
-      orderBy: [{ seenAt: "asc" }, { id: "asc" }],
-      select: DEPOSIT,
-    }),
+  const [{ invoice, deposits }, cases, inside] = await Promise.all([
+    readSettledAlike(invoiceId),
     db.case.findMany({ where: { invoiceId }, orderBy: [{ openedAt: "asc" }, { id: "asc" }], select: CASE }),
     db.internalPayment.findUnique({ where: { invoiceId }, select: { amount: true } }),
   ]);
@@ -118,6 +107,49 @@ export async function readPayRows(invoiceId: string) {
   ]);
   return { invoice, merchant, deposits, cases, inside, heads, refunds, renewal };
 }
+
+/**
+ * The invoice, as its deposits see it that were read beside it: a part counts as on its way until it is booked, and in the sum from then on. Told
+ * of the one before and of the other after, a payer would be asked for it twice, or not at all.
+ */
+async function readSettledAlike(invoiceId: string) {
+  for (let read = 1; ; read += 1) {
+    const [invoice, { deposits, settled }] = await Promise.all([findPayInvoice(invoiceId), listDeposits(invoiceId)]);
+    if (invoice === null || settled === null || read === READS_MAX) return { invoice, deposits };
+    if (invoice.status === settled.status && invoice.paidAmount.equals(settled.paidAmount))
+      return { invoice, deposits };
+  }
+}
+
+function findPayInvoice(id: string) {
+  return database().invoice.findUnique({ where: { id, walletId: null }, select: INVOICE });
+}
+
+/** Oldest first, and the state of the invoice at the same moment: one statement. */
+async function listDeposits(invoiceId: string) {
+  const rows = await database().$queryRaw<(Settled & (PayDepositRow | { readonly id: null }))[]>`
+    SELECT i.status AS "invoiceStatus", i.paid_amount AS "paidAmount", d.id, d.network_code AS "networkCode",
+      d.transaction_id AS "transactionId", d.currency_code AS "currencyCode", d.amount, d.status, d.block_height AS "blockHeight",
+      d.seen_at AS "seenAt", d.peculiarity
+    FROM invoices i LEFT JOIN deposits d ON d.owner_kind = 'invoice' AND d.owner_id = i.id
+    WHERE i.id = ${invoiceId}::uuid ORDER BY d.seen_at, d.id`;
+  const [first] = rows;
+  const settled = first === undefined ? null : { status: first.invoiceStatus, paidAmount: first.paidAmount };
+  return { deposits: rows.filter((row) => row.id !== null), settled };
+}
+
+type Settled = { readonly invoiceStatus: InvoiceStatus; readonly paidAmount: Prisma.Decimal };
+type PayDepositRow = {
+  readonly id: string;
+  readonly networkCode: string;
+  readonly transactionId: string;
+  readonly currencyCode: string;
+  readonly amount: Prisma.Decimal;
+  readonly status: PayDeposit["status"];
+  readonly blockHeight: bigint | null;
+  readonly seenAt: Date;
+  readonly peculiarity: string | null;
+};
 
 export type PayRows = NonNullable<Awaited<ReturnType<typeof readPayRows>>>;
 export type PayInvoiceRow = PayRows["invoice"];
