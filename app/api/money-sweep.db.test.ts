@@ -18,13 +18,14 @@ vi.stubEnv("MAIL_FOLDER", "/nowhere");
 
 vi.stubEnv("SMALL_MOVES_USD", "0");
 
-/** What money moves by: the books, whatever is ordered to leave, and what lets it go. */
+/** What money moves by: the books, whatever is ordered to leave, what lets it go, and what a shop takes for a payment. */
 const MONEY =
-  /^public\.(journal_entries|payouts|payout_batches|refunds|reviews|outflows|internal_payments|static_wallets|withdrawals|sends)\s/;
+  /^public\.(journal_entries|payouts|payout_batches|refunds|reviews|outflows|internal_payments|static_wallets|withdrawals|sends|invoices|webhook_tests)\s/;
 
 /** What writes there and is not asked for, and why. */
 const UNASKED: Readonly<Record<string, string>> = {
-  "POST /api/cases/[id]/credit": "what is held becomes the merchant's own balance",
+  "POST /api/invoices": "an address to be paid at",
+  "POST /api/invoices/[id]/cancel": "nothing is paid by it",
   "POST /api/operator/treasury": "the operator's capital stays in the gateway, set aside or not",
   "POST /api/operator/withdrawals/[id]/cancel": "what was ordered stays here",
   "POST /api/payout-batches": "a file is kept, and nothing of it ordered",

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { failure } from "@/lib/dashboard/failure";
 import type { Gate } from "@/lib/dashboard/gates";
 import { AppError } from "@/lib/errors";
+import { withProof } from "@/lib/guards/shown-proof";
 import { downloadResponse, type TextDownload } from "@/lib/http/text-download";
 
 /** A file that takes longer is broken off: years of a busy shop come in seconds, and a client that does not read holds a reader open. */
@@ -30,7 +31,7 @@ export function downloadEndpoint<Caller, In extends z.ZodType>(spec: DownloadSpe
       const caller = await spec.access.admit(request, now);
       const asked = Object.fromEntries(new URL(request.url).searchParams);
       const input = spec.input.parse({ ...asked, ...(await context?.params) });
-      const download = await spec.handle({ ...caller, now, input });
+      const download = await withProof("unsaid", () => spec.handle({ ...caller, now, input }));
       return await downloadResponse(download, { signal: request.signal, millisecondsMax: MILLISECONDS_MAX });
     } catch (error) {
       return failure(error, request);

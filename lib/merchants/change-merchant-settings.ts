@@ -10,10 +10,13 @@ import {
 } from "@/lib/merchants/merchants-repo";
 import type { MerchantSettingsInput, MerchantSettingsView } from "@/lib/merchants/schema";
 
+/** A late payment that is accepted counts at its old price, and payers are told whom to ask about their money. */
+const PROVEN: readonly (keyof MerchantSettingsInput)[] = ["latePolicy", "lateDriftPercent", "supportContact"];
+
 /**
  * Changes what a merchant decides about itself; the audit log keeps both what was and what is. Switching refunds that payers ask for to `automatic`
  * writes down when: nothing goes by itself for a day after it. Of any other policy every owner is told by mail.
- * @throws AppError `confirmation_needed` where refunds are to go by themselves from now on
+ * @throws AppError `confirmation_needed` where refunds are to go by themselves from now on, and where late payments or whom payers ask change
  */
 export async function changeMerchantSettings(
   who: { merchantId: string; userId: string },
@@ -25,6 +28,7 @@ export async function changeMerchantSettings(
     const before = await selectMerchantSettings(tx, who.merchantId);
     await updateMerchantSettings(tx, who.merchantId, settings, since);
     const change = changedFields(pickSettings(before), settings);
+    if (PROVEN.some((field) => field in change.after)) assertProven();
     const { merchantId, userId: actorId } = who;
     await recordAudit(tx, { actorId, merchantId, action: "merchant.change", target: merchantId, ...change });
     const { refundRequestPolicy: was } = change.before;

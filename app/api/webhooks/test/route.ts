@@ -1,3 +1,4 @@
+import { fresh } from "@/lib/dashboard/fresh";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { listTests } from "@/lib/test-webhooks/console-queries";
@@ -11,8 +12,9 @@ export const GET = sessionEndpoint({
   handle: ({ member: { merchantId }, input }) => listTests(merchantId, input.before),
 });
 
+/** The answer has a body that the merchant's key has signed: who has it can make the shop believe in a payment. */
 export const POST = sessionEndpoint({
-  access: member("webhook.test"),
+  access: fresh(member("webhook.test")),
   input: prepareTestInput,
   output: testView,
   handle: ({ member: { merchantId, session }, input, now }) =>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { creditCase } from "@/lib/cases/credit-case";
 import { caseCreditPreview } from "@/lib/cases/credit-preview-schema";
 import { previewCaseCredit } from "@/lib/cases/preview-case-credit";
+import { fresh } from "@/lib/dashboard/fresh";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 
@@ -14,9 +15,9 @@ export const GET = sessionEndpoint({
     previewCaseCredit({ caseId: input.id, merchantId, creditTo: merchantId }),
 });
 
-/** Accepts the payment of a case. */
+/** Accepts the payment of a case: a late one pays its invoice, at a price of before. */
 export const POST = sessionEndpoint({
-  access: member("case.decide"),
+  access: fresh(member("case.decide")),
   input: z.object({ id: z.uuid() }),
   output: z.object({}),
   handle: async ({ member: { merchantId, session }, input }) => {

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { fresh } from "@/lib/dashboard/fresh";
 import { member } from "@/lib/dashboard/gates";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { markAsPaid } from "@/lib/invoices/mark-as-paid";
 import { markAsPaidForm } from "@/lib/invoices/mark-as-paid-schema";
 
-/** Settles an invoice by a person's word, with their reason. */
+/** Settles an invoice by a person's word, with their reason. The shop hears of it as of a payment, and hands over what was bought. */
 export const POST = sessionEndpoint({
-  access: member("invoice.create"),
+  access: fresh(member("invoice.create")),
   input: markAsPaidForm,
   output: z.object({}),
   handle: async ({ member: { merchantId, session }, input, now }) => {
