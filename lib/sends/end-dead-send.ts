@@ -40,6 +40,8 @@ export async function endDeadSend(
 ): Promise<EndDeadOutcome> {
   const outgoing = await findOutgoing(order.outgoingId);
   if (outgoing === null || (outgoing.status !== "signed" && outgoing.status !== "included")) return "refused";
+  // The same address has transactions on several networks: another one's nodes know nothing of this one, and would call it dead.
+  if (outgoing.networkCode !== network.code) return refuse(network, order, `it is on ${outgoing.networkCode}`);
   const isOperators = order.actorId !== null;
   const life = await findLife(driver, network, outgoing, { isOperators }, signal);
   if (life !== null) return refuse(network, order, life);
