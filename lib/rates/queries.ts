@@ -91,6 +91,19 @@ export async function findUsdPrices(currencies: Iterable<string>, tx: Tx): Promi
   return prices;
 }
 
+/** The same whatever their age, for what is not exchanged any more: what it was worth. */
+export async function findLastUsdPrices(currencies: Iterable<string>, tx: Tx): Promise<ReadonlyMap<string, Decimal>> {
+  const asked = new Set(currencies);
+  if (asked.size === 0) return new Map();
+  const rates = await loadRates(tx);
+  return new Map(
+    [...asked].flatMap((currency) => {
+      const known = askedSources(null).flatMap((source) => rates.get(`${source} ${currency}`) ?? []);
+      return known[0] === undefined ? [] : [[currency, known[0].usdPrice] as const];
+    }),
+  );
+}
+
 type Wanted = { readonly named: RateSourceName | null; readonly use: RateUse };
 
 function findLeg(rates: RateTable, currency: string, { named, use }: Wanted): StoredRate {

@@ -9,10 +9,11 @@ import type { Send, SendPurpose } from "@/lib/sends/send";
 const COUNTED: ReadonlySet<SendPurpose> = new Set(["payout", "refund"]);
 const COINS: OutflowCap = { kind: "coins", setting: "OUTFLOW_CAPS_ETH", amounts: new Map([["ETH", decimal("5")]]) };
 const DOLLARS: OutflowCap = { kind: "dollars", setting: "OUTFLOW_CAP_USD_PER_HOUR", amount: decimal("10000") };
-const PRICES: Prices = new Map([
+const KNOWN = new Map([
   ["ETH", decimal("2000")],
   ["USDT", decimal("1")],
 ]);
+const PRICES: Prices = { current: KNOWN, last: KNOWN };
 
 function send(amount: string, currencyCode = "ETH", purpose: SendPurpose = "payout"): Send {
   const order = {
@@ -61,7 +62,9 @@ describe("a cap in coins", () => {
 
   test("lets no coin out that it does not name, whatever the prices say", () => {
     expect(judge(COINS, [], [send("0.01", "USDT")])).toEqual({ reason: "above-cap", amounts: ["0.01"] });
-    expect(judge(COINS, [left("5")], [send("1")], new Map([["ETH", ZERO]]))).toMatchObject({ reason: "cap" });
+    expect(judge(COINS, [left("5")], [send("1")], { current: new Map([["ETH", ZERO]]), last: KNOWN })).toMatchObject({
+      reason: "cap",
+    });
   });
 
   test("counts gas by itself, and lets it go where its coin is not named", () => {
@@ -86,6 +89,13 @@ describe("a cap in dollars", () => {
   test("holds back while nobody knows what something is worth, of what goes or of what has left", () => {
     expect(judge(DOLLARS, [], [send("1", "DAI")])).toMatchObject({ reason: "cap" });
     expect(judge(DOLLARS, [left("1", "DAI")], [send("1", "USDT")])).toMatchObject({ reason: "cap" });
+  });
+
+  test("counts what has left at its last price: a coin that falls silent holds up nothing but itself", () => {
+    const prices = { current: KNOWN, last: new Map([...KNOWN, ["DAI", decimal("1")]]) };
+    expect(judge(DOLLARS, [left("9000", "DAI")], [send("1000", "USDT")], prices)).toBeNull();
+    expect(judge(DOLLARS, [left("9000", "DAI")], [send("1001", "USDT")], prices)).toMatchObject({ reason: "cap" });
+    expect(judge(DOLLARS, [], [send("1", "DAI")], prices)).toMatchObject({ reason: "cap" });
   });
 });
 

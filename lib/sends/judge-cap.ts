@@ -6,8 +6,12 @@ import type { Send, SendPurpose } from "@/lib/sends/send";
 /** What was signed on a network within the last hour, by coin. Gas for sweeps stays ours, and is a sum of its own. */
 export type LeftLately = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: Decimal };
 
-/** Dollars for one of a coin; a coin that has no current price is left out. */
-export type Prices = ReadonlyMap<string, Decimal>;
+/** Dollars for one of a coin; a coin that has no such price is left out. */
+export type Prices = {
+  readonly current: ReadonlyMap<string, Decimal>;
+  /** Of any age: a coin whose price falls silent must not hold up all others for as long as it counts. */
+  readonly last: ReadonlyMap<string, Decimal>;
+};
 
 const CENTS = 2;
 
@@ -45,7 +49,7 @@ function refuse(cap: OutflowCap, left: readonly LeftLately[], one: LeftLately, p
   const { unit, limit } = limitOf(cap, one);
   if (limit === null) return null;
   const before = left.filter(({ isGas }) => isGas === one.isGas);
-  const [own, used] = [worthOf(cap, [one], one, prices), worthOf(cap, before, one, prices)];
+  const [own, used] = [worthOf(cap, [one], one, prices.current), worthOf(cap, before, one, prices.last)];
   if (own === null || used === null) {
     const detail = `${cap.setting} counts US dollars, and one of the coins that leave has no current price`;
     return { reason: "cap", detail };
@@ -62,8 +66,13 @@ function limitOf(cap: OutflowCap, { isGas, currencyCode }: LeftLately): { unit: 
   return { unit: currencyCode, limit: cap.amounts.get(currencyCode) ?? (isGas ? null : ZERO) };
 }
 
-/** In what the cap counts for `one`; null while a coin has no current price. */
-function worthOf(cap: OutflowCap, left: readonly LeftLately[], one: LeftLately, prices: Prices): Decimal | null {
+/** In what the cap counts for `one`; null while a coin has no price. */
+function worthOf(
+  cap: OutflowCap,
+  left: readonly LeftLately[],
+  one: LeftLately,
+  prices: ReadonlyMap<string, Decimal>,
+): Decimal | null {
   let sum = ZERO;
   for (const { currencyCode, amount } of left) {
     if (cap.kind === "coins") {

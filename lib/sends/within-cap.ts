@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db";
-import { findUsdPrices } from "@/lib/rates/queries";
+import { findLastUsdPrices, findUsdPrices } from "@/lib/rates/queries";
 import type { Barred } from "@/lib/sends/hindrance";
 import { judgeCap, type LeftLately } from "@/lib/sends/judge-cap";
 import type { OutflowRules } from "@/lib/sends/outflow-rules";
@@ -32,6 +32,7 @@ export async function findAboveCap(
   const { cap } = rules;
   if (cap === null) return null;
   const coins = [...left, ...sends].map(({ currencyCode }) => currencyCode);
-  const prices = await findUsdPrices(cap.kind === "coins" ? [] : coins, tx);
+  const asked = cap.kind === "coins" ? [] : coins;
+  const prices = { current: await findUsdPrices(asked, tx), last: await findLastUsdPrices(asked, tx) };
   return judgeCap(cap, new Set(countedPurposes(rules)), left, sends, prices);
 }
