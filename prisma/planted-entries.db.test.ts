@@ -276,6 +276,8 @@ describe("a deposit", () => {
     expect(await book(id, own.merchantId)).toMatch(/does not go this way/);
     expect(await book(id, victim.merchantId, "1000")).toMatch(/does not go this way/);
     expect(await book(id, victim.merchantId)).toBeNull();
+    const forgotten = await plant(["UPDATE deposits SET booked_inclusion = NULL WHERE id = $1", id]);
+    expect(forgotten).toMatch(/the books say otherwise/);
     for (const again of [`${id}:01`, `${id}:1:1`, `${id}:2`]) {
       const legs: PlantedLeg[] = [
         ["deposits", "bsc", "USDT", "100"],

@@ -190,4 +190,27 @@ describe("a withdrawal", () => {
     expect(await plant(change)).toBeNull();
     expect(await withdrawal({ actor, kind: "cold" })).toMatch(/not the cold address/);
   });
+
+  test("goes to no cold address of another coin by another name: moved, it begins its rest", async () => {
+    const addressSetAt = new Date(Date.now() - 48 * 60 * 60 * 1000);
+    const cold = { networkCode: "bsc", currencyCode: "USDC", address: COLD, keepAmount: "1", addressSetAt };
+    await database().coldAddress.create({ data: cold });
+    expect(await plant(["UPDATE cold_addresses SET network_code = 'eth' WHERE currency_code = 'USDC'"])).toBeNull();
+    const moved = await database().coldAddress.findFirstOrThrow({
+      where: { networkCode: "eth", currencyCode: "USDC" },
+    });
+    expect(moved.addressSetAt?.getTime()).toBeGreaterThan(addressSetAt.getTime());
+  });
+});
+
+test("the next nonce of an account is neither made up nor forgotten", async () => {
+  const account = { networkCode: "bsc", address: "0xhot" };
+  await database().sendingAccount.create({ data: { ...account, nextNonce: 5n } });
+  const set = (value: string) => plant([`UPDATE sending_accounts SET next_nonce = ${value} WHERE address = '0xhot'`]);
+  for (const value of ["9", "NULL"]) expect(await set(value)).toMatch(/what its nodes said|only grows/);
+  const make = (value: string) =>
+    plant([`INSERT INTO sending_accounts (network_code, address, next_nonce) VALUES ('eth', 'new', ${value})`]);
+  expect(await make("1000")).toMatch(/what its nodes said/);
+  expect(await make("0")).toBeNull();
+  expect(await database().sendingAccount.findFirst({ where: account })).toMatchObject({ nextNonce: 5n });
 });

@@ -179,13 +179,21 @@ CREATE TRIGGER sends_held_state BEFORE INSERT OR UPDATE ON sends FOR EACH ROW WH
 -- What the engine wrote down of a chain that contradicts us is the engine's; the operator accepts exactly that.
 CREATE FUNCTION hold_nonce() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.next_nonce IS NOT NULL AND NOT EXISTS (SELECT FROM send_stops s WHERE s.scope = NEW.network_code
-      AND s.kind = 'nonce:' || NEW.address AND s.chain_nonce = NEW.next_nonce) AND (TG_OP = 'INSERT' OR NEW.next_nonce <> OLD.next_nonce) THEN
+  IF (CASE TG_OP WHEN 'INSERT' THEN NEW.next_nonce <> 0 ELSE NEW.next_nonce IS DISTINCT FROM OLD.next_nonce END)
+     AND NOT EXISTS (SELECT FROM send_stops s WHERE s.scope = NEW.network_code AND s.kind = 'nonce:' || NEW.address AND s.chain_nonce = NEW.next_nonce) THEN
     RAISE EXCEPTION 'the next nonce of % is what its nodes said', NEW.address USING ERRCODE = 'CT005';
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER sending_accounts_held BEFORE UPDATE ON sending_accounts FOR EACH ROW WHEN (is_web()) EXECUTE FUNCTION hold_nonce();
+CREATE TRIGGER sending_accounts_held BEFORE INSERT OR UPDATE ON sending_accounts FOR EACH ROW WHEN (is_web()) EXECUTE FUNCTION hold_nonce();
+-- Nobody's counter is forgotten either: from nothing it could begin anywhere.
+CREATE OR REPLACE FUNCTION guard_sending_account() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' OR NEW.next_nonce < OLD.next_nonce OR (NEW.next_nonce IS NULL AND OLD.next_nonce IS NOT NULL) THEN
+    RAISE EXCEPTION 'the next nonce of % only grows', OLD.address USING ERRCODE = 'CT002';
+  END IF;
+  RETURN NEW;
+END $$;
 CREATE FUNCTION hold_stop() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.kind <> 'operator' OR NEW.chain_nonce IS NOT NULL THEN
@@ -208,6 +216,19 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
+-- What the books say of a deposit and what its row says are one thing: a booking that only the row forgets would never be reversed.
+CREATE FUNCTION hold_booking() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.booked_inclusion IS NOT NULL AND NOT EXISTS (
+       SELECT FROM journal_entries WHERE kind = 'deposit.book' AND reference = NEW.id || ':' || NEW.booked_inclusion)
+     OR OLD.booked_inclusion IS NOT NULL AND NOT EXISTS (
+       SELECT FROM journal_entries WHERE kind = 'deposit.reverse' AND reference = OLD.id || ':' || OLD.booked_inclusion) THEN
+    RAISE EXCEPTION 'deposit %: the books say otherwise', NEW.id USING ERRCODE = 'CT005';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER deposits_held_booking AFTER UPDATE OF booked_inclusion ON deposits DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.booked_inclusion IS DISTINCT FROM OLD.booked_inclusion AND is_web()) EXECUTE FUNCTION hold_booking();
 CREATE FUNCTION is_sweep_alive(sweep uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT NOT EXISTS (SELECT FROM sends WHERE purpose IN ('gas', 'sweep') AND purpose_id = sweep AND status = 'failed')
     OR EXISTS (SELECT FROM sends WHERE purpose IN ('gas', 'sweep') AND purpose_id = sweep
@@ -373,7 +394,7 @@ BEGIN
   IF entry.kind IN ('conversion.auto', 'payout.reserve', 'refund.reserve') THEN
     SELECT sum(l.loss * r.least) FILTER (WHERE l.loss > 0), sum(-l.loss * r.most) FILTER (WHERE l.loss < 0), coalesce(bool_or(r.least IS NULL), false)
       INTO given, taken, is_priceless FROM entry_loss(ARRAY[entry.kind], entry.reference) l LEFT JOIN LATERAL (
-        SELECT min(usd_price) AS least, max(usd_price) AS most FROM rates WHERE currency_code = l.currency AND observed_at > now() - interval '2 minutes') r
+        SELECT min(usd_price) AS least, max(usd_price) AS most FROM rates WHERE currency_code = l.currency AND observed_at > now() - interval '10 minutes') r
         ON true WHERE l.loss <> 0;
     -- An honest exchange may have had the price of any source, and of some seconds ago, when this one was written: a twentieth is more than prices move.
     IF is_priceless OR coalesce(given, 0) > coalesce(taken, 0) * 1.05 THEN
@@ -468,7 +489,8 @@ BEGIN
   IF TG_OP = 'INSERT' THEN
     NEW.address_set_at := now();
   ELSE
-    NEW.address_set_at := CASE WHEN NEW.address = OLD.address THEN OLD.address_set_at ELSE now() END;
+    NEW.address_set_at := CASE WHEN (NEW.address, NEW.network_code, NEW.currency_code) = (OLD.address, OLD.network_code, OLD.currency_code)
+      THEN OLD.address_set_at ELSE now() END;
   END IF;
   RETURN NEW;
 END $$;
