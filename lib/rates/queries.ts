@@ -91,7 +91,7 @@ export async function findUsdPrices(currencies: Iterable<string>, tx: Tx): Promi
   return prices;
 }
 
-/** The same whatever their age, for what is not exchanged any more: what it was worth. */
+/** The same, and where no source has a price that may be quoted, one of any age: for what is not exchanged any more. */
 export async function findLastUsdPrices(currencies: Iterable<string>, tx: Tx): Promise<ReadonlyMap<string, Decimal>> {
   const asked = new Set(currencies);
   if (asked.size === 0) return new Map();
@@ -99,7 +99,8 @@ export async function findLastUsdPrices(currencies: Iterable<string>, tx: Tx): P
   return new Map(
     [...asked].flatMap((currency) => {
       const known = askedSources(null).flatMap((source) => rates.get(`${source} ${currency}`) ?? []);
-      return known[0] === undefined ? [] : [[currency, known[0].usdPrice] as const];
+      const last = known.find((stored) => isUsable(stored, "quote")) ?? known[0];
+      return last === undefined ? [] : [[currency, last.usdPrice] as const];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { closeDatabase, database } from "@/lib/db";
+import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { decimal } from "@/lib/money/decimal";
-import { findRate, findUsdPrice, forgetRates } from "@/lib/rates/queries";
+import { findLastUsdPrices, findRate, findUsdPrice, forgetRates } from "@/lib/rates/queries";
 import { type RateSource, RateSourceError } from "@/lib/rates/rate-source";
 import { refreshRates } from "@/lib/rates/refresh-rates";
 import { StaleRateError } from "@/lib/rates/stale-rate-error";
@@ -64,6 +64,17 @@ describe("finding a rate", () => {
     await refresh(saying("Kucoin", { "BTC/USDT": "95000", "USDT/USD": "1" }));
     expect((await exchanged()).source).toBe("Kucoin");
     expect(await rateOf("BTC", "USDT")).toBe("96000 Binance");
+  });
+
+  test("the last price of a coin is one that may be quoted, and an old one only where there is no other", async () => {
+    const last = async () =>
+      (await withTransaction((tx) => findLastUsdPrices(["BTC", "XMR"], tx))).get("BTC")?.toFixed() ?? "none";
+    expect(await last()).toBe("none");
+    await refresh(saying("Binance", { "BTC/USDT": "96000", "USDT/USD": "1" }));
+    await age("Binance", 3_600_000);
+    expect(await last()).toBe("96000");
+    await refresh(saying("Kucoin", { "BTC/USDT": "95000", "USDT/USD": "1" }));
+    expect(await last()).toBe("95000");
   });
 
   test("crosses dollar prices exactly and says where they came from", async () => {
