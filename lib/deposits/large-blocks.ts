@@ -1,4 +1,4 @@
-import { clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarms, listOpenSubjects, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { BlockTooLargeError } from "@/lib/chains/errors";
 import { withTransaction } from "@/lib/db";
 import { readCursor } from "@/lib/deposits/chain-repo";
@@ -21,10 +21,6 @@ export async function reportTooLarge(network: string, { height, message }: Block
 export async function clearTooLarge(network: string, readUpTo: bigint): Promise<boolean> {
   const open = await listOpenSubjects(kind, `${network}:`);
   const over = open.filter((subject) => BigInt(subject.slice(network.length + 1)) <= readUpTo);
-  if (over.length > 0) {
-    await withTransaction(async (tx) => {
-      for (const subject of over) await clearAlarm(tx, { kind, subject });
-    });
-  }
+  if (over.length > 0) await withTransaction((tx) => clearAlarms(tx, kind, over));
   return over.length < open.length;
 }

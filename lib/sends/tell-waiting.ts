@@ -1,4 +1,4 @@
-import { type AlarmKind, clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { type AlarmKind, clearAlarms, listOpenSubjects, raiseAlarms } from "@/lib/alarms/raise-alarm";
 import { withTransaction } from "@/lib/db";
 import { listWaitingCoins, type WaitingCoin } from "@/lib/sends/repo";
 
@@ -32,7 +32,11 @@ async function keepAlarms(kind: AlarmKind, networkCode: string, wanted: Readonly
   const added = [...wanted].filter(([subject]) => !open.includes(subject));
   if (ended.length + added.length === 0) return;
   await withTransaction(async (tx) => {
-    for (const subject of ended) await clearAlarm(tx, { kind, subject });
-    for (const [subject, message] of added) await raiseAlarm(tx, { kind, subject, message });
+    await clearAlarms(tx, kind, ended);
+    await raiseAlarms(
+      tx,
+      kind,
+      added.map(([subject, message]) => ({ subject, message })),
+    );
   });
 }
