@@ -3,7 +3,7 @@ import { listRealNetworks } from "@/lib/catalog/real-networks-repo";
 import { type Check, type Finding, good } from "@/lib/doctor/check";
 import { toFinding } from "@/lib/doctor/probe";
 import { type NewProbe, selectProbes } from "@/lib/doctor/probe-repo";
-import { type OutflowCap, type OutflowRules, outflowRulesOf } from "@/lib/sends/outflow-rules";
+import { capsSetting, type OutflowCap, type OutflowRules, outflowRulesOf } from "@/lib/sends/outflow-rules";
 
 const PREFIX = "outflow:";
 
@@ -33,7 +33,6 @@ export function outflowProbes(networkCodes: readonly string[]): NewProbe[] {
 /** Whether somebody who writes to the database is bounded on a network by the worker alone. Pure. */
 export function judgeOutflow(code: string, { cap, withdrawalKeys }: OutflowRules): NewProbe {
   const found = { subject: PREFIX + code, measured: measure(cap), detail: {} };
-  const setting = `OUTFLOW_CAPS_${code.toUpperCase()}`;
   const lacks = [
     ...(cap?.kind === "coins"
       ? []
@@ -43,7 +42,7 @@ export function judgeOutflow(code: string, { cap, withdrawalKeys }: OutflowRules
               cap === null
                 ? "Nothing bounds what leaves within an hour."
                 : "What leaves within an hour is counted at prices that stand in the database.",
-            mend: `Set ${setting} of the worker, such as ETH:5,USDT:20000.`,
+            mend: `Set ${capsSetting(code)} of the worker, such as ETH:5,USDT:20000.`,
           },
         ]),
     ...(withdrawalKeys?.size === 0

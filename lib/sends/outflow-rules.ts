@@ -105,6 +105,7 @@ function findNetwork(code: string): ReviewedNetwork | undefined {
   return REVIEWED_NETWORKS.find((network) => network.code === code);
 }
 
-function capsSetting(networkCode: string): string {
+/** The name of the setting that counts whole coins. */
+export function capsSetting(networkCode: string): string {
   return `OUTFLOW_CAPS_${networkCode.toUpperCase()}`;
 }
