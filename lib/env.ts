@@ -118,7 +118,7 @@ const schema = z.object({
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
   /** Whoever asks for /metrics shows it as a bearer token; without it there are no metrics outside the sandbox. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Most megabytes of a node's answer about one block, unpacked. It is read in pieces, so that much of it takes time and no memory. */
+  /** Most megabytes of a node's answer about one block, unpacked. It is read in pieces, so that much of it takes time rather than memory. */
   NODE_ANSWER_MB_MAX: z.coerce.number().int().min(16).max(16_384).default(1_024),
   /** Ends the worker at a named moment of a send (lib/crash-point.ts), for tests. Only on the sandbox. */
   CRASH_POINT: z.string().min(1).optional(),

@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import { failure } from "@/lib/dashboard/failure";
-import type { Gate } from "@/lib/dashboard/gates";
+import { type Gate, READS } from "@/lib/dashboard/gates";
 import { AppError } from "@/lib/errors";
 import { withProof } from "@/lib/guards/shown-proof";
 import { downloadResponse, type TextDownload } from "@/lib/http/text-download";
 
 /** A file that takes longer is broken off: years of a busy shop come in seconds, and a client that does not read holds a reader open. */
 const MILLISECONDS_MAX = 120_000;
-const READS = new Set(["GET", "HEAD"]);
 
 type Context = { readonly params: Promise<Record<string, string | string[] | undefined>> };
 
