@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Tx } from "@/lib/db";
 import type { Job } from "@/lib/jobs/define-job";
-import { addJob, addJobs } from "@/lib/jobs/repo";
+import { addJobs } from "@/lib/jobs/repo";
 import { partsOf } from "@/lib/parts-of";
 
 /** Jobs of one statement. */
@@ -29,14 +29,8 @@ export async function enqueue<Payload extends z.ZodType>(
   options: EnqueueOptions = {},
 ): Promise<void> {
   job.payload.parse(payload);
-  await addJob(tx, {
-    name: job.name,
-    payload,
-    attemptsMax: job.attemptsMax,
-    key: options.key ?? null,
-    runAt: options.runAt ?? null,
-    priority: options.priority ?? 0,
-  });
+  const { key = null, runAt = null, priority = 0 } = options;
+  await addJobs(tx, job, [{ payload, key, runAt, priority }]);
 }
 
 /**
@@ -51,6 +45,6 @@ export async function enqueueAll<Payload extends z.ZodType>(
   for (const { payload } of requests) job.payload.parse(payload);
   const ordered = requests.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   for (const part of partsOf(ordered, AT_ONCE)) {
-    await addJobs(tx, { name: job.name, attemptsMax: job.attemptsMax }, part);
+    await addJobs(tx, job, part);
   }
 }
