@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { RUNNING_FOLDER } from "./scripts/lib/running-tests.mjs";
 import { readTestSeed } from "./scripts/lib/test-seed.mjs";
-import LongFilesFirst from "./scripts/testing/long-files-first";
+import LongFilesFirst from "./scripts/testing/long-files-first.ts";
 
 /** Tests that need PostgreSQL (`db`), or real sandbox nodes and worker processes as well (`chain`); the others start nothing. */
 const DATABASE_TESTS = "**/*.db.test.ts";
