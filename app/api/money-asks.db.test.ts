@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as confirm } from "@/app/api/account/confirm/route";
 import { DELETE as endSession } from "@/app/api/account/sessions/[id]/route";
 import { DELETE as endOthers } from "@/app/api/account/sessions/route";
 import { POST as changeSettings } from "@/app/api/merchant/settings/route";
@@ -11,14 +12,15 @@ import { POST as decideReview } from "@/app/api/reviews/[id]/decide/route";
 import { sealSession } from "@/app/api/testing/sweep-world";
 import { POST as transfer } from "@/app/api/transfers/route";
 import { POST as blockWallet } from "@/app/api/wallets/[id]/block/route";
-import { confirmPerson } from "@/lib/accounts/second-factor-confirm";
 import { MERCHANT_HEADER } from "@/lib/client/merchant-names";
+import { readCookie, readSessionId, sessionCookieName } from "@/lib/dashboard/session-cookie";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { newInvoice, openGateway, pay, setPrice, walletOf } from "@/lib/invoices/testing/gateway-rig";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { openSession } from "@/lib/merchants/open-session";
+import { findSession } from "@/lib/merchants/session-queries";
 import { fileOf, newAddress, uploaded } from "@/lib/payout-batches/testing/batch-rig";
 import { createPayout } from "@/lib/payouts/create-payout";
 import { createPayoutInput } from "@/lib/payouts/schema";
@@ -84,8 +86,14 @@ async function usedBefore({ merchantId }: Payer, ageMs = DAY_MS): Promise<string
   return address;
 }
 
-const showPassword = ({ userId, sessionId }: Thief) =>
-  confirmPerson({ userId, sessionId, ip: IP }, { kind: "password", password: PASSWORD }, new Date());
+/** Shows who is there, and answers the person with the session of the cookie that the browser got for it. */
+async function showPassword(person: Thief): Promise<Thief> {
+  const headers = { cookie: await sealSession(person.sessionId), origin: env().BASE_URL };
+  const body = JSON.stringify({ proof: { kind: "password", password: PASSWORD } });
+  const answer = await confirm(new Request(`${env().BASE_URL}/api/account/confirm`, { method: "POST", headers, body }));
+  const cookie = readCookie(answer.headers.get("set-cookie"), sessionCookieName());
+  return { ...person, sessionId: (await readSessionId(cookie)) ?? "" };
+}
 
 const payoutsOf = ({ merchantId }: Payer) => database().payout.count({ where: { merchantId } });
 
@@ -96,9 +104,9 @@ describe("a payout in a session whose proof is sixteen minutes old", () => {
     expect(await payTo(thief, address, "3", { orderId })).toEqual(ASKED);
     expect([await payoutsOf(thief), await walletOf(thief.merchantId)]).toEqual([0, "1000"]);
     expect(await database().destination.count({ where: { merchantId: thief.merchantId } })).toBe(0);
-    await showPassword(thief);
-    expect(await payTo(thief, address, "3", { orderId })).toEqual(DONE);
-    expect(await payTo(thief, newAddress(), "500")).toEqual(DONE);
+    const owner = await showPassword(thief);
+    expect(await payTo(owner, address, "3", { orderId })).toEqual(DONE);
+    expect(await payTo(owner, newAddress(), "500")).toEqual(DONE);
     expect(await payoutsOf(thief)).toBe(2);
   });
 
@@ -109,12 +117,20 @@ describe("a payout in a session whose proof is sixteen minutes old", () => {
     expect(await payTo(thief, address, "40.01")).toEqual(ASKED);
     expect(await payTo(thief, address, "40")).toEqual(DONE);
     expect(await payTo(thief, address, "5")).toEqual(ASKED);
-    await showPassword(thief);
+    const owner = await showPassword(thief);
     await database().session.update({
-      where: { id: thief.sessionId },
+      where: { id: owner.sessionId },
       data: { confirmedAt: new Date(Date.now() - 16 * MINUTE_MS) },
     });
-    expect(await payTo(thief, address, "100")).toEqual(DONE);
+    expect(await payTo(owner, address, "100")).toEqual(DONE);
+  });
+
+  test("is asked for in a copy of its cookie also right after the owner's proof, and nothing at all is done there soon", async () => {
+    const thief = await inSession();
+    const owner = await showPassword(thief);
+    expect([await payTo(thief, newAddress()), await payTo(owner, newAddress())]).toEqual([ASKED, DONE]);
+    expect(await findSession(thief.sessionId, new Date(Date.now() + 10_000))).toBeNull();
+    expect(await findSession(owner.sessionId, new Date(Date.now() + 10_000))).not.toBeNull();
   });
 
   test("counts small ones at the same moment one after the other", async () => {
@@ -192,24 +208,25 @@ describe("in such a session", () => {
     const [one, another] = [await held(), await held()];
     expect(await send(decideReview, thief, { decision: "approved" }, one)).toEqual(ASKED);
     expect(await send(decideReview, thief, { decision: "refused" }, another)).toEqual(DONE);
-    await showPassword(thief);
-    expect(await send(decideReview, thief, { decision: "approved" }, one)).toEqual(DONE);
+    const owner = await showPassword(thief);
+    expect(await send(decideReview, owner, { decision: "approved" }, one)).toEqual(DONE);
   });
 
   test("a file is ordered, what comes sent back by itself, and other sessions ended, after a proof alone", async () => {
     const thief = await inSession();
     const [fileId, wallet] = [await uploaded(thief, fileOf(["1"])), await newWallet(thief.merchantId)];
     const attempts = [
-      () => send(confirmBatch, thief, { isRepeatMeant: false }, fileId),
-      () => send(blockWallet, thief, { isForceRefund: true }, wallet.id),
-      () => send(changeSettings, thief, { refundRequestPolicy: "automatic" }),
-      () => send(endOthers, thief, {}),
-      () => send(endSession, thief, {}, thief.sessionId),
+      (who: Thief) => send(confirmBatch, who, { isRepeatMeant: false }, fileId),
+      (who: Thief) => send(blockWallet, who, { isForceRefund: true }, wallet.id),
+      (who: Thief) => send(changeSettings, who, { refundRequestPolicy: "automatic" }),
+      (who: Thief) => send(endSession, who, {}, who.sessionId),
     ];
-    for (const attempt of attempts) expect(await attempt()).toEqual(ASKED);
+    const ended = (who: Thief) => send(endOthers, who, {});
+    for (const attempt of [...attempts, ended]) expect(await attempt(thief)).toEqual(ASKED);
     expect(await send(blockWallet, thief, { isForceRefund: false }, wallet.id)).toEqual(DONE);
     expect(await send(changeSettings, thief, { refundRequestPolicy: "approve" })).toEqual(DONE);
-    await showPassword(thief);
-    for (const attempt of attempts) expect(await attempt()).toEqual(DONE);
+    const owner = await showPassword(thief);
+    for (const attempt of attempts) expect(await attempt(owner)).toEqual(DONE);
+    expect(await ended(await showPassword(await inSession()))).toEqual(DONE);
   });
 });

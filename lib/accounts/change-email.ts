@@ -19,7 +19,7 @@ import { findUserByEmail, findUserById, lockWithPassword, type UserRow } from "@
  * @throws AppError `unavailable` where no mails are sent; `invalid_request` naming `password` or `email`; `rate_limited`
  */
 export async function askToChangeEmail(
-  who: { readonly userId: string; readonly ip: string },
+  who: { readonly userId: string; readonly sessionId: string; readonly ip: string },
   { email, password }: ChangeEmailInput,
   now: Date,
 ): Promise<void> {
@@ -27,12 +27,12 @@ export async function askToChangeEmail(
     throw new AppError("unavailable", "This installation sends no mails, so no new address can be confirmed.");
   const user = await findUserById(database(), who.userId);
   if (user === null) throw new AppError("signed_out", "Sign in again.");
-  await limitAttempts("confirm", { email: user.id, ip: who.ip }, now);
+  await limitAttempts("confirm", { email: who.sessionId, ip: who.ip }, now);
   if (!(await isPasswordRight(user.passwordHash, password))) {
     await noteWrongConfirmation(user.id, now);
     throw notPassword();
   }
-  await forgetAttempts("confirm", user.id);
+  await forgetAttempts("confirm", who.sessionId);
   await forgetWrongConfirmations(user.id);
   if (email === user.email) throw wrong("email", "This is the address that you have.");
   await withTransaction(async (tx) => {

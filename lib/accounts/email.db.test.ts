@@ -33,7 +33,7 @@ const signsIn = async (email: string, password = PASSWORD) =>
 async function wantsAnother() {
   const person = await newPerson();
   const email = newEmail();
-  await askToChangeEmail({ userId: person.id, ip: IP }, { email, password: PASSWORD }, NOW);
+  await askToChangeEmail({ userId: person.id, sessionId: person.id, ip: IP }, { email, password: PASSWORD }, NOW);
   return { ...person, next: email, token: await secretOf(email, "change-email") };
 }
 
@@ -106,7 +106,11 @@ test("an address changes when the new one is proven, and the old one is told bef
 
 test("a change needs the password, ends with a day, and is undone by a new password", async () => {
   const { id } = await newPerson();
-  const wrong = askToChangeEmail({ userId: id, ip: IP }, { email: newEmail(), password: "not the password" }, NOW);
+  const wrong = askToChangeEmail(
+    { userId: id, sessionId: id, ip: IP },
+    { email: newEmail(), password: "not the password" },
+    NOW,
+  );
   await expect(wrong).rejects.toMatchObject({ fields: { password: [expect.any(String)] } });
   expect(await trailOf(id)).toEqual([]);
 
@@ -121,7 +125,11 @@ test("a change needs the password, ends with a day, and is undone by a new passw
 
 test("an address that somebody else has is answered alike, gets no link, and is never taken over", async () => {
   const [taken, person] = [await newPerson(), await newPerson()];
-  await askToChangeEmail({ userId: person.id, ip: IP }, { email: taken.email, password: PASSWORD }, NOW);
+  await askToChangeEmail(
+    { userId: person.id, sessionId: person.id, ip: IP },
+    { email: taken.email, password: PASSWORD },
+    NOW,
+  );
   expect(await mailTo(taken.email, "change-email")).toContain("You have one with it already");
   expect(await mailTo(taken.email, "change-email")).not.toContain("/confirm-email/");
 
@@ -130,7 +138,7 @@ test("an address that somebody else has is answered alike, gets no link, and is 
   const email = newEmail();
   const tokens: string[] = [];
   for (const { id } of [one, other]) {
-    await askToChangeEmail({ userId: id, ip: IP }, { email, password: PASSWORD }, NOW);
+    await askToChangeEmail({ userId: id, sessionId: id, ip: IP }, { email, password: PASSWORD }, NOW);
     tokens.push(await secretOf(email, "change-email"));
   }
   const outcomes = await Promise.allSettled(tokens.map((token) => confirmEmail(token, IP, NOW)));

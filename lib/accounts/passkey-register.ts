@@ -3,7 +3,12 @@ import { insertPasskey, selectPasskeyByCredential, selectPasskeys } from "@/lib/
 import { fromBase64Url, requirePasskeyPlace, toBase64Url } from "@/lib/accounts/passkey-verify";
 import { notifyPerson } from "@/lib/accounts/second-factor-mail";
 import type { AddPasskeyInput, AttestationInput, PasskeyRequest } from "@/lib/accounts/second-factor-schema";
-import { beginSecondFactor, lockedPerson, type SafetyChanger } from "@/lib/accounts/second-factor-set-up";
+import {
+  beginSecondFactor,
+  lockedPerson,
+  type NewFactor,
+  type SafetyChanger,
+} from "@/lib/accounts/second-factor-set-up";
 import { STEP_SECONDS } from "@/lib/accounts/sign-in-step";
 import { insertSignInStep, selectOpenStep, takeStep } from "@/lib/accounts/sign-in-step-repo";
 import { database, withTransaction } from "@/lib/db";
@@ -44,10 +49,9 @@ export async function startPasskey(owner: PasskeyOwner, now: Date): Promise<Pass
 
 /**
  * Keeps the passkey that an authenticator made. The first one is a second factor: the person's other browsers are signed out.
- * @returns recovery codes, this once; null for who has theirs
  * @throws AppError `refused` when the answer does not fit the question, or comes too late or twice
  */
-export async function addPasskey(who: SafetyChanger, input: AddPasskeyInput, now: Date): Promise<string[] | null> {
+export async function addPasskey(who: SafetyChanger, input: AddPasskeyInput, now: Date): Promise<NewFactor> {
   const step = await selectOpenStep(database(), input.step, "add_passkey", now);
   if (step === null || step.userId !== who.userId) throw tooLate();
   const made = await verified(input.response, step.challenge);

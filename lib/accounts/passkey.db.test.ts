@@ -13,6 +13,7 @@ import { takeSecondStep } from "@/lib/accounts/sign-in-step";
 import { enterPassword, FROM, newPerson, PASSWORD, type TestPerson } from "@/lib/accounts/testing/person-with-app";
 import { database } from "@/lib/db";
 import { env } from "@/lib/env";
+import { findSession } from "@/lib/merchants/session-queries";
 import { signIn } from "@/lib/merchants/sign-in";
 import { createAuthenticator, type SoftwareAuthenticator } from "@/lib/testing/software-authenticator";
 
@@ -26,8 +27,8 @@ afterEach(() => database().attemptCounter.deleteMany());
 
 async function register(person: TestPerson, name = "Phone", device = createAuthenticator("localhost", ORIGIN)) {
   const { step, options } = await startPasskey({ id: person.who.userId, email: person.email, name }, NOW);
-  const codes = await addPasskey(person.who, { name, step, response: device.make(options.challenge) }, NOW);
-  return { device, codes };
+  const made = await addPasskey(person.who, { name, step, response: device.make(options.challenge) }, NOW);
+  return { device, codes: made.recoveryCodes, who: { ...person.who, sessionId: made.sessionId } };
 }
 
 async function signInBy(device: SoftwareAuthenticator, changes: Parameters<SoftwareAuthenticator["answer"]>[1] = {}) {
@@ -42,13 +43,18 @@ beforeAll(async () => {
   ada = await newPerson("ada", NOW);
   const made = await register(ada);
   phone = made.device;
+  ada = { ...ada, who: made.who };
   expect(made.codes).toHaveLength(10);
 });
 
 test("the first passkey is a second factor: the password alone signs in no longer, a further one brings no new codes", async () => {
   expect((await signIn({ email: ada.email, password: PASSWORD, ...FROM }, NOW))?.sessionId).toBeUndefined();
+  const shownAt = { confirmedAt: later(-60) };
+  await database().session.update({ where: { id: ada.who.sessionId }, data: shownAt });
   const { codes } = await register(ada, "Key");
   expect(codes).toBeNull();
+  // Whoever makes one of their own in somebody's session has shown nothing by it.
+  expect(await findSession(ada.who.sessionId, NOW)).toMatchObject(shownAt);
   const view = await getSecondFactor(ada.who.userId);
   expect(view.passkeys.map(({ name }) => name)).toEqual(["Phone", "Key"]);
   expect(view.recoveryCodesLeft).toBe(10);

@@ -14,7 +14,7 @@ vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
  * The owner sets a new password (by a link, say) at the moment at which somebody who knows the old one acts by it: the old password was
  * judged right before the new one was there, and what follows from that comes after it.
  */
-async function overtaken(userId: string, act: () => Promise<void>): Promise<unknown> {
+async function overtaken(userId: string, act: () => Promise<unknown>): Promise<unknown> {
   const next = await hashPassword(NEW_PASSWORD);
   let ended: { readonly error: unknown } | null = null;
   const end = (error: unknown) => {
@@ -59,7 +59,7 @@ test("nor has the account's mails sent elsewhere", async () => {
   const { id } = await newPerson();
   const change = { email: newEmail(), password: PASSWORD };
 
-  const error = await overtaken(id, () => askToChangeEmail({ userId: id, ip: IP }, change, NOW));
+  const error = await overtaken(id, () => askToChangeEmail({ userId: id, sessionId: id, ip: IP }, change, NOW));
 
   expect(error).toMatchObject({ code: "invalid_request", fields: { password: [expect.any(String)] } });
   expect(await database().accountLink.count({ where: { userId: id } })).toBe(0);

@@ -9,7 +9,7 @@ import { database, type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
 import { isPasswordRight } from "@/lib/merchants/password";
-import { confirmSession } from "@/lib/merchants/sessions-repo";
+import { renewSession } from "@/lib/merchants/renew-session";
 
 export type Confirmer = { readonly userId: string; readonly sessionId: string; readonly ip: string };
 
@@ -19,26 +19,27 @@ export async function confirmWays(userId: string): Promise<ProofWays> {
 }
 
 /**
- * Notes in the session that its person has just shown who they are (see `fresh`). A password counts only for who has nothing better. After
- * five wrong answers within an hour the person is told by mail.
+ * Notes that the session's person has just shown who they are (see `fresh`), in a new session in its place. A password counts only for who has
+ * nothing better. After five wrong answers within an hour the person is told by mail.
+ * @returns the id of the new session
  * @throws AppError `invalid_request` naming `code` or `password`; `rate_limited`
  */
-export async function confirmPerson(who: Confirmer, proof: ConfirmInput, now: Date): Promise<void> {
+export async function confirmPerson(who: Confirmer, proof: ConfirmInput, now: Date): Promise<string> {
   const person = await requirePerson(who.userId);
-  await limitAttempts("confirm", { email: person.id, ip: who.ip }, now);
+  await limitAttempts("confirm", { email: who.sessionId, ip: who.ip }, now);
   const judged = await judge(person, proof, now);
-  const isShown = await withTransaction(async (tx) => {
-    if (!(await judged(tx))) return false;
+  const renewed = await withTransaction(async (tx) => {
+    if (!(await judged(tx))) return null;
     const isSecond = proof.kind !== "password";
-    await confirmSession(tx, who.sessionId, { confirmedAt: now, ...(isSecond && { secondFactorAt: now }) });
-    return true;
+    return renewSession(tx, who.sessionId, { confirmedAt: now, ...(isSecond && { secondFactorAt: now }) }, now);
   });
-  if (!isShown) {
+  if (renewed === null) {
     await noteWrongConfirmation(person.id, now);
     throw notRight(proof.kind);
   }
-  await forgetAttempts("confirm", person.id);
+  await forgetAttempts("confirm", who.sessionId);
   await forgetWrongConfirmations(person.id);
+  return renewed;
 }
 
 /** The slow part of judging, before any transaction; what it answers takes what can be taken once. */

@@ -19,7 +19,8 @@ import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
 import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
 import { isPasswordRight } from "@/lib/merchants/password";
-import { confirmSession, forgetSecondFactor, revokeUserSessions } from "@/lib/merchants/sessions-repo";
+import { renewSession } from "@/lib/merchants/renew-session";
+import { forgetSecondFactor, revokeUserSessions } from "@/lib/merchants/sessions-repo";
 import { sealSecret } from "@/lib/secret-box";
 
 /** Somebody signed in, who changes what keeps their account safe. */
@@ -39,12 +40,14 @@ export async function startTotp(who: SafetyChanger, password: string, now: Date)
   return { secret, uri: totpUri(secret, email, new URL(env().BASE_URL).hostname) };
 }
 
+/** What a new factor brings: recovery codes, shown this once (null for who has theirs), and the session that goes on. */
+export type NewFactor = { readonly recoveryCodes: string[] | null; readonly sessionId: string };
+
 /**
  * The app shows a right code, so it counts from now on. The person's other browsers are signed out: they showed a password alone.
- * @returns the recovery codes, this once; null for who has theirs
  * @throws AppError `invalid_request` naming `code`; `refused`; `rate_limited`
  */
-export async function confirmTotp(who: SafetyChanger, code: string, now: Date): Promise<string[] | null> {
+export async function confirmTotp(who: SafetyChanger, code: string, now: Date): Promise<NewFactor> {
   return await askedOnce(who, now, async (tx) => {
     const person = await lockedPerson(tx, who.userId);
     if (person.totpEnabledAt !== null) throw alreadyOn();
@@ -62,19 +65,20 @@ export async function confirmTotp(who: SafetyChanger, code: string, now: Date): 
 }
 
 /**
- * After a first factor besides the password was added: recovery codes, this session counts as having shown it, and every other one, which
- * has not, is over. For a further one nothing of that is due.
+ * After a first factor besides the password was added: recovery codes, a session in the place of this one that counts as having shown it, and
+ * every other one, which has not, is over. For a further one nothing of that is due. Neither is a proof of who is there: a factor of their own is
+ * what a thief would add, to be asked for it from then on.
  */
 export async function beginSecondFactor(
   tx: Tx,
   who: SafetyChanger,
   before: SecondFactorRow,
   now: Date,
-): Promise<string[] | null> {
-  await confirmSession(tx, who.sessionId, { confirmedAt: now, secondFactorAt: now });
-  if (hasSecondFactor(before)) return null;
-  await revokeUserSessions(tx, who.userId, { except: who.sessionId }, now);
-  return issueRecoveryCodes(tx, who.userId);
+): Promise<NewFactor> {
+  if (hasSecondFactor(before)) return { recoveryCodes: null, sessionId: who.sessionId };
+  const sessionId = await renewSession(tx, who.sessionId, { secondFactorAt: now }, now);
+  await revokeUserSessions(tx, who.userId, { except: sessionId }, now);
+  return { recoveryCodes: await issueRecoveryCodes(tx, who.userId), sessionId };
 }
 
 /** After the last factor besides the password went: no recovery codes, and no session counts as having shown one. */
@@ -138,18 +142,18 @@ async function changeSafely<Result>(
   });
 }
 
-/** Counts the try with all others of the person that show who is there; a wrong password or code is noted, a right one ends the count. */
+/** Counts the try with all others of the session that show who is there; a wrong password or code is noted, a right one ends the count. */
 async function askedOnce<Result>(
-  { userId, ip }: SafetyChanger,
+  { userId, sessionId, ip }: SafetyChanger,
   now: Date,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  await limitAttempts("confirm", { email: userId, ip }, now);
+  await limitAttempts("confirm", { email: sessionId, ip }, now);
   const result = await withTransaction(work).catch(async (error: unknown) => {
     if (error instanceof AppError && error.code === "invalid_request") await noteWrongConfirmation(userId, now);
     throw error;
   });
-  await forgetAttempts("confirm", userId);
+  await forgetAttempts("confirm", sessionId);
   await forgetWrongConfirmations(userId);
   return result;
 }

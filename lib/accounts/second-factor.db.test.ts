@@ -36,9 +36,9 @@ test("an app counts only once a code of it was shown, and the secret is kept enc
   await expect(confirmTotp(who, "000000", NOW)).rejects.toMatchObject({ fields: { code: [expect.any(String)] } });
   expect((await getSecondFactor(who.userId)).isOn).toBe(false);
 
-  const codes = await confirmTotp(who, codeAt(secret, NOW), NOW);
+  const { recoveryCodes } = await confirmTotp(who, codeAt(secret, NOW), NOW);
 
-  expect(codes).toHaveLength(10);
+  expect(recoveryCodes).toHaveLength(10);
   expect(await getSecondFactor(who.userId)).toMatchObject({
     isOn: true,
     totpSince: NOW.toISOString(),
@@ -52,14 +52,14 @@ test("an app counts only once a code of it was shown, and the secret is kept enc
   await expect(startTotp(who, PASSWORD, NOW)).rejects.toMatchObject({ code: "refused" });
 });
 
-test("setting it up ends the person's other sessions, and keeps the own one as shown by both", async () => {
+test("setting it up ends the person's sessions, and begins one that has shown both and is no newer proof", async () => {
   const { email, who } = await newPerson("bea", NOW);
   const other = (await password(email))?.sessionId;
   const { secret } = await startTotp(who, PASSWORD, NOW);
-  await confirmTotp(who, codeAt(secret, NOW), NOW);
+  const { sessionId } = await confirmTotp(who, codeAt(secret, later(60)), later(60));
 
-  expect(await findSession(other, NOW)).toBeNull();
-  expect(await findSession(who.sessionId, NOW)).toMatchObject({ secondFactorAt: NOW });
+  for (const old of [other, who.sessionId]) expect(await findSession(old, later(60))).toBeNull();
+  expect(await findSession(sessionId, later(60))).toMatchObject({ secondFactorAt: later(60), confirmedAt: NOW });
 });
 
 test("two that confirm at the same moment get one set of recovery codes", async () => {

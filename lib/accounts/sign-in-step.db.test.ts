@@ -199,9 +199,9 @@ test("what could lead money away is refused a quarter of an hour after signing i
     fields: { password: [expect.any(String)] },
   });
 
-  await confirmPerson(who, { kind: "password", password: PASSWORD }, NOW);
+  const renewed = await confirmPerson(who, { kind: "password", password: PASSWORD }, NOW);
 
-  expect(await call(fresh(person()) as never, who.sessionId)).toEqual([200, ""]);
+  expect(await call(fresh(person()) as never, renewed)).toEqual([200, ""]);
 });
 
 test("whoever has a second factor confirms by it and not by the password", async () => {
@@ -215,10 +215,8 @@ test("whoever has a second factor confirms by it and not by the password", async
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 
   const [recovery = ""] = await renewRecoveryCodes(who.userId);
-  await confirmPerson(who, { kind: "recovery", code: recovery }, later(61));
-  expect(await database().session.findUnique({ where: { id: who.sessionId } })).toMatchObject({
-    confirmedAt: later(61),
-  });
+  const renewed = await confirmPerson(who, { kind: "recovery", code: recovery }, later(61));
+  expect(await findSession(renewed, later(61))).toMatchObject({ secondFactorAt: later(61), confirmedAt: later(61) });
 });
 
 test("five wrong answers to who is there, within an hour, are told by mail and in the audit log once; the right one ends the count", async () => {
@@ -264,14 +262,17 @@ test("wrong passwords and codes wherever somebody signed in is asked for one are
   for (const guess of guesses) await expect(guess()).rejects.toMatchObject({ code: "rate_limited" });
 });
 
-test("guesses at confirming are limited", async () => {
-  const { who } = await newPerson("ian", NOW);
+test("guesses at confirming are limited, and do not keep the person from it who signs in anew", async () => {
+  const { email, who } = await newPerson("ian", NOW);
   const guesses = Array.from({ length: 11 }, () => confirmPerson(who, { kind: "password", password: "wrong" }, NOW));
   const codes = (await Promise.allSettled(guesses)).map((outcome) =>
     outcome.status === "rejected" ? (outcome.reason as { code: string }).code : "done",
   );
   expect(codes.filter((code) => code === "invalid_request")).toHaveLength(10);
   expect(codes.filter((code) => code === "rate_limited")).toHaveLength(1);
+  const { sessionId = "" } = (await signIn({ email, password: PASSWORD, ...FROM }, NOW)) ?? {};
+  const own = { ...who, sessionId };
+  expect(await confirmPerson(own, { kind: "password", password: PASSWORD }, NOW)).not.toBe(sessionId);
 });
 
 test("where a merchant asks every member for a second factor, who has none can do nothing there but set one up", async () => {
@@ -300,6 +301,6 @@ test("where a merchant asks every member for a second factor, who has none can d
     { before: { requiresSecondFactor: false }, after: { requiresSecondFactor: true } },
   ]);
   const { secret } = await startTotp(other.who, PASSWORD, NOW);
-  await confirmTotp(other.who, codeAt(secret, NOW), NOW);
-  expect(await call(member("merchant.read") as never, other.who.sessionId, merchantId)).toEqual([200, ""]);
+  const { sessionId } = await confirmTotp(other.who, codeAt(secret, NOW), NOW);
+  expect(await call(member("merchant.read") as never, sessionId, merchantId)).toEqual([200, ""]);
 });

@@ -41,7 +41,11 @@ test("what needs a mail says that there are none, known address or not", async (
   await expect(askForReset(email, IP, NOW)).rejects.toMatchObject(none);
   await expect(askForReset("nobody@people.test", IP, NOW)).rejects.toMatchObject(none);
   await expect(sendVerificationAgain(id, NOW)).rejects.toMatchObject(none);
-  const change = askToChangeEmail({ userId: id, ip: IP }, { email: newEmail(), password: PASSWORD }, NOW);
+  const change = askToChangeEmail(
+    { userId: id, sessionId: id, ip: IP },
+    { email: newEmail(), password: PASSWORD },
+    NOW,
+  );
   await expect(change).rejects.toMatchObject(none);
   expect(await getEmailStanding(id, NOW)).toEqual({ email, isVerified: false, asked: null, sendsMail: false });
 });

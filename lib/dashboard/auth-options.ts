@@ -1,6 +1,6 @@
 import type { NextAuthOptions } from "next-auth";
 import { authProviders } from "@/lib/dashboard/auth-providers";
-import { isCookieSecure, SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
+import { cookieOptions, isCookieSecure, SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
 import { requiredSetting } from "@/lib/env";
 import { log } from "@/lib/log";
 import { endSession } from "@/lib/merchants/revoke-session";
@@ -16,7 +16,7 @@ export function authOptions(): NextAuthOptions {
     cookies: {
       sessionToken: {
         name: sessionCookieName(),
-        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isCookieSecure() },
+        options: cookieOptions(),
       },
     },
     providers: authProviders(),

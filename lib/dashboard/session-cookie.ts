@@ -1,5 +1,6 @@
-import { decode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
 import { env, requiredSetting } from "@/lib/env";
+import { SESSION_SECONDS_MAX } from "@/lib/merchants/session-life";
 
 /** The one claim of the sign-in cookie that counts: the id of a row in `sessions`. */
 export const SESSION_CLAIM = "sid";
@@ -11,6 +12,21 @@ export function isCookieSecure(): boolean {
 
 export function sessionCookieName(): string {
   return isCookieSecure() ? "__Host-chaintill.session" : "chaintill.session";
+}
+
+/** The cookie of a sign-in, as next-auth sets it, for a session that has taken the place of another. */
+export async function sessionCookie(sessionId: string) {
+  const claims = { token: { [SESSION_CLAIM]: sessionId }, maxAge: SESSION_SECONDS_MAX };
+  return {
+    name: sessionCookieName(),
+    value: await encode({ ...claims, secret: requiredSetting("AUTH_SECRET") }),
+    ...cookieOptions(),
+    maxAge: SESSION_SECONDS_MAX,
+  };
+}
+
+export function cookieOptions() {
+  return { httpOnly: true, sameSite: "lax", path: "/", secure: isCookieSecure() } as const;
 }
 
 /** The session id inside the cookie's value; null when the value was not written by us or is too old. */

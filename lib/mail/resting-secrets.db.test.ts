@@ -19,8 +19,10 @@ const MAILED: Readonly<Record<string, (now: Date) => Promise<unknown>>> = {
     await sendResetLink(person.email, now);
   },
   "verify-email": async (now) => sendVerificationAgain((await newPerson()).id, now),
-  "change-email": async (now) =>
-    askToChangeEmail({ userId: (await newPerson()).id, ip: IP }, { email: newEmail(), password: PASSWORD }, now),
+  "change-email": async (now) => {
+    const { id } = await newPerson();
+    await askToChangeEmail({ userId: id, sessionId: id, ip: IP }, { email: newEmail(), password: PASSWORD }, now);
+  },
   invitation: async (now) => {
     const { merchantId, inviter } = await newShop();
     await inviteMember({ merchantId, inviter, email: newEmail(), role: "viewer" }, now);

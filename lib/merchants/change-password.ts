@@ -8,6 +8,7 @@ import { recordAudit } from "@/lib/merchants/audit-repo";
 import { forgetAttempts, limitAttempts } from "@/lib/merchants/limit-attempts";
 import { revokeInvitationsBy } from "@/lib/merchants/members-repo";
 import { hashPassword, isPasswordRight } from "@/lib/merchants/password";
+import { renewSession } from "@/lib/merchants/renew-session";
 import type { ChangePasswordInput } from "@/lib/merchants/schema";
 import { listMemberships } from "@/lib/merchants/session-queries";
 import { revokeUserSessions } from "@/lib/merchants/sessions-repo";
@@ -16,19 +17,20 @@ import { findUserById, lockWithPassword, updateUserPassword } from "@/lib/mercha
 export type PasswordChanger = { readonly userId: string; readonly sessionId: string; readonly ip: string };
 
 /**
- * Sets a new password when the current one is right, and ends every other session of the user and what they have invited: whoever had got in is
+ * Sets a new password when the current one is right, and ends every session of the user and what they have invited: whoever had got in is
  * out. The time of the change is kept, because payouts stop for 24 hours after it. A wrong one counts with every other answer to who is there.
+ * @returns the id of the session that goes on in the place of the one that asks
  * @throws AppError `invalid_request` naming `current` or `next`; `rate_limited`
  */
-export async function changePassword(who: PasswordChanger, input: ChangePasswordInput, now: Date): Promise<void> {
+export async function changePassword(who: PasswordChanger, input: ChangePasswordInput, now: Date): Promise<string> {
   const user = await findUserById(database(), who.userId);
   if (user === null) throw new AppError("signed_out", "Sign in again.");
-  await limitAttempts("confirm", { email: user.id, ip: who.ip }, now);
+  await limitAttempts("confirm", { email: who.sessionId, ip: who.ip }, now);
   if (!(await isPasswordRight(user.passwordHash, input.current))) {
     await noteWrongConfirmation(user.id, now);
     throw notCurrent();
   }
-  await forgetAttempts("confirm", user.id);
+  await forgetAttempts("confirm", who.sessionId);
   await forgetWrongConfirmations(user.id);
   if (input.next === input.current) {
     throw new AppError("invalid_request", "Choose another password.", {
@@ -38,10 +40,11 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
   const merchantNames = (await listMemberships(user.id)).map(({ merchantName }) => merchantName);
   assertPasswordAllowed("next", input.next, { ...user, merchantNames });
   const passwordHash = await hashPassword(input.next);
-  await withTransaction(async (tx) => {
+  return await withTransaction(async (tx) => {
     if (!(await lockWithPassword(tx, user))) throw notCurrent();
     await updateUserPassword(tx, user.id, passwordHash, now);
-    await revokeUserSessions(tx, user.id, { except: who.sessionId }, now);
+    const renewed = await renewSession(tx, who.sessionId, {}, now);
+    await revokeUserSessions(tx, user.id, { except: renewed }, now);
     // A link that somebody else asked for, to another mailbox even, and a sign-in that the old password began.
     await endLinks(tx, user.id, now);
     await endHalfSignIns(tx, user.id);
@@ -50,6 +53,7 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
     const detail = invitationsRevoked > 0 ? { invitationsRevoked } : {};
     await recordAudit(tx, { actorId: user.id, action: "password.change", target: user.id, detail });
     await mailNewPassword(tx, user);
+    return renewed;
   });
 }
 

@@ -22,6 +22,7 @@ export function openSession(
   return insertSession(tx, {
     ...who,
     expiresAt: sessionExpiry(now),
+    createdAt: now,
     lastSeenAt: now,
     confirmedAt: now,
     ip: from.ip,

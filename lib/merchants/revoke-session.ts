@@ -1,6 +1,7 @@
 import { database, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
+import { renewSession } from "@/lib/merchants/renew-session";
 import { revokeSessionById, revokeUserSessions } from "@/lib/merchants/sessions-repo";
 
 /** Ends the session that its own browser leaves. */
@@ -20,11 +21,20 @@ export async function revokeSession(userId: string, id: string, now: Date): Prom
   });
 }
 
-/** Ends every session of the user but the one that asks. Answers how many were alive. */
-export async function revokeOtherSessions(userId: string, currentId: string, now: Date): Promise<number> {
+/**
+ * Ends every session of the user, also for whoever copied the cookie of the one that asks: another goes on in its place.
+ * @returns how many others were alive, and the id of the one that goes on
+ */
+export async function revokeOtherSessions(
+  userId: string,
+  currentId: string,
+  now: Date,
+): Promise<{ count: number; sessionId: string }> {
   return withTransaction(async (tx) => {
-    const count = await revokeUserSessions(tx, userId, { except: currentId }, now);
+    const sessionId = await renewSession(tx, currentId, {}, now);
+    await revokeSessionById(tx, currentId, now);
+    const count = await revokeUserSessions(tx, userId, { except: sessionId }, now);
     await recordAudit(tx, { actorId: userId, action: "session.end-others", target: userId, detail: { count } });
-    return count;
+    return { count, sessionId };
   });
 }

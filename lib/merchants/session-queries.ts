@@ -2,7 +2,7 @@ import { z } from "zod";
 import { database } from "@/lib/db";
 import { type MembershipRow, selectMemberships } from "@/lib/merchants/merchants-repo";
 import type { SessionView } from "@/lib/merchants/schema";
-import { idleSince, isTouchDue } from "@/lib/merchants/session-life";
+import { idleSince, isTouchDue, renewedEnd } from "@/lib/merchants/session-life";
 import { type SessionRow, selectLiveSession, selectUserSessions, touchSession } from "@/lib/merchants/sessions-repo";
 
 const sessionId = z.uuid();
@@ -19,9 +19,9 @@ export async function findSession(id: unknown, now: Date): Promise<SessionRow | 
   return session;
 }
 
-/** The user's live sessions, the most recently used first. */
+/** The user's live sessions, the most recently used first, without those that another has just taken the place of. */
 export async function listSessions(userId: string, currentId: string, now: Date): Promise<SessionView[]> {
-  const rows = await selectUserSessions(database(), userId, { now, seenAfter: idleSince(now) });
+  const rows = await selectUserSessions(database(), userId, { endsAfter: renewedEnd(now), seenAfter: idleSince(now) });
   return rows.map(({ secondFactorAt, ...row }) => ({
     ...row,
     isCurrent: row.id === currentId,

@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/db";
+import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Decimal } from "@/lib/money/decimal";
 
 export type SessionRow = {
@@ -14,12 +15,14 @@ export type SessionRow = {
 
 export type NewSession = {
   userId: string;
+  createdAt: Date;
   expiresAt: Date;
   lastSeenAt: Date;
   ip: string | null;
   userAgent: string | null;
   secondFactorAt: Date | null;
   confirmedAt: Date;
+  unprovenUsd?: Prisma.Decimal | number;
 };
 
 export function insertSession(tx: Tx, session: NewSession): Promise<{ id: string }> {
@@ -71,10 +74,10 @@ export type SessionListRow = {
 export function selectUserSessions(
   tx: Tx,
   userId: string,
-  limits: { now: Date; seenAfter: Date },
+  limits: { endsAfter: Date; seenAfter: Date },
 ): Promise<SessionListRow[]> {
   return tx.session.findMany({
-    where: { userId, revokedAt: null, expiresAt: { gt: limits.now }, lastSeenAt: { gt: limits.seenAfter } },
+    where: { userId, revokedAt: null, expiresAt: { gt: limits.endsAfter }, lastSeenAt: { gt: limits.seenAfter } },
     orderBy: { lastSeenAt: "desc" },
     take: 100,
     select: { id: true, ip: true, userAgent: true, createdAt: true, lastSeenAt: true, secondFactorAt: true },
@@ -89,7 +92,8 @@ export async function revokeUserSessions(
   revokedAt: Date,
 ): Promise<number> {
   const where = which === "all" ? {} : { id: "only" in which ? which.only : { not: which.except } };
-  const { count } = await tx.session.updateMany({ where: { userId, revokedAt: null, ...where }, data: { revokedAt } });
+  const alive = { userId, revokedAt: null, expiresAt: { gt: revokedAt } };
+  const { count } = await tx.session.updateMany({ where: { ...alive, ...where }, data: { revokedAt } });
   return count;
 }
 
@@ -104,13 +108,17 @@ export async function addUnproven(tx: Tx, id: string, valueUsd: Decimal, limit: 
   return count === 1;
 }
 
-/** Notes that it was just shown who is there; `secondFactorAt` where it was shown by a second factor. What was moved without counts anew. */
-export async function confirmSession(
-  tx: Tx,
-  id: string,
-  shown: { confirmedAt: Date; secondFactorAt?: Date },
-): Promise<void> {
-  await tx.session.updateMany({ where: { id, revokedAt: null }, data: { ...shown, unprovenUsd: 0 } });
+/** Has a session end at that time, if it is alive at `now`, and answers what another in its place goes on with; null when it is over. */
+export async function endSoon(tx: Tx, id: string, now: Date, endsAt: Date) {
+  const [old] = await tx.session.updateManyAndReturn({
+    where: { id, revokedAt: null, expiresAt: { gt: now } },
+    data: { expiresAt: endsAt },
+    select: {
+      ...{ userId: true, createdAt: true, ip: true, userAgent: true },
+      ...{ secondFactorAt: true, confirmedAt: true, unprovenUsd: true },
+    },
+  });
+  return old ?? null;
 }
 
 /** The person has no second factor any more: none counts as shown in any session of theirs. */

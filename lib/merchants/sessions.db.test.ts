@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { database, withTransaction } from "@/lib/db";
 import { changePassword } from "@/lib/merchants/change-password";
 import { createUser } from "@/lib/merchants/create-user";
-import { revokeSession } from "@/lib/merchants/revoke-session";
+import { revokeOtherSessions, revokeSession } from "@/lib/merchants/revoke-session";
 import { findSession, listSessions } from "@/lib/merchants/session-queries";
 import { signIn } from "@/lib/merchants/sign-in";
 
@@ -65,6 +65,23 @@ test("no session outlives seven days, however busy", async () => {
   expect(await findSession(id, later(7 * 24))).toBeNull();
 });
 
+test("ending the other sessions puts out who copied this one's cookie, and what goes on ends when it would have", async () => {
+  const [mine, elsewhere] = [await open(), await open()];
+  const before = await revokeOtherSessions(userId, await open(), NOW);
+  const [copied, other] = [await open(), await open()];
+
+  const { count, sessionId } = await revokeOtherSessions(userId, copied, later(1));
+
+  expect(before.count).toBeGreaterThanOrEqual(2);
+  expect(count).toBe(2);
+  for (const id of [mine, elsewhere, before.sessionId, copied, other])
+    expect(await findSession(id, later(1))).toBeNull();
+  expect(await findSession(sessionId, later(8))).toMatchObject({ confirmedAt: NOW });
+  expect(await database().session.findUniqueOrThrow({ where: { id: sessionId } })).toMatchObject({
+    expiresAt: later(7 * 24),
+  });
+});
+
 test("a blocked user's sessions stop at once", async () => {
   const id = await open("bob@example.com");
   await database().user.update({ where: { id: otherUserId }, data: { isBlocked: true } });
@@ -78,13 +95,14 @@ test("what is no session id is no session", async () => {
   }
 });
 
-test("changing the password ends every other session, notes the time and is audited", async () => {
+test("changing the password ends every session but the one that it begins, notes the time and is audited", async () => {
   const [mine, elsewhere] = [await open(), await open()];
+  const change = { current: PASSWORD, next: NEW_PASSWORD };
 
-  await changePassword({ userId, sessionId: mine, ip: "192.0.2.1" }, { current: PASSWORD, next: NEW_PASSWORD }, NOW);
+  const renewed = await changePassword({ userId, sessionId: mine, ip: "192.0.2.1" }, change, NOW);
 
-  expect((await listSessions(userId, mine, NOW)).map((session) => session.id)).toEqual([mine]);
-  expect(await findSession(elsewhere, NOW)).toBeNull();
+  expect((await listSessions(userId, renewed, NOW)).map((session) => session.id)).toEqual([renewed]);
+  for (const old of [mine, elsewhere]) expect(await findSession(old, NOW)).toBeNull();
   expect(await open("ada@example.com", PASSWORD)).toBe("none");
   expect(await open("ada@example.com", NEW_PASSWORD)).not.toBe("none");
   expect(await database().user.findUnique({ where: { id: userId } })).toMatchObject({ passwordChangedAt: NOW });

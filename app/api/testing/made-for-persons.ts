@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Maker, SweepCaller } from "@/app/api/testing/made-for-members";
 import { newSweepPerson, type SweepPerson } from "@/app/api/testing/sweep-persons";
+import { sealSession } from "@/app/api/testing/sweep-world";
 import { inviteMember } from "@/lib/accounts/invite-member";
 import { startPasskey } from "@/lib/accounts/passkey-register";
 import { confirmTotp, startTotp } from "@/lib/accounts/second-factor-set-up";
@@ -24,10 +25,12 @@ const byOneself =
 
 const changerOf = ({ userId, sessionId }: SweepPerson) => ({ userId, sessionId, ip: IP });
 
-async function withApp(person: SweepPerson): Promise<readonly string[]> {
+/** With an app from now on, which begins another session. */
+async function withApp(person: SweepPerson): Promise<{ recoveryCodes: readonly string[]; cookie: string }> {
   const now = new Date();
   const { secret } = await startTotp(changerOf(person), PASSWORD, now);
-  return (await confirmTotp(changerOf(person), codeAt(secret, now), now)) ?? [];
+  const { recoveryCodes, sessionId } = await confirmTotp(changerOf(person), codeAt(secret, now), now);
+  return { recoveryCodes: recoveryCodes ?? [], cookie: await sealSession(sessionId) };
 }
 
 async function otherSession({ userId }: SweepPerson): Promise<string> {
@@ -74,10 +77,7 @@ export const MADE_FOR_PERSONS: Readonly<Record<string, Maker>> = {
   "POST /api/account/passkeys/[id]": byOneself(async (person) => ({ id: await insertPasskey(person) })),
   "DELETE /api/account/passkeys/[id]": byOneself(async (person) => ({ id: await insertPasskey(person) })),
   "POST /api/account/password": byOneself(() => ({ body: { current: PASSWORD, next: NEW_PASSWORD } })),
-  "POST /api/account/recovery-codes": byOneself(async (person) => {
-    await withApp(person);
-    return {};
-  }),
+  "POST /api/account/recovery-codes": byOneself(async (person) => ({ cookie: (await withApp(person)).cookie })),
   "DELETE /api/account/sessions": byOneself(async (person) => {
     await otherSession(person);
     return {};
@@ -86,8 +86,8 @@ export const MADE_FOR_PERSONS: Readonly<Record<string, Maker>> = {
   "POST /api/account/totp": byOneself(() => ({ body: { password: PASSWORD } })),
   "POST /api/account/totp/confirm": confirmedApp,
   "POST /api/account/totp/off": byOneself(async (person) => {
-    const [code = ""] = await withApp(person);
-    return { body: { password: PASSWORD, code } };
+    const { recoveryCodes, cookie } = await withApp(person);
+    return { cookie, body: { password: PASSWORD, code: recoveryCodes[0] } };
   }),
   "POST /api/invitations/accept": invited,
   "POST /api/notifications/read": async () => ({ body: { upTo: "1" } }),

@@ -30,8 +30,8 @@ export type PersonWithApp = TestPerson & { readonly secret: string; readonly rec
 export async function newPersonWithApp(name: string, now: Date): Promise<PersonWithApp> {
   const person = await newPerson(name, now);
   const { secret } = await startTotp(person.who, PASSWORD, now);
-  const recoveryCodes = (await confirmTotp(person.who, codeAt(secret, now), now)) ?? [];
-  return { ...person, secret, recoveryCodes };
+  const { recoveryCodes, sessionId } = await confirmTotp(person.who, codeAt(secret, now), now);
+  return { ...person, who: { ...person.who, sessionId }, secret, recoveryCodes: recoveryCodes ?? [] };
 }
 
 /** The password was entered; answers the step that waits for the second factor. */

@@ -11,7 +11,7 @@ export const POST = sessionEndpoint({
   input: changeEmailInput,
   output: z.object({}),
   handle: async ({ session, input, ip, now }) => {
-    await askToChangeEmail({ userId: session.user.id, ip }, input, now);
+    await askToChangeEmail({ userId: session.user.id, sessionId: session.id, ip }, input, now);
     return {};
   },
 });

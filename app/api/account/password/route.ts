@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { browserCookie } from "@/lib/dashboard/browser-cookie";
 import { person } from "@/lib/dashboard/gates";
+import { sessionCookie } from "@/lib/dashboard/session-cookie";
 import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
 import { changePassword } from "@/lib/merchants/change-password";
 import { changePasswordInput } from "@/lib/merchants/schema";
@@ -10,7 +11,8 @@ export const POST = sessionEndpoint({
   input: changePasswordInput,
   output: z.object({}),
   handle: async ({ session, input, ip, now, headers, setCookie }) => {
-    await changePassword({ userId: session.user.id, sessionId: session.id, ip }, input, now);
+    const renewed = await changePassword({ userId: session.user.id, sessionId: session.id, ip }, input, now);
+    setCookie(await sessionCookie(renewed));
     setCookie(await browserCookie(session.user.id, headers.get("cookie"), now));
     return {};
   },
