@@ -84,6 +84,14 @@ export const FAULTS = [
     near: ["lib/deposits", "lib/worker/reorganisation"],
   },
   {
+    name: "what is asked for while a worker takes the job is lost",
+    concerns: "money",
+    file: "lib/jobs/repo.ts",
+    find: "while (left.length > 0) {",
+    replace: "if (left.length > 0) {",
+    near: ["lib/jobs"],
+  },
+  {
     name: "a webhook is written and never sent",
     concerns: "money",
     file: "lib/webhooks/queue-webhook.ts",
@@ -114,6 +122,14 @@ export const FAULTS = [
     find: '"payout.create": ["owner", "manager"],',
     replace: '"payout.create": ["owner", "manager", "viewer"],',
     near: ["lib/merchants", "app/api"],
+  },
+  {
+    name: "a copied cookie has the owner's proof",
+    concerns: "access",
+    file: "lib/merchants/sessions-repo.ts",
+    find: "data: { expiresAt: endsAt },",
+    replace: "data: { expiresAt: endsAt, confirmedAt: now },",
+    near: ["app/api", "lib/merchants"],
   },
   {
     name: "small moves of a stolen session are not summed up",
