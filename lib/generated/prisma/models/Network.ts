@@ -822,7 +822,7 @@ export type $NetworkPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     isSandbox: boolean
     /**
-     * Depth at which a deposit is final; the block of the transaction itself counts as one.
+     * Depth at which a deposit is final; the block of the transaction itself counts as one. Outside the sandbox less than the reviewed least counts as that least.
      */
     confirmations: number
     /**
