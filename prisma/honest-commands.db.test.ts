@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeDatabase, database } from "@/lib/db";
 import {
   bookDifferences,
+  CONFIRMATIONS,
   fundCapital,
   invoiceNow,
   newInvoice,
@@ -77,7 +78,7 @@ test("a payment that is deep enough, with the referrer's share and its conversio
   });
   await database().autoConvert.create({ data: { merchantId: payer.merchantId, currencyCode: "ETH" } });
   const invoice = await newInvoice(payer.merchantId, { amount: "0.1", currency: "ETH", network: "eth" });
-  await pay(invoice, { amount: "0.1", height: START_HEIGHT - 10, network: "eth", currency: "ETH" });
+  await pay(invoice, { amount: "0.1", height: START_HEIGHT - CONFIRMATIONS, network: "eth", currency: "ETH" });
   await web.settleInvoice(invoice.id);
   expect((await invoiceNow(invoice.id)).status).toBe("paid");
   const kinds = await database().journalEntry.findMany({ where: { reference: { endsWith: ":1" } } });

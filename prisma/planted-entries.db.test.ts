@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, database, withTransaction } from "@/lib/db";
-import { newInvoice, newMerchant, openGateway, START_HEIGHT } from "@/lib/invoices/testing/gateway-rig";
+import { CONFIRMATIONS, newInvoice, newMerchant, openGateway, START_HEIGHT } from "@/lib/invoices/testing/gateway-rig";
 import { hotCustody } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { getMerchant } from "@/lib/merchants/get-merchant";
@@ -272,7 +272,7 @@ describe("a deposit", () => {
       ],
       skipDuplicates: true,
     });
-    const id = await seen(victim.merchantId, BigInt(START_HEIGHT - 10));
+    const id = await seen(victim.merchantId, BigInt(START_HEIGHT - CONFIRMATIONS));
     expect(await book(id, own.merchantId)).toMatch(/does not go this way/);
     expect(await book(id, victim.merchantId, "1000")).toMatch(/does not go this way/);
     expect(await book(id, victim.merchantId)).toBeNull();

@@ -5,7 +5,7 @@ import { GET as getState } from "@/app/wallet/[uuid]/state/route";
 import { PAGE_POLICY } from "@/components/pay/page-headers";
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { closeDatabase, database } from "@/lib/db";
-import { newMerchant, openGateway, START_HEIGHT, vanish } from "@/lib/invoices/testing/gateway-rig";
+import { CONFIRMATIONS, newMerchant, openGateway, START_HEIGHT, vanish } from "@/lib/invoices/testing/gateway-rig";
 import { blockWallet } from "@/lib/wallets/block-wallet";
 import { loadWalletPage } from "@/lib/wallets/load-wallet-page";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
@@ -42,7 +42,10 @@ test("a payment goes from seen to credited on the page, and its sender and trans
   expect(await statesOf(wallet.id)).toEqual(["seen"]);
   const seen = await keyOf(wallet.id);
   expect(seen).not.toBe(empty);
-  await database().deposit.update({ where: { id: depositId }, data: { blockHeight: BigInt(START_HEIGHT - 5) } });
+  await database().deposit.update({
+    where: { id: depositId },
+    data: { blockHeight: BigInt(START_HEIGHT - CONFIRMATIONS) },
+  });
   await settleWallet(wallet.id);
   expect(await statesOf(wallet.id)).toEqual(["credited"]);
   expect(await keyOf(wallet.id)).not.toBe(seen);

@@ -11,7 +11,7 @@ export type NetworkDialogProps = { readonly network: NetworkDetailView; readonly
 
 /** Whether a network is offered, and how deep a payment has to be there. */
 export function NetworkDialog({ network, onClose }: NetworkDialogProps) {
-  const { code, name, version, isEnabled, confirmations } = network;
+  const { code, name, version, isEnabled, confirmations, confirmationsMin } = network;
   const initial = () => ({ code, version, isEnabled, confirmations: String(confirmations) });
   const save = useFormCommand<NetworkForm>(networkForm, initial, {
     send: saveNetwork,
@@ -36,7 +36,7 @@ export function NetworkDialog({ network, onClose }: NetworkDialogProps) {
       <TextField
         label="Confirmations"
         kind="whole"
-        hint="Blocks until a payment counts for good, its own included. Fewer are faster, and easier to take back. Holds at once, also for payments on their way."
+        hint={`Blocks until a payment counts for good, its own included: at least ${confirmationsMin}. Fewer are faster, and easier to take back. Holds at once, also for payments on their way.`}
         error={wrong["confirmations"]}
         value={form.confirmations}
         onChange={(typed) => change({ confirmations: typed })}

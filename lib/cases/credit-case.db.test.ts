@@ -9,6 +9,7 @@ import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
   bookDifferences,
+  CONFIRMATIONS,
   fundCapital,
   includeAgain,
   invoiceNow,
@@ -113,7 +114,7 @@ describe("a late payment", () => {
     const late = await pay(invoice, { amount: "30", blockTime: minutesFromNow(7) });
     await settleInvoice(invoice.id);
     expect([(await invoiceNow(invoice.id)).status, (await caseOf(late)).kind]).toEqual(["process", "late"]);
-    await readUpTo("bsc", START_HEIGHT + 2);
+    await readUpTo("bsc", START_HEIGHT + CONFIRMATIONS - 1);
     await settleInvoice(invoice.id);
     expect((await invoiceNow(invoice.id)).status).toBe("paid");
     await credit(merchantId, late);

@@ -17,6 +17,7 @@ export type CatalogNetwork = {
   readonly nativeCurrency: string;
   readonly isEnabled: boolean;
   readonly isSandbox: boolean;
+  /** How deep a transaction must lie to count, its own block included: never less than was reviewed. */
   readonly confirmations: number;
   readonly blockSeconds: number;
   readonly lagLimitSeconds: number;

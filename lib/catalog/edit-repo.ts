@@ -1,3 +1,4 @@
+import { neededConfirmations } from "@/lib/catalog/needed-confirmations";
 import type { Tx } from "@/lib/db";
 import type { Network, Service } from "@/lib/generated/prisma/client";
 import { type Decimal, decimal } from "@/lib/money/decimal";
@@ -19,14 +20,14 @@ export type ServiceTerms = {
   readonly payoutFeeFixed: Decimal;
 };
 
-/** The terms of a network, its row locked until the transaction ends; null when there is no such network. */
+/** The terms of a network as they count, its row locked until the transaction ends; null when there is no such network. */
 export async function lockNetworkTerms(
   tx: Tx,
   code: string,
 ): Promise<(NetworkTerms & { readonly isSandbox: boolean }) | null> {
-  const rows = await tx.$queryRaw<Pick<Network, "isEnabled" | "confirmations" | "isSandbox">[]>`
+  const [row] = await tx.$queryRaw<Pick<Network, "isEnabled" | "confirmations" | "isSandbox">[]>`
     SELECT is_enabled AS "isEnabled", confirmations, is_sandbox AS "isSandbox" FROM networks WHERE code = ${code} FOR UPDATE`;
-  return rows[0] ?? null;
+  return row === undefined ? null : { ...row, confirmations: neededConfirmations({ ...row, code }) };
 }
 
 export async function updateNetworkTerms(tx: Tx, code: string, terms: NetworkTerms): Promise<void> {

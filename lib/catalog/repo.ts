@@ -2,6 +2,7 @@ import { nodeStateOf } from "@/lib/catalog/availability";
 import type { CatalogContent } from "@/lib/catalog/build-catalog";
 import type { CatalogCurrency, CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
 import { REVIEWED_NETWORKS } from "@/lib/catalog/data/networks";
+import { neededConfirmations } from "@/lib/catalog/needed-confirmations";
 import { payableDecimalsOf } from "@/lib/catalog/payable-decimals";
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
 import { database, type Tx } from "@/lib/db";
@@ -84,6 +85,7 @@ function toNetwork(row: NetworkRow, node: CatalogNetwork["node"]): CatalogNetwor
   return {
     ...row,
     family: toFamily(row.family),
+    confirmations: neededConfirmations(row),
     tokenStandard: reviewed?.tokenStandard ?? null,
     hasMemo: reviewed?.hasMemo ?? false,
     hasPriority: reviewed?.hasPriority ?? false,

@@ -10,7 +10,14 @@ import type { Tx } from "@/lib/db";
 export async function insertReviewedRows(tx: Tx): Promise<number> {
   const networks = await tx.network.createMany({
     data: REVIEWED_NETWORKS.map(
-      ({ kind: _kind, tokenStandard: _standard, hasMemo: _memo, hasPriority: _priority, ...row }) => row,
+      ({
+        kind: _kind,
+        tokenStandard: _standard,
+        confirmationsMin: _least,
+        hasMemo: _memo,
+        hasPriority: _priority,
+        ...row
+      }) => row,
     ),
     skipDuplicates: true,
   });

@@ -1,3 +1,4 @@
+import { leastConfirmations } from "@/lib/catalog/needed-confirmations";
 import type { BlockReference } from "@/lib/chains/facts";
 import { database, type Tx } from "@/lib/db";
 import type { Peculiarity } from "@/lib/deposits/peculiarity";
@@ -228,9 +229,11 @@ export async function listRipe(tx: Tx, networkCode: string, height: bigint): Pro
 }
 
 function ripeSql(networkCode: string, height: bigint): Prisma.Sql {
+  const least = leastConfirmations({ code: networkCode, isSandbox: false });
   return Prisma.sql`
     SELECT d.id, d.owner_kind AS "ownerKind", d.owner_id AS "ownerId" FROM deposits d JOIN networks n ON n.code = d.network_code
-    WHERE d.network_code = ${networkCode} AND d.status = 'seen' AND d.block_height <= ${height}::bigint - n.confirmations + 1`;
+    WHERE d.network_code = ${networkCode} AND d.status = 'seen' AND d.block_height
+      <= ${height}::bigint - greatest(n.confirmations, CASE WHEN n.is_sandbox THEN 1 ELSE ${least}::int END) + 1`;
 }
 
 export type WaitingReversal = DepositOwner & {

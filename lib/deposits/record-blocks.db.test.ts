@@ -7,6 +7,7 @@ import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
   bookDifferences,
+  CONFIRMATIONS,
   invoiceNow,
   newInvoice,
   newMerchant,
@@ -36,7 +37,7 @@ const depositsOf = (invoice: Invoice) =>
 describe("a block that pays an invoice", () => {
   test("is recorded once with its moved cursor, however many workers read it", async () => {
     const invoice = await newInvoice(await newMerchant());
-    const { record } = await nextBlocks(3, [await transferTo(invoice, 100n * TOKEN + 1n)]);
+    const { record } = await nextBlocks(CONFIRMATIONS, [await transferTo(invoice, 100n * TOKEN + 1n)]);
     const results = await Promise.all([record(), record(), record(), record()]);
     expect(results.filter((result) => typeof result === "object").length).toBe(1);
     const deposits = await depositsOf(invoice);
@@ -53,7 +54,7 @@ describe("a block that pays an invoice", () => {
     await (await nextBlocks(1, [transfer])).record();
     await settleInvoice(invoice.id);
     await reorganiseAbove(Number.parseInt(before.height.toString(), 10), before.hash);
-    await (await nextBlocks(3, [transfer])).record();
+    await (await nextBlocks(CONFIRMATIONS, [transfer])).record();
     await settleInvoice(invoice.id);
     expect((await depositsOf(invoice)).map(({ inclusion, status }) => [inclusion, status])).toEqual([[2, "confirmed"]]);
     expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["paid", "99"]);
@@ -68,7 +69,7 @@ describe("a block that pays an invoice", () => {
     await (await nextBlocks(1, [transfer])).record();
     await settleInvoice(invoice.id);
     await reorganise();
-    await (await nextBlocks(3, [{ ...transfer, units: TOKEN }])).record();
+    await (await nextBlocks(CONFIRMATIONS, [{ ...transfer, units: TOKEN }])).record();
     await settleInvoice(invoice.id);
     const paid = await invoiceNow(invoice.id);
     expect([paid.status, paid.paidAmount.toFixed(), await walletOf(merchantId)]).toEqual(["check", "1", "0"]);
@@ -77,9 +78,9 @@ describe("a block that pays an invoice", () => {
       ["log:0~2", "confirmed"],
     ]);
     await reorganise();
-    await (await nextBlocks(3, [{ ...transfer, units: 3n * TOKEN }])).record();
+    await (await nextBlocks(CONFIRMATIONS, [{ ...transfer, units: 3n * TOKEN }])).record();
     await reorganise();
-    await (await nextBlocks(3, [transfer])).record();
+    await (await nextBlocks(CONFIRMATIONS, [transfer])).record();
     const standing = (await depositsOf(invoice)).filter(({ status }) => status === "seen");
     expect(standing.map(({ position, inclusion }) => [position, inclusion])).toEqual([["log:0", 2]]);
     await database().deposit.updateMany({
@@ -152,7 +153,7 @@ describe("a block that pays an invoice", () => {
     });
     const from = invoice.currentQuote?.address ?? expect.fail();
     const sweep = await transferTo(invoice, 5n * TOKEN, { from, to: { address: hot, memo: null } });
-    await (await nextBlocks(3, [sweep])).record();
+    await (await nextBlocks(CONFIRMATIONS, [sweep])).record();
     await settleHotReceipts(ownerId);
     expect(await database().deposit.count({ where: { ownerId } })).toBe(0);
     expect(await database().journalEntry.count({ where: { kind: "capital.fund" } })).toBe(0);

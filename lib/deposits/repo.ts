@@ -1,3 +1,4 @@
+import { type DepthTerms, neededConfirmations } from "@/lib/catalog/needed-confirmations";
 import type { Tx } from "@/lib/db";
 import type { ChainDepth, Deposit } from "@/lib/deposits/deposit";
 import type { Peculiarity } from "@/lib/deposits/peculiarity";
@@ -23,9 +24,10 @@ export async function lockDeposit(tx: Tx, id: string): Promise<Deposit | null> {
 
 /** Reading position and required depth of every network. */
 export async function readDepths(tx: Tx): Promise<ReadonlyMap<string, ChainDepth>> {
-  const rows = await tx.$queryRaw<{ network_code: string; height: bigint; confirmations: number }[]>`
-    SELECT c.network_code, c.height, n.confirmations FROM chain_cursors c JOIN networks n ON n.code = c.network_code`;
-  return new Map(rows.map((row) => [row.network_code, { height: row.height, confirmations: row.confirmations }]));
+  const rows = await tx.$queryRaw<(DepthTerms & { readonly height: bigint })[]>`
+    SELECT n.code, c.height, n.confirmations, n.is_sandbox AS "isSandbox"
+    FROM chain_cursors c JOIN networks n ON n.code = c.network_code`;
+  return new Map(rows.map((row) => [row.code, { height: row.height, confirmations: neededConfirmations(row) }]));
 }
 
 export async function markBooked(tx: Tx, id: string, inclusion: number): Promise<void> {

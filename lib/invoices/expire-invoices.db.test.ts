@@ -5,6 +5,7 @@ import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
   bookDifferences,
+  CONFIRMATIONS,
   invoiceNow,
   minutesFromNow,
   newInvoice,
@@ -133,13 +134,13 @@ describe("a payment in a block in time", () => {
     await expireInvoices(minutesFromNow(5 + 359));
     await settleInvoice(held.id, minutesFromNow(5 + 359));
     expect([await statusOf(held.id), await statusOf(given.id)]).toEqual(["process", "process"]);
-    await readBeyond(360, START_HEIGHT + 2);
+    await readBeyond(360, START_HEIGHT + CONFIRMATIONS - 1);
     await settleInvoice(given.id, minutesFromNow(5 + 359));
     expect(await statusOf(given.id)).toBe("paid");
     await readBeyond(365, START_HEIGHT);
     await expireInvoices(minutesFromNow(5 + 361));
     expect(await statusOf(held.id)).toBe("cancel");
-    await readBeyond(366, START_HEIGHT + 2);
+    await readBeyond(366, START_HEIGHT + CONFIRMATIONS - 1);
     await settleInvoice(held.id, minutesFromNow(5 + 362));
     expect(await database().case.findUnique({ where: { depositId: late } })).toMatchObject({
       kind: "late",
@@ -183,7 +184,7 @@ describe("a payment that only a mempool shows", () => {
   const intoBlock = (depositId: string, blockTime: Date) =>
     database().deposit.update({
       where: { id: depositId },
-      data: { blockHeight: BigInt(START_HEIGHT - 2), blockHash: "0x1", blockTime },
+      data: { blockHeight: BigInt(START_HEIGHT - CONFIRMATIONS + 1), blockHash: "0x1", blockTime },
     });
 
   test("in time holds the decision for six hours at most, and counts as in time whenever its block comes before", async () => {

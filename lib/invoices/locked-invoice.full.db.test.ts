@@ -8,6 +8,7 @@ import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
   bookDifferences,
+  CONFIRMATIONS,
   includeAgain,
   invoiceNow,
   minutesFromNow,
@@ -28,7 +29,7 @@ import { importScreeningList } from "@/lib/screening/import-list";
 
 const LISTED = "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C";
 const ELSEWHERE = "0x52908400098527886E0F7030069857D2E4169EE7";
-const SHALLOW = START_HEIGHT - 1;
+const SHALLOW = START_HEIGHT - CONFIRMATIONS + 2;
 const HOOK = "https://shop.example/payments";
 
 beforeAll(async () => {
@@ -50,7 +51,10 @@ beforeEach(async () => {
 });
 
 /** Of 100 USDT due, from a sender that a list names unless another one is said. */
-async function send(amount: string, { listed = true, height = START_HEIGHT - 2, blockTime = new Date() } = {}) {
+async function send(
+  amount: string,
+  { listed = true, height = START_HEIGHT - CONFIRMATIONS + 1, blockTime = new Date() } = {},
+) {
   const id = await pay(invoice, { amount, height, blockTime });
   if (listed) await database().deposit.update({ where: { id }, data: { fromAddress: LISTED.toLowerCase() } });
   await settleInvoice(invoice.id);
@@ -88,7 +92,7 @@ describe("a payment whose sender is on a list", () => {
   test("holds the invoice as locked, credits nothing, and is told to the shop and the operator", async () => {
     const deposit = await send("100", { height: SHALLOW });
     expect([await statusNow(), await cases()]).toEqual(["process", []]);
-    await readUpTo("bsc", START_HEIGHT + 2);
+    await readUpTo("bsc", START_HEIGHT + CONFIRMATIONS - 1);
     await settleInvoice(invoice.id);
     expect([await statusNow(), await walletOf(merchantId), await heldNow()]).toEqual(["locked", "0", "100"]);
     expect(await cases()).toMatchObject([{ kind: "locked", status: "open", depositId: deposit }]);

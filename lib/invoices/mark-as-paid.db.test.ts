@@ -12,6 +12,7 @@ import { markAsPaid } from "@/lib/invoices/mark-as-paid";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
   bookDifferences,
+  CONFIRMATIONS,
   fundCapital,
   includeAgain,
   invoiceNow,
@@ -44,7 +45,7 @@ const byUuid = (uuid: string) => ({ uuid, order_id: null });
 const CALLBACK = { url_callback: "https://shop.example/hook" };
 const NOT_FOUND = { code: "not_found", message: "Payment not found." };
 /** A deposit's block that is one block short of being deep enough. */
-const SHALLOW = START_HEIGHT - 1;
+const SHALLOW = START_HEIGHT - CONFIRMATIONS + 2;
 
 async function lastWebhook(id: string) {
   const row = await database().webhookDelivery.findFirstOrThrow({

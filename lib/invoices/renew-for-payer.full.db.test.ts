@@ -10,6 +10,7 @@ import { RENEWALS_A_DAY } from "@/lib/invoices/renewal";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
   bookDifferences,
+  CONFIRMATIONS,
   invoiceNow,
   minutesFromNow,
   NETWORKS,
@@ -220,7 +221,10 @@ describe("a payer gets no new price", () => {
     const old = await expired();
     const depositId = await pay(old, { amount: "0.05", currency: "ETH", network: "eth", height: START_HEIGHT + 5 });
     await refused(old.id, /^A payment came/);
-    await database().deposit.update({ where: { id: depositId }, data: { blockHeight: BigInt(START_HEIGHT - 9) } });
+    await database().deposit.update({
+      where: { id: depositId },
+      data: { blockHeight: BigInt(START_HEIGHT - CONFIRMATIONS) },
+    });
     await settleInvoice(old.id);
     expect(await database().case.count({ where: { depositId, kind: "late", status: "open" } })).toBe(1);
     await refused(old.id, /^A payment came/);

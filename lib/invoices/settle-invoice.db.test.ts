@@ -3,6 +3,7 @@ import { closeDatabase, database } from "@/lib/db";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
   bookDifferences,
+  CONFIRMATIONS,
   invoiceNow,
   minutesFromNow,
   newInvoice,
@@ -24,7 +25,7 @@ afterEach(async () => {
 afterAll(closeDatabase);
 
 /** A deposit's block that is one block short of being deep enough. */
-const SHALLOW = START_HEIGHT - 1;
+const SHALLOW = START_HEIGHT - CONFIRMATIONS + 2;
 
 async function shown(id: string) {
   const { status, paidHow, paidAmount, creditedAmount, commissionAmount } = await invoiceNow(id);
@@ -120,7 +121,7 @@ describe("a payment in time", () => {
     await settleInvoice(invoice.id);
     expect(await shown(invoice.id)).toMatchObject({ status: "process", paid: "0", credited: null });
     expect([await walletOf(merchantId), await pendingOf(merchantId)]).toEqual(["0", "0"]);
-    await readUpTo("bsc", SHALLOW + 2);
+    await readUpTo("bsc", SHALLOW + CONFIRMATIONS - 1);
     await settleInvoice(invoice.id);
     expect((await shown(invoice.id)).status).toBe("paid");
     expect(await walletOf(merchantId)).toBe("99");
@@ -172,7 +173,7 @@ describe("parts", () => {
     await pay(invoice, { amount: "5", height: SHALLOW });
     await settleInvoice(invoice.id);
     expect((await shown(invoice.id)).status).toBe("process");
-    await readUpTo("bsc", SHALLOW + 2);
+    await readUpTo("bsc", SHALLOW + CONFIRMATIONS - 1);
     await settleInvoice(invoice.id);
     expect(await shown(invoice.id)).toMatchObject({ status: "paid_over", paid: "105" });
     await pay(invoice, { amount: "7" });

@@ -8,6 +8,7 @@ import type { Invoice } from "@/lib/invoices/invoice";
 import { renewForPayer } from "@/lib/invoices/renew-for-payer";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
+  CONFIRMATIONS,
   invoiceNow,
   minutesFromNow,
   NETWORKS,
@@ -56,7 +57,7 @@ async function lose(network: string, transactionId: string) {
 const intoBlock = (transactionId: string, blockTime = new Date()) =>
   database().deposit.updateMany({
     where: { transactionId },
-    data: { blockHeight: BigInt(START_HEIGHT - 30), blockHash: "0x1", blockTime },
+    data: { blockHeight: BigInt(START_HEIGHT - CONFIRMATIONS), blockHash: "0x1", blockTime },
   });
 
 test("replacements without end leave a hundred rows of an invoice and no more, and another is seen as ever", async () => {

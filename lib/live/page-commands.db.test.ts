@@ -9,6 +9,7 @@ import { markAsPaid } from "@/lib/invoices/mark-as-paid";
 import { payState } from "@/lib/invoices/pay-state";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
+  CONFIRMATIONS,
   minutesFromNow,
   newInvoice,
   newMerchant,
@@ -82,9 +83,9 @@ test("from the choice of a coin over a part, its depth, the rest and the end", a
     ["a coin is chosen", ({ id }) => chooseCoin(id, { currency: "USDT", network: "bsc" })],
     ["a part is seen", payOf("40", START_HEIGHT)],
     ["a block comes upon it", () => readUpTo("bsc", START_HEIGHT + 1)],
-    ["it is deep enough", () => readUpTo("bsc", START_HEIGHT + 2)],
+    ["it is deep enough", () => readUpTo("bsc", START_HEIGHT + CONFIRMATIONS - 1)],
     ["it is booked", settle],
-    ["the rest is seen", payOf("60", START_HEIGHT + 2)],
+    ["the rest is seen", payOf("60", START_HEIGHT + CONFIRMATIONS - 1)],
     ["it is taken out of its block", () => vanish(lastDeposit(), true)],
   ]);
 });
@@ -127,7 +128,7 @@ test("a static wallet: a payment seen, deeper, credited; another coin; blocked, 
   const settleIt = ({ id }: StaticWallet) => settleWallet(id);
   await walk(wallet, walletKey, [
     ["a payment is seen", top("10", { height: START_HEIGHT })],
-    ["a block comes upon it", () => readUpTo("bsc", START_HEIGHT + 2)],
+    ["a block comes upon it", () => readUpTo("bsc", START_HEIGHT + CONFIRMATIONS - 1)],
     ["it is credited", settleIt],
     ["another coin is seen", top("3", { currency: "USDC" })],
     ["which is a case", settleIt],

@@ -1,4 +1,5 @@
 import { lockNetworkTerms, updateNetworkTerms } from "@/lib/catalog/edit-repo";
+import { leastConfirmations } from "@/lib/catalog/needed-confirmations";
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -12,7 +13,7 @@ import { networkFields } from "@/lib/operations/terms-fields";
 /**
  * Switches a network on or off, and says how deep a payment has to be there. New depths count at once, also for payments that are on their
  * way; a network that is off offers nothing, while addresses that were given out stay watched. Processes see it within 15 seconds.
- * @throws AppError `not_found`; `refused` when somebody changed it meanwhile, or real money would come in before the seed was backed up
+ * @throws AppError `not_found`; `invalid_request` naming `confirmations` below the reviewed least; `refused` when somebody changed it meanwhile, or real money would come in before the seed was backed up
  */
 export async function changeNetwork(form: NetworkForm, actorId: string): Promise<void> {
   const after = { isEnabled: form.isEnabled, confirmations: Number.parseInt(form.confirmations, 10) };
@@ -24,6 +25,11 @@ export async function changeNetwork(form: NetworkForm, actorId: string): Promise
     const isNewlyReal = after.isEnabled && !before.isEnabled && !stored.isSandbox;
     if (isNewlyReal && !(await isBackupConfirmed(tx)))
       throw new AppError("refused", "First confirm the backup of the seed, with npm run seed:export -- --confirm.");
+    const least = leastConfirmations({ code: form.code, isSandbox: stored.isSandbox });
+    if (after.confirmations < least) {
+      const message = `At least ${least} on this network.`;
+      throw new AppError("invalid_request", message, { fields: { confirmations: [message] } });
+    }
     const changed = changedFields(before, after);
     if (Object.keys(changed.after).length === 0) return;
     await updateNetworkTerms(tx, form.code, after);

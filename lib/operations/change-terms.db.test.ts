@@ -3,6 +3,7 @@ import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import {
   bookDifferences,
+  CONFIRMATIONS,
   newInvoice,
   newMerchant,
   openGateway,
@@ -123,10 +124,26 @@ test("confirmations count at once, and a network that is off offers nothing", as
   expect(await lastEvent()).toMatchObject({
     action: "network.change",
     target: "eth",
-    before: { isEnabled: true, confirmations: 3 },
+    before: { isEnabled: true, confirmations: CONFIRMATIONS },
     after: { isEnabled: false, confirmations: 40 },
   });
   expect(await refusal(changeNetwork(form, actorId))).toMatch(/^Somebody has changed this/);
+});
+
+test("no network is given less depth than was reviewed for it, and a row that has less counts as that", async () => {
+  const formOfDepth = async (code: string, confirmations: string) => {
+    const { version, isEnabled } = await network(code);
+    return networkForm.parse({ code, version, isEnabled, confirmations });
+  };
+  const tooLittle = changeNetwork(await formOfDepth("btc", "1"), actorId);
+  await expect(tooLittle).rejects.toMatchObject({ fields: { confirmations: ["At least 2 on this network."] } });
+  expect(await refusal(changeNetwork(await formOfDepth("btc", "2"), actorId))).toBe("done");
+  await database().network.update({ where: { code: "btc" }, data: { confirmations: 1 } });
+  expect(await network("btc")).toMatchObject({ confirmations: 2, confirmationsMin: 2 });
+  expect(await refusal(changeNetwork(await formOfDepth("btc", "3"), actorId))).toBe("done");
+  await database().network.update({ where: { code: "btc" }, data: { isSandbox: true } });
+  expect(await refusal(changeNetwork(await formOfDepth("btc", "1"), actorId))).toBe("done");
+  expect(await network("btc")).toMatchObject({ confirmations: 1, confirmationsMin: 1 });
 });
 
 test("real money is let in only once the seed's backup was confirmed; play money at any time", async () => {

@@ -2,6 +2,7 @@ import { whyUnavailable } from "@/lib/catalog/availability";
 import { buildCatalog } from "@/lib/catalog/build-catalog";
 import type { CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
 import { explorerTransactionUrl } from "@/lib/catalog/explorer-url";
+import { leastConfirmations } from "@/lib/catalog/needed-confirmations";
 import type { Catalog } from "@/lib/catalog/queries";
 import { readCatalog } from "@/lib/catalog/repo";
 import { listUnknownTokens } from "@/lib/deposits/unknown-tokens-repo";
@@ -42,6 +43,7 @@ export async function readNetwork(code: string, now: Date): Promise<NetworkDetai
     nativeCurrency: network.nativeCurrency,
     blockSeconds: network.blockSeconds,
     lagLimitSeconds: network.lagLimitSeconds,
+    confirmationsMin: leastConfirmations(network),
     version: versionOf(networkFields(network)),
     isSetAside: configured.setAside.has(code),
     nodes: probes.map((probe) => toNode(probe, code, now)),

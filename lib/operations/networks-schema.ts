@@ -67,6 +67,8 @@ export const networkDetailView = networkListRow.extend({
   nativeCurrency: z.string(),
   blockSeconds: z.int(),
   lagLimitSeconds: z.int(),
+  /** Fewer confirmations are refused. */
+  confirmationsMin: z.int(),
   version: z.string(),
   /** It has nodes in a setting that no worker can use. */
   isSetAside: z.boolean(),

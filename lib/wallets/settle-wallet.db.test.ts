@@ -4,6 +4,7 @@ import { closeDatabase, database, withTransaction } from "@/lib/db";
 import { findMerchantInvoice } from "@/lib/invoices/repo";
 import {
   bookDifferences,
+  CONFIRMATIONS,
   newMerchant,
   openGateway,
   readUpTo,
@@ -26,7 +27,7 @@ afterEach(async () => {
 afterAll(closeDatabase);
 
 /** A deposit's block that is one block short of being deep enough. */
-const SHALLOW = START_HEIGHT - 1;
+const SHALLOW = START_HEIGHT - CONFIRMATIONS + 2;
 
 const pendingOf = async (merchantId: string) => (await findBalance(invoicePending(merchantId, "USDT"))).toFixed();
 const heldOf = async (merchantId: string, currency = "USDT") =>

@@ -76,6 +76,14 @@ export const FAULTS = [
     near: ["lib/deposits", "lib/invoices"],
   },
   {
+    name: "a row of the database decides alone how deep is deep enough",
+    concerns: "money",
+    file: "lib/catalog/needed-confirmations.ts",
+    find: "Math.max(terms.confirmations, leastConfirmations(terms))",
+    replace: "terms.confirmations",
+    near: ["prisma/planted-depths"],
+  },
+  {
     name: "a reorganisation leaves deposits of lost blocks standing",
     concerns: "money",
     file: "lib/deposits/follow-reorganisation.ts",

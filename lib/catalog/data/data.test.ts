@@ -109,7 +109,8 @@ describe("reviewed networks", () => {
   it.each(REVIEWED_NETWORKS.map((network) => [network.code, network] as const))("%s is complete", (_code, network) => {
     expect(ADDRESS_FAMILIES).toContain(network.family);
     expect(network.chainId === null).toBe(network.family !== "evm");
-    expect(network.confirmations).toBeGreaterThanOrEqual(1);
+    expect(network.confirmationsMin).toBeGreaterThanOrEqual(1);
+    expect(network.confirmations).toBeGreaterThanOrEqual(network.confirmationsMin);
     expect(network.lagLimitSeconds).toBeGreaterThan(network.blockSeconds * 10);
     expect(new URL(network.explorerTransaction.replace("{txid}", "x")).protocol).toBe("https:");
     expect(new URL(network.explorerAddress.replace("{address}", "x")).protocol).toBe("https:");

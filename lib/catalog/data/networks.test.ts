@@ -56,7 +56,11 @@ describe.each(ROWS)("%s", (code, network) => {
       new RegExp(`^\\| [^|]*\`${code}\` \\| \`${network.family}\` \\| ([^|]*) \\|`, "m").exec(GUIDE) ?? [];
     const held = REVIEWED_SERVICES.filter((service) => service.network === code).map(({ currency }) => currency);
     expect(coins.split(", ").toSorted()).toEqual(held.toSorted());
-    const figures = [...SOURCES.matchAll(/^\| (\w+) \| (\d+) \| (\d+) s \|/gm)].map(([, ...row]) => row.join(" "));
-    expect(figures).toContain(`${code} ${network.confirmations} ${network.lagLimitSeconds}`);
+    const figures = [...SOURCES.matchAll(/^\| (\w+) \| (\d+) \| (\d+) \| (\d+) s \|/gm)].map(([, ...row]) =>
+      row.join(" "),
+    );
+    expect(figures).toContain(
+      `${code} ${network.confirmations} ${network.confirmationsMin} ${network.lagLimitSeconds}`,
+    );
   });
 });

@@ -16,8 +16,8 @@ import { forgetRates } from "@/lib/rates/queries";
 
 /** A gateway in a test database: catalog, rates, a pool of addresses, and a chain that is played by writing its rows. */
 
-/** Depth at which a deposit is booked here, on every network. */
-export const CONFIRMATIONS = 3;
+/** Depth at which a deposit is booked here, on every network: none has a higher reviewed least. */
+export const CONFIRMATIONS = 32;
 /** Where every network's reading stands at the start. */
 export const START_HEIGHT = 1_000;
 export const NETWORKS = ["bsc", "polygon", "eth", "btc"] as const;

@@ -23,10 +23,10 @@ import { createEngine, type Engine, type FindSigner, ForeignAddressError } from 
 import type { OutflowRules } from "@/lib/sends/outflow-rules";
 import { settleHotReceipts } from "@/lib/treasury/settle-hot-receipts";
 
-/** Which real network's catalog entry the pretended chain stands in for. */
+/** Which real network's catalog entry the pretended chain stands in for. On TON one block is enough, also where it plays no sandbox. */
 const PLACES = {
   coins: { network: "btc", family: "btc", coin: "BTC" },
-  expiring: { network: "sol", family: "sol", coin: "SOL" },
+  expiring: { network: "ton", family: "ton", coin: "TON" },
 } as const;
 const LIMIT_MS = 60_000;
 const TIMING: Engine["timing"] = {
@@ -144,7 +144,7 @@ async function bookReceipts(): Promise<void> {
   for (const { ownerId } of owners) if (ownerId !== null) await settleHotReceipts(ownerId);
 }
 
-async function ownAddress(family: "btc" | "sol", address: string): Promise<string> {
+async function ownAddress(family: "btc" | "ton", address: string): Promise<string> {
   const derivationIndex = await database().address.count({ where: { family, derivationIndex: { gte: 0 } } });
   await insertAddresses([{ family, derivationIndex, address, addressKey: address }]);
   return address;

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { REVIEWED_NETWORKS } from "@/lib/catalog/data/networks";
+import { forgetCatalog, loadCatalog } from "@/lib/catalog/queries";
+import { closeDatabase, database } from "@/lib/db";
+import { nextBlocks, transferTo } from "@/lib/deposits/testing/next-blocks";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import {
+  invoiceNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+  START_HEIGHT,
+} from "@/lib/invoices/testing/gateway-rig";
+import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
+
+/** Somebody took over the web process and lets one confirmation be enough, in the row that its operators' page changes. */
+
+let plant: Plant;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  await openGateway(10);
+  ({ plant, close } = await openPlants((await processUrls()).web));
+});
+beforeEach(async () => {
+  expect(await plant(["UPDATE networks SET confirmations = 1"])).toBeNull();
+  forgetCatalog();
+});
+afterAll(async () => {
+  await close();
+  await closeDatabase();
+});
+
+const leastOf = (code: string) => REVIEWED_NETWORKS.find((network) => network.code === code)?.confirmationsMin ?? 0;
+const statusOf = async (id: string) => (await database().deposit.findUniqueOrThrow({ where: { id } })).status;
+const askedFor = async (ownerId: string) => {
+  const jobs = await database().$queryRaw<{ payload: unknown }[]>`SELECT payload FROM graphile_worker._private_jobs`;
+  return jobs.some(({ payload }) => JSON.stringify(payload).includes(ownerId));
+};
+
+test("a payment counts from the least depth that was reviewed, and not from one block", async () => {
+  const invoice = await newInvoice(await newMerchant());
+  const id = await pay(invoice, { amount: "100", height: START_HEIGHT });
+  await settleInvoice(invoice.id);
+  expect([await statusOf(id), (await invoiceNow(invoice.id)).status]).toEqual(["seen", "process"]);
+  const blockHeight = BigInt(START_HEIGHT - leastOf("bsc") + 1);
+  await database().deposit.update({ where: { id }, data: { blockHeight: blockHeight + 1n } });
+  await settleInvoice(invoice.id);
+  expect(await statusOf(id)).toBe("seen");
+  await database().deposit.update({ where: { id }, data: { blockHeight } });
+  await settleInvoice(invoice.id);
+  expect([await statusOf(id), (await invoiceNow(invoice.id)).status]).toEqual(["confirmed", "paid"]);
+});
+
+test("the watcher asks for a settlement at that depth, and pages and sends count to it", async () => {
+  const invoice = await newInvoice(await newMerchant());
+  const { record } = await nextBlocks(1, [await transferTo(invoice, 100n)]);
+  await record();
+  await database().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+  await (await nextBlocks(leastOf("bsc") - 2, [])).record();
+  expect(await askedFor(invoice.id)).toBe(false);
+  await (await nextBlocks(1, [])).record();
+  expect(await askedFor(invoice.id)).toBe(true);
+  expect((await loadCatalog()).network("bsc")?.confirmations).toBe(leastOf("bsc"));
+});
+
+describe("the database", () => {
+  test("knows the least depth of every reviewed network", async () => {
+    const rows = await database().$queryRaw<{ code: string; least: number }[]>`
+      SELECT code, least_confirmations(code) AS least FROM networks WHERE NOT is_sandbox ORDER BY sort_order, code`;
+    const reviewed = REVIEWED_NETWORKS.map(({ code, confirmationsMin }) => ({ code, least: confirmationsMin }));
+    const byCode = (one: { code: string }, other: { code: string }) => one.code.localeCompare(other.code);
+    expect(rows.toSorted(byCode)).toEqual(reviewed.toSorted(byCode));
+  });
+
+  test("lets the web process confirm nothing that lies less deep", async () => {
+    const id = await pay(await newInvoice(await newMerchant()), { amount: "100", height: START_HEIGHT });
+    const { height } = await database().chainCursor.findUniqueOrThrow({ where: { networkCode: "bsc" } });
+    const confirmAt = async (depth: number) => {
+      await database().deposit.update({ where: { id }, data: { blockHeight: height - BigInt(depth) + 1n } });
+      return plant(["UPDATE deposits SET status = 'confirmed' WHERE id = $1", id]);
+    };
+    for (const depth of [1, leastOf("bsc") - 1]) expect(await confirmAt(depth)).toMatch(/not deep enough/);
+    expect(await confirmAt(leastOf("bsc"))).toBeNull();
+  });
+
+  test("lets it make no network a sandbox, where one block is enough", async () => {
+    expect(await plant(["UPDATE networks SET is_sandbox = true"])).toMatch(/permission denied/);
+  });
+});
