@@ -2,7 +2,7 @@ import type { Catalog } from "@/lib/catalog/queries";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import type { FeeEstimate } from "@/lib/chains/spending";
 import type { Engine } from "@/lib/sends/engine";
-import type { Hindrance } from "@/lib/sends/hindrance";
+import type { Barred, Hindrance } from "@/lib/sends/hindrance";
 import { judgeQuotes } from "@/lib/sends/prepare-send";
 import type { Send } from "@/lib/sends/send";
 import { requestOf, termsOf } from "@/lib/sends/send-terms";
@@ -15,11 +15,7 @@ type By = { readonly engine: Engine; readonly catalog: Catalog; readonly signal:
  * fee, or those that could not be paid alone either, for their address or amount. Empty when it is none of them by itself.
  * @throws ChainUnavailableError when no node answers
  */
-export async function findRefused(
-  by: By,
-  sends: readonly Send[],
-  { reason }: Hindrance,
-): Promise<ReadonlyMap<string, Hindrance>> {
+export async function findRefused(by: By, sends: readonly Send[], { reason }: Hindrance): Promise<Barred> {
   const refused = new Map<string, Hindrance>();
   if (reason !== "fee" && reason !== "refused") return refused;
   const part = reason === "fee" ? partOf(await estimate(by, sends), sends.length) : null;

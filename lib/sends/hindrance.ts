@@ -8,5 +8,5 @@ export type Hindrance = {
   readonly isTrouble?: boolean;
 };
 
-/** Which of some sends cannot be signed now, for one reason; none are named where it is all of them together. */
-export type Barred<Of = { readonly id: string }> = { readonly hindrance: Hindrance; readonly sends: readonly Of[] };
+/** Which of some sends cannot be signed now, by their ids, and why each of them; empty: all may go. */
+export type Barred = ReadonlyMap<string, Hindrance>;

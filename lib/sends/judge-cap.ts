@@ -1,5 +1,5 @@
 import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
-import type { Barred } from "@/lib/sends/hindrance";
+import type { Barred, Hindrance } from "@/lib/sends/hindrance";
 import type { OutflowCap } from "@/lib/sends/outflow-rules";
 import type { Send, SendPurpose } from "@/lib/sends/send";
 
@@ -16,7 +16,7 @@ export type Prices = {
 const CENTS = 2;
 
 /**
- * Which of these sends are too much for what may leave within an hour, after what has left; null: all of them may go. In their order: what
+ * Which of these sends are too much for what may leave within an hour, after what has left. In their order: what
  * fits beside those before it goes. `counted`: the purposes that count, gas aside. Pure.
  */
 export function judgeCap(
@@ -25,22 +25,18 @@ export function judgeCap(
   left: readonly LeftLately[],
   sends: readonly Send[],
   prices: Prices,
-): Barred<Send> | null {
+): Barred {
   const taken = [...left];
-  const barred: { readonly send: Send; readonly reason: "cap" | "above-cap"; readonly detail: string }[] = [];
+  const barred = new Map<string, Hindrance>();
   for (const send of sends) {
     const isGas = send.purpose === "gas";
     if (!isGas && !counted.has(send.purpose)) continue;
     const one = { isGas, currencyCode: send.currencyCode, amount: send.amount };
     const refusal = refuse(cap, taken, one, prices);
     if (refusal === null) taken.push(one);
-    else barred.push({ send, ...refusal });
+    else barred.set(send.id, refusal);
   }
-  const [first] = barred;
-  if (first === undefined) return null;
-  const { reason, detail } = first;
-  const sameReason = barred.filter((other) => other.reason === reason).map(({ send }) => send);
-  return { hindrance: { reason, detail }, sends: sameReason };
+  return barred;
 }
 
 type Refusal = { readonly reason: "cap" | "above-cap"; readonly detail: string };

@@ -11,22 +11,23 @@ import type { SendTerms } from "@/lib/sends/send-terms";
 const PAID_BY_HOT: readonly Send["purpose"][] = ["payout", "refund", "withdrawal", "gas", "consolidation"];
 
 /**
- * Whether these go where their purpose says, by what this process knows without the database: its seed, its settings and its reviewed data. Sweeps
+ * Which of these do not go where their purpose says, by what this process knows without the database: its seed, its settings and its reviewed data. Sweeps
  * and consolidations go to the hot wallet of the seed, gas to an address of the seed, withdrawals to addresses of the worker's list. Asked
  * before the transaction that signs: what was ordered never changes.
  */
 export async function judgeRoutes(
   engine: Engine,
   { sends, terms }: { readonly sends: readonly Send[]; readonly terms: SendTerms },
-): Promise<Barred<Send> | null> {
+): Promise<Barred> {
+  const barred = new Map<string, Hindrance>();
   for (const [index, send] of sends.entries()) {
     const output = terms.outputs[index];
     invariant(output, "each send has its output");
     const hindrance =
       (await judgeRoute(engine, send)) ?? (engine.rules.isReviewedOnly ? judgeUnits(send, output) : null);
-    if (hindrance !== null) return { hindrance, sends: [send] };
+    if (hindrance !== null) barred.set(send.id, hindrance);
   }
-  return null;
+  return barred;
 }
 
 async function judgeRoute(engine: Engine, send: Send): Promise<Hindrance | null> {

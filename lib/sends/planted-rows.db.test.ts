@@ -41,7 +41,7 @@ beforeAll(async () => {
   coin = { networkCode: rig.network, currencyCode: rig.coin };
   listed = rig.stranger();
   const amounts = new Map([[rig.coin, decimal(CAP)]]);
-  const cap = { kind: "coins", setting: "OUTFLOW_CAPS_SOL", amounts } as const;
+  const cap = { kind: "coins", setting: "OUTFLOW_CAPS_TON", amounts } as const;
   rules = { cap, withdrawalKeys: new Set([listed]), isReviewedOnly: true };
   setSendOwner("payout", payoutSends);
   setSendOwner("refund", refundSends);

@@ -95,7 +95,7 @@ async function sign(engine: Engine, replacement: Replacement): Promise<SignedTra
   const { networkCode } = outgoing;
   // It moves no more than the version before it. But whoever can write rows could have written that one.
   const astray = await judgeRoutes(engine, { sends: outgoing.sends, terms });
-  if (astray !== null) return refuse(outgoing, astray);
+  if (astray.size > 0) return refuse(outgoing, astray);
   const signers = await findSigners(engine, replacement);
   return withTransaction(async (tx) => {
     await shareStopLock(tx, networkCode);
@@ -112,7 +112,7 @@ async function sign(engine: Engine, replacement: Replacement): Promise<SignedTra
     const difference = { currency: terms.nativeCurrency, max: more, payer: terms.feePayer };
     if (findShortage(state, [], difference) !== null) return null;
     const aboveCap = await findAboveCap(tx, engine.rules, state.left, sends);
-    if (aboveCap !== null) return refuse(outgoing, aboveCap);
+    if (aboveCap.size > 0) return refuse(outgoing, aboveCap);
     const further = furtherCoins(outgoing, unsigned);
     if (further.length > 0 && !(await lockFreeCoins(tx, networkCode, further))) return null;
     const signed = await engine.driver.assemble(unsigned, signWith(signers, unsigned.signingRequests));
@@ -123,8 +123,9 @@ async function sign(engine: Engine, replacement: Replacement): Promise<SignedTra
   });
 }
 
-function refuse({ id, networkCode }: Outgoing, { hindrance }: Barred): null {
-  log().warn({ network: networkCode, outgoingId: id, reason: hindrance.detail }, "no replacement: it may not leave");
+function refuse({ id, networkCode }: Outgoing, barred: Barred): null {
+  for (const { detail } of barred.values())
+    log().warn({ network: networkCode, outgoingId: id, reason: detail }, "no replacement: it may not leave");
   return null;
 }
 

@@ -9,7 +9,7 @@ import { lockAccount } from "@/lib/sends/accounts-repo";
 import { commitToFlight } from "@/lib/sends/commit-to-flight";
 import type { Engine } from "@/lib/sends/engine";
 import { findSigners, type Signers, signWith } from "@/lib/sends/find-signers";
-import type { Hindrance } from "@/lib/sends/hindrance";
+import type { Barred, Hindrance } from "@/lib/sends/hindrance";
 import { findShortage } from "@/lib/sends/hot-balance";
 import { judgeRoutes } from "@/lib/sends/judge-route";
 import { type LockedSend, lockSends } from "@/lib/sends/lock-sends";
@@ -28,8 +28,10 @@ import { findAboveCap, forCap } from "@/lib/sends/within-cap";
 
 export type SignOutcome =
   | { readonly kind: "signed"; readonly outgoingId: string; readonly signed: SignedTransfer }
-  /** `sends`: which of them; none: all. */
-  | { readonly kind: "hindered"; readonly hindrance: Hindrance; readonly sends: readonly Send[] }
+  /** All of them together. */
+  | { readonly kind: "hindered"; readonly hindrance: Hindrance }
+  /** Some of them, each for its own reason. */
+  | { readonly kind: "barred"; readonly barred: Barred }
   /** Cancelled, signed by another worker, its coins given away, or its terms too old: it is looked at anew. */
   | { readonly kind: "gone" }
   /** As many as may be are on their way. */
@@ -46,22 +48,29 @@ const PREPARED_MS_MAX = 20_000;
  */
 export async function signSend(engine: Engine, prepared: PreparedSend, signal: AbortSignal): Promise<SignOutcome> {
   const astray = await judgeRoutes(engine, prepared);
-  if (astray !== null) return { kind: "hindered", ...astray };
+  if (astray.size > 0) return { kind: "barred", barred: astray };
   const signers = await findSigners(engine, prepared);
   await keepRates();
   return withTransaction(async (tx) => {
     await shareStopLock(tx, engine.networkCode);
-    for (const send of prepared.sends) {
-      const hindrance = await sendOwner(send.purpose).held?.(tx, send.purposeId);
-      if (hindrance) return { kind: "hindered", hindrance, sends: [send] };
-    }
+    const held = await findAllHeld(tx, prepared.sends);
+    if (held.size > 0) return { kind: "barred", barred: held };
     // What proves them is never undone while they are queued, and an owner that is not there cannot be locked.
     const unproven = await findUnproven(tx, prepared.sends);
-    if (unproven !== null) return { kind: "hindered", ...unproven };
+    if (unproven.size > 0) return { kind: "barred", barred: unproven };
     const sends = await lockSends(tx, prepared.sends);
     if (isStale(prepared) || sends.some(({ status }) => status !== "queued")) return { kind: "gone" };
     return await signLocked(tx, engine, { ...prepared, sends }, { signers, signal });
   });
+}
+
+async function findAllHeld(tx: Tx, sends: readonly Send[]): Promise<Barred> {
+  const held = new Map<string, Hindrance>();
+  for (const { id, purpose, purposeId } of sends) {
+    const hindrance = await sendOwner(purpose).held?.(tx, purposeId);
+    if (hindrance) held.set(id, hindrance);
+  }
+  return held;
 }
 
 function isStale({ unsigned, preparedAtMs }: PreparedSend): boolean {
@@ -86,7 +95,7 @@ export async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepare
   const shortage = findShortage(state, sends, feeOf(terms, prepared.fee));
   if (shortage !== null) return hindered(shortage);
   const aboveCap = await findAboveCap(tx, engine.rules, state.left, sends);
-  if (aboveCap !== null) return { kind: "hindered", ...aboveCap };
+  if (aboveCap.size > 0) return { kind: "barred", barred: aboveCap };
   const unsigned = await build(engine, prepared, nonce, by.signal);
   const coins = unsigned.spends.kind === "coins" ? unsigned.spends.coins : [];
   if (coins.length > 0 && !(await lockFreeCoins(tx, engine.networkCode, coins))) return { kind: "gone" };
@@ -149,5 +158,5 @@ async function tell(tx: Tx, send: LockedSend, outgoingId: string, transactionId:
 }
 
 function hindered(hindrance: Hindrance): SignOutcome {
-  return { kind: "hindered", hindrance, sends: [] };
+  return { kind: "hindered", hindrance };
 }

@@ -8,7 +8,7 @@ import { partsOf } from "@/lib/parts-of";
 import { broadcastInOrder } from "@/lib/sends/broadcast-sends";
 import type { Engine } from "@/lib/sends/engine";
 import { findRefused } from "@/lib/sends/find-refused";
-import type { Hindrance } from "@/lib/sends/hindrance";
+import type { Barred, Hindrance } from "@/lib/sends/hindrance";
 import { holdBack } from "@/lib/sends/hold-back";
 import { type Preparation, tryTransfer } from "@/lib/sends/prepare-send";
 import { postpone } from "@/lib/sends/repo";
@@ -73,6 +73,7 @@ async function sendTogether(starting: Starting, sends: readonly Send[]): Promise
       return;
     }
     case "hindered":
+    case "barred":
       return sendOthers(starting, sends, outcome);
     // Looked at again at the next step.
     case "gone":
@@ -84,31 +85,25 @@ async function sendTogether(starting: Starting, sends: readonly Send[]): Promise
 async function sendOthers(
   starting: Starting,
   sends: readonly Send[],
-  { sends: named, hindrance }: Extract<SignOutcome, { kind: "hindered" }>,
+  outcome: Extract<SignOutcome, { kind: "hindered" | "barred" }>,
 ): Promise<void> {
   const { timing } = starting.engine;
-  const known = sends.length === 1 ? sends : named;
-  const hindered =
-    known.length === 0
-      ? await findWhom(starting, sends, hindrance)
-      : new Map(known.map(({ id }) => [id, hindrance] as const));
+  const hindered = outcome.kind === "barred" ? outcome.barred : await findWhom(starting, sends, outcome.hindrance);
   for (const one of sends) {
     const own = hindered.get(one.id);
     if (own !== undefined) await holdBack(one, own, timing);
   }
   const left = sends.filter(({ id }) => !hindered.has(id));
-  if (hindered.size > 0) return sendTogether(starting, left);
+  if (left.length < sends.length) return sendTogether(starting, left);
   const half = Math.ceil(sends.length / 2);
   await sendTogether(starting, sends.slice(0, half));
   await sendTogether(starting, sends.slice(half));
 }
 
 /** While no node answers it is all of them. */
-async function findWhom(
-  starting: Starting,
-  sends: readonly Send[],
-  hindrance: Hindrance,
-): Promise<ReadonlyMap<string, Hindrance>> {
+async function findWhom(starting: Starting, sends: readonly Send[], hindrance: Hindrance): Promise<Barred> {
+  const [only, ...others] = sends;
+  if (only !== undefined && others.length === 0) return new Map([[only.id, hindrance]]);
   try {
     return await findRefused(starting, sends, hindrance);
   } catch (error) {
@@ -158,5 +153,5 @@ async function prepareOrExplain(starting: Starting, sends: readonly Send[]): Pro
 }
 
 function hindered(hindrance: Hindrance): SignOutcome {
-  return { kind: "hindered", hindrance, sends: [] };
+  return { kind: "hindered", hindrance };
 }

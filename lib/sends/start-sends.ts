@@ -71,7 +71,8 @@ async function signOrHoldBack(
       return null;
     }
     const outcome = await signSend(engine, preparation.prepared, signal);
-    if (outcome.kind === "hindered") await holdBack(send, outcome.hindrance, engine.timing);
+    const hindrance = hindranceOf(outcome, send);
+    if (hindrance !== null) await holdBack(send, hindrance, engine.timing);
     return outcome;
   } catch (error) {
     signal.throwIfAborted();
@@ -79,6 +80,12 @@ async function signOrHoldBack(
     await postpone([send.id], new Date(Date.now() + engine.timing.retryMs));
     return null;
   }
+}
+
+/** Why this one, which would have gone alone, does not; null where it does, or is looked at anew. */
+export function hindranceOf(outcome: SignOutcome, { id }: Send): Hindrance | null {
+  if (outcome.kind === "hindered") return outcome.hindrance;
+  return outcome.kind === "barred" ? (outcome.barred.get(id) ?? null) : null;
 }
 
 /** What is held stays so for hours, mostly: the nodes are spared. Null for what is to be tried. */

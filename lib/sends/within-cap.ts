@@ -6,6 +6,8 @@ import type { OutflowRules } from "@/lib/sends/outflow-rules";
 import type { Send, SendPurpose } from "@/lib/sends/send";
 import type { CountedForCap } from "@/lib/sends/signing-repo";
 
+const NONE: Barred = new Map();
+
 /** What is to be read of what has left before a transaction is signed; null: there is no cap. @param except a transaction that is replaced */
 export function forCap(rules: OutflowRules, except: string | null): CountedForCap | null {
   return rules.cap === null ? null : { counted: countedPurposes(rules), except };
@@ -20,7 +22,7 @@ function countedPurposes({ withdrawalKeys }: OutflowRules): SendPurpose[] {
 }
 
 /**
- * Which of these would be too much for what may leave within an hour, or null. The caller holds the lock of the hot wallet's account, from
+ * Which of these would be too much for what may leave within an hour. The caller holds the lock of the hot wallet's account, from
  * which all that counts is paid, and has read `left` under it: two workers never count on the same room.
  */
 export async function findAboveCap(
@@ -28,9 +30,9 @@ export async function findAboveCap(
   rules: OutflowRules,
   left: readonly LeftLately[],
   sends: readonly Send[],
-): Promise<Barred<Send> | null> {
+): Promise<Barred> {
   const { cap } = rules;
-  if (cap === null) return null;
+  if (cap === null) return NONE;
   const coins = [...left, ...sends].map(({ currencyCode }) => currencyCode);
   const asked = cap.kind === "coins" ? [] : coins;
   const prices = { current: await findUsdPrices(asked, tx), last: await findLastUsdPrices(asked, tx) };

@@ -55,8 +55,8 @@ export const FAULTS = [
     name: "a payout is signed that no gate has let pass",
     concerns: "money",
     file: "lib/sends/sign-send.ts",
-    find: "if (unproven !== null)",
-    replace: "if (unproven !== null && unproven.sends.length === 0)",
+    find: "if (unproven.size > 0)",
+    replace: "if (unproven.size > prepared.sends.length)",
     near: ["lib/sends"],
   },
   {
