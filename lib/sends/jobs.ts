@@ -8,14 +8,15 @@ import { env } from "@/lib/env";
 import { defineJob, type Job } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { endDeadSend, refuseEndDead } from "@/lib/sends/end-dead-send";
+import { findOutgoing } from "@/lib/sends/outgoing-repo";
 
 /** Nodes that do not answer now are asked again some times; then the operator asks again. */
 const ATTEMPTS_MAX = 5;
 
-const payload = z.object({ networkCode: z.string(), outgoingId: z.uuid(), actorId: z.uuid().nullable() });
+const payload = z.object({ outgoingId: z.uuid(), actorId: z.uuid().nullable() });
 
 /**
- * Ends a transaction that the operator takes for dead, when the nodes prove it. A search through many blocks takes a part of them in each run: it
+ * Ends a transaction that the operator takes for dead, when the nodes prove it: those of the network that its row names. A search through many blocks takes a part of them in each run: it
  * goes on in this process, and begins anew where another one takes the next part.
  */
 export const endDeadSendJob: Job<typeof payload> = defineJob({
@@ -23,13 +24,14 @@ export const endDeadSendJob: Job<typeof payload> = defineJob({
   payload,
   attemptsMax: ATTEMPTS_MAX,
   run: async (order, { signal }) => {
-    const { networkCode, outgoingId, actorId } = order;
+    const networkCode = (await findOutgoing(order.outgoingId))?.networkCode;
+    if (networkCode === undefined) return;
     const catalog = await loadCatalog();
     const network = catalog.network(networkCode);
     const urls = env().nodeUrls[networkCode];
     // A worker that cannot ask says so: the operator would wait for an answer that never comes.
     if (network === null || urls === undefined) {
-      return await refuseEndDead({ outgoingId, actorId }, `no node of ${networkCode} is configured`);
+      return await refuseEndDead(order, `no node of ${networkCode} is configured`);
     }
     const driver = await driverFor(driverConfigOf(catalog, networkCode, urls));
     if ((await endDeadSend(driver, network, order, signal)) !== "searching") return;

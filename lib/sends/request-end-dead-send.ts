@@ -21,6 +21,6 @@ export async function requestEndDeadSend(order: { sendId: string; actorId: strin
   const { networkCode } = outgoing;
   await withTransaction(async (tx) => {
     await recordAudit(tx, { actorId, action: "send.end-dead-request", target: outgoingId, detail: { networkCode } });
-    await enqueueEndDead(tx, { networkCode, outgoingId, actorId });
+    await enqueueEndDead(tx, { outgoingId, actorId });
   });
 }

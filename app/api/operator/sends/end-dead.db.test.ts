@@ -130,8 +130,8 @@ async function countJobs(outgoingId: string): Promise<number> {
   return rows.length;
 }
 
-const runJob = (outgoingId: string, networkCode = "bsc") =>
-  endDeadSendJob.run({ networkCode, outgoingId, actorId: operatorId }, { signal: AbortSignal.timeout(30_000) });
+const runJob = (outgoingId: string, more: object = {}) =>
+  endDeadSendJob.run({ ...more, outgoingId, actorId: operatorId }, { signal: AbortSignal.timeout(30_000) });
 
 test("nobody but an operator, from our own page, can ask for it", async () => {
   const { sendId, outgoingId } = await payout();
@@ -231,11 +231,21 @@ test("nodes that do not answer are asked again later: the job fails and nothing 
   expect([await row(), await trail(outgoingId)]).toMatchObject([{ status: "sending" }, []]);
 });
 
+test("the nodes that are asked are those of the transaction's own network, whatever the job says", async () => {
+  const { outgoingId, row } = await payout();
+  await runJob(outgoingId, { networkCode: "polygon" });
+  expect(await row()).toMatchObject({ status: "failed" });
+});
+
 test("a worker without a node of the network says so instead of nothing", async () => {
   const { outgoingId, row } = await payout();
-  await runJob(outgoingId, "polygon");
+  const { nodeUrls } = env();
+  const { bsc } = nodeUrls;
+  Reflect.deleteProperty(nodeUrls, "bsc");
+  await runJob(outgoingId);
+  Object.assign(nodeUrls, { bsc });
   expect(await row()).toMatchObject({ status: "sending" });
-  expect(await trail(outgoingId)).toMatchObject([{ detail: { reason: "no node of polygon is configured" } }]);
+  expect(await trail(outgoingId)).toMatchObject([{ detail: { reason: "no node of bsc is configured" } }]);
 });
 
 test("proven dead it has failed once: amount and fee are back, the merchant has everything, and the audit trail says who ended it", async () => {
