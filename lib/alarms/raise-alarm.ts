@@ -33,7 +33,7 @@ import type { Decimal } from "@/lib/money/decimal";
  * - `sends-stopped`: the chain is ahead of our record of an account's nonces (a restored backup, a shared seed): nothing new is signed on
  *   the network; subject: the network.
  * - `send-refused`: the chain would refuse a send, or a node refuses its bytes; subject: the send.
- * - `send-stuck`: a transaction is not confirmed although it was replaced; subject: the outgoing transaction.
+ * - `send-stuck`: a transaction is not confirmed although it was replaced, or the cap of the hour keeps it from that; subject: the outgoing transaction.
  * - `send-vanished`: a settled transaction left its chain and was sent again; subject: the outgoing transaction.
  * - `send-outcome-changed`: what a transaction did when it was ended is not what the chain says of it now (carried out after it had failed,
  *   failed after it had arrived, or about to be one of them), or nodes contradict each other about one that is about to end; the network's
@@ -42,7 +42,7 @@ import type { Decimal } from "@/lib/money/decimal";
  *   nothing waits for that any more.
  * - `send-above-cap`: a send is by itself more than that; subject: the send.
  * - `withdrawal-unlisted`: a withdrawal goes to an address that the worker's list does not name; subject: the send.
- * - `send-unproven`: a row that everything has which came by the gates is missing, or contradicts a send: it is not signed; subject: the send.
+ * - `send-unproven`: a row that everything has which came by the gates is missing, or contradicts a send: it is not signed, or not once more with a higher fee; subject: the send.
  * - `fee-above-quote`: the network asks more than twice of what a send was priced with; subject: the send.
  * - `sweep-refused`: the chain refuses to move a coin from a deposit address (its issuer blocked the address, say); subject:
  *   `<network>:<currency>:<address>`. It ends when a sweep of the coin from there arrives.

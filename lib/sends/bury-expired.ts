@@ -1,4 +1,4 @@
-import { clearAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarm, clearAlarmsAbout } from "@/lib/alarms/raise-alarm";
 import { withTransaction } from "@/lib/db";
 import { ZERO } from "@/lib/money/decimal";
 import { lockAccount } from "@/lib/sends/accounts-repo";
@@ -7,6 +7,7 @@ import type { Engine } from "@/lib/sends/engine";
 import { lockSends } from "@/lib/sends/lock-sends";
 import { type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
 import { endExpired, lockLive } from "@/lib/sends/outgoing-repo";
+import { SEND_ALARMS } from "@/lib/sends/send-alarms";
 import { returnFromFlight } from "@/lib/sends/settle-send";
 
 /**
@@ -50,7 +51,7 @@ async function bury(outgoing: Outgoing, network: BuryingNetwork): Promise<boolea
     // Another worker may have found it in a block meanwhile.
     if (live?.status !== "signed" || live.version !== outgoing.version) return false;
     await endExpired(tx, outgoing.id, [send.id]);
-    await clearAlarm(tx, { kind: "send-refused", subject: send.id });
+    await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
     await returnFromFlight(tx, outgoing, { currencyCode: network.nativeCurrency, amount: ZERO });
     return true;

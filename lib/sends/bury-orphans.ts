@@ -1,4 +1,4 @@
-import { clearAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarm, clearAlarmsAbout } from "@/lib/alarms/raise-alarm";
 import { freeCoins } from "@/lib/coins/coins-repo";
 import { withTransaction } from "@/lib/db";
 import { ZERO } from "@/lib/money/decimal";
@@ -9,6 +9,7 @@ import { lockSends } from "@/lib/sends/lock-sends";
 import { leadOf, type Outgoing, toSigned, versionOf } from "@/lib/sends/outgoing";
 import { endDead, endExpired, isAnyLive, lockLive } from "@/lib/sends/outgoing-repo";
 import { lostFor } from "@/lib/sends/prove-dead";
+import { SEND_ALARMS } from "@/lib/sends/send-alarms";
 import { releaseSends, returnFromFlight } from "@/lib/sends/settle-send";
 
 const DEAD = "A coin that it spends was taken back by its chain: it can never arrive";
@@ -66,7 +67,7 @@ async function bury(outgoing: Outgoing, network: BuryingNetwork): Promise<boolea
         sends.map(({ id }) => id),
       );
     await freeCoins(tx, outgoing.id, []);
-    for (const { id } of sends) await clearAlarm(tx, { kind: "send-refused", subject: id });
+    for (const { id } of sends) await clearAlarmsAbout(tx, id, SEND_ALARMS);
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
     const cost = { currencyCode: network.nativeCurrency, amount: ZERO };
     if (isJoining) await releaseSends(tx, { outgoing, sends, cost, reason: DEAD, cause: "gateway" });

@@ -1,4 +1,4 @@
-import { clearAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarm, clearAlarmsAbout } from "@/lib/alarms/raise-alarm";
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import type { ChainDriver } from "@/lib/chains/driver";
 import type { Coin } from "@/lib/chains/spending";
@@ -14,6 +14,7 @@ import { leadOf, type Outgoing, spendsOf, versionOf } from "@/lib/sends/outgoing
 import { endDead, findOutgoing, lockLive } from "@/lib/sends/outgoing-repo";
 import { findLife } from "@/lib/sends/prove-dead";
 import { notifySends } from "@/lib/sends/repo";
+import { SEND_ALARMS } from "@/lib/sends/send-alarms";
 import { releaseSends } from "@/lib/sends/settle-send";
 import { stateOfCoins } from "@/lib/sends/state-of-coins";
 
@@ -103,7 +104,7 @@ async function end(
     if (live.version !== outgoing.version || !live.feeMax.equals(outgoing.feeMax)) return false;
     await endDead(tx, outgoing.id, DEAD);
     await freeCoins(tx, outgoing.id, gone);
-    for (const send of sends) await clearAlarm(tx, { kind: "send-refused", subject: send.id });
+    for (const send of sends) await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
     const cost = { currencyCode: network.nativeCurrency, amount: ZERO };
     await releaseSends(tx, { outgoing, sends, cost, reason: DEAD, cause: "gateway" });

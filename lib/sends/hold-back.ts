@@ -1,4 +1,4 @@
-import { type AlarmKind, clearAlarmsAbout, raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarmsAbout } from "@/lib/alarms/raise-alarm";
 import { type Tx, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { SendTiming } from "@/lib/sends/engine";
@@ -6,9 +6,8 @@ import { failQueued } from "@/lib/sends/fail-queued";
 import type { Hindrance } from "@/lib/sends/hindrance";
 import { lockSend, markWaiting } from "@/lib/sends/repo";
 import type { Send } from "@/lib/sends/send";
-import { ALARM_OF_WAIT, SEND_ALARMS } from "@/lib/sends/send-alarms";
+import { alarmOf, raiseSendAlarm, SEND_ALARMS } from "@/lib/sends/send-alarms";
 import { sendOwner } from "@/lib/sends/send-owner";
-import type { WaitReason } from "@/lib/sends/wait-reason";
 
 /** So often in a row, with pauses in between, the chain would have refused it: then it fails. */
 const REFUSALS_MAX = 3;
@@ -52,7 +51,7 @@ async function stepAside(tx: Tx, send: Send, { hindrance, timing, mayFail, isOwn
   const nextTryAt = new Date(now.getTime() + pauseAfter(waitedMs, reason, timing));
   await markWaiting(tx, send.id, { reason, detail, since, refusalCount, nextTryAt });
   const isTold = hindrance.isTrouble === true ? waitedMs >= TROUBLE_PAUSES * timing.retryMs : true;
-  if (isTold) await tellOperator(tx, locked, hindrance);
+  if (isTold) await tellOperator(tx, locked, hindrance, isOwnerless);
   if (isNew && !isOwnerless) await owner.waits(tx, { ...locked, waitReason: reason, refusalCount }, reason);
 }
 
@@ -68,14 +67,12 @@ function pauseAfter(waitedMs: number, reason: Hindrance["reason"], { retryMs, re
 }
 
 /** What is about one send; what is about a coin or a network is told by tell-waiting.ts. */
-async function tellOperator(tx: Tx, send: Send, { reason, detail }: Hindrance): Promise<void> {
-  const kinds: Partial<Record<WaitReason, AlarmKind>> = ALARM_OF_WAIT;
-  const kind = kinds[reason];
+async function tellOperator(tx: Tx, send: Send, hindrance: Hindrance, isOwnerless: boolean): Promise<void> {
+  const kind = alarmOf(hindrance.reason);
   await clearAlarmsAbout(
     tx,
     send.id,
     SEND_ALARMS.filter((other) => other !== kind),
   );
-  if (kind === undefined) return;
-  await raiseAlarm(tx, { kind, subject: send.id, message: `${send.purpose} ${send.purposeId}: ${detail}` });
+  if (kind !== null) await raiseSendAlarm(tx, { ...send, isOwnerless }, kind, hindrance);
 }

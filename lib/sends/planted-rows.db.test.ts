@@ -174,6 +174,8 @@ describe("a payout or withdrawal", () => {
     const before = await rig.held(listed);
     await drive();
     expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unproven", ["send-unproven"]]);
+    const { message } = await database().alarm.findFirstOrThrow({ where: { subject: id } });
+    expect(message).toMatch(/is ended by "(Give up|End it)" on \/operator\/sends\//);
     expect((await rig.held(listed)).minus(before).toFixed()).toBe("0");
     expect((await rig.held(other)).toFixed()).toBe("1");
   });

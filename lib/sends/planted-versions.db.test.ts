@@ -11,6 +11,7 @@ import { setSendOwner } from "@/lib/sends/send-owner";
 import { printSpends } from "@/lib/sends/spends-text";
 import { plantPayout, plantSend } from "@/lib/sends/testing/planted-rows";
 import { openScriptedSends, type ScriptedSends } from "@/lib/sends/testing/scripted-sends";
+import { alarmsAbout } from "@/lib/worker/testing/observe";
 
 /** Somebody writes rows as if something had been signed long ago and were stuck: a worker would replace it, and sign it by that. */
 
@@ -70,4 +71,17 @@ test("what was never signed is replaced by no more than the cap within an hour, 
   expect((await rig.held(greedy)).toFixed()).toBe("0");
   expect((await rig.held(elsewhere)).toFixed()).toBe("0");
   expect((await rig.held(first)).plus(await rig.held(second)).toFixed()).toBe("4");
+});
+
+test("whose replacement may not leave is told to the operator, until it may", async () => {
+  const [tooMuch, astray] = [
+    await plantPayout(order(rig.stranger(), "6")),
+    await plantSend("consolidation", randomUUID(), order(rig.stranger(), "3")),
+  ];
+  for (const id of [tooMuch, astray]) await plantVersion(id);
+  await rig.step(hasty);
+  expect([await alarmsAbout(tooMuch), await alarmsAbout(astray)]).toEqual([["send-above-cap"], ["send-unproven"]]);
+  const cap = { kind: "coins", setting: "OUTFLOW_CAPS_BTC", amounts: new Map([[rig.coin, decimal("100")]]) } as const;
+  await rig.step({ ...hasty, rules: { ...hasty.rules, cap } });
+  expect([await alarmsAbout(tooMuch), await alarmsAbout(astray)]).toEqual([[], ["send-unproven"]]);
 });

@@ -1,3 +1,4 @@
+import { clearAlarmsAbout, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { Catalog } from "@/lib/catalog/queries";
 import type { Coin, FeeEstimate, SignedTransfer, SpendSource, UnsignedTransfer } from "@/lib/chains/spending";
 import { giveCoins, isAnySpent, lockFreeCoins } from "@/lib/coins/coins-repo";
@@ -17,6 +18,7 @@ import { judgeRoutes } from "@/lib/sends/judge-route";
 import { lockSends } from "@/lib/sends/lock-sends";
 import { leadOf, type Outgoing, spendsOf, toEstimate, versionOf } from "@/lib/sends/outgoing";
 import { insertVersion, lockLive, raiseVersion } from "@/lib/sends/outgoing-repo";
+import { alarmOf, raiseSendAlarm, SEND_ALARMS } from "@/lib/sends/send-alarms";
 import { sendOwner } from "@/lib/sends/send-owner";
 import { nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sends/send-terms";
 import { readSigningState } from "@/lib/sends/signing-repo";
@@ -26,6 +28,9 @@ import { findAboveCap, forCap } from "@/lib/sends/within-cap";
 
 /** The first one and its replacements, each after twice the wait of the one before. */
 const VERSIONS_MAX = 6;
+
+/** Of what has kept a replacement from being signed. What nodes refused stays until they take it. */
+const REFUSALS = SEND_ALARMS.filter((kind) => kind !== "send-refused");
 
 /** What a replacement spends: the same nonce, or the same coins and perhaps more. Null: nothing of this kind can be replaced. */
 export type SourceOfReplacement = (outgoing: Outgoing, terms: SendTerms) => Promise<SpendSource | null>;
@@ -95,7 +100,7 @@ async function sign(engine: Engine, replacement: Replacement): Promise<SignedTra
   const { networkCode } = outgoing;
   // It moves no more than the version before it. But whoever can write rows could have written that one.
   const astray = await judgeRoutes(engine, { sends: outgoing.sends, terms });
-  if (astray.size > 0) return refuse(outgoing, astray);
+  if (astray.size > 0) return withTransaction((tx) => refuse(tx, outgoing, astray));
   const signers = await findSigners(engine, replacement);
   return withTransaction(async (tx) => {
     await shareStopLock(tx, networkCode);
@@ -112,20 +117,31 @@ async function sign(engine: Engine, replacement: Replacement): Promise<SignedTra
     const difference = { currency: terms.nativeCurrency, max: more, payer: terms.feePayer };
     if (findShortage(state, [], difference) !== null) return null;
     const aboveCap = await findAboveCap(tx, engine.rules, state.left, sends);
-    if (aboveCap.size > 0) return refuse(outgoing, aboveCap);
+    if (aboveCap.size > 0) return await refuse(tx, outgoing, aboveCap);
     const further = furtherCoins(outgoing, unsigned);
     if (further.length > 0 && !(await lockFreeCoins(tx, networkCode, further))) return null;
     const signed = await engine.driver.assemble(unsigned, signWith(signers, unsigned.signingRequests));
     await store(tx, replacement, signed);
     await giveCoins(tx, networkCode, further, outgoing.id);
-    for (const send of sends) await sendOwner(send.purpose).signed(tx, send, signed.transactionId);
+    for (const send of sends) {
+      await clearAlarmsAbout(tx, send.id, REFUSALS);
+      await sendOwner(send.purpose).signed(tx, send, signed.transactionId);
+    }
     return signed;
   });
 }
 
-function refuse({ id, networkCode }: Outgoing, barred: Barred): null {
-  for (const { detail } of barred.values())
+/** Tells the operator of each send that must not be signed once more; that the cap of the hour is reached is said of the transaction. */
+async function refuse(tx: Tx, { id, networkCode, sends }: Outgoing, barred: Barred): Promise<null> {
+  for (const send of sends) {
+    const hindrance = barred.get(send.id);
+    if (hindrance === undefined) continue;
+    const { reason, detail } = hindrance;
     log().warn({ network: networkCode, outgoingId: id, reason: detail }, "no replacement: it may not leave");
+    const kind = alarmOf(reason);
+    if (kind !== null) await raiseSendAlarm(tx, send, kind, hindrance);
+    else await raiseAlarm(tx, { kind: "send-stuck", subject: id, message: `no higher fee is offered: ${detail}` });
+  }
   return null;
 }
 

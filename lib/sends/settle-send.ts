@@ -1,4 +1,4 @@
-import { clearAlarm, raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { clearAlarm, clearAlarmsAbout, raiseAlarm } from "@/lib/alarms/raise-alarm";
 import type { Catalog } from "@/lib/catalog/queries";
 import { crashPoint } from "@/lib/crash-point";
 import { type Tx, withTransaction } from "@/lib/db";
@@ -17,6 +17,7 @@ import { leadOf, type Outgoing, sumOf, versionOf } from "@/lib/sends/outgoing";
 import { endOutgoing, lockLive } from "@/lib/sends/outgoing-repo";
 import { isProven } from "@/lib/sends/prove-included";
 import type { Send } from "@/lib/sends/send";
+import { SEND_ALARMS } from "@/lib/sends/send-alarms";
 import { type FailureCause, sendOwner } from "@/lib/sends/send-owner";
 import { nativeOf } from "@/lib/sends/send-terms";
 import { shareCost } from "@/lib/sends/share-cost";
@@ -52,7 +53,7 @@ export async function settleSend(
     const { succeeded } = status;
     const end = { succeeded, feePaid: cost.amount.toFixed(), failure: succeeded ? null : REVERTED };
     await endOutgoing(tx, toInclusion(found), end);
-    for (const send of sends) await clearAlarm(tx, { kind: "send-refused", subject: send.id });
+    for (const send of sends) await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
     // It may have been contradicted until a node was mended or taken out.
     for (const kind of ["send-stuck", "send-outcome-changed"] as const) {
       await clearAlarm(tx, { kind, subject: outgoing.id });
