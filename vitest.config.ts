@@ -40,7 +40,8 @@ export default defineConfig({
   test: {
     environment: "node",
     pool: "forks",
-    maxWorkers: 2,
+    // One of three always waits for the database or a node, on two cores.
+    maxWorkers: 3,
     restoreMocks: true,
     reporters: ["default", "./scripts/testing/run-reporter.mjs"],
     sequence: { sequencer: LongFilesFirst },
@@ -76,14 +77,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        // They wait for nodes and processes more than they compute: three at once, after the others.
+        // After the others, which compute more and wait less.
         test: {
           name: "chains",
           include: [CHAIN_TESTS],
           exclude: [...NEVER, ...MONERO_TESTS],
           ...services,
           isolate: false,
-          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
