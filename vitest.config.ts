@@ -40,8 +40,8 @@ export default defineConfig({
   test: {
     environment: "node",
     pool: "forks",
-    // One of three always waits for the database or a node, on two cores.
-    maxWorkers: 3,
+    // Of three files at a time on two cores each takes twice as long.
+    maxWorkers: 2,
     restoreMocks: true,
     reporters: ["default", "./scripts/testing/run-reporter.mjs"],
     sequence: { sequencer: LongFilesFirst },
@@ -77,13 +77,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        // After the others, which compute more and wait less.
+        // They wait for nodes and processes more than they compute: three at once, after the others.
         test: {
           name: "chains",
           include: [CHAIN_TESTS],
           exclude: [...NEVER, ...MONERO_TESTS],
           ...services,
           isolate: false,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
