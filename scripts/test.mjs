@@ -6,7 +6,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { buildBehind, runBrowserTests } from "./lib/browser-tests.mjs";
+import { runBrowserTests } from "./lib/browser-tests.mjs";
 import { createCheckList } from "./lib/check-list.mjs";
 import { checkNodeVersion, installPackages, withRepositoryLock } from "./lib/install.mjs";
 import { ROOT } from "./lib/paths.mjs";
@@ -52,7 +52,6 @@ await generateCode(list);
 // What cannot be divided is done by the first of several machines.
 if (shard.index === 1) await checkSources(list);
 process.env.TEST_TIER = tier;
-const built = buildBehind(list);
 await runVitest(list, ["unit", "services", "chains"], part);
 if (tier === "long") {
   await runVitest(list, ["long"], part);
@@ -61,5 +60,5 @@ if (tier === "long") {
 }
 
 const browserProjects = { gate: ["browser"], all: ["browser", "full"], long: ["browser", "full", "long"] }[tier];
-await runBrowserTests(list, browserProjects, part, built);
+await runBrowserTests(list, browserProjects, part);
 process.exit(list.finish());

@@ -5,14 +5,9 @@ import { ROOT } from "./paths.mjs";
 import { countPlaywright } from "./test-counts.mjs";
 import { withGateway } from "./with-gateway.mjs";
 
-const BUILD = [process.execPath, "scripts/build.mjs"];
-
-/** Builds while other checks wait for nodes and databases. Answers whether it was built. */
-export const buildBehind = (list) => list.checkBehind("build", BUILD);
-
-/** Runs Playwright's projects and adds what they count to the list. `flags` are Playwright's own; `built`: a build that is under way. */
-export async function runBrowserTests(list, projects, flags = [], built = list.check("build", BUILD)) {
-  if (!(await built)) {
+/** Runs Playwright's projects and adds what they count to the list. `flags` are Playwright's own. */
+export async function runBrowserTests(list, projects, flags = []) {
+  if (!(await list.check("build", [process.execPath, "scripts/build.mjs"]))) {
     list.miss("npm run up");
     list.miss("browser tests");
     return;

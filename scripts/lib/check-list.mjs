@@ -1,6 +1,5 @@
 /** Runs checks, shows their output, and adds up what passed and failed. */
 import { spawn } from "node:child_process";
-import { constants, setPriority } from "node:os";
 import { ROOT } from "./paths.mjs";
 
 /** Runs a command with its output on the screen. Answers its exit code. */
@@ -12,11 +11,10 @@ export function runVisibly([command, ...args], env = {}) {
   });
 }
 
-/** Runs a command and shows its output in one piece, when it has ended. Answers its exit code. `isBehind`: it gets what time others leave. */
-function runQuietly([command, ...args], { isBehind = false } = {}) {
+/** Runs a command and shows its output in one piece, when it has ended. Answers its exit code. */
+function runQuietly([command, ...args], env = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT });
-    if (isBehind && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env } });
     const chunks = [];
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => chunks.push(chunk));
     child.on("error", () => resolve(127));
@@ -72,8 +70,6 @@ export function createCheckList() {
     /** Several of them at a time: `[name, command]` each. */
     checkTogether: (checks) =>
       Promise.all(checks.map(([name, command]) => run(name, () => judge(runQuietly(command))))),
-    /** One check beside others, which are not to wait for it. Answers whether it passed. */
-    checkBehind: (name, command) => run(name, () => judge(runQuietly(command, { isBehind: true }))),
     /** Something that counts its own tests: `work` answers `{ passed, failed, skips, flaky, details }`, the last three where there are any. */
     run,
     /** Notes a check that could not run, because an earlier one failed. */
