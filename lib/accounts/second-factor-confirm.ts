@@ -1,6 +1,6 @@
 import { judgeAssertion, takeAssertion } from "@/lib/accounts/passkey-verify";
 import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/accounts/second-factor-prove";
-import { type SecondFactorRow, selectSecondFactor } from "@/lib/accounts/second-factor-repo";
+import { lockPerson, type SecondFactorRow, selectSecondFactor } from "@/lib/accounts/second-factor-repo";
 import type { ConfirmInput, ProofWays } from "@/lib/accounts/second-factor-schema";
 import { waysOf } from "@/lib/accounts/sign-in-step";
 import { selectOpenStep, takeStep } from "@/lib/accounts/sign-in-step-repo";
@@ -29,6 +29,7 @@ export async function confirmPerson(who: Confirmer, proof: ConfirmInput, now: Da
   await limitAttempts("confirm", { email: who.sessionId, ip: who.ip }, now);
   const judged = await judge(person, proof, now);
   const renewed = await withTransaction(async (tx) => {
+    await lockPerson(tx, person.id);
     if (!(await judged(tx))) return null;
     const isSecond = proof.kind !== "password";
     return renewSession(tx, who.sessionId, { confirmedAt: now, ...(isSecond && { secondFactorAt: now }) }, now);

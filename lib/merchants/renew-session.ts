@@ -7,7 +7,8 @@ export type ShownInSession = { readonly confirmedAt?: Date; readonly secondFacto
 
 /**
  * Puts another session in the place of one, for the browser that asks: whoever copied its cookie has an old one, which ends within seconds
- * and has nothing of what was shown just now. It is the same sign-in otherwise, and ends when that would have.
+ * and has nothing of what was shown just now. It is the same sign-in otherwise, and ends when that would have. The caller holds the person's
+ * row (`lockPerson`): else a password that is reset at that moment ends every session but this one.
  * @returns the id of the new one, for the browser's cookie
  * @throws AppError `signed_out` when it is over
  */

@@ -1,3 +1,4 @@
+import { lockPerson } from "@/lib/accounts/second-factor-repo";
 import { database, withTransaction } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/merchants/audit-repo";
@@ -31,6 +32,7 @@ export async function revokeOtherSessions(
   now: Date,
 ): Promise<{ count: number; sessionId: string }> {
   return withTransaction(async (tx) => {
+    await lockPerson(tx, userId);
     const sessionId = await renewSession(tx, currentId, {}, now);
     await revokeSessionById(tx, currentId, now);
     const count = await revokeUserSessions(tx, userId, { except: sessionId }, now);
