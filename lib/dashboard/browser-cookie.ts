@@ -1,4 +1,4 @@
-import { isCookieSecure, readCookie } from "@/lib/dashboard/session-cookie";
+import { cookieOptions, isCookieSecure, readCookie } from "@/lib/dashboard/session-cookie";
 import { KNOWN_PEOPLE_MAX, KNOWN_SECONDS, rememberPerson } from "@/lib/merchants/known-browser";
 
 const SEPARATOR = "~";
@@ -15,13 +15,5 @@ export function readBrowserTokens(cookieHeader: string | null): readonly string[
 /** The cookie by which this browser is known to the person from now on. Scripts of the page cannot read it. */
 export async function browserCookie(userId: string, cookieHeader: string | null, now: Date) {
   const tokens = await rememberPerson(userId, readBrowserTokens(cookieHeader), now);
-  return {
-    name: browserCookieName(),
-    value: tokens.join(SEPARATOR),
-    httpOnly: true,
-    sameSite: "lax",
-    secure: isCookieSecure(),
-    path: "/",
-    maxAge: KNOWN_SECONDS,
-  } as const;
+  return { name: browserCookieName(), value: tokens.join(SEPARATOR), ...cookieOptions(), maxAge: KNOWN_SECONDS };
 }

@@ -25,6 +25,7 @@ export async function sessionCookie(sessionId: string) {
   };
 }
 
+/** Of every cookie of ours: scripts of the page cannot read it, and other sites do not send it along. */
 export function cookieOptions() {
   return { httpOnly: true, sameSite: "lax", path: "/", secure: isCookieSecure() } as const;
 }

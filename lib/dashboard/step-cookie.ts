@@ -1,4 +1,4 @@
-import { isCookieSecure } from "@/lib/dashboard/session-cookie";
+import { cookieOptions, isCookieSecure } from "@/lib/dashboard/session-cookie";
 
 /**
  * Carries the id of the second step between the password and the code: a random name of a row that is good for minutes, a few tries and one
@@ -10,13 +10,5 @@ export function stepCookieName(): string {
 
 /** For `cookies().set`. With 0 seconds it is taken away: browsers ignore a removal that does not name it as it was made. */
 export function stepCookie(stepId: string, maxAge: number) {
-  return {
-    name: stepCookieName(),
-    value: stepId,
-    httpOnly: true,
-    sameSite: "lax",
-    secure: isCookieSecure(),
-    path: "/",
-    maxAge,
-  } as const;
+  return { name: stepCookieName(), value: stepId, ...cookieOptions(), maxAge };
 }

@@ -1,9 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { CALLERS, type CallerName } from "@/app/api/testing/sweep-operations";
-import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
+import { sessionCookie } from "@/lib/dashboard/session-cookie";
 import { database, withTransaction } from "@/lib/db";
-import { requiredSetting } from "@/lib/env";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
 import { fundCapital, newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
@@ -91,8 +89,8 @@ async function cookieOf(caller: CallerName, userId: string): Promise<string> {
 
 /** The cookie that next-auth would set for a session. */
 export async function sealSession(sessionId: string): Promise<string> {
-  const value = await encode({ token: { [SESSION_CLAIM]: sessionId }, secret: requiredSetting("AUTH_SECRET") });
-  return `${sessionCookieName()}=${value}`;
+  const { name, value } = await sessionCookie(sessionId);
+  return `${name}=${value}`;
 }
 
 async function newSession(userId: string, secondFactorAt: Date | null = NOW()): Promise<string> {
