@@ -86,6 +86,6 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, WaitWords>> = {
     short: "Not proven",
     explanation: "The worker found no proof that this came by the gates, and signs nothing for it.",
     remedy:
-      "The send's page says what is missing. Unless you can explain it, stop sends: somebody may be writing to the database. What you can explain, end on that page; it is ordered anew.",
+      "The send's page says what is missing. If you can explain it, end the send there, and order it again where it is still wanted. Otherwise stop sends: somebody may be writing to the database.",
   },
 };
