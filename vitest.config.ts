@@ -40,7 +40,7 @@ export default defineConfig({
   test: {
     environment: "node",
     pool: "forks",
-    // Of three files at a time on two cores each takes twice as long.
+    // One for each of two cores: with three, every file takes longer and so does the whole run.
     maxWorkers: 2,
     restoreMocks: true,
     reporters: ["default", "./scripts/testing/run-reporter.mjs"],
