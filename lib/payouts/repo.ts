@@ -70,9 +70,9 @@ export async function updatePayout(tx: Tx, id: string, changes: PayoutChanges): 
 
 /** Which key signs this merchant's payout webhooks. */
 export async function findPayoutKeyKind(tx: Tx, merchantId: string): Promise<KeyKind> {
-  const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { signPayoutsWithPayoutKey: true } });
+  const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { clientLibrary: true } });
   invariant(row, `merchant ${merchantId} is there`);
-  return row.signPayoutsWithPayoutKey ? "payout" : "payment";
+  return row.clientLibrary === "standard" ? "payment" : "payout";
 }
 
 type PayoutRow = Prisma.PayoutGetPayload<object>;

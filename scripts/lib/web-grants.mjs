@@ -24,6 +24,7 @@ export const WEB_GRANTS = {
   chain_cursors: "select",
   claimed_order_ids: "select, insert",
   coin_costs: "select",
+  coin_limits: "select, insert, update, delete",
   coin_origins: "select",
   coins: "select",
   cold_addresses: "select, insert, update",

@@ -208,7 +208,7 @@ describe("POST /v1/test-webhook/payout", () => {
     for (const as of [caller, payoutCaller]) expectSigned(await ask(testPayout, wish(), as), caller.key);
     await database().merchant.update({
       where: { id: caller.merchantId },
-      data: { signPayoutsWithPayoutKey: true },
+      data: { clientLibrary: "payout_key" },
     });
     for (const as of [caller, payoutCaller]) expectSigned(await ask(testPayout, wish(), as), secret);
     for (const handler of [testPayment, testWallet])

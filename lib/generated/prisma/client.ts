@@ -186,6 +186,11 @@ export type BalanceLook = Prisma.BalanceLookModel
  */
 export type ServiceDiscount = Prisma.ServiceDiscountModel
 /**
+ * Model CoinLimit
+ * A merchant's own least and most for invoices that are paid with this service; they narrow the service's own. Owned by lib/accepted-coins.
+ */
+export type CoinLimit = Prisma.CoinLimitModel
+/**
  * Model ExchangeTerms
  * What exchanges usually take for a withdrawal of a coin on a network, and the least that they send; for payers who pay from one.
  * Typical values, editable by the operator; a service without a row has none. Owned by lib/exchanges.

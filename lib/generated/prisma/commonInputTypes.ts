@@ -701,6 +701,13 @@ export type EnumRefundRequestPolicyFilter<$PrismaModel = never> = {
   not?: Prisma.NestedEnumRefundRequestPolicyFilter<$PrismaModel> | $Enums.RefundRequestPolicy
 }
 
+export type EnumClientLibraryFilter<$PrismaModel = never> = {
+  equals?: $Enums.ClientLibrary | Prisma.EnumClientLibraryFieldRefInput<$PrismaModel>
+  in?: $Enums.ClientLibrary[] | Prisma.ListEnumClientLibraryFieldRefInput<$PrismaModel>
+  notIn?: $Enums.ClientLibrary[] | Prisma.ListEnumClientLibraryFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumClientLibraryFilter<$PrismaModel> | $Enums.ClientLibrary
+}
+
 export type EnumLatePolicyWithAggregatesFilter<$PrismaModel = never> = {
   equals?: $Enums.LatePolicy | Prisma.EnumLatePolicyFieldRefInput<$PrismaModel>
   in?: $Enums.LatePolicy[] | Prisma.ListEnumLatePolicyFieldRefInput<$PrismaModel>
@@ -719,6 +726,16 @@ export type EnumRefundRequestPolicyWithAggregatesFilter<$PrismaModel = never> = 
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumRefundRequestPolicyFilter<$PrismaModel>
   _max?: Prisma.NestedEnumRefundRequestPolicyFilter<$PrismaModel>
+}
+
+export type EnumClientLibraryWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.ClientLibrary | Prisma.EnumClientLibraryFieldRefInput<$PrismaModel>
+  in?: $Enums.ClientLibrary[] | Prisma.ListEnumClientLibraryFieldRefInput<$PrismaModel>
+  notIn?: $Enums.ClientLibrary[] | Prisma.ListEnumClientLibraryFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumClientLibraryWithAggregatesFilter<$PrismaModel> | $Enums.ClientLibrary
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumClientLibraryFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumClientLibraryFilter<$PrismaModel>
 }
 
 export type EnumMemberRoleFilter<$PrismaModel = never> = {
@@ -1737,6 +1754,13 @@ export type NestedEnumRefundRequestPolicyFilter<$PrismaModel = never> = {
   not?: Prisma.NestedEnumRefundRequestPolicyFilter<$PrismaModel> | $Enums.RefundRequestPolicy
 }
 
+export type NestedEnumClientLibraryFilter<$PrismaModel = never> = {
+  equals?: $Enums.ClientLibrary | Prisma.EnumClientLibraryFieldRefInput<$PrismaModel>
+  in?: $Enums.ClientLibrary[] | Prisma.ListEnumClientLibraryFieldRefInput<$PrismaModel>
+  notIn?: $Enums.ClientLibrary[] | Prisma.ListEnumClientLibraryFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumClientLibraryFilter<$PrismaModel> | $Enums.ClientLibrary
+}
+
 export type NestedEnumLatePolicyWithAggregatesFilter<$PrismaModel = never> = {
   equals?: $Enums.LatePolicy | Prisma.EnumLatePolicyFieldRefInput<$PrismaModel>
   in?: $Enums.LatePolicy[] | Prisma.ListEnumLatePolicyFieldRefInput<$PrismaModel>
@@ -1755,6 +1779,16 @@ export type NestedEnumRefundRequestPolicyWithAggregatesFilter<$PrismaModel = nev
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumRefundRequestPolicyFilter<$PrismaModel>
   _max?: Prisma.NestedEnumRefundRequestPolicyFilter<$PrismaModel>
+}
+
+export type NestedEnumClientLibraryWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.ClientLibrary | Prisma.EnumClientLibraryFieldRefInput<$PrismaModel>
+  in?: $Enums.ClientLibrary[] | Prisma.ListEnumClientLibraryFieldRefInput<$PrismaModel>
+  notIn?: $Enums.ClientLibrary[] | Prisma.ListEnumClientLibraryFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumClientLibraryWithAggregatesFilter<$PrismaModel> | $Enums.ClientLibrary
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumClientLibraryFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumClientLibraryFilter<$PrismaModel>
 }
 
 export type NestedEnumMemberRoleFilter<$PrismaModel = never> = {

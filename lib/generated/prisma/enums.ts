@@ -114,6 +114,15 @@ export const MailState = {
 export type MailState = (typeof MailState)[keyof typeof MailState]
 
 
+export const ClientLibrary = {
+  standard: 'standard',
+  payout_key: 'payout_key',
+  heleket: 'heleket'
+} as const
+
+export type ClientLibrary = (typeof ClientLibrary)[keyof typeof ClientLibrary]
+
+
 export const LatePolicy = {
   hold: 'hold',
   accept: 'accept'

@@ -425,6 +425,7 @@ export const ModelName = {
   ArrivalCost: 'ArrivalCost',
   BalanceLook: 'BalanceLook',
   ServiceDiscount: 'ServiceDiscount',
+  CoinLimit: 'CoinLimit',
   ExchangeTerms: 'ExchangeTerms',
   Invoice: 'Invoice',
   Quote: 'Quote',
@@ -499,7 +500,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2572,6 +2573,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ServiceDiscountCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ServiceDiscountCountAggregateOutputType> | number
+        }
+      }
+    }
+    CoinLimit: {
+      payload: Prisma.$CoinLimitPayload<ExtArgs>
+      fields: Prisma.CoinLimitFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CoinLimitFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinLimitPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CoinLimitFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinLimitPayload>
+        }
+        findFirst: {
+          args: Prisma.CoinLimitFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinLimitPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CoinLimitFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinLimitPayload>
+        }
+        findMany: {
+          args: Prisma.CoinLimitFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinLimitPayload>[]
+        }
+        create: {
+          args: Prisma.CoinLimitCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinLimitPayload>
+        }
+        createMany: {
+          args: Prisma.CoinLimitCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CoinLimitCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinLimitPayload>[]
+        }
+        delete: {
+          args: Prisma.CoinLimitDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinLimitPayload>
+        }
+        update: {
+          args: Prisma.CoinLimitUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinLimitPayload>
+        }
+        deleteMany: {
+          args: Prisma.CoinLimitDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CoinLimitUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CoinLimitUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinLimitPayload>[]
+        }
+        upsert: {
+          args: Prisma.CoinLimitUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CoinLimitPayload>
+        }
+        aggregate: {
+          args: Prisma.CoinLimitAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCoinLimit>
+        }
+        groupBy: {
+          args: Prisma.CoinLimitGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CoinLimitGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CoinLimitCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CoinLimitCountAggregateOutputType> | number
         }
       }
     }
@@ -7404,6 +7479,18 @@ export const ServiceDiscountScalarFieldEnum = {
 export type ServiceDiscountScalarFieldEnum = (typeof ServiceDiscountScalarFieldEnum)[keyof typeof ServiceDiscountScalarFieldEnum]
 
 
+export const CoinLimitScalarFieldEnum = {
+  merchantId: 'merchantId',
+  currencyCode: 'currencyCode',
+  networkCode: 'networkCode',
+  minAmount: 'minAmount',
+  maxAmount: 'maxAmount',
+  updatedAt: 'updatedAt'
+} as const
+
+export type CoinLimitScalarFieldEnum = (typeof CoinLimitScalarFieldEnum)[keyof typeof CoinLimitScalarFieldEnum]
+
+
 export const ExchangeTermsScalarFieldEnum = {
   currencyCode: 'currencyCode',
   networkCode: 'networkCode',
@@ -7627,7 +7714,8 @@ export const MerchantScalarFieldEnum = {
   payerMayRefresh: 'payerMayRefresh',
   refundRequestPolicy: 'refundRequestPolicy',
   refundRequestsAutomaticSince: 'refundRequestsAutomaticSince',
-  signPayoutsWithPayoutKey: 'signPayoutsWithPayoutKey',
+  clientLibrary: 'clientLibrary',
+  courseSource: 'courseSource',
   acceptedCoins: 'acceptedCoins',
   paymentsBlockedAt: 'paymentsBlockedAt',
   payoutsBlockedAt: 'payoutsBlockedAt',
@@ -8680,6 +8768,20 @@ export type ListEnumRefundRequestPolicyFieldRefInput<$PrismaModel> = FieldRefInp
 
 
 /**
+ * Reference to a field of type 'ClientLibrary'
+ */
+export type EnumClientLibraryFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'ClientLibrary'>
+    
+
+
+/**
+ * Reference to a field of type 'ClientLibrary[]'
+ */
+export type ListEnumClientLibraryFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'ClientLibrary[]'>
+    
+
+
+/**
  * Reference to a field of type 'ApiKeyKind'
  */
 export type EnumApiKeyKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'ApiKeyKind'>
@@ -9165,6 +9267,7 @@ export type GlobalOmitConfig = {
   arrivalCost?: Prisma.ArrivalCostOmit
   balanceLook?: Prisma.BalanceLookOmit
   serviceDiscount?: Prisma.ServiceDiscountOmit
+  coinLimit?: Prisma.CoinLimitOmit
   exchangeTerms?: Prisma.ExchangeTermsOmit
   invoice?: Prisma.InvoiceOmit
   quote?: Prisma.QuoteOmit

@@ -79,6 +79,7 @@ export const ModelName = {
   ArrivalCost: 'ArrivalCost',
   BalanceLook: 'BalanceLook',
   ServiceDiscount: 'ServiceDiscount',
+  CoinLimit: 'CoinLimit',
   ExchangeTerms: 'ExchangeTerms',
   Invoice: 'Invoice',
   Quote: 'Quote',
@@ -580,6 +581,18 @@ export const ServiceDiscountScalarFieldEnum = {
 export type ServiceDiscountScalarFieldEnum = (typeof ServiceDiscountScalarFieldEnum)[keyof typeof ServiceDiscountScalarFieldEnum]
 
 
+export const CoinLimitScalarFieldEnum = {
+  merchantId: 'merchantId',
+  currencyCode: 'currencyCode',
+  networkCode: 'networkCode',
+  minAmount: 'minAmount',
+  maxAmount: 'maxAmount',
+  updatedAt: 'updatedAt'
+} as const
+
+export type CoinLimitScalarFieldEnum = (typeof CoinLimitScalarFieldEnum)[keyof typeof CoinLimitScalarFieldEnum]
+
+
 export const ExchangeTermsScalarFieldEnum = {
   currencyCode: 'currencyCode',
   networkCode: 'networkCode',
@@ -803,7 +816,8 @@ export const MerchantScalarFieldEnum = {
   payerMayRefresh: 'payerMayRefresh',
   refundRequestPolicy: 'refundRequestPolicy',
   refundRequestsAutomaticSince: 'refundRequestsAutomaticSince',
-  signPayoutsWithPayoutKey: 'signPayoutsWithPayoutKey',
+  clientLibrary: 'clientLibrary',
+  courseSource: 'courseSource',
   acceptedCoins: 'acceptedCoins',
   paymentsBlockedAt: 'paymentsBlockedAt',
   payoutsBlockedAt: 'payoutsBlockedAt',

@@ -52,7 +52,8 @@ export type MerchantMinAggregateOutputType = {
   payerMayRefresh: boolean | null
   refundRequestPolicy: $Enums.RefundRequestPolicy | null
   refundRequestsAutomaticSince: Date | null
-  signPayoutsWithPayoutKey: boolean | null
+  clientLibrary: $Enums.ClientLibrary | null
+  courseSource: string | null
   paymentsBlockedAt: Date | null
   payoutsBlockedAt: Date | null
   dailyLimitUsd: runtime.Decimal | null
@@ -78,7 +79,8 @@ export type MerchantMaxAggregateOutputType = {
   payerMayRefresh: boolean | null
   refundRequestPolicy: $Enums.RefundRequestPolicy | null
   refundRequestsAutomaticSince: Date | null
-  signPayoutsWithPayoutKey: boolean | null
+  clientLibrary: $Enums.ClientLibrary | null
+  courseSource: string | null
   paymentsBlockedAt: Date | null
   payoutsBlockedAt: Date | null
   dailyLimitUsd: runtime.Decimal | null
@@ -104,7 +106,8 @@ export type MerchantCountAggregateOutputType = {
   payerMayRefresh: number
   refundRequestPolicy: number
   refundRequestsAutomaticSince: number
-  signPayoutsWithPayoutKey: number
+  clientLibrary: number
+  courseSource: number
   acceptedCoins: number
   paymentsBlockedAt: number
   payoutsBlockedAt: number
@@ -149,7 +152,8 @@ export type MerchantMinAggregateInputType = {
   payerMayRefresh?: true
   refundRequestPolicy?: true
   refundRequestsAutomaticSince?: true
-  signPayoutsWithPayoutKey?: true
+  clientLibrary?: true
+  courseSource?: true
   paymentsBlockedAt?: true
   payoutsBlockedAt?: true
   dailyLimitUsd?: true
@@ -175,7 +179,8 @@ export type MerchantMaxAggregateInputType = {
   payerMayRefresh?: true
   refundRequestPolicy?: true
   refundRequestsAutomaticSince?: true
-  signPayoutsWithPayoutKey?: true
+  clientLibrary?: true
+  courseSource?: true
   paymentsBlockedAt?: true
   payoutsBlockedAt?: true
   dailyLimitUsd?: true
@@ -201,7 +206,8 @@ export type MerchantCountAggregateInputType = {
   payerMayRefresh?: true
   refundRequestPolicy?: true
   refundRequestsAutomaticSince?: true
-  signPayoutsWithPayoutKey?: true
+  clientLibrary?: true
+  courseSource?: true
   acceptedCoins?: true
   paymentsBlockedAt?: true
   payoutsBlockedAt?: true
@@ -315,7 +321,8 @@ export type MerchantGroupByOutputType = {
   payerMayRefresh: boolean
   refundRequestPolicy: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince: Date | null
-  signPayoutsWithPayoutKey: boolean
+  clientLibrary: $Enums.ClientLibrary
+  courseSource: string | null
   acceptedCoins: runtime.JsonValue | null
   paymentsBlockedAt: Date | null
   payoutsBlockedAt: Date | null
@@ -365,7 +372,8 @@ export type MerchantWhereInput = {
   payerMayRefresh?: Prisma.BoolFilter<"Merchant"> | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFilter<"Merchant"> | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFilter<"Merchant"> | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFilter<"Merchant"> | $Enums.ClientLibrary
+  courseSource?: Prisma.StringNullableFilter<"Merchant"> | string | null
   acceptedCoins?: Prisma.JsonNullableFilter<"Merchant">
   paymentsBlockedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   payoutsBlockedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
@@ -396,7 +404,8 @@ export type MerchantOrderByWithRelationInput = {
   payerMayRefresh?: Prisma.SortOrder
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrderInput | Prisma.SortOrder
-  signPayoutsWithPayoutKey?: Prisma.SortOrder
+  clientLibrary?: Prisma.SortOrder
+  courseSource?: Prisma.SortOrderInput | Prisma.SortOrder
   acceptedCoins?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   payoutsBlockedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -430,7 +439,8 @@ export type MerchantWhereUniqueInput = Prisma.AtLeast<{
   payerMayRefresh?: Prisma.BoolFilter<"Merchant"> | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFilter<"Merchant"> | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFilter<"Merchant"> | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFilter<"Merchant"> | $Enums.ClientLibrary
+  courseSource?: Prisma.StringNullableFilter<"Merchant"> | string | null
   acceptedCoins?: Prisma.JsonNullableFilter<"Merchant">
   paymentsBlockedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   payoutsBlockedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
@@ -461,7 +471,8 @@ export type MerchantOrderByWithAggregationInput = {
   payerMayRefresh?: Prisma.SortOrder
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrderInput | Prisma.SortOrder
-  signPayoutsWithPayoutKey?: Prisma.SortOrder
+  clientLibrary?: Prisma.SortOrder
+  courseSource?: Prisma.SortOrderInput | Prisma.SortOrder
   acceptedCoins?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   payoutsBlockedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -496,7 +507,8 @@ export type MerchantScalarWhereWithAggregatesInput = {
   payerMayRefresh?: Prisma.BoolWithAggregatesFilter<"Merchant"> | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyWithAggregatesFilter<"Merchant"> | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolWithAggregatesFilter<"Merchant"> | boolean
+  clientLibrary?: Prisma.EnumClientLibraryWithAggregatesFilter<"Merchant"> | $Enums.ClientLibrary
+  courseSource?: Prisma.StringNullableWithAggregatesFilter<"Merchant"> | string | null
   acceptedCoins?: Prisma.JsonNullableWithAggregatesFilter<"Merchant">
   paymentsBlockedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
   payoutsBlockedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
@@ -523,7 +535,8 @@ export type MerchantCreateInput = {
   payerMayRefresh?: boolean
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: $Enums.ClientLibrary
+  courseSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -554,7 +567,8 @@ export type MerchantUncheckedCreateInput = {
   payerMayRefresh?: boolean
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: $Enums.ClientLibrary
+  courseSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -585,7 +599,8 @@ export type MerchantUpdateInput = {
   payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -616,7 +631,8 @@ export type MerchantUncheckedUpdateInput = {
   payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -647,7 +663,8 @@ export type MerchantCreateManyInput = {
   payerMayRefresh?: boolean
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: $Enums.ClientLibrary
+  courseSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -674,7 +691,8 @@ export type MerchantUpdateManyMutationInput = {
   payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -701,7 +719,8 @@ export type MerchantUncheckedUpdateManyInput = {
   payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -733,7 +752,8 @@ export type MerchantCountOrderByAggregateInput = {
   payerMayRefresh?: Prisma.SortOrder
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrder
-  signPayoutsWithPayoutKey?: Prisma.SortOrder
+  clientLibrary?: Prisma.SortOrder
+  courseSource?: Prisma.SortOrder
   acceptedCoins?: Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrder
   payoutsBlockedAt?: Prisma.SortOrder
@@ -768,7 +788,8 @@ export type MerchantMaxOrderByAggregateInput = {
   payerMayRefresh?: Prisma.SortOrder
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrder
-  signPayoutsWithPayoutKey?: Prisma.SortOrder
+  clientLibrary?: Prisma.SortOrder
+  courseSource?: Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrder
   payoutsBlockedAt?: Prisma.SortOrder
   dailyLimitUsd?: Prisma.SortOrder
@@ -794,7 +815,8 @@ export type MerchantMinOrderByAggregateInput = {
   payerMayRefresh?: Prisma.SortOrder
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrder
-  signPayoutsWithPayoutKey?: Prisma.SortOrder
+  clientLibrary?: Prisma.SortOrder
+  courseSource?: Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrder
   payoutsBlockedAt?: Prisma.SortOrder
   dailyLimitUsd?: Prisma.SortOrder
@@ -845,6 +867,10 @@ export type EnumLatePolicyFieldUpdateOperationsInput = {
 
 export type EnumRefundRequestPolicyFieldUpdateOperationsInput = {
   set?: $Enums.RefundRequestPolicy
+}
+
+export type EnumClientLibraryFieldUpdateOperationsInput = {
+  set?: $Enums.ClientLibrary
 }
 
 export type MerchantCreateNestedOneWithoutMembersInput = {
@@ -901,7 +927,8 @@ export type MerchantCreateWithoutInvitationsInput = {
   payerMayRefresh?: boolean
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: $Enums.ClientLibrary
+  courseSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -931,7 +958,8 @@ export type MerchantUncheckedCreateWithoutInvitationsInput = {
   payerMayRefresh?: boolean
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: $Enums.ClientLibrary
+  courseSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -977,7 +1005,8 @@ export type MerchantUpdateWithoutInvitationsInput = {
   payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1007,7 +1036,8 @@ export type MerchantUncheckedUpdateWithoutInvitationsInput = {
   payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1037,7 +1067,8 @@ export type MerchantCreateWithoutMembersInput = {
   payerMayRefresh?: boolean
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: $Enums.ClientLibrary
+  courseSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1067,7 +1098,8 @@ export type MerchantUncheckedCreateWithoutMembersInput = {
   payerMayRefresh?: boolean
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: $Enums.ClientLibrary
+  courseSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1113,7 +1145,8 @@ export type MerchantUpdateWithoutMembersInput = {
   payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1143,7 +1176,8 @@ export type MerchantUncheckedUpdateWithoutMembersInput = {
   payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1173,7 +1207,8 @@ export type MerchantCreateWithoutApiKeysInput = {
   payerMayRefresh?: boolean
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: $Enums.ClientLibrary
+  courseSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1203,7 +1238,8 @@ export type MerchantUncheckedCreateWithoutApiKeysInput = {
   payerMayRefresh?: boolean
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: $Enums.ClientLibrary
+  courseSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1249,7 +1285,8 @@ export type MerchantUpdateWithoutApiKeysInput = {
   payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1279,7 +1316,8 @@ export type MerchantUncheckedUpdateWithoutApiKeysInput = {
   payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1309,7 +1347,8 @@ export type MerchantCreateWithoutNotificationsInput = {
   payerMayRefresh?: boolean
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: $Enums.ClientLibrary
+  courseSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1339,7 +1378,8 @@ export type MerchantUncheckedCreateWithoutNotificationsInput = {
   payerMayRefresh?: boolean
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: $Enums.ClientLibrary
+  courseSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1385,7 +1425,8 @@ export type MerchantUpdateWithoutNotificationsInput = {
   payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1415,7 +1456,8 @@ export type MerchantUncheckedUpdateWithoutNotificationsInput = {
   payerMayRefresh?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  signPayoutsWithPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1503,7 +1545,8 @@ export type MerchantSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   payerMayRefresh?: boolean
   refundRequestPolicy?: boolean
   refundRequestsAutomaticSince?: boolean
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: boolean
+  courseSource?: boolean
   acceptedCoins?: boolean
   paymentsBlockedAt?: boolean
   payoutsBlockedAt?: boolean
@@ -1535,7 +1578,8 @@ export type MerchantSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   payerMayRefresh?: boolean
   refundRequestPolicy?: boolean
   refundRequestsAutomaticSince?: boolean
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: boolean
+  courseSource?: boolean
   acceptedCoins?: boolean
   paymentsBlockedAt?: boolean
   payoutsBlockedAt?: boolean
@@ -1562,7 +1606,8 @@ export type MerchantSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   payerMayRefresh?: boolean
   refundRequestPolicy?: boolean
   refundRequestsAutomaticSince?: boolean
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: boolean
+  courseSource?: boolean
   acceptedCoins?: boolean
   paymentsBlockedAt?: boolean
   payoutsBlockedAt?: boolean
@@ -1589,7 +1634,8 @@ export type MerchantSelectScalar = {
   payerMayRefresh?: boolean
   refundRequestPolicy?: boolean
   refundRequestsAutomaticSince?: boolean
-  signPayoutsWithPayoutKey?: boolean
+  clientLibrary?: boolean
+  courseSource?: boolean
   acceptedCoins?: boolean
   paymentsBlockedAt?: boolean
   payoutsBlockedAt?: boolean
@@ -1606,7 +1652,7 @@ export type MerchantSelectScalar = {
   createdAt?: boolean
 }
 
-export type MerchantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "supportContact" | "paymentCommission" | "latePolicy" | "lateDriftPercent" | "payerMayRefresh" | "refundRequestPolicy" | "refundRequestsAutomaticSince" | "signPayoutsWithPayoutKey" | "acceptedCoins" | "paymentsBlockedAt" | "payoutsBlockedAt" | "dailyLimitUsd" | "approvalAboveUsd" | "refundsNeedPayoutKey" | "refundCeilingUsd" | "callsNeedTimedSignature" | "limitsLoosenedAt" | "requiresSecondFactor" | "referrerId" | "referredAt" | "walletOwnerId" | "createdAt", ExtArgs["result"]["merchant"]>
+export type MerchantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "supportContact" | "paymentCommission" | "latePolicy" | "lateDriftPercent" | "payerMayRefresh" | "refundRequestPolicy" | "refundRequestsAutomaticSince" | "clientLibrary" | "courseSource" | "acceptedCoins" | "paymentsBlockedAt" | "payoutsBlockedAt" | "dailyLimitUsd" | "approvalAboveUsd" | "refundsNeedPayoutKey" | "refundCeilingUsd" | "callsNeedTimedSignature" | "limitsLoosenedAt" | "requiresSecondFactor" | "referrerId" | "referredAt" | "walletOwnerId" | "createdAt", ExtArgs["result"]["merchant"]>
 export type MerchantInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   members?: boolean | Prisma.Merchant$membersArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Merchant$apiKeysArgs<ExtArgs>
@@ -1657,9 +1703,13 @@ export type $MerchantPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     refundRequestsAutomaticSince: Date | null
     /**
-     * Payout webhooks are signed with the payment key unless this is set.
+     * Which kind of client library the merchant uses, where the kinds disagree.
      */
-    signPayoutsWithPayoutKey: boolean
+    clientLibrary: $Enums.ClientLibrary
+    /**
+     * Whose rate sizes an invoice or payout in another currency that names no `course_source`; null = the gateway's own.
+     */
+    courseSource: string | null
     /**
      * Coins offered when the invoice names none: `[{"currency":"USDT","network":"eth"}]`; null = all.
      */
@@ -2141,7 +2191,8 @@ export interface MerchantFieldRefs {
   readonly payerMayRefresh: Prisma.FieldRef<"Merchant", 'Boolean'>
   readonly refundRequestPolicy: Prisma.FieldRef<"Merchant", 'RefundRequestPolicy'>
   readonly refundRequestsAutomaticSince: Prisma.FieldRef<"Merchant", 'DateTime'>
-  readonly signPayoutsWithPayoutKey: Prisma.FieldRef<"Merchant", 'Boolean'>
+  readonly clientLibrary: Prisma.FieldRef<"Merchant", 'ClientLibrary'>
+  readonly courseSource: Prisma.FieldRef<"Merchant", 'String'>
   readonly acceptedCoins: Prisma.FieldRef<"Merchant", 'Json'>
   readonly paymentsBlockedAt: Prisma.FieldRef<"Merchant", 'DateTime'>
   readonly payoutsBlockedAt: Prisma.FieldRef<"Merchant", 'DateTime'>
