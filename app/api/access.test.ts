@@ -79,6 +79,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "POST /api/keys": 'fresh(member("api-key.rotate"))',
   "POST /api/keys/payout": 'fresh(member("payout-key.rotate"))',
   "POST /api/merchant/auto-converts": 'member("merchant.change")',
+  "POST /api/merchant/coins": 'member("merchant.change")',
+  "POST /api/merchant/coins/terms": 'member("merchant.change")',
   "POST /api/merchant/brand": 'member("merchant.change")',
   "DELETE /api/merchant/brand/logo": 'member("merchant.change")',
   "POST /api/merchant/brand/logo": 'member("merchant.change")',

@@ -11,6 +11,7 @@ import { createInvoice } from "@/lib/invoices/create-invoice";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { loadPayView } from "@/lib/invoices/load-pay-view";
 import { createInvoiceInput } from "@/lib/invoices/schema";
+import { getMerchant } from "@/lib/merchants/get-merchant";
 import { forgetRates } from "@/lib/rates/queries";
 
 const PRICES = { ETH: "2500", BNB: "1000", USDT: "1", USDC: "1", DAI: "1", POL: "0.5" };
@@ -52,15 +53,7 @@ async function newInvoice(input: Record<string, unknown> = {}): Promise<Invoice>
   await database().address.create({
     data: { family: "evm", derivationIndex: addressNumber, address, addressKey: address },
   });
-  const merchant = {
-    id: merchantId,
-    name: "Paper Lantern",
-    paymentCommission: null,
-    acceptedCoins: null,
-    convertedCoins: [],
-    arePaymentsBlocked: false,
-    arePayoutsBlocked: false,
-  };
+  const merchant = await getMerchant(merchantId);
   const fields = { amount: "25", currency: "USD", order_id: randomUUID(), ...SECRETS, ...input };
   return await createInvoice(merchant, createInvoiceInput.parse(fields));
 }

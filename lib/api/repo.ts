@@ -1,8 +1,12 @@
+import { COIN_LIMITS, type CoinLimitsColumn, toCoinLimits } from "@/lib/accepted-coins/repo";
 import { askTogether } from "@/lib/api/ask-together";
 import { connectionPool } from "@/lib/db";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import type { ClientLibrary } from "@/lib/merchants/client-library";
 import type { AcceptedCoin, Merchant } from "@/lib/merchants/merchant";
+import { PAYMENTS_BLOCKED } from "@/lib/merchants/payments-blocked-repo";
 import { decimal } from "@/lib/money/decimal";
+import { parseSourceName } from "@/lib/rates/source-name";
 
 type ApiMerchant = {
   readonly merchant: Merchant;
@@ -15,8 +19,11 @@ type Row = {
   name: string;
   payment_commission: string | null;
   accepted_coins: AcceptedCoin[] | null;
+  coin_limits: CoinLimitsColumn;
+  course_source: string | null;
+  client_library: ClientLibrary;
   converted_coins: string[] | null;
-  payments_blocked_at: Date | null;
+  are_payments_blocked: boolean;
   payouts_blocked_at: Date | null;
   calls_need_timed_signature: boolean;
   key_id: string;
@@ -33,9 +40,10 @@ export const findApiMerchant: (merchantId: string) => Promise<ApiMerchant | null
 async function findApiMerchants(merchantIds: readonly string[]): Promise<ReadonlyMap<string, ApiMerchant>> {
   const { rows } = await connectionPool().query<Row>({
     name: "find-api-merchants",
-    text: `SELECT m.id AS merchant_id, m.name, m.payment_commission, m.accepted_coins, m.payments_blocked_at,
-             m.payouts_blocked_at, m.calls_need_timed_signature, k.id AS key_id, k.kind, k.secret,
-             (SELECT array_agg(c.currency_code) FROM auto_converts c WHERE c.merchant_id = m.id) AS converted_coins
+    text: `SELECT m.id AS merchant_id, m.name, m.payment_commission, m.accepted_coins, m.course_source,
+             m.client_library, ${PAYMENTS_BLOCKED} AS are_payments_blocked, m.payouts_blocked_at, m.calls_need_timed_signature, k.id AS key_id, k.kind, k.secret,
+             (SELECT array_agg(c.currency_code) FROM auto_converts c WHERE c.merchant_id = m.id) AS converted_coins,
+             ${COIN_LIMITS} AS coin_limits
            FROM merchants m JOIN api_keys k ON k.merchant_id = m.id
            WHERE m.id = ANY ($1::uuid[]) AND (k.ends_at IS NULL OR k.ends_at > now())
            ORDER BY k.ends_at DESC NULLS FIRST`,
@@ -61,8 +69,11 @@ function toMerchant(row: Row): Merchant {
     name: row.name,
     paymentCommission: row.payment_commission === null ? null : decimal(row.payment_commission),
     acceptedCoins: row.accepted_coins,
+    coinLimits: toCoinLimits(row.coin_limits),
+    courseSource: row.course_source === null ? null : parseSourceName(row.course_source),
+    clientLibrary: row.client_library,
     convertedCoins: row.converted_coins ?? [],
-    arePaymentsBlocked: row.payments_blocked_at !== null,
+    arePaymentsBlocked: row.are_payments_blocked,
     arePayoutsBlocked: row.payouts_blocked_at !== null,
   };
 }

@@ -57,6 +57,8 @@ export const AUDIT_ACTIONS = {
   "merchant.change": { kind: "shop", words: "Changed the shop's settings" },
   "limits.change": { kind: "shop", words: "Changed the limits of money that leaves" },
   "auto-convert.change": { kind: "shop", words: "Changed what is converted to USDT" },
+  "coins.change": { kind: "shop", words: "Changed which coins are accepted" },
+  "coin.change": { kind: "shop", words: "Changed limits or discount of a coin" },
   "brand.change": { kind: "shop", words: "Changed how the payment page looks" },
   "brand.change-logo": { kind: "shop", words: "Changed the logo" },
   "brand.remove-logo": { kind: "shop", words: "Removed the logo" },

@@ -1,4 +1,5 @@
 import type { Catalog } from "@/lib/catalog/build-catalog";
+import type { CatalogService } from "@/lib/catalog/catalog-types";
 import type { ServiceView } from "@/lib/catalog/schema";
 import { formatCrypto, withDecimals } from "@/lib/money/format";
 
@@ -6,16 +7,28 @@ const PERCENT_DECIMALS = 2;
 /** Of the fixed part; the list of payouts shows 8. */
 const FEE_DECIMALS = 2;
 
-/** What `payment/services` answers: every service of the catalog, offered or not, in the order in which it is offered. */
-export function paymentServicesView(catalog: Catalog): ServiceView[] {
-  return catalog.services().map((service) => ({
+export type OwnTerms = Pick<CatalogService, "paymentMin" | "paymentMax"> & { readonly isAccepted: boolean };
+
+/**
+ * What `payment/services` answers: every service of the catalog, offered or not, in the order in which it is offered. `ownTermsOf` says on
+ * which terms a merchant takes one.
+ */
+export function paymentServicesView(
+  catalog: Catalog,
+  ownTermsOf: (service: CatalogService) => OwnTerms = (service) => ({ ...service, isAccepted: true }),
+): ServiceView[] {
+  return catalog.services().map((service) => toView(catalog, service, ownTermsOf(service)));
+}
+
+function toView(catalog: Catalog, service: CatalogService, own: OwnTerms): ServiceView {
+  return {
     network: service.network.code.toUpperCase(),
     currency: service.currency.code,
-    is_available: service.isPaymentEnabled && catalog.isAvailable(service),
-    limit: { min_amount: formatCrypto(service.paymentMin), max_amount: formatCrypto(service.paymentMax) },
+    is_available: own.isAccepted && service.isPaymentEnabled && catalog.isAvailable(service),
+    limit: { min_amount: formatCrypto(own.paymentMin), max_amount: formatCrypto(own.paymentMax) },
     commission: {
       fee_amount: withDecimals(service.paymentFeeFixed, FEE_DECIMALS),
       percent: withDecimals(service.paymentFeePercent, PERCENT_DECIMALS),
     },
-  }));
+  };
 }

@@ -6,6 +6,8 @@ import { leaveForMerchant } from "@/lib/client/shown-merchant";
 import type { TimedSignatureForm } from "@/lib/merchants/limits-schema";
 import {
   type ChangePasswordInput,
+  type ClientLibraryInput,
+  type CourseSourceInput,
   type PayerCareInput,
   type SetupInput,
   type ShopInput,
@@ -49,6 +51,14 @@ export function saveShop(input: Partial<ShopInput>) {
 }
 
 export function savePayerCare(input: Partial<PayerCareInput>) {
+  return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
+}
+
+export function saveClientLibrary(input: Partial<ClientLibraryInput>) {
+  return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
+}
+
+export function saveCourseSource(input: Partial<CourseSourceInput>) {
   return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
 }
 

@@ -41,6 +41,7 @@ export const routes = {
   webhookTest: (filter: { object?: string; kind?: string } = {}) => withQuery("/webhooks/test", filter),
   developers: () => "/developers",
   settings: () => "/settings",
+  coins: () => "/settings/coins",
   branding: () => "/settings/branding",
   members: () => "/settings/members",
   /** About the person, not the merchant: also for who has none. */

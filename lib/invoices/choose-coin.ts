@@ -7,9 +7,10 @@ import { allowedServices } from "@/lib/invoices/allowed-services";
 import { coinErrors } from "@/lib/invoices/coin-error";
 import { discountFor } from "@/lib/invoices/discount-for";
 import type { Invoice } from "@/lib/invoices/invoice";
-import { arePaymentsBlocked, findMerchantTerms } from "@/lib/invoices/merchant-terms-repo";
+import { findMerchantTerms } from "@/lib/invoices/merchant-terms-repo";
 import { type PricedInvoice, type QuoteTerms, quoteTerms } from "@/lib/invoices/quote-terms";
 import { findInvoiceById, hasDeposits, insertEvent, listQuotes, lockInvoice, updateInvoice } from "@/lib/invoices/repo";
+import { arePaymentsBlocked } from "@/lib/merchants/payments-blocked-repo";
 import { parseSourceName } from "@/lib/rates/source-name";
 
 /** The most prices one invoice may have. */
@@ -46,9 +47,8 @@ export async function priceChoice(invoice: Invoice, choice: ChosenCoin): Promise
 /** Services that this invoice's payer may choose among at this moment. */
 export async function listChoices(invoice: Invoice): Promise<readonly CatalogService[]> {
   const [catalog, merchant] = await Promise.all([loadCatalog(), findMerchantTerms(database(), invoice.merchantId)]);
-  return allowedServices(catalog, { ...invoice, merchantCoins: merchant.acceptedCoins }).filter((service) =>
-    catalog.isAvailable(service),
-  );
+  const terms = { ...invoice, merchantCoins: merchant.acceptedCoins, merchantLimits: merchant.coinLimits };
+  return allowedServices(catalog, terms).filter((service) => catalog.isAvailable(service));
 }
 
 async function findAllowed(catalog: Catalog, invoice: Invoice, choice: ChosenCoin): Promise<CatalogService> {

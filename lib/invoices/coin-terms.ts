@@ -11,7 +11,7 @@ import type { Merchant } from "@/lib/merchants/merchant";
  */
 export function coinTerms(
   catalog: Catalog,
-  merchant: Pick<Merchant, "acceptedCoins">,
+  merchant: Pick<Merchant, "acceptedCoins" | "coinLimits">,
   input: CreateInvoiceInput,
 ): CoinTerms {
   const currency = catalog.currency(input.currency);
@@ -29,6 +29,7 @@ export function coinTerms(
     currencies: canonicalCoins(catalog, "currencies", input.currencies),
     exceptCurrencies: canonicalCoins(catalog, "except_currencies", input.except_currencies),
     merchantCoins: merchant.acceptedCoins,
+    merchantLimits: merchant.coinLimits,
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -5,7 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/db";
-import { newInvoice, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { chooseCoin } from "@/lib/invoices/choose-coin";
+import { invoiceNow, newInvoice, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { getMerchant } from "@/lib/merchants/get-merchant";
+import { createPayout } from "@/lib/payouts/create-payout";
+import { createPayoutInput } from "@/lib/payouts/schema";
+import { EVM_ADDRESS, fundHot, newPayer } from "@/lib/payouts/testing/payout-rig";
 import { createKucoinSource } from "@/lib/rates/kucoin-source";
 import { findRate, forgetRates } from "@/lib/rates/queries";
 import { refreshRates } from "@/lib/rates/refresh-rates";
@@ -114,6 +120,52 @@ describe("course_source in the sandbox", () => {
     await database().rate.deleteMany({ where: { source: "Kucoin", currencyCode: "ETH" } });
     forgetRates();
     expect((await priced("Kucoin")).currentQuote?.rateSource).toBe("Binance");
+  });
+});
+
+describe("the merchant's own rate source", () => {
+  const choose = (courseSource: string | null) =>
+    database().merchant.update({ where: { id: merchantId }, data: { courseSource } });
+
+  test("prices what names none; what a request names goes before it, and what was made before keeps its own", async () => {
+    const before = await priced(null);
+    await choose("Kucoin");
+    const after = await priced(null);
+    expect([before.courseSource, after.courseSource]).toEqual([null, "Kucoin"]);
+    expect(after.currentQuote?.rateSource).toBe("Kucoin");
+    expect((await priced("Exmo")).currentQuote?.rateSource).toBe("Exmo");
+  });
+
+  test("prices what a payer chooses later, too", async () => {
+    await choose("Exmo");
+    const { id } = await priced(null, { to_currency: null, network: null });
+    await chooseCoin(id, { currency: "ETH", network: "eth" });
+    expect((await invoiceNow(id)).currentQuote?.rateSource).toBe("Exmo");
+  });
+
+  test("sizes payouts of a fiat amount, and leaves those in a coin alone", async () => {
+    const shop = await newPayer({ ETH: "10" });
+    await fundHot("eth", "ETH", "10");
+    await database().merchant.update({ where: { id: shop.merchantId }, data: { courseSource: "Kucoin" } });
+    const merchant = await getMerchant(shop.merchantId);
+    const pay = (fields: Record<string, unknown>) =>
+      createPayout(
+        merchant,
+        createPayoutInput.parse({
+          order_id: randomUUID(),
+          network: "eth",
+          address: EVM_ADDRESS,
+          is_subtract: true,
+          ...fields,
+        }),
+      );
+    const fiat = { amount: "1998.2", currency: "USD", to_currency: "ETH" };
+    const byDefault = await pay(fiat);
+    const byName = await pay({ ...fiat, course_source: "Exmo" });
+    const inCoin = await pay({ amount: "1", currency: "ETH" });
+    expect([byDefault.courseSource, byDefault.sentAmount.toFixed()]).toEqual(["Kucoin", "1"]);
+    expect([byName.courseSource, byName.sentAmount.lt("1")]).toEqual(["Exmo", true]);
+    expect(inCoin.courseSource).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import { database } from "@/lib/db";
 import { createInvoiceFromForm } from "@/lib/invoices/create-from-form";
 import { getInvoiceDetail, listInvoiceOptions, listInvoices } from "@/lib/invoices/dashboard-queries";
 import { INVOICE_PAGE_SIZE } from "@/lib/invoices/dashboard-schema";
-import { newInvoiceInput } from "@/lib/invoices/new-invoice-schema";
+import { BLANK_INVOICE, newInvoiceInput } from "@/lib/invoices/new-invoice-schema";
 import { newInvoice, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
 
 let shop: string;
@@ -17,18 +17,54 @@ beforeAll(async () => {
 });
 
 function fromForm(merchantId: string, fields: Readonly<Record<string, unknown>> = {}) {
-  const blank = {
-    orderId: "",
-    coin: "",
-    network: "",
-    urlCallback: "",
-    urlReturn: "",
-    urlSuccess: "",
-    additionalData: "",
-  };
-  const form = newInvoiceInput.parse({ amount: "20", currency: "USD", lifetimeSeconds: 3600, ...blank, ...fields });
+  const form = newInvoiceInput.parse({ ...BLANK_INVOICE, amount: "20", ...fields });
   return createInvoiceFromForm({ merchantId, actorId: randomUUID() }, form);
 }
+
+test("every option of the form reaches the invoice as the machine API would have it", async () => {
+  const { id } = await fromForm(shop, {
+    isPaymentMultiple: false,
+    subtractPercent: "100",
+    accuracyPercent: "2.5",
+    discountPercent: "10",
+    coin: "USDT",
+    coinRule: "except",
+    coins: [{ currency: "USDT", network: "eth" }],
+    courseSource: "Binance",
+    payerEmail: "ada@example.com",
+    referralCode: "friend-1",
+  });
+  const row = await database().invoice.findUniqueOrThrow({ where: { id } });
+  expect(row).toMatchObject({
+    isPaymentMultiple: false,
+    subtractPercent: 100,
+    discountPercent: 10,
+    toCurrencyCode: "USDT",
+    currencies: null,
+    exceptCurrencies: [{ currency: "USDT", network: "eth" }],
+    courseSource: "Binance",
+    payerEmail: "ada@example.com",
+    fromReferralCode: "friend-1",
+  });
+  expect(row.accuracyPercent.toFixed()).toBe("2.5");
+  const listed = await fromForm(shop, { coinRule: "only", coins: [{ currency: "DAI", network: "bsc" }] });
+  expect(await database().invoice.findUniqueOrThrow({ where: { id: listed.id } })).toMatchObject({
+    currencies: [{ currency: "DAI", network: "bsc" }],
+    exceptCurrencies: null,
+  });
+});
+
+test.each([
+  ["subtractPercent", { subtractPercent: "101" }],
+  ["accuracyPercent", { accuracyPercent: "5.01" }],
+  ["discountPercent", { discountPercent: "-100" }],
+  ["payerEmail", { payerEmail: "nobody" }],
+  ["courseSource", { courseSource: "Somebody" }],
+  ["coins", { coinRule: "only", coins: [] }],
+])("a %s that the machine API would refuse is refused at its field", (name, fields) => {
+  const parsed = newInvoiceInput.safeParse({ ...BLANK_INVOICE, amount: "20", ...fields });
+  expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual([name]);
+});
 
 test("a list goes page by page through every invoice once, newest first, also when many were made in the same moment", async () => {
   const merchant = await newMerchant();

@@ -17,6 +17,14 @@ const FORM_FIELDS: Readonly<Record<string, keyof NewInvoiceInput>> = {
   url_return: "urlReturn",
   url_success: "urlSuccess",
   additional_data: "additionalData",
+  subtract: "subtractPercent",
+  accuracy_payment_percent: "accuracyPercent",
+  discount_percent: "discountPercent",
+  currencies: "coins",
+  except_currencies: "coins",
+  course_source: "courseSource",
+  payer_email: "payerEmail",
+  from_referral_code: "referralCode",
 };
 
 const VALUE_WORDS: Readonly<Record<string, string>> = {
@@ -49,6 +57,15 @@ export function toCreateInput(form: NewInvoiceInput, orderId: string): CreateInv
     url_return: form.urlReturn,
     url_success: form.urlSuccess,
     additional_data: form.additionalData,
+    is_payment_multiple: form.isPaymentMultiple,
+    subtract: form.subtractPercent,
+    accuracy_payment_percent: form.accuracyPercent,
+    discount_percent: form.discountPercent,
+    currencies: form.coinRule === "only" ? form.coins : null,
+    except_currencies: form.coinRule === "except" ? form.coins : null,
+    course_source: form.courseSource,
+    payer_email: form.payerEmail,
+    from_referral_code: form.referralCode,
   });
 }
 

@@ -1,4 +1,5 @@
 import { database, type Tx } from "@/lib/db";
+import { arePaymentsBlocked } from "@/lib/merchants/payments-blocked-repo";
 import { type Decimal, decimal } from "@/lib/money/decimal";
 
 /** What a personal wallet paid of an invoice. There is at most one for each, and it is never changed or taken back. */
@@ -60,13 +61,10 @@ export async function isOfferable(userId: string, invoiceId: string, now: Date):
 
 /** Whether a user may still act here and has had the password for 24 hours, and whether payments of a merchant are open. */
 export async function readPayerGate(tx: Tx, userId: string, merchantId: string, now: Date) {
-  const [user, merchant] = [
-    await tx.user.findUnique({ where: { id: userId }, select: { isBlocked: true } }),
-    await tx.merchant.findUnique({ where: { id: merchantId }, select: { paymentsBlockedAt: true } }),
-  ];
+  const user = await tx.user.findUnique({ where: { id: userId }, select: { isBlocked: true } });
   return {
     isUserActive: user?.isBlocked === false,
     isPasswordNew: await isPasswordNew(tx, userId, now),
-    isMerchantOpen: merchant?.paymentsBlockedAt === null,
+    isMerchantOpen: !(await arePaymentsBlocked(tx, merchantId)),
   };
 }

@@ -32,7 +32,7 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
   if (rows === null) return null;
   const { invoice, merchant } = rows;
   const quote = toPayQuote(rows, catalog);
-  const arePaymentsBlocked = merchant.paymentsBlockedAt !== null;
+  const { arePaymentsBlocked } = merchant;
   const isRenewable = rows.renewal !== null && whyNotRenewable(rows.renewal) === null;
   return {
     uuid: invoice.id,

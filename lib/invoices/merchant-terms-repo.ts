@@ -1,21 +1,15 @@
+import { selectCoinLimits } from "@/lib/accepted-coins/repo";
 import { selectAutoConverts } from "@/lib/conversions/repo";
 import type { Tx } from "@/lib/db";
 import { invariant } from "@/lib/errors";
 import type { AcceptedCoin, Merchant } from "@/lib/merchants/merchant";
 import { decimal } from "@/lib/money/decimal";
 
-/** Whether the operator has blocked payments of a merchant. */
-export async function arePaymentsBlocked(db: Tx, merchantId: string): Promise<boolean> {
-  const row = await db.merchant.findUnique({ where: { id: merchantId }, select: { paymentsBlockedAt: true } });
-  invariant(row, `merchant ${merchantId} is there`);
-  return row.paymentsBlockedAt !== null;
-}
-
 /** What a price depends on, of the merchant whose invoice it is. */
 export async function findMerchantTerms(
   db: Tx,
   merchantId: string,
-): Promise<Pick<Merchant, "paymentCommission" | "acceptedCoins" | "convertedCoins">> {
+): Promise<Pick<Merchant, "paymentCommission" | "acceptedCoins" | "coinLimits" | "convertedCoins">> {
   const row = await db.merchant.findUnique({
     where: { id: merchantId },
     select: { paymentCommission: true, acceptedCoins: true },
@@ -25,6 +19,7 @@ export async function findMerchantTerms(
     paymentCommission: row.paymentCommission === null ? null : decimal(row.paymentCommission),
     // Written by our own settings command from validated input.
     acceptedCoins: row.acceptedCoins as unknown as readonly AcceptedCoin[] | null,
+    coinLimits: await selectCoinLimits(db, merchantId),
     convertedCoins: await selectAutoConverts(db, merchantId),
   };
 }

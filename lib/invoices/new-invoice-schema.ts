@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { decimal } from "@/lib/money/decimal";
 import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/money/parse-amount";
+import { RATE_SOURCE_NAMES } from "@/lib/rates/source-name";
 
 /** The create form. Bounds are those of the machine API (schema.ts), said in words. Safe for the browser. */
 
@@ -29,7 +31,22 @@ const webAddress = z
   .max(URL_CHARACTERS_MAX, `Use at most ${URL_CHARACTERS_MAX} characters.`)
   .pipe(z.url({ protocol: /^https?$/, error: "Enter a whole address, beginning with https://." }));
 
-export const newInvoiceInput = z.object({
+/** A whole number of percent, as it is typed. */
+function percent(least: number, most: number) {
+  const says = `Enter a whole number from ${least} to ${most}.`;
+  return z
+    .string()
+    .trim()
+    .regex(/^-?\d{1,3}$/, { error: says, abort: true })
+    .refine((text) => Number.parseInt(text, 10) >= least && Number.parseInt(text, 10) <= most, says);
+}
+
+const ACCURACY_MAX = decimal("5");
+
+/** Which coins the payer may choose among: those of the settings, only the listed ones, or all but the listed ones. */
+export const COIN_RULES = ["settings", "only", "except"] as const;
+
+const fields = z.object({
   amount,
   currency: code,
   /** Empty: one is made. */
@@ -48,22 +65,71 @@ export const newInvoiceInput = z.object({
   urlReturn: optional(webAddress),
   urlSuccess: optional(webAddress),
   additionalData: optional(z.string().max(255, "Use at most 255 characters.")),
+  /** False: the first payment closes the invoice. */
+  isPaymentMultiple: z.boolean(),
+  /** Part of the commission that the payer bears. */
+  subtractPercent: optional(percent(0, 100)),
+  /** Underpayment that still counts as paid. */
+  accuracyPercent: optional(
+    z
+      .string()
+      .trim()
+      .regex(/^\d(\.\d{1,2})?$/, { error: "Enter a number from 0 to 5, with at most 2 decimals.", abort: true })
+      .refine((text) => decimal(text).lte(ACCURACY_MAX), "Enter a number from 0 to 5, with at most 2 decimals."),
+  ),
+  /** Only with a fixed coin. */
+  discountPercent: optional(percent(-99, 100)),
+  coinRule: z.enum(COIN_RULES),
+  coins: z.array(z.object({ currency: code, network: code })).max(100),
+  courseSource: optional(z.enum(RATE_SOURCE_NAMES)),
+  payerEmail: optional(z.string().trim().max(254).pipe(z.email("Enter an e-mail address."))),
+  referralCode: optional(z.string().trim().max(64, "Use at most 64 characters.")),
+});
+
+export const newInvoiceInput = fields.refine(({ coinRule, coins }) => coinRule === "settings" || coins.length > 0, {
+  path: ["coins"],
+  error: "Tick one coin at least.",
 });
 /** As the form holds it. */
 export type NewInvoiceForm = z.input<typeof newInvoiceInput>;
 export type NewInvoiceInput = z.output<typeof newInvoiceInput>;
 
+/** Asks for nothing yet; what is left as it is here is left to the settings. */
+export const BLANK_INVOICE: NewInvoiceForm = {
+  amount: "",
+  currency: "USD",
+  orderId: "",
+  coin: "",
+  network: "",
+  lifetimeSeconds: LIFETIME_DEFAULT,
+  urlCallback: "",
+  urlReturn: "",
+  urlSuccess: "",
+  additionalData: "",
+  isPaymentMultiple: true,
+  subtractPercent: "",
+  accuracyPercent: "",
+  discountPercent: "",
+  coinRule: "settings",
+  coins: [],
+  courseSource: "",
+  payerEmail: "",
+  referralCode: "",
+};
+
 /**
  * What the form's preview is asked with: what a payer would see of it, and in which language. What is wrong while it is still being typed
  * counts as absent where the page can do without.
  */
-export const invoicePreviewInput = newInvoiceInput.omit({ urlCallback: true, additionalData: true }).extend({
-  orderId: newInvoiceInput.shape.orderId.catch(null),
-  urlReturn: newInvoiceInput.shape.urlReturn.catch(null),
-  urlSuccess: newInvoiceInput.shape.urlSuccess.catch(null),
-  /** As the page's own addresses name it; what is not offered is English. */
-  language: z.string().max(16),
-});
+export const invoicePreviewInput = fields
+  .omit({ urlCallback: true, additionalData: true, payerEmail: true, referralCode: true })
+  .extend({
+    orderId: fields.shape.orderId.catch(null),
+    urlReturn: fields.shape.urlReturn.catch(null),
+    urlSuccess: fields.shape.urlSuccess.catch(null),
+    /** As the page's own addresses name it; what is not offered is English. */
+    language: z.string().max(16),
+  });
 export type InvoicePreviewForm = z.input<typeof invoicePreviewInput>;
 export type InvoicePreviewInput = z.output<typeof invoicePreviewInput>;
 

@@ -1,3 +1,4 @@
+import type { CoinLimit } from "@/lib/accepted-coins/coin-limits";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import type { Catalog } from "@/lib/catalog/queries";
 import { AppError } from "@/lib/errors";
@@ -40,6 +41,7 @@ export type ChoosableInvoice = Pick<
 /** What of its merchant they depend on. */
 export type ChoosingMerchant = {
   readonly acceptedCoins: unknown;
+  readonly coinLimits: readonly CoinLimit[];
   /** Part of 1 where it differs from the services' own. */
   readonly paymentCommission: DecimalOperand | DecimalLike | null;
 };
@@ -59,18 +61,19 @@ export async function listPayChoices(
   isRenewable = false,
 ): Promise<PayChoices> {
   if (invoice.status !== "check" && !isRenewable) return NO_CHOICES;
-  const services = allowedServices(catalog, {
-    ...invoice,
-    currencies: toCoinChoices(invoice.currencies),
-    exceptCurrencies: toCoinChoices(invoice.exceptCurrencies),
-    merchantCoins: toCoinChoices(merchant.acceptedCoins),
-  }).filter(isOfThisInstallation);
   const isFiat = catalog.currency(invoice.currencyCode)?.kind === "fiat";
   const [discountOf, feeOf, termsOf] = await Promise.all([
     discountFor(catalog, invoice),
     readNetworkFees(isFiat ? invoice.currencyCode : "USD"),
     readExchangeTerms(),
   ]);
+  const services = allowedServices(catalog, {
+    ...invoice,
+    currencies: toCoinChoices(invoice.currencies),
+    exceptCurrencies: toCoinChoices(invoice.exceptCurrencies),
+    merchantCoins: toCoinChoices(merchant.acceptedCoins),
+    merchantLimits: merchant.coinLimits,
+  }).filter(isOfThisInstallation);
   const current = invoice.quotes.find((quote) => quote.id === invoice.currentQuoteId);
   const judged = await Promise.all(
     services.map(async (service): Promise<Judged> => {

@@ -1,9 +1,12 @@
-import { database } from "@/lib/db";
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { COIN_LIMITS, type CoinLimitsColumn, toCoinLimits } from "@/lib/accepted-coins/repo";
+import { database, type Tx } from "@/lib/db";
+import { invariant } from "@/lib/errors";
+import { type LatePolicy, Prisma } from "@/lib/generated/prisma/client";
 import type { PayDeposit } from "@/lib/invoices/pay-view";
 import { readRenewalFacts } from "@/lib/invoices/renewal-repo";
 import type { CoinChoice } from "@/lib/invoices/schema";
 import type { InvoiceStatus } from "@/lib/invoices/status";
+import { PAYMENTS_BLOCKED } from "@/lib/merchants/payments-blocked-repo";
 
 /** A payment is booked in parts now and then; nobody reads between two of them as often. */
 const READS_MAX = 5;
@@ -69,16 +72,6 @@ const REFUND = {
   transactionId: true,
 } as const;
 
-const MERCHANT = {
-  lateDriftPercent: true,
-  name: true,
-  supportContact: true,
-  acceptedCoins: true,
-  paymentCommission: true,
-  latePolicy: true,
-  paymentsBlockedAt: true,
-} as const;
-
 /** Whether an invoice has a page of its own. */
 export async function hasPayPage(invoiceId: string): Promise<boolean> {
   return (
@@ -96,7 +89,7 @@ export async function readPayRows(invoiceId: string) {
   ]);
   if (invoice === null) return null;
   const [merchant, heads, refunds, renewal] = await Promise.all([
-    db.merchant.findUniqueOrThrow({ where: { id: invoice.merchantId }, select: MERCHANT }),
+    readMerchant(db, invoice.merchantId),
     readHeads(deposits.map((deposit) => deposit.networkCode)),
     db.refund.findMany({
       where: { OR: [{ invoiceId }, { caseId: { in: cases.map(({ id }) => id) } }] },
@@ -105,7 +98,39 @@ export async function readPayRows(invoiceId: string) {
     }),
     invoice.status === "cancel" ? readRenewalFacts(db, invoiceId) : null,
   ]);
-  return { invoice, merchant, deposits, cases, inside, heads, refunds, renewal };
+  return {
+    invoice,
+    merchant,
+    deposits,
+    cases,
+    inside,
+    heads,
+    refunds,
+    renewal,
+  };
+}
+
+type MerchantRow = {
+  readonly name: string;
+  readonly supportContact: string | null;
+  readonly acceptedCoins: unknown;
+  readonly coinLimits: CoinLimitsColumn;
+  readonly paymentCommission: Prisma.Decimal | null;
+  readonly latePolicy: LatePolicy;
+  readonly lateDriftPercent: number;
+  readonly arePaymentsBlocked: boolean;
+};
+
+/** What the page needs of the merchant, in one statement. */
+async function readMerchant(db: Tx, merchantId: string) {
+  const [row] = await db.$queryRaw<MerchantRow[]>`
+    SELECT m.name, m.support_contact AS "supportContact", m.accepted_coins AS "acceptedCoins",
+      ${Prisma.raw(COIN_LIMITS)} AS "coinLimits", m.payment_commission AS "paymentCommission",
+      m.late_policy::text AS "latePolicy", m.late_drift_percent AS "lateDriftPercent",
+      ${Prisma.raw(PAYMENTS_BLOCKED)} AS "arePaymentsBlocked"
+    FROM merchants m WHERE m.id = ${merchantId}::uuid`;
+  invariant(row, `merchant ${merchantId} is there`);
+  return { ...row, coinLimits: toCoinLimits(row.coinLimits) };
 }
 
 /**

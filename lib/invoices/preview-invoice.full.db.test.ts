@@ -4,7 +4,7 @@ import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
 import { database } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { createInvoiceFromForm } from "@/lib/invoices/create-from-form";
-import { invoicePreviewInput, newInvoiceInput } from "@/lib/invoices/new-invoice-schema";
+import { BLANK_INVOICE, invoicePreviewInput, newInvoiceInput } from "@/lib/invoices/new-invoice-schema";
 import { openPayView } from "@/lib/invoices/open-pay-view";
 import { payUri } from "@/lib/invoices/pay-uri";
 import type { PayView } from "@/lib/invoices/pay-view";
@@ -18,7 +18,7 @@ beforeEach(async () => {
   merchantId = await newMerchant();
 });
 
-const BLANK = { amount: "20", currency: "USD", coin: "", network: "", lifetimeSeconds: 3600, orderId: "lamp-7" };
+const BLANK = { ...BLANK_INVOICE, amount: "20", orderId: "lamp-7" };
 const LINKS = { urlReturn: "https://shop.example/back", urlSuccess: "" };
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ const preview = (fields: Fields = {}) =>
   previewInvoice(merchantId, invoicePreviewInput.parse({ ...BLANK, ...LINKS, language: "en", ...fields }));
 
 async function made(fields: Fields): Promise<PayView> {
-  const form = newInvoiceInput.parse({ ...BLANK, ...LINKS, urlCallback: "", additionalData: "", ...fields });
+  const form = newInvoiceInput.parse({ ...BLANK, ...LINKS, ...fields });
   const { id } = await createInvoiceFromForm({ merchantId, actorId: randomUUID() }, form);
   const view = await openPayView(id, new Date());
   if (view === null) throw new Error("no page");

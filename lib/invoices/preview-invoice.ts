@@ -51,7 +51,7 @@ export async function previewInvoice(merchantId: string, form: InvoicePreviewInp
 
 async function priced(merchant: Merchant, { language: _language, ...form }: InvoicePreviewInput): Promise<NewInvoice> {
   try {
-    const whole = { ...form, urlCallback: null, additionalData: null };
+    const whole = { ...form, urlCallback: null, additionalData: null, payerEmail: null, referralCode: null };
     return await priceInvoice(merchant, toCreateInput(whole, form.orderId ?? NO_ORDER_ID));
   } catch (error) {
     throw inFormWords(error);

@@ -22,7 +22,7 @@ export async function priceInvoice(merchant: Merchant, input: CreateInvoiceInput
   assertCallbackAllowed(input.url_callback);
   const catalog = await loadCatalog();
   const terms = coinTerms(catalog, merchant, input);
-  const invoice = newInvoice(merchant, input, terms, courseSource(input.course_source));
+  const invoice = newInvoice(merchant, input, terms, courseSource(input.course_source) ?? merchant.courseSource);
   const available = availableServices(catalog, terms);
   const coin = fixedCoin(catalog, terms);
   const [only] = available;

@@ -1,12 +1,14 @@
 import { LATE_DAYS_MAX } from "@/lib/cases/late-days";
 import type { Tx } from "@/lib/db";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { RenewalFacts } from "@/lib/invoices/renewal";
+import { PAYMENTS_BLOCKED } from "@/lib/merchants/payments-blocked-repo";
 
 /** What speaks for or against renewing an invoice at this moment; null for an unknown one, and for a top-up. */
 export async function readRenewalFacts(tx: Tx, invoiceId: string): Promise<RenewalFacts | null> {
   const rows = await tx.$queryRaw<RenewalFacts[]>`
     SELECT i.status::text AS status, m.payer_may_refresh AS "payerMayRefresh",
-      m.payments_blocked_at IS NOT NULL AS "arePaymentsBlocked",
+      ${Prisma.raw(PAYMENTS_BLOCKED)} AS "arePaymentsBlocked",
       i.expires_at < now() - make_interval(days => ${LATE_DAYS_MAX}::int) AS "isLongOver",
       COALESCE((
         SELECT e.kind = 'cancelled' FROM invoice_events e

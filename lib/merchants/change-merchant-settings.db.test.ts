@@ -16,17 +16,28 @@ test("each card changes its own settings and leaves the others as they are, and 
     payerMayRefresh: true,
     refundRequestPolicy: "automatic",
   } as const;
+  const shop = { clientLibrary: "standard", courseSource: null } as const;
   const now = new Date("2026-05-01T10:00:00Z");
   const begins = { refundRequestsAutomaticFrom: "2026-05-02T10:00:00.000Z" };
   await changeMerchantSettings({ merchantId: id, userId: user.id }, merchantSettingsInput.parse(care), now);
-  expect(await getMerchantSettings(id)).toEqual({ id, ...data, ...care, ...begins });
+  expect(await getMerchantSettings(id)).toEqual({ id, ...data, ...care, ...shop, ...begins });
   await changeMerchantSettings({ merchantId: id, userId: user.id }, { name: "Lantern", supportContact: "" });
-  expect(await getMerchantSettings(id)).toEqual({ id, name: "Lantern", supportContact: "", ...care, ...begins });
+  expect(await getMerchantSettings(id)).toEqual({
+    id,
+    name: "Lantern",
+    supportContact: "",
+    ...care,
+    ...shop,
+    ...begins,
+  });
+  const apart = merchantSettingsInput.parse({ clientLibrary: "heleket", courseSource: "Kucoin" });
+  await changeMerchantSettings({ merchantId: id, userId: user.id }, apart);
   const audit = await database().auditEvent.findMany({ where: { merchantId: id }, orderBy: { id: "asc" } });
   const plain = { latePolicy: "hold", lateDriftPercent: 2, payerMayRefresh: false, refundRequestPolicy: "approve" };
   expect(audit.map(({ before, after }) => [before, after])).toEqual([
     [plain, care],
     [data, { name: "Lantern", supportContact: "" }],
+    [shop, { clientLibrary: "heleket", courseSource: "Kucoin" }],
   ]);
 });
 

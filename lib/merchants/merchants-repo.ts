@@ -1,11 +1,14 @@
+import { selectCoinLimits } from "@/lib/accepted-coins/repo";
 import { selectAutoConverts } from "@/lib/conversions/repo";
 import type { Tx } from "@/lib/db";
 import type { RefundRequestPolicy } from "@/lib/generated/prisma/client";
 import { automaticFrom } from "@/lib/merchants/automatic-refunds";
 import type { AcceptedCoin, Merchant } from "@/lib/merchants/merchant";
+import { arePaymentsBlocked } from "@/lib/merchants/payments-blocked-repo";
 import type { MemberRole } from "@/lib/merchants/role";
 import type { MembershipView, MerchantSettingsInput, MerchantSettingsView } from "@/lib/merchants/schema";
 import { decimal } from "@/lib/money/decimal";
+import { parseSourceName } from "@/lib/rates/source-name";
 
 /** `walletOwnerId`: whose personal wallets transfers reach, for good. */
 export function insertMerchant(tx: Tx, merchant: { name: string; walletOwnerId: string }): Promise<{ id: string }> {
@@ -62,14 +65,17 @@ export async function selectMerchantSettings(tx: Tx, merchantId: string): Promis
       lateDriftPercent: true,
       payerMayRefresh: true,
       refundRequestPolicy: true,
+      clientLibrary: true,
+      courseSource: true,
       refundRequestsAutomaticSince: true,
     },
   });
   if (row === null) return null;
-  const { supportContact, refundRequestsAutomaticSince: since, ...rest } = row;
+  const { supportContact, courseSource, refundRequestsAutomaticSince: since, ...rest } = row;
   return {
     ...rest,
     supportContact: supportContact ?? "",
+    courseSource: courseSource === null ? null : parseSourceName(courseSource),
     refundRequestsAutomaticFrom: since === null ? null : automaticFrom(since).toISOString(),
   };
 }
@@ -97,14 +103,14 @@ export async function updateMerchantSettings(
 }
 
 export async function selectMerchant(tx: Tx, id: string): Promise<Merchant | null> {
-  const convertedCoins = await selectAutoConverts(tx, id);
   const row = await tx.merchant.findUnique({
     where: { id },
     select: {
       name: true,
       paymentCommission: true,
       acceptedCoins: true,
-      paymentsBlockedAt: true,
+      courseSource: true,
+      clientLibrary: true,
       payoutsBlockedAt: true,
     },
   });
@@ -114,8 +120,11 @@ export async function selectMerchant(tx: Tx, id: string): Promise<Merchant | nul
     name: row.name,
     paymentCommission: row.paymentCommission && decimal(row.paymentCommission),
     acceptedCoins: toAcceptedCoins(row.acceptedCoins),
-    convertedCoins,
-    arePaymentsBlocked: row.paymentsBlockedAt !== null,
+    coinLimits: await selectCoinLimits(tx, id),
+    courseSource: row.courseSource === null ? null : parseSourceName(row.courseSource),
+    clientLibrary: row.clientLibrary,
+    convertedCoins: await selectAutoConverts(tx, id),
+    arePaymentsBlocked: await arePaymentsBlocked(tx, id),
     arePayoutsBlocked: row.payoutsBlockedAt !== null,
   };
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { CLIENT_LIBRARIES } from "@/lib/merchants/client-library";
 import { MEMBER_ROLES } from "@/lib/merchants/role";
+import { RATE_SOURCE_NAMES } from "@/lib/rates/source-name";
 
 /** What people may type about users and merchants, and what the pages are told. Safe for the browser. */
 
@@ -71,7 +73,18 @@ const payerCareInput = z.object({
 });
 export type PayerCareInput = z.output<typeof payerCareInput>;
 
-const merchantSettings = shopInput.extend(payerCareInput.shape);
+/** How the merchant's shop talks to the gateway. */
+const clientLibraryInput = z.object({ clientLibrary: z.enum(CLIENT_LIBRARIES) });
+export type ClientLibraryInput = z.output<typeof clientLibraryInput>;
+
+/** Whose rate sizes an amount that names no source; null: the gateway's own. */
+const courseSourceInput = z.object({ courseSource: z.enum(RATE_SOURCE_NAMES).nullable() });
+export type CourseSourceInput = z.output<typeof courseSourceInput>;
+
+const merchantSettings = shopInput
+  .extend(payerCareInput.shape)
+  .extend(clientLibraryInput.shape)
+  .extend(courseSourceInput.shape);
 /** What is left out stays as it is: each card of the page sends its own. */
 export const merchantSettingsInput = merchantSettings.partial();
 export type MerchantSettingsInput = z.output<typeof merchantSettingsInput>;

@@ -29,7 +29,6 @@ export async function createPayout(
       merchantId: merchant.id,
       orderId: input.order_id,
       urlCallback: input.url_callback,
-      courseSource: input.course_source,
       orderedById,
       claim,
       together,

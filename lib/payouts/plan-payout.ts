@@ -18,6 +18,7 @@ import { payoutErrors } from "@/lib/payouts/payout-error";
 import { quoteFee } from "@/lib/payouts/quote-fee";
 import type { CalculatePayoutInput } from "@/lib/payouts/schema";
 import { type FoundRate, findRate, type RateQuestion } from "@/lib/rates/queries";
+import type { RateSourceName } from "@/lib/rates/source-name";
 import { StaleRateError } from "@/lib/rates/stale-rate-error";
 
 /** Finest fiat amount: what answers and webhooks can show. */
@@ -39,6 +40,8 @@ export type PayoutPlan = {
   /** As it is applied on this network. */
   readonly priority: FeePriority;
   readonly feeQuote: FeeQuote;
+  /** Whose rate sizes a fiat amount: as asked, else as the merchant's settings have it. */
+  readonly courseSource: RateSourceName | null;
   /** How a fiat amount became the coin's; null for an amount in the coin. */
   readonly fiatRate: FoundRate | null;
   /** What reaches the address, and the gateway's commission, in the coin. */
@@ -69,9 +72,10 @@ export async function planPayout(
   const route = chooseRoute(catalog, question);
   const destination = await checkDestination(catalog, route, question);
   assertDecimals(route, question.amount.value);
+  const courseSource = question.course_source ?? (route.currency.kind === "fiat" ? merchant.courseSource : null);
   const [feeQuote, fiatRate, swapRate] = await Promise.all([
     quoteFee(route.service, question.priority),
-    rateOf({ from: route.currency.code, to: route.service.currency.code, source: question.course_source }),
+    rateOf({ from: route.currency.code, to: route.service.currency.code, source: courseSource }),
     route.convertedFrom === null
       ? null
       : rateOf({ from: route.convertedFrom, to: route.service.currency.code, use: "exchange" }),
@@ -87,6 +91,7 @@ export async function planPayout(
     isSubtract: question.is_subtract,
     priority: appliedPriority(route.service.network, question.priority),
     feeQuote,
+    courseSource,
     fiatRate,
     sentAmount: amounts.sent,
     commission: amounts.commission,

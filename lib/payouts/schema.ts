@@ -132,6 +132,9 @@ const payoutConvertView = z.strictObject({
   from_amount: text.describe("What reaches the address, in from_currency at that rate: without any fee"),
 });
 
+/** A JSON number; text for a merchant whose client library is of the kind `heleket`. */
+const amountInAnswer = z.union([wireNumber, text]);
+
 /** The interface's payout object: exactly these keys. */
 export const payoutView = z
   .strictObject({
@@ -143,9 +146,9 @@ export const payoutView = z
     txid: textOrNull.describe("Null until a transaction is signed; it may change until the payout is final"),
     status: z.enum(PAYOUT_STATUSES),
     is_final: z.boolean(),
-    balance: wireNumber.describe("Left in the balance right after, in its currency"),
+    balance: amountInAnswer.describe("Left in the balance right after, in its currency"),
     payer_currency: text,
-    payer_amount: wireNumber.describe("What reaches the address"),
+    payer_amount: amountInAnswer.describe("What reaches the address"),
     commission: text.describe("In payer_currency"),
     merchant_amount: text.describe("Taken from the balance, all fees included, in the balance's currency"),
     convert: payoutConvertView.optional().describe("Only where from_currency is another coin"),

@@ -16,7 +16,6 @@ export type PayoutOrder = {
   readonly merchantId: string;
   readonly orderId: string;
   readonly urlCallback: string | null;
-  readonly courseSource: string | null;
   /** The person who orders it; null for the machine API. */
   readonly orderedById: string | null;
   /**
@@ -88,7 +87,7 @@ function toNewPayout(id: string, plan: PayoutPlan, order: PayoutOrder): NewPayou
     memo: plan.memo,
     isSubtract: plan.isSubtract,
     priority: plan.priority,
-    courseSource: order.courseSource,
+    courseSource: plan.courseSource,
     urlCallback: order.urlCallback,
     fromCode: plan.fromCode,
     sentAmount: plan.sentAmount,

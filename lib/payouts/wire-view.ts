@@ -1,4 +1,5 @@
 import { formatWireTime } from "@/lib/invoices/wire-view";
+import type { ClientLibrary } from "@/lib/merchants/client-library";
 import { Decimal } from "@/lib/money/decimal";
 import { formatCrypto } from "@/lib/money/format";
 import type { Payout, PayoutConversion } from "@/lib/payouts/payout";
@@ -19,8 +20,12 @@ export function toCalculationView(plan: PayoutPlan): PayoutCalculationView {
   };
 }
 
-/** The payout object of the interface. Network codes are in upper case here, as its examples have them. */
-export function toPayoutView(payout: Payout): PayoutView {
+/**
+ * The payout object of the interface. Network codes are in upper case here, as its examples have them. The specification has JSON numbers in
+ * `balance` and `payer_amount`; libraries of the kind `heleket` read text.
+ */
+export function toPayoutView(payout: Payout, library: ClientLibrary): PayoutView {
+  const toAmount = library === "heleket" ? formatCrypto : toWireNumber;
   return {
     uuid: payout.id,
     amount: payout.amountText,
@@ -30,9 +35,9 @@ export function toPayoutView(payout: Payout): PayoutView {
     txid: payout.transactionId,
     status: payout.status,
     is_final: isFinal(payout.status),
-    balance: toWireNumber(payout.balanceAfter),
+    balance: toAmount(payout.balanceAfter),
     payer_currency: payout.payerCode,
-    payer_amount: toWireNumber(payout.sentAmount),
+    payer_amount: toAmount(payout.sentAmount),
     commission: formatCrypto(payout.commission),
     merchant_amount: formatCrypto(payout.debitedAmount),
     ...(payout.conversion ? { convert: toConvert(payout.sentAmount, payout.conversion) } : {}),

@@ -8,6 +8,7 @@ import {
   requiredText,
 } from "@/lib/lenient-input";
 import { optionalWrittenAmount } from "@/lib/payouts/schema";
+import { REFUND_STATUSES } from "@/lib/refunds/status";
 
 const uuid = optionalUuid();
 
@@ -23,8 +24,23 @@ export const refundInput = z
   .superRefine(refuseWithoutId);
 export type RefundInput = z.output<typeof refundInput>;
 
-/** An empty array, as the interface has it. */
-export const refundView = z.array(z.never()).max(0);
+const nothing = z.array(z.never()).max(0);
+
+const refundObject = z
+  .strictObject({
+    uuid: z.uuid().describe("Of the refund"),
+    status: z.enum(REFUND_STATUSES),
+    amount: z.string().describe("What reaches the address"),
+    commission: z.string().describe("The gateway's, in the coin"),
+    currency: z.string(),
+    network: z.string().describe("Network code in upper case"),
+    address: z.string(),
+  })
+  .meta({ id: "Refund" });
+
+/** An empty array, as the interface has it; the refund for a merchant whose client library is of the kind `heleket`. */
+export const refundView = z.union([nothing, refundObject]);
+export type RefundView = z.output<typeof refundView>;
 
 /** `POST /v1/wallet/blocked-address-refund`: `uuid` or `order_id`; with both, uuid decides. */
 export const blockedRefundInput = z

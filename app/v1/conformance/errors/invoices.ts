@@ -1,4 +1,5 @@
 import {
+  acceptOnly,
   type CannotHappen,
   order,
   type Provocation,
@@ -56,7 +57,7 @@ export const INVOICE_ERRORS: readonly Provocation[] = [
     when: "the merchant accepts other coins only",
     ask: async () => {
       const shop = await newShop();
-      await setMerchant(shop, { acceptedCoins: [{ currency: "DAI", network: "eth" }] });
+      await acceptOnly(shop, { currency: "DAI", network: "eth" });
       return send(PATH, shop, order());
     },
   },

@@ -1,4 +1,5 @@
 import {
+  acceptOnly,
   type CannotHappen,
   type Provocation,
   send,
@@ -59,7 +60,7 @@ function both(path: string): Provocation[] {
       when: "the merchant takes other coins only, and never had this one",
       ask: async () => {
         const shop = await newShop();
-        await setMerchant(shop, { acceptedCoins: [{ currency: "DAI", network: "eth" }] });
+        await acceptOnly(shop, { currency: "DAI", network: "eth" });
         return send(path, shop, payout());
       },
     },

@@ -2,6 +2,7 @@ import { stringify } from "lossless-json";
 import { handlerAt, operationAt } from "@/app/v1/conformance/testing/routes";
 import type { Parameters } from "@/app/v1/conformance/testing/rule";
 import { callerOf, freshId, type Shop, type World } from "@/app/v1/conformance/testing/world";
+import { setAcceptedCoins } from "@/lib/accepted-coins/set-accepted-coins";
 import { type Answer, call } from "@/lib/api/testing/call-api";
 import { forgetCatalog } from "@/lib/catalog/queries";
 import { connectionPool, database } from "@/lib/db";
@@ -39,6 +40,10 @@ export const order = (fields: Parameters = {}): Parameters => ({
 
 export const setMerchant = async (shop: Shop, data: Parameters): Promise<void> =>
   void (await database().merchant.update({ where: { id: shop.merchantId }, data }));
+
+/** As an owner says it on the page of coins. */
+export const acceptOnly = (shop: Shop, coin: { currency: string; network: string }): Promise<void> =>
+  setAcceptedCoins({ merchantId: shop.merchantId, userId: shop.ownerId }, { coins: [coin] });
 
 /** While no node of this network answers. */
 export async function withoutNode<Result>(networkCode: string, work: () => Promise<Result>): Promise<Result> {

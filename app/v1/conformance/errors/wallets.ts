@@ -1,4 +1,5 @@
 import {
+  acceptOnly,
   type CannotHappen,
   type Provocation,
   send,
@@ -60,7 +61,7 @@ export const WALLET_ERRORS: readonly Provocation[] = [
     when: "the merchant accepts other coins only",
     ask: async () => {
       const shop = await newShop();
-      await setMerchant(shop, { acceptedCoins: [{ currency: "DAI", network: "eth" }] });
+      await acceptOnly(shop, { currency: "DAI", network: "eth" });
       return send(PATH, shop, wanted());
     },
   },

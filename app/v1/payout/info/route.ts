@@ -4,5 +4,5 @@ import { getPayout } from "@/lib/payouts/get-payout";
 import { toPayoutView } from "@/lib/payouts/wire-view";
 
 export const POST = endpoint(findPayout, async ({ merchant, body }) =>
-  toPayoutView(await getPayout(merchant.id, body)),
+  toPayoutView(await getPayout(merchant.id, body), merchant.clientLibrary),
 );
