@@ -8,6 +8,7 @@ import { CoinFields } from "@/components/invoices/coin-fields";
 import type { FormPart } from "@/components/invoices/form-part";
 import { InvoicePreview } from "@/components/invoices/invoice-preview";
 import { LinkFields } from "@/components/invoices/link-fields";
+import { MoreOptions } from "@/components/invoices/more-options";
 import { useInvoicePreview } from "@/components/invoices/use-invoice-preview";
 import { StopNote, useStopped } from "@/components/standing/stop-note";
 import { Button } from "@/components/ui/button";
@@ -22,26 +23,13 @@ import { useWide } from "@/components/ui/use-wide";
 import { createInvoice, invoiceQueries } from "@/lib/client/invoices";
 import { routes } from "@/lib/client/routes";
 import {
+  BLANK_INVOICE,
   type NewInvoiceForm as Form,
   type InvoiceOptions,
   LIFETIME_CHOICES,
-  LIFETIME_DEFAULT,
   newInvoiceInput,
 } from "@/lib/invoices/new-invoice-schema";
 import type { Locale } from "@/lib/locales/locales";
-
-const BLANK: Form = {
-  amount: "",
-  currency: "USD",
-  orderId: "",
-  coin: "",
-  network: "",
-  lifetimeSeconds: LIFETIME_DEFAULT,
-  urlCallback: "",
-  urlReturn: "",
-  urlSuccess: "",
-  additionalData: "",
-};
 
 const LIFETIMES = LIFETIME_CHOICES.map((seconds) => ({ value: String(seconds), label: lifetimeWords(seconds) }));
 
@@ -49,7 +37,7 @@ const LIFETIMES = LIFETIME_CHOICES.map((seconds) => ({ value: String(seconds), l
 export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
   const router = useRouter();
   const queries = useQueryClient();
-  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(newInvoiceInput, () => BLANK);
+  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(newInvoiceInput, () => BLANK_INVOICE);
   const create = useMutation({
     mutationFn: createInvoice,
     onSuccess: async ({ id }) => {
@@ -117,6 +105,7 @@ function FormCards({ options, ...part }: FormPart & { options: InvoiceOptions })
         </div>
       </Card>
       <LinkFields {...part} />
+      <MoreOptions {...part} options={options} />
     </>
   );
 }

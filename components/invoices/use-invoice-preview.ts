@@ -18,7 +18,7 @@ const INVOICE_PREVIEW: LivePreview<InvoicePreviewForm, { readonly html: string }
 
 /** The payment page that the form as it is now would make. Nothing is asked while nobody looks. */
 export function useInvoicePreview(form: NewInvoiceForm, language: string, isSeen: boolean): InvoicePreviewState {
-  const { urlCallback: _urlCallback, additionalData: _additionalData, ...shown } = form;
+  const { urlCallback: _url, additionalData: _data, payerEmail: _email, referralCode: _code, ...shown } = form;
   const input = { ...shown, language };
   const isFilledIn = isSeen && invoicePreviewInput.safeParse(input).success;
   return useLivePreview(INVOICE_PREVIEW, isFilledIn ? input : null);

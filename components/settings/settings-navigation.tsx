@@ -7,6 +7,7 @@ export function SettingsNavigation({ role }: { role: MemberRole | null }) {
   if (role === null) return null;
   const entries = [
     { label: "Shop", href: routes.settings() },
+    { label: "Coins", href: routes.coins() },
     { label: "Branding", href: routes.branding() },
     { label: "Members", href: routes.members() },
     { label: "Account", href: routes.account() },

@@ -33,7 +33,10 @@ function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, restsUn
   if (payoutsBlockedAt !== null)
     stops.push({ title: "Nothing leaves this merchant", text: outflows(payoutsBlockedAt) });
   if (ownerSuspension !== null)
-    stops.push({ title: "Nothing leaves while an owner is suspended", text: outflows(ownerSuspension.since) });
+    stops.push({
+      title: "An owner is suspended: no new payments, and nothing leaves",
+      text: suspended(ownerSuspension.since),
+    });
   // A rest says when it ends; nobody should wait for that where it does not help.
   const isStopped = payoutsBlockedAt !== null || ownerSuspension !== null;
   if (restsUntil !== null && !isStopped) stops.push({ title: "Money rests for 24 hours", text: rest(restsUntil) });
@@ -59,6 +62,8 @@ const outflows = (at: string | null) => (
     was signed before goes on, and what comes in is credited. {ASK}
   </>
 );
+
+const suspended = (at: string | null) => <>No invoice, static wallet or price is made. {outflows(at)}</>;
 
 const rest = (until: string) => (
   <>

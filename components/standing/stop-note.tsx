@@ -11,7 +11,7 @@ export type Stoppable = "payments" | "outflows";
 export function useStopped(what: Stoppable): boolean {
   const { data } = useQuery({ ...standingQuery(), enabled: false });
   if (data === undefined) return false;
-  if (what === "payments") return data.paymentsBlockedAt !== null;
+  if (what === "payments") return data.paymentsBlockedAt !== null || data.ownerSuspension !== null;
   return [data.payoutsBlockedAt, data.ownerSuspension, data.restsUntil].some((stop) => stop !== null);
 }
 

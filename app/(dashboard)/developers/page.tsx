@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { ClientLibraryCard } from "@/components/developers/client-library-card";
 import { KeysCard } from "@/components/developers/keys-card";
 import { SignatureCard } from "@/components/developers/signature-card";
 import { TimedSignatureCard } from "@/components/developers/timed-signature-card";
@@ -12,6 +13,7 @@ import { env } from "@/lib/env";
 import { listKeys } from "@/lib/merchants/dashboard-queries";
 import { isAllowed } from "@/lib/merchants/role";
 import { getOutflowLimits } from "@/lib/merchants/set-outflow-limits";
+import { getMerchantSettings } from "@/lib/merchants/settings-queries";
 
 export const metadata: Metadata = { title: "Developers" };
 
@@ -19,7 +21,11 @@ export default async function DevelopersPage() {
   const { merchantId, role } = await requireMember();
   const queries = createQueryClient();
   const maySee = isAllowed(role, "api-key.read");
-  const limits = await getOutflowLimits(merchantId);
+  const mayChange = isAllowed(role, "merchant.change");
+  const [limits, { clientLibrary }] = await Promise.all([
+    getOutflowLimits(merchantId),
+    getMerchantSettings(merchantId),
+  ]);
   if (maySee) await queries.prefetchQuery({ ...keysQuery(), queryFn: () => listKeys(merchantId) });
   return (
     <>
@@ -38,10 +44,8 @@ export default async function DevelopersPage() {
               <Notice tone="waiting">Keys are shown to owners, managers and developers.</Notice>
             )}
           </HydrationBoundary>
-          <TimedSignatureCard
-            callsNeedTimedSignature={limits.callsNeedTimedSignature}
-            mayChange={isAllowed(role, "merchant.change")}
-          />
+          <TimedSignatureCard callsNeedTimedSignature={limits.callsNeedTimedSignature} mayChange={mayChange} />
+          <ClientLibraryCard settings={{ clientLibrary }} mayChange={mayChange} />
         </div>
         <SignatureCard baseUrl={env().BASE_URL} merchantId={merchantId} />
       </div>

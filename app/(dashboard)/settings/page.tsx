@@ -14,13 +14,13 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const { merchantId, role } = await requireMember();
-  const [{ id, name, supportContact, refundRequestsAutomaticFrom, ...care }, autoConverts, limits, deciderCount] =
-    await Promise.all([
-      getMerchantSettings(merchantId),
-      getAutoConverts(merchantId),
-      getOutflowLimits(merchantId),
-      countDeciders(merchantId),
-    ]);
+  const [settings, autoConverts, limits, deciderCount] = await Promise.all([
+    getMerchantSettings(merchantId),
+    getAutoConverts(merchantId),
+    getOutflowLimits(merchantId),
+    countDeciders(merchantId),
+  ]);
+  const { id, name, supportContact, latePolicy, lateDriftPercent, payerMayRefresh, refundRequestPolicy } = settings;
   const mayChange = isAllowed(role, "merchant.change");
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -28,8 +28,8 @@ export default async function SettingsPage() {
         <MerchantCard key={id} settings={{ name, supportContact }} mayChange={mayChange} />
         <LateCard
           key={`late ${id}`}
-          settings={care}
-          automaticFrom={refundRequestsAutomaticFrom}
+          settings={{ latePolicy, lateDriftPercent, payerMayRefresh, refundRequestPolicy }}
+          automaticFrom={settings.refundRequestsAutomaticFrom}
           mayChange={mayChange}
         />
       </div>

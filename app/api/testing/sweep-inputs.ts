@@ -1,5 +1,6 @@
 import type { SweepObjects } from "@/app/api/testing/sweep-world";
 import type { AuditAction } from "@/lib/audit/actions";
+import { BLANK_INVOICE } from "@/lib/invoices/new-invoice-schema";
 import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
 
 /**
@@ -42,17 +43,7 @@ const PAYOUT = {
   courseSource: "",
   urlCallback: "",
 };
-const INVOICE_PREVIEW = {
-  amount: "5",
-  currency: "USDT",
-  orderId: "",
-  coin: "",
-  network: "",
-  lifetimeSeconds: 3600,
-  urlReturn: "",
-  urlSuccess: "",
-  language: "en",
-};
+const INVOICE_PREVIEW = { ...BLANK_INVOICE, amount: "5", currency: "USDT", language: "en" };
 const WEBHOOK_TEST = {
   kind: "payment",
   status: "paid",
@@ -108,18 +99,7 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
 
   "POST /api/invoices": {
     leaves: "audit",
-    body: {
-      amount: "5",
-      currency: "USDT",
-      orderId: "",
-      coin: "",
-      network: "",
-      lifetimeSeconds: 3600,
-      urlCallback: "",
-      urlReturn: "",
-      urlSuccess: "",
-      additionalData: "",
-    },
+    body: { ...BLANK_INVOICE, amount: "5", currency: "USDT" },
   },
   "POST /api/invoices/preview": { leaves: "nothing", body: INVOICE_PREVIEW },
   "GET /api/invoices/[id]": reads("invoiceId"),
@@ -133,6 +113,11 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "POST /api/keys/payout": { leaves: "audit", body: { overlapSeconds: 0 } },
 
   "POST /api/merchant/auto-converts": { leaves: "audit", body: { currency: "ETH", isOn: true } },
+  "POST /api/merchant/coins": { leaves: "audit", body: { coins: [{ currency: "USDT", network: "bsc" }] } },
+  "POST /api/merchant/coins/terms": {
+    leaves: "audit",
+    body: { currency: "USDT", network: "bsc", min: "5", max: "", discount: "" },
+  },
   "POST /api/merchant/brand": { leaves: "audit", body: { accent: "#aa2233" } },
   "POST /api/merchant/brand/logo": writes("brand.change-logo"),
   "DELETE /api/merchant/brand/logo": writes("brand.remove-logo"),

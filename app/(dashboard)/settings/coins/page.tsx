@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { CoinsCard } from "@/components/settings/coins-card";
+import { RateSourceCard } from "@/components/settings/rate-source-card";
+import { listMerchantCoins } from "@/lib/accepted-coins/list-coins";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { isAllowed } from "@/lib/merchants/role";
+import { getMerchantSettings } from "@/lib/merchants/settings-queries";
+
+export const metadata: Metadata = { title: "Coins" };
+
+export default async function CoinsPage() {
+  const { merchantId, role } = await requireMember();
+  const [coins, { courseSource }] = await Promise.all([listMerchantCoins(merchantId), getMerchantSettings(merchantId)]);
+  const mayChange = isAllowed(role, "merchant.change");
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <CoinsCard key={`coins ${merchantId}`} view={coins} mayChange={mayChange} />
+      <RateSourceCard key={`rates ${merchantId}`} settings={{ courseSource }} mayChange={mayChange} />
+    </div>
+  );
+}

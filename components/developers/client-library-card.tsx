@@ -1,0 +1,54 @@
+"use client";
+
+import { SettingsForm } from "@/components/settings/settings-form";
+import { useSettingsForm } from "@/components/settings/use-settings-form";
+import { Card } from "@/components/ui/card";
+import { SelectField } from "@/components/ui/select-field";
+import { saveClientLibrary } from "@/lib/client/account";
+import { CLIENT_LIBRARIES, type ClientLibrary } from "@/lib/merchants/client-library";
+import { type ClientLibraryInput, merchantSettingsInput } from "@/lib/merchants/schema";
+
+const WORDS: Readonly<Record<ClientLibrary, { readonly label: string; readonly hint: string }>> = {
+  standard: {
+    label: "Standard",
+    hint: "Everything as the interface is documented. Webhooks of payouts are signed with the payment key.",
+  },
+  payout_key: {
+    label: "Payout key",
+    hint: "Webhooks of payouts are signed with the payout key. Everything else is as in Standard.",
+  },
+  heleket: {
+    label: "Heleket",
+    hint: "Webhooks of payouts are signed with the payout key, a refund answers the refund instead of an empty list, and balance and payer_amount of a payout are text.",
+  },
+};
+
+const CHOICES = CLIENT_LIBRARIES.map((value) => ({ value, label: WORDS[value].label }));
+
+export type ClientLibraryCardProps = { readonly settings: ClientLibraryInput; readonly mayChange: boolean };
+
+/** Libraries of this API family disagree in a few places: which of them the shop uses. */
+export function ClientLibraryCard({ settings, mayChange }: ClientLibraryCardProps) {
+  const { form, wrong, change, sending } = useSettingsForm<ClientLibraryInput>(
+    merchantSettingsInput,
+    () => settings,
+    saveClientLibrary,
+  );
+  return (
+    <Card
+      title="Client library"
+      description={`${mayChange ? "" : "Only an owner can change this. "}Client libraries disagree in a few places. Choose the kind that your shop uses.`}
+    >
+      <SettingsForm mayChange={mayChange} {...sending}>
+        <SelectField
+          label="Kind of library"
+          hint={WORDS[form.clientLibrary].hint}
+          error={wrong["clientLibrary"]}
+          value={form.clientLibrary}
+          choices={CHOICES}
+          onChange={(clientLibrary) => change({ clientLibrary })}
+        />
+      </SettingsForm>
+    </Card>
+  );
+}

@@ -1,0 +1,119 @@
+import { CoinListField } from "@/components/invoices/coin-list-field";
+import type { FormPart } from "@/components/invoices/form-part";
+import { Card } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
+import type { InvoiceOptions, NewInvoiceForm } from "@/lib/invoices/new-invoice-schema";
+import { RATE_SOURCE_NAMES } from "@/lib/rates/source-name";
+
+const RATE_SOURCES = [
+  { value: "", label: "As in the settings" },
+  ...RATE_SOURCE_NAMES.map((name) => ({ value: name, label: name })),
+] as const;
+
+const NAMES = [
+  "subtractPercent",
+  "accuracyPercent",
+  "discountPercent",
+  "coins",
+  "courseSource",
+  "payerEmail",
+  "referralCode",
+] as const satisfies readonly (keyof NewInvoiceForm)[];
+
+/** Everything else that the machine API offers. Closed until wanted: each has a default that suits most invoices. */
+export function MoreOptions({ form, wrong, change, options }: FormPart & { options: InvoiceOptions }) {
+  const isWrong = NAMES.some((name) => wrong[name]);
+  return (
+    <Card>
+      <details open={isWrong || undefined}>
+        <summary className="text-title font-semibold tracking-tight">More options</summary>
+        <div className="mt-4 flex flex-col gap-4">
+          <Checkbox
+            label="The payer may pay in several parts"
+            hint="Otherwise the first payment closes the invoice, also one that is too small."
+            isChecked={form.isPaymentMultiple}
+            onChange={(isPaymentMultiple) => change({ isPaymentMultiple })}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <PriceFields form={form} wrong={wrong} change={change} options={options} />
+            <PayerFields form={form} wrong={wrong} change={change} />
+          </div>
+          <CoinListField form={form} wrong={wrong} change={change} options={options} />
+        </div>
+      </details>
+    </Card>
+  );
+}
+
+function PriceFields({ form, wrong, change, options }: FormPart & { options: InvoiceOptions }) {
+  const isFiat = options.currencies.find(({ code }) => code === form.currency)?.isFiat ?? true;
+  const isCoinFixed = !isFiat || form.coin !== "";
+  return (
+    <>
+      <TextField
+        label="Commission paid by the payer, in percent"
+        isOptional
+        placeholder="0"
+        hint="100 adds the whole commission to the price."
+        error={wrong["subtractPercent"]}
+        value={form.subtractPercent}
+        onChange={(subtractPercent) => change({ subtractPercent })}
+      />
+      <TextField
+        label="Accepted underpayment, in percent"
+        isOptional
+        placeholder="0"
+        hint="At most 5. The invoice is paid, and what arrived is credited."
+        error={wrong["accuracyPercent"]}
+        value={form.accuracyPercent}
+        onChange={(accuracyPercent) => change({ accuracyPercent })}
+      />
+      <TextField
+        label="Discount, in percent"
+        isOptional
+        placeholder="0"
+        hint={
+          isCoinFixed
+            ? "Below zero the payer pays extra."
+            : "Only where you fix the coin. If the payer chooses, the discounts of your coins apply."
+        }
+        error={wrong["discountPercent"]}
+        value={form.discountPercent}
+        onChange={(discountPercent) => change({ discountPercent })}
+      />
+      <SelectField
+        label="Rate source"
+        error={wrong["courseSource"]}
+        value={form.courseSource}
+        choices={RATE_SOURCES}
+        onChange={(courseSource) => change({ courseSource })}
+      />
+    </>
+  );
+}
+
+function PayerFields({ form, wrong, change }: FormPart) {
+  return (
+    <>
+      <TextField
+        label="Payer's e-mail"
+        kind="email"
+        isOptional
+        hint="The receipt is sent there."
+        error={wrong["payerEmail"]}
+        value={form.payerEmail}
+        onChange={(payerEmail) => change({ payerEmail })}
+      />
+      <TextField
+        label="Referral code"
+        isOptional
+        hint="Of the person who brought your shop here. The first code counts."
+        error={wrong["referralCode"]}
+        value={form.referralCode}
+        onChange={(referralCode) => change({ referralCode })}
+      />
+    </>
+  );
+}
