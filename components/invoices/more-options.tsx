@@ -53,30 +53,30 @@ function PriceFields({ form, wrong, change, options }: FormPart & { options: Inv
   return (
     <>
       <TextField
-        label="Commission paid by the payer, in percent"
+        label="Payer's share of the commission"
         isOptional
         placeholder="0"
-        hint="100 adds the whole commission to the price."
+        hint="In percent: 100 adds the whole commission to the price."
         error={wrong["subtractPercent"]}
         value={form.subtractPercent}
         onChange={(subtractPercent) => change({ subtractPercent })}
       />
       <TextField
-        label="Accepted underpayment, in percent"
+        label="Accepted underpayment"
         isOptional
         placeholder="0"
-        hint="At most 5. The invoice is paid, and what arrived is credited."
+        hint="In percent, at most 5. The invoice counts as paid, and what arrived is credited."
         error={wrong["accuracyPercent"]}
         value={form.accuracyPercent}
         onChange={(accuracyPercent) => change({ accuracyPercent })}
       />
       <TextField
-        label="Discount, in percent"
+        label="Discount"
         isOptional
         placeholder="0"
         hint={
           isCoinFixed
-            ? "Below zero the payer pays extra."
+            ? "In percent. Below zero the payer pays extra."
             : "Only where you fix the coin. If the payer chooses, the discounts of your coins apply."
         }
         error={wrong["discountPercent"]}

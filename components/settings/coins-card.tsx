@@ -87,6 +87,7 @@ function columnsOf(boxes: Boxes | null, onEdit: ((row: CoinRow) => void) | null)
             id: "acts",
             header: "Change",
             align: "end" as const,
+            phone: "corner" as const,
             cell: (row: CoinRow) => (
               <Button size="small" onClick={() => onEdit(row)}>
                 Change…

@@ -1,10 +1,11 @@
 import { isAccepted } from "@/lib/accepted-coins/coin-limits";
 import type { CoinsView } from "@/lib/accepted-coins/schema";
+import { isOfThisInstallation } from "@/lib/catalog/availability";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { findServiceDiscounts, isOffered } from "@/lib/discounts/queries";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 
-/** Every coin that payers can be offered, in the catalog's order, with what the merchant has set for it. */
+/** Every coin that payers of this installation can be offered, in the catalog's order, with what the merchant has set for it. */
 export async function listMerchantCoins(merchantId: string): Promise<CoinsView> {
   const [catalog, merchant, discountOf] = await Promise.all([
     loadCatalog(),
@@ -13,7 +14,7 @@ export async function listMerchantCoins(merchantId: string): Promise<CoinsView> 
   ]);
   const coins = catalog
     .services()
-    .filter(isOffered)
+    .filter((service) => isOffered(service) && isOfThisInstallation(service))
     .map((service) => {
       const { currency, network, paymentMin, paymentMax } = service;
       const own = merchant.coinLimits.find(

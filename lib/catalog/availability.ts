@@ -33,6 +33,11 @@ export function nodeStateOf(cursor: CursorFacts | undefined, lagLimitSeconds: nu
   return lagMs > lagLimitSeconds * 1_000 ? "lagging" : "ready";
 }
 
+/** What the operator has switched off, never connected, or found to be another token is no matter of merchants and payers. */
+export function isOfThisInstallation({ network, mismatch }: CatalogService): boolean {
+  return network.isEnabled && network.node !== "missing" && mismatch === null;
+}
+
 /** Why no money can move by this service, in words for the operator; null when it can. */
 export function whyUnavailable(service: CatalogService): string | null {
   if (!service.isReviewed) return "its contract has not been reviewed";

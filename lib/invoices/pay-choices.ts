@@ -1,4 +1,5 @@
 import type { CoinLimit } from "@/lib/accepted-coins/coin-limits";
+import { isOfThisInstallation } from "@/lib/catalog/availability";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import type { Catalog } from "@/lib/catalog/queries";
 import { AppError } from "@/lib/errors";
@@ -101,11 +102,6 @@ export async function listPayChoices(
 }
 
 type Judged = { readonly choice: PayChoice } | { readonly unavailable: PayUnavailable };
-
-/** What the operator has switched off, never connected, or found to be another token is no matter of the payer's. */
-function isOfThisInstallation({ network, mismatch }: CatalogService): boolean {
-  return network.isEnabled && network.node !== "missing" && mismatch === null;
-}
 
 type Verdict = { readonly payerAmount: Decimal } | Pick<PayUnavailable, "reason" | "limit">;
 
