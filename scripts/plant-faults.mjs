@@ -26,6 +26,8 @@ async function makeClone() {
   const clone = join(folder, "clone");
   const made = spawnSync("git", ["clone", "--quiet", "--local", ROOT, clone], { stdio: "inherit" });
   if (made.status !== 0) throw new Error("the repository could not be cloned");
+  // It compares the list with the sources: every planted fault fails it, and says nothing of the other tests.
+  rmSync(join(clone, "scripts/testing/faults.test.ts"));
   // Next wants its packages inside of the root: no symbolic link. Hard links take no space where the file system allows them.
   const packages = [join(ROOT, "node_modules"), join(clone, "node_modules")];
   if (spawnSync("cp", ["-al", ...packages]).status !== 0) spawnSync("cp", ["-a", ...packages]);
