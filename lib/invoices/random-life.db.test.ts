@@ -39,6 +39,7 @@ import {
 import { findBalance } from "@/lib/ledger/balances";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { Decimal, decimal, ZERO } from "@/lib/money/decimal";
+import { drawnCases } from "@/lib/testing/drawn-cases";
 
 beforeAll(async () => {
   await openGateway(10);
@@ -96,7 +97,7 @@ test("in a random life of payments, reorganisations, expiry, renewal, marks by h
       expect(await bookDifferences()).toEqual([]);
       await expectNothingStuck(life);
     }),
-    { numRuns: 40 },
+    { numRuns: drawnCases({ gate: 20, all: 40 }) },
   );
 });
 
