@@ -33,7 +33,7 @@ beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
   shop = await startReceiver((response) => void response.writeHead(200).end());
   gateway = await createTestGateway([chain], { leavesDepositsInPlace: true });
-  startTwoWorkers();
+  workers = [gateway.startWorker(), gateway.startWorker()];
   await gateway.ready();
 });
 
@@ -138,11 +138,12 @@ it("leaves the credit alone when the transaction is back, at another log index, 
   await confirmAt(3);
   const { id, transaction, depth } = await paidInvoice(3);
   const before = await walletOf(gateway.merchantId, "USDT");
-  await Promise.all(workers.map((worker) => worker.end("SIGTERM")));
   const indexBefore = await logIndexOf(transaction);
+  // They stand still meanwhile.
+  signalWorkers("SIGSTOP");
   await chain.reorganise(depth, [transaction]);
   expect(await logIndexOf(transaction)).not.toBe(indexBefore);
-  startTwoWorkers();
+  signalWorkers("SIGCONT");
   await until(async () => expect(await depositsOf(id)).toMatchObject([{ inclusion: 2 }]));
   await chain.mine(3);
   await until(async () =>
@@ -154,8 +155,8 @@ it("leaves the credit alone when the transaction is back, at another log index, 
   await expectCleanAudit();
 });
 
-function startTwoWorkers(): void {
-  workers = [gateway.startWorker(), gateway.startWorker()];
+function signalWorkers(signal: "SIGSTOP" | "SIGCONT"): void {
+  for (const { pid } of workers) process.kill(pid, signal);
 }
 
 async function confirmAt(confirmations: number): Promise<void> {
