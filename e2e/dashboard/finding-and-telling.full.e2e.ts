@@ -2,6 +2,8 @@ import { expect } from "@playwright/test";
 import { newInvoice } from "../pay/new-invoice";
 import { test } from "./session";
 
+const NOBODYS = "00000000-0000-4000-8000-000000000000";
+
 test("the palette finds an invoice by its order id, and keys lead about, but not while one types", async ({
   asMerchant: page,
 }) => {
@@ -29,4 +31,33 @@ test("the palette finds an invoice by its order id, and keys lead about, but not
   await search.blur();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
+test("a payment appears under the bell while one looks at something else", async ({ asMerchant: page }) => {
+  const orderId = `bell-${Date.now()}`;
+  const { uuid, url } = await newInvoice({ order_id: orderId, to_currency: "USDT", network: "bsc" });
+  await page.goto("/balances");
+  await page.request.post(`${url}/sandbox`, { form: { kind: "exact" } });
+
+  await page.getByRole("button", { name: /^Notifications, .* unread$/ }).click();
+  const told = page.getByRole("dialog", { name: "Notifications" }).getByRole("button", { name: orderId });
+  await expect(told).toBeVisible({ timeout: 30_000 });
+  await told.click();
+  await expect(page).toHaveURL(new RegExp(`/invoices/${uuid}$`));
+});
+
+test("on a phone the menu leads everywhere", async ({ asMerchant: page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto("/overview");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Balances" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Balances");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("what there is not, and what is no id, says that there is nothing", async ({ asMerchant: page }) => {
+  for (const id of ["invoices/not-an-id", ...["invoices", "payouts", "wallets"].map((list) => `${list}/${NOBODYS}`)]) {
+    await page.goto(`/${id}`);
+    await expect(page.getByText("There is nothing here")).toBeVisible();
+  }
 });

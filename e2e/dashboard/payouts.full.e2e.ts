@@ -1,7 +1,13 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { hydrated } from "../hydrated";
 import { freshAddress } from "../shop/sandbox-chain";
 import { fillPayout } from "./fill-payout";
+import { forgetLimits } from "./forget-limits";
+import { openAsMember } from "./own-shop";
+import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 test("figures of an earlier input are never shown, nor figures that nobody could calculate, and a bad address is named beside its field", async ({
   asMerchant: page,
@@ -49,3 +55,50 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   await amount.fill("6");
   await expect(figures.first()).toContainText("6.00");
 });
+
+test("above the merchant's amount a payout waits for a second person; whoever ordered it can only take it back, a manager agrees", async ({
+  asMerchant: page,
+  browser,
+}) => {
+  test.slow();
+  await paidInvoice(page, "1500");
+  await page.goto("/settings");
+  const above = page.getByLabel("A second person above, in USD");
+  await above.fill("1000");
+  const limits = page.locator("form").filter({ has: above });
+  await limits.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+
+  await fillPayout(page, "1200", freshAddress());
+  await expect(page.getByText("A second person has to agree").first()).toBeVisible();
+  await page.getByRole("button", { name: "Pay out…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
+  await expect(heading(page)).toContainText("Waits");
+  await expect(page.getByText("You ordered this; another person must approve it.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve…" })).toHaveCount(0);
+  const address = page.url();
+
+  await page.goto("/payouts?tab=reviews");
+  await expect(page.getByRole("list", { name: "Waits for a decision" })).toContainText("1\u202f200.00");
+  await page.goto(address);
+  await page.getByRole("button", { name: "Cancel…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("returns to your balance");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the payout" }).click();
+  await expect(heading(page)).toContainText("Cancelled");
+
+  await fillPayout(page, "1200", freshAddress());
+  await page.getByRole("button", { name: "Pay out…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
+  await expect(heading(page)).toContainText("Waits");
+  const manager = await openAsMember(browser, "manager");
+  await manager.goto(page.url());
+  await hydrated(manager.getByRole("button", { name: "Approve…" }));
+  await manager.getByRole("button", { name: "Approve…" }).click();
+  await manager.getByRole("dialog").getByRole("button", { name: "Approve it" }).click();
+  await expect(manager.getByText("Approved. Follow it")).toBeVisible();
+  await expect(heading(page)).not.toContainText("Waits");
+  await manager.context().close();
+});
+
+// Taking the amount away on the page would stop all payouts for a day.
+test.afterAll(forgetLimits);

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { freshAddress, sendTokens, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
 import { newWallet } from "../wallet/new-wallet";
+import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
 import { shownToArrive } from "./shown-to-arrive";
 
@@ -30,4 +31,21 @@ test("what a blocked wallet holds is refunded once, after being told so", async 
   await expect(page.getByRole("list", { name: "Held payments" })).toContainText("Refunded");
   await expect(page.getByRole("button", { name: "Refund…" })).toHaveCount(0);
   expect(await tokenBalance("bsc", "USDT", address)).toBe(toTokenUnits("bsc", "USDT", shown));
+});
+
+test("a payment in another coin goes back from its case to where it came from", async ({ asMerchant: page }) => {
+  test.slow();
+  const { orderId } = await paidInvoice(page, "15", "token");
+  await page.goto("/cases");
+  const opened = page.getByRole("listitem").filter({ hasText: orderId });
+  await opened.getByRole("button", { name: "Refund…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Use this address" }).click();
+  await expect(dialog.getByLabel("Address")).toHaveValue(/^0x[0-9a-fA-F]{40}$/);
+  expect(await shownToArrive(page)).not.toBe("");
+  await dialog.getByRole("button", { name: "Send it back" }).click();
+  await expect(page.getByText("The refund is ordered.")).toBeVisible();
+  await expect(opened).toHaveCount(0, SETTLING);
+  await page.getByRole("button", { name: "Decided" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: orderId })).toContainText("Refunded");
 });

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import pg from "pg";
+
+type Description = {
+  readonly database: string;
+  readonly networks: Readonly<Record<string, { readonly rpcUrl: string }>>;
+};
+
+/** What `npm run up` says of the gateway that the tests run against. */
+export const described: Description = JSON.parse(
+  readFileSync(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json", "utf8"),
+);
+
+/** The rows that one statement in the sandbox's database answers. */
+export async function askDatabase<Row extends pg.QueryResultRow>(
+  statement: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: described.database });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}

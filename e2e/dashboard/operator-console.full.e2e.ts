@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { expect } from "@playwright/test";
+import { sendTokens } from "../shop/sandbox-chain";
+import { askDatabase, described } from "./ask-database";
+import { test } from "./session";
+
+/** What the operator does in a bad week with a network, which no other test stops. */
+
+const QUIET_NETWORK = "avalanche";
+
+/** The process of a sandbox node, by the port that it was told. */
+function nodeProcess(url: string): number {
+  const { port } = new URL(url);
+  const found = readdirSync("/proc").find((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    const words = readWords(`/proc/${name}/cmdline`);
+    return words.some((word) => word.includes("anvil")) && words[words.indexOf("--port") + 1] === port;
+  });
+  if (found === undefined) throw new Error(`no node at ${url}`);
+  return Number.parseInt(found, 10);
+}
+
+function readWords(path: string): string[] {
+  try {
+    return readFileSync(path, "utf8").split("\0");
+  } catch {
+    return [];
+  }
+}
+
+test("a node that stops is named by the doctor with how to mend it, and good again when it runs", async ({
+  asOperator: page,
+}) => {
+  const url = described.networks[QUIET_NETWORK]?.rpcUrl ?? "";
+  const pid = nodeProcess(url);
+  const finding = page.getByRole("listitem").filter({ hasText: `Avalanche C-Chain, node ${new URL(url).host}` });
+  const expectState = (state: string) =>
+    expect(async () => {
+      await page.getByRole("button", { name: "Look again" }).click();
+      await expect(finding).toContainText(state, { timeout: 2_000 });
+    }).toPass({ timeout: 45_000 });
+  await page.goto("/operator/doctor");
+  await expectState("It answers");
+  process.kill(pid, "SIGSTOP");
+  try {
+    await expectState("It does not answer");
+    await expect(finding).toContainText("NODE_URLS_AVALANCHE");
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+  await expectState("It answers");
+});
+
+test("what came to nobody's address is credited to a merchant, once its page has said what that does and costs", async ({
+  asOperator: page,
+}) => {
+  const name = `Shop ${randomUUID().slice(0, 8)}`;
+  await askDatabase("INSERT INTO merchants (name) VALUES ($1)", [name]);
+  const [free] = await askDatabase<{ address: string }>(
+    "SELECT address FROM addresses WHERE family = 'evm' AND taken_at IS NULL ORDER BY id DESC LIMIT 1",
+    [],
+  );
+  const transaction = await sendTokens(QUIET_NETWORK, "USDT", free?.address ?? "", 42n);
+  await page.goto(`/operator/cases?q=${transaction}`);
+  const link = page.getByRole("table", { name: "Cases" }).getByRole("link", { name: "Nobody's address" });
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  await link.click();
+  await expect(page.getByText("Its address was given to nobody")).toBeVisible();
+  await page.getByRole("button", { name: "Credit…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Credit it" })).toBeDisabled();
+  await dialog.getByLabel("Merchant").selectOption({ label: name });
+  await expect(dialog).toContainText("41.58 USDT");
+  await dialog.getByRole("button", { name: "Credit it" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Credited");
+  await expect(page.getByText(`Credited it to ${name}`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Credit…" })).toHaveCount(0);
+});
