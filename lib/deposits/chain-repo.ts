@@ -195,6 +195,7 @@ export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promi
       seen_at = CASE WHEN d.status = 'vanished' AND d.block_height IS NULL THEN now() ELSE d.seen_at END,
       block_height = excluded.block_height, block_hash = excluded.block_hash, block_time = excluded.block_time,
       vanished_at = NULL, reversal_approved_at = NULL, spends = NULL, absent_since = NULL,
+      from_address = coalesce(d.from_address, excluded.from_address),
       -- What stands in the books stands there for what it was.
       peculiarity = CASE WHEN d.booked_inclusion IS NULL THEN excluded.peculiarity ELSE d.peculiarity END
     WHERE d.status = 'vanished' OR d.block_height IS NULL

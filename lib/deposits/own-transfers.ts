@@ -12,13 +12,15 @@ type Chain = Pick<ChainDriver, "family" | "features">;
  * backup has lost, or a seed that somebody else uses too. It is nobody's payment and no capital, since the books have it in another place
  * of ours. Nothing is booked, and the operator hears of each such transaction. Where no nonce tells that more was sent than this database
  * knows, the network's sends stop as well: what else went out may be among what is still queued. The rows are of tokens that we know, whose contracts
- * are believed about who sent.
+ * are believed about who sent. Where transactions spend coins nothing is left out: coins of ours that something unknown has spent are found
+ * as such (`lib/sends/check-coins.ts`), and a transaction of ours may come under another id.
  */
 export async function leaveOwnTransfers(
   tx: Tx,
   { family, features }: Chain,
   rows: readonly NewDeposit[],
 ): Promise<NewDeposit[]> {
+  if (features.spending === "coins") return [...rows];
   const keyOf = ({ fromAddress }: NewDeposit) => (fromAddress === null ? null : toAddressKey(family, fromAddress));
   const senders = [...new Set(rows.map(keyOf))].filter((key) => key !== null);
   const ours = new Set((await findAddresses(tx, family, senders)).map(({ addressKey }) => addressKey));

@@ -2,6 +2,7 @@ import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { contradictsDecimals } from "@/lib/catalog/verify-services";
 import { toAddressKey } from "@/lib/chains/address-key";
 import type { ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
+import { areSendersAccounts } from "@/lib/chains/senders";
 import { database, withTransaction } from "@/lib/db";
 import type { OwnedAddress, StoredBlock } from "@/lib/deposits/chain-repo";
 import { findOwnTransactions } from "@/lib/deposits/own-transactions-repo";
@@ -25,7 +26,8 @@ type Candidate = Transfer & { readonly address: OwnedAddress; readonly row: NewS
  * has them. Answers the ids of all transactions that it shows.
  *
  * Left out, and found in its block: what we sent ourselves, addresses that nobody was given, coins that are not in the catalog, cannot be
- * read or carry a token, and whatever names a sender, since a block alone is believed about whom to screen and where to send money back.
+ * read or carry a token, and whatever an account sent, since a block alone is believed about where to send money back. Whose coins were
+ * spent is told along: it is proven by bytes, and the block has the last word about whom to screen.
  *
  * @param at where reading stands: nothing is recorded when it has moved on meanwhile, because a block may have them by then
  */
@@ -40,9 +42,10 @@ export async function recordSightings(
   const shown = await driver.pending(match, signal);
   if (shown.length === 0) return new Set();
   const catalog = await loadCatalog();
+  const isByAccount = ({ from }: Transfer) => from !== null && areSendersAccounts(driver.family);
   const candidates = shown.flatMap((transfer) => {
     const address = ours.get(toAddressKey(driver.family, transfer.to.address));
-    return address === undefined ? [] : toCandidate(catalog, network, transfer, address);
+    return address === undefined || isByAccount(transfer) ? [] : toCandidate(catalog, network, transfer, address);
   });
   const fresh = await filterUnseen(network.code, await leaveOwn(network.code, largestOfEach(candidates)));
   if (fresh.length > 0) {
@@ -63,7 +66,7 @@ function toCandidate(
 ): readonly Candidate[] {
   const { transactionId, position, asset, units, to, from, spends = [], isUnspendable } = transfer;
   const service = catalog.serviceOfAsset(network.code, asset.kind === "token" ? asset.contract : null);
-  if (address.ownerKind === null || from !== null || service === null || isUnspendable === true) return [];
+  if (address.ownerKind === null || service === null || isUnspendable === true) return [];
   if (!service.isReviewed || contradictsDecimals(service.mismatch)) return [];
   const row = {
     networkCode: network.code,
@@ -71,7 +74,7 @@ function toCandidate(
     position,
     currencyCode: service.currency.code,
     amount: fromBaseUnits(units, service.decimals).toFixed(),
-    fromAddress: null,
+    fromAddress: from,
     toAddress: to.address,
     addressId: address.id,
     ownerKind: address.ownerKind,

@@ -72,7 +72,7 @@ export async function upsertSightings(
     WHERE coalesce(u.count, 0) + r."ofOwner" <= ${BLOCKLESS_OF_OWNER_MAX} ORDER BY r.place LIMIT ${limit}
     ON CONFLICT (network_code, transaction_id, position) DO UPDATE SET
       status = 'seen', inclusion = d.inclusion + 1, seen_at = CASE WHEN d.block_height IS NULL THEN now() ELSE d.seen_at END, block_height = NULL, block_hash = NULL, block_time = NULL, vanished_at = NULL,
-      reversal_approved_at = NULL, absent_since = NULL, spends = excluded.spends
+      reversal_approved_at = NULL, absent_since = NULL, spends = excluded.spends, from_address = coalesce(d.from_address, excluded.from_address)
     WHERE d.status = 'vanished' AND d.booked_inclusion IS NULL
       AND (d.currency_code, d.amount, d.address_id) = (excluded.currency_code, excluded.amount, excluded.address_id)
     RETURNING id, owner_kind AS "ownerKind", owner_id AS "ownerId"`;

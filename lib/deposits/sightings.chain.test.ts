@@ -25,6 +25,7 @@ import {
   walletOf,
 } from "@/lib/invoices/testing/gateway-rig";
 import { toBaseUnits } from "@/lib/money/base-units";
+import { importScreeningList } from "@/lib/screening/import-list";
 import { describeUnless } from "@/lib/testing/unless";
 
 const NETWORK: ReadNetwork = { code: "ltc", family: "ltc", isSandbox: true, lagLimitSeconds: 1_000_000_000 };
@@ -111,6 +112,31 @@ describeUnless(LITECOIND_LACK)("an invoice in Litecoin, on a node whose blocks c
     expect(await look(invoice)).toEqual({ status: "paid", shown: ["vanished waiting 1", "confirmed in a block 1"] });
     expect(await walletOf(merchantId, "LTC")).not.toBe("0");
     expect(await webhooksOf(invoice)).toEqual(["process", "paid"]);
+    expect(await bookDifferences()).toEqual([]);
+  });
+
+  it("names whose coins pay before any block, to the shop as well, and is locked when a list names that address", async () => {
+    const { merchantId, invoice, to, due } = await newOrder();
+    const purse = await openPurse();
+    const payer = purse.kind === "coins" ? (purse.candidates[0]?.address ?? "") : expect.fail("coins are spent here");
+    await importScreeningList({ name: "sanctions", format: "csv", text: `${payer},ltc,Stolen`, actorId: null });
+    await send(purse, to, due);
+    expect(await look(invoice)).toEqual({ status: "process", shown: ["seen waiting 1"] });
+    expect((await invoiceNow(invoice.id)).fromAddress).toBe(payer);
+    await station.mine(2);
+    expect(await look(invoice)).toEqual({ status: "locked", shown: ["confirmed in a block 1"] });
+    expect(await walletOf(merchantId, "LTC")).toBe("0");
+    expect(await database().case.findMany({ where: { merchantId } })).toMatchObject([
+      { kind: "locked", status: "open" },
+    ]);
+    const told = await database().webhookDelivery.findMany({
+      where: { objectId: invoice.id },
+      orderBy: { sequence: "asc" },
+    });
+    expect(told.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { status: "process", from: payer },
+      { status: "locked", from: payer },
+    ]);
     expect(await bookDifferences()).toEqual([]);
   });
 

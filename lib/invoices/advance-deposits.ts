@@ -82,7 +82,7 @@ async function confirmDeposit(tx: Tx, situation: Situation, seen: Deposit): Prom
     return;
   }
   const deposit = await judgeDust(tx, catalog, seen);
-  const kind = (await isSenderListed(tx, deposit.id)) ? "locked" : kindOf(situation, deposit);
+  const kind = (await isSenderListed(tx, catalog, deposit)) ? "locked" : kindOf(situation, deposit);
   if (kind === null) {
     await bookDeposit(tx, deposit, invoicePending(invoice.merchantId, deposit.currencyCode));
     await insertEvent(tx, invoice.id, "deposit-confirmed", depositDetail(deposit));

@@ -18,7 +18,9 @@ import {
   readUpTo,
   START_HEIGHT,
   setPrice,
+  walletOf,
 } from "@/lib/invoices/testing/gateway-rig";
+import { importScreeningList } from "@/lib/screening/import-list";
 
 beforeAll(() => openGateway());
 afterAll(closeDatabase);
@@ -154,3 +156,22 @@ test("dust that somebody replaces after the end ruins nothing, the payment does"
   for (const { id } of [dusted, unpaid]) await settleInvoice(id, minutesFromNow(AFTER));
   expect([await statusOf(dusted.id), await statusOf(unpaid.id)]).toEqual(["cancel", "fail"]);
 });
+
+test.each([null, "0x1111111111111111111111111111111111111111"])(
+  "a sender that only the block tells is looked up in the lists before anything is booked (a mempool told %s)",
+  async (shown) => {
+    const listed = "0x8576acc5c05d6ce88f4e49bf65bdf0c62f91353c";
+    await importScreeningList({ name: "sanctions", format: "csv", text: `${listed},evm,Stolen`, actorId: null });
+    const merchantId = await newMerchant();
+    const invoice = await newInvoice(merchantId);
+    const id = newId();
+    await see(invoice, id, "100");
+    await database().deposit.updateMany({ where: { transactionId: id }, data: { fromAddress: shown } });
+    await settleInvoice(invoice.id);
+    expect(await statusOf(invoice.id)).toBe("process");
+    await intoBlock(id);
+    await database().deposit.updateMany({ where: { transactionId: id }, data: { fromAddress: listed } });
+    await settleInvoice(invoice.id);
+    expect([await statusOf(invoice.id), await walletOf(merchantId)]).toEqual(["locked", "0"]);
+  },
+);

@@ -4,7 +4,7 @@ import type { Deposit } from "@/lib/deposits/deposit";
 import { invariant } from "@/lib/errors";
 import { screenAddress } from "@/lib/screening/screen-address";
 import type { ScreeningAnswer } from "@/lib/screening/verdict";
-import { selectHeldDeposits } from "@/lib/screening/verdicts-repo";
+import { findNewestVerdict } from "@/lib/screening/verdicts-repo";
 
 /**
  * Asks the lists about the sender of a deposit. The caller sees to it that this happens once for each time that a block includes it, and
@@ -25,7 +25,16 @@ export async function screenDeposit(
   });
 }
 
-/** Whether a list named the sender when the deposit was last asked about; false for one that nobody asked about. */
-export async function isSenderListed(tx: Tx, depositId: string): Promise<boolean> {
-  return (await selectHeldDeposits(tx, [depositId])).has(depositId);
+/**
+ * Whether a list names the sender of a deposit: by the answer of when it was seen, or a new one where its sender has become known since, as
+ * it may when a mempool showed it first.
+ */
+export async function isSenderListed(
+  tx: Tx,
+  catalog: Catalog,
+  deposit: Pick<Deposit, "id" | "networkCode" | "fromAddress">,
+): Promise<boolean> {
+  const told = await findNewestVerdict(tx, deposit.id);
+  const isOfSender = told?.address === (deposit.fromAddress ?? "");
+  return isOfSender ? told.isHit : (await screenDeposit(tx, catalog, deposit)).isHit;
 }

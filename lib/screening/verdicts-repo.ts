@@ -29,13 +29,15 @@ export async function insertVerdict(
   await tx.screeningVerdict.create({ data: { ...verdict, lists }, select: { id: true } });
 }
 
-/** Deposits whose sender was named when they were last seen on their chain. */
-export async function selectHeldDeposits(tx: Tx, depositIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (depositIds.length === 0) return new Set();
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT subject_id AS id FROM (
-      SELECT DISTINCT ON (subject_id) subject_id, is_hit FROM screening_verdicts
-      WHERE subject_kind = 'deposit' AND subject_id = ANY(${[...depositIds]}::uuid[]) ORDER BY subject_id, at DESC, is_hit DESC) newest
-    WHERE is_hit`;
-  return new Set(rows.map(({ id }) => id));
+/** What the lists said when they were last asked about a deposit, and of which sender (empty: of none); null when nobody has asked. */
+export async function findNewestVerdict(
+  tx: Tx,
+  depositId: string,
+): Promise<{ readonly address: string; readonly isHit: boolean } | null> {
+  return tx.screeningVerdict.findFirst({
+    where: { subjectKind: "deposit", subjectId: depositId },
+    // Of two in one transaction the one that was about a sender.
+    orderBy: [{ at: "desc" }, { isHit: "desc" }, { address: "desc" }],
+    select: { address: true, isHit: true },
+  });
 }

@@ -5,8 +5,9 @@ import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { itReadsTheChain, itSurvivesReorganisations } from "@/lib/chains/contract/chain-cases";
 import { itFindsDeposits, itIgnoresWhatIsNoDeposit } from "@/lib/chains/contract/deposit-cases";
 import { type ChainNeed, findLacks } from "@/lib/chains/contract/needs";
-import type { ChainRig } from "@/lib/chains/contract/rig";
+import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { itRefusesBadPayouts } from "@/lib/chains/contract/spending-cases";
+import { buildPayout, matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import { describeChainDriver } from "@/lib/chains/driver.contract";
 import { describeUnless } from "@/lib/testing/unless";
 
@@ -41,6 +42,36 @@ describeUnless(LITECOIND_LACK)("the Bitcoin family on one litecoind", () => {
   describeChainDriver("Litecoin", LACKS, () => makeBitcoinLikeRig(station, "ltc"));
   describeChainDriver("Dogecoin (scripts, fees and signatures)", LACKS, () => makeBitcoinLikeRig(station, "doge"));
   describeChainDriver("Dash (scripts, fees and signatures)", UNREPLACED, () => makeBitcoinLikeRig(station, "dash"));
+
+  it.each(["btc", "doge"] as const)(
+    "names on %s the one address whose coins pay, and nobody where two pay together, before and in a block",
+    async (family) => {
+      const rig = await makeBitcoinLikeRig(station, family);
+      const { driver, amounts, openSource, createOwner, mine } = rig;
+      const holdings = [{ asset: NATIVE, units: amounts.plenty }];
+      const open = async () => {
+        const source = await openSource(holdings);
+        return source.kind === "coins" ? source : expect.fail("coins are spent here");
+      };
+      const [alone, first, second] = [await open(), await open(), await open()];
+      const candidates = [...first.candidates, ...second.candidates];
+      const together = { ...first, candidates, required: candidates };
+      const before = await driver.head(never());
+      const senders: (string | null)[] = [];
+      const owners = [await createOwner(), await createOwner()];
+      for (const [index, source] of [alone, together].entries()) {
+        const to = owners[index] ?? expect.fail("two owners");
+        const { signed } = await buildPayout(rig, source, [{ to, asset: NATIVE, units: 777n * amounts.scale }]);
+        await driver.broadcast(signed, never());
+        senders.push(theOnly(await driver.pending(matching([to]), never())).from);
+      }
+      expect(senders).toEqual([alone.candidates[0]?.address, null]);
+      await mine(1);
+      const { transfers } = await scanFrom(driver, before.height + 1, owners);
+      const inBlock = owners.map(({ address }) => transfers.find(({ to }) => to.address === address)?.from);
+      expect(inBlock).toEqual(senders);
+    },
+  );
 
   // No other node takes its signatures, which carry the fork's own mark: what pays out runs on libauth's virtual machine.
   describe("chain driver: Bitcoin Cash, without what only its own nodes accept", () => {

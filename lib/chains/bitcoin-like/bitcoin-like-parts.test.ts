@@ -170,6 +170,8 @@ describe("sightings", () => {
     for (let number = 0; number < 700; number += 1) mempool.waiting.push(id(number));
     await read(mempool.node, ours, never());
     expect(mempool.asked).toHaveLength(500);
+    // For their senders.
+    expect(mempool.askedForBytes).toHaveLength(50);
     mempool.waiting.push(id("abc"));
     const transfers = await read(mempool.node, ours, never());
     expect(mempool.asked[500]).toBe(id("abc"));
@@ -241,9 +243,11 @@ function playedNode(answers: Readonly<Record<string, unknown>>): CoinNode {
 function createMempool() {
   const waiting: string[] = [];
   const asked: string[] = [];
+  const askedForBytes: string[] = [];
   const lookUp = ({ params }: RpcCall) => {
-    const [transactionId] = params as [string];
-    asked.push(transactionId);
+    const [transactionId, isVerbose] = params as [string, boolean];
+    (isVerbose ? asked : askedForBytes).push(transactionId);
+    if (!isVerbose) return new NodeAnswerError(-5, "It tells no bytes");
     if (transactionId === id("dead")) return new NodeAnswerError(-5, "No such mempool transaction");
     return parseExact(JSON.stringify({ ...paying("0", 0.1), txid: transactionId }));
   };
@@ -253,5 +257,5 @@ function createMempool() {
     read: async (call) => lookUp(call),
     batch: async (calls) => calls.map(lookUp),
   };
-  return { waiting, asked, node };
+  return { waiting, asked, askedForBytes, node };
 }

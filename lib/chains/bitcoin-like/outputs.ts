@@ -35,7 +35,7 @@ export function destinationOf(family: CoinFamily, { scriptHex }: Paid): Destinat
   return address === null ? null : { address, memo: null };
 }
 
-/** No chain of this family states a sender: inputs name coins, and who owned them is a guess. Null: it waits in a mempool. */
+/** Without a sender: inputs name coins, and whose they were has to be looked up. Null: it waits in a mempool. */
 export function toTransfer(family: CoinFamily, paid: Paid, block: BlockReference | null): readonly Transfer[] {
   const { transactionId, index, units, hasToken, maturity } = paid;
   const to = destinationOf(family, paid);

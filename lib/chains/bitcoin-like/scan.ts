@@ -7,6 +7,7 @@ import { hash, type RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readOrigins } from "@/lib/chains/bitcoin-like/origins";
 import { destinationOf, type Paid, paidIn, toTransfer } from "@/lib/chains/bitcoin-like/outputs";
+import { nameSenders } from "@/lib/chains/bitcoin-like/senders";
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { BlockReference } from "@/lib/chains/facts";
@@ -36,13 +37,13 @@ export async function scanRange(
     all.adopt(taken.paid.entries().map(({ item: paid, isOurs }) => ({ item: { paid, block }, isOurs })));
     await all.drain();
   }
-  const transfers = (await all.finish()).flatMap(({ paid, block }) => toTransfer(family, paid, block));
+  const found = (await all.finish()).flatMap(({ paid, block }) => toTransfer(family, paid, block));
   const origins = await readOrigins(
     node,
-    transfers.map(({ transactionId }) => transactionId),
+    found.map(({ transactionId }) => transactionId),
     signal,
   );
-  return { blocks, transfers, origins };
+  return { blocks, transfers: await nameSenders(node, family, found, origins, signal), origins };
 }
 
 function createTaking(family: CoinFamily, match: MatchDestinations) {

@@ -1,7 +1,9 @@
 import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { decodeTransaction, hash, list, type RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
+import { readOrigins } from "@/lib/chains/bitcoin-like/origins";
 import { keepMatched, paidIn, toTransfer } from "@/lib/chains/bitcoin-like/outputs";
+import { nameSenders } from "@/lib/chains/bitcoin-like/senders";
 import type { MatchDestinations } from "@/lib/chains/driver";
 import type { Transfer } from "@/lib/chains/facts";
 
@@ -9,6 +11,9 @@ import type { Transfer } from "@/lib/chains/facts";
 const LOOKS_MAX = 500;
 /** Coins told of one: a hundredth of what may be in it. One that is replaced by way of another coin is waited for instead. */
 const SPENDS_TOLD_MAX = 20;
+
+/** Payments of one look whose senders are looked up before their block, the largest. */
+const NAMED_MAX = 50;
 
 /** Reads what waits, once per transaction and node. */
 export type ReadSightings = (
@@ -62,10 +67,17 @@ async function look(
     .filter((answer) => !(answer instanceof NodeAnswerError))
     .map(decodeTransaction)
     .filter(({ blockHash }) => blockHash === null);
-  const ours = await keepMatched(
+  const matched = await keepMatched(
     transactions.flatMap((transaction) => toSightings(family, transaction)),
     match,
   );
+  const largest = matched.toSorted((left, right) => (left.units < right.units ? 1 : -1)).slice(0, NAMED_MAX);
+  const origins = await readOrigins(
+    node,
+    largest.map(({ transactionId }) => transactionId),
+    signal,
+  );
+  const ours = await nameSenders(node, family, matched, origins, signal);
   const found = new Map<string, Transfer[]>(transactions.map(({ transactionId }) => [transactionId, []]));
   for (const transfer of ours) found.get(transfer.transactionId)?.push(transfer);
   return found;

@@ -43,6 +43,15 @@ export function coinsSpentIn(transactionId: string, rawHex: string): readonly Co
   }));
 }
 
+/** The scripts (hex) of this very transaction's outputs; null when the bytes (hex) are another transaction, or none. */
+export function outputScriptsIn(transactionId: string, rawHex: string): readonly string[] | null {
+  try {
+    return outputsOf(transactionId, rawHex).map(({ script }) => hex.encode(script));
+  } catch {
+    return null;
+  }
+}
+
 type Output = { readonly amount: bigint; readonly script: Uint8Array };
 
 function outputsOf(transactionId: string, rawHex: string): readonly Output[] {
