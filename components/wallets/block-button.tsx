@@ -54,9 +54,9 @@ function BlockDialog({ wallet, onClose }: BlockButtonProps & { readonly onClose:
       />
       {isForceRefund && (
         <Notice tone="moving">
-          Each payment goes back by itself to the address it came from, less the network&rsquo;s fee of that moment.
-          What came from an exchange, a contract or nobody knows where waits for an address instead: it might not reach
-          who paid.
+          {wallet.areSendersAccounts
+            ? "Each payment is sent back to the account that it came from, less the network’s fee of that moment. A payment from an exchange, a contract or an unknown sender waits for an address instead, because it might not reach the person who paid."
+            : `On ${wallet.networkName} nothing can be sent back automatically: the address that a payment came from may belong to an exchange, or to nobody any more. Each payment waits for an address.`}
         </Notice>
       )}
     </ConfirmDialog>

@@ -22,7 +22,7 @@ import {
 import { heldFunds, receivable } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/balances";
 import { EVM_ADDRESS, fundHot, newPayer } from "@/lib/payouts/testing/payout-rig";
-import { EXCHANGE_ADDRESSES } from "@/lib/refunds/exchange-addresses";
+import { EVM_EXCHANGES } from "@/lib/refunds/exchanges/evm";
 import { breakRefund, confirmRefund } from "@/lib/refunds/testing/refund-rig";
 import { importScreeningList } from "@/lib/screening/import-list";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
@@ -116,7 +116,7 @@ describe("the refund of a case", () => {
 
   test("goes nowhere without an address: its sender is only named, unless that is an exchange or not known", async () => {
     const { caseId, merchantId, actorId, depositId } = await newExtra();
-    const [[exchange] = [""]] = [...EXCHANGE_ADDRESSES];
+    const exchange = EVM_EXCHANGES["Binance"]?.[0] ?? "";
     const order = { caseId, merchantId, address: null, actorId };
     for (const [sender, doubt] of [
       [null, "does not say"],

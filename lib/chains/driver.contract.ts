@@ -3,6 +3,7 @@ import { itReadsTheChain, itSurvivesReorganisations } from "@/lib/chains/contrac
 import { itFindsDeposits, itIgnoresWhatIsNoDeposit } from "@/lib/chains/contract/deposit-cases";
 import { type ChainNeed, findLacks } from "@/lib/chains/contract/needs";
 import type { ChainRig, MakeRig } from "@/lib/chains/contract/rig";
+import { itNamesSenders } from "@/lib/chains/contract/sender-cases";
 import type { ChainShape } from "@/lib/chains/contract/shape";
 import { itPaysOut, itProvesWhatIsDead, itRefusesBadPayouts } from "@/lib/chains/contract/spending-cases";
 
@@ -36,6 +37,7 @@ export function describeChainDriver(name: string, lacks: readonly ChainNeed[], m
     itReadsTheChain(rig, lacks);
     itFindsDeposits(rig, lacks);
     itIgnoresWhatIsNoDeposit(rig, lacks);
+    itNamesSenders(rig, lacks);
     itSurvivesReorganisations(rig, lacks);
     itPaysOut(rig, lacks);
     itRefusesBadPayouts(rig, lacks);
@@ -51,6 +53,5 @@ function itParsesAddresses(rig: () => ChainRig): void {
     for (const text of addresses.invalid) expect(driver.parseAddress(text)).toBeNull();
     const { address } = await createOwner();
     expect(driver.parseAddress(address)).toBe(address);
-    expect((await driver.inspectAddress(address, new AbortController().signal)).kind).not.toBe("contract");
   });
 }

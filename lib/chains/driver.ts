@@ -70,7 +70,10 @@ export type SightedStatus = TransactionStatus | { readonly state: "replaced" };
 
 export type AssetDescription = { readonly symbol: string; readonly decimals: number };
 
-/** `contract`: money sent back there may be lost. `active` false: the first transfer costs extra or needs a minimum. */
+/**
+ * `account`: somebody holds its key. `contract`: code decides what becomes of money that is sent back there, so it may be lost. `unknown`:
+ * the chain holds nothing there that tells. `active` false: the first transfer costs extra or needs a minimum.
+ */
 export type AddressInspection = {
   readonly kind: "account" | "contract" | "unknown";
   readonly active: boolean;
@@ -158,7 +161,11 @@ export interface ChainDriver extends ChainSpending {
   parseAddress(text: string): string | null;
   /** What the node says of the asset; null when there is no such token. Native: as configured. */
   describeAsset(asset: Asset, signal: AbortSignal): Promise<AssetDescription | null>;
-  inspectAddress(address: string, signal: AbortSignal): Promise<AddressInspection>;
+  /**
+   * What each node says of an address: whether money may be sent back to it. Left out where senders are no accounts
+   * ({@link areSendersAccounts}).
+   */
+  inspectAddressByEach?(address: string, signal: AbortSignal): Promise<readonly Testimony<AddressInspection>[]>;
   /** Base units, at a height when the node still has that state, else now (null). */
   balanceOf(address: string, asset: Asset, atHeight: number | null, signal: AbortSignal): Promise<bigint>;
   /**

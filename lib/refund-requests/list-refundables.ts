@@ -92,9 +92,12 @@ function staysShort({ paidHow, paidAmount, accuracyPercent }: ClosedPayment, due
   return paidAmount.lt(enough) && roundDown(due.minus(paidAmount), decimals).gt(ZERO);
 }
 
-/** One sender, and only where it may be an account with a key: who sent a part of it has no say about what others sent. */
+/**
+ * One sender, and only where it may be an account with a key whose signature can be checked here, which is on EVM networks: who sent a part
+ * of it has no say about what others sent.
+ */
 function signerOf(network: CatalogNetwork | null, senders: readonly (string | null)[]): string | null {
   const [only = null, other] = senders;
-  if (network === null || only === null || other !== undefined) return null;
+  if (network?.family !== "evm" || only === null || other !== undefined) return null;
   return doubtAboutSender(network, only) === null ? only : null;
 }

@@ -1,33 +1,34 @@
+import type { AddressFamily } from "@/lib/chains/address-family";
+import { EVM_EXCHANGES } from "@/lib/refunds/exchanges/evm";
+import { SOLANA_EXCHANGES } from "@/lib/refunds/exchanges/solana";
+import { TON_EXCHANGES } from "@/lib/refunds/exchanges/ton";
+import { TRON_EXCHANGES } from "@/lib/refunds/exchanges/tron";
+import { accountKey } from "@/lib/screening/account-key";
+
 /**
- * Addresses from which exchanges pay out, on every EVM network: what is sent back there reaches the exchange and not its customer. Published
- * as labels by block explorers; never complete, so it only ever makes a refund more careful. In lower case.
+ * Addresses from which exchanges pay out, by exchange: what is sent back there reaches the exchange and not its customer. Never complete, so
+ * it only ever makes a refund more careful. Other families need none, because nothing is sent back to their senders.
  */
-export const EXCHANGE_ADDRESSES: ReadonlyMap<string, string> = new Map([
-  ["0x3f5ce5fbfe3e9af3971dd833d26ba9b5c936f0be", "Binance"],
-  ["0xbe0eb53f46cd790cd13851d5eff43d12404d33e8", "Binance"],
-  ["0xf977814e90da44bfa03b6295a0616a897441acec", "Binance"],
-  ["0x28c6c06298d514db089934071355e5743bf21d60", "Binance"],
-  ["0x21a31ee1afc51d94c2efccaa2092ad1028285549", "Binance"],
-  ["0xdfd5293d8e347dfe59e90efd55b2956a1343963d", "Binance"],
-  ["0x8894e0a0c962cb723c1976a4421c95949be2d4e3", "Binance"],
-  ["0x71660c4005ba85c37ccec55d0c4493e66fe775d3", "Coinbase"],
-  ["0x503828976d22510aad0201ac7ec88293211d23da", "Coinbase"],
-  ["0xddfabcdc4d8ffc6d5beaf154f18b778f892a0740", "Coinbase"],
-  ["0xa9d1e08c7793af67e9d92fe308d5697fb81d3e43", "Coinbase"],
-  ["0x2910543af39aba0cd09dbb2d50200b3e800a63d2", "Kraken"],
-  ["0x267be1c1d684f78cb4f6a176c4911b741e4ffdc0", "Kraken"],
-  ["0x6cc5f688a315f3dc28a7781717a9a798a59fda7b", "OKX"],
-  ["0x236f9f97e0e62388479bf9e5ba4889e46b0273c3", "OKX"],
-  ["0xf89d7b9c864f589bbf53a82105107622b35eaa40", "Bybit"],
-  ["0x2b5634c42055806a59e9107ed44d43c426e58258", "KuCoin"],
-  ["0xd6216fc19db775df9774a6e33526131da7d19a2c", "KuCoin"],
-  ["0x0d0707963952f2fba59dd06f2b425ace40b492fe", "Gate.io"],
-  ["0x1151314c646ce4e0efd76d1af4760ae66a9fe30f", "Bitfinex"],
-  ["0x77134cbc06cb00b66f4c7e623d5fdbf6777635ec", "Bitfinex"],
-  ["0x6262998ced04146fa42253a5c0af90ca02dfd2a3", "Crypto.com"],
-  ["0xab5c66752a9e8167967685f1450532fb96d5d24f", "HTX"],
-  ["0x18709e89bd403f470088abdacebe86cc60dda12e", "HTX"],
-  ["0x75e89d5979e4f6fba9f97c104c2f0afb3f1dcb88", "MEXC"],
-  ["0xd24400ae8bfebb18ca49be86258a3c749cf46853", "Gemini"],
-  ["0x5f65f7b609678448494de4c87521cdf6cef1e932", "Gemini"],
-]);
+export const EXCHANGES: Partial<Record<AddressFamily, Readonly<Record<string, readonly string[]>>>> = {
+  evm: EVM_EXCHANGES,
+  tron: TRON_EXCHANGES,
+  sol: SOLANA_EXCHANGES,
+  ton: TON_EXCHANGES,
+};
+
+const NAMES: ReadonlyMap<string, string> = new Map(
+  (Object.keys(EXCHANGES) as AddressFamily[]).flatMap((family) =>
+    Object.entries(EXCHANGES[family] ?? {}).flatMap(([name, addresses]) =>
+      addresses.map((address) => [keyOf(family, address), name] as const),
+    ),
+  ),
+);
+
+/** The exchange whose account this address is known to be; null for every other one. */
+export function exchangeAt(family: AddressFamily, address: string): string | null {
+  return NAMES.get(keyOf(family, address)) ?? null;
+}
+
+function keyOf(family: AddressFamily, address: string): string {
+  return `${family} ${accountKey(family, address)}`;
+}

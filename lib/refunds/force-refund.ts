@@ -1,57 +1,71 @@
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
-import type { AddressInspection } from "@/lib/chains/driver";
+import type { ChainDriver } from "@/lib/chains/driver";
 import { type Tx, withTransaction } from "@/lib/db";
 import { AppError, invariant } from "@/lib/errors";
 import { checkAddress } from "@/lib/payouts/check-destination";
 import type { FeeQuote } from "@/lib/payouts/fee-quotes-repo";
 import { type ForcedHold, markAwaitingAddress } from "@/lib/refunds/forced-holds-repo";
 import { priceHolds } from "@/lib/refunds/held-refund";
-import { doubtAboutKind, doubtAboutSender } from "@/lib/refunds/judge-sender";
+import { doubtAboutSender, evaluateInspections } from "@/lib/refunds/judge-sender";
 import { quoteRefundFee } from "@/lib/refunds/quote-refund-fee";
 import { refundHolds } from "@/lib/refunds/refund-holds";
 import { listFreeHolds, lockHeldDeposits } from "@/lib/refunds/wallet-holds-repo";
 import { lockWallet } from "@/lib/wallets/repo";
 
 const TOO_SMALL = "The amount is too small to be sent back by itself: the fee, or the coin's least amount, is more";
+/** Where so many hosts are configured, one node's word is not enough. */
+const WITNESSES_MIN = 2;
+
+/** What is asked of a network's driver. */
+export type SenderDriver = Pick<ChainDriver, "witnesses" | "inspectAddressByEach">;
 
 /**
  * Sends one held deposit back to where it came from, less the fee, where its sender is certain; else it stays held and says why, and a
- * refund to an address may follow. `inspect` asks a node what an address is.
+ * refund to an address may follow. Nothing changes while too few nodes say what the sender is.
  *
- * @throws AppError what a guard refuses with, or that no fee can be quoted now; what `inspect` throws. Nothing has changed then
+ * @throws AppError what a guard refuses with, or that no fee can be quoted now; what the driver throws. Nothing has changed then
  */
-export async function forceRefund(
-  hold: ForcedHold,
-  inspect: (address: string) => Promise<AddressInspection>,
-): Promise<void> {
+export async function forceRefund(hold: ForcedHold, driver: SenderDriver, signal: AbortSignal): Promise<void> {
   const catalog = await loadCatalog();
   const service = catalog.service(hold.currencyCode, hold.networkCode);
   // Switched off for now: it waits for that to end.
   if (service === null || !service.isPayoutEnabled || !service.isReviewed) return;
-  const sender = await judge(catalog, service, hold, inspect);
+  const sender = await judge({ catalog, service, hold, driver }, signal);
+  if (sender === null) return;
   const feeQuote = await quoteRefundFee(service);
   await withTransaction((tx) => carryOut(tx, { hold, service, feeQuote, ...sender }));
 }
 
 type Sender = { readonly address: string; readonly doubt: null } | { readonly address: null; readonly doubt: string };
 
-async function judge(
-  catalog: Catalog,
-  { network }: CatalogService,
-  { fromAddress }: ForcedHold,
-  inspect: (address: string) => Promise<AddressInspection>,
-): Promise<Sender> {
+type Question = {
+  readonly catalog: Catalog;
+  readonly service: CatalogService;
+  readonly hold: ForcedHold;
+  readonly driver: SenderDriver;
+};
+
+/** Null while the nodes do not tell: it is asked again, and silence is never taken for a yes. */
+async function judge({ catalog, service, hold, driver }: Question, signal: AbortSignal): Promise<Sender | null> {
+  const { network } = service;
+  const { fromAddress } = hold;
   const doubt = doubtAboutSender(network, fromAddress);
   if (doubt !== null) return { address: null, doubt };
-  invariant(fromAddress !== null, "a sender without doubt is known");
+  invariant(
+    fromAddress !== null && driver.inspectAddressByEach,
+    "a sender without doubt is an account that nodes know",
+  );
   const address = await checkAddress(catalog, network, fromAddress).catch((error: unknown) => {
     if (error instanceof AppError) return null;
     throw error;
   });
   if (address === null) return { address, doubt: `It came from ${fromAddress}, to which nothing may be sent` };
-  const unsure = doubtAboutKind(await inspect(address), address);
-  return unsure === null ? { address, doubt: null } : { address: null, doubt: unsure };
+  const words = await driver.inspectAddressByEach(address, signal);
+  const needed = Math.min(WITNESSES_MIN, driver.witnesses);
+  const found = evaluateInspections(words, address, { height: hold.blockHeight, needed });
+  if (found.kind === "missing") return null;
+  return found.kind === "account" ? { address, doubt: null } : { address: null, doubt: found.doubt };
 }
 
 type Order = Sender & { readonly hold: ForcedHold; readonly service: CatalogService; readonly feeQuote: FeeQuote };

@@ -1,14 +1,14 @@
 import { getAddress } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AddressInspection } from "@/lib/chains/driver";
 import { closeDatabase, database } from "@/lib/db";
 import { bookDifferences, openGateway } from "@/lib/invoices/testing/gateway-rig";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { EVM_ADDRESS, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
-import { EXCHANGE_ADDRESSES } from "@/lib/refunds/exchange-addresses";
+import { EVM_EXCHANGES } from "@/lib/refunds/exchanges/evm";
 import { forceRefunds } from "@/lib/refunds/force-refunds";
 import { refundBlockedWallet } from "@/lib/refunds/refund-blocked-wallet";
 import { breakRefund, confirmRefund, liveRefund } from "@/lib/refunds/testing/refund-rig";
+import { oneNode } from "@/lib/refunds/testing/sender-nodes";
 import { blockWallet } from "@/lib/wallets/block-wallet";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
@@ -27,12 +27,9 @@ beforeEach(() => {
 
 /** One pass of the worker, over a node that knows accounts and contracts. */
 async function pass(): Promise<void> {
-  const inspectAddress = async (address: string): Promise<AddressInspection> => {
-    if (isNodeSilent) throw new Error("no node answered");
-    return { kind: contracts.has(address) ? "contract" : "account", active: true };
-  };
-  const networks = [{ network: { code: "bsc" }, driver: { inspectAddress } }];
-  await forceRefunds(networks, new AbortController().signal);
+  const kindOf = (address: string) => (contracts.has(address) ? "contract" : "account");
+  const driver = oneNode((address) => (isNodeSilent ? null : { kind: kindOf(address), active: true }));
+  await forceRefunds([{ network: { code: "bsc" }, driver }], new AbortController().signal);
 }
 
 async function newForced(): Promise<{ payer: Payer; wallet: StaticWallet }> {
@@ -91,7 +88,7 @@ describe("a wallet that was blocked with a forced refund", () => {
 
   test("keeps what came from a contract, an exchange, an address of ours, or nobody can say whom, and says why", async () => {
     const { payer, wallet } = await newForced();
-    const [[exchange] = [""]] = [...EXCHANGE_ADDRESSES];
+    const exchange = EVM_EXCHANGES["Binance"]?.[0];
     const contract = "0x00000000219ab540356cBB839Cbe05303d7705Fa";
     contracts.add(contract);
     const other = await newWallet(payer.merchantId);

@@ -1,8 +1,7 @@
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
-import type { ChainDriver } from "@/lib/chains/driver";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { forceRefund } from "@/lib/refunds/force-refund";
+import { forceRefund, type SenderDriver } from "@/lib/refunds/force-refund";
 import { type ForcedHold, listForcedHolds } from "@/lib/refunds/forced-holds-repo";
 
 /** A pass stays short; those that cannot go now do not keep the next ones back. */
@@ -12,13 +11,13 @@ const NODE_LIMIT_MS = 10_000;
 
 type ReadNetwork = {
   readonly network: Pick<CatalogNetwork, "code">;
-  readonly driver: Pick<ChainDriver, "inspectAddress">;
+  readonly driver: SenderDriver;
 };
 
 /**
  * Sends what is held of wallets that were blocked with a forced refund back to where it came from, each deposit by itself. Found by a
- * scan, so a crash loses none; safe to run from several workers at once. What a guard refuses now, or no node answers for, is tried with
- * the next pass.
+ * scan, so a crash loses none; safe to run from several workers at once. What a guard refuses now, or too few nodes answer for, is tried
+ * with the next pass.
  */
 export async function forceRefunds(networks: readonly ReadNetwork[], signal: AbortSignal): Promise<void> {
   let after: ForcedHold | null = null;
@@ -35,7 +34,7 @@ async function tryOne(networks: readonly ReadNetwork[], hold: ForcedHold, signal
   if (open === undefined || signal.aborted) return;
   const within = AbortSignal.any([signal, AbortSignal.timeout(NODE_LIMIT_MS)]);
   try {
-    await forceRefund(hold, (address) => open.driver.inspectAddress(address, within));
+    await forceRefund(hold, open.driver, within);
   } catch (error) {
     if (signal.aborted) return;
     const isRefusal = error instanceof AppError;

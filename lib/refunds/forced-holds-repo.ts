@@ -8,6 +8,8 @@ export type ForcedHold = {
   readonly networkCode: string;
   readonly currencyCode: string;
   readonly fromAddress: string | null;
+  /** Of the block that has the deposit. */
+  readonly blockHeight: bigint;
 };
 
 /**
@@ -20,7 +22,7 @@ export async function listForcedHolds(
 ): Promise<ForcedHold[]> {
   return await database().$queryRaw<ForcedHold[]>`
     SELECT h.deposit_id AS "depositId", h.inclusion, h.wallet_id AS "walletId", d.network_code AS "networkCode",
-      d.currency_code AS "currencyCode", d.from_address AS "fromAddress"
+      d.currency_code AS "currencyCode", d.from_address AS "fromAddress", d.block_height AS "blockHeight"
     FROM wallet_holds h JOIN static_wallets w ON w.id = h.wallet_id JOIN deposits d ON d.id = h.deposit_id
     WHERE w.is_force_refund AND h.reversed_at IS NULL AND h.refund_id IS NULL AND h.awaits_address IS NULL
       AND d.status = 'confirmed' AND NOT EXISTS (

@@ -26,6 +26,7 @@ import { refundBlockedWallet } from "@/lib/refunds/refund-blocked-wallet";
 import { refundPayment } from "@/lib/refunds/refund-payment";
 import { refundInput } from "@/lib/refunds/schema";
 import { breakRefund, confirmRefund, liveRefund, newPaid } from "@/lib/refunds/testing/refund-rig";
+import { ACCOUNT, oneNode } from "@/lib/refunds/testing/sender-nodes";
 import { importScreeningList } from "@/lib/screening/import-list";
 import { blockWallet } from "@/lib/wallets/block-wallet";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
@@ -56,7 +57,7 @@ async function newBlocked(isForced: boolean) {
 }
 
 async function pass(): Promise<void> {
-  const driver = { inspectAddress: () => Promise.resolve({ kind: "account", active: true } as const) };
+  const driver = oneNode(() => ACCOUNT);
   await forceRefunds([{ network: { code: "bsc" }, driver }], new AbortController().signal);
 }
 

@@ -1,27 +1,50 @@
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
-import type { AddressInspection } from "@/lib/chains/driver";
-import { EXCHANGE_ADDRESSES } from "@/lib/refunds/exchange-addresses";
+import type { AddressInspection, Testimony } from "@/lib/chains/driver";
+import { areSendersAccounts } from "@/lib/chains/senders";
+import { countWitnesses } from "@/lib/chains/witnesses";
+import { exchangeAt } from "@/lib/refunds/exchange-addresses";
 
 /**
  * Why money may not simply go back to where it came from, in words; null: nothing that is known speaks against it. Only on networks with
  * accounts is the sender somebody who can receive: elsewhere it is one of several coins that a wallet may have left behind. Pure, and asks
- * no node: whether the address is a contract is {@link doubtAboutKind}.
+ * no node: whether the address is a contract is {@link evaluateInspections}.
  */
 export function doubtAboutSender(
   network: Pick<CatalogNetwork, "family" | "name">,
   sender: string | null,
 ): string | null {
+  if (!areSendersAccounts(network.family))
+    return `On ${network.name} a sender is not certain to receive what is sent back`;
   if (sender === null) return "The chain does not say where it came from";
-  if (network.family !== "evm") return `On ${network.name} a sender is not certain to receive what is sent back`;
-  const exchange = EXCHANGE_ADDRESSES.get(sender.toLowerCase());
-  return exchange === undefined
+  const exchange = exchangeAt(network.family, sender);
+  return exchange === null
     ? null
     : `It came from ${exchange}, which could not tell whose it is when it is sent back there`;
 }
 
-/** The same for what the node says of the address. */
-export function doubtAboutKind({ kind }: Pick<AddressInspection, "kind">, sender: string): string | null {
-  if (kind === "account") return null;
-  if (kind === "contract") return `It came from a contract (${sender}): what is sent back there may be lost`;
-  return `Nobody can say what ${sender} is: what is sent back there may be lost`;
+/** `missing`: too few nodes have answered, which says nothing of the address: they are asked again. */
+export type SenderFinding =
+  | { readonly kind: "account" }
+  | { readonly kind: "doubt"; readonly doubt: string }
+  | { readonly kind: "missing" };
+
+/**
+ * What the nodes' answers say of a sender together. `needed` hosts have to answer that have come as far as the deposit, since what a node
+ * that lags does not find proves nothing. An address counts as an account only when all of them say so. Pure.
+ */
+export function evaluateInspections(
+  words: readonly Testimony<AddressInspection>[],
+  sender: string,
+  { height, needed }: { readonly height: bigint; readonly needed: number },
+): SenderFinding {
+  const answered = words.flatMap(({ node, head, answer }) =>
+    answer !== null && head !== null && BigInt(head.height) >= height ? [{ node, kind: answer.kind }] : [],
+  );
+  if (countWitnesses(answered.map(({ node }) => node)) < needed) return { kind: "missing" };
+  const [kind, ...others] = new Set(answered.map((answer) => answer.kind));
+  if (others.length > 0) return { kind: "doubt", doubt: `The nodes do not agree about what ${sender} is` };
+  if (kind === "account") return { kind };
+  if (kind === "contract")
+    return { kind: "doubt", doubt: `It came from a contract (${sender}): what is sent back there may be lost` };
+  return { kind: "doubt", doubt: `Nobody can say what ${sender} is: what is sent back there may be lost` };
 }

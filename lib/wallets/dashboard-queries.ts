@@ -1,5 +1,6 @@
 import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
+import { areSendersAccounts } from "@/lib/chains/senders";
 import { invariant } from "@/lib/errors";
 import { walletPageUrl } from "@/lib/invoices/wire-view";
 import { type DecimalLike, decimal } from "@/lib/money/decimal";
@@ -67,6 +68,7 @@ export async function getWalletDetail(merchantId: string, id: string): Promise<W
     creationFee: wallet.creationFee.toFixed(),
     creationFeePaid: wallet.creationFeePaid.toFixed(),
     isForceRefund: wallet.isForceRefund,
+    areSendersAccounts: areSendersAccounts(network.family),
     blockedAt: wallet.blockedAt?.toISOString() ?? null,
     topUps: parts.topUps.map(
       ({ transactionId, ...topUp }): TopUpView => ({

@@ -62,6 +62,8 @@ export const walletDetailView = walletRowView.extend({
   creationFee: z.string(),
   creationFeePaid: z.string(),
   isForceRefund: z.boolean(),
+  /** Senders on its network are accounts that a forced refund can go back to. */
+  areSendersAccounts: z.boolean(),
   blockedAt: moment.nullable(),
   /** The newest ones. */
   topUps: z.array(topUpView),

@@ -50,8 +50,6 @@ export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainD
     nodeHealth: nodes.health,
     parseAddress: (text) => parseCoinAddress(family, text),
     describeAsset: async (asset) => (asset.kind === "native" ? config.native : null),
-    // Nothing is special about any address here: whoever holds the key or knows the script may spend.
-    inspectAddress: async () => ({ kind: "account", active: true }),
     balanceOf: (address, asset, atHeight, signal) =>
       walkAlone(
         () => nodes.call((node) => readBalance(node, family, { address, asset, atHeight }, signal), signal),

@@ -9,6 +9,7 @@ const NEEDS = {
   "range limits": ({ limitRange }) => limitRange !== null,
   reorganisations: ({ reorganise }) => reorganise !== null,
   replacements: ({ driver, abilities }) => driver.features.spending !== "expiring" && abilities.replacement,
+  senders: ({ abilities }) => abilities.senders,
   "separate signing": ({ abilities }) => abilities.separateSigning,
   "several outputs": ({ driver }) => driver.features.outputsMax >= 2,
   sightings: ({ abilities }) => abilities.sightings,

@@ -34,6 +34,8 @@ export type RigAbilities = {
   readonly separateOutputs: boolean;
   /** Custody answers what the driver asks to be signed; false where a wallet service with keys of its own signs what it makes. */
   readonly separateSigning: boolean;
+  /** A transfer tells whose account or coins paid for it, where that was one address. */
+  readonly senders: boolean;
 };
 
 /** Accounts whose chain has a mempool, prices that outbid each other and states of the past. */
@@ -47,6 +49,7 @@ export const EVERY_ABILITY: RigAbilities = {
   genesisBlock: true,
   separateOutputs: true,
   separateSigning: true,
+  senders: true,
 };
 
 /**
@@ -63,6 +66,8 @@ export type ChainRig = {
   /** A token whose symbol and decimals the node tells, and one that no catalog lists. */
   readonly token: { readonly asset: Asset; readonly symbol: string; readonly decimals: number } | null;
   readonly unknownToken: Asset | null;
+  /** Addresses at which code decides what becomes of money; none where senders are no accounts. */
+  readonly contracts: readonly string[];
   readonly addresses: {
     /** Text as typed, and its canonical form. */
     readonly valid: readonly (readonly [text: string, canonical: string])[];

@@ -46,7 +46,8 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
     nodeHealth: nodes.health,
     parseAddress: parseEvmAddress,
     describeAsset: (asset, signal) => describeAsset(nodes, config, asset, signal),
-    inspectAddress: (address, signal) => nodes.call((node) => readInspection(node, address, signal), signal),
+    inspectAddressByEach: (address, signal) =>
+      askEach(nodes, config.chainId, (node) => readInspection(node, address, signal), signal),
     balanceOf: (address, asset, atHeight, signal) =>
       nodes.call((node) => readBalance(node, address, asset, atHeight, signal), signal),
     balancesOf: (addresses, height, signal) => readBalances(nodes, balanceRefusals, { addresses, height }, signal),

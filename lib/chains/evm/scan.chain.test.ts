@@ -87,10 +87,7 @@ it("loses no deposit to a node whose logs lag behind its blocks, and asks no mor
   await proxy.stop();
 });
 
-it("tells contracts from accounts, and tokens from what is none", async () => {
-  const plain = { kind: "account", active: true };
-  expect(await driver.inspectAddress(OWNER.address, never())).toEqual(plain);
-  expect(await driver.inspectAddress(token, never())).toEqual({ ...plain, kind: "contract" });
+it("tells tokens from what is none", async () => {
   const asset = { kind: "token", contract: OWNER.address } as const;
   expect(await driver.describeAsset(asset, never())).toBeNull();
   expect(await driver.describeAsset({ kind: "native" }, never())).toEqual({ symbol: "ETH", decimals: 18 });

@@ -69,7 +69,6 @@ export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
     nodeHealth: nodes.health,
     parseAddress,
     describeAsset: async (asset) => (asset.kind === "native" ? config.native : null),
-    inspectAddress: async () => ({ kind: "account", active: true }),
     balanceOf: (address, asset, atHeight, signal) =>
       nodes.call((node) => readBalance(node, { address, asset, atHeight }, signal), signal),
     async heldTogether(atHeight, signal) {

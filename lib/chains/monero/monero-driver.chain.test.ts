@@ -37,6 +37,7 @@ describeUnless(MONERO_LACK)("Monero, on its own daemon and wallet services", () 
       "memos",
       "range limits",
       "replacements",
+      "senders",
       "separate signing",
       "status of sightings",
       "tokens",

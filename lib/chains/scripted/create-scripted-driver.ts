@@ -18,6 +18,7 @@ import { transactionsOf } from "@/lib/chains/scripted/scripted-chain";
 import { createScriptedSpending } from "@/lib/chains/scripted/scripted-money-out";
 import { RangeRefusedError, readScriptedHead, type ScriptedNode } from "@/lib/chains/scripted/scripted-node";
 import { balanceIn, type ScriptedBlock } from "@/lib/chains/scripted/scripted-transaction";
+import { areSendersAccounts } from "@/lib/chains/senders";
 import type { Spends } from "@/lib/chains/spending";
 
 const SCAN_BLOCKS_MAX = 50;
@@ -63,10 +64,7 @@ export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver 
       await nodes.call((node) => node.blocks(signal), signal);
       return asset.kind === "native" ? config.native : (config.tokens.get(asset.contract) ?? null);
     },
-    async inspectAddress(_address, signal) {
-      await nodes.call((node) => node.blocks(signal), signal);
-      return { kind: "account", active: true };
-    },
+    ...(areSendersAccounts(config.family) ? createInspection(nodes) : {}),
     balanceOf: (address, asset, atHeight, signal) =>
       nodes.call(async (node) => {
         const blocks = await node.blocks(signal);
@@ -74,6 +72,18 @@ export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver 
         return balanceIn(transactionsOf(until), address, asset);
       }, signal),
     ...createScriptedSpending(config, nodes),
+  };
+}
+
+function createInspection(nodes: Failover<ScriptedNode>): Pick<ChainDriver, "inspectAddressByEach"> {
+  return {
+    inspectAddressByEach: (address, signal) =>
+      askEvery(
+        nodes,
+        (node) => readScriptedHead(node, signal),
+        async ({ faults }) => ({ kind: faults.contracts.has(address) ? "contract" : "account", active: true }),
+        signal,
+      ),
   };
 }
 
@@ -163,6 +173,13 @@ function namesOf(spends: Spends | null): readonly CoinName[] {
   return spends.coins.map(({ transactionId, index }) => ({ transactionId, index }));
 }
 
+/** Whose coins they are, when all of them are one address's. */
+function ownerOf(spends: Spends | null): string | null {
+  if (spends?.kind !== "coins") return null;
+  const [owner = null, ...others] = new Set(spends.coins.map(({ address }) => address));
+  return others.length === 0 ? owner : null;
+}
+
 function nameOf({ transactionId, index }: CoinName): string {
   return `${transactionId}:${index}`;
 }
@@ -170,14 +187,14 @@ function nameOf({ transactionId, index }: CoinName): string {
 function toTransfers({ reference, transactions }: ScriptedBlock): readonly Transfer[] {
   return transactions
     .filter(({ fails }) => !fails)
-    .flatMap(({ id, from, outputs }) =>
+    .flatMap(({ id, from, spends, outputs }) =>
       outputs.map(({ to, asset, units }, index) => ({
         transactionId: id,
         position: String(index),
         asset,
         units,
         to,
-        from,
+        from: from ?? ownerOf(spends),
         block: reference,
       })),
     )

@@ -19,6 +19,8 @@ export type ScriptedFaults = {
   readonly toldOutcomes: Map<string, Partial<Pick<ScriptedTransaction, "fails" | "feeUnits">>>;
   /** Another answer for the hash of these heights, as a node on a branch of its own gives. */
   readonly forgedHashes: Map<number, string>;
+  /** Addresses that it tells of as contracts; all others are accounts. */
+  readonly contracts: Set<string>;
   /** Wider block ranges are refused. */
   rangeMax: number | null;
   /** `take-and-fail`: keeps the transaction, then answers an error. `lose`: says yes and keeps nothing. */
@@ -50,6 +52,7 @@ export function createScriptedNode(chain: ScriptedChain, name: string): Scripted
     hiddenIds: new Set(),
     toldOutcomes: new Map(),
     forgedHashes: new Map(),
+    contracts: new Set(),
     rangeMax: null,
     onSubmit: "take",
   };

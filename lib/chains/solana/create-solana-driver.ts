@@ -43,7 +43,7 @@ export function createSolanaDriver(config: SolanaDriverConfig): ChainDriver {
     nodeHealth: nodes.health,
     parseAddress: parseSolanaAddress,
     describeAsset: (asset, signal) => describeAsset(nodes, config, asset, signal),
-    inspectAddress: (address, signal) => nodes.call((node) => readInspection(node, address, signal), signal),
+    inspectAddressByEach: (address, signal) => askEach(nodes, (node) => readInspection(node, address, signal), signal),
     balanceOf: (address, asset, _atHeight, signal) =>
       nodes.call((node) => readBalance(node, address, asset, signal), signal),
     ...createSolanaSpending(nodes),

@@ -47,7 +47,7 @@ export function createTonDriver(config: TonDriverConfig): ChainDriver {
       if (asset.kind === "native") return config.native;
       return nodes.call((node) => readTokenDescription(node, asset.contract, signal), signal);
     },
-    inspectAddress: (address, signal) => nodes.call((node) => readInspection(node, address, signal), signal),
+    inspectAddressByEach: (address, signal) => askEach(nodes, (node) => readInspection(node, address, signal), signal),
     balanceOf: (address, asset, atHeight, signal) =>
       nodes.call((node) => readBalance(node, { address, asset, atHeight }, signal), signal),
     ...createTonSpending(nodes, config.isSandbox),

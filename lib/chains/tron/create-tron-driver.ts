@@ -52,7 +52,7 @@ export function createTronDriver(config: TronDriverConfig): ChainDriver {
       if (asset.kind === "native") return config.native;
       return nodes.call((node) => readTokenDescription(node, asset.contract, signal), signal);
     },
-    inspectAddress: (address, signal) => nodes.call((node) => readInspection(node, address, signal), signal),
+    inspectAddressByEach: (address, signal) => askEach(nodes, (node) => readInspection(node, address, signal), signal),
     balanceOf: (address, asset, _atHeight, signal) =>
       nodes.call((node) => readBalance(node, address, asset, signal), signal),
     ...createTronSpending(config, nodes),

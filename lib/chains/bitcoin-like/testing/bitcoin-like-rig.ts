@@ -39,6 +39,7 @@ export async function makeBitcoinLikeRig(station: CoinStation, family: CoinFamil
     misconfigured: createBitcoinLikeDriver({ ...common, isSandbox: false }),
     token: null,
     unknownToken: null,
+    contracts: [],
     addresses: ADDRESS_CASES[family],
     createOwner: async () => ({ address: keys.create(), memo: null }),
     pay: (payments) => station.pay(toScripts(payments)),

@@ -58,6 +58,7 @@ async function furnish(anvil: Anvil, proxy: RpcProxy): Promise<ChainRig> {
     misconfigured: createEvmDriver({ ...common, chainId: chainId + 1 }),
     token: { asset: token, symbol: "TUSD", decimals: 6 },
     unknownToken,
+    contracts: [token.contract],
     addresses: ADDRESS_CASES,
     createOwner: async () => ownerAt(createAddress()),
     pay: (payments) => pay(payer, payments),

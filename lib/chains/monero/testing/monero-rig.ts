@@ -30,11 +30,14 @@ export function makeMoneroRig(station: MoneroStation, native: { symbol: string; 
       separateOutputs: false,
       // The wallet that can spend signs what it makes.
       separateSigning: false,
+      // Nobody but the payer's own wallet knows who paid.
+      senders: false,
     },
     driver: createMoneroDriver({ ...common, isSandbox: true, urls: [url] }),
     misconfigured: createMoneroDriver({ ...common, isSandbox: false, urls: [url2] }),
     token: null,
     unknownToken: null,
+    contracts: [],
     addresses: {
       valid: [
         [PRIMARY, PRIMARY],

@@ -22,7 +22,7 @@ export async function makeScriptedRig(shape: ChainShape): Promise<ChainRig> {
   const tokens = shape === "coins" ? null : { known: tokenNamed("tusd"), unknown: tokenNamed("odd") };
   const common = {
     network: "scripted",
-    family: "evm" as const,
+    family: shape === "coins" ? ("btc" as const) : ("evm" as const),
     shape,
     nodes,
     native: { symbol: "SCR", decimals: 8 },
@@ -31,6 +31,8 @@ export async function makeScriptedRig(shape: ChainShape): Promise<ChainRig> {
   const genesisHash = chain.blocks()[0]?.reference.hash ?? null;
   const owners = createOwners(shape, keys.create);
   const pay = createPayer(chain);
+  const contracts = shape === "coins" ? [] : [keys.create()];
+  for (const { faults } of nodes) for (const contract of contracts) faults.contracts.add(contract);
   return {
     shape,
     amounts: { scale: 1n, plenty: PLENTY },
@@ -39,6 +41,7 @@ export async function makeScriptedRig(shape: ChainShape): Promise<ChainRig> {
     misconfigured: createScriptedDriver({ ...common, genesisHash: "another" }),
     token: tokens && { asset: tokens.known, symbol: "TUSD", decimals: 6 },
     unknownToken: tokens?.unknown ?? null,
+    contracts,
     addresses: addressCases(keys.create()),
     createOwner: async () => owners(),
     pay: async (payments) => pay(payments, false),

@@ -1,5 +1,8 @@
+import { getProgramDerivedAddress } from "@solana/kit";
 import { type ChainRig, EVERY_ABILITY, type Holding, type Payment } from "@/lib/chains/contract/rig";
 import type { Asset, Destination } from "@/lib/chains/facts";
+import { toAddress } from "@/lib/chains/solana/address";
+import { SYSTEM_PROGRAM } from "@/lib/chains/solana/config";
 import { createSolanaDriver } from "@/lib/chains/solana/create-solana-driver";
 import { createKeys } from "@/lib/chains/solana/testing/keys";
 import { type LocalSolana, startSolanaNode } from "@/lib/chains/solana/testing/solana-node";
@@ -53,6 +56,7 @@ async function furnish(node: LocalSolana): Promise<ChainRig> {
     misconfigured: createSolanaDriver({ ...common, isSandbox: false }),
     token: { asset: tokenAt(listed.address), symbol: "USDT", decimals: listed.decimals },
     unknownToken: tokenAt(String(odd)),
+    contracts: [listed.address, await vaultAddress()],
     addresses: ADDRESS_CASES,
     createOwner: async () => ownerAt(keys.create()),
     pay: (payments) => send(node, payments, false),
@@ -96,6 +100,12 @@ const ADDRESS_CASES = {
     "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
   ],
 } as const;
+
+/** One of a program's own addresses: no key can stand for it, and nothing need be there for that. */
+async function vaultAddress(): Promise<string> {
+  const [vault] = await getProgramDerivedAddress({ programAddress: toAddress(SYSTEM_PROGRAM), seeds: ["vault"] });
+  return vault;
+}
 
 function tokenAt(contract: string): Asset {
   return { kind: "token", contract };

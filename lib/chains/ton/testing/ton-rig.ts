@@ -29,6 +29,7 @@ const ABILITIES: RigAbilities = {
   genesisBlock: true,
   separateOutputs: true,
   separateSigning: true,
+  senders: true,
 };
 
 /** Golden: the wallet of "abandon x11 about", USDT's master, and both alphabets of base64. */
@@ -77,6 +78,7 @@ async function furnish(sandbox: TonSandbox): Promise<ChainRig> {
     misconfigured: driverAt(sandbox.url, false),
     token: { asset: token, symbol: "TUSD", decimals: 6 },
     unknownToken,
+    contracts: [token.contract],
     addresses: ADDRESS_CASES,
     createOwner,
     async pay(payments) {
@@ -123,6 +125,6 @@ async function payInVain(driver: ChainDriver, keys: TonKeys, to: Destination, so
   return signed.transactionId;
 }
 
-function tokenAt(contract: string): Asset {
+function tokenAt(contract: string): Asset & { readonly kind: "token" } {
   return { kind: "token", contract };
 }

@@ -46,6 +46,7 @@ async function furnish(node: SandboxTronNode, proxy: NodeProxy): Promise<TronRig
     misconfigured: createTronDriver({ ...common, isSandbox: false }),
     token: { asset: token, symbol: "TUSD", decimals: 6 },
     unknownToken,
+    contracts: [token.contract],
     addresses: ADDRESS_CASES,
     createOwner: async () => ownerAt(keys.create()),
     pay: (payments) => send(node, payments, false),
@@ -109,7 +110,9 @@ function createKeys(): Keys {
   };
 }
 
-async function makeToken(node: SandboxTronNode, symbol: string, decimals: number): Promise<Asset> {
+type Token = Asset & { readonly kind: "token" };
+
+async function makeToken(node: SandboxTronNode, symbol: string, decimals: number): Promise<Token> {
   const { contract } = await node.control("token", { symbol, name: symbol, decimals });
   return { kind: "token", contract: String(contract) };
 }

@@ -1,0 +1,62 @@
+/**
+ * Accounts from which exchanges pay out on TRON. Named by the exchanges in their proofs of reserves, as collected in DefiLlama's
+ * adapters, and alike in the labels that Dune publishes.
+ */
+export const TRON_EXCHANGES: Readonly<Record<string, readonly string[]>> = {
+  Binance: [
+    "TV6MuMXfmLbBqPZvBHdwFsDnQeVfnmiuSi",
+    "TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9",
+    "TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb",
+    "TJDENsfBJs4RFETt1X1W8wMDc8M5XnJhCe",
+    "TAzsQ9Gx8eqFNFSKbeXrbi45CuVPHzA8wr",
+    "TQrY8tryqsYVCYS3MFbtffiPp2ccyn4STm",
+    "TNXoiAJ3dct8Fjg4M9fkLFh9S2v9TXc32G",
+    "TYASr5UV6HEcXatwdFQfmLVUqQQQMUxHLS",
+    "TJCo98saj6WND61g1uuKwJ9GMWMT9WkJFo",
+  ],
+  OKX: [
+    "TCz47XgC9TjCeF4UzfB6qZbM9LTF9s1tG7",
+    "TJbHp48Shg4tTD5x6fKkU7PodggL5mjcJP",
+    "TM1zzNDZD2DPASbKcgdVoTYhfmYgtfwx9R",
+    "TSaRZDiBPD8Rd5vrvX8a4zgunHczM9mj8S",
+    "TWGZbjofbTLY3UCjCV4yiLkRg89zLqwRgi",
+    "TEQJh9RtTryMZsWY2vFAWMiRbk6w64vt1w",
+    "TLtEhFAkdE2mmcPWxuQGyjm2dikT5NrJgz",
+    "TBREsCfBdPyD612xZnwvGPux7osbXvtzLh",
+    "TXkCx2gaEWrtU3g88aYxrqHxeWYXX5UUtL",
+    "TUAVzJ916T7z6oqpdCCaTv6ipC2mmBMJev",
+    "TDq3zUoRN2z4UktF7yKaQqejfwa9qjnYdM",
+  ],
+  Bybit: [
+    "TB1WQmj63bHV9Qmuhp39WABzutphMAetSc",
+    "TBpr1tQ5kvoKMv85XsCESVavYo4oZZdWpY",
+    "TKFvdC4UC1vtCoHZgn8eviK34kormXaqJ7",
+    "TQVxjVy2sYt4at45ezD7VG4H6nQZtsua5C",
+    "TS9PDCB6vzLYDCPr5Nas2yzekdr7ot6dxn",
+    "TU4vEruvZwLLkSfV9bNw12EJTPvNr7Pvaa",
+    "TXRRpT4BZ3dB5ShUQew2HXv1iK3Gg4MM9j",
+    "TYgFxMvvu2VHFJnxQf8fh1qVAeMfXZJZ3K",
+  ],
+  Bitget: [
+    "TAa8e7U7seCy7NcZ52xYVQXXybFfwvsUxz",
+    "TBXEdr2pD1tszUNAkVX18K7nie1MptkZ1y",
+    "TBytnmJqL47n8bAP2NgPWfboXCwEUfEayv",
+    "TFrRVZFoHty7scd2a1q6BDxPU5fyqiB4iR",
+    "TGJagVsVg9QSePG5GreotgdefgaXPRo8SH",
+    "TGZ959FTLRk8droUqDNgLxML1X9mEVej8q",
+    "TYiQTHtgLo6KX6hYgbKLJsTbWK5hu9X5MG",
+    "TZHW3PJe6VoyV8NWAaeukqWNRe3bVU7u8n",
+    "TBM2FK4KBEEsMVYjm4WAW2Q8Es2NKdmUB8",
+    "TCvfZC9h6fFXnF7KbHPgY4jgfen93VkfVW",
+    "TGp7SNzjrctsWNwaFFN2PNTh3b1Kgxdtib",
+  ],
+  KuCoin: [
+    "TEWzF5ZsaWMh6sTNDPrYaPJrK8TTMGfwCC",
+    "TQeNNo5zVarhdKm5EiJSekfNXg6H1tRN4n",
+    "TRYL7PKCG4b4xRCM554Q5J6o8f1UjUmfnY",
+    "TSGEXDSRMtzt9swPSgzr8MKefcgEawEdmb",
+    "TUpHuDkiCCmwaTZBHZvQdwWzGNm5t8J2b9",
+  ],
+  "Gate.io": ["TBA6CypYJizwA9XdC7Ubgc5F1bxrQ7SqPt", "TCYpJ6MMzd9ytoUvD82HnS58iV75QimPh6"],
+  MEXC: ["TEPSrSYPDSQ7yXpMFPq91Fb1QEWpMkRGfn"],
+};
