@@ -27,7 +27,7 @@ function BlockDialog({ wallet, onClose }: BlockButtonProps & { readonly onClose:
     <ConfirmDialog
       title={`Block ${wallet.orderId}?`}
       description="What is sent to its address from now on, and what is on its way and not confirmed yet, is held and not credited to you. Its page stops showing the address."
-      noWayBack={`A blocked wallet is never opened again.${isForceRefund ? " What was sent back nobody can call back." : ""}`}
+      noWayBack={`A blocked wallet is never opened again.${isForceRefund && wallet.areSendersAccounts ? " What was sent back nobody can call back." : ""}`}
       leave="Leave it active"
       act="Block for good"
       tone="danger"

@@ -18,11 +18,12 @@ import type { HeldDepositView, WalletRefundsView } from "@/lib/refunds/dashboard
 export type HeldCardProps = {
   readonly walletId: string;
   readonly isForceRefund: boolean;
+  readonly areSendersAccounts: boolean;
   readonly mayPayOut: boolean;
 };
 
 /** What came after a wallet was blocked, where it stands, and its refunds. */
-export function HeldCard({ walletId, isForceRefund, mayPayOut }: HeldCardProps) {
+export function HeldCard({ walletId, isForceRefund, areSendersAccounts, mayPayOut }: HeldCardProps) {
   const { data } = useQuery(refundQueries.ofWallet(walletId));
   const [isAsking, setAsking] = useState(false);
   const isStopped = useStopped("outflows");
@@ -31,11 +32,7 @@ export function HeldCard({ walletId, isForceRefund, mayPayOut }: HeldCardProps) 
     <>
       <Card
         title="Held since blocking"
-        description={
-          isForceRefund
-            ? "Each payment goes back to where it came from by itself, where that is certain."
-            : "Waits for your one refund of all of it."
-        }
+        description={describe({ isForceRefund, areSendersAccounts })}
         action={
           mayPayOut &&
           data.refundable !== null && (
@@ -73,6 +70,13 @@ function RefundsCard({ refunds }: Pick<WalletRefundsView, "refunds">) {
       </ul>
     </Card>
   );
+}
+
+function describe({ isForceRefund, areSendersAccounts }: Pick<HeldCardProps, "isForceRefund" | "areSendersAccounts">) {
+  if (!isForceRefund) return "Waits for your one refund of all of it.";
+  return areSendersAccounts
+    ? "Each payment is sent back to the account that it came from, where that is certain."
+    : "Each payment waits for an address that you give.";
 }
 
 const LOOKS: Readonly<Record<HeldDepositView["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {

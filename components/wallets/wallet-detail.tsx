@@ -38,7 +38,12 @@ export function WalletDetail({ id, mayChange, mayResend, mayPayOut }: WalletDeta
             <div className="flex min-w-0 flex-col gap-5">
               <WalletAmounts wallet={wallet} />
               {wallet.status === "blocked" && (
-                <HeldCard walletId={id} isForceRefund={wallet.isForceRefund} mayPayOut={mayPayOut} />
+                <HeldCard
+                  walletId={id}
+                  isForceRefund={wallet.isForceRefund}
+                  areSendersAccounts={wallet.areSendersAccounts}
+                  mayPayOut={mayPayOut}
+                />
               )}
               <TopUpsCard wallet={wallet} />
               <Card title="Webhooks" isPadded={false}>

@@ -51,9 +51,7 @@ export function WalletFacts({ wallet }: { wallet: WalletDetailView }) {
     { term: "Wallet id", value: <Address value={wallet.id} what="wallet id" /> },
     { term: "Created", value: <Moment at={wallet.createdAt} /> },
     wallet.blockedAt ? { term: "Blocked", value: <Moment at={wallet.blockedAt} /> } : null,
-    wallet.blockedAt
-      ? { term: "What is held", value: wallet.isForceRefund ? "goes back to the senders" : "waits for your refund" }
-      : null,
+    wallet.blockedAt ? { term: "What is held", value: whereHeldGoes(wallet) } : null,
     wallet.urlCallback
       ? { term: "Webhooks go to", value: <span className="break-words">{wallet.urlCallback}</span> }
       : null,
@@ -71,4 +69,8 @@ function amountOf(term: string, amount: string, currency: string): Definition | 
 
 function isNothing(amount: string): boolean {
   return /^0(?:\.0*)?$/.test(amount);
+}
+
+function whereHeldGoes({ isForceRefund, areSendersAccounts }: WalletDetailView): string {
+  return isForceRefund && areSendersAccounts ? "goes back to the senders" : "waits for your refund";
 }

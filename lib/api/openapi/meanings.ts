@@ -73,7 +73,7 @@ const PARAMETERS_OF: Readonly<Record<string, Meanings>> = {
   "/v1/wallet/block-address": {
     uuid: "The wallet's",
     order_id: "The wallet's; with both it decides",
-    is_force_refund: "What is held goes back to the senders",
+    is_force_refund: "What is held goes back to its senders, where they are accounts that can be paid back",
     is_refund: "Another name for `is_force_refund`",
   },
   "/v1/wallet/blocked-address-refund": {

@@ -67,7 +67,7 @@ export const blockStaticWallet = defineOperation({
   group: "Static wallets",
   title: "Block a static wallet",
   description:
-    "For good: what arrives from now on is held and not credited. With `is_force_refund` (also `is_refund`) what is held goes back to the senders. Named by uuid or order id; with both, the order id decides. Blocking twice changes nothing. What is wrong with the parameters is always said in `errors`.",
+    "For good: what arrives from now on is held and not credited. With `is_force_refund` (also `is_refund`) what is held goes back to its senders where they are accounts that can be paid back, and waits for an address elsewhere. Named by uuid or order id; with both, the order id decides. Blocking twice changes nothing. What is wrong with the parameters is always said in `errors`.",
   keys: ["payment"],
   input: blockWalletInput,
   output: blockedWalletView,
