@@ -1,4 +1,3 @@
-import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
 import type { Catalog } from "@/lib/catalog/queries";
 import type { Tx } from "@/lib/db";
 import type { Invoice } from "@/lib/invoices/invoice";
@@ -9,7 +8,7 @@ import { cameAsAsked } from "@/lib/refund-requests/came-as-asked";
 import { listCreditedSenders, listReturnableCases } from "@/lib/refund-requests/money-repo";
 import type { RefundableMoney } from "@/lib/refund-requests/refund-request";
 import { listAwaitedMoney } from "@/lib/refund-requests/repo";
-import { doubtAboutSender } from "@/lib/refunds/judge-sender";
+import { signerOf } from "@/lib/refund-requests/signer-of";
 import { isRefundable, type Refundable, readRefundable } from "@/lib/refunds/refundable";
 
 /**
@@ -90,14 +89,4 @@ function staysShort({ paidHow, paidAmount, accuracyPercent }: ClosedPayment, due
   if (paidHow !== "under" && paidHow !== "late") return false;
   const enough = due.times(HUNDRED.minus(accuracyPercent)).dividedBy(HUNDRED);
   return paidAmount.lt(enough) && roundDown(due.minus(paidAmount), decimals).gt(ZERO);
-}
-
-/**
- * One sender, and only where it may be an account with a key whose signature can be checked here, which is on EVM networks: who sent a part
- * of it has no say about what others sent.
- */
-function signerOf(network: CatalogNetwork | null, senders: readonly (string | null)[]): string | null {
-  const [only = null, other] = senders;
-  if (network?.family !== "evm" || only === null || other !== undefined) return null;
-  return doubtAboutSender(network, only) === null ? only : null;
 }
