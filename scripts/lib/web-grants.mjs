@@ -12,6 +12,8 @@ export const WEB_GRANTS = {
   address_rests: "select, insert, update",
   addresses: "select, update (owner_kind, owner_id, taken_at)",
   alarms: "select, insert, update",
+  aml_documents: "select, insert",
+  aml_questionnaires: "select, insert, update (expires_at, submitted_at, closed_at, answers)",
   api_keys: "select, insert, update (ends_at)",
   arrival_costs: "select",
   attempt_counters: "select, insert, update, delete",
@@ -98,6 +100,7 @@ export const WEB_GRANTS = {
 
 /** What workers delete: old rows that nobody needs any more, and stops that have ended. Everything else they read, insert and update. */
 export const WORKER_DELETES = [
+  "aml_documents",
   "arrival_costs",
   "attempt_counters",
   "chain_blocks",

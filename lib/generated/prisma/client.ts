@@ -67,6 +67,16 @@ export type Passkey = Prisma.PasskeyModel
  */
 export type SignInStep = Prisma.SignInStepModel
 /**
+ * Model AmlQuestionnaire
+ * Questions to the payer of an invoice about deposits that screening holds. Its state follows from the times. Owned by lib/aml.
+ */
+export type AmlQuestionnaire = Prisma.AmlQuestionnaireModel
+/**
+ * Model AmlDocument
+ * A file that came with the answers. Owned by lib/aml.
+ */
+export type AmlDocument = Prisma.AmlDocumentModel
+/**
  * Model User
  * A person who signs in: a merchant's member, the operator, or both. Owned by lib/merchants.
  */

@@ -166,7 +166,8 @@ export const NotificationKind = {
   refund_requested: 'refund_requested',
   gas_low: 'gas_low',
   node_lagging: 'node_lagging',
-  payer_added: 'payer_added'
+  payer_added: 'payer_added',
+  aml_answered: 'aml_answered'
 } as const
 
 export type NotificationKind = (typeof NotificationKind)[keyof typeof NotificationKind]

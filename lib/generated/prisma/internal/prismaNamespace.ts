@@ -402,6 +402,8 @@ export const ModelName = {
   RecoveryCode: 'RecoveryCode',
   Passkey: 'Passkey',
   SignInStep: 'SignInStep',
+  AmlQuestionnaire: 'AmlQuestionnaire',
+  AmlDocument: 'AmlDocument',
   User: 'User',
   Session: 'Session',
   AttemptCounter: 'AttemptCounter',
@@ -500,7 +502,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -871,6 +873,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SignInStepCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SignInStepCountAggregateOutputType> | number
+        }
+      }
+    }
+    AmlQuestionnaire: {
+      payload: Prisma.$AmlQuestionnairePayload<ExtArgs>
+      fields: Prisma.AmlQuestionnaireFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AmlQuestionnaireFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlQuestionnairePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AmlQuestionnaireFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlQuestionnairePayload>
+        }
+        findFirst: {
+          args: Prisma.AmlQuestionnaireFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlQuestionnairePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AmlQuestionnaireFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlQuestionnairePayload>
+        }
+        findMany: {
+          args: Prisma.AmlQuestionnaireFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlQuestionnairePayload>[]
+        }
+        create: {
+          args: Prisma.AmlQuestionnaireCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlQuestionnairePayload>
+        }
+        createMany: {
+          args: Prisma.AmlQuestionnaireCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AmlQuestionnaireCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlQuestionnairePayload>[]
+        }
+        delete: {
+          args: Prisma.AmlQuestionnaireDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlQuestionnairePayload>
+        }
+        update: {
+          args: Prisma.AmlQuestionnaireUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlQuestionnairePayload>
+        }
+        deleteMany: {
+          args: Prisma.AmlQuestionnaireDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AmlQuestionnaireUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AmlQuestionnaireUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlQuestionnairePayload>[]
+        }
+        upsert: {
+          args: Prisma.AmlQuestionnaireUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlQuestionnairePayload>
+        }
+        aggregate: {
+          args: Prisma.AmlQuestionnaireAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAmlQuestionnaire>
+        }
+        groupBy: {
+          args: Prisma.AmlQuestionnaireGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AmlQuestionnaireGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AmlQuestionnaireCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AmlQuestionnaireCountAggregateOutputType> | number
+        }
+      }
+    }
+    AmlDocument: {
+      payload: Prisma.$AmlDocumentPayload<ExtArgs>
+      fields: Prisma.AmlDocumentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AmlDocumentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlDocumentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AmlDocumentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlDocumentPayload>
+        }
+        findFirst: {
+          args: Prisma.AmlDocumentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlDocumentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AmlDocumentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlDocumentPayload>
+        }
+        findMany: {
+          args: Prisma.AmlDocumentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlDocumentPayload>[]
+        }
+        create: {
+          args: Prisma.AmlDocumentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlDocumentPayload>
+        }
+        createMany: {
+          args: Prisma.AmlDocumentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AmlDocumentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlDocumentPayload>[]
+        }
+        delete: {
+          args: Prisma.AmlDocumentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlDocumentPayload>
+        }
+        update: {
+          args: Prisma.AmlDocumentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlDocumentPayload>
+        }
+        deleteMany: {
+          args: Prisma.AmlDocumentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AmlDocumentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AmlDocumentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlDocumentPayload>[]
+        }
+        upsert: {
+          args: Prisma.AmlDocumentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AmlDocumentPayload>
+        }
+        aggregate: {
+          args: Prisma.AmlDocumentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAmlDocument>
+        }
+        groupBy: {
+          args: Prisma.AmlDocumentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AmlDocumentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AmlDocumentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AmlDocumentCountAggregateOutputType> | number
         }
       }
     }
@@ -7128,6 +7278,28 @@ export const SignInStepScalarFieldEnum = {
 export type SignInStepScalarFieldEnum = (typeof SignInStepScalarFieldEnum)[keyof typeof SignInStepScalarFieldEnum]
 
 
+export const AmlQuestionnaireScalarFieldEnum = {
+  id: 'id',
+  invoiceId: 'invoiceId',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  submittedAt: 'submittedAt',
+  closedAt: 'closedAt',
+  answers: 'answers'
+} as const
+
+export type AmlQuestionnaireScalarFieldEnum = (typeof AmlQuestionnaireScalarFieldEnum)[keyof typeof AmlQuestionnaireScalarFieldEnum]
+
+
+export const AmlDocumentScalarFieldEnum = {
+  id: 'id',
+  questionnaireId: 'questionnaireId',
+  content: 'content'
+} as const
+
+export type AmlDocumentScalarFieldEnum = (typeof AmlDocumentScalarFieldEnum)[keyof typeof AmlDocumentScalarFieldEnum]
+
+
 export const UserScalarFieldEnum = {
   id: 'id',
   email: 'email',
@@ -9244,6 +9416,8 @@ export type GlobalOmitConfig = {
   recoveryCode?: Prisma.RecoveryCodeOmit
   passkey?: Prisma.PasskeyOmit
   signInStep?: Prisma.SignInStepOmit
+  amlQuestionnaire?: Prisma.AmlQuestionnaireOmit
+  amlDocument?: Prisma.AmlDocumentOmit
   user?: Prisma.UserOmit
   session?: Prisma.SessionOmit
   attemptCounter?: Prisma.AttemptCounterOmit

@@ -56,6 +56,8 @@ export const ModelName = {
   RecoveryCode: 'RecoveryCode',
   Passkey: 'Passkey',
   SignInStep: 'SignInStep',
+  AmlQuestionnaire: 'AmlQuestionnaire',
+  AmlDocument: 'AmlDocument',
   User: 'User',
   Session: 'Session',
   AttemptCounter: 'AttemptCounter',
@@ -228,6 +230,28 @@ export const SignInStepScalarFieldEnum = {
 } as const
 
 export type SignInStepScalarFieldEnum = (typeof SignInStepScalarFieldEnum)[keyof typeof SignInStepScalarFieldEnum]
+
+
+export const AmlQuestionnaireScalarFieldEnum = {
+  id: 'id',
+  invoiceId: 'invoiceId',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  submittedAt: 'submittedAt',
+  closedAt: 'closedAt',
+  answers: 'answers'
+} as const
+
+export type AmlQuestionnaireScalarFieldEnum = (typeof AmlQuestionnaireScalarFieldEnum)[keyof typeof AmlQuestionnaireScalarFieldEnum]
+
+
+export const AmlDocumentScalarFieldEnum = {
+  id: 'id',
+  questionnaireId: 'questionnaireId',
+  content: 'content'
+} as const
+
+export type AmlDocumentScalarFieldEnum = (typeof AmlDocumentScalarFieldEnum)[keyof typeof AmlDocumentScalarFieldEnum]
 
 
 export const UserScalarFieldEnum = {

@@ -649,10 +649,6 @@ export type UserUpdateOneWithoutSignInStepsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutSignInStepsInput, Prisma.UserUpdateWithoutSignInStepsInput>, Prisma.UserUncheckedUpdateWithoutSignInStepsInput>
 }
 
-export type NullableBytesFieldUpdateOperationsInput = {
-  set?: runtime.Bytes | null
-}
-
 export type NullableBigIntFieldUpdateOperationsInput = {
   set?: bigint | number | null
   increment?: bigint | number
