@@ -49,27 +49,43 @@ export async function fetchJson<Schema extends z.ZodType>(
   schema: Schema,
   call: Call = {},
 ): Promise<z.output<Schema>> {
+  const { response, body } = await ask(url, call, readJson);
+  return understood(response, schema, body);
+}
+
+/** The same for a file, which is read whole. @throws RequestFailure */
+export async function fetchFile(url: string): Promise<Blob> {
+  const { body } = await ask(url, {}, (response) => response.blob());
+  return body;
+}
+
+type Exchange<Body> = { readonly response: Response; readonly body: Body };
+type Read<Body> = (response: Response) => Promise<Body>;
+
+const readJson: Read<unknown> = (response) => response.json().catch(() => null);
+
+/** The good answer, whatever had to be shown for it. @throws RequestFailure */
+async function ask<Body>(url: string, call: Call, read: Read<Body>): Promise<Exchange<Body>> {
   const merchantId = shownMerchant();
   const first = await exchange(url, call, merchantId);
   const asked = call.mayAskAgain === false ? null : askedBy(first);
-  const last = asked !== null && (await askAgain(asked)) ? await exchange(url, call, merchantId) : first;
-  if (last.response.ok) return understood(last.response, schema, last.body);
-  if (last.response.status === 401 && call.mayAskAgain !== false) leaveToSignIn();
-  const failed = failureBody.safeParse(last.body);
-  if (!failed.success) throw new RequestFailure(last.response.status, "internal", NO_ANSWER);
+  const { response, body } = asked !== null && (await askAgain(asked)) ? await exchange(url, call, merchantId) : first;
+  if (response.ok) return { response, body: await read(response) };
+  if (response.status === 401 && call.mayAskAgain !== false) leaveToSignIn();
+  const failed = failureBody.safeParse(body);
+  if (!failed.success) throw new RequestFailure(response.status, "internal", NO_ANSWER);
   const { code, message, fields } = failed.data.error;
-  throw new RequestFailure(last.response.status, code, message, fields);
+  throw new RequestFailure(response.status, code, message, fields);
 }
 
-type Exchange = { readonly response: Response; readonly body: unknown };
-
-async function exchange(url: string, call: Call, merchantId: string | null): Promise<Exchange> {
+/** The body of a refusal is read, that of a good answer is left to whoever knows what it is. */
+async function exchange(url: string, call: Call, merchantId: string | null): Promise<Exchange<unknown>> {
   const response = await send(url, call, merchantId);
-  return { response, body: await response.json().catch(() => null) };
+  return { response, body: response.ok ? null : await readJson(response) };
 }
 
 /** What the person has to show, where that is why the server refused. */
-function askedBy({ response, body }: Exchange): Asked | null {
+function askedBy({ response, body }: Exchange<unknown>): Asked | null {
   if (response.status === 401) return "sign-in";
   return failureBody.safeParse(body).data?.error.code === "confirmation_needed" ? "confirm" : null;
 }

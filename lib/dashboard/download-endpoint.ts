@@ -3,7 +3,9 @@ import { failure } from "@/lib/dashboard/failure";
 import { type Gate, READS } from "@/lib/dashboard/gates";
 import { AppError } from "@/lib/errors";
 import { withProof } from "@/lib/guards/shown-proof";
-import { downloadResponse, type TextDownload } from "@/lib/http/text-download";
+import { withCallerAddress } from "@/lib/http/caller-address";
+import { toldClientAddress } from "@/lib/http/client-address";
+import { downloadResponse, type FileDownload } from "@/lib/http/text-download";
 
 /** A file that takes longer is broken off: years of a busy shop come in seconds, and a client that does not read holds a reader open. */
 const MILLISECONDS_MAX = 120_000;
@@ -14,8 +16,8 @@ type DownloadSpec<Caller, In extends z.ZodType> = {
   readonly access: Gate<Caller>;
   /** The search parameters, with the path's parameters over them. */
   readonly input: In;
-  /** Only reads: the address is a link, so that any page can make a browser follow it. */
-  readonly handle: (call: Caller & { readonly now: Date; readonly input: z.output<In> }) => Promise<TextDownload>;
+  /** Only reads, and at most writes down that it was read: the address is a link, so that any page can make a browser follow it. */
+  readonly handle: (call: Caller & { readonly now: Date; readonly input: z.output<In> }) => Promise<FileDownload>;
 };
 
 /**
@@ -30,7 +32,9 @@ export function downloadEndpoint<Caller, In extends z.ZodType>(spec: DownloadSpe
       const caller = await spec.access.admit(request, now);
       const asked = Object.fromEntries(new URL(request.url).searchParams);
       const input = spec.input.parse({ ...asked, ...(await context?.params) });
-      const download = await withProof("unsaid", () => spec.handle({ ...caller, now, input }));
+      const address = toldClientAddress(request.headers);
+      const handle = () => withProof("unsaid", () => spec.handle({ ...caller, now, input }));
+      const download = await withCallerAddress(address, handle);
       return await downloadResponse(download, { signal: request.signal, millisecondsMax: MILLISECONDS_MAX });
     } catch (error) {
       return failure(error, request);

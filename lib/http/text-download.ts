@@ -7,6 +7,9 @@ export type TextDownload = {
   readonly pieces: AsyncIterable<string>;
 };
 
+/** The same of any bytes; text is sent in UTF-8. */
+export type FileDownload = Omit<TextDownload, "pieces"> & { readonly pieces: AsyncIterable<string | Uint8Array> };
+
 export type DownloadLimits = {
   /** The client's going. */
   readonly signal?: AbortSignal;
@@ -22,7 +25,7 @@ const FILE_NAME_CHARACTERS_MAX = 120;
  * of keeping half a file. When the client goes, the source is closed (`return`), whatever it waits for.
  * @throws what the first piece threw
  */
-export async function downloadResponse(download: TextDownload, limits: DownloadLimits): Promise<Response> {
+export async function downloadResponse(download: FileDownload, limits: DownloadLimits): Promise<Response> {
   const source = download.pieces[Symbol.asyncIterator]();
   const first = await source.next();
   return new Response(toBytes(first, source, limits), {
@@ -37,13 +40,17 @@ export async function downloadResponse(download: TextDownload, limits: DownloadL
   });
 }
 
-type Source = AsyncIterator<string>;
+type Source = AsyncIterator<string | Uint8Array>;
 
-function toBytes(first: IteratorResult<string>, source: Source, limits: DownloadLimits): ReadableStream<Uint8Array> {
+function toBytes(
+  first: IteratorResult<string | Uint8Array>,
+  source: Source,
+  limits: DownloadLimits,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const over = AbortSignal.timeout(limits.millisecondsMax);
   const ended = limits.signal ? AbortSignal.any([limits.signal, over]) : over;
-  let read: IteratorResult<string> | null = first;
+  let read: IteratorResult<string | Uint8Array> | null = first;
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -59,7 +66,7 @@ function toBytes(first: IteratorResult<string>, source: Source, limits: Download
         read = null;
         if (ended.aborted) return;
         if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
       },
       cancel: () => close(source),
     },
