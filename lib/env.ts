@@ -92,6 +92,8 @@ const schema = z.object({
     .string()
     .regex(/^[0-9]{1,9}(\.[0-9]{1,2})?$/, "expected an amount of US dollars such as 100 or 0.5")
     .default("100"),
+  /** Days after the decision about a held payment after which what its payer answered, and the documents, are deleted. Web and worker need the same. */
+  AML_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   /** Signed requests a second that one API key may make on average, and at once, per web process. */
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(500),

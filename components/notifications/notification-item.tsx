@@ -1,6 +1,7 @@
 import {
   CircleCheck,
   CircleX,
+  ClipboardCheck,
   FileText,
   Fuel,
   LifeBuoy,
@@ -22,6 +23,7 @@ const LOOKS: Readonly<Record<NotificationKind, { readonly icon: LucideIcon; read
   case_opened: { icon: LifeBuoy, classes: "bg-waiting-soft text-waiting" },
   refund_requested: { icon: Undo2, classes: "bg-waiting-soft text-waiting" },
   payer_added: { icon: UserPlus, classes: "bg-waiting-soft text-waiting" },
+  aml_answered: { icon: ClipboardCheck, classes: "bg-waiting-soft text-waiting" },
   gas_low: { icon: Fuel, classes: "bg-waiting-soft text-waiting" },
   node_lagging: { icon: ServerOff, classes: "bg-wrong-soft text-wrong" },
 };

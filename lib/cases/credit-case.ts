@@ -1,3 +1,4 @@
+import { closeWhereDecided } from "@/lib/aml/repo";
 import type { OpenedCase } from "@/lib/cases/case";
 import { caseCommission } from "@/lib/cases/case-commission";
 import { assertDecidable, assertWorthSpending, type LockedCase, lockDecidableCase } from "@/lib/cases/lock-case";
@@ -50,7 +51,10 @@ export async function creditCase(decision: CaseDecision): Promise<void> {
     await decision.judge?.(tx);
     if (locked.opened.kind === "locked") await releaseLockedCase(tx, catalog, locked, decision.actorId);
     else await carryOut(tx, catalog, locked, decision);
-    if (locked.invoice !== null) await closeAnsweredRequests(tx, locked.invoice.id);
+    if (locked.invoice !== null) {
+      await closeAnsweredRequests(tx, locked.invoice.id);
+      await closeWhereDecided(tx, locked.invoice.id);
+    }
     await noteDecision(tx, locked.opened, decision);
   });
 }

@@ -1,3 +1,4 @@
+import { closeWhereDecided } from "@/lib/aml/repo";
 import { assertDecidable, type LockedCase, lockDecidableCase } from "@/lib/cases/lock-case";
 import { type CaseRefundPlan, type CaseRefundQuestion, planCaseRefund } from "@/lib/cases/plan-case-refund";
 import { countLockedCases, updateCaseRefund } from "@/lib/cases/repo";
@@ -68,6 +69,7 @@ async function carryOut(
       await reserveFromHeld(open, taken);
     },
   });
+  if (locked.invoice !== null) await closeWhereDecided(tx, locked.invoice.id);
   const detail = { refund: refund.id, amount: amounts.amount.toFixed(), currency: currencyCode, address };
   const of = opened.merchantId === null ? {} : { merchantId: opened.merchantId };
   const change = { before: { status: opened.status }, after: { status: "refunding" } };

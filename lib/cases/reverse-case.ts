@@ -1,3 +1,4 @@
+import { closeWhereDecided } from "@/lib/aml/repo";
 import type { OpenedCase } from "@/lib/cases/case";
 import { findCaseCredit } from "@/lib/cases/credits-repo";
 import { closeCase } from "@/lib/cases/repo";
@@ -39,6 +40,7 @@ export async function reverseCase(
   }
   const wasRefunded = opened.status === "refunding" || opened.status === "refunded";
   await closeCase(tx, opened.id, { status: "void", resolution: "The deposit left its chain", closedById: null });
+  if (opened.invoiceId !== null) await closeWhereDecided(tx, opened.invoiceId);
   if (wasRefunded) return receivable(opened.merchantId ?? "", opened.currencyCode);
   return wasCredited && movedTo !== null ? movedTo : held;
 }

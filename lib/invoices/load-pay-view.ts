@@ -1,3 +1,5 @@
+import { questionnairePath } from "@/lib/aml/questionnaire-link";
+import { amlStatusOf } from "@/lib/aml/status";
 import { findBrand } from "@/lib/brands/find-brand";
 import { isPassedOn } from "@/lib/cases/case";
 import type { CatalogNetwork } from "@/lib/catalog/catalog-types";
@@ -70,6 +72,7 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
     cases: toPayCases(rows, catalog),
     refunds: toPayRefunds(rows, catalog),
     ...(await readRefundRequests(invoice.id, invoice.status)),
+    questionnaire: toPayQuestionnaire(rows, new Date()),
     ...(arePaymentsBlocked ? NO_CHOICES : await listPayChoices(catalog, invoice, merchant, isRenewable)),
     exchange: quote && (await findPayExchange(catalog, quote.currency, quote.network.code)),
   };
@@ -157,6 +160,13 @@ function toPayCases(rows: PayRows, catalog: Catalog): readonly PayCase[] {
 function payKindOf(kind: PayCase["kind"], peculiarity: string | null): PayCase["kind"] {
   if (peculiarity === null || kind === "locked") return kind;
   return peculiarity === "dust" ? "dust" : "unmatched";
+}
+
+/** A closed one is not read: the page then says what was decided. */
+function toPayQuestionnaire({ questionnaire }: PayRows, now: Date): PayView["questionnaire"] {
+  if (questionnaire === null) return null;
+  const status = amlStatusOf(questionnaire, now);
+  return status === "completed" ? null : { status, path: questionnairePath(questionnaire.id) };
 }
 
 type Sum = { readonly amount: Decimal; readonly currency: string; readonly network: string };

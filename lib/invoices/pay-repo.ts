@@ -72,6 +72,8 @@ const REFUND = {
   transactionId: true,
 } as const;
 
+const QUESTIONNAIRE = { id: true, expiresAt: true, submittedAt: true, closedAt: true } as const;
+
 /** Whether an invoice has a page of its own. */
 export async function hasPayPage(invoiceId: string): Promise<boolean> {
   return (
@@ -88,7 +90,8 @@ export async function readPayRows(invoiceId: string) {
     db.internalPayment.findUnique({ where: { invoiceId }, select: { amount: true } }),
   ]);
   if (invoice === null) return null;
-  const [merchant, heads, refunds, renewal] = await Promise.all([
+  const isHeld = cases.some(({ kind }) => kind === "locked");
+  const [merchant, heads, refunds, renewal, questionnaire] = await Promise.all([
     readMerchant(db, invoice.merchantId),
     readHeads(deposits.map((deposit) => deposit.networkCode)),
     db.refund.findMany({
@@ -97,17 +100,9 @@ export async function readPayRows(invoiceId: string) {
       select: REFUND,
     }),
     invoice.status === "cancel" ? readRenewalFacts(db, invoiceId) : null,
+    isHeld ? db.amlQuestionnaire.findFirst({ where: { invoiceId, closedAt: null }, select: QUESTIONNAIRE }) : null,
   ]);
-  return {
-    invoice,
-    merchant,
-    deposits,
-    cases,
-    inside,
-    heads,
-    refunds,
-    renewal,
-  };
+  return { invoice, merchant, deposits, cases, inside, heads, refunds, renewal, questionnaire };
 }
 
 type MerchantRow = {

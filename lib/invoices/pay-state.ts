@@ -196,6 +196,7 @@ function keyOf(view: PayView, kind: PayStateKind, depth: PayState["depth"]): str
     view.cases.map((entry) => [entry.reference, entry.kind, entry.status, entry.isJudged]),
     view.refundables.map(({ kind, caseId, amount }) => [kind, caseId, amount.toFixed()]),
     view.refundRequests.map(({ status, addressEnds }) => [status, addressEnds]),
+    view.questionnaire?.status ?? null,
     view.refunds.map((refund) => [refund.status, refund.transactionId]),
     view.isRenewable,
     view.expiresAt,

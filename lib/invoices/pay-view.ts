@@ -1,3 +1,4 @@
+import type { AmlStatus } from "@/lib/aml/status";
 import type { BrandView } from "@/lib/brands/brand-view";
 import type { ExchangeTerms } from "@/lib/exchanges/exchange-terms";
 import type { PayExchange } from "@/lib/exchanges/pay-exchange";
@@ -68,12 +69,20 @@ export type PayView = {
   readonly refundables: readonly PayRefundable[];
   /** What was asked for, newest first. */
   readonly refundRequests: readonly PayRefundRequest[];
+  /** Questions to the payer about what screening holds; null where nothing is asked. */
+  readonly questionnaire: PayQuestionnaire | null;
   /** Coins and networks that the invoice leaves open, the most used coins first. Empty when a choice is no longer possible. */
   readonly choices: readonly PayChoice[];
   /** What would be among them, were it not for a reason of this moment or of the amount. */
   readonly unavailable: readonly PayUnavailable[];
   /** For payers who send from an exchange; null until a coin is chosen. */
   readonly exchange: PayExchange | null;
+};
+
+export type PayQuestionnaire = {
+  readonly status: Exclude<AmlStatus, "completed">;
+  /** Where they are answered, relative to the origin. */
+  readonly path: string;
 };
 
 export type PayNetwork = {

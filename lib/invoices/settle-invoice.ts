@@ -1,3 +1,4 @@
+import { askAboutHeld } from "@/lib/aml/ask-payer";
 import type { OpenedCase } from "@/lib/cases/case";
 import { findCasesOfDeposits } from "@/lib/cases/repo";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
@@ -94,6 +95,7 @@ export async function settleInTransaction(
   const hasLate = deposits.some((deposit) => isLate(invoice, deposit, quotes, cases));
   const decision = decideInvoice(situationOf(catalog, invoice, { parts, hasLate }, found), now);
   await applyDecision(tx, invoice, { parts, inside, held }, decision);
+  if (decision.status === "locked") await askAboutHeld(tx, invoice, now);
   return false;
 }
 

@@ -19,4 +19,5 @@ export const UNTOUCHED = {
   refunds: [],
   refundables: [],
   refundRequests: [],
+  questionnaire: null,
 } as const satisfies Partial<PayView>;

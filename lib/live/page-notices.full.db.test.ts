@@ -119,6 +119,11 @@ const CHANGES: readonly [string, (rows: Rows) => string, Change][] = [
       }),
   ],
   [
+    "questions to the payer",
+    ({ invoice }) => invoice.id,
+    (tx, { invoice: { id: invoiceId } }) => tx.amlQuestionnaire.create({ data: { invoiceId, expiresAt: new Date() } }),
+  ],
+  [
     "a blocked wallet",
     ({ wallet }) => wallet.id,
     (tx, { wallet: { id } }) =>

@@ -15,6 +15,7 @@ export const NOTIFICATION_KINDS = [
   "gas_low",
   "node_lagging",
   "payer_added",
+  "aml_answered",
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -68,6 +69,12 @@ export const KIND_RULES: Readonly<Record<NotificationKind, KindRule>> = {
     hint: "A member who joins, or gets another role. Owners get a mail of its own besides.",
     permission: "member.change",
     usual: APP_ONLY,
+  },
+  aml_answered: {
+    label: "A payer answered questions",
+    hint: "About a payment that screening holds, which waits for your decision.",
+    permission: null,
+    usual: BOTH,
   },
   gas_low: {
     label: "Gas runs out",

@@ -129,7 +129,7 @@ describe("people are told", () => {
     expect((await seenBy(operator, true)).toSorted()).toEqual(["gas_low", "node_lagging"]);
     expect(await seenBy(people.owner)).toEqual([]);
     const { choices } = await listNotificationChoices({ id: operator, isOperator: true });
-    expect(choices.map(({ kind }) => kind)).toEqual(["gas_low", "node_lagging"]);
+    expect(choices.map(({ kind }) => kind)).toEqual(["gas_low", "node_lagging", "aml_answered"]);
   });
 });
 

@@ -45,6 +45,11 @@ const WRITERS: Readonly<Record<NotificationKind, (told: Told) => Sentence>> = {
     text: `${detail["email"]} is now ${detail["role"]}, by ${detail["by"]}.`,
     path: "/settings/members",
   }),
+  aml_answered: ({ detail }) => ({
+    title: "A payer answered questions",
+    text: "The answers are on the page of the held payment, which waits for your decision.",
+    path: `/operator/cases/${detail["case"]}`,
+  }),
   gas_low: ({ detail }) => ({
     title: "Gas runs out",
     text: `The hot wallet on ${detail["network"]} has little left of its own coin.`,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
+import { deleteOldAnswers } from "@/lib/aml/delete-old-answers";
 import { judgeLateCases } from "@/lib/cases/judge-late-cases";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { syncCatalog } from "@/lib/catalog/sync-catalog";
@@ -207,6 +208,7 @@ function periodicTasks(
     every("probes", isPlayInstallation() ? SANDBOX_PROBE_MS : PROBE_MS, signal, () => probeOutside(signal)),
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
     every("used signatures", MINUTE_MS, signal, () => deleteSpentSignatures()),
+    every("old answers of payers", 60 * MINUTE_MS, signal, () => deleteOldAnswers()),
     every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
     holdLock("fee estimates", signal, (held) => estimateFees(networks, held)),
     every("notification mails", NOTIFICATION_MAILS_MS, signal, () => mailNotifications()),

@@ -125,6 +125,7 @@ export function payView(changes: Partial<PayView> = {}): PayView {
     cases: [],
     refundables: [],
     refundRequests: [],
+    questionnaire: null,
     refunds: [],
     choices: [
       payChoice({ isCurrent: true }),

@@ -1,0 +1,68 @@
+import { COUNTRIES } from "@/lib/aml/countries";
+import {
+  type AmlAnswers,
+  MONEY_SOURCES,
+  NAME_CHARACTERS_MAX,
+  PERSON_KINDS,
+  TEXT_CHARACTERS_MAX,
+} from "@/lib/aml/schema";
+
+export type AnswerField = keyof AmlAnswers;
+/** As typed: everything is text, and what a form left out is empty. */
+export type TypedAnswers = Readonly<Record<AnswerField, string>>;
+export type AnswerProblem = "missing" | "long";
+
+/** In the order of the form. */
+export const ANSWER_FIELDS: readonly AnswerField[] = [
+  "person",
+  "name",
+  "company",
+  "country",
+  "source",
+  "details",
+  "relation",
+];
+
+export const CHARACTERS_MAX: Readonly<Record<"name" | "company" | "details" | "relation", number>> = {
+  name: NAME_CHARACTERS_MAX,
+  company: NAME_CHARACTERS_MAX,
+  details: TEXT_CHARACTERS_MAX,
+  relation: TEXT_CHARACTERS_MAX,
+};
+
+export type JudgedAnswers =
+  | { readonly answers: AmlAnswers }
+  | { readonly problems: Readonly<Partial<Record<AnswerField, AnswerProblem>>> };
+
+/** Whether a form is filled in: a company only where somebody paid for one. Texts lose what is not seen. Pure. */
+export function judgeAnswers(typed: TypedAnswers): JudgedAnswers {
+  const person = PERSON_KINDS.find((kind) => kind === typed.person);
+  const source = MONEY_SOURCES.find((known) => known === typed.source);
+  const country = COUNTRIES.find((code) => code === typed.country);
+  const texts = {
+    name: clean(typed.name),
+    company: person === "business" ? clean(typed.company) : "",
+    details: clean(typed.details),
+    relation: clean(typed.relation),
+  };
+  const problems: Partial<Record<AnswerField, AnswerProblem>> = {};
+  for (const field of ["name", "company", "details", "relation"] as const) {
+    const isNeeded = field !== "company" || person === "business";
+    if (isNeeded && texts[field] === "") problems[field] = "missing";
+    else if (texts[field].length > CHARACTERS_MAX[field]) problems[field] = "long";
+  }
+  if (person === undefined) problems.person = "missing";
+  if (source === undefined) problems.source = "missing";
+  if (country === undefined) problems.country = "missing";
+  if (person === undefined || source === undefined || country === undefined || Object.keys(problems).length > 0)
+    return { problems };
+  return { answers: { person, source, country, ...texts } };
+}
+
+/** Line breaks and the joiners of Persian and Indic writing stay; other control characters, and what turns the direction of writing, go. */
+function clean(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, "")
+    .trim();
+}

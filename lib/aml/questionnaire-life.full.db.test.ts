@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { askAboutCase } from "@/lib/aml/ask-again";
+import { deleteOldAnswers } from "@/lib/aml/delete-old-answers";
+import { listAmlLinks } from "@/lib/aml/list-links";
+import { readAnswers } from "@/lib/aml/read-answers";
+import { submitAnswers } from "@/lib/aml/submit-answers";
+import { newHeld, openScreening, payListed, questionnairesOf, SUBMISSION } from "@/lib/aml/testing/held-rig";
+import { creditCase } from "@/lib/cases/credit-case";
+import { refundCase } from "@/lib/cases/refund-case";
+import { closeDatabase, database } from "@/lib/db";
+import { loadPayView } from "@/lib/invoices/load-pay-view";
+import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import {
+  bookDifferences,
+  invoiceNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+} from "@/lib/invoices/testing/gateway-rig";
+import { fundHot } from "@/lib/payouts/testing/payout-rig";
+
+const ELSEWHERE = "0x52908400098527886E0F7030069857D2E4169EE7";
+const OPERATOR = "9f5c1b2e-58a4-4a6d-9d57-0d5c8a3f7e21";
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+beforeAll(async () => {
+  await openGateway();
+  await fundHot("bsc", "USDT", "100000");
+  await openScreening();
+});
+afterAll(async () => {
+  expect(await bookDifferences()).toEqual([]);
+  await closeDatabase();
+});
+
+let merchantId: string;
+beforeEach(async () => {
+  merchantId = await newMerchant();
+});
+
+const linksOf = (id: string, of = merchantId) => listAmlLinks(of, { uuid: id, order_id: null });
+const statusesOf = async (id: string) => (await linksOf(id)).map(({ status }) => status);
+const actionsOn = async (target: string) => {
+  const rows = await database().auditEvent.findMany({
+    where: { target, action: { startsWith: "aml." } },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(({ action }) => action);
+};
+const release = (caseId: string) => creditCase({ caseId, merchantId: null, actorId: null });
+const sendBack = (caseId: string) => refundCase({ caseId, merchantId: null, address: ELSEWHERE, actorId: null });
+
+test("an invoice of which nothing was held has no link, and a payment that was held earlier gets one when it is asked for", async () => {
+  const paid = await newInvoice(merchantId);
+  await pay(paid, { amount: "100" });
+  await settleInvoice(paid.id);
+  expect(await linksOf(paid.id)).toEqual([]);
+  const { invoice } = await newHeld(merchantId);
+  await database().amlQuestionnaire.deleteMany({ where: { invoiceId: invoice.id } });
+  expect(await statusesOf(invoice.id)).toEqual(["init"]);
+});
+
+describe("the operator's decision", () => {
+  test.each([
+    ["a release", release, "paid"],
+    ["a refusal", sendBack, "refund_process"],
+  ] as const)("%s completes the questionnaire and is not changed by it", async (_, decide, status) => {
+    const { invoice, caseId, questionnaireId } = await newHeld(merchantId);
+    await submitAnswers(questionnaireId, SUBMISSION);
+    expect((await invoiceNow(invoice.id)).status).toBe("locked");
+    await decide(caseId);
+    expect((await invoiceNow(invoice.id)).status).toBe(status);
+    expect(await statusesOf(invoice.id)).toEqual(["completed"]);
+    expect((await loadPayView(invoice.id))?.questionnaire).toBeNull();
+  });
+
+  test("about one of two held payments leaves the questions about the other open, in the same questionnaire", async () => {
+    const { invoice, caseId } = await newHeld(merchantId);
+    const second = await payListed(invoice, "50");
+    expect(await questionnairesOf(invoice.id)).toHaveLength(1);
+    await sendBack(caseId);
+    expect(await statusesOf(invoice.id)).toEqual(["init"]);
+    await sendBack((await database().case.findUniqueOrThrow({ where: { depositId: second } })).id);
+    expect(await statusesOf(invoice.id)).toEqual(["completed"]);
+    // What comes held afterwards is asked about by itself, and what was decided is not asked about again.
+    await settleInvoice(invoice.id);
+    expect(await questionnairesOf(invoice.id)).toHaveLength(1);
+  });
+});
+
+describe("retention", () => {
+  test("deletes answers and documents the set days after the decision, and says so without what they were", async () => {
+    const { invoice, caseId, questionnaireId } = await newHeld(merchantId);
+    await submitAnswers(questionnaireId, SUBMISSION);
+    await deleteOldAnswers(inDays(400));
+    expect(await database().amlDocument.count({ where: { questionnaireId } })).toBe(1);
+    await release(caseId);
+    await deleteOldAnswers(inDays(89));
+    expect((await readAnswers(questionnaireId, OPERATOR)).documents).toHaveLength(1);
+    await Promise.all([deleteOldAnswers(inDays(91)), deleteOldAnswers(inDays(91))]);
+    expect(await database().amlDocument.count({ where: { questionnaireId } })).toBe(0);
+    await expect(readAnswers(questionnaireId, OPERATOR)).rejects.toThrow("There are no answers, or they were deleted.");
+    expect((await actionsOn(invoice.id)).filter((action) => action === "aml.delete")).toHaveLength(1);
+    expect(await statusesOf(invoice.id)).toEqual(["completed"]);
+  });
+
+  test("waits while the refund of what was refused is on its way", async () => {
+    const { caseId, questionnaireId } = await newHeld(merchantId);
+    await submitAnswers(questionnaireId, SUBMISSION);
+    await sendBack(caseId);
+    await deleteOldAnswers(inDays(400));
+    expect((await readAnswers(questionnaireId, OPERATOR)).answers.name).toBe("Ada Lovelace");
+  });
+});
+
+test("asking again ends the earlier link and keeps what was answered by it", async () => {
+  const { invoice, caseId, questionnaireId } = await newHeld(merchantId);
+  await askAboutCase(caseId, OPERATOR);
+  expect(await submitAnswers(questionnaireId, SUBMISSION)).toBe(false);
+  const second = (await questionnairesOf(invoice.id))[0]?.id ?? "";
+  expect(await submitAnswers(second, SUBMISSION)).toBe(true);
+  await askAboutCase(caseId, OPERATOR);
+  expect(await statusesOf(invoice.id)).toEqual(["init", "completed", "expired"]);
+  expect((await readAnswers(second, OPERATOR)).answers.name).toBe("Ada Lovelace");
+  await release(caseId);
+  // Asked long before the decision: the time that it is kept begins with that.
+  await database().amlQuestionnaire.update({ where: { id: second }, data: { closedAt: inDays(-200) } });
+  await deleteOldAnswers(new Date());
+  expect((await readAnswers(second, OPERATOR)).answers.name).toBe("Ada Lovelace");
+  await expect(askAboutCase(caseId, OPERATOR)).rejects.toThrow("It was decided already.");
+});
