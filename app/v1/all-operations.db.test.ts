@@ -51,6 +51,7 @@ const named = { refused: {} };
 const TABLE: Readonly<Record<string, Row>> = {
   "POST /v1/payment": { asks: () => ({ amount: "15", currency: "USD", order_id: "all-1" }), refused: { amount: "-1" } },
   "POST /v1/payment/info": { asks: ({ paid }) => ({ uuid: paid }), ...named },
+  "POST /v1/payment/aml-links": { asks: ({ paid }) => ({ uuid: paid }), ...named },
   "POST /v1/payment/list": { asks: () => ({ date_from: "2024-01-01 0:00:00" }), refused: { date_from: "yesterday" } },
   "POST /v1/payment/services": { asks: () => ({}) },
   "POST /v1/payment/qr": { asks: ({ open }) => ({ merchant_payment_uuid: open }), ...named },

@@ -6,7 +6,7 @@ import {
   transferToPersonal,
 } from "@/app/v1/conformance/money-out.table";
 import { payment } from "@/app/v1/conformance/payment.table";
-import { paymentInfo, paymentQr } from "@/app/v1/conformance/payments-found.table";
+import { amlLinks, paymentInfo, paymentQr } from "@/app/v1/conformance/payments-found.table";
 import { payout, payoutCalc, payoutCalculate, payoutInfo } from "@/app/v1/conformance/payouts.table";
 import type { RuleTable } from "@/app/v1/conformance/testing/rule-table";
 import { blockAddress, wallet, walletQr } from "@/app/v1/conformance/wallets.table";
@@ -24,6 +24,7 @@ export const RULE_TABLES: readonly RuleTable[] = [
   payment,
   paymentInfo,
   paymentQr,
+  amlLinks,
   refund,
   resend,
   resendByAny,

@@ -48,6 +48,7 @@ const PARAMETERS_OF: Readonly<Record<string, Meanings>> = {
     payer_email: "The payer's address: gets the receipt",
   },
   "/v1/payment/info": { uuid: "The invoice's, or a top-up's", order_id: "The invoice's; with both it decides" },
+  "/v1/payment/aml-links": { uuid: "The invoice's", order_id: "The invoice's; with both it decides" },
   "/v1/payment/mark-as-paid": { uuid: "The invoice's", order_id: "The invoice's; with both it decides" },
   "/v1/payment/resend": { uuid: "The invoice's", order_id: "The invoice's" },
   "/v2/payment/resend": { uuid: "The invoice's", order_id: "The invoice's; it decides when several are given" },

@@ -1,4 +1,5 @@
 import type { Operation } from "@/lib/api/operation";
+import { listPaymentAmlLinks } from "@/lib/api/operations/aml-links";
 import { readBalance } from "@/lib/api/operations/balance";
 import { listPaymentDiscounts, setPaymentDiscount } from "@/lib/api/operations/discounts";
 import { createPayment, findPayment, paymentQr } from "@/lib/api/operations/invoices";
@@ -27,6 +28,7 @@ export const OPERATIONS: readonly Operation[] = [
   listPaymentServices,
   paymentQr,
   markPaymentAsPaid,
+  listPaymentAmlLinks,
   refundPaymentOperation,
   createStaticWallet,
   staticWalletQr,
