@@ -16,6 +16,7 @@ const STYLES = [
   "choice",
   "browser-wallet",
   "refund-request",
+  "questionnaire",
   "exceptions",
   "languages",
 ];

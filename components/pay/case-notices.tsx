@@ -6,7 +6,7 @@ import type { TextKey } from "@/lib/locales/catalogues";
 import type { Words } from "@/lib/locales/words";
 
 type CaseNoticesProps = {
-  readonly view: Pick<PayView, "cases" | "merchantName" | "latePolicy" | "lateDriftPercent">;
+  readonly view: Pick<PayView, "cases" | "questionnaire" | "merchantName" | "latePolicy" | "lateDriftPercent">;
   readonly words: Words;
 };
 
@@ -30,7 +30,7 @@ export function CaseNotices({ view, words }: CaseNoticesProps) {
       {shown.map((entry) => (
         <div key={entry.reference}>
           <p>
-            {words.say(textKey(entry, view.latePolicy), {
+            {words.say(textKey(entry, view), {
               percent: words.number(view.lateDriftPercent),
               amount: coinText(entry.amount, entry.currency),
               network: entry.networkName,
@@ -50,8 +50,12 @@ export function CaseNotices({ view, words }: CaseNoticesProps) {
   );
 }
 
-/** A late payment says what the merchant's rule will do with it, or that it was not enough for it. */
-function textKey({ status, kind, isJudged }: PayCase, latePolicy: PayView["latePolicy"]): TextKey {
+/** A late payment says what the merchant's rule will do with it, or that it was not enough for it; a held one whether the payer is asked. */
+function textKey(
+  { status, kind, isJudged }: PayCase,
+  { latePolicy, questionnaire }: Pick<PayView, "latePolicy" | "questionnaire">,
+): TextKey {
+  if (status === "open" && kind === "locked" && questionnaire?.status === "init") return "case.asked";
   if (status === "open" && kind === "late" && latePolicy === "accept")
     return isJudged ? "case.late-held" : "case.late-check";
   return status === "credited" || status === "refunded" || status === "refunding" ? `case.${status}` : `case.${kind}`;

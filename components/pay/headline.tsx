@@ -56,6 +56,7 @@ function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
   if (state.kind === "paid" && view.isPaidLate) return "paid.late";
   if (state.kind === "short") return shortKey(view);
   if (state.kind === "paid-over" && isHelpedHere(view, "surplus")) return "paid-over.ask";
+  if (state.kind === "locked" && view.questionnaire?.status === "init") return "locked.asked";
   if (state.kind === "expired" && view.cases.length > 0) return "expired.late";
   if (state.kind === "cancelled" && view.cases.length > 0) return "cancelled.late";
   return `${state.kind}.body`;

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { renderQuestionnaire } from "@/components/pay/questionnaire/render-questionnaire";
 import { renderMessagePage, renderPayPage } from "@/components/pay/render-pay-page";
 import { renderReceiptPage } from "@/components/pay/render-receipt-page";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
+import { questionnaireStates } from "@/components/pay/testing/questionnaire-models";
 import { renderWalletPage, renderWalletReceipt, walletNewsText } from "@/components/wallet/render-wallet-page";
 import { DEPOSIT_STATES, recent, walletPageView } from "@/components/wallet/testing/wallet-views";
 import { ADDRESS, payChoice, TRANSACTION } from "@/lib/invoices/testing/pay-views";
@@ -18,7 +20,7 @@ const BYTES_MAX = 40 * 1024;
 /** Latin words that a page in another script may hold: names, codes, formats. */
 const NAMES = new Set(
   `Paper Lantern order help shop example Case USD USDT USDC DAI BTC ETH BNB TRX LTC SOL POL UTC ERC BEP Ether Ethereum Tether Smart Chain
-   Network BSC Polygon eth bsc polygon tron Coin QR JavaScript thanks cart`.split(/\s+/),
+   Network BSC Polygon eth bsc polygon tron Coin QR JavaScript thanks cart PDF PNG JPEG SAR`.split(/\s+/),
 );
 
 /** What is read of a page: its text, and the attributes that are read out or put in by the script. */
@@ -65,6 +67,7 @@ async function pagesIn(locale: Locale): Promise<readonly Page[]> {
     })),
     { name: "receipt of a wallet", html: renderWalletReceipt({ view: views.active, words, lang: null }) },
     ...Object.entries(views).map(([name, view]) => ({ name, html: renderWalletPage({ ...wallet, view }) })),
+    ...questionnaireStates(words).map(({ name, model }) => ({ name, html: renderQuestionnaire(model) })),
     ...(["missing", "no-wallet", "too-many", "trouble"] as const).map((name) => ({
       name,
       html: renderMessagePage(name, words),
@@ -186,7 +189,7 @@ describe("a choice of language in the address", () => {
 });
 
 test("the style knows where lines begin, not left and right", () => {
-  const files = ["base", "layout", "payment", "parts"].map((name) =>
+  const files = ["base", "layout", "payment", "parts", "questionnaire"].map((name) =>
     readFileSync(new URL(`style/${name}.css`, import.meta.url), "utf8"),
   );
   expect(files.join("\n").match(/^.*\b(?:left|right)\b.*;$/gm) ?? []).toEqual([]);

@@ -13,6 +13,7 @@ import { PageFooter, ShopLink } from "@/components/pay/page-footer";
 import { type PageModel, payPath } from "@/components/pay/page-model";
 import { PaymentTarget } from "@/components/pay/payment-target";
 import { ProgressSteps } from "@/components/pay/progress-steps";
+import { QuestionnaireCard } from "@/components/pay/questionnaire/questionnaire-card";
 import { hasReceipt, Receipt } from "@/components/pay/receipt";
 import { RefundNotices } from "@/components/pay/refund-notices";
 import { RefundRequests } from "@/components/pay/refund-request/refund-requests";
@@ -42,6 +43,7 @@ export function PayPage(model: PageModel) {
         {model.error === null ? null : <ErrorNotice text={model.error} words={words} />}
         {mayStillSend ? cases : null}
         <div className="card">{isChoice(model) ? <Choice {...model} /> : <Payment {...model} />}</div>
+        <QuestionnaireCard {...model} />
         {mayStillSend ? null : cases}
         <RefundRequests {...model} />
         {model.hasPlayMoney && isWorthPaying(state.kind) ? (

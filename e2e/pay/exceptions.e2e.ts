@@ -146,7 +146,7 @@ test("cancelled by the shop: nothing is to be sent, and there is no new price", 
   await expect(page.locator("code.address")).toHaveCount(0);
 });
 
-test("locked by screening: plain words, nothing to do, and no shaming", async ({ page, asOperator }) => {
+test("locked by screening: plain words, the way to the questions, and no shaming", async ({ page, asOperator }) => {
   const sender = freshAddress();
   await act(asOperator, `/api/operator/screening?name=e2e-${sender.slice(2, 10)}&format=csv`, `address\n${sender}\n`);
   const { url } = await newInvoice(IN_ETH);
@@ -156,7 +156,8 @@ test("locked by screening: plain words, nothing to do, and no shaming", async ({
   const value = "0xde0b6b3a7640000";
   await callChain("eth", "eth_sendTransaction", { from: sender, to: await addressOf(page), value });
   await expect(headline(page)).toHaveText("Your payment is being checked", PATIENT);
-  await expect(page.getByText("You need to do nothing; please send nothing more.")).toBeVisible();
+  await expect(page.getByText(/It stays on hold until you have answered a few questions/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Answer the questions" })).toBeVisible();
   await expect(page.getByText(/^Case [0-9A-F]{8}$/)).toBeVisible();
   expect(await page.locator("#live").textContent()).not.toMatch(/sanction|crime|suspicious|fraud/i);
 });

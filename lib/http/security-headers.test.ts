@@ -5,6 +5,7 @@ test.each([
   ["/v1/payment", "DENY", "strict-origin-when-cross-origin"],
   ["/pay/7", "DENY", "no-referrer"],
   ["/pay/7?embed=1", null, "no-referrer"],
+  ["/questionnaire/7?embed=1", "DENY", "no-referrer"],
   ["/pay/7?embed=1?", "DENY", "no-referrer"],
   ["/pay/7?x=?&embed=1", null, "no-referrer"],
   ["/pay/7?embed=0", "DENY", "no-referrer"],

@@ -26,12 +26,16 @@ export function transportHeaders(baseUrl: string): readonly Header[] {
 
 /** The pages that say by their own policy who may frame them, since `NO_FRAME` cannot name anybody. */
 function mayBeFramed(path: string, query: URLSearchParams): boolean {
-  return path === "/brand/preview" || (isSecretPath(path) && query.get("embed") === "1");
+  return path === "/brand/preview" || (isPaymentPath(path) && query.get("embed") === "1");
 }
 
-/** The address of a payment, or of a wallet, is all that it takes to read it. */
-function isSecretPath(path: string): boolean {
+function isPaymentPath(path: string): boolean {
   return path.startsWith("/pay/") || path.startsWith("/wallet/");
+}
+
+/** The address of a payment or a wallet is all that it takes to read it, that of a questionnaire all that it takes to answer it. */
+function isSecretPath(path: string): boolean {
+  return isPaymentPath(path) || path.startsWith("/questionnaire/");
 }
 
 /** The headers for the answer to a request target (path and search) of a route that Next does not serve. */

@@ -84,6 +84,15 @@ const VIEWS: ReadonlyArray<readonly [name: string, changes: Partial<PayView>, no
   ["failed", { status: "fail", finalAt: NOW }],
   ["broken", { status: "system_fail", finalAt: NOW }],
   ["locked", { status: "locked", finalAt: NOW, cases: [payCase({ kind: "locked" })] }],
+  ...(["init", "pending", "expired"] as const).map((status): (typeof VIEWS)[number] => [
+    `locked with questions, ${status}`,
+    {
+      status: "locked",
+      finalAt: NOW,
+      cases: [payCase({ kind: "locked" })],
+      questionnaire: { status, path: "/questionnaire/abc" },
+    },
+  ]),
   ["reversed", { status: "process", isReversed: true }],
   ["refund waits", { status: "refund_process", refunds: [payRefund({ status: "check", transactionId: null })] }],
   [

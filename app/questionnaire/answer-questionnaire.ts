@@ -1,0 +1,80 @@
+import { isSentByPage } from "@/app/pay/form-field";
+import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
+import { orTrouble } from "@/app/pay/respond";
+import { readSubmission } from "@/app/questionnaire/read-submission";
+import { withUploadPlace } from "@/app/questionnaire/upload-places";
+import { pageResponse, seeOther } from "@/components/pay/page-headers";
+import { withLanguage } from "@/components/pay/page-model";
+import {
+  BLANK_ANSWERS,
+  NO_PROBLEMS,
+  type QuestionnaireModel,
+} from "@/components/pay/questionnaire/questionnaire-model";
+import { renderQuestionnaire } from "@/components/pay/questionnaire/render-questionnaire";
+import { renderMessagePage } from "@/components/pay/render-pay-page";
+import { judgeAnswers } from "@/lib/aml/judge-answers";
+import { judgeDocuments } from "@/lib/aml/judge-documents";
+import { type AmlPageView, loadAmlPage } from "@/lib/aml/load-page";
+import { questionnairePath } from "@/lib/aml/questionnaire-link";
+import { submitAnswers } from "@/lib/aml/submit-answers";
+import { env } from "@/lib/env";
+
+/** The page as it is now, which shows nobody what was answered. */
+export async function showQuestionnaire(request: Request, link: string): Promise<Response> {
+  const language = await pageLanguage(request);
+  return await orTrouble(language, async () => {
+    const view = await loadAmlPage(link, new Date());
+    return view === null ? await respondMissing(language) : await respond(view, language);
+  });
+}
+
+/**
+ * Takes the answers, once. Nothing of the body is read for a link that was not made here, one that was answered or is over, or what another
+ * site sends: only somebody whose payment is held can make the gateway read megabytes.
+ */
+export async function takeAnswers(request: Request, link: string): Promise<Response> {
+  const language = await pageLanguage(request);
+  return await orTrouble(language, async () => {
+    const view = await loadAmlPage(link, new Date());
+    if (view === null) return await respondMissing(language);
+    if (view.status !== "init" || !isSentByPage(request)) return await respond(view, language);
+    const answer = await withUploadPlace(view.id, () => judgeAndKeep(request, view, language));
+    return answer ?? pageResponse(await renderMessagePage("too-many", language.words), 429, language);
+  });
+}
+
+async function judgeAndKeep(request: Request, view: AmlPageView, language: PageLanguage): Promise<Response> {
+  const sent = await readSubmission(request);
+  if (sent === null) {
+    return await respond(view, language, { problems: { ...NO_PROBLEMS, isUploadBroken: true } });
+  }
+  const [judged, files] = [judgeAnswers(sent.typed), judgeDocuments(sent.files)];
+  if ("problems" in judged || "refused" in files) {
+    const fields = "problems" in judged ? judged.problems : {};
+    const file = "refused" in files ? { name: files.refused } : null;
+    return await respond(view, language, { typed: sent.typed, problems: { fields, file, isUploadBroken: false } });
+  }
+  // When another was quicker, or the time ran out meanwhile, the page says what it is now.
+  await submitAnswers(view.id, { answers: judged.answers, documents: files.documents });
+  return seeOther(withLanguage(questionnairePath(view.id), language.lang), request);
+}
+
+type Refused = Pick<QuestionnaireModel, "problems"> & Partial<Pick<QuestionnaireModel, "typed">>;
+
+async function respond(view: AmlPageView, { words, lang, cookie }: PageLanguage, refused?: Refused): Promise<Response> {
+  const html = await renderQuestionnaire({
+    view,
+    path: questionnairePath(view.id),
+    typed: refused?.typed ?? BLANK_ANSWERS,
+    problems: refused?.problems ?? NO_PROBLEMS,
+    keptDays: env().AML_RETENTION_DAYS,
+    words,
+    lang,
+  });
+  const look = { brand: view.brand, isEmbedded: false };
+  return pageResponse(html, refused === undefined ? 200 : 422, { words, cookie }, look);
+}
+
+async function respondMissing(language: PageLanguage): Promise<Response> {
+  return pageResponse(await renderMessagePage("missing", language.words), 404, language);
+}

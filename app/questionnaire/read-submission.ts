@@ -1,0 +1,84 @@
+import { ANSWER_FIELDS, type TypedAnswers } from "@/lib/aml/judge-answers";
+import type { SentFile } from "@/lib/aml/judge-documents";
+import { DOCUMENTS_BYTES_MAX } from "@/lib/aml/schema";
+
+/** Of all texts and of what stands between the parts. */
+const TEXTS_BYTES_MAX = 64 * 1024;
+export const SUBMISSION_BYTES_MAX = DOCUMENTS_BYTES_MAX + TEXTS_BYTES_MAX;
+/** 15 MB in this time is a line of one megabit a second. */
+const MILLISECONDS_MAX = 120_000;
+/** Seven fields and five documents, and some that are refused by name. */
+const PARTS_MAX = 32;
+/** As RFC 2046 has it, without what would have to be quoted; browsers send letters, digits and hyphens. */
+const BOUNDARY = /^multipart\/form-data\s*;\s*boundary=("?)([0-9A-Za-z'()+_./:=?-]{1,70})\1\s*$/i;
+const FILE_NAME_CHARACTERS_MAX = 255;
+
+export type SentForm = { readonly typed: TypedAnswers; readonly files: readonly SentFile[] };
+
+/**
+ * The form of a questionnaire; null for one that is no such form, is larger or slower than any, or breaks off. Size and time end the reading
+ * while it goes on, and parts are counted before they are parsed, which costs by part.
+ */
+export async function readSubmission(request: Request, millisecondsMax = MILLISECONDS_MAX): Promise<SentForm | null> {
+  const boundary = BOUNDARY.exec(request.headers.get("content-type") ?? "")?.[2];
+  if (boundary === undefined) return null;
+  const body = await readWithin(request, millisecondsMax);
+  if (body === null || countParts(body, boundary) > PARTS_MAX) return null;
+  const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
+  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => null);
+  return form === null ? null : await toForm(form);
+}
+
+/** Null when there is more, it takes longer, or the client goes away. */
+async function readWithin({ headers, body }: Request, millisecondsMax: number): Promise<Buffer | null> {
+  const announced = headers.get("content-length");
+  const isTooLarge =
+    announced !== null && (announced.length > 15 || Number.parseInt(announced, 10) > SUBMISSION_BYTES_MAX);
+  if (isTooLarge || body === null) return null;
+  const reader = body.getReader();
+  // A cancelled reader answers that it is done; what was read until then is not all.
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    reader.cancel().catch(() => undefined);
+  }, millisecondsMax);
+  try {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return isOver ? null : Buffer.concat(chunks);
+      size += value.byteLength;
+      if (size > SUBMISSION_BYTES_MAX) return null;
+      chunks.push(value);
+    }
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function countParts(body: Buffer, boundary: string): number {
+  const mark = Buffer.from(`--${boundary}`);
+  let count = 0;
+  for (let at = body.indexOf(mark); at !== -1 && count <= PARTS_MAX; at = body.indexOf(mark, at + mark.length))
+    count += 1;
+  return count;
+}
+
+async function toForm(form: FormData): Promise<SentForm> {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const typed = Object.fromEntries(ANSWER_FIELDS.map((field) => [field, text(field)])) as TypedAnswers;
+  // Where nothing was chosen browsers send a file without a name and without content.
+  const chosen = form.getAll("documents").filter((value) => typeof value !== "string" && value.size > 0) as File[];
+  const files = chosen.map(async (file) => ({
+    name: file.name.slice(-FILE_NAME_CHARACTERS_MAX),
+    bytes: new Uint8Array(await file.arrayBuffer()),
+  }));
+  return { typed, files: await Promise.all(files) };
+}

@@ -1,0 +1,37 @@
+import type { AnswerField, AnswerProblem, TypedAnswers } from "@/lib/aml/judge-answers";
+import type { AmlPageView } from "@/lib/aml/load-page";
+import type { Locale } from "@/lib/locales/locales";
+import type { Words } from "@/lib/locales/words";
+
+/** What was wrong with what was sent. `upload`: it did not arrive whole, or was too large to be read. */
+export type QuestionnaireProblems = {
+  readonly fields: Readonly<Partial<Record<AnswerField, AnswerProblem>>>;
+  /** A document that was refused; without a name, they are too many or too large together. */
+  readonly file: { readonly name: string | null } | null;
+  readonly isUploadBroken: boolean;
+};
+
+export const NO_PROBLEMS: QuestionnaireProblems = { fields: {}, file: null, isUploadBroken: false };
+
+export const BLANK_ANSWERS: TypedAnswers = {
+  person: "private",
+  name: "",
+  company: "",
+  country: "",
+  source: "",
+  details: "",
+  relation: "",
+};
+
+/** Everything that the page of a questionnaire is drawn from. */
+export type QuestionnaireModel = {
+  readonly view: AmlPageView;
+  /** Its own address, relative to the origin, without a language. */
+  readonly path: string;
+  readonly typed: TypedAnswers;
+  readonly problems: QuestionnaireProblems;
+  /** Days that answers are kept after the decision. */
+  readonly keptDays: number;
+  readonly words: Words;
+  readonly lang: Locale | null;
+};
