@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { AmlLinksCard } from "@/components/aml/aml-links-card";
 import { AmountsCard } from "@/components/invoices/amounts-card";
 import { CancelInvoiceButton } from "@/components/invoices/cancel-invoice-button";
 import { FactsCard } from "@/components/invoices/facts-card";
@@ -45,6 +46,7 @@ export function InvoiceDetail({ id, mayResend, mayCancel, mayPayOut }: InvoiceDe
             <div className="flex min-w-0 flex-col gap-5">
               <AmountsCard invoice={invoice} />
               <PaymentsCard deposits={invoice.deposits} />
+              {invoice.amlLinks.length > 0 && <AmlLinksCard links={invoice.amlLinks} />}
               {invoice.isFinal || invoice.status === "refund_process" ? (
                 <RefundRequestsCard invoiceId={id} mayPayOut={mayPayOut} />
               ) : null}

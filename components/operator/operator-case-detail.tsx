@@ -5,6 +5,7 @@ import { CaseDecisionCard } from "@/components/operator/case-decision-card";
 import { CaseHistory } from "@/components/operator/case-history";
 import { caseLook, OPERATOR_CASE_WORDS } from "@/components/operator/case-words";
 import type { MerchantChoice } from "@/components/operator/credit-case-dialog";
+import { QuestionnaireCard } from "@/components/operator/questionnaire-card";
 import { RefundItem } from "@/components/refunds/refund-item";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
@@ -39,6 +40,7 @@ export function OperatorCaseDetail({ id, merchants }: OperatorCaseDetailProps) {
             </Card>
             <div className="flex flex-col gap-5">
               <WhyHeld row={row} />
+              {row.group === "locked" && row.cameFor?.kind === "invoice" && <QuestionnaireCard row={row} />}
               {row.status === "open" && <CaseDecisionCard row={row} merchants={merchants} />}
               {row.refunds.length > 0 && (
                 <Card title="Refunds">

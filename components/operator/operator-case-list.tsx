@@ -15,6 +15,8 @@ import { operatorCaseQueries } from "@/lib/client/operator-cases";
 import { OPERATOR_CASE_GROUPS } from "@/lib/operations/cases-schema";
 
 const SEARCH_PAUSE_MS = 300;
+/** Where the payer has answered questions that wait to be read. */
+const EVIDENCE = ["answered"] as const;
 const STATES = ["open", "closed"] as const;
 const STATE_CHOICES = [
   { value: "open", label: "Open" },
@@ -23,13 +25,14 @@ const STATE_CHOICES = [
 
 /** Deposits that the operator decides about: whichever group, state and search the address bar says. */
 export function OperatorCaseList() {
-  const [{ group, status, q }, setFilter] = useQueryStates({
+  const [{ group, evidence, status, q }, setFilter] = useQueryStates({
     group: parseAsStringLiteral(OPERATOR_CASE_GROUPS),
+    evidence: parseAsStringLiteral(EVIDENCE),
     status: parseAsStringLiteral(STATES).withDefault("open"),
     q: parseAsString.withDefault(""),
   });
   const text = q.trim();
-  const filter = { status, ...(group && { group }), ...(text !== "" && { q: text }) };
+  const filter = { status, ...(group && { group }), ...(evidence && { evidence }), ...(text !== "" && { q: text }) };
   const query = useInfiniteQuery({ ...operatorCaseQueries.list(filter), placeholderData: keepPreviousData });
   const searchFor = (typed: string) =>
     void setFilter({ q: typed || null }, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) });
@@ -45,14 +48,18 @@ export function OperatorCaseList() {
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:w-[34rem]">
           <Select
             aria-label="Why it is held"
-            value={group ?? ""}
-            onChange={(event) =>
-              void setFilter({ group: OPERATOR_CASE_GROUPS.find((known) => known === event.target.value) ?? null })
+            value={evidence ?? group ?? ""}
+            onChange={({ target: { value } }) =>
+              void setFilter({
+                group: OPERATOR_CASE_GROUPS.find((known) => known === value) ?? null,
+                evidence: EVIDENCE.find((known) => known === value) ?? null,
+              })
             }
           >
             <option value="">Whyever it is held</option>
             <option value="unowned">Nobody's address</option>
             <option value="locked">Held by screening</option>
+            <option value="answered">Held, payer answered</option>
           </Select>
           <SearchField label="Search cases" placeholder="Transaction, address or id" value={q} onChange={searchFor} />
         </div>
@@ -62,8 +69,11 @@ export function OperatorCaseList() {
           query={query}
           failure="The cases could not be loaded"
           empty={
-            text !== "" || group !== null ? (
-              <NothingFits title="No case fits" onClear={() => void setFilter({ group: null, q: null })}>
+            text !== "" || group !== null || evidence !== null ? (
+              <NothingFits
+                title="No case fits"
+                onClear={() => void setFilter({ group: null, evidence: null, q: null })}
+              >
                 A transaction, an address or an id has to be whole.
               </NothingFits>
             ) : (

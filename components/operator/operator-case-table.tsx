@@ -16,7 +16,10 @@ const COLUMNS: readonly Column<OperatorCaseView>[] = [
     cell: (row) => (
       <span className="flex min-w-0 flex-col">
         <RowLink href={routes.operatorCase(row.id)}>{OPERATOR_CASE_WORDS[row.group].title}</RowLink>
-        <span className="break-words text-label text-ink-quiet">{row.merchant?.name ?? "No merchant"}</span>
+        <span className="break-words text-label text-ink-quiet">
+          {row.merchant?.name ?? "No merchant"}
+          {row.isAnswered && " · Payer answered"}
+        </span>
       </span>
     ),
   },

@@ -52,6 +52,11 @@ export const operatorCaseQueries = {
     }),
 };
 
+/** Asks the payer about a held payment, again where that was done before. */
+export function askPayer({ id }: { id: string }) {
+  return fetchJson(`${pathOf(id)}/questionnaire`, done, { method: "POST", body: {} });
+}
+
 /** `merchantId` says who gets the money of a case without an owner. */
 export function creditOperatorCase({ id, ...body }: { id: string; merchantId?: string }) {
   return fetchJson(`${pathOf(id)}/credit`, done, { method: "POST", body });

@@ -1,3 +1,4 @@
+import { listLinkViews } from "@/lib/aml/list-views";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { selectInvoiceParts } from "@/lib/invoices/dashboard-repo";
 import {
@@ -74,12 +75,13 @@ function toRowView(row: InvoiceListRow, catalog: Catalog): InvoiceRowView {
 /** Everything about one of the merchant's invoices. @throws AppError `not_found`, also for another merchant's */
 export async function getInvoiceDetail(merchantId: string, id: string): Promise<InvoiceDetailView> {
   const invoice = await getInvoice(merchantId, { uuid: id, order_id: null });
-  const [wire, parts, catalog] = await Promise.all([
+  const [wire, parts, amlLinks, catalog] = await Promise.all([
     viewInvoice(invoice),
     selectInvoiceParts(invoice.id),
+    listLinkViews(invoice.id),
     loadCatalog(),
   ]);
-  return toDetailView(invoice, wire, parts, catalog);
+  return toDetailView(invoice, wire, { ...parts, amlLinks }, catalog);
 }
 
 /** What the create form may offer at this moment. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amlLink } from "@/lib/aml/schema";
 import { invoiceView } from "@/lib/invoices/schema";
 import { INVOICE_STATUSES } from "@/lib/invoices/status";
 import { listFilters, MATCHES, pageBeginning, pageEnds } from "@/lib/paging/list-schema";
@@ -143,6 +144,8 @@ export const invoiceDetailView = z.object({
   finalAt: moment.nullable(),
   quotes: z.array(quoteDetailView),
   deposits: z.array(depositDetailView),
+  /** By which the payer of a held payment is asked, the newest first. */
+  amlLinks: z.array(amlLink),
   events: z.array(eventView),
   /** Each try to tell the shop, newest first; the last of many. */
   attempts: z.array(attemptView),

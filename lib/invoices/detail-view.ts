@@ -12,7 +12,7 @@ import { formatFiat } from "@/lib/money/format";
 export function toDetailView(
   invoice: Invoice,
   wire: InvoiceView,
-  parts: InvoiceParts,
+  parts: InvoiceParts & Pick<InvoiceDetailView, "amlLinks">,
   catalog: Catalog,
 ): InvoiceDetailView {
   return {
@@ -44,6 +44,7 @@ export function toDetailView(
     finalAt: invoice.finalAt?.toISOString() ?? null,
     quotes: parts.quotes.map((quote) => toQuoteView(quote, invoice.currentQuote?.id ?? null, catalog)),
     deposits: parts.deposits.map((deposit) => toDepositView(deposit, parts, catalog)),
+    amlLinks: parts.amlLinks,
     events: parts.events.map((event) => toEventView(event, catalog)),
     attempts: parts.attempts.map(({ id, startedAt, delivery, ...attempt }) => ({
       ...attempt,

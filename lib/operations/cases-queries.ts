@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listQuestionnaireViews } from "@/lib/aml/list-views";
 import { selectMerchantNamesOf } from "@/lib/audit/repo";
 import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
@@ -32,6 +33,7 @@ const USD_DECIMALS = 2;
 export async function listOperatorCases(query: OperatorCaseListQuery): Promise<OperatorCasePageView> {
   const filter = {
     group: query.group ?? null,
+    isAnswered: query.evidence === "answered",
     statuses: query.status === "open" ? OPEN : CLOSED,
     search: query.q || null,
     before: query.cursor ? parseListCursor(query.cursor) : null,
@@ -49,9 +51,10 @@ export async function listOperatorCases(query: OperatorCaseListQuery): Promise<O
 export async function readOperatorCase(id: string, viewerId: string): Promise<OperatorCaseDetailView> {
   const row = await selectOperatorCase(id);
   if (row === null) throw new AppError("not_found", "There is no such case.");
-  const [catalog, cameFor, refunds, decisions] = await Promise.all([
+  const [catalog, cameFor, questionnaires, refunds, decisions] = await Promise.all([
     loadCatalog(),
     selectCameFor(row),
+    row.invoiceId === null ? [] : listQuestionnaireViews(row.invoiceId),
     // What a list holds is decided under Screening, and nobody else has a say in the operator's refunds.
     readCaseRefunds(id, { userId: viewerId, mayPayOut: false }),
     selectCaseDecisions(id),
@@ -64,6 +67,7 @@ export async function readOperatorCase(id: string, viewerId: string): Promise<Op
   return {
     ...(await toRowView(row, catalog)),
     cameFor,
+    questionnaires,
     refunds,
     decisions: decisions.map((decision, index) => ({
       id: decision.id.toString(),
@@ -111,6 +115,7 @@ async function toRowView(row: OperatorCaseRow, catalog: Catalog): Promise<Operat
     sentAt: (deposit?.blockTime ?? deposit?.seenAt ?? row.openedAt).toISOString(),
     isConfirmed: deposit?.status === "confirmed",
     verdict: verdict && { lists: verdictLists.parse(verdict.lists), at: verdict.at.toISOString() },
+    isAnswered: row.isAnswered,
     openedAt: row.openedAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,
     resolution: row.resolution,

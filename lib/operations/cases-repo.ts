@@ -7,6 +7,8 @@ import { UUID } from "@/lib/paging/search-text";
 export type OperatorCaseFilter = {
   /** Null: both. */
   readonly group: OperatorCaseGroup | null;
+  /** Only those whose payer has answered. */
+  readonly isAnswered: boolean;
   readonly statuses: readonly CaseStatus[];
   /** Whole: a transaction, an address or an id. Null: everything. */
   readonly search: string | null;
@@ -21,10 +23,16 @@ const EITHER = Prisma.sql`(c.merchant_id IS NULL OR c.kind = 'locked')`;
 
 /** Newest first, each with its deposit, its merchant and what the lists said of its sender when they were last asked. */
 export async function selectOperatorCases(filter: OperatorCaseFilter, limit: number) {
-  const { group, statuses, search, before } = filter;
+  const { group, isAnswered, statuses, search, before } = filter;
   const found = await database().$queryRaw<{ id: string }[]>`
     SELECT c.id FROM cases c JOIN deposits d ON d.id = c.deposit_id
     WHERE ${group === null ? EITHER : OWN[group]} AND c.status::text = ANY(${[...statuses]}::text[])
+      ${
+        isAnswered
+          ? Prisma.sql`AND c.kind = 'locked' AND EXISTS (
+        SELECT FROM aml_questionnaires q WHERE q.invoice_id = c.invoice_id AND q.submitted_at IS NOT NULL AND q.closed_at IS NULL)`
+          : Prisma.empty
+      }
       ${search === null ? Prisma.empty : Prisma.sql`AND ${searchCondition(search)}`}
       ${before === null ? Prisma.empty : Prisma.sql`AND (c.opened_at, c.id) < (${before.at}, ${before.id}::uuid)`}
     ORDER BY c.opened_at DESC, c.id DESC LIMIT ${limit}`;
@@ -50,7 +58,8 @@ async function readCases(ids: readonly string[]) {
     orderBy: [{ openedAt: "desc" }, { id: "desc" }],
   });
   const depositIds = cases.map(({ depositId }) => depositId);
-  const [deposits, merchants, verdicts] = await Promise.all([
+  const heldFor = cases.flatMap(({ kind, invoiceId }) => (kind === "locked" && invoiceId !== null ? invoiceId : []));
+  const [deposits, merchants, verdicts, answered] = await Promise.all([
     database().deposit.findMany({ where: { id: { in: depositIds } } }),
     database().merchant.findMany({
       where: { id: { in: cases.flatMap(({ merchantId }) => merchantId ?? []) } },
@@ -61,12 +70,17 @@ async function readCases(ids: readonly string[]) {
       orderBy: { at: "desc" },
       select: { subjectId: true, lists: true, at: true },
     }),
+    database().amlQuestionnaire.findMany({
+      where: { invoiceId: { in: heldFor }, submittedAt: { not: null }, closedAt: null },
+      select: { invoiceId: true },
+    }),
   ]);
   return cases.map((row) => ({
     ...row,
     deposit: deposits.find(({ id }) => id === row.depositId) ?? null,
     merchant: merchants.find(({ id }) => id === row.merchantId) ?? null,
     verdict: verdicts.find(({ subjectId }) => subjectId === row.depositId) ?? null,
+    isAnswered: row.kind === "locked" && answered.some(({ invoiceId }) => invoiceId === row.invoiceId),
   }));
 }
 export type OperatorCaseRow = Awaited<ReturnType<typeof readCases>>[number];

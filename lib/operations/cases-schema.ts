@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amlQuestionnaireView } from "@/lib/aml/schema";
 import { caseCreditPreview } from "@/lib/cases/credit-preview-schema";
 import { listPlace } from "@/lib/paging/list-schema";
 import { caseRefundsView } from "@/lib/refunds/dashboard-schema";
@@ -16,6 +17,8 @@ const SEARCH_CHARACTERS_MAX = 128;
 export const operatorCaseListQuery = z.object({
   /** Left out: both. */
   group: z.enum(OPERATOR_CASE_GROUPS).optional(),
+  /** Only those whose payer has answered questions that wait to be read. Left out: all. */
+  evidence: z.enum(["answered"]).optional(),
   /** A transaction, an address, or the id of a case: whole. */
   q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
   status: z.enum(["open", "closed"]).default("open"),
@@ -53,6 +56,8 @@ const operatorCaseView = z.object({
   /** False while its transaction is not deep enough: nothing can be decided yet. */
   isConfirmed: z.boolean(),
   verdict: verdictView.nullable(),
+  /** The payer has answered questions, and nobody has decided yet. */
+  isAnswered: z.boolean(),
   openedAt: moment,
   closedAt: moment.nullable(),
   /** How it was decided, in words. */
@@ -63,6 +68,8 @@ export type OperatorCaseView = z.output<typeof operatorCaseView>;
 export const operatorCaseDetailView = operatorCaseView.extend({
   /** What it was sent for, where its address belongs to somebody. */
   cameFor: z.object({ kind: z.enum(["invoice", "wallet"]), id: z.uuid(), orderId: z.string() }).nullable(),
+  /** What its payer was asked, the newest first; without the answers. */
+  questionnaires: z.array(amlQuestionnaireView),
   refunds: caseRefundsView.shape.refunds,
   /** What people did with it, the newest first. */
   decisions: z.array(z.object({ id: z.string(), at: moment, by: z.string(), did: z.string() })),

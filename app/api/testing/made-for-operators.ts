@@ -4,6 +4,8 @@ import { newSweepPerson } from "@/app/api/testing/sweep-persons";
 import { inviteMerchant } from "@/lib/accounts/invite-merchant";
 import { inviterOf } from "@/lib/accounts/testing/people";
 import { raiseAlarm } from "@/lib/alarms/raise-alarm";
+import { submitAnswers } from "@/lib/aml/submit-answers";
+import { newHeld, openScreening, SUBMISSION } from "@/lib/aml/testing/held-rig";
 import { settleUnmatched } from "@/lib/cases/settle-unmatched";
 import { connectionPool, database, withTransaction } from "@/lib/db";
 import { newInvoice, pay, payAddress, vanish } from "@/lib/invoices/testing/gateway-rig";
@@ -38,6 +40,23 @@ const unownedCase: Maker = async ({ shop }) => {
   await settleUnmatched(depositId);
   const { id } = await database().case.findUniqueOrThrow({ where: { depositId } });
   return { id, body: { merchantId: shop.merchantId, address: EVM_ADDRESS }, query: { address: EVM_ADDRESS } };
+};
+
+const heldCase: Maker = async ({ shop }) => {
+  await openScreening();
+  return { id: (await newHeld(shop.merchantId)).caseId };
+};
+
+const unanswered: Maker = async ({ shop }) => {
+  await openScreening();
+  return { id: (await newHeld(shop.merchantId)).questionnaireId };
+};
+
+const answered: Maker = async (caller) => {
+  const { id } = await unanswered(caller);
+  await submitAnswers(String(id), SUBMISSION);
+  const { id: document } = await database().amlDocument.findFirstOrThrow({ where: { questionnaireId: String(id) } });
+  return { id: { id: String(id), document } };
 };
 
 async function newPayout(merchantId: string, address: string): Promise<string> {
@@ -189,6 +208,10 @@ export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
     id: await newPayout(shop.merchantId, newAddress()),
     body: { reason },
   }),
+  "POST /api/operator/cases/[id]/questionnaire": heldCase,
+  "POST /api/operator/questionnaires/[id]/answers": answered,
+  "GET /api/operator/questionnaires/[id]/documents/[document]": answered,
+  "POST /api/operator/questionnaires/[id]/extend": unanswered,
   "POST /api/operator/reversals/[id]/approve": vanished,
   "POST /api/operator/reviews/[id]/decide": heldByList,
   "POST /api/operator/screening/[id]": newList,

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { readDocument } from "@/lib/aml/read-answers";
+import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
+import { fresh } from "@/lib/dashboard/fresh";
+import { operator } from "@/lib/dashboard/gates";
+
+/** A document of a payer, as bytes that no browser shows, whatever they are. */
+export const GET = downloadEndpoint({
+  access: fresh(operator()),
+  input: z.object({ id: z.uuid(), document: z.uuid() }),
+  handle: async ({ session, input }) => {
+    const { name, bytes } = await readDocument(input.id, input.document, session.user.id);
+    async function* pieces() {
+      yield bytes;
+    }
+    return { fileName: name, contentType: "application/octet-stream", pieces: pieces() };
+  },
+});

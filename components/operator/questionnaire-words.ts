@@ -1,0 +1,13 @@
+import type { AmlAnswers } from "@/lib/aml/schema";
+
+/** Sources of funds in the dashboard's language. */
+export const SOURCE_WORDS: Readonly<Record<AmlAnswers["source"], string>> = {
+  salary: "Salary or wages",
+  savings: "Savings",
+  sale: "Sale of property or goods",
+  trading: "Trading or investments",
+  mining: "Mining or staking",
+  business: "Business income",
+  gift: "Gift or inheritance",
+  other: "Something else",
+};
