@@ -180,4 +180,20 @@ export const FAULTS = [
     near: [],
     browser: true,
   },
+  {
+    name: "a payer's answers about held money are taken twice",
+    concerns: "access",
+    file: "lib/aml/repo.ts",
+    find: "where: { id, submittedAt: null, closedAt: null, expiresAt: { gt: now } }",
+    replace: "where: { id, closedAt: null, expiresAt: { gt: now } }",
+    near: ["lib/aml"],
+  },
+  {
+    name: "a payer's document is kept as it came",
+    concerns: "access",
+    file: "lib/aml/sealed-contents.ts",
+    find: "return sealBytes(bytes, ",
+    replace: "return new Uint8Array(bytes) ?? sealBytes(bytes, ",
+    near: ["lib/aml"],
+  },
 ];
