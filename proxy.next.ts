@@ -30,5 +30,7 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  matcher: ["/((?!v[12]/|pay/|wallet/|brand/|embed.js|api/|_next/|healthz|readyz|metrics|openapi.json|icon.svg).*)"],
+  matcher: [
+    "/((?!v[12]/|pay/|wallet/|brand/|embed.js|api/|_next/|healthz|readyz|metrics|openapi.json|icons/|manifest.webmanifest|robots.txt).*)",
+  ],
 };

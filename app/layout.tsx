@@ -10,6 +10,9 @@ export const metadata: Metadata = {
   title: { default: "Chaintill", template: "%s · Chaintill" },
   description: "Your own crypto payment gateway.",
   robots: { index: false, follow: false },
+  manifest: "/manifest.webmanifest",
+  icons: { icon: { url: "/icons/icon.svg", type: "image/svg+xml" }, apple: "/icons/apple-touch-icon.png" },
+  appleWebApp: { capable: true, title: "Chaintill", statusBarStyle: "default" },
 };
 
 export const viewport: Viewport = {

@@ -130,6 +130,13 @@ test.each(["/v1/%E0%A4%A", "/v1/echo/%", "/pay/%E0%A4%A", "/overview/%zz", "//%f
   },
 );
 
+test("every answer of Next has the security headers and cannot be framed, whatever its URL", async () => {
+  for (const path of ["/overview", "/pay/7/nothing?embed=1", "/icons/icon.svg"]) {
+    const { headers } = await fetch(`${origin}${path}`);
+    for (const { key, value } of SECURITY_HEADERS) expect([path, headers.get(key)]).toEqual([path, value]);
+  }
+});
+
 test("a page of Next is only read: what sends it a body is refused before Next sees it, and the connection ends", async () => {
   const refused = async (head: string, body: string) => {
     const answer = await exchange(`${head} HTTP/1.1\r\nhost: a\r\n${body}`, /\n\{[^}]*\}$/);

@@ -5,7 +5,7 @@ import { compress } from "@/lib/api/compress";
 import type { Front } from "@/lib/api/front";
 import { type Env, env } from "@/lib/env";
 import { clientAddress, isNearAddress, markClientAddress } from "@/lib/http/client-address";
-import { securityHeadersOf, transportHeaders } from "@/lib/http/security-headers";
+import { SECURITY_HEADERS, securityHeadersOf, transportHeaders } from "@/lib/http/security-headers";
 import { closePageStreams } from "@/lib/live/page-places";
 import { log } from "@/lib/log";
 
@@ -45,9 +45,11 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
     const target = request.url ?? "";
     const isOfFront = front.takes(target);
     const refusal = isPathReadable(target) ? refusalOfPage(request, isOfFront) : REFUSALS.badRequest;
-    if (!isOfFront && refusal === null)
-      return void answerPage(request, response).catch((error: unknown) => endFailedPage(response, error));
-    for (const { key, value } of securityHeadersOf(target)) response.setHeader(key, value);
+    const isOfNext = !isOfFront && refusal === null;
+    // Pages of Next must never be framed, so the query of the URL has no influence on their headers.
+    for (const { key, value } of isOfNext ? SECURITY_HEADERS : securityHeadersOf(target))
+      response.setHeader(key, value);
+    if (isOfNext) return void answerPage(request, response).catch((error: unknown) => endFailedPage(response, error));
     if (refusal !== null) return endRefused(response, refusal);
     void answerApi(request, response);
   });

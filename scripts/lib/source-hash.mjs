@@ -9,7 +9,7 @@ const FILES = [
   "package-lock.json",
   "package.json",
   "tsconfig.json",
-  "next.config.ts",
+  "next.config.mjs",
   "scripts/build.mjs",
   "scripts/lib/api-routes.mjs",
   "scripts/lib/bundles.mjs",

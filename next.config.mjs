@@ -1,7 +1,7 @@
-import type { NextConfig } from "next";
-import { SECURITY_HEADERS } from "./lib/http/security-headers";
+const DAY_S = 86_400;
 
-const config: NextConfig = {
+/** @type {import("next").NextConfig} */
+const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   // A lock file in some parent folder must not move the root there.
@@ -33,7 +33,15 @@ const config: NextConfig = {
   // Types are checked by the hook and by npm test; a start from a bare clone need not wait for them.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  headers: async () => [{ source: "/:path*", headers: [...SECURITY_HEADERS] }],
+  // The URLs of files in public/ do not change with their content. lib/api/web-server.ts sets the security headers.
+  headers: async () => [
+    { source: "/icons/:file", headers: [cacheFor(7 * DAY_S)] },
+    { source: "/:file(manifest.webmanifest|robots.txt)", headers: [cacheFor(DAY_S)] },
+  ],
 };
+
+function cacheFor(seconds) {
+  return { key: "Cache-Control", value: `public, max-age=${seconds}` };
+}
 
 export default config;
