@@ -16,11 +16,20 @@ describe("catalog lookups", () => {
     expect(catalog.network("BSC")?.code).toBe("bsc");
     expect(catalog.currency("usdt")?.code).toBe("USDT");
     expect(catalog.service("uSdT", "Tron")?.decimals).toBe(6);
-    for (const code of ["MATIC", "ethereum", "", " eth", "eth ", "__proto__", "constructor"]) {
+    for (const code of ["MATICX", "ethereum", "", " eth", "eth ", "__proto__", "constructor"]) {
       expect(catalog.network(code)).toBeNull();
       expect(catalog.currency(code)).toBeNull();
     }
     expect(catalog.service("USDT", "btc")).toBeNull();
+  });
+
+  it("takes a renamed coin by its former code, in any case, and knows it by today's", () => {
+    for (const code of ["MATIC", "matic", "Matic"]) {
+      expect(catalog.currency(code)?.code).toBe("POL");
+      for (const network of ["polygon", "ETH"]) expect(catalog.service(code, network)?.currency.code).toBe("POL");
+      expect(catalog.networksOf(code)).toEqual(catalog.networksOf("POL"));
+      expect(catalog.onlyNetworkOf(code)).toBeNull();
+    }
   });
 
   it("is not led astray by letters that only become ASCII when their case is changed", () => {

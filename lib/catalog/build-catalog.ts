@@ -1,5 +1,6 @@
 import { whyUnavailable } from "@/lib/catalog/availability";
 import type { CatalogCurrency, CatalogNetwork, CatalogService } from "@/lib/catalog/catalog-types";
+import { FORMER_CODES } from "@/lib/catalog/data/currencies";
 
 /**
  * Codes are short ASCII. The test comes before changing case: `ſ` and `ı` become `S` and `I` in upper case, so that a
@@ -14,7 +15,7 @@ export type CatalogContent = {
   readonly services: readonly CatalogService[];
 };
 
-/** An immutable picture of the catalog at one moment. Codes are matched in any case; an unknown code gives null. */
+/** An immutable picture of the catalog at one moment. Codes are matched in any case, a coin's former code too; an unknown code gives null. */
 export type Catalog = {
   network(code: string): CatalogNetwork | null;
   currency(code: string): CatalogCurrency | null;
@@ -75,6 +76,11 @@ export function buildCatalog(content: CatalogContent): Catalog {
   });
 }
 
+function currencyCodeOf(text: string): string {
+  const code = text.toUpperCase();
+  return FORMER_CODES.get(code) ?? code;
+}
+
 function lookupsOf({ networks, currencies, services }: CatalogContent): Lookups {
   const networkOf = new Map(networks.map((network) => [network.code, network]));
   const currencyOf = new Map(currencies.map((currency) => [currency.code, currency]));
@@ -84,10 +90,10 @@ function lookupsOf({ networks, currencies, services }: CatalogContent): Lookups 
   );
   return {
     network: (code) => (CODE.test(code) ? (networkOf.get(code.toLowerCase()) ?? null) : null),
-    currency: (code) => (CODE.test(code) ? (currencyOf.get(code.toUpperCase()) ?? null) : null),
+    currency: (code) => (CODE.test(code) ? (currencyOf.get(currencyCodeOf(code)) ?? null) : null),
     service(currencyCode, networkCode) {
       if (!CODE.test(currencyCode) || !CODE.test(networkCode)) return null;
-      return serviceOf.get(`${currencyCode.toUpperCase()} ${networkCode.toLowerCase()}`) ?? null;
+      return serviceOf.get(`${currencyCodeOf(currencyCode)} ${networkCode.toLowerCase()}`) ?? null;
     },
     serviceOfAsset: (networkCode, contract) => serviceByAsset.get(`${networkCode} ${contract ?? ""}`) ?? null,
   };

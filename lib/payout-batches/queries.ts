@@ -110,7 +110,7 @@ function toItemView(batchId: string, row: BatchItemRow, catalog: Catalog): Batch
   return {
     number: row.number,
     amount: fields.amount,
-    currency: fields.currency.toUpperCase(),
+    currency: catalog.currency(fields.currency)?.code ?? fields.currency.toUpperCase(),
     address: fields.address,
     networkName: networkNameOf(row, fields, catalog),
     orderId: orderIdOf(batchId, row.number, fields),

@@ -11,7 +11,7 @@ const PARAMETERS: Meanings = {
   uuid: "uuid of what is meant",
   order_id: "Your own name for it",
   amount: "Amount in `currency`",
-  currency: "Code of a coin or a fiat currency, in any case",
+  currency: "Code of a coin or a fiat currency, in any case. `MATIC` means `POL`",
   network: "Code of the network, in any case; needed where a coin is on several",
   to_currency: "Coin to convert the amount into, at the present rate",
   url_callback: "Where webhooks about it go",

@@ -71,6 +71,9 @@ export const CHAIN_SYMBOLS: ReadonlyMap<string, readonly string[]> = new Map([
   ["USDT", ["USDt", "USD₮", "USDT0", "USD₮0"]],
 ]);
 
+/** Former codes of renamed coins, with the code of today: clients go on sending them. An input may use either, answers use today's. */
+export const FORMER_CODES: ReadonlyMap<string, string> = new Map([["MATIC", "POL"]]);
+
 function cryptoCurrency([code, name, decimals]: Coin, isStable: boolean, sortOrder: number): ReviewedCurrency {
   return { code, name, kind: "crypto", isStable, decimals, sortOrder };
 }
