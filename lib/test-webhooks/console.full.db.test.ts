@@ -3,8 +3,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newCaller } from "@/lib/api/testing/call-api";
+import { judgeAddress } from "@/lib/chains/address/judge-address";
 import { closeDatabase, database } from "@/lib/db";
-import { openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { newInvoice, openGateway } from "@/lib/invoices/testing/gateway-rig";
 import { findTest, listTests } from "@/lib/test-webhooks/console-queries";
 import { type PrepareTestForm, prepareTestInput, testView } from "@/lib/test-webhooks/console-schema";
 import { sendPreparedTestJob } from "@/lib/test-webhooks/jobs";
@@ -111,6 +112,14 @@ describe("the test console", () => {
     await expect(sendPreparedTest({ merchantId: stranger, actorId }, id)).rejects.toMatchObject({ code: "not_found" });
     const foreign = prepareTest(caller(), form({ objectId: randomUUID() }));
     await expect(foreign).rejects.toMatchObject({ message: "Not found payment" });
+  });
+
+  test("of an open invoice gives its payment the form of the invoice's network, whichever the request names", async () => {
+    const invoice = await newInvoice(merchantId);
+    const shown = await prepareTest(caller(), form({ objectId: invoice.id, currency: "BTC", network: "btc" }));
+    const { network, from, txid } = JSON.parse(shown.body);
+    expect([network, judgeAddress("evm", from, "real").ok]).toEqual(["bsc", true]);
+    expect(txid).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
   test("says in words why there was no answer", async () => {

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { randomAddress, randomTransactionId } from "@/lib/chains/address/random-address";
+import type { AddressFamily } from "@/lib/chains/address-family";
 
 /** What a test webhook says where there is nothing real to say. Random, so that nobody takes two tests for one payment. */
 export type Invented = {
@@ -9,11 +11,12 @@ export type Invented = {
   readonly address: string;
 };
 
-export function invent(): Invented {
+/** Address and transaction id have the form of the family's networks. */
+export function invent(family: AddressFamily): Invented {
   return {
     uuid: randomUUID(),
     orderId: randomBytes(8).toString("hex"),
-    transactionId: `0x${randomBytes(32).toString("hex")}`,
-    address: `0x${randomBytes(20).toString("hex")}`,
+    transactionId: randomTransactionId(family),
+    address: randomAddress(family),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { loadCatalog } from "@/lib/catalog/queries";
+import type { AddressFamily } from "@/lib/chains/address-family";
 import { database } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { loadConvertView } from "@/lib/invoices/convert-view";
@@ -57,7 +58,7 @@ export async function makeWalletTest(merchantId: string, input: TestPaymentInput
 /** The same about a wallet that is made up. @throws AppError `Payment service not found` */
 export async function makeInventedWalletTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
   const service = await findService(input, "Payment service not found");
-  const { uuid, orderId } = invent();
+  const { uuid, orderId } = invent(service.network.family);
   const payload = testPaymentPayload(await aboutPayment(input.status, service, null, { id: uuid, orderId }));
   return toTest(merchantId, input.url_callback, payload, "payment");
 }
@@ -73,7 +74,8 @@ export async function makePayoutTest(merchantId: string, input: TestPayoutInput)
     byUuid: (uuid) => findMerchantPayout(merchantId, uuid),
     byOrderId: (orderId) => findPayoutByOrderId(merchantId, orderId),
   });
-  const payload = testPayoutPayload({ status: input.status, service, invented: invent(), payout });
+  const invented = invent(await familyOf(payout?.networkCode, service));
+  const payload = testPayoutPayload({ status: input.status, service, invented, payout });
   return toTest(merchantId, input.url_callback, payload, await findPayoutKeyKind(database(), merchantId));
 }
 
@@ -84,7 +86,14 @@ async function aboutPayment(
   wallet: PaymentTest["wallet"],
 ): Promise<PaymentTest> {
   const convert = invoice && (await loadConvertView(invoice));
-  return { status, service, usdRate: await usdRateOf(service), invented: invent(), invoice, convert, wallet };
+  const invented = invent(await familyOf(invoice?.currentQuote?.networkCode, service));
+  return { status, service, usdRate: await usdRateOf(service), invented, invoice, convert, wallet };
+}
+
+/** Of the network that the webhook names: the real object's, else that of the request. */
+async function familyOf(networkCode: string | undefined, service: CatalogService): Promise<AddressFamily> {
+  const network = networkCode === undefined ? null : (await loadCatalog()).network(networkCode);
+  return (network ?? service.network).family;
 }
 
 /** @throws AppError naming `url_callback` */

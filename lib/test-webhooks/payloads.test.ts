@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aService, reviewedContent } from "@/lib/catalog/testing/catalog-content";
+import { judgeAddress } from "@/lib/chains/address/judge-address";
 import { INVOICE_STATUSES, isFinal } from "@/lib/invoices/status";
 import { decimal } from "@/lib/money/decimal";
 import { formatWebhookAmount } from "@/lib/money/format";
@@ -51,7 +52,8 @@ const WALLET = { id: "58526488-d79f-4e15-9e32-7ec0ccd2b8a4", orderId: "customer-
 type Members = Record<string, any>;
 
 function payment(changes: Partial<PaymentTest>): Members {
-  const invented = invent();
+  const { family } = (changes.service ?? aService()).network;
+  const invented = invent(family);
   const base = {
     status: "paid",
     service: aService(),
@@ -90,19 +92,22 @@ test("a made-up webhook of a wallet has the wallet's order id and a payment uuid
   expect(uuid).not.toBe(WALLET.id);
 });
 
-test("every service of the catalog has made-up webhooks with amounts above zero, also where nobody knows its price", () => {
+test("every service of the catalog has made-up webhooks of its network's form, with amounts above zero, also where nobody knows its price", () => {
   for (const service of reviewedContent().services) {
+    const { family } = service.network;
     const made = payment({ service, usdRate: null });
     expect(made).toMatchObject({ network: service.network.code, currency: service.currency.code });
+    expect(judgeAddress(family, made["from"], "real")).toEqual({ ok: true, address: made["from"] });
+    expect(made["txid"].startsWith("0x")).toBe(family === "evm");
     expect([decimal(made["amount"]).gt("0"), made["payment_amount_usd"]]).toEqual([true, "0.00"]);
-    const payout: Members = testPayoutPayload({ status: "paid", service, invented: invent(), payout: null });
+    const payout: Members = testPayoutPayload({ status: "paid", service, invented: invent(family), payout: null });
     expect(decimal(payout["payer_amount"]).gt("0")).toBe(true);
   }
 });
 
 describe("a webhook of kind payout", () => {
   test.each(PAYOUT_STATUSES)("in %s has the documented members, in their order", (status) => {
-    const made: Members = testPayoutPayload({ status, service: aService(), invented: invent(), payout: null });
+    const made: Members = testPayoutPayload({ status, service: aService(), invented: invent("evm"), payout: null });
     expect(Object.keys(made)).toEqual(PAYOUT_MEMBERS);
     expect(made).toMatchObject({ type: "payout", status, is_final: status !== "process" && status !== "check" });
     for (const name of ["amount", "merchant_amount", "commission", "payer_amount"])
@@ -126,7 +131,7 @@ describe("a webhook of kind payout", () => {
       debitedAmount: decimal("207.3"),
       transactionId: null,
     } as const;
-    expect(testPayoutPayload({ status: "fail", service: aService(), invented: invent(), payout })).toEqual({
+    expect(testPayoutPayload({ status: "fail", service: aService(), invented: invent("evm"), payout })).toEqual({
       type: "payout",
       uuid: WALLET.id,
       order_id: "salary-1",

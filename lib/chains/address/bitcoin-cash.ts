@@ -25,8 +25,7 @@ export function judgeBitcoinCash(text: string, encoding: AddressEncoding): Addre
   if (parts.length === 2 && parts[0] !== prefix) return refused("network");
   if (data.length <= CHECKSUM_CHARACTERS) return refused("length");
   const words = [...data].map((character) => ALPHABET.indexOf(character));
-  if (checksum([...prefix].map((character) => (character.codePointAt(0) ?? 0) & 31).concat(0, words)) !== 0n)
-    return refused("checksum");
+  if (checksum([...prefixWords(prefix), 0, ...words]) !== 0n) return refused("checksum");
   return judgePayload(words.slice(0, -CHECKSUM_CHARACTERS), `${prefix}:${data}`);
 }
 
@@ -39,6 +38,20 @@ function judgePayload(words: number[], canonical: string): AddressVerdict {
 }
 
 const GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n] as const;
+
+/** The address of a key's hash, 20 bytes, on the main network. */
+export function encodeCashAddress(hash: Uint8Array): string {
+  const words = bech32.toWords(Uint8Array.from([0, ...hash]));
+  const state = checksum([...prefixWords(PREFIX.real), 0, ...words, ...new Array<number>(CHECKSUM_CHARACTERS).fill(0)]);
+  const last = Array.from({ length: CHECKSUM_CHARACTERS }, (_, index) =>
+    Number((state >> BigInt(5 * (CHECKSUM_CHARACTERS - 1 - index))) & 31n),
+  );
+  return `${PREFIX.real}:${[...words, ...last].map((word) => ALPHABET.charAt(word)).join("")}`;
+}
+
+function prefixWords(prefix: string): number[] {
+  return [...prefix].map((character) => (character.codePointAt(0) ?? 0) & 31);
+}
 
 /** The polynomial of the CashAddr specification over words of five bits; zero for a right address. */
 function checksum(words: readonly number[]): bigint {

@@ -29,6 +29,13 @@ export function judgeTon(text: string, encoding: AddressEncoding): AddressVerdic
   return isAllZero(bytes.subarray(2, -CRC_BYTES)) ? refused("burn") : accepted(base64url.encode(bytes));
 }
 
+/** The address, 32 bytes, of an account in the base workchain, in the form that wallets show: a payment to it does not bounce. */
+export function encodeTonAddress(account: Uint8Array): string {
+  const bytes = Uint8Array.from([NOT_BOUNCEABLE, BASECHAIN, ...account]);
+  const crc = crc16(bytes);
+  return base64url.encode(Uint8Array.from([...bytes, crc >> 8, crc & 0xff]));
+}
+
 /** CRC-16/XMODEM. */
 function crc16(bytes: Uint8Array): number {
   let state = 0;
