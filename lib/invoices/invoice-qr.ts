@@ -4,10 +4,10 @@ import { qrPngDataUri } from "@/lib/qr/qr-png";
 
 /**
  * The QR image of an invoice's address.
- * @throws AppError `not_found` when there is no such invoice, or the payer has not chosen a coin yet
+ * @throws AppError `Payment not found`; `The payer has not chosen a coin yet` while the invoice has no address
  */
 export async function invoiceQr(merchantId: string, uuid: string): Promise<{ image: string }> {
   const invoice = await getInvoice(merchantId, { uuid, order_id: null });
-  if (invoice.currentQuote === null) throw new AppError("not_found", "Payment not found");
+  if (invoice.currentQuote === null) throw new AppError("refused", "The payer has not chosen a coin yet");
   return { image: qrPngDataUri(invoice.currentQuote.address) };
 }

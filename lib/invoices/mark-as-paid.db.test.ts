@@ -44,6 +44,8 @@ afterAll(closeDatabase);
 const byUuid = (uuid: string) => ({ uuid, order_id: null });
 const CALLBACK = { url_callback: "https://shop.example/hook" };
 const NOT_FOUND = { code: "not_found", message: "Payment not found." };
+const ALREADY_PAID = { code: "refused", message: "The payment is already paid." };
+const IN_PROCESS = { code: "refused", message: "The payment cannot be marked as paid in the status process." };
 /** A deposit's block that is one block short of being deep enough. */
 const SHALLOW = START_HEIGHT - CONFIRMATIONS + 2;
 
@@ -199,7 +201,7 @@ describe("an invoice that a person marks as paid on the pages", () => {
     expect(events.find(({ kind }) => kind === "marked-paid")?.detail).toMatchObject(said);
     expect(await walletOf(merchantId)).toBe("0");
     const again = await markOnPage(userId, invoice.id, { reason: "Once more." });
-    expect([again.status, await database().auditEvent.count({ where: { merchantId } })]).toEqual([404, 1]);
+    expect([again.status, await database().auditEvent.count({ where: { merchantId } })]).toEqual([422, 1]);
   });
 
   test("stays as it is for who may only look, for another merchant's owner, and without a reason", async () => {
@@ -240,12 +242,12 @@ describe("a payment that cannot be marked", () => {
     const moving = await newInvoice(merchantId);
     await pay(moving, { amount: "100", height: SHALLOW });
     // Nobody has settled it yet: the row still says `check`.
-    await expect(markAsPaid(merchantId, byUuid(moving.id))).rejects.toMatchObject(NOT_FOUND);
+    await expect(markAsPaid(merchantId, byUuid(moving.id))).rejects.toMatchObject(IN_PROCESS);
     await settleInvoice(moving.id);
-    await expect(markAsPaid(merchantId, byUuid(moving.id))).rejects.toMatchObject(NOT_FOUND);
+    await expect(markAsPaid(merchantId, byUuid(moving.id))).rejects.toMatchObject(IN_PROCESS);
     const paid = await newInvoice(merchantId);
     await pay(paid, { amount: "100" });
-    await expect(markAsPaid(merchantId, byUuid(paid.id))).rejects.toMatchObject(NOT_FOUND);
+    await expect(markAsPaid(merchantId, byUuid(paid.id))).rejects.toMatchObject(ALREADY_PAID);
     await settleInvoice(paid.id);
     expect(await invoiceNow(paid.id)).toMatchObject({ status: "paid", paidHow: "exact" });
     const open = await newInvoice(merchantId);

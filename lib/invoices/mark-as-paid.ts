@@ -27,7 +27,8 @@ export type MarkedBy = { readonly actorId: string | null; readonly reason: strin
  * The chains are read first, under the same lock, so that a payment which this very moment pays the invoice is not overwritten.
  * What comes later is a case; a part that its chain takes back opens the invoice again, as it does any paid one.
  *
- * @throws AppError `not_found` `Payment not found.`, also for an invoice in another status and for a top-up
+ * @throws AppError `Payment not found.`, also for a top-up; `The payment is already paid.`; `The payment cannot be marked as paid in the status
+ * <status>.`
  */
 export async function markAsPaid(
   merchantId: string,
@@ -42,7 +43,8 @@ export async function markAsPaid(
   await withTransaction(async (tx) => {
     await settleInTransaction(tx, catalog, found.id, now);
     const invoice = await findInvoiceById(tx, found.id);
-    if (invoice === null || !MARKABLE.includes(invoice.status)) throw notFound();
+    if (invoice === null) throw notFound();
+    if (!MARKABLE.includes(invoice.status)) throw notMarkable(invoice.status);
     await closeByHand(tx, invoice, by);
   });
   return { success: true, message: "The payment is marked as paid and its webhook is queued." };
@@ -50,6 +52,12 @@ export async function markAsPaid(
 
 function notFound(): AppError {
   return new AppError("not_found", "Payment not found.");
+}
+
+function notMarkable(status: InvoiceStatus): AppError {
+  const isPaid = status === "paid" || status === "paid_over";
+  const message = `The payment cannot be marked as paid in the status ${status}.`;
+  return new AppError("refused", isPaid ? "The payment is already paid." : message);
 }
 
 /** The row is locked and settled. */

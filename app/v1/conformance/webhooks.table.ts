@@ -54,13 +54,16 @@ export const resendByAny: RuleTable = {
   ],
 };
 
-/** `POST /v1/payment/mark-as-paid`: one that is paid already is none that could be marked. */
+/** `POST /v1/payment/mark-as-paid` of an invoice that is paid already. */
 export const markAsPaid: RuleTable = {
   path: "/v1/payment/mark-as-paid",
   key: "payment",
   valid: ({ paid }) => ({ uuid: paid.id, order_id: paid.orderId }),
-  answer: { message: "Payment not found." },
-  rows: namedBy(128),
+  answer: { message: "The payment is already paid." },
+  rows: [
+    ...namedBy(128),
+    row("order_id", freshId(), message("Payment not found."), "unknown: it decides although the uuid is known"),
+  ],
 };
 
 const PAYOUT_STATUSES = ["process", "check", "paid", "fail", "cancel", "system_fail"];

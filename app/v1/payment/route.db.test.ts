@@ -277,6 +277,16 @@ describe("POST /v1/payment/qr", () => {
       errors: { merchant_payment_uuid: ["validation.regex"] },
     });
   });
+
+  test("says of an invoice without an address that its payer has not chosen a coin", async () => {
+    const { json } = await call(create, caller, order({ currency: "USD", network: null }));
+    const { status, text } = await call(qr, caller, { merchant_payment_uuid: json.result.uuid });
+    expect([json.result.address, status, text]).toEqual([
+      null,
+      422,
+      '{"state":1,"message":"The payer has not chosen a coin yet"}',
+    ]);
+  });
 });
 
 describe("POST /v1/payment/services", () => {

@@ -53,11 +53,12 @@ export const paymentQr = defineOperation({
   path: "/v1/payment/qr",
   group: "Invoices",
   title: "QR image of an invoice's address",
-  description: "The address as a QR code, a PNG in a data URI.",
+  description:
+    "The address as a QR code, a PNG in a data URI. An invoice without a fixed coin has no address before its payer chooses one.",
   keys: ["payment"],
   input: invoiceQrInput,
   output: qrView,
-  refusals: ["Payment not found"],
+  refusals: ["Payment not found", "The payer has not chosen a coin yet"],
   example: {
     request: { merchant_payment_uuid: EXAMPLE_INVOICE.uuid },
     result: { image: EXAMPLE_INVOICE.address_qr_code },

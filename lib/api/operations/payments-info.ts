@@ -45,7 +45,11 @@ export const markPaymentAsPaid = defineOperation({
   keys: ["payment"],
   input: findInvoiceInput,
   output: markAsPaidView,
-  refusals: ["Payment not found."],
+  refusals: [
+    "Payment not found.",
+    "The payment is already paid.",
+    "The payment cannot be marked as paid in the status <status>.",
+  ],
   example: {
     request: { order_id: "order-1" },
     result: { success: true, message: "The payment is marked as paid and its webhook is queued." },
