@@ -28,7 +28,7 @@ const FORM_FIELDS: Readonly<Record<string, keyof NewInvoiceInput>> = {
 };
 
 const VALUE_WORDS: Readonly<Record<string, string>> = {
-  "validation.decimal": "Use at most 8 decimals.",
+  "validation.decimal": "Use at most 18 decimals.",
   [NEEDS_TLS]: NEEDS_TLS_WORDS,
   "validation.max.numeric": "That is too much for one invoice.",
 };

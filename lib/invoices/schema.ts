@@ -20,8 +20,8 @@ import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/money/parse-amount";
 const CODE_MAX = 16;
 const COIN_LIST_MAX = 100;
 const ACCURACY_MAX = decimal("5");
-/** What every answer and webhook can show; finer amounts would be cut silently somewhere. */
-const AMOUNT_DECIMALS_MAX = 8;
+/** The scale of the column. No coin of the catalog is finer, and answers and webhooks show every digit. */
+const AMOUNT_DECIMALS_MAX = 18;
 const AMOUNT_MAX = decimal("100000000000000000000");
 
 /** A decimal above zero, from text or a JSON number's own text. */
@@ -154,7 +154,9 @@ export const invoiceView = z
     network: textOrNull.describe("Network code in lower case"),
     address: textOrNull,
     from: textOrNull,
-    txid: textOrNull.optional().describe("Not there when it was paid inside the gateway, out of a personal wallet"),
+    txid: textOrNull
+      .optional()
+      .describe("Not there when it was paid inside the gateway, out of a personal wallet, or marked as paid"),
     payment_status: status,
     url: text,
     expired_at: z.int().describe("Unix seconds"),

@@ -80,7 +80,7 @@ export function toPaymentWebhook(invoice: Invoice, convert: ConvertView | null =
     type: invoice.walletId === null ? "payment" : "wallet",
     uuid: invoice.id,
     order_id: invoice.orderId,
-    amount: formatWebhookAmount(invoice.amount),
+    amount: formatCrypto(invoice.amount),
     payment_amount: formatWebhookAmount(invoice.paidAmount),
     payment_amount_usd: formatFiat(invoice.paidAmountUsd),
     merchant_amount: expected ? formatWebhookAmount(expected.merchantAmount) : null,
@@ -99,12 +99,12 @@ export function toPaymentWebhook(invoice: Invoice, convert: ConvertView | null =
 }
 
 /**
- * The interface has no `txid` where a payment was made inside the gateway: money came, and no transaction brought it. Everywhere else it
- * is null until a transaction is known.
+ * The interface has no `txid` where an invoice was paid without a transaction: from a personal wallet, or by a mark of the merchant.
+ * Everywhere else it is null until a transaction is known.
  */
 function transactionMember({ transactionId, paidHow }: Invoice): { txid?: string | null } {
-  const isInside = transactionId === null && paidHow !== null && paidHow !== "by_hand";
-  return isInside ? {} : { txid: transactionId };
+  const isWithoutTransaction = transactionId === null && paidHow !== null;
+  return isWithoutTransaction ? {} : { txid: transactionId };
 }
 
 /** What was credited and kept; before any credit, what would be if the payer pays the quote exactly. */

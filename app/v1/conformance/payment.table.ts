@@ -38,7 +38,8 @@ const AMOUNT: Row[] = [
   ...rows("amount", ["0.5", "1000000", digits("0.5"), digits("1000000.00")], taken()),
   ...rows("amount", ["0.49999999", digits("0.1")], message("Minimum amount 0.5 USDT")),
   ...rows("amount", ["1000000.00000001", digits("999999999")], message("Maximum amount 1000000 USDT")),
-  row("amount", "10.123456789", refused("amount"), "finer than any answer shows"),
+  ...rows("amount", ["10.123456789", "10.123456789012345678"], taken()),
+  row("amount", "10.1234567890123456789", refused("amount"), "finer than any coin"),
 ];
 
 const CODES: Row[] = [
