@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { INVOICE_ERRORS, INVOICE_IMPOSSIBLE } from "@/app/v1/conformance/errors/invoices";
-import {
-  BLOCKED_REFUND_ERRORS,
-  MONEY_OUT_IMPOSSIBLE,
-  REFUND_ERRORS,
-  TRANSFER_ERRORS,
-} from "@/app/v1/conformance/errors/money-out";
+import { BLOCKED_REFUND_ERRORS, REFUND_ERRORS, TRANSFER_ERRORS } from "@/app/v1/conformance/errors/money-out";
 import { PAYOUT_ERRORS, PAYOUT_IMPOSSIBLE } from "@/app/v1/conformance/errors/payouts";
 import type { Provocation } from "@/app/v1/conformance/errors/provocation";
 import { SPECIFIED_ERRORS } from "@/app/v1/conformance/errors/specified";
 import { TEST_WEBHOOK_ERRORS } from "@/app/v1/conformance/errors/test-webhooks";
 import { WALLET_ERRORS, WALLET_IMPOSSIBLE } from "@/app/v1/conformance/errors/wallets";
-import { handlerAt } from "@/app/v1/conformance/testing/routes";
+import { handlerAt, operationAt } from "@/app/v1/conformance/testing/routes";
 import { callerOf, openWorld, type World } from "@/app/v1/conformance/testing/world";
 import { OPERATIONS } from "@/lib/api/operations/all";
 import { call } from "@/lib/api/testing/call-api";
@@ -28,7 +23,7 @@ const PROVOKED: readonly Provocation[] = [
   ...TRANSFER_ERRORS,
   ...TEST_WEBHOOK_ERRORS,
 ];
-const IMPOSSIBLE = [...INVOICE_IMPOSSIBLE, ...WALLET_IMPOSSIBLE, ...PAYOUT_IMPOSSIBLE, ...MONEY_OUT_IMPOSSIBLE];
+const IMPOSSIBLE = [...INVOICE_IMPOSSIBLE, ...WALLET_IMPOSSIBLE, ...PAYOUT_IMPOSSIBLE];
 const INTERNAL = "HTTP 500 with Server error, #1";
 
 async function rename(table: string, name: string): Promise<void> {
@@ -59,6 +54,18 @@ test.each(PROVOKED)("$path answers $error when $when", async ({ error, ask, text
   expect(Object.keys(json)).toEqual(["state", "errors"]);
   expect(json.state).toBe(1);
   for (const codes of Object.values(json.errors)) expect(codes).toEqual([error]);
+});
+
+/** Everything that could leave a parameter out: none of these is refused with an error that is listed as impossible. */
+const LEFT_OUT = ["", "{}", '{"uuid":null,"order_id":null}', '{"uuid":"","order_id":""}', '{"uuid":[],"order_id":{}}'];
+
+test.each(IMPOSSIBLE)("$path cannot answer $error: $because", async ({ error, path }) => {
+  const operation = operationAt(path);
+  const [key = "payment"] = operation.keys;
+  for (const body of LEFT_OUT) {
+    const { json } = await call(await handlerAt(operation), callerOf(world.shop, key), body);
+    expect([json.message, ...Object.values(json.errors ?? {}).flat()]).not.toContain(error);
+  }
 });
 
 describe("an internal error", () => {

@@ -1,4 +1,4 @@
-import { type CannotHappen, type Provocation, send, setMerchant } from "@/app/v1/conformance/errors/provocation";
+import { type Provocation, send, setMerchant } from "@/app/v1/conformance/errors/provocation";
 import type { Parameters } from "@/app/v1/conformance/testing/rule";
 import { freshId, newBlockedWallet, newPaidInvoice, newShop } from "@/app/v1/conformance/testing/world";
 import { database } from "@/lib/db";
@@ -54,6 +54,18 @@ export const REFUND_ERRORS: readonly Provocation[] = [
     path: REFUND,
     when: "it is more by the smallest unit",
     ask: ({ shop, paid }) => send(REFUND, shop, { ...back, uuid: paid.id, amount: "100.000000000000000001" }),
+  },
+  {
+    error: "Undefined merchant wallet",
+    path: REFUND,
+    when: "the commission took the whole payment, and the merchant's settings have left the coin out since",
+    ask: async () => {
+      const shop = await newShop();
+      await setService("USDT", "bsc", { paymentFeeFixed: "100" });
+      const { id } = await newPaidInvoice(shop).finally(() => setService("USDT", "bsc", { paymentFeeFixed: "0" }));
+      await setMerchant(shop, { acceptedCoins: [{ currency: "DAI", network: "eth" }] });
+      return send(REFUND, shop, { ...back, uuid: id });
+    },
   },
   {
     error: "Server error",
@@ -212,13 +224,5 @@ export const TRANSFER_ERRORS: readonly Provocation[] = [
       await setMerchant(shop, { acceptedCoins: [{ currency: "DAI", network: "eth" }] });
       return send(TO_BUSINESS, shop, { amount: "10", currency: "USDT" });
     },
-  },
-];
-
-export const MONEY_OUT_IMPOSSIBLE: readonly CannotHappen[] = [
-  {
-    error: "Undefined merchant wallet",
-    path: REFUND,
-    because: "a payment that was made has been credited to that wallet, and a wallet is never closed",
   },
 ];
