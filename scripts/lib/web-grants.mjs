@@ -65,6 +65,10 @@ export const WEB_GRANTS = {
   quotes: "select, insert",
   rates: "select",
   recovery_codes: "select, insert, update, delete",
+  recurrence_link_requests: "select, insert",
+  recurrence_periods: "select",
+  recurrences:
+    "select, insert, update (status, payer_email, locale, payer_link_hash, payer_link_sealed, accepted_at, ended_at, ended_by, next_period_at, wake_at, updated_at)",
   referral_codes: "select, insert",
   referral_credits: "select, insert, update (reversed_at)",
   refund_requests: "select, insert, update",
@@ -107,6 +111,7 @@ export const WORKER_DELETES = [
   "notifications",
   "payout_fee_quotes",
   "probes",
+  "recurrence_link_requests",
   "send_stops",
   "sign_in_steps",
   "spent_signatures",

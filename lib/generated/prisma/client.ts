@@ -291,7 +291,7 @@ export type ApiKey = Prisma.ApiKeyModel
 export type SpentSignature = Prisma.SpentSignatureModel
 /**
  * Model ClaimedOrderId
- * Order ids claimed by a merchant's invoices and static wallets, written in the transaction that creates the owner.
+ * Order ids claimed by a merchant's invoices, static wallets and plans of recurring payments, written in the transaction that creates the owner.
  */
 export type ClaimedOrderId = Prisma.ClaimedOrderIdModel
 /**
@@ -354,6 +354,22 @@ export type PayoutBatchRow = Prisma.PayoutBatchRowModel
  * The newest price of a currency at a source. Owned by lib/rates.
  */
 export type Rate = Prisma.RateModel
+/**
+ * Model Recurrence
+ * A plan of payments at regular intervals that a payer accepts once. Nothing is ever taken from the payer's wallet: each period is
+ * an ordinary invoice. Owned by lib/recurrences.
+ */
+export type Recurrence = Prisma.RecurrenceModel
+/**
+ * Model RecurrencePeriod
+ * One period of a plan: made once, with at most one invoice.
+ */
+export type RecurrencePeriod = Prisma.RecurrencePeriodModel
+/**
+ * Model RecurrenceLinkRequest
+ * Somebody asked for a link to a plan at an e-mail address. Deleted when limits no longer count it.
+ */
+export type RecurrenceLinkRequest = Prisma.RecurrenceLinkRequestModel
 /**
  * Model ReferralCode
  * A user's code that connects merchants to them. Owned by lib/referrals.

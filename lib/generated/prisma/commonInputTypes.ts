@@ -891,6 +891,74 @@ export type EnumPayoutBatchStatusWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedEnumPayoutBatchStatusFilter<$PrismaModel>
 }
 
+export type EnumRecurrenceIntervalFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrenceInterval | Prisma.EnumRecurrenceIntervalFieldRefInput<$PrismaModel>
+  in?: $Enums.RecurrenceInterval[] | Prisma.ListEnumRecurrenceIntervalFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RecurrenceInterval[] | Prisma.ListEnumRecurrenceIntervalFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRecurrenceIntervalFilter<$PrismaModel> | $Enums.RecurrenceInterval
+}
+
+export type EnumRecurrenceStatusFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrenceStatus | Prisma.EnumRecurrenceStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.RecurrenceStatus[] | Prisma.ListEnumRecurrenceStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RecurrenceStatus[] | Prisma.ListEnumRecurrenceStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRecurrenceStatusFilter<$PrismaModel> | $Enums.RecurrenceStatus
+}
+
+export type EnumRecurrenceEndNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrenceEnd | Prisma.EnumRecurrenceEndFieldRefInput<$PrismaModel> | null
+  in?: $Enums.RecurrenceEnd[] | Prisma.ListEnumRecurrenceEndFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.RecurrenceEnd[] | Prisma.ListEnumRecurrenceEndFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumRecurrenceEndNullableFilter<$PrismaModel> | $Enums.RecurrenceEnd | null
+}
+
+export type EnumRecurrenceIntervalWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrenceInterval | Prisma.EnumRecurrenceIntervalFieldRefInput<$PrismaModel>
+  in?: $Enums.RecurrenceInterval[] | Prisma.ListEnumRecurrenceIntervalFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RecurrenceInterval[] | Prisma.ListEnumRecurrenceIntervalFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRecurrenceIntervalWithAggregatesFilter<$PrismaModel> | $Enums.RecurrenceInterval
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRecurrenceIntervalFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRecurrenceIntervalFilter<$PrismaModel>
+}
+
+export type EnumRecurrenceStatusWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrenceStatus | Prisma.EnumRecurrenceStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.RecurrenceStatus[] | Prisma.ListEnumRecurrenceStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RecurrenceStatus[] | Prisma.ListEnumRecurrenceStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRecurrenceStatusWithAggregatesFilter<$PrismaModel> | $Enums.RecurrenceStatus
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRecurrenceStatusFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRecurrenceStatusFilter<$PrismaModel>
+}
+
+export type EnumRecurrenceEndNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrenceEnd | Prisma.EnumRecurrenceEndFieldRefInput<$PrismaModel> | null
+  in?: $Enums.RecurrenceEnd[] | Prisma.ListEnumRecurrenceEndFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.RecurrenceEnd[] | Prisma.ListEnumRecurrenceEndFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumRecurrenceEndNullableWithAggregatesFilter<$PrismaModel> | $Enums.RecurrenceEnd | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRecurrenceEndNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRecurrenceEndNullableFilter<$PrismaModel>
+}
+
+export type EnumRecurrencePeriodStateFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrencePeriodState | Prisma.EnumRecurrencePeriodStateFieldRefInput<$PrismaModel>
+  in?: $Enums.RecurrencePeriodState[] | Prisma.ListEnumRecurrencePeriodStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RecurrencePeriodState[] | Prisma.ListEnumRecurrencePeriodStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRecurrencePeriodStateFilter<$PrismaModel> | $Enums.RecurrencePeriodState
+}
+
+export type EnumRecurrencePeriodStateWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrencePeriodState | Prisma.EnumRecurrencePeriodStateFieldRefInput<$PrismaModel>
+  in?: $Enums.RecurrencePeriodState[] | Prisma.ListEnumRecurrencePeriodStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RecurrencePeriodState[] | Prisma.ListEnumRecurrencePeriodStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRecurrencePeriodStateWithAggregatesFilter<$PrismaModel> | $Enums.RecurrencePeriodState
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRecurrencePeriodStateFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRecurrencePeriodStateFilter<$PrismaModel>
+}
+
 export type EnumRefundRequestKindFilter<$PrismaModel = never> = {
   equals?: $Enums.RefundRequestKind | Prisma.EnumRefundRequestKindFieldRefInput<$PrismaModel>
   in?: $Enums.RefundRequestKind[] | Prisma.ListEnumRefundRequestKindFieldRefInput<$PrismaModel>
@@ -1942,6 +2010,74 @@ export type NestedEnumPayoutBatchStatusWithAggregatesFilter<$PrismaModel = never
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumPayoutBatchStatusFilter<$PrismaModel>
   _max?: Prisma.NestedEnumPayoutBatchStatusFilter<$PrismaModel>
+}
+
+export type NestedEnumRecurrenceIntervalFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrenceInterval | Prisma.EnumRecurrenceIntervalFieldRefInput<$PrismaModel>
+  in?: $Enums.RecurrenceInterval[] | Prisma.ListEnumRecurrenceIntervalFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RecurrenceInterval[] | Prisma.ListEnumRecurrenceIntervalFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRecurrenceIntervalFilter<$PrismaModel> | $Enums.RecurrenceInterval
+}
+
+export type NestedEnumRecurrenceStatusFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrenceStatus | Prisma.EnumRecurrenceStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.RecurrenceStatus[] | Prisma.ListEnumRecurrenceStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RecurrenceStatus[] | Prisma.ListEnumRecurrenceStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRecurrenceStatusFilter<$PrismaModel> | $Enums.RecurrenceStatus
+}
+
+export type NestedEnumRecurrenceEndNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrenceEnd | Prisma.EnumRecurrenceEndFieldRefInput<$PrismaModel> | null
+  in?: $Enums.RecurrenceEnd[] | Prisma.ListEnumRecurrenceEndFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.RecurrenceEnd[] | Prisma.ListEnumRecurrenceEndFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumRecurrenceEndNullableFilter<$PrismaModel> | $Enums.RecurrenceEnd | null
+}
+
+export type NestedEnumRecurrenceIntervalWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrenceInterval | Prisma.EnumRecurrenceIntervalFieldRefInput<$PrismaModel>
+  in?: $Enums.RecurrenceInterval[] | Prisma.ListEnumRecurrenceIntervalFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RecurrenceInterval[] | Prisma.ListEnumRecurrenceIntervalFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRecurrenceIntervalWithAggregatesFilter<$PrismaModel> | $Enums.RecurrenceInterval
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRecurrenceIntervalFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRecurrenceIntervalFilter<$PrismaModel>
+}
+
+export type NestedEnumRecurrenceStatusWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrenceStatus | Prisma.EnumRecurrenceStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.RecurrenceStatus[] | Prisma.ListEnumRecurrenceStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RecurrenceStatus[] | Prisma.ListEnumRecurrenceStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRecurrenceStatusWithAggregatesFilter<$PrismaModel> | $Enums.RecurrenceStatus
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRecurrenceStatusFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRecurrenceStatusFilter<$PrismaModel>
+}
+
+export type NestedEnumRecurrenceEndNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrenceEnd | Prisma.EnumRecurrenceEndFieldRefInput<$PrismaModel> | null
+  in?: $Enums.RecurrenceEnd[] | Prisma.ListEnumRecurrenceEndFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.RecurrenceEnd[] | Prisma.ListEnumRecurrenceEndFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumRecurrenceEndNullableWithAggregatesFilter<$PrismaModel> | $Enums.RecurrenceEnd | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRecurrenceEndNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRecurrenceEndNullableFilter<$PrismaModel>
+}
+
+export type NestedEnumRecurrencePeriodStateFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrencePeriodState | Prisma.EnumRecurrencePeriodStateFieldRefInput<$PrismaModel>
+  in?: $Enums.RecurrencePeriodState[] | Prisma.ListEnumRecurrencePeriodStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RecurrencePeriodState[] | Prisma.ListEnumRecurrencePeriodStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRecurrencePeriodStateFilter<$PrismaModel> | $Enums.RecurrencePeriodState
+}
+
+export type NestedEnumRecurrencePeriodStateWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RecurrencePeriodState | Prisma.EnumRecurrencePeriodStateFieldRefInput<$PrismaModel>
+  in?: $Enums.RecurrencePeriodState[] | Prisma.ListEnumRecurrencePeriodStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RecurrencePeriodState[] | Prisma.ListEnumRecurrencePeriodStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRecurrencePeriodStateWithAggregatesFilter<$PrismaModel> | $Enums.RecurrencePeriodState
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRecurrencePeriodStateFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRecurrencePeriodStateFilter<$PrismaModel>
 }
 
 export type NestedEnumRefundRequestKindFilter<$PrismaModel = never> = {

@@ -231,6 +231,45 @@ export const PayoutBatchStatus = {
 export type PayoutBatchStatus = (typeof PayoutBatchStatus)[keyof typeof PayoutBatchStatus]
 
 
+export const RecurrenceInterval = {
+  weekly: 'weekly',
+  monthly: 'monthly',
+  three_month: 'three_month'
+} as const
+
+export type RecurrenceInterval = (typeof RecurrenceInterval)[keyof typeof RecurrenceInterval]
+
+
+export const RecurrenceStatus = {
+  wait_accept: 'wait_accept',
+  active: 'active',
+  cancel_by_merchant: 'cancel_by_merchant',
+  cancel_by_user: 'cancel_by_user'
+} as const
+
+export type RecurrenceStatus = (typeof RecurrenceStatus)[keyof typeof RecurrenceStatus]
+
+
+export const RecurrenceEnd = {
+  merchant: 'merchant',
+  payer: 'payer',
+  missed: 'missed'
+} as const
+
+export type RecurrenceEnd = (typeof RecurrenceEnd)[keyof typeof RecurrenceEnd]
+
+
+export const RecurrencePeriodState = {
+  due: 'due',
+  paid: 'paid',
+  missed: 'missed',
+  failed: 'failed',
+  cancelled: 'cancelled'
+} as const
+
+export type RecurrencePeriodState = (typeof RecurrencePeriodState)[keyof typeof RecurrencePeriodState]
+
+
 export const RefundRequestKind = {
   short: 'short',
   surplus: 'surplus',

@@ -458,6 +458,9 @@ export const ModelName = {
   PayoutBatch: 'PayoutBatch',
   PayoutBatchRow: 'PayoutBatchRow',
   Rate: 'Rate',
+  Recurrence: 'Recurrence',
+  RecurrencePeriod: 'RecurrencePeriod',
+  RecurrenceLinkRequest: 'RecurrenceLinkRequest',
   ReferralCode: 'ReferralCode',
   ReferralCredit: 'ReferralCredit',
   RefundRequest: 'RefundRequest',
@@ -502,7 +505,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -5020,6 +5023,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Recurrence: {
+      payload: Prisma.$RecurrencePayload<ExtArgs>
+      fields: Prisma.RecurrenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RecurrenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RecurrenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePayload>
+        }
+        findFirst: {
+          args: Prisma.RecurrenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RecurrenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePayload>
+        }
+        findMany: {
+          args: Prisma.RecurrenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePayload>[]
+        }
+        create: {
+          args: Prisma.RecurrenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePayload>
+        }
+        createMany: {
+          args: Prisma.RecurrenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RecurrenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePayload>[]
+        }
+        delete: {
+          args: Prisma.RecurrenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePayload>
+        }
+        update: {
+          args: Prisma.RecurrenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePayload>
+        }
+        deleteMany: {
+          args: Prisma.RecurrenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RecurrenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RecurrenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePayload>[]
+        }
+        upsert: {
+          args: Prisma.RecurrenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePayload>
+        }
+        aggregate: {
+          args: Prisma.RecurrenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRecurrence>
+        }
+        groupBy: {
+          args: Prisma.RecurrenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RecurrenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RecurrenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RecurrenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    RecurrencePeriod: {
+      payload: Prisma.$RecurrencePeriodPayload<ExtArgs>
+      fields: Prisma.RecurrencePeriodFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RecurrencePeriodFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePeriodPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RecurrencePeriodFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePeriodPayload>
+        }
+        findFirst: {
+          args: Prisma.RecurrencePeriodFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePeriodPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RecurrencePeriodFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePeriodPayload>
+        }
+        findMany: {
+          args: Prisma.RecurrencePeriodFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePeriodPayload>[]
+        }
+        create: {
+          args: Prisma.RecurrencePeriodCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePeriodPayload>
+        }
+        createMany: {
+          args: Prisma.RecurrencePeriodCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RecurrencePeriodCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePeriodPayload>[]
+        }
+        delete: {
+          args: Prisma.RecurrencePeriodDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePeriodPayload>
+        }
+        update: {
+          args: Prisma.RecurrencePeriodUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePeriodPayload>
+        }
+        deleteMany: {
+          args: Prisma.RecurrencePeriodDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RecurrencePeriodUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RecurrencePeriodUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePeriodPayload>[]
+        }
+        upsert: {
+          args: Prisma.RecurrencePeriodUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrencePeriodPayload>
+        }
+        aggregate: {
+          args: Prisma.RecurrencePeriodAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRecurrencePeriod>
+        }
+        groupBy: {
+          args: Prisma.RecurrencePeriodGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RecurrencePeriodGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RecurrencePeriodCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RecurrencePeriodCountAggregateOutputType> | number
+        }
+      }
+    }
+    RecurrenceLinkRequest: {
+      payload: Prisma.$RecurrenceLinkRequestPayload<ExtArgs>
+      fields: Prisma.RecurrenceLinkRequestFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RecurrenceLinkRequestFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrenceLinkRequestPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RecurrenceLinkRequestFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrenceLinkRequestPayload>
+        }
+        findFirst: {
+          args: Prisma.RecurrenceLinkRequestFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrenceLinkRequestPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RecurrenceLinkRequestFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrenceLinkRequestPayload>
+        }
+        findMany: {
+          args: Prisma.RecurrenceLinkRequestFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrenceLinkRequestPayload>[]
+        }
+        create: {
+          args: Prisma.RecurrenceLinkRequestCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrenceLinkRequestPayload>
+        }
+        createMany: {
+          args: Prisma.RecurrenceLinkRequestCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RecurrenceLinkRequestCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrenceLinkRequestPayload>[]
+        }
+        delete: {
+          args: Prisma.RecurrenceLinkRequestDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrenceLinkRequestPayload>
+        }
+        update: {
+          args: Prisma.RecurrenceLinkRequestUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrenceLinkRequestPayload>
+        }
+        deleteMany: {
+          args: Prisma.RecurrenceLinkRequestDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RecurrenceLinkRequestUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RecurrenceLinkRequestUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrenceLinkRequestPayload>[]
+        }
+        upsert: {
+          args: Prisma.RecurrenceLinkRequestUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecurrenceLinkRequestPayload>
+        }
+        aggregate: {
+          args: Prisma.RecurrenceLinkRequestAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRecurrenceLinkRequest>
+        }
+        groupBy: {
+          args: Prisma.RecurrenceLinkRequestGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RecurrenceLinkRequestGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RecurrenceLinkRequestCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RecurrenceLinkRequestCountAggregateOutputType> | number
+        }
+      }
+    }
     ReferralCode: {
       payload: Prisma.$ReferralCodePayload<ExtArgs>
       fields: Prisma.ReferralCodeFieldRefs
@@ -7680,6 +7905,7 @@ export const InvoiceScalarFieldEnum = {
   merchantId: 'merchantId',
   orderId: 'orderId',
   walletId: 'walletId',
+  recurrenceId: 'recurrenceId',
   status: 'status',
   paidHow: 'paidHow',
   amount: 'amount',
@@ -8125,6 +8351,71 @@ export const RateScalarFieldEnum = {
 } as const
 
 export type RateScalarFieldEnum = (typeof RateScalarFieldEnum)[keyof typeof RateScalarFieldEnum]
+
+
+export const RecurrenceScalarFieldEnum = {
+  id: 'id',
+  merchantId: 'merchantId',
+  orderId: 'orderId',
+  name: 'name',
+  amount: 'amount',
+  currencyCode: 'currencyCode',
+  toCurrencyCode: 'toCurrencyCode',
+  interval: 'interval',
+  urlCallback: 'urlCallback',
+  additionalData: 'additionalData',
+  discountDays: 'discountDays',
+  discountAmount: 'discountAmount',
+  payerAmount: 'payerAmount',
+  payerAmountUsd: 'payerAmountUsd',
+  status: 'status',
+  payerEmail: 'payerEmail',
+  locale: 'locale',
+  payerLinkHash: 'payerLinkHash',
+  payerLinkSealed: 'payerLinkSealed',
+  acceptedAt: 'acceptedAt',
+  endedAt: 'endedAt',
+  endedBy: 'endedBy',
+  lastPaidAt: 'lastPaidAt',
+  nextPeriodAt: 'nextPeriodAt',
+  wakeAt: 'wakeAt',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type RecurrenceScalarFieldEnum = (typeof RecurrenceScalarFieldEnum)[keyof typeof RecurrenceScalarFieldEnum]
+
+
+export const RecurrencePeriodScalarFieldEnum = {
+  id: 'id',
+  recurrenceId: 'recurrenceId',
+  number: 'number',
+  state: 'state',
+  amount: 'amount',
+  startsAt: 'startsAt',
+  graceEndsAt: 'graceEndsAt',
+  invoiceId: 'invoiceId',
+  failure: 'failure',
+  retryAt: 'retryAt',
+  remindedAt: 'remindedAt',
+  paidAt: 'paidAt',
+  createdAt: 'createdAt'
+} as const
+
+export type RecurrencePeriodScalarFieldEnum = (typeof RecurrencePeriodScalarFieldEnum)[keyof typeof RecurrencePeriodScalarFieldEnum]
+
+
+export const RecurrenceLinkRequestScalarFieldEnum = {
+  id: 'id',
+  recurrenceId: 'recurrenceId',
+  email: 'email',
+  locale: 'locale',
+  tokenHash: 'tokenHash',
+  acceptUntil: 'acceptUntil',
+  createdAt: 'createdAt'
+} as const
+
+export type RecurrenceLinkRequestScalarFieldEnum = (typeof RecurrenceLinkRequestScalarFieldEnum)[keyof typeof RecurrenceLinkRequestScalarFieldEnum]
 
 
 export const ReferralCodeScalarFieldEnum = {
@@ -9066,6 +9357,62 @@ export type ListEnumPayoutBatchStatusFieldRefInput<$PrismaModel> = FieldRefInput
 
 
 /**
+ * Reference to a field of type 'RecurrenceInterval'
+ */
+export type EnumRecurrenceIntervalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RecurrenceInterval'>
+    
+
+
+/**
+ * Reference to a field of type 'RecurrenceInterval[]'
+ */
+export type ListEnumRecurrenceIntervalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RecurrenceInterval[]'>
+    
+
+
+/**
+ * Reference to a field of type 'RecurrenceStatus'
+ */
+export type EnumRecurrenceStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RecurrenceStatus'>
+    
+
+
+/**
+ * Reference to a field of type 'RecurrenceStatus[]'
+ */
+export type ListEnumRecurrenceStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RecurrenceStatus[]'>
+    
+
+
+/**
+ * Reference to a field of type 'RecurrenceEnd'
+ */
+export type EnumRecurrenceEndFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RecurrenceEnd'>
+    
+
+
+/**
+ * Reference to a field of type 'RecurrenceEnd[]'
+ */
+export type ListEnumRecurrenceEndFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RecurrenceEnd[]'>
+    
+
+
+/**
+ * Reference to a field of type 'RecurrencePeriodState'
+ */
+export type EnumRecurrencePeriodStateFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RecurrencePeriodState'>
+    
+
+
+/**
+ * Reference to a field of type 'RecurrencePeriodState[]'
+ */
+export type ListEnumRecurrencePeriodStateFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RecurrencePeriodState[]'>
+    
+
+
+/**
  * Reference to a field of type 'RefundRequestKind'
  */
 export type EnumRefundRequestKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RefundRequestKind'>
@@ -9472,6 +9819,9 @@ export type GlobalOmitConfig = {
   payoutBatch?: Prisma.PayoutBatchOmit
   payoutBatchRow?: Prisma.PayoutBatchRowOmit
   rate?: Prisma.RateOmit
+  recurrence?: Prisma.RecurrenceOmit
+  recurrencePeriod?: Prisma.RecurrencePeriodOmit
+  recurrenceLinkRequest?: Prisma.RecurrenceLinkRequestOmit
   referralCode?: Prisma.ReferralCodeOmit
   referralCredit?: Prisma.ReferralCreditOmit
   refundRequest?: Prisma.RefundRequestOmit

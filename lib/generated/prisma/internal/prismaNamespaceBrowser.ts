@@ -112,6 +112,9 @@ export const ModelName = {
   PayoutBatch: 'PayoutBatch',
   PayoutBatchRow: 'PayoutBatchRow',
   Rate: 'Rate',
+  Recurrence: 'Recurrence',
+  RecurrencePeriod: 'RecurrencePeriod',
+  RecurrenceLinkRequest: 'RecurrenceLinkRequest',
   ReferralCode: 'ReferralCode',
   ReferralCredit: 'ReferralCredit',
   RefundRequest: 'RefundRequest',
@@ -634,6 +637,7 @@ export const InvoiceScalarFieldEnum = {
   merchantId: 'merchantId',
   orderId: 'orderId',
   walletId: 'walletId',
+  recurrenceId: 'recurrenceId',
   status: 'status',
   paidHow: 'paidHow',
   amount: 'amount',
@@ -1079,6 +1083,71 @@ export const RateScalarFieldEnum = {
 } as const
 
 export type RateScalarFieldEnum = (typeof RateScalarFieldEnum)[keyof typeof RateScalarFieldEnum]
+
+
+export const RecurrenceScalarFieldEnum = {
+  id: 'id',
+  merchantId: 'merchantId',
+  orderId: 'orderId',
+  name: 'name',
+  amount: 'amount',
+  currencyCode: 'currencyCode',
+  toCurrencyCode: 'toCurrencyCode',
+  interval: 'interval',
+  urlCallback: 'urlCallback',
+  additionalData: 'additionalData',
+  discountDays: 'discountDays',
+  discountAmount: 'discountAmount',
+  payerAmount: 'payerAmount',
+  payerAmountUsd: 'payerAmountUsd',
+  status: 'status',
+  payerEmail: 'payerEmail',
+  locale: 'locale',
+  payerLinkHash: 'payerLinkHash',
+  payerLinkSealed: 'payerLinkSealed',
+  acceptedAt: 'acceptedAt',
+  endedAt: 'endedAt',
+  endedBy: 'endedBy',
+  lastPaidAt: 'lastPaidAt',
+  nextPeriodAt: 'nextPeriodAt',
+  wakeAt: 'wakeAt',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type RecurrenceScalarFieldEnum = (typeof RecurrenceScalarFieldEnum)[keyof typeof RecurrenceScalarFieldEnum]
+
+
+export const RecurrencePeriodScalarFieldEnum = {
+  id: 'id',
+  recurrenceId: 'recurrenceId',
+  number: 'number',
+  state: 'state',
+  amount: 'amount',
+  startsAt: 'startsAt',
+  graceEndsAt: 'graceEndsAt',
+  invoiceId: 'invoiceId',
+  failure: 'failure',
+  retryAt: 'retryAt',
+  remindedAt: 'remindedAt',
+  paidAt: 'paidAt',
+  createdAt: 'createdAt'
+} as const
+
+export type RecurrencePeriodScalarFieldEnum = (typeof RecurrencePeriodScalarFieldEnum)[keyof typeof RecurrencePeriodScalarFieldEnum]
+
+
+export const RecurrenceLinkRequestScalarFieldEnum = {
+  id: 'id',
+  recurrenceId: 'recurrenceId',
+  email: 'email',
+  locale: 'locale',
+  tokenHash: 'tokenHash',
+  acceptUntil: 'acceptUntil',
+  createdAt: 'createdAt'
+} as const
+
+export type RecurrenceLinkRequestScalarFieldEnum = (typeof RecurrenceLinkRequestScalarFieldEnum)[keyof typeof RecurrenceLinkRequestScalarFieldEnum]
 
 
 export const ReferralCodeScalarFieldEnum = {

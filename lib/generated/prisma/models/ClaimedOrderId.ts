@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ClaimedOrderId
- * Order ids claimed by a merchant's invoices and static wallets, written in the transaction that creates the owner.
+ * Order ids claimed by a merchant's invoices, static wallets and plans of recurring payments, written in the transaction that creates the owner.
  */
 export type ClaimedOrderIdModel = runtime.Types.Result.DefaultSelection<Prisma.$ClaimedOrderIdPayload>
 
@@ -328,7 +328,7 @@ export type $ClaimedOrderIdPayload<ExtArgs extends runtime.Types.Extensions.Inte
     merchantId: string
     orderId: string
     /**
-     * `invoice` or `wallet`.
+     * `invoice`, `wallet` or `recurrence`. A plan without an order id claims its uuid, which its payments carry.
      */
     kind: string
     ownerId: string

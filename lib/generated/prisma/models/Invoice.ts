@@ -58,6 +58,7 @@ export type InvoiceMinAggregateOutputType = {
   merchantId: string | null
   orderId: string | null
   walletId: string | null
+  recurrenceId: string | null
   status: $Enums.InvoiceStatus | null
   paidHow: $Enums.PaidHow | null
   amount: runtime.Decimal | null
@@ -96,6 +97,7 @@ export type InvoiceMaxAggregateOutputType = {
   merchantId: string | null
   orderId: string | null
   walletId: string | null
+  recurrenceId: string | null
   status: $Enums.InvoiceStatus | null
   paidHow: $Enums.PaidHow | null
   amount: runtime.Decimal | null
@@ -134,6 +136,7 @@ export type InvoiceCountAggregateOutputType = {
   merchantId: number
   orderId: number
   walletId: number
+  recurrenceId: number
   status: number
   paidHow: number
   amount: number
@@ -202,6 +205,7 @@ export type InvoiceMinAggregateInputType = {
   merchantId?: true
   orderId?: true
   walletId?: true
+  recurrenceId?: true
   status?: true
   paidHow?: true
   amount?: true
@@ -240,6 +244,7 @@ export type InvoiceMaxAggregateInputType = {
   merchantId?: true
   orderId?: true
   walletId?: true
+  recurrenceId?: true
   status?: true
   paidHow?: true
   amount?: true
@@ -278,6 +283,7 @@ export type InvoiceCountAggregateInputType = {
   merchantId?: true
   orderId?: true
   walletId?: true
+  recurrenceId?: true
   status?: true
   paidHow?: true
   amount?: true
@@ -405,6 +411,7 @@ export type InvoiceGroupByOutputType = {
   merchantId: string
   orderId: string
   walletId: string | null
+  recurrenceId: string | null
   status: $Enums.InvoiceStatus
   paidHow: $Enums.PaidHow | null
   amount: runtime.Decimal
@@ -468,6 +475,7 @@ export type InvoiceWhereInput = {
   merchantId?: Prisma.UuidFilter<"Invoice"> | string
   orderId?: Prisma.StringFilter<"Invoice"> | string
   walletId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
+  recurrenceId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
   status?: Prisma.EnumInvoiceStatusFilter<"Invoice"> | $Enums.InvoiceStatus
   paidHow?: Prisma.EnumPaidHowNullableFilter<"Invoice"> | $Enums.PaidHow | null
   amount?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -502,6 +510,8 @@ export type InvoiceWhereInput = {
   reversedAt?: Prisma.DateTimeNullableFilter<"Invoice"> | Date | string | null
   resendCount?: Prisma.IntFilter<"Invoice"> | number
   wallet?: Prisma.XOR<Prisma.StaticWalletNullableScalarRelationFilter, Prisma.StaticWalletWhereInput> | null
+  recurrence?: Prisma.XOR<Prisma.RecurrenceNullableScalarRelationFilter, Prisma.RecurrenceWhereInput> | null
+  recurrencePeriod?: Prisma.XOR<Prisma.RecurrencePeriodNullableScalarRelationFilter, Prisma.RecurrencePeriodWhereInput> | null
   quotes?: Prisma.QuoteListRelationFilter
   currentQuote?: Prisma.XOR<Prisma.QuoteNullableScalarRelationFilter, Prisma.QuoteWhereInput> | null
   events?: Prisma.InvoiceEventListRelationFilter
@@ -512,6 +522,7 @@ export type InvoiceOrderByWithRelationInput = {
   merchantId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   walletId?: Prisma.SortOrderInput | Prisma.SortOrder
+  recurrenceId?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   paidHow?: Prisma.SortOrderInput | Prisma.SortOrder
   amount?: Prisma.SortOrder
@@ -546,6 +557,8 @@ export type InvoiceOrderByWithRelationInput = {
   reversedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   resendCount?: Prisma.SortOrder
   wallet?: Prisma.StaticWalletOrderByWithRelationInput
+  recurrence?: Prisma.RecurrenceOrderByWithRelationInput
+  recurrencePeriod?: Prisma.RecurrencePeriodOrderByWithRelationInput
   quotes?: Prisma.QuoteOrderByRelationAggregateInput
   currentQuote?: Prisma.QuoteOrderByWithRelationInput
   events?: Prisma.InvoiceEventOrderByRelationAggregateInput
@@ -560,6 +573,7 @@ export type InvoiceWhereUniqueInput = Prisma.AtLeast<{
   merchantId?: Prisma.UuidFilter<"Invoice"> | string
   orderId?: Prisma.StringFilter<"Invoice"> | string
   walletId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
+  recurrenceId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
   status?: Prisma.EnumInvoiceStatusFilter<"Invoice"> | $Enums.InvoiceStatus
   paidHow?: Prisma.EnumPaidHowNullableFilter<"Invoice"> | $Enums.PaidHow | null
   amount?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -593,6 +607,8 @@ export type InvoiceWhereUniqueInput = Prisma.AtLeast<{
   reversedAt?: Prisma.DateTimeNullableFilter<"Invoice"> | Date | string | null
   resendCount?: Prisma.IntFilter<"Invoice"> | number
   wallet?: Prisma.XOR<Prisma.StaticWalletNullableScalarRelationFilter, Prisma.StaticWalletWhereInput> | null
+  recurrence?: Prisma.XOR<Prisma.RecurrenceNullableScalarRelationFilter, Prisma.RecurrenceWhereInput> | null
+  recurrencePeriod?: Prisma.XOR<Prisma.RecurrencePeriodNullableScalarRelationFilter, Prisma.RecurrencePeriodWhereInput> | null
   quotes?: Prisma.QuoteListRelationFilter
   currentQuote?: Prisma.XOR<Prisma.QuoteNullableScalarRelationFilter, Prisma.QuoteWhereInput> | null
   events?: Prisma.InvoiceEventListRelationFilter
@@ -603,6 +619,7 @@ export type InvoiceOrderByWithAggregationInput = {
   merchantId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   walletId?: Prisma.SortOrderInput | Prisma.SortOrder
+  recurrenceId?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   paidHow?: Prisma.SortOrderInput | Prisma.SortOrder
   amount?: Prisma.SortOrder
@@ -651,6 +668,7 @@ export type InvoiceScalarWhereWithAggregatesInput = {
   merchantId?: Prisma.UuidWithAggregatesFilter<"Invoice"> | string
   orderId?: Prisma.StringWithAggregatesFilter<"Invoice"> | string
   walletId?: Prisma.UuidNullableWithAggregatesFilter<"Invoice"> | string | null
+  recurrenceId?: Prisma.UuidNullableWithAggregatesFilter<"Invoice"> | string | null
   status?: Prisma.EnumInvoiceStatusWithAggregatesFilter<"Invoice"> | $Enums.InvoiceStatus
   paidHow?: Prisma.EnumPaidHowNullableWithAggregatesFilter<"Invoice"> | $Enums.PaidHow | null
   amount?: Prisma.DecimalWithAggregatesFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -723,6 +741,8 @@ export type InvoiceCreateInput = {
   reversedAt?: Date | string | null
   resendCount?: number
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
+  recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
+  recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -733,6 +753,7 @@ export type InvoiceUncheckedCreateInput = {
   merchantId: string
   orderId: string
   walletId?: string | null
+  recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
   paidHow?: $Enums.PaidHow | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -766,6 +787,7 @@ export type InvoiceUncheckedCreateInput = {
   finalAt?: Date | string | null
   reversedAt?: Date | string | null
   resendCount?: number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -807,6 +829,8 @@ export type InvoiceUpdateInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
+  recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
+  recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -817,6 +841,7 @@ export type InvoiceUncheckedUpdateInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
   paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -850,6 +875,7 @@ export type InvoiceUncheckedUpdateInput = {
   finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -859,6 +885,7 @@ export type InvoiceCreateManyInput = {
   merchantId: string
   orderId: string
   walletId?: string | null
+  recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
   paidHow?: $Enums.PaidHow | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -937,6 +964,7 @@ export type InvoiceUncheckedUpdateManyInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
   paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -977,6 +1005,7 @@ export type InvoiceCountOrderByAggregateInput = {
   merchantId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   walletId?: Prisma.SortOrder
+  recurrenceId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   paidHow?: Prisma.SortOrder
   amount?: Prisma.SortOrder
@@ -1030,6 +1059,7 @@ export type InvoiceMaxOrderByAggregateInput = {
   merchantId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   walletId?: Prisma.SortOrder
+  recurrenceId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   paidHow?: Prisma.SortOrder
   amount?: Prisma.SortOrder
@@ -1068,6 +1098,7 @@ export type InvoiceMinOrderByAggregateInput = {
   merchantId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   walletId?: Prisma.SortOrder
+  recurrenceId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   paidHow?: Prisma.SortOrder
   amount?: Prisma.SortOrder
@@ -1202,6 +1233,64 @@ export type InvoiceUpdateOneRequiredWithoutEventsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.InvoiceUpdateToOneWithWhereWithoutEventsInput, Prisma.InvoiceUpdateWithoutEventsInput>, Prisma.InvoiceUncheckedUpdateWithoutEventsInput>
 }
 
+export type InvoiceCreateNestedManyWithoutRecurrenceInput = {
+  create?: Prisma.XOR<Prisma.InvoiceCreateWithoutRecurrenceInput, Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput> | Prisma.InvoiceCreateWithoutRecurrenceInput[] | Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput[]
+  connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutRecurrenceInput | Prisma.InvoiceCreateOrConnectWithoutRecurrenceInput[]
+  createMany?: Prisma.InvoiceCreateManyRecurrenceInputEnvelope
+  connect?: Prisma.InvoiceWhereUniqueInput | Prisma.InvoiceWhereUniqueInput[]
+}
+
+export type InvoiceUncheckedCreateNestedManyWithoutRecurrenceInput = {
+  create?: Prisma.XOR<Prisma.InvoiceCreateWithoutRecurrenceInput, Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput> | Prisma.InvoiceCreateWithoutRecurrenceInput[] | Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput[]
+  connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutRecurrenceInput | Prisma.InvoiceCreateOrConnectWithoutRecurrenceInput[]
+  createMany?: Prisma.InvoiceCreateManyRecurrenceInputEnvelope
+  connect?: Prisma.InvoiceWhereUniqueInput | Prisma.InvoiceWhereUniqueInput[]
+}
+
+export type InvoiceUpdateManyWithoutRecurrenceNestedInput = {
+  create?: Prisma.XOR<Prisma.InvoiceCreateWithoutRecurrenceInput, Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput> | Prisma.InvoiceCreateWithoutRecurrenceInput[] | Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput[]
+  connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutRecurrenceInput | Prisma.InvoiceCreateOrConnectWithoutRecurrenceInput[]
+  upsert?: Prisma.InvoiceUpsertWithWhereUniqueWithoutRecurrenceInput | Prisma.InvoiceUpsertWithWhereUniqueWithoutRecurrenceInput[]
+  createMany?: Prisma.InvoiceCreateManyRecurrenceInputEnvelope
+  set?: Prisma.InvoiceWhereUniqueInput | Prisma.InvoiceWhereUniqueInput[]
+  disconnect?: Prisma.InvoiceWhereUniqueInput | Prisma.InvoiceWhereUniqueInput[]
+  delete?: Prisma.InvoiceWhereUniqueInput | Prisma.InvoiceWhereUniqueInput[]
+  connect?: Prisma.InvoiceWhereUniqueInput | Prisma.InvoiceWhereUniqueInput[]
+  update?: Prisma.InvoiceUpdateWithWhereUniqueWithoutRecurrenceInput | Prisma.InvoiceUpdateWithWhereUniqueWithoutRecurrenceInput[]
+  updateMany?: Prisma.InvoiceUpdateManyWithWhereWithoutRecurrenceInput | Prisma.InvoiceUpdateManyWithWhereWithoutRecurrenceInput[]
+  deleteMany?: Prisma.InvoiceScalarWhereInput | Prisma.InvoiceScalarWhereInput[]
+}
+
+export type InvoiceUncheckedUpdateManyWithoutRecurrenceNestedInput = {
+  create?: Prisma.XOR<Prisma.InvoiceCreateWithoutRecurrenceInput, Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput> | Prisma.InvoiceCreateWithoutRecurrenceInput[] | Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput[]
+  connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutRecurrenceInput | Prisma.InvoiceCreateOrConnectWithoutRecurrenceInput[]
+  upsert?: Prisma.InvoiceUpsertWithWhereUniqueWithoutRecurrenceInput | Prisma.InvoiceUpsertWithWhereUniqueWithoutRecurrenceInput[]
+  createMany?: Prisma.InvoiceCreateManyRecurrenceInputEnvelope
+  set?: Prisma.InvoiceWhereUniqueInput | Prisma.InvoiceWhereUniqueInput[]
+  disconnect?: Prisma.InvoiceWhereUniqueInput | Prisma.InvoiceWhereUniqueInput[]
+  delete?: Prisma.InvoiceWhereUniqueInput | Prisma.InvoiceWhereUniqueInput[]
+  connect?: Prisma.InvoiceWhereUniqueInput | Prisma.InvoiceWhereUniqueInput[]
+  update?: Prisma.InvoiceUpdateWithWhereUniqueWithoutRecurrenceInput | Prisma.InvoiceUpdateWithWhereUniqueWithoutRecurrenceInput[]
+  updateMany?: Prisma.InvoiceUpdateManyWithWhereWithoutRecurrenceInput | Prisma.InvoiceUpdateManyWithWhereWithoutRecurrenceInput[]
+  deleteMany?: Prisma.InvoiceScalarWhereInput | Prisma.InvoiceScalarWhereInput[]
+}
+
+export type InvoiceCreateNestedOneWithoutRecurrencePeriodInput = {
+  create?: Prisma.XOR<Prisma.InvoiceCreateWithoutRecurrencePeriodInput, Prisma.InvoiceUncheckedCreateWithoutRecurrencePeriodInput>
+  connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutRecurrencePeriodInput
+  connect?: Prisma.InvoiceWhereUniqueInput
+}
+
+export type InvoiceUpdateOneWithoutRecurrencePeriodNestedInput = {
+  create?: Prisma.XOR<Prisma.InvoiceCreateWithoutRecurrencePeriodInput, Prisma.InvoiceUncheckedCreateWithoutRecurrencePeriodInput>
+  connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutRecurrencePeriodInput
+  upsert?: Prisma.InvoiceUpsertWithoutRecurrencePeriodInput
+  disconnect?: Prisma.InvoiceWhereInput | boolean
+  delete?: Prisma.InvoiceWhereInput | boolean
+  connect?: Prisma.InvoiceWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.InvoiceUpdateToOneWithWhereWithoutRecurrencePeriodInput, Prisma.InvoiceUpdateWithoutRecurrencePeriodInput>, Prisma.InvoiceUncheckedUpdateWithoutRecurrencePeriodInput>
+}
+
 export type InvoiceCreateNestedManyWithoutWalletInput = {
   create?: Prisma.XOR<Prisma.InvoiceCreateWithoutWalletInput, Prisma.InvoiceUncheckedCreateWithoutWalletInput> | Prisma.InvoiceCreateWithoutWalletInput[] | Prisma.InvoiceUncheckedCreateWithoutWalletInput[]
   connectOrCreate?: Prisma.InvoiceCreateOrConnectWithoutWalletInput | Prisma.InvoiceCreateOrConnectWithoutWalletInput[]
@@ -1281,6 +1370,8 @@ export type InvoiceCreateWithoutQuotesInput = {
   reversedAt?: Date | string | null
   resendCount?: number
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
+  recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
+  recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
 }
@@ -1290,6 +1381,7 @@ export type InvoiceUncheckedCreateWithoutQuotesInput = {
   merchantId: string
   orderId: string
   walletId?: string | null
+  recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
   paidHow?: $Enums.PaidHow | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -1323,6 +1415,7 @@ export type InvoiceUncheckedCreateWithoutQuotesInput = {
   finalAt?: Date | string | null
   reversedAt?: Date | string | null
   resendCount?: number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
 
@@ -1368,6 +1461,8 @@ export type InvoiceCreateWithoutCurrentQuoteInput = {
   reversedAt?: Date | string | null
   resendCount?: number
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
+  recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
+  recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
 }
@@ -1377,6 +1472,7 @@ export type InvoiceUncheckedCreateWithoutCurrentQuoteInput = {
   merchantId: string
   orderId: string
   walletId?: string | null
+  recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
   paidHow?: $Enums.PaidHow | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -1409,6 +1505,7 @@ export type InvoiceUncheckedCreateWithoutCurrentQuoteInput = {
   finalAt?: Date | string | null
   reversedAt?: Date | string | null
   resendCount?: number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -1466,6 +1563,8 @@ export type InvoiceUpdateWithoutQuotesInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
+  recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
+  recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
 }
@@ -1475,6 +1574,7 @@ export type InvoiceUncheckedUpdateWithoutQuotesInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
   paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -1508,6 +1608,7 @@ export type InvoiceUncheckedUpdateWithoutQuotesInput = {
   finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
 
@@ -1559,6 +1660,8 @@ export type InvoiceUpdateWithoutCurrentQuoteInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
+  recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
+  recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
 }
@@ -1568,6 +1671,7 @@ export type InvoiceUncheckedUpdateWithoutCurrentQuoteInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
   paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -1600,6 +1704,7 @@ export type InvoiceUncheckedUpdateWithoutCurrentQuoteInput = {
   finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -1641,6 +1746,8 @@ export type InvoiceCreateWithoutEventsInput = {
   reversedAt?: Date | string | null
   resendCount?: number
   wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
+  recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
+  recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
 }
@@ -1650,6 +1757,7 @@ export type InvoiceUncheckedCreateWithoutEventsInput = {
   merchantId: string
   orderId: string
   walletId?: string | null
+  recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
   paidHow?: $Enums.PaidHow | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -1683,6 +1791,7 @@ export type InvoiceUncheckedCreateWithoutEventsInput = {
   finalAt?: Date | string | null
   reversedAt?: Date | string | null
   resendCount?: number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
 }
 
@@ -1739,6 +1848,8 @@ export type InvoiceUpdateWithoutEventsInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
+  recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
+  recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
 }
@@ -1748,6 +1859,351 @@ export type InvoiceUncheckedUpdateWithoutEventsInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
+  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
+  toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlReturn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlSuccess?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPaymentMultiple?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lifetimeSeconds?: Prisma.IntFieldUpdateOperationsInput | number
+  subtractPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  accuracyPercent?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currentQuoteId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paidAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
+  quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
+}
+
+export type InvoiceCreateWithoutRecurrenceInput = {
+  id?: string
+  merchantId: string
+  orderId: string
+  status?: $Enums.InvoiceStatus
+  paidHow?: $Enums.PaidHow | null
+  amount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode: string
+  toCurrencyCode?: string | null
+  networkCode?: string | null
+  urlReturn?: string | null
+  urlSuccess?: string | null
+  urlCallback?: string | null
+  isPaymentMultiple?: boolean
+  lifetimeSeconds: number
+  subtractPercent?: number
+  accuracyPercent?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  courseSource?: string | null
+  fromReferralCode?: string | null
+  discountPercent?: number | null
+  payerEmail?: string | null
+  paidAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: string | null
+  fromAddress?: string | null
+  expiresAt: Date | string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  finalAt?: Date | string | null
+  reversedAt?: Date | string | null
+  resendCount?: number
+  wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
+  recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
+  quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
+  currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
+  events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
+}
+
+export type InvoiceUncheckedCreateWithoutRecurrenceInput = {
+  id?: string
+  merchantId: string
+  orderId: string
+  walletId?: string | null
+  status?: $Enums.InvoiceStatus
+  paidHow?: $Enums.PaidHow | null
+  amount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode: string
+  toCurrencyCode?: string | null
+  networkCode?: string | null
+  urlReturn?: string | null
+  urlSuccess?: string | null
+  urlCallback?: string | null
+  isPaymentMultiple?: boolean
+  lifetimeSeconds: number
+  subtractPercent?: number
+  accuracyPercent?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  courseSource?: string | null
+  fromReferralCode?: string | null
+  discountPercent?: number | null
+  payerEmail?: string | null
+  currentQuoteId?: string | null
+  paidAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: string | null
+  fromAddress?: string | null
+  expiresAt: Date | string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  finalAt?: Date | string | null
+  reversedAt?: Date | string | null
+  resendCount?: number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
+  quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
+  events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
+}
+
+export type InvoiceCreateOrConnectWithoutRecurrenceInput = {
+  where: Prisma.InvoiceWhereUniqueInput
+  create: Prisma.XOR<Prisma.InvoiceCreateWithoutRecurrenceInput, Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput>
+}
+
+export type InvoiceCreateManyRecurrenceInputEnvelope = {
+  data: Prisma.InvoiceCreateManyRecurrenceInput | Prisma.InvoiceCreateManyRecurrenceInput[]
+  skipDuplicates?: boolean
+}
+
+export type InvoiceUpsertWithWhereUniqueWithoutRecurrenceInput = {
+  where: Prisma.InvoiceWhereUniqueInput
+  update: Prisma.XOR<Prisma.InvoiceUpdateWithoutRecurrenceInput, Prisma.InvoiceUncheckedUpdateWithoutRecurrenceInput>
+  create: Prisma.XOR<Prisma.InvoiceCreateWithoutRecurrenceInput, Prisma.InvoiceUncheckedCreateWithoutRecurrenceInput>
+}
+
+export type InvoiceUpdateWithWhereUniqueWithoutRecurrenceInput = {
+  where: Prisma.InvoiceWhereUniqueInput
+  data: Prisma.XOR<Prisma.InvoiceUpdateWithoutRecurrenceInput, Prisma.InvoiceUncheckedUpdateWithoutRecurrenceInput>
+}
+
+export type InvoiceUpdateManyWithWhereWithoutRecurrenceInput = {
+  where: Prisma.InvoiceScalarWhereInput
+  data: Prisma.XOR<Prisma.InvoiceUpdateManyMutationInput, Prisma.InvoiceUncheckedUpdateManyWithoutRecurrenceInput>
+}
+
+export type InvoiceScalarWhereInput = {
+  AND?: Prisma.InvoiceScalarWhereInput | Prisma.InvoiceScalarWhereInput[]
+  OR?: Prisma.InvoiceScalarWhereInput[]
+  NOT?: Prisma.InvoiceScalarWhereInput | Prisma.InvoiceScalarWhereInput[]
+  id?: Prisma.UuidFilter<"Invoice"> | string
+  merchantId?: Prisma.UuidFilter<"Invoice"> | string
+  orderId?: Prisma.StringFilter<"Invoice"> | string
+  walletId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
+  recurrenceId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
+  status?: Prisma.EnumInvoiceStatusFilter<"Invoice"> | $Enums.InvoiceStatus
+  paidHow?: Prisma.EnumPaidHowNullableFilter<"Invoice"> | $Enums.PaidHow | null
+  amount?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode?: Prisma.StringFilter<"Invoice"> | string
+  toCurrencyCode?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  networkCode?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  urlReturn?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  urlSuccess?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  urlCallback?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  isPaymentMultiple?: Prisma.BoolFilter<"Invoice"> | boolean
+  lifetimeSeconds?: Prisma.IntFilter<"Invoice"> | number
+  subtractPercent?: Prisma.IntFilter<"Invoice"> | number
+  accuracyPercent?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  currencies?: Prisma.JsonNullableFilter<"Invoice">
+  exceptCurrencies?: Prisma.JsonNullableFilter<"Invoice">
+  courseSource?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  fromReferralCode?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  discountPercent?: Prisma.IntNullableFilter<"Invoice"> | number | null
+  payerEmail?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  currentQuoteId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
+  paidAmount?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: Prisma.DecimalNullableFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: Prisma.DecimalNullableFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  fromAddress?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  expiresAt?: Prisma.DateTimeFilter<"Invoice"> | Date | string
+  createdAt?: Prisma.DateTimeFilter<"Invoice"> | Date | string
+  updatedAt?: Prisma.DateTimeFilter<"Invoice"> | Date | string
+  finalAt?: Prisma.DateTimeNullableFilter<"Invoice"> | Date | string | null
+  reversedAt?: Prisma.DateTimeNullableFilter<"Invoice"> | Date | string | null
+  resendCount?: Prisma.IntFilter<"Invoice"> | number
+}
+
+export type InvoiceCreateWithoutRecurrencePeriodInput = {
+  id?: string
+  merchantId: string
+  orderId: string
+  status?: $Enums.InvoiceStatus
+  paidHow?: $Enums.PaidHow | null
+  amount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode: string
+  toCurrencyCode?: string | null
+  networkCode?: string | null
+  urlReturn?: string | null
+  urlSuccess?: string | null
+  urlCallback?: string | null
+  isPaymentMultiple?: boolean
+  lifetimeSeconds: number
+  subtractPercent?: number
+  accuracyPercent?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  courseSource?: string | null
+  fromReferralCode?: string | null
+  discountPercent?: number | null
+  payerEmail?: string | null
+  paidAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: string | null
+  fromAddress?: string | null
+  expiresAt: Date | string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  finalAt?: Date | string | null
+  reversedAt?: Date | string | null
+  resendCount?: number
+  wallet?: Prisma.StaticWalletCreateNestedOneWithoutTopUpsInput
+  recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
+  quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
+  currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
+  events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
+}
+
+export type InvoiceUncheckedCreateWithoutRecurrencePeriodInput = {
+  id?: string
+  merchantId: string
+  orderId: string
+  walletId?: string | null
+  recurrenceId?: string | null
+  status?: $Enums.InvoiceStatus
+  paidHow?: $Enums.PaidHow | null
+  amount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode: string
+  toCurrencyCode?: string | null
+  networkCode?: string | null
+  urlReturn?: string | null
+  urlSuccess?: string | null
+  urlCallback?: string | null
+  isPaymentMultiple?: boolean
+  lifetimeSeconds: number
+  subtractPercent?: number
+  accuracyPercent?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  courseSource?: string | null
+  fromReferralCode?: string | null
+  discountPercent?: number | null
+  payerEmail?: string | null
+  currentQuoteId?: string | null
+  paidAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: string | null
+  fromAddress?: string | null
+  expiresAt: Date | string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  finalAt?: Date | string | null
+  reversedAt?: Date | string | null
+  resendCount?: number
+  quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
+  events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
+}
+
+export type InvoiceCreateOrConnectWithoutRecurrencePeriodInput = {
+  where: Prisma.InvoiceWhereUniqueInput
+  create: Prisma.XOR<Prisma.InvoiceCreateWithoutRecurrencePeriodInput, Prisma.InvoiceUncheckedCreateWithoutRecurrencePeriodInput>
+}
+
+export type InvoiceUpsertWithoutRecurrencePeriodInput = {
+  update: Prisma.XOR<Prisma.InvoiceUpdateWithoutRecurrencePeriodInput, Prisma.InvoiceUncheckedUpdateWithoutRecurrencePeriodInput>
+  create: Prisma.XOR<Prisma.InvoiceCreateWithoutRecurrencePeriodInput, Prisma.InvoiceUncheckedCreateWithoutRecurrencePeriodInput>
+  where?: Prisma.InvoiceWhereInput
+}
+
+export type InvoiceUpdateToOneWithWhereWithoutRecurrencePeriodInput = {
+  where?: Prisma.InvoiceWhereInput
+  data: Prisma.XOR<Prisma.InvoiceUpdateWithoutRecurrencePeriodInput, Prisma.InvoiceUncheckedUpdateWithoutRecurrencePeriodInput>
+}
+
+export type InvoiceUpdateWithoutRecurrencePeriodInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  merchantId?: Prisma.StringFieldUpdateOperationsInput | string
+  orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
+  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
+  toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlReturn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlSuccess?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPaymentMultiple?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lifetimeSeconds?: Prisma.IntFieldUpdateOperationsInput | number
+  subtractPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  accuracyPercent?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paidAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
+  recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
+  quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
+  currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
+  events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
+}
+
+export type InvoiceUncheckedUpdateWithoutRecurrencePeriodInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  merchantId?: Prisma.StringFieldUpdateOperationsInput | string
+  orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
   paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -1782,6 +2238,7 @@ export type InvoiceUncheckedUpdateWithoutEventsInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
+  events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
 
 export type InvoiceCreateWithoutWalletInput = {
@@ -1820,6 +2277,8 @@ export type InvoiceCreateWithoutWalletInput = {
   finalAt?: Date | string | null
   reversedAt?: Date | string | null
   resendCount?: number
+  recurrence?: Prisma.RecurrenceCreateNestedOneWithoutInvoicesInput
+  recurrencePeriod?: Prisma.RecurrencePeriodCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteCreateNestedManyWithoutInvoiceInput
   currentQuote?: Prisma.QuoteCreateNestedOneWithoutCurrentOfInput
   events?: Prisma.InvoiceEventCreateNestedManyWithoutInvoiceInput
@@ -1829,6 +2288,7 @@ export type InvoiceUncheckedCreateWithoutWalletInput = {
   id?: string
   merchantId: string
   orderId: string
+  recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
   paidHow?: $Enums.PaidHow | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -1862,6 +2322,7 @@ export type InvoiceUncheckedCreateWithoutWalletInput = {
   finalAt?: Date | string | null
   reversedAt?: Date | string | null
   resendCount?: number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedCreateNestedOneWithoutInvoiceInput
   quotes?: Prisma.QuoteUncheckedCreateNestedManyWithoutInvoiceInput
   events?: Prisma.InvoiceEventUncheckedCreateNestedManyWithoutInvoiceInput
 }
@@ -1892,53 +2353,177 @@ export type InvoiceUpdateManyWithWhereWithoutWalletInput = {
   data: Prisma.XOR<Prisma.InvoiceUpdateManyMutationInput, Prisma.InvoiceUncheckedUpdateManyWithoutWalletInput>
 }
 
-export type InvoiceScalarWhereInput = {
-  AND?: Prisma.InvoiceScalarWhereInput | Prisma.InvoiceScalarWhereInput[]
-  OR?: Prisma.InvoiceScalarWhereInput[]
-  NOT?: Prisma.InvoiceScalarWhereInput | Prisma.InvoiceScalarWhereInput[]
-  id?: Prisma.UuidFilter<"Invoice"> | string
-  merchantId?: Prisma.UuidFilter<"Invoice"> | string
-  orderId?: Prisma.StringFilter<"Invoice"> | string
-  walletId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
-  status?: Prisma.EnumInvoiceStatusFilter<"Invoice"> | $Enums.InvoiceStatus
-  paidHow?: Prisma.EnumPaidHowNullableFilter<"Invoice"> | $Enums.PaidHow | null
-  amount?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
-  currencyCode?: Prisma.StringFilter<"Invoice"> | string
-  toCurrencyCode?: Prisma.StringNullableFilter<"Invoice"> | string | null
-  networkCode?: Prisma.StringNullableFilter<"Invoice"> | string | null
-  urlReturn?: Prisma.StringNullableFilter<"Invoice"> | string | null
-  urlSuccess?: Prisma.StringNullableFilter<"Invoice"> | string | null
-  urlCallback?: Prisma.StringNullableFilter<"Invoice"> | string | null
-  isPaymentMultiple?: Prisma.BoolFilter<"Invoice"> | boolean
-  lifetimeSeconds?: Prisma.IntFilter<"Invoice"> | number
-  subtractPercent?: Prisma.IntFilter<"Invoice"> | number
-  accuracyPercent?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
-  additionalData?: Prisma.StringNullableFilter<"Invoice"> | string | null
-  currencies?: Prisma.JsonNullableFilter<"Invoice">
-  exceptCurrencies?: Prisma.JsonNullableFilter<"Invoice">
-  courseSource?: Prisma.StringNullableFilter<"Invoice"> | string | null
-  fromReferralCode?: Prisma.StringNullableFilter<"Invoice"> | string | null
-  discountPercent?: Prisma.IntNullableFilter<"Invoice"> | number | null
-  payerEmail?: Prisma.StringNullableFilter<"Invoice"> | string | null
-  currentQuoteId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
-  paidAmount?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
-  paidAmountUsd?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
-  creditedAmount?: Prisma.DecimalNullableFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  commissionAmount?: Prisma.DecimalNullableFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  transactionId?: Prisma.StringNullableFilter<"Invoice"> | string | null
-  fromAddress?: Prisma.StringNullableFilter<"Invoice"> | string | null
-  expiresAt?: Prisma.DateTimeFilter<"Invoice"> | Date | string
-  createdAt?: Prisma.DateTimeFilter<"Invoice"> | Date | string
-  updatedAt?: Prisma.DateTimeFilter<"Invoice"> | Date | string
-  finalAt?: Prisma.DateTimeNullableFilter<"Invoice"> | Date | string | null
-  reversedAt?: Prisma.DateTimeNullableFilter<"Invoice"> | Date | string | null
-  resendCount?: Prisma.IntFilter<"Invoice"> | number
+export type InvoiceCreateManyRecurrenceInput = {
+  id?: string
+  merchantId: string
+  orderId: string
+  walletId?: string | null
+  status?: $Enums.InvoiceStatus
+  paidHow?: $Enums.PaidHow | null
+  amount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode: string
+  toCurrencyCode?: string | null
+  networkCode?: string | null
+  urlReturn?: string | null
+  urlSuccess?: string | null
+  urlCallback?: string | null
+  isPaymentMultiple?: boolean
+  lifetimeSeconds: number
+  subtractPercent?: number
+  accuracyPercent?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  courseSource?: string | null
+  fromReferralCode?: string | null
+  discountPercent?: number | null
+  payerEmail?: string | null
+  currentQuoteId?: string | null
+  paidAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: string | null
+  fromAddress?: string | null
+  expiresAt: Date | string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  finalAt?: Date | string | null
+  reversedAt?: Date | string | null
+  resendCount?: number
+}
+
+export type InvoiceUpdateWithoutRecurrenceInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  merchantId?: Prisma.StringFieldUpdateOperationsInput | string
+  orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
+  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
+  toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlReturn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlSuccess?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPaymentMultiple?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lifetimeSeconds?: Prisma.IntFieldUpdateOperationsInput | number
+  subtractPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  accuracyPercent?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paidAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  wallet?: Prisma.StaticWalletUpdateOneWithoutTopUpsNestedInput
+  recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
+  quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
+  currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
+  events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
+}
+
+export type InvoiceUncheckedUpdateWithoutRecurrenceInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  merchantId?: Prisma.StringFieldUpdateOperationsInput | string
+  orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
+  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
+  toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlReturn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlSuccess?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPaymentMultiple?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lifetimeSeconds?: Prisma.IntFieldUpdateOperationsInput | number
+  subtractPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  accuracyPercent?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currentQuoteId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paidAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
+  quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
+  events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
+}
+
+export type InvoiceUncheckedUpdateManyWithoutRecurrenceInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  merchantId?: Prisma.StringFieldUpdateOperationsInput | string
+  orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
+  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
+  toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlReturn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlSuccess?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPaymentMultiple?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lifetimeSeconds?: Prisma.IntFieldUpdateOperationsInput | number
+  subtractPercent?: Prisma.IntFieldUpdateOperationsInput | number
+  accuracyPercent?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  currentQuoteId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paidAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  paidAmountUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  creditedAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  commissionAmount?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  transactionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fromAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resendCount?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type InvoiceCreateManyWalletInput = {
   id?: string
   merchantId: string
   orderId: string
+  recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
   paidHow?: $Enums.PaidHow | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -2010,6 +2595,8 @@ export type InvoiceUpdateWithoutWalletInput = {
   finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  recurrence?: Prisma.RecurrenceUpdateOneWithoutInvoicesNestedInput
+  recurrencePeriod?: Prisma.RecurrencePeriodUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUpdateManyWithoutInvoiceNestedInput
   currentQuote?: Prisma.QuoteUpdateOneWithoutCurrentOfNestedInput
   events?: Prisma.InvoiceEventUpdateManyWithoutInvoiceNestedInput
@@ -2019,6 +2606,7 @@ export type InvoiceUncheckedUpdateWithoutWalletInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
   paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -2052,6 +2640,7 @@ export type InvoiceUncheckedUpdateWithoutWalletInput = {
   finalAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resendCount?: Prisma.IntFieldUpdateOperationsInput | number
+  recurrencePeriod?: Prisma.RecurrencePeriodUncheckedUpdateOneWithoutInvoiceNestedInput
   quotes?: Prisma.QuoteUncheckedUpdateManyWithoutInvoiceNestedInput
   events?: Prisma.InvoiceEventUncheckedUpdateManyWithoutInvoiceNestedInput
 }
@@ -2060,6 +2649,7 @@ export type InvoiceUncheckedUpdateManyWithoutWalletInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
+  recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
   paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -2140,6 +2730,7 @@ export type InvoiceSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   merchantId?: boolean
   orderId?: boolean
   walletId?: boolean
+  recurrenceId?: boolean
   status?: boolean
   paidHow?: boolean
   amount?: boolean
@@ -2174,6 +2765,8 @@ export type InvoiceSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   reversedAt?: boolean
   resendCount?: boolean
   wallet?: boolean | Prisma.Invoice$walletArgs<ExtArgs>
+  recurrence?: boolean | Prisma.Invoice$recurrenceArgs<ExtArgs>
+  recurrencePeriod?: boolean | Prisma.Invoice$recurrencePeriodArgs<ExtArgs>
   quotes?: boolean | Prisma.Invoice$quotesArgs<ExtArgs>
   currentQuote?: boolean | Prisma.Invoice$currentQuoteArgs<ExtArgs>
   events?: boolean | Prisma.Invoice$eventsArgs<ExtArgs>
@@ -2185,6 +2778,7 @@ export type InvoiceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   merchantId?: boolean
   orderId?: boolean
   walletId?: boolean
+  recurrenceId?: boolean
   status?: boolean
   paidHow?: boolean
   amount?: boolean
@@ -2219,6 +2813,7 @@ export type InvoiceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   reversedAt?: boolean
   resendCount?: boolean
   wallet?: boolean | Prisma.Invoice$walletArgs<ExtArgs>
+  recurrence?: boolean | Prisma.Invoice$recurrenceArgs<ExtArgs>
   currentQuote?: boolean | Prisma.Invoice$currentQuoteArgs<ExtArgs>
 }, ExtArgs["result"]["invoice"]>
 
@@ -2227,6 +2822,7 @@ export type InvoiceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   merchantId?: boolean
   orderId?: boolean
   walletId?: boolean
+  recurrenceId?: boolean
   status?: boolean
   paidHow?: boolean
   amount?: boolean
@@ -2261,6 +2857,7 @@ export type InvoiceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   reversedAt?: boolean
   resendCount?: boolean
   wallet?: boolean | Prisma.Invoice$walletArgs<ExtArgs>
+  recurrence?: boolean | Prisma.Invoice$recurrenceArgs<ExtArgs>
   currentQuote?: boolean | Prisma.Invoice$currentQuoteArgs<ExtArgs>
 }, ExtArgs["result"]["invoice"]>
 
@@ -2269,6 +2866,7 @@ export type InvoiceSelectScalar = {
   merchantId?: boolean
   orderId?: boolean
   walletId?: boolean
+  recurrenceId?: boolean
   status?: boolean
   paidHow?: boolean
   amount?: boolean
@@ -2304,9 +2902,11 @@ export type InvoiceSelectScalar = {
   resendCount?: boolean
 }
 
-export type InvoiceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "merchantId" | "orderId" | "walletId" | "status" | "paidHow" | "amount" | "currencyCode" | "toCurrencyCode" | "networkCode" | "urlReturn" | "urlSuccess" | "urlCallback" | "isPaymentMultiple" | "lifetimeSeconds" | "subtractPercent" | "accuracyPercent" | "additionalData" | "currencies" | "exceptCurrencies" | "courseSource" | "fromReferralCode" | "discountPercent" | "payerEmail" | "currentQuoteId" | "paidAmount" | "paidAmountUsd" | "creditedAmount" | "commissionAmount" | "transactionId" | "fromAddress" | "expiresAt" | "createdAt" | "updatedAt" | "finalAt" | "reversedAt" | "resendCount", ExtArgs["result"]["invoice"]>
+export type InvoiceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "merchantId" | "orderId" | "walletId" | "recurrenceId" | "status" | "paidHow" | "amount" | "currencyCode" | "toCurrencyCode" | "networkCode" | "urlReturn" | "urlSuccess" | "urlCallback" | "isPaymentMultiple" | "lifetimeSeconds" | "subtractPercent" | "accuracyPercent" | "additionalData" | "currencies" | "exceptCurrencies" | "courseSource" | "fromReferralCode" | "discountPercent" | "payerEmail" | "currentQuoteId" | "paidAmount" | "paidAmountUsd" | "creditedAmount" | "commissionAmount" | "transactionId" | "fromAddress" | "expiresAt" | "createdAt" | "updatedAt" | "finalAt" | "reversedAt" | "resendCount", ExtArgs["result"]["invoice"]>
 export type InvoiceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   wallet?: boolean | Prisma.Invoice$walletArgs<ExtArgs>
+  recurrence?: boolean | Prisma.Invoice$recurrenceArgs<ExtArgs>
+  recurrencePeriod?: boolean | Prisma.Invoice$recurrencePeriodArgs<ExtArgs>
   quotes?: boolean | Prisma.Invoice$quotesArgs<ExtArgs>
   currentQuote?: boolean | Prisma.Invoice$currentQuoteArgs<ExtArgs>
   events?: boolean | Prisma.Invoice$eventsArgs<ExtArgs>
@@ -2314,10 +2914,12 @@ export type InvoiceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
 }
 export type InvoiceIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   wallet?: boolean | Prisma.Invoice$walletArgs<ExtArgs>
+  recurrence?: boolean | Prisma.Invoice$recurrenceArgs<ExtArgs>
   currentQuote?: boolean | Prisma.Invoice$currentQuoteArgs<ExtArgs>
 }
 export type InvoiceIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   wallet?: boolean | Prisma.Invoice$walletArgs<ExtArgs>
+  recurrence?: boolean | Prisma.Invoice$recurrenceArgs<ExtArgs>
   currentQuote?: boolean | Prisma.Invoice$currentQuoteArgs<ExtArgs>
 }
 
@@ -2325,6 +2927,8 @@ export type $InvoicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
   name: "Invoice"
   objects: {
     wallet: Prisma.$StaticWalletPayload<ExtArgs> | null
+    recurrence: Prisma.$RecurrencePayload<ExtArgs> | null
+    recurrencePeriod: Prisma.$RecurrencePeriodPayload<ExtArgs> | null
     quotes: Prisma.$QuotePayload<ExtArgs>[]
     currentQuote: Prisma.$QuotePayload<ExtArgs> | null
     events: Prisma.$InvoiceEventPayload<ExtArgs>[]
@@ -2333,13 +2937,17 @@ export type $InvoicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     id: string
     merchantId: string
     /**
-     * Unique inside the merchant, except that every top-up carries its wallet's (partial unique index).
+     * Unique inside the merchant, except that every top-up carries its wallet's, and every period's payment its plan's (partial unique index).
      */
     orderId: string
     /**
      * The static wallet that this is a top-up of; null for a request.
      */
     walletId: string | null
+    /**
+     * The plan of recurring payments that this is a period of; null for any other.
+     */
+    recurrenceId: string | null
     status: $Enums.InvoiceStatus
     paidHow: $Enums.PaidHow | null
     /**
@@ -2810,6 +3418,8 @@ readonly fields: InvoiceFieldRefs;
 export interface Prisma__InvoiceClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   wallet<T extends Prisma.Invoice$walletArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$walletArgs<ExtArgs>>): Prisma.Prisma__StaticWalletClient<runtime.Types.Result.GetResult<Prisma.$StaticWalletPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  recurrence<T extends Prisma.Invoice$recurrenceArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$recurrenceArgs<ExtArgs>>): Prisma.Prisma__RecurrenceClient<runtime.Types.Result.GetResult<Prisma.$RecurrencePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  recurrencePeriod<T extends Prisma.Invoice$recurrencePeriodArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$recurrencePeriodArgs<ExtArgs>>): Prisma.Prisma__RecurrencePeriodClient<runtime.Types.Result.GetResult<Prisma.$RecurrencePeriodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   quotes<T extends Prisma.Invoice$quotesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$quotesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$QuotePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   currentQuote<T extends Prisma.Invoice$currentQuoteArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$currentQuoteArgs<ExtArgs>>): Prisma.Prisma__QuoteClient<runtime.Types.Result.GetResult<Prisma.$QuotePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   events<T extends Prisma.Invoice$eventsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Invoice$eventsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvoiceEventPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -2846,6 +3456,7 @@ export interface InvoiceFieldRefs {
   readonly merchantId: Prisma.FieldRef<"Invoice", 'String'>
   readonly orderId: Prisma.FieldRef<"Invoice", 'String'>
   readonly walletId: Prisma.FieldRef<"Invoice", 'String'>
+  readonly recurrenceId: Prisma.FieldRef<"Invoice", 'String'>
   readonly status: Prisma.FieldRef<"Invoice", 'InvoiceStatus'>
   readonly paidHow: Prisma.FieldRef<"Invoice", 'PaidHow'>
   readonly amount: Prisma.FieldRef<"Invoice", 'Decimal'>
@@ -3296,6 +3907,44 @@ export type Invoice$walletArgs<ExtArgs extends runtime.Types.Extensions.Internal
    */
   include?: Prisma.StaticWalletInclude<ExtArgs> | null
   where?: Prisma.StaticWalletWhereInput
+}
+
+/**
+ * Invoice.recurrence
+ */
+export type Invoice$recurrenceArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Recurrence
+   */
+  select?: Prisma.RecurrenceSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Recurrence
+   */
+  omit?: Prisma.RecurrenceOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RecurrenceInclude<ExtArgs> | null
+  where?: Prisma.RecurrenceWhereInput
+}
+
+/**
+ * Invoice.recurrencePeriod
+ */
+export type Invoice$recurrencePeriodArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the RecurrencePeriod
+   */
+  select?: Prisma.RecurrencePeriodSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the RecurrencePeriod
+   */
+  omit?: Prisma.RecurrencePeriodOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RecurrencePeriodInclude<ExtArgs> | null
+  where?: Prisma.RecurrencePeriodWhereInput
 }
 
 /**

@@ -885,7 +885,7 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
     sequence: bigint
     merchantId: string
     /**
-     * `invoice`, `wallet`, `payout`.
+     * `invoice`, `wallet`, `payout`, `recurrence`.
      */
     objectKind: string
     objectId: string
