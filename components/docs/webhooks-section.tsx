@@ -20,6 +20,7 @@ const EXAMPLE = String.raw`{"type":"payment","uuid":"6bcf983a-afe9-49bd-9d65-adf
 const TITLES: Readonly<Record<string, string>> = {
   payment: "Of an invoice, and of a static wallet's top-up",
   payout: "Of a payout",
+  recurrence: "Of a plan of recurring payments; each of its payments has webhooks of its own beside it",
 };
 
 /** What is sent to url_callback, how to know that it is genuine, and what happens when nobody answers. */

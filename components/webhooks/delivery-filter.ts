@@ -1,7 +1,7 @@
 import type { DeliveryFilter } from "@/lib/webhooks/schema";
 
 export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
-export const DELIVERY_KINDS = ["invoice", "wallet", "payout"] as const;
+export const DELIVERY_KINDS = ["invoice", "wallet", "payout", "recurrence"] as const;
 
 type Values = {
   readonly state: (typeof DELIVERY_STATES)[number] | null;

@@ -4,6 +4,7 @@ export const KIND_WORDS: Readonly<Record<string, string>> = {
   payment: "Invoice",
   wallet: "Static wallet",
   payout: "Payout",
+  recurrence: "Recurring",
 };
 
 /** What to do about a call that had no answer, by how its reason begins. */

@@ -72,6 +72,9 @@ export const AUDIT_ACTIONS = {
   "invoice.cancel": { kind: "payments", words: "Cancelled an invoice" },
   "invoice.mark-as-paid": { kind: "payments", words: "Marked an invoice as paid" },
   "invoice.pay-from-balance": { kind: "payments", words: "Paid an invoice from their personal wallet" },
+  "recurrence.create": { kind: "payments", words: "Created a recurring payment" },
+  "recurrence.accept": { kind: "payments", words: "A payer accepted a recurring payment" },
+  "recurrence.end": { kind: "payments", words: "Ended a recurring payment" },
   "wallet.create": { kind: "payments", words: "Made a static wallet" },
   "wallet.block": { kind: "payments", words: "Blocked a static wallet" },
 

@@ -33,9 +33,12 @@ function isPaymentPath(path: string): boolean {
   return path.startsWith("/pay/") || path.startsWith("/wallet/");
 }
 
-/** The address of a payment or a wallet is all that it takes to read it, that of a questionnaire all that it takes to answer it. */
+/**
+ * The address of a payment or a wallet is all that it takes to read it, that of a questionnaire all that it takes to answer it, and that of a
+ * payer's plan ends it, too.
+ */
 function isSecretPath(path: string): boolean {
-  return isPaymentPath(path) || path.startsWith("/questionnaire/");
+  return isPaymentPath(path) || path.startsWith("/questionnaire/") || path.startsWith("/recurring/");
 }
 
 /** The headers for the answer to a request target (path and search) of a route that Next does not serve. */

@@ -7,7 +7,7 @@ export type PaymentIds = { readonly uuid: string | null; readonly order_id: stri
 
 /**
  * A merchant's own invoice or top-up, null when there is none. With both ids given the order id decides; that of a static wallet
- * means its newest top-up.
+ * means its newest top-up, that of a plan of recurring payments its newest payment.
  */
 export async function findPayment(merchantId: string, ids: PaymentIds): Promise<Invoice | null> {
   if (ids.order_id !== null) return findPaymentByOrderId(merchantId, ids.order_id);

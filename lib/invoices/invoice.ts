@@ -39,6 +39,8 @@ export type Invoice = {
   readonly orderId: string;
   /** The static wallet that this is a top-up of; null for a request. */
   readonly walletId: string | null;
+  /** The plan of recurring payments that this is a period of; null for any other. */
+  readonly recurrenceId: string | null;
   readonly status: InvoiceStatus;
   readonly paidHow: PaidHow | null;
   readonly amount: Decimal;

@@ -3,20 +3,28 @@ import type { Invoice } from "@/lib/invoices/invoice";
 import { findInvoiceByOrderId, toInvoice } from "@/lib/invoices/repo";
 import type { PageSlice } from "@/lib/paging/read-page";
 
-/** Payments as the machine API means them: invoices and top-ups of static wallets. Every statement names the merchant. */
+/** Payments as the machine API means them: invoices, top-ups of static wallets, payments of plans. Every statement names the merchant. */
 
-/** The invoice with that order id, or the newest top-up of the static wallet with it. Each step asks one index for one row. */
+/**
+ * The invoice with that order id, or the newest top-up of the static wallet with it, or the newest payment of the plan with it. Each step
+ * asks one index for one row.
+ */
 export async function findPaymentByOrderId(merchantId: string, orderId: string): Promise<Invoice | null> {
   const invoice = await findInvoiceByOrderId(merchantId, orderId);
   if (invoice !== null) return invoice;
   const named = { merchantId_orderId: { merchantId, orderId } };
   const wallet = await database().staticWallet.findUnique({ where: named, select: { id: true } });
-  return wallet === null ? null : findNewestTopUp(wallet.id);
+  if (wallet !== null) return findNewestOf({ walletId: wallet.id });
+  const plan = await database().claimedOrderId.findFirst({
+    where: { merchantId, orderId, kind: "recurrence" },
+    select: { ownerId: true },
+  });
+  return plan === null ? null : findNewestOf({ recurrenceId: plan.ownerId });
 }
 
-async function findNewestTopUp(walletId: string): Promise<Invoice | null> {
+async function findNewestOf(owner: { walletId: string } | { recurrenceId: string }): Promise<Invoice | null> {
   const row = await database().invoice.findFirst({
-    where: { walletId },
+    where: owner,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     include: { currentQuote: true },
   });

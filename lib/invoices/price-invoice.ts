@@ -102,6 +102,7 @@ function newInvoice(
     merchantId: merchant.id,
     orderId: input.order_id,
     walletId: null,
+    recurrenceId: null,
     amount: input.amount,
     currencyCode: terms.currencyCode,
     toCurrencyCode: terms.toCurrencyCode,

@@ -7,7 +7,10 @@ import { PAYMENTS_BLOCKED } from "@/lib/merchants/payments-blocked-repo";
 /** What speaks for or against renewing an invoice at this moment; null for an unknown one, and for a top-up. */
 export async function readRenewalFacts(tx: Tx, invoiceId: string): Promise<RenewalFacts | null> {
   const rows = await tx.$queryRaw<RenewalFacts[]>`
-    SELECT i.status::text AS status, m.payer_may_refresh AS "payerMayRefresh",
+    SELECT i.status::text AS status,
+      CASE WHEN i.recurrence_id IS NULL THEN m.payer_may_refresh ELSE EXISTS (
+        SELECT 1 FROM recurrence_periods p JOIN recurrences r ON r.id = p.recurrence_id
+        WHERE p.invoice_id = i.id AND p.state = 'due' AND r.status = 'active' AND p.grace_ends_at > now()) END AS "payerMayRefresh",
       ${Prisma.raw(PAYMENTS_BLOCKED)} AS "arePaymentsBlocked",
       i.expires_at < now() - make_interval(days => ${LATE_DAYS_MAX}::int) AS "isLongOver",
       COALESCE((

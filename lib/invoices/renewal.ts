@@ -9,6 +9,7 @@ export type RenewalFacts = {
   readonly status: InvoiceStatus;
   /** The merchant closed it before its time, and has not renewed it since. */
   readonly isCancelledByHand: boolean;
+  /** The merchant's setting; of a plan's payment, whether its grace period lasts, whatever the setting says. */
   readonly payerMayRefresh: boolean;
   readonly arePaymentsBlocked: boolean;
   /** It ended more than `LATE_DAYS_MAX` days ago: nobody expects the order any more, and its shop should know first. */

@@ -15,10 +15,10 @@ export async function findInvoiceById(db: Tx, id: string): Promise<Invoice | nul
   return row ? toInvoice(row) : null;
 }
 
-/** A merchant's own invoice by the merchant's order id; top-ups, which share their wallet's, are not meant. */
+/** A merchant's own invoice by the merchant's order id; top-ups and payments of plans, which share theirs, are not meant. */
 export async function findInvoiceByOrderId(merchantId: string, orderId: string): Promise<Invoice | null> {
   const row = await database().invoice.findFirst({
-    where: { merchantId, orderId, walletId: null },
+    where: { merchantId, orderId, walletId: null, recurrenceId: null },
     include: { currentQuote: true },
   });
   return row ? toInvoice(row) : null;

@@ -25,7 +25,7 @@ const AMOUNT_DECIMALS_MAX = 18;
 const AMOUNT_MAX = decimal("100000000000000000000");
 
 /** A decimal above zero, from text or a JSON number's own text. */
-const positiveAmount = requiredText({ max: AMOUNT_CHARACTERS_MAX, pattern: /^[0-9.]+$/ }).transform(
+export const positiveAmount = requiredText({ max: AMOUNT_CHARACTERS_MAX, pattern: /^[0-9.]+$/ }).transform(
   (text, context): Decimal => {
     const amount = parseAmount(text);
     if (amount?.gt("0") && amount.lte(AMOUNT_MAX) && amount.decimalPlaces() <= AMOUNT_DECIMALS_MAX) return amount;

@@ -7,10 +7,11 @@ import { queueReceipt } from "@/lib/invoices/queue-receipt";
 import { findInvoiceById, insertEvent, updateInvoice } from "@/lib/invoices/repo";
 import { canMove, type InvoiceStatus, isFinal } from "@/lib/invoices/status";
 import { tellMembers } from "@/lib/invoices/tell-members";
+import { enqueueAdvance } from "@/lib/recurrences/jobs";
 
 /**
  * The one way to change an invoice's status: the row, its time line, the webhook and the payer's receipt, in the caller's
- * transaction. The caller holds the row's lock.
+ * transaction. The caller holds the row's lock. Where it is a period of a plan, a job judges that period afterwards.
  * @throws Error for a move that the table does not allow: a bug, never an answer to anybody
  */
 export async function transitionInvoice(
@@ -28,5 +29,6 @@ export async function transitionInvoice(
   await queuePaymentWebhook(tx, moved);
   await queueReceipt(tx, moved);
   await tellMembers(tx, moved);
+  if (moved.recurrenceId !== null) await enqueueAdvance(tx, moved.recurrenceId);
   return moved;
 }

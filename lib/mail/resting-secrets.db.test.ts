@@ -5,8 +5,11 @@ import { sendResetLink } from "@/lib/accounts/send-reset-link";
 import { sendVerificationAgain } from "@/lib/accounts/send-verification";
 import { IP, newEmail, newPerson, newShop, PASSWORD, proveAddress } from "@/lib/accounts/testing/people";
 import { closeDatabase, connectionPool, database } from "@/lib/db";
+import { newMerchant } from "@/lib/invoices/testing/gateway-rig";
 import type { Mail } from "@/lib/mail/mail";
 import { sendMail } from "@/lib/mail/send-mail";
+import { askForLink } from "@/lib/recurrences/ask-for-link";
+import { newActivePlan, newPlan } from "@/lib/recurrences/testing/recurrence-rig";
 import { ask, newClosed, openRequests } from "@/lib/refund-requests/testing/request-rig";
 
 /** Whoever reads the database, or a copy of it, must not get in by a link that is on its way to somebody. */
@@ -28,6 +31,13 @@ const MAILED: Readonly<Record<string, (now: Date) => Promise<unknown>>> = {
     await inviteMember({ merchantId, inviter, email: newEmail(), role: "viewer" }, now);
   },
   "refund-link": async () => ask((await newClosed("60")).invoice),
+  "recurrence-accept": async (now) =>
+    askForLink({ recurrenceId: (await newPlan(await newMerchant())).id, email: newEmail(), locale: "en" }, now),
+  "recurrence-due": async () => newActivePlan(await newMerchant()),
+  "recurrence-link": async (now) => {
+    const { plan, email } = await newActivePlan(await newMerchant());
+    await askForLink({ recurrenceId: plan.id, email, locale: "en" }, now);
+  },
 };
 const KINDS = Object.keys(MAILED);
 

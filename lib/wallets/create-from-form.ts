@@ -57,6 +57,6 @@ function callbackInTheClear(): AppError {
 
 function orderIdTaken(): AppError {
   return new AppError("invalid_request", "That order id is taken.", {
-    fields: { orderId: ["There is an invoice or a wallet with this order id already."] },
+    fields: { orderId: ["An invoice, a static wallet or a recurring payment has this order id already."] },
   });
 }

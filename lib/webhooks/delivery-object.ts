@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const OBJECT_KINDS = ["invoice", "wallet", "payout"] as const;
+export const OBJECT_KINDS = ["invoice", "wallet", "payout", "recurrence"] as const;
 
 /** What an event is about. Events of one object go out in order; objects do not wait for each other. */
 export const deliveryObject = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INVOICE_STATUSES } from "@/lib/invoices/status";
+import { PERIOD_STATES, RECURRENCE_INTERVALS, RECURRENCE_STATUSES } from "@/lib/recurrences/status";
 
 /**
  * What webhooks carry, member by member in the order of the bytes, for the documentation and for tests that hold the payloads
@@ -60,5 +61,31 @@ const payoutWebhook = z.strictObject({
   sign,
 });
 
+const recurrenceWebhook = z.strictObject({
+  type: z.literal("recurrence"),
+  uuid: z.uuid().describe("Of the plan"),
+  order_id: z.string().nullable().describe("Of the plan"),
+  name: z.string().describe("Of the plan"),
+  event: z
+    .enum(["accepted", "cancelled", ...PERIOD_STATES.map((state) => `period_${state}` as const)])
+    .describe("What has happened: to the whole plan, or the state that a period came into"),
+  is_final: z.boolean().describe("The plan has ended"),
+  status: z.enum(RECURRENCE_STATUSES),
+  amount: amount.describe("Of each period before the discount, in currency"),
+  currency: z.string(),
+  payer_currency: z.string().nullable().describe("The coin that every period is paid in; null when the payer chooses"),
+  period: z.enum(RECURRENCE_INTERVALS),
+  period_number: z.int().nullable().describe("1 for the first; this and what follows null unless it is about a period"),
+  period_state: z.enum(PERIOD_STATES).nullable(),
+  period_amount: amount.nullable().describe("What the period costs, in currency"),
+  period_starts_at: z.string().nullable().describe("ISO 8601 at +03:00"),
+  period_grace_ends_at: z.string().nullable().describe("Until then it may be paid; ISO 8601 at +03:00"),
+  payment_uuid: z.uuid().nullable().describe("The period's payment; payment/info finds it"),
+  failure: z.string().nullable().describe("Why no payment could be made for the period"),
+  next_period_at: z.string().nullable().describe("When the next period begins; ISO 8601 at +03:00"),
+  additional_data: z.string().nullable().describe("As given at creation"),
+  sign,
+});
+
 /** By the value of their `type`; `payment` and `wallet` have the same members. */
-export const WEBHOOK_PAYLOADS = { payment: paymentWebhook, payout: payoutWebhook };
+export const WEBHOOK_PAYLOADS = { payment: paymentWebhook, payout: payoutWebhook, recurrence: recurrenceWebhook };

@@ -74,12 +74,13 @@ async function searchConditions(merchantId: string, search: string): Promise<Pri
   }
   const where = { merchantId, orderId: search };
   const db = database();
-  const [invoices, wallets, payouts] = await Promise.all([
+  const [invoices, wallets, payouts, plans] = await Promise.all([
     db.invoice.findMany({ where, select: { id: true } }),
     db.staticWallet.findMany({ where, select: { id: true } }),
     db.payout.findMany({ where, select: { id: true } }),
+    db.recurrence.findMany({ where, select: { id: true } }),
   ]);
-  const ids = [...invoices, ...wallets, ...payouts].map(({ id }) => id);
+  const ids = [...invoices, ...wallets, ...payouts, ...plans].map(({ id }) => id);
   return [{ objectId: { in: ids } }, { topUpId: { in: ids } }];
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listMoment, rowNumber } from "@/lib/paging/list-schema";
+import { OBJECT_KINDS } from "@/lib/webhooks/delivery-object";
 
 export const deliveryState = z.enum(["pending", "delivered", "failed"]);
 
@@ -65,7 +66,7 @@ const SEARCH_CHARACTERS_MAX = 128;
 /** What narrows a list of deliveries. */
 export const deliveryFilter = z.object({
   objectId: z.uuid().optional(),
-  kind: z.enum(["invoice", "wallet", "payout"]).optional(),
+  kind: z.enum(OBJECT_KINDS).optional(),
   state: deliveryState.optional(),
   /** A whole order id, or a uuid: of the delivery, of its object, of a top-up. */
   q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),

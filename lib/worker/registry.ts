@@ -9,6 +9,7 @@ import { notifyPeopleJob } from "@/lib/notifications/notify-people";
 import { cancelPayoutBatchJob, orderPayoutBatchJob } from "@/lib/payout-batches/jobs";
 import { payoutSends } from "@/lib/payouts/payout-sends";
 import { refreshRatesJob } from "@/lib/rates/jobs";
+import { advanceRecurrenceJob } from "@/lib/recurrences/jobs";
 import { orderRequestedRefundJob } from "@/lib/refund-requests/jobs";
 import { refundSends } from "@/lib/refunds/refund-sends";
 import { consolidationSends } from "@/lib/sends/consolidation-sends";
@@ -32,6 +33,7 @@ export const INNER_JOBS: readonly Job[] = [
   orderPayoutBatchJob,
   cancelPayoutBatchJob,
   notifyPeopleJob,
+  advanceRecurrenceJob,
 ] as unknown as readonly Job[];
 
 /** Jobs that ask networks' nodes: one that does not answer must not keep payments from being settled. */

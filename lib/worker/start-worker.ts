@@ -30,6 +30,7 @@ import { type Lagging, pruneNotifications, watchInstallation } from "@/lib/notif
 import { pruneFeeQuotes } from "@/lib/payouts/prune-fee-quotes";
 import { refreshFeeEstimates } from "@/lib/payouts/refresh-fee-estimates";
 import { startRateRefresh } from "@/lib/rates/jobs";
+import { advanceDueRecurrences, deleteOldLinkRequests } from "@/lib/recurrences/advance-due-recurrences";
 import { forceRefunds } from "@/lib/refunds/force-refunds";
 import { hasForcedHolds } from "@/lib/refunds/forced-holds-repo";
 import { fundGateway } from "@/lib/sandbox/fund-gateway";
@@ -58,6 +59,7 @@ import { watchNetwork } from "@/lib/worker/watch-network";
 const BEAT_MS = 5_000;
 const EXPIRY_SCAN_MS = 2_000;
 const LATE_SCAN_MS = 5_000;
+const RECURRENCE_SCAN_MS = 2_000;
 const FORCED_SCAN_MS = 5_000;
 const REFILL_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -195,6 +197,8 @@ function periodicTasks(
     every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
     every("released invoices", LATE_SCAN_MS, signal, () => settleReleasedInvoices()),
     every("late payments", LATE_SCAN_MS, signal, () => judgeLateCases()),
+    every("recurring payments", RECURRENCE_SCAN_MS, signal, () => advanceDueRecurrences()),
+    every("old requests of links", 60 * MINUTE_MS, signal, () => deleteOldLinkRequests()),
     every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),
     forceEachRefund(networks, signal),
     every("pool", REFILL_MS, signal, () => refillAddressPools(keys, familiesOf(networks), marks, signal)),

@@ -1,0 +1,19 @@
+import { pageLanguage } from "@/app/pay/page-language";
+import { refuseTooMany } from "@/app/pay/refuse-too-many";
+import type { PayParams } from "@/app/pay/respond";
+import { answerLinkWish } from "@/app/recurring/answer-link-wish";
+import { seeOther } from "@/components/pay/page-headers";
+import { planPath } from "@/components/recurring/plan-path";
+
+/** Somebody leaves an e-mail address for a link to the plan. */
+export async function POST(request: Request, { params }: PayParams): Promise<Response> {
+  const tooMany = await refuseTooMany(request, "change");
+  if (tooMany !== null) return tooMany;
+  return await answerLinkWish(request, (await params).uuid);
+}
+
+/** Somebody reloads the answer to a refused wish by its address. */
+export async function GET(request: Request, { params }: PayParams): Promise<Response> {
+  const { lang } = await pageLanguage(request);
+  return seeOther(planPath(encodeURIComponent((await params).uuid), "", { lang }), request);
+}

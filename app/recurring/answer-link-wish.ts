@@ -1,0 +1,32 @@
+import { readFormField } from "@/app/pay/form-field";
+import { planResponse, withPlan } from "@/app/recurring/respond";
+import { seeOther } from "@/components/pay/page-headers";
+import { planPath } from "@/components/recurring/plan-path";
+import { AppError } from "@/lib/errors";
+import { withinShare } from "@/lib/http/address-limits";
+import { askForLink } from "@/lib/recurrences/ask-for-link";
+import { recurrenceErrors } from "@/lib/recurrences/recurrence-error";
+
+/** Of a plan's own limit one network address may use up so much a day, and of all plans together so much. */
+const OF_PLAN_A_DAY = 4;
+const OF_ALL_A_DAY = 12;
+
+/** Somebody has left an e-mail address. The answer is the same whether it is the payer's or not. */
+export async function answerLinkWish(request: Request, uuid: string): Promise<Response> {
+  return await withPlan(request, uuid, async (plan, language) => {
+    const { words, lang } = language;
+    const email = (await readFormField(request, "email")) ?? "";
+    const refuse = recurrenceErrors.tooOften;
+    const ask = () => askForLink({ recurrenceId: plan.id, email, locale: words.locale });
+    const ofAll = { what: "recurrence links", perDay: OF_ALL_A_DAY, refuse };
+    const ofPlan = { what: `recurrence link ${plan.id}`, perDay: OF_PLAN_A_DAY, refuse };
+    try {
+      await withinShare(request, ofAll, () => withinShare(request, ofPlan, ask));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const looker = { kind: "anybody" as const, isSent: false, typed: email.trim() };
+      return await planResponse(plan, looker, language, error);
+    }
+    return seeOther(planPath(plan.id, "", { sent: "1", lang }), request);
+  });
+}

@@ -1,0 +1,64 @@
+import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
+import { orTrouble } from "@/app/pay/respond";
+import { pageResponse } from "@/components/pay/page-headers";
+import { renderMessagePage } from "@/components/pay/render-pay-page";
+import type { PlanLooker } from "@/components/recurring/plan-page";
+import { planProblemText } from "@/components/recurring/problem-text";
+import { renderOverPage, renderPlanPage } from "@/components/recurring/render-plan-page";
+import { AppError } from "@/lib/errors";
+import { openLink } from "@/lib/recurrences/accept-recurrence";
+import { findPagePlan, loadPayerPlan, loadPlanPage } from "@/lib/recurrences/load-plan-page";
+import type { Recurrence } from "@/lib/recurrences/recurrence";
+
+/** The page of a plan, as whoever opens it may see it. Opening it changes nothing, since programs that check mails open links. */
+export async function respondWithPlan(request: Request, uuid: string): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get("token");
+  return await withPlan(request, uuid, async (plan, language) => {
+    const isSent = searchParams.has("sent");
+    if (token === null) return await planResponse(plan, { kind: "anybody", isSent, typed: "" }, language);
+    const { plan: opened, isPayer } = await openLink(plan.id, token);
+    const looker: PlanLooker = isPayer
+      ? { kind: "payer", token, own: await loadPayerPlan(opened, new Date()) }
+      : { kind: "invited", token };
+    return await planResponse(opened, looker, language);
+  });
+}
+
+export async function planResponse(
+  plan: Recurrence,
+  looker: PlanLooker,
+  language: PageLanguage,
+  refusal: AppError | null = null,
+): Promise<Response> {
+  const view = await loadPlanPage(plan);
+  const { words, lang } = language;
+  const error = refusal && planProblemText(refusal, words, view.merchantName);
+  const html = await renderPlanPage({ view, looker, error, words, lang });
+  return pageResponse(html, error === null ? 200 : 422, language, { brand: view.brand, isEmbedded: false });
+}
+
+/**
+ * What `respond` answers for the plan of an address. No plan: a page that says so. What it refuses with an AppError: a page that says
+ * why, and that the link is no longer good.
+ */
+export async function withPlan(
+  request: Request,
+  uuid: string,
+  respond: (plan: Recurrence, language: PageLanguage) => Promise<Response>,
+): Promise<Response> {
+  const language = await pageLanguage(request);
+  const { words, lang } = language;
+  return await orTrouble(language, async () => {
+    const plan = await findPagePlan(uuid.toLowerCase());
+    if (plan === null) return pageResponse(await renderMessagePage("missing", words), 404, language);
+    try {
+      return await respond(plan, language);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const view = await loadPlanPage(plan);
+      const html = await renderOverPage({ view, words, lang }, planProblemText(error, words, view.merchantName));
+      return pageResponse(html, 410, language, { brand: view.brand, isEmbedded: false });
+    }
+  });
+}

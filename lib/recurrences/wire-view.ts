@@ -1,0 +1,48 @@
+import { env } from "@/lib/env";
+import { formatWireTime } from "@/lib/invoices/wire-view";
+import { formatCrypto, formatFiat, withDecimals } from "@/lib/money/format";
+import { discountEnd, type Recurrence } from "@/lib/recurrences/recurrence";
+import type { RecurrenceView } from "@/lib/recurrences/schema";
+
+const DISCOUNT_DECIMALS_MIN = 2;
+
+/** The plan of the interface. The three members of the discount are there only where there is one. */
+export function toRecurrenceView(plan: Recurrence): RecurrenceView {
+  return {
+    uuid: plan.id,
+    name: plan.name,
+    order_id: plan.orderId,
+    amount: plan.amount.toFixed(),
+    currency: plan.currencyCode,
+    payer_currency: payerCurrencyOf(plan),
+    payer_amount_usd: formatFiat(plan.payerAmountUsd),
+    payer_amount: plan.payerAmount && formatCrypto(plan.payerAmount),
+    url_callback: plan.urlCallback,
+    ...discountMembers(plan),
+    period: plan.interval,
+    status: plan.status,
+    url: recurrencePageUrl(plan.id),
+    last_pay_off: plan.lastPaidAt && formatWireTime(plan.lastPaidAt),
+  };
+}
+
+/** The coin that is fixed: null when the payer chooses. */
+export function payerCurrencyOf(plan: Pick<Recurrence, "toCurrencyCode" | "payerAmount" | "currencyCode">) {
+  return plan.toCurrencyCode ?? (plan.payerAmount === null ? null : plan.currencyCode);
+}
+
+function discountMembers(plan: Recurrence) {
+  if (plan.discountDays === null || plan.discountAmount === null) return {};
+  const end = discountEnd(plan);
+  return {
+    discount_days: String(plan.discountDays),
+    discount_amount: withDecimals(plan.discountAmount, DISCOUNT_DECIMALS_MIN),
+    end_of_discount: end && formatWireTime(end),
+  };
+}
+
+/** Where the payer accepts the plan; with the payer's own secret, where the payer sees and ends it. */
+export function recurrencePageUrl(id: string, query: Readonly<Record<string, string>> = {}): string {
+  const search = new URLSearchParams(query);
+  return `${env().BASE_URL}/recurring/${id}${search.size === 0 ? "" : `?${search}`}`;
+}
