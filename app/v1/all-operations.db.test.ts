@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { handlerAt } from "@/app/v1/conformance/testing/routes";
 import { openApiText } from "@/lib/api/openapi/document";
 import type { Operation } from "@/lib/api/operation";
@@ -13,6 +13,7 @@ import { getPayout } from "@/lib/payouts/get-payout";
 import { toPayoutWebhook } from "@/lib/payouts/payout-webhook";
 import { findPayoutInput } from "@/lib/payouts/schema";
 import { EVM_ADDRESS, giveUser, insertPayout, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { newActivePlan } from "@/lib/recurrences/testing/recurrence-rig";
 import { blockWallet } from "@/lib/wallets/block-wallet";
 import { blockWalletInput } from "@/lib/wallets/schema";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
@@ -21,6 +22,8 @@ import { writePhpJson } from "@/lib/webhooks/php-json";
 import { appendSign } from "@/lib/webhooks/sign-payload";
 
 /** Every operation of the interface is called here, and its answers are held against `/openapi.json`. */
+
+vi.hoisted(() => void vi.stubEnv("MAIL_FROM", "no-reply@pay.test"));
 
 const DOCUMENT = JSON.parse(openApiText());
 const judge = createJudge(DOCUMENT);
@@ -37,6 +40,7 @@ type World = {
   readonly wallet: string;
   readonly blocked: string;
   readonly payout: string;
+  readonly plan: string;
 };
 
 type Row = {
@@ -71,6 +75,20 @@ const TABLE: Readonly<Record<string, Row>> = {
     asks: ({ blocked }) => ({ uuid: blocked, address: EVM_ADDRESS }),
     ...named,
   },
+  "POST /v1/recurrence/create": {
+    asks: () => ({
+      amount: "15",
+      currency: "USD",
+      name: "Tea club",
+      period: "weekly",
+      discount_days: 9,
+      discount_amount: "5",
+    }),
+    ...named,
+  },
+  "POST /v1/recurrence/info": { asks: ({ plan }) => ({ uuid: plan }), ...named },
+  "POST /v1/recurrence/list": { asks: () => ({}) },
+  "POST /v1/recurrence/cancel": { asks: ({ plan }) => ({ uuid: plan }), ...named },
   "POST /v1/payout": { asks: () => ({ ...PAYOUT, order_id: "all-3" }), ...named },
   "POST /v1/payout/calc": { asks: () => PAYOUT, ...named },
   "POST /v1/payout/calculate": { asks: () => ({ ...PAYOUT, address: undefined }), ...named },
@@ -115,6 +133,7 @@ beforeAll(async () => {
     refundable,
     open: open.id,
     wallet: wallet.id,
+    plan: (await newActivePlan(merchantId, { discount_days: 9, discount_amount: "5" })).plan.id,
     blocked: blocked.id,
     payout: await insertPayout(merchantId),
   };
@@ -197,13 +216,14 @@ test("the document is strict: an answer with a member more, or one less, has a f
   expect(checked).toBeGreaterThan(10);
 });
 
-/** `txid` is not there where a payment came out of a personal wallet. */
+/** `txid` is not there where a payment came out of a personal wallet, nor a discount where a plan has none. */
 function mayBeAbsent({ path }: Operation, member: string): boolean {
+  if (path.startsWith("/v1/recurrence")) return /^(discount_|end_of_discount)/.test(member);
   return member === "convert" || (member === "txid" && path.startsWith("/v1/payment"));
 }
 
 /** What is wrong with a webhook by the document, the order of its members included. */
-function webhookFaults(kind: "payment" | "payout", payload: string): string[] {
+function webhookFaults(kind: "payment" | "payout" | "recurrence", payload: string): string[] {
   const body = JSON.parse(appendSign(payload, "a key"));
   const content = ["webhooks", kind, "post", "requestBody", "content", "application/json", "schema"];
   const { schema } = DOCUMENT.webhooks[kind].post.requestBody.content["application/json"];
@@ -215,9 +235,10 @@ function webhookFaults(kind: "payment" | "payout", payload: string): string[] {
 test("webhooks carry what the document says, member by member in its order", async () => {
   const { merchantId } = world.payer;
   const rows = await database().webhookDelivery.findMany({ where: { merchantId } });
-  for (const { payload } of rows) expect(webhookFaults("payment", payload)).toEqual([]);
+  for (const { payload, objectKind } of rows)
+    expect(webhookFaults(objectKind === "recurrence" ? "recurrence" : "payment", payload)).toEqual([]);
   const kinds = new Set(rows.map(({ payload }) => JSON.parse(payload).type));
-  expect([...kinds].sort()).toEqual(["payment", "wallet"]);
+  expect([...kinds].sort()).toEqual(["payment", "recurrence", "wallet"]);
   const payout = await getPayout(merchantId, findPayoutInput.parse({ uuid: world.payout }));
   expect(webhookFaults("payout", writePhpJson(toPayoutWebhook(payout)))).toEqual([]);
 });

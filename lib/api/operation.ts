@@ -5,6 +5,7 @@ import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 export const OPERATION_GROUPS = [
   "Invoices",
   "Static wallets",
+  "Recurring payments",
   "Payouts",
   "Transfers",
   "Discounts",

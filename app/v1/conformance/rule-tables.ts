@@ -8,6 +8,12 @@ import {
 import { payment } from "@/app/v1/conformance/payment.table";
 import { amlLinks, paymentInfo, paymentQr } from "@/app/v1/conformance/payments-found.table";
 import { payout, payoutCalc, payoutCalculate, payoutInfo } from "@/app/v1/conformance/payouts.table";
+import {
+  recurrenceCancel,
+  recurrenceCreate,
+  recurrenceInfo,
+  recurrenceList,
+} from "@/app/v1/conformance/recurrences.table";
 import type { RuleTable } from "@/app/v1/conformance/testing/rule-table";
 import { blockAddress, wallet, walletQr } from "@/app/v1/conformance/wallets.table";
 import {
@@ -33,6 +39,10 @@ export const RULE_TABLES: readonly RuleTable[] = [
   walletQr,
   blockAddress,
   blockedAddressRefund,
+  recurrenceCreate,
+  recurrenceInfo,
+  recurrenceList,
+  recurrenceCancel,
   payout,
   payoutCalc,
   payoutCalculate,

@@ -132,8 +132,8 @@ function vagueParts(schema: any, at: string): string[] {
   ];
 }
 
-/** Members that may be missing: where nothing is converted, and where no chain was used. */
-const MAY_BE_MISSING = new Set(["convert", "txid"]);
+/** Members that may be missing: where nothing is converted, where no chain was used, and of a plan without a discount. */
+const MAY_BE_MISSING = new Set(["convert", "txid", "discount_days", "discount_amount", "end_of_discount"]);
 
 // biome-ignore lint/suspicious/noExplicitAny: walks schemas of every shape
 function openParts(schema: any, at: string): string[] {

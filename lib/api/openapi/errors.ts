@@ -68,6 +68,7 @@ export const COMMON_ANSWERS = [
 /** Codes that `errors` may hold. */
 export const VALIDATION_CODES: readonly { readonly code: string; readonly meaning: string }[] = [
   { code: "validation.required", meaning: "the parameter is missing, null or empty" },
+  { code: "validation.required_with", meaning: "the parameter is needed beside another one that is given" },
   { code: "validation.required_without", meaning: "one of the parameters that carry this code is needed" },
   { code: "validation.required_without_all", meaning: "the same, of more than two" },
   { code: "validation.string", meaning: "text is expected" },
@@ -79,6 +80,7 @@ export const VALIDATION_CODES: readonly { readonly code: string; readonly meanin
   { code: "validation.max.string", meaning: "the text is too long" },
   { code: "validation.min.numeric", meaning: "the number is too small" },
   { code: "validation.max.numeric", meaning: "the number is too large" },
+  { code: "validation.lt.numeric", meaning: "the number has to be less than another one" },
   { code: "validation.between.numeric", meaning: "the number is outside of its limits" },
   { code: "validation.decimal", meaning: "the number has more decimals than the interface carries" },
   { code: "validation.regex", meaning: "the text has characters or a form that are not allowed" },

@@ -13,6 +13,12 @@ import {
   listPayoutsOperation,
 } from "@/lib/api/operations/payouts";
 import { listExchangeRates } from "@/lib/api/operations/rates";
+import {
+  cancelRecurrenceOperation,
+  createRecurrenceOperation,
+  findRecurrenceOperation,
+  listRecurrencesOperation,
+} from "@/lib/api/operations/recurrences";
 import { refundBlockedWalletOperation, refundPaymentOperation } from "@/lib/api/operations/refunds";
 import { listPaymentServices } from "@/lib/api/operations/services";
 import { testPaymentWebhook, testPayoutWebhook, testWalletWebhook } from "@/lib/api/operations/test-webhooks";
@@ -34,6 +40,10 @@ export const OPERATIONS: readonly Operation[] = [
   staticWalletQr,
   blockStaticWallet,
   refundBlockedWalletOperation,
+  createRecurrenceOperation,
+  findRecurrenceOperation,
+  listRecurrencesOperation,
+  cancelRecurrenceOperation,
   createPayoutOperation,
   calculatePayoutOperation,
   calculatePayoutAlias,

@@ -3,6 +3,7 @@ import { INVOICE_ERRORS, INVOICE_IMPOSSIBLE } from "@/app/v1/conformance/errors/
 import { BLOCKED_REFUND_ERRORS, REFUND_ERRORS, TRANSFER_ERRORS } from "@/app/v1/conformance/errors/money-out";
 import { PAYOUT_ERRORS, PAYOUT_IMPOSSIBLE } from "@/app/v1/conformance/errors/payouts";
 import type { Provocation } from "@/app/v1/conformance/errors/provocation";
+import { RECURRENCE_ERRORS, RECURRENCE_IMPOSSIBLE } from "@/app/v1/conformance/errors/recurrences";
 import { SPECIFIED_ERRORS } from "@/app/v1/conformance/errors/specified";
 import { TEST_WEBHOOK_ERRORS } from "@/app/v1/conformance/errors/test-webhooks";
 import { WALLET_ERRORS, WALLET_IMPOSSIBLE } from "@/app/v1/conformance/errors/wallets";
@@ -22,8 +23,9 @@ const PROVOKED: readonly Provocation[] = [
   ...BLOCKED_REFUND_ERRORS,
   ...TRANSFER_ERRORS,
   ...TEST_WEBHOOK_ERRORS,
+  ...RECURRENCE_ERRORS,
 ];
-const IMPOSSIBLE = [...INVOICE_IMPOSSIBLE, ...WALLET_IMPOSSIBLE, ...PAYOUT_IMPOSSIBLE];
+const IMPOSSIBLE = [...INVOICE_IMPOSSIBLE, ...WALLET_IMPOSSIBLE, ...PAYOUT_IMPOSSIBLE, ...RECURRENCE_IMPOSSIBLE];
 const INTERNAL = "HTTP 500 with Server error, #1";
 
 async function rename(table: string, name: string): Promise<void> {

@@ -1,4 +1,7 @@
-/** The Errors table of the specification, row by row: the text or code, and the operations that it is listed for. */
+/**
+ * The Errors table of the specification, row by row: the text or code, and the operations that it is listed for. Recurring payments, which
+ * other gateways of this family have, stand beside the invoices whose rules they follow.
+ */
 
 const INVOICE = "/v1/payment";
 const WALLET = "/v1/wallet";
@@ -8,6 +11,9 @@ const REFUND = "/v1/payment/refund";
 const BLOCKED_REFUND = "/v1/wallet/blocked-address-refund";
 const TRANSFERS = ["/v1/transfer/to-personal", "/v1/transfer/to-business"] as const;
 const RESEND = "/v1/payment/resend";
+const PLAN = "/v1/recurrence/create";
+const PLAN_INFO = "/v1/recurrence/info";
+const PLAN_CANCEL = "/v1/recurrence/cancel";
 const TEST_WEBHOOKS = ["/v1/test-webhook/payment", "/v1/test-webhook/payout", "/v1/test-webhook/wallet"] as const;
 
 /** Every operation that the specification describes. */
@@ -26,6 +32,9 @@ const ALL = [
   "/v1/payout/services",
   ...TRANSFERS,
   ...TEST_WEBHOOKS,
+  PLAN,
+  PLAN_INFO,
+  PLAN_CANCEL,
 ] as const;
 
 export type SpecifiedError = { readonly error: string; readonly operations: readonly string[] };
@@ -34,23 +43,35 @@ export const SPECIFIED_ERRORS: readonly SpecifiedError[] = [
   { error: "validation.required", operations: ALL },
   {
     error: "validation.required_without",
-    operations: ["/v1/payment/info", REFUND, RESEND, "/v1/wallet/block-address", BLOCKED_REFUND],
+    operations: [
+      "/v1/payment/info",
+      REFUND,
+      RESEND,
+      "/v1/wallet/block-address",
+      BLOCKED_REFUND,
+      PLAN_INFO,
+      PLAN_CANCEL,
+    ],
   },
-  { error: "You are forbidden", operations: [INVOICE, WALLET, PAYOUT, CALC, REFUND, BLOCKED_REFUND, ...TRANSFERS] },
+  {
+    error: "You are forbidden",
+    operations: [INVOICE, WALLET, PLAN, PAYOUT, CALC, REFUND, BLOCKED_REFUND, ...TRANSFERS],
+  },
   { error: "The network was not found", operations: [INVOICE] },
-  { error: "The currency was not found", operations: [INVOICE, PAYOUT, CALC] },
+  { error: "The currency was not found", operations: [INVOICE, PLAN, PAYOUT, CALC] },
   { error: "The service was not found", operations: [WALLET, PAYOUT, CALC, BLOCKED_REFUND] },
-  { error: "Not found service to_currency", operations: [INVOICE, PAYOUT, CALC] },
-  { error: "Error convert to_currency", operations: [INVOICE, PAYOUT, CALC] },
-  { error: "Minimum amount <min> <currency>", operations: [INVOICE, PAYOUT, CALC, ...TRANSFERS] },
-  { error: "Maximum amount <max> <currency>", operations: [INVOICE, PAYOUT, CALC, ...TRANSFERS] },
-  { error: "Wallet not found", operations: [INVOICE, WALLET, PAYOUT, CALC] },
+  { error: "Not found service to_currency", operations: [INVOICE, PLAN, PAYOUT, CALC] },
+  { error: "Error convert to_currency", operations: [INVOICE, PLAN, PAYOUT, CALC] },
+  { error: "Minimum amount <min> <currency>", operations: [INVOICE, PLAN, PAYOUT, CALC, ...TRANSFERS] },
+  { error: "Maximum amount <max> <currency>", operations: [INVOICE, PLAN, PAYOUT, CALC, ...TRANSFERS] },
+  { error: "Wallet not found", operations: [INVOICE, WALLET, PLAN, PAYOUT, CALC] },
   { error: "The withdrawal amount is too small", operations: [PAYOUT, CALC] },
   { error: "Not enough funds", operations: [PAYOUT, CALC, ...TRANSFERS] },
   { error: "Not enough balance for convert <from> to <to>", operations: [PAYOUT, CALC] },
-  { error: "The terminal was not found", operations: [INVOICE, WALLET, PAYOUT, CALC] },
-  { error: "Server error", operations: [INVOICE, WALLET, REFUND, BLOCKED_REFUND] },
-  { error: "Gateway error", operations: [INVOICE] },
+  { error: "The terminal was not found", operations: [INVOICE, WALLET, PLAN, PAYOUT, CALC] },
+  { error: "Server error", operations: [INVOICE, WALLET, PLAN, REFUND, BLOCKED_REFUND] },
+  { error: "Gateway error", operations: [INVOICE, PLAN] },
+  { error: "Recurrence not found", operations: [PLAN_INFO, PLAN_CANCEL] },
   { error: "Payment was not found", operations: [REFUND] },
   { error: "Undefined merchant wallet", operations: [REFUND] },
   { error: "Refunds are made only for completed payments", operations: [REFUND] },

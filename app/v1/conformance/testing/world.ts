@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { vi } from "vitest";
 import { type Caller, newCaller } from "@/lib/api/testing/call-api";
 import { offerNetworks } from "@/lib/catalog/testing/offer-networks";
 import { database, withTransaction } from "@/lib/db";
@@ -12,6 +13,8 @@ import { issueApiKey } from "@/lib/merchants/api-keys";
 import { decimal } from "@/lib/money/decimal";
 import { forgetRates } from "@/lib/rates/queries";
 import { RATE_SOURCE_NAMES } from "@/lib/rates/source-name";
+import type { Recurrence } from "@/lib/recurrences/recurrence";
+import { newPlan as newPlanOf } from "@/lib/recurrences/testing/recurrence-rig";
 import { blockWallet } from "@/lib/wallets/block-wallet";
 import { blockWalletInput } from "@/lib/wallets/schema";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
@@ -35,12 +38,15 @@ export type World = {
   readonly wallet: StaticWallet;
   /** Blocked; holds 25 USDT that came after that. */
   readonly blocked: StaticWallet;
+  /** Waits for its payer's acceptance. */
+  readonly plan: Recurrence;
 };
 
 const ADDRESSES = 3_000;
 
 /** A gateway whose services on seven networks can be paid with, and a shop in it. */
 export async function openWorld(addresses = ADDRESSES): Promise<World> {
+  vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
   await openGateway(addresses);
   await offerNetworks("tron", "ton", "doge");
   for (const family of ["btc", "tron", "ton", "doge"]) await fillPool(100, family);
@@ -59,7 +65,19 @@ export async function openWorld(addresses = ADDRESSES): Promise<World> {
   await fund(userWallet(shop.ownerId, "USDT"), "5000");
   const open = await newInvoice(shop.merchantId, { order_id: freshId() });
   const wallet = await newWallet(shop.merchantId, { order_id: freshId() });
-  return { shop, open, paid, wallet, blocked: await newBlockedWallet(shop, { holds: "25" }) };
+  return {
+    shop,
+    open,
+    paid,
+    wallet,
+    blocked: await newBlockedWallet(shop, { holds: "25" }),
+    plan: await newPlan(shop),
+  };
+}
+
+/** A plan of recurring payments with an order id. */
+export function newPlan({ merchantId }: Shop): Promise<Recurrence> {
+  return newPlanOf(merchantId, { order_id: freshId() });
 }
 
 /** Every source says the same. */
