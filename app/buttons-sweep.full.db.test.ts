@@ -81,6 +81,7 @@ async function drawingsOf(page: string, role: MemberRole): Promise<readonly Part
       { params: await make("POST /api/payout-batches/[id]/confirm", role) },
       { params: await make("POST /api/payout-batches/[id]/approve", role) },
     ];
+  if (page === "/recurring-payments/[id]") return [{ params: { id: own.recurrenceId } }];
   if (page === "/wallets/[id]")
     return [{ params: { id: own.walletId } }, { params: await make("POST /api/refunds/wallet/[id]", role) }];
   if (page === "/webhooks") return [{ search: { webhook: own.deliveryId } }];

@@ -1,10 +1,11 @@
-import { FileText, type LucideIcon, QrCode, Send } from "lucide-react";
+import { FileText, type LucideIcon, QrCode, Repeat, Send } from "lucide-react";
 import type { FoundView, SearchKind } from "@/lib/dashboard/search-schema";
 
 const LOOKS: Readonly<Record<SearchKind, { readonly icon: LucideIcon; readonly word: string }>> = {
   invoice: { icon: FileText, word: "Invoice" },
   wallet: { icon: QrCode, word: "Static wallet" },
   payout: { icon: Send, word: "Payout" },
+  recurrence: { icon: Repeat, word: "Recurring payment" },
 };
 
 /** Something found, in a line: what it is, its name, and how much. */

@@ -9,8 +9,8 @@ test("nobody is offered what their role may not do", () => {
     labels(commandsFor({ role, isOperator: false }).filter(({ group }) => group === "Begin")).join(),
   );
   expect(begun).toEqual([
-    "New invoice,New payout,New static wallet,Test webhook",
-    "New invoice,New payout,New static wallet",
+    "New invoice,New payout,New static wallet,New recurring payment,Test webhook",
+    "New invoice,New payout,New static wallet,New recurring payment",
     "Test webhook",
     "",
   ]);

@@ -25,6 +25,13 @@ const COMMANDS: readonly PaletteCommand[] = [
   },
   { group: "Go to", label: "Invoices", href: routes.invoices(), keys: ["g", "i"], words: "payments orders" },
   { group: "Go to", label: "Static wallets", href: routes.wallets(), keys: ["g", "w"], words: "top-ups addresses" },
+  {
+    group: "Go to",
+    label: "Recurring payments",
+    href: routes.recurrences(),
+    keys: ["g", "r"],
+    words: "plans subscriptions",
+  },
   { group: "Go to", label: "Payouts", href: routes.payouts(), keys: ["g", "p"], words: "withdrawals send" },
   { group: "Go to", label: "Balances", href: routes.balances(), keys: ["g", "b"], words: "money statement" },
   { group: "Go to", label: "Transfers", href: routes.transfers(), keys: ["g", "t"], words: "personal business" },
@@ -58,6 +65,13 @@ const COMMANDS: readonly PaletteCommand[] = [
     href: routes.newWallet(),
     keys: ["n", "w"],
     permission: "wallet.change",
+  },
+  {
+    group: "Begin",
+    label: "New recurring payment",
+    href: routes.newRecurrence(),
+    keys: ["n", "r"],
+    permission: "invoice.create",
   },
   { group: "Begin", label: "Test webhook", href: routes.webhookTest(), keys: ["n", "h"], permission: "webhook.test" },
 ];

@@ -25,6 +25,7 @@ export type PaletteProps = {
 const PAGES: Readonly<Record<SearchKind, (id: string) => string>> = {
   invoice: routes.invoice,
   wallet: routes.wallet,
+  recurrence: routes.recurrence,
   payout: routes.payout,
 };
 

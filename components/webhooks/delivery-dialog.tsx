@@ -52,6 +52,7 @@ const OBJECT_PAGES: Readonly<Record<string, (id: string) => string>> = {
   invoice: routes.invoice,
   wallet: routes.wallet,
   payout: routes.payout,
+  recurrence: routes.recurrence,
 };
 
 function DeliveryContent({ delivery, mayResend }: { delivery: DeliveryDetailView; mayResend: boolean }) {

@@ -25,6 +25,9 @@ export const routes = {
   wallets: (filter: { status?: string; q?: string } = {}) => withQuery("/wallets", filter),
   wallet: (id: string) => `/wallets/${encodeURIComponent(id)}`,
   newWallet: () => "/wallets/new",
+  recurrences: (filter: { status?: string; q?: string } = {}) => withQuery("/recurring-payments", filter),
+  recurrence: (id: string) => `/recurring-payments/${encodeURIComponent(id)}`,
+  newRecurrence: () => "/recurring-payments/new",
   payouts: (filter: { status?: string; q?: string; tab?: string } = {}) => withQuery("/payouts", filter),
   payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,
   newPayout: () => "/payouts/new",
@@ -74,6 +77,8 @@ export const routes = {
   openApi: () => "/openapi.json",
   /** The hosted page of a static wallet. */
   walletPage: (id: string) => `/wallet/${encodeURIComponent(id)}`,
+  /** The hosted page of a plan of recurring payments. */
+  recurrencePage: (id: string) => `/recurring/${encodeURIComponent(id)}`,
   /** The payer's page of an invoice. */
   paymentPage: (id: string) => `/pay/${encodeURIComponent(id)}`,
 } as const;

@@ -2,17 +2,19 @@ import type { FoundView, SearchKind, SearchQuery } from "@/lib/dashboard/search-
 import { listInvoices } from "@/lib/invoices/dashboard-queries";
 import { groupDigits } from "@/lib/money/format";
 import { listPayoutRows } from "@/lib/payouts/dashboard-queries";
+import { listRecurrenceRows } from "@/lib/recurrences/dashboard-queries";
 import { listWallets } from "@/lib/wallets/dashboard-queries";
 
 /** Of each kind: who looks for one thing knows its name well enough. */
 const EACH_MAX = 5;
 
-/** A merchant's invoices, static wallets and payouts by what the lists search them by, the newest of each kind first. */
+/** A merchant's invoices, static wallets, payouts and recurring payments by what the lists search them by, the newest of each kind first. */
 export async function searchObjects(merchantId: string, { q, kind }: SearchQuery): Promise<readonly FoundView[]> {
   const finders: Readonly<Record<SearchKind, () => Promise<readonly FoundView[]>>> = {
     invoice: () => findInvoices(merchantId, q),
     payout: () => findPayouts(merchantId, q),
     wallet: () => findWallets(merchantId, q),
+    recurrence: () => findRecurrences(merchantId, q),
   };
   const chosen = kind === undefined ? Object.values(finders) : [finders[kind]];
   return (await Promise.all(chosen.map((find) => find()))).flat();
@@ -52,6 +54,19 @@ async function findWallets(merchantId: string, q: string): Promise<readonly Foun
     orderId,
     status,
     detail: `${currency} on ${networkName}`,
+    currency,
+    createdAt,
+  }));
+}
+
+async function findRecurrences(merchantId: string, q: string): Promise<readonly FoundView[]> {
+  const { items } = await listRecurrenceRows(merchantId, { q });
+  return items.slice(0, EACH_MAX).map(({ id, name, orderId, status, amount, currency, createdAt }) => ({
+    kind: "recurrence",
+    id,
+    orderId: orderId ?? name,
+    status,
+    detail: `${groupDigits(amount)} ${currency}`,
     currency,
     createdAt,
   }));

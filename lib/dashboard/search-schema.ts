@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Finding things of a merchant by a name that somebody has at hand. Safe for the browser. */
 
-export const SEARCH_KINDS = ["invoice", "wallet", "payout"] as const;
+export const SEARCH_KINDS = ["invoice", "wallet", "payout", "recurrence"] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 const TEXT_CHARACTERS_MAX = 128;
@@ -10,7 +10,7 @@ const TEXT_CHARACTERS_MAX = 128;
 export const SEARCH_CHARACTERS_MIN = 2;
 
 export const searchQuery = z.object({
-  /** Part of an order id, or a whole uuid, transaction or address. */
+  /** Part of an order id or of a name, or a whole uuid, transaction or address. */
   q: z.string().trim().min(SEARCH_CHARACTERS_MIN).max(TEXT_CHARACTERS_MAX),
   /** Of one kind only. */
   kind: z.enum(SEARCH_KINDS).optional(),
@@ -20,6 +20,7 @@ export type SearchQuery = z.output<typeof searchQuery>;
 export const foundView = z.object({
   kind: z.enum(SEARCH_KINDS),
   id: z.uuid(),
+  /** Of a recurring payment without one: its name. */
   orderId: z.string(),
   status: z.string(),
   /** Amount with its currency, or where it is. */

@@ -17,6 +17,7 @@ import { fileOf, newAddress, ordered, uploaded } from "@/lib/payout-batches/test
 import { createPayout } from "@/lib/payouts/create-payout";
 import { createPayoutInput } from "@/lib/payouts/schema";
 import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
+import { newPlan } from "@/lib/recurrences/testing/recurrence-rig";
 import { blockWallet } from "@/lib/wallets/block-wallet";
 import { settleWallet } from "@/lib/wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
@@ -157,6 +158,7 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "POST /api/payout-batches/[id]/confirm": uploadedFile,
   "POST /api/payouts": newOrder("POST /api/payouts"),
   "POST /api/payouts/[id]/cancel": async ({ shop }) => ({ id: await newPayout(shop, false) }),
+  "POST /api/recurrences/[id]/cancel": async ({ shop }) => ({ id: (await newPlan(shop.merchantId)).id }),
   "POST /api/refund-requests/[id]/decide": async ({ shop }) => ({ id: await newRequest(shop) }),
   "POST /api/refund-requests/[id]/preview": async ({ shop }) => ({ id: await newRequest(shop) }),
   "POST /api/refunds/invoice/[id]": async ({ shop }) => ({ id: (await newPaid(shop)).id }),

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { vi } from "vitest";
 import { CALLERS, type CallerName } from "@/app/api/testing/sweep-operations";
 import { sessionCookie } from "@/lib/dashboard/session-cookie";
 import { database, withTransaction } from "@/lib/db";
@@ -9,6 +10,7 @@ import { addMember } from "@/lib/merchants/add-member";
 import { openSession } from "@/lib/merchants/open-session";
 import { MEMBER_ROLES } from "@/lib/merchants/role";
 import { EVM_ADDRESS, fundHot, giveUser, insertPayout, newPayer } from "@/lib/payouts/testing/payout-rig";
+import { newPlan } from "@/lib/recurrences/testing/recurrence-rig";
 import { newWallet } from "@/lib/wallets/testing/wallet-rig";
 
 /** Two merchants with an object of every kind, and everybody who could try something. */
@@ -26,6 +28,7 @@ export type SweepObjects = {
   readonly invoiceId: string;
   readonly paidId: string;
   readonly walletId: string;
+  readonly recurrenceId: string;
   readonly payoutId: string;
   readonly batchId: string;
   readonly reviewId: string;
@@ -49,6 +52,8 @@ export type SweepWorld = {
 const NOW = () => new Date();
 
 export async function openSweepWorld(): Promise<SweepWorld> {
+  // Without mail nobody could accept a recurring payment, and none is made.
+  vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
   await openGateway(60);
   await fundCapital("USDT", "100000");
   await fundHot("bsc", "USDT", "100000");
@@ -121,6 +126,7 @@ async function newShop(): Promise<SweepShop> {
     invoiceId: open.id,
     paidId: paid.id,
     walletId: (await newWallet(merchantId, { order_id: randomUUID() })).id,
+    recurrenceId: (await newPlan(merchantId, { order_id: randomUUID() })).id,
     payoutId,
     caseId,
     deliveryId: delivery.id,

@@ -1,0 +1,39 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { RecurrenceDetail } from "@/components/recurrences/recurrence-detail";
+import { createQueryClient } from "@/lib/client/query-client";
+import { recurrenceQueries } from "@/lib/client/recurrences";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { AppError } from "@/lib/errors";
+import { isAllowed } from "@/lib/merchants/role";
+import { getRecurrenceDetail } from "@/lib/recurrences/dashboard-queries";
+
+export const metadata: Metadata = { title: "Recurring payment" };
+
+export default async function RecurringPaymentPage({ params }: { params: Promise<{ id: string }> }) {
+  const { merchantId, role } = await requireMember();
+  const { id } = await params;
+  if (!z.uuid().safeParse(id).success) notFound();
+  const queries = createQueryClient();
+  queries.setQueryData(recurrenceQueries.detail(id).queryKey, await detailOrNotFound(merchantId, id));
+  return (
+    <HydrationBoundary state={dehydrate(queries)}>
+      <RecurrenceDetail
+        id={id}
+        mayChange={isAllowed(role, "invoice.create")}
+        mayResend={isAllowed(role, "webhook.resend")}
+      />
+    </HydrationBoundary>
+  );
+}
+
+async function detailOrNotFound(merchantId: string, id: string) {
+  try {
+    return await getRecurrenceDetail(merchantId, id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}

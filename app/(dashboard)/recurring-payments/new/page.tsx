@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { NewRecurrenceForm } from "@/components/recurrences/new-recurrence-form";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { TextLink } from "@/components/ui/text-link";
+import { routes } from "@/lib/client/routes";
+import { requireMember } from "@/lib/dashboard/require-member";
+import { listInvoiceOptions } from "@/lib/invoices/dashboard-queries";
+import { isAllowed } from "@/lib/merchants/role";
+
+export const metadata: Metadata = { title: "New recurring payment" };
+
+export default async function NewRecurringPaymentPage() {
+  const { role } = await requireMember();
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader
+        back={
+          <p className="mb-1 text-small">
+            <TextLink href={routes.recurrences()}>Recurring payments</TextLink>
+          </p>
+        }
+        title="New recurring payment"
+        description="Your customer accepts it once by e-mail, and pays each period by a link. Nothing is taken from a wallet."
+      />
+      {isAllowed(role, "invoice.create") ? (
+        <NewRecurrenceForm options={await listInvoiceOptions()} />
+      ) : (
+        <Notice tone="waiting">
+          Your role lets you look at recurring payments, not create them. Ask an owner of the merchant.
+        </Notice>
+      )}
+    </div>
+  );
+}

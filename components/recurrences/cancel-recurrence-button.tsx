@@ -1,0 +1,28 @@
+"use client";
+
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { cancelRecurrence } from "@/lib/client/recurrences";
+
+export type CancelRecurrenceButtonProps = { readonly id: string; readonly name: string };
+
+/** For a plan that has not ended. */
+export function CancelRecurrenceButton({ id, name }: CancelRecurrenceButtonProps) {
+  return (
+    <DialogButton label="End…" variant="danger">
+      {(close) => (
+        <ConfirmDialog
+          title={`End ${name}?`}
+          description="No further payments are asked for. An open payment for which nothing was seen is cancelled; one that is on its way is credited as usual. The payer gets an e-mail."
+          noWayBack="An ended plan can't be started again. Create a new one for the payer to accept."
+          leave="Keep it"
+          act="End the plan"
+          tone="danger"
+          send={() => cancelRecurrence(id)}
+          done="Ended. Your shop's webhook is under way."
+          onClose={close}
+        />
+      )}
+    </DialogButton>
+  );
+}
