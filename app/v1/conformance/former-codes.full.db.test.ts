@@ -30,6 +30,7 @@ const testWebhook = (currency: string): Parameters => ({
   currency,
   network: "polygon",
 });
+const plan = (fields: Parameters) => ({ amount: "10", name: "Lantern club", period: "monthly", ...fields });
 
 /** A request of each operation that takes a currency, with the coin's code. */
 const REQUESTS: Readonly<Record<string, readonly [parameter: string, request: (code: string) => Parameters][]>> = {
@@ -40,6 +41,10 @@ const REQUESTS: Readonly<Record<string, readonly [parameter: string, request: (c
     ["except_currencies", (currency) => order({ network: null, except_currencies: [{ currency }] })],
   ],
   "/v1/wallet": [["currency", (currency) => ({ currency, network: "polygon", order_id: freshId() })]],
+  "/v1/recurrence/create": [
+    ["currency", (currency) => plan({ currency })],
+    ["to_currency", (to_currency) => plan({ currency: "USD", to_currency })],
+  ],
   "/v1/payout": [
     ["currency", (currency) => ({ ...payout(currency), order_id: freshId() })],
     ["to_currency", (to_currency) => ({ ...payout("USD"), to_currency, order_id: freshId() })],
