@@ -4,7 +4,7 @@ import { callerOf, freshId, openWorld, type World } from "@/app/v1/conformance/t
 import { call } from "@/lib/api/testing/call-api";
 import { closeDatabase, database } from "@/lib/db";
 import { createInvoiceFromForm } from "@/lib/invoices/create-from-form";
-import { newInvoiceInput } from "@/lib/invoices/new-invoice-schema";
+import { BLANK_INVOICE, newInvoiceInput } from "@/lib/invoices/new-invoice-schema";
 import { getMerchant } from "@/lib/merchants/get-merchant";
 import { checkRow } from "@/lib/payout-batches/check-row";
 import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
@@ -69,9 +69,8 @@ const words = [expect.stringContaining("https://")];
 
 test("the pages' forms say it at the field", async () => {
   const { merchantId, ownerId: actorId } = world.shop;
-  const form = { amount: "15", currency: "USD", orderId: "", coin: "", network: "", lifetimeSeconds: 3600 };
-  const links = { urlCallback: PLAIN, urlReturn: "", urlSuccess: "", additionalData: "" };
-  const invoice = createInvoiceFromForm({ merchantId, actorId }, newInvoiceInput.parse({ ...form, ...links }));
+  const form = { ...BLANK_INVOICE, amount: "15", urlCallback: PLAIN };
+  const invoice = createInvoiceFromForm({ merchantId, actorId }, newInvoiceInput.parse(form));
   await expect(invoice).rejects.toMatchObject({ fields: { urlCallback: words } });
 
   const wallet = { coin: "USDT", network: "bsc", orderId: freshId(), urlCallback: PLAIN };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { setAcceptedCoins } from "@/lib/accepted-coins/set-accepted-coins";
 import { database } from "@/lib/db";
 import { createInvoiceFromForm } from "@/lib/invoices/create-from-form";
 import { getInvoiceDetail, listInvoiceOptions, listInvoices } from "@/lib/invoices/dashboard-queries";
@@ -139,10 +140,13 @@ test("the form says what the machine API says about an amount below the limits",
   );
 });
 
-test("the form offers only what can be paid with right now", async () => {
-  const options = await listInvoiceOptions();
+test("the form offers only what can be paid with right now, and what the merchant accepts of it", async () => {
+  const options = await listInvoiceOptions(shop);
 
   expect(options.coins.find((coin) => coin.code === "USDT")?.networks.map((network) => network.code)).toContain("bsc");
   expect(options.coins.some((coin) => coin.code === "XMR")).toBe(false);
   expect(options.currencies.find((currency) => currency.code === "USD")).toMatchObject({ isFiat: true });
+  const merchantId = await newMerchant();
+  await setAcceptedCoins({ merchantId, userId: randomUUID() }, { coins: [{ currency: "USDT", network: "bsc" }] });
+  expect((await listInvoiceOptions(merchantId)).coins).toMatchObject([{ code: "USDT", networks: [{ code: "bsc" }] }]);
 });

@@ -1,3 +1,4 @@
+import { isAccepted } from "@/lib/accepted-coins/coin-limits";
 import { listLinkViews } from "@/lib/aml/list-views";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { selectInvoiceParts } from "@/lib/invoices/dashboard-repo";
@@ -15,6 +16,7 @@ import { type InvoiceListFilter, type InvoiceListRow, selectInvoicePage } from "
 import type { InvoiceOptions } from "@/lib/invoices/new-invoice-schema";
 import { STATUSES_OF_GROUP } from "@/lib/invoices/status-group";
 import { viewInvoice } from "@/lib/invoices/view-invoice";
+import { getMerchant } from "@/lib/merchants/get-merchant";
 import { decimal } from "@/lib/money/decimal";
 import { type RowKeys, toPage, toWindow } from "@/lib/paging/list-page";
 
@@ -84,11 +86,13 @@ export async function getInvoiceDetail(merchantId: string, id: string): Promise<
   return toDetailView(invoice, wire, { ...parts, amlLinks }, catalog);
 }
 
-/** What the create form may offer at this moment. */
-export async function listInvoiceOptions(): Promise<InvoiceOptions> {
-  const catalog = await loadCatalog();
+/** What the create form of a merchant may offer at this moment: what it accepts, of what can be paid with. */
+export async function listInvoiceOptions(merchantId: string): Promise<InvoiceOptions> {
+  const [catalog, { acceptedCoins }] = await Promise.all([loadCatalog(), getMerchant(merchantId)]);
   const coins = new Map<string, InvoiceOptions["coins"][number]>();
-  for (const { currency, network } of catalog.paymentServices()) {
+  for (const service of catalog.paymentServices()) {
+    if (!isAccepted(acceptedCoins, service)) continue;
+    const { currency, network } = service;
     const networks = coins.get(currency.code)?.networks ?? [];
     coins.set(currency.code, {
       code: currency.code,

@@ -54,7 +54,7 @@ export const recurrenceCreate: RuleTable = {
   rows: [
     ...required("amount"),
     ...amount("amount"),
-    row("amount", "10.123456789", refused("amount", "validation.decimal"), "nine decimals"),
+    row("amount", "10.1234567890123456789", refused("amount", "validation.decimal"), "19 decimals"),
     ...required("currency"),
     ...noText("currency"),
     ...rows("currency", ["usdt", "USD", "EUR", "ETH"], taken()),

@@ -11,7 +11,7 @@ import { isAllowed } from "@/lib/merchants/role";
 export const metadata: Metadata = { title: "New invoice" };
 
 export default async function NewInvoicePage() {
-  const { role } = await requireMember();
+  const { merchantId, role } = await requireMember();
   return (
     <>
       <PageHeader
@@ -24,7 +24,7 @@ export default async function NewInvoicePage() {
         description="Asks one payer for one amount. You get a payment page to send them."
       />
       {isAllowed(role, "invoice.create") ? (
-        <NewInvoiceForm options={await listInvoiceOptions()} />
+        <NewInvoiceForm options={await listInvoiceOptions(merchantId)} />
       ) : (
         <Notice tone="waiting">
           Your role lets you look at invoices, not create them. Ask an owner of the merchant.

@@ -11,7 +11,7 @@ import { isAllowed } from "@/lib/merchants/role";
 export const metadata: Metadata = { title: "New recurring payment" };
 
 export default async function NewRecurringPaymentPage() {
-  const { role } = await requireMember();
+  const { merchantId, role } = await requireMember();
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
@@ -24,7 +24,7 @@ export default async function NewRecurringPaymentPage() {
         description="Your customer accepts it once by e-mail, and pays each period by a link. Nothing is taken from a wallet."
       />
       {isAllowed(role, "invoice.create") ? (
-        <NewRecurrenceForm options={await listInvoiceOptions()} />
+        <NewRecurrenceForm options={await listInvoiceOptions(merchantId)} />
       ) : (
         <Notice tone="waiting">
           Your role lets you look at recurring payments, not create them. Ask an owner of the merchant.

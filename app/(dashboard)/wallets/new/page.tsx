@@ -11,7 +11,7 @@ import { isAllowed } from "@/lib/merchants/role";
 export const metadata: Metadata = { title: "New static wallet" };
 
 export default async function NewWalletPage() {
-  const { role } = await requireMember();
+  const { merchantId, role } = await requireMember();
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
@@ -24,7 +24,7 @@ export default async function NewWalletPage() {
         description="A lasting address for one coin on one network, for example one for each customer."
       />
       {isAllowed(role, "wallet.change") ? (
-        <NewWalletForm coins={(await listInvoiceOptions()).coins} />
+        <NewWalletForm coins={(await listInvoiceOptions(merchantId)).coins} />
       ) : (
         <Notice tone="waiting">
           Your role lets you look at static wallets, not create them. Ask an owner of the merchant.
