@@ -58,6 +58,7 @@ const OPEN: Readonly<Record<string, string>> = {
   "app/pay/[uuid]/sandbox/route.ts": "the payer of play money, by the uuid",
   "app/pay/[uuid]/state/route.ts": "the payer, by the uuid",
   "app/pay/assets/[file]/route.ts": "everybody: files without data",
+  "app/questionnaire/[link]/route.ts": "the payer of a held payment, by the link's secret",
   "app/recurring/[uuid]/accept/route.ts": "the payer, by the link's secret",
   "app/recurring/[uuid]/cancel/route.ts": "the payer, by the link's secret",
   "app/recurring/[uuid]/link/route.ts": "whoever has the plan's link, for a mail",
