@@ -18,11 +18,16 @@ const RETRY_MS = 10 * 60 * 1000;
 export async function openPeriod(tx: Tx, plan: Recurrence, due: DuePeriod, now: Date): Promise<Period | null> {
   const last = await findLastPeriod(tx, plan.id);
   const isAgain = last?.number === due.number;
-  if (isAgain ? last.retryAt === null : due.number !== (last?.number ?? 0) + 1) return null;
+  if (isAgain ? last.retryAt === null : !isNext(plan, due, last, now)) return null;
   const state = await stateOf(tx, plan, due, now);
   if (isAgain) return await updatePeriod(tx, last.id, state);
   const { number, amount, startsAt } = due;
   return await insertPeriod(tx, { recurrenceId: plan.id, number, amount, startsAt, ...state });
+}
+
+/** The plan may have been read before another worker made a period and moved its time, and the periods after that. */
+function isNext({ nextPeriodAt }: Recurrence, { number }: DuePeriod, last: Period | null, now: Date): boolean {
+  return number === (last?.number ?? 0) + 1 && nextPeriodAt !== null && nextPeriodAt <= now;
 }
 
 async function stateOf(tx: Tx, plan: Recurrence, { startsAt, nextStartsAt, outcome }: DuePeriod, now: Date) {

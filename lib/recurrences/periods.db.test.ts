@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { closeDatabase, connectionPool, database } from "@/lib/db";
+import { closeDatabase, connectionPool, database, withTransaction } from "@/lib/db";
 import { chooseCoin } from "@/lib/invoices/choose-coin";
 import { expireInvoices } from "@/lib/invoices/expire-invoices";
 import type { Invoice } from "@/lib/invoices/invoice";
@@ -17,11 +17,14 @@ import {
   setPrice,
   walletOf,
 } from "@/lib/invoices/testing/gateway-rig";
+import { getMerchant } from "@/lib/merchants/get-merchant";
 import { advanceDueRecurrences } from "@/lib/recurrences/advance-due-recurrences";
 import { advanceRecurrence } from "@/lib/recurrences/advance-recurrence";
 import { cancelRecurrence } from "@/lib/recurrences/cancel-recurrence";
+import { openPeriod } from "@/lib/recurrences/open-period";
+import { priceDuePeriod } from "@/lib/recurrences/price-due-period";
 import type { Recurrence } from "@/lib/recurrences/recurrence";
-import { findRecurrenceById } from "@/lib/recurrences/repo";
+import { findRecurrenceById, lockRecurrence } from "@/lib/recurrences/repo";
 import {
   accept,
   daysFrom,
@@ -81,6 +84,19 @@ describe("a period", () => {
       );
       expect(await countInvoices(plan)).toBe(week + 1);
     }
+  });
+
+  test("does not begin before its time by a worker that saw the plan before the one before it was made", async () => {
+    const { plan } = await newActivePlan(merchantId, { period: "weekly" });
+    const now = new Date();
+    const due = await priceDuePeriod({ ...plan, nextPeriodAt: now }, await getMerchant(merchantId), now);
+    expect(due?.number).toBe(2);
+    const opened = await withTransaction(async (tx) => {
+      const locked = await lockRecurrence(tx, plan.id);
+      return locked && due && (await openPeriod(tx, locked, due, now));
+    });
+    expect(opened).toBeNull();
+    expect(await countInvoices(plan)).toBe(1);
   });
 
   test("is not there at all when its worker dies before the end, and is made whole by the next", async () => {
