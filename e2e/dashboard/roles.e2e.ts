@@ -19,7 +19,7 @@ test("a viewer reads, takes the list along as a file, and is told in words what 
   await page.goto("/settings/audit");
   await expect(page.getByText(/^Your role does not let you see who changed what/)).toBeVisible();
   await page.goto("/settings/members");
-  await expect(tabs(page)).toHaveText(["Shop", "Branding", "Members", "Account"]);
+  await expect(tabs(page)).toHaveText(["Shop", "Coins", "Branding", "Members", "Account"]);
   await page.context().close();
 });
 

@@ -31,7 +31,7 @@ test("what an owner changes stands in the audit log as it was and as it is, and 
 }) => {
   const page = await openOwnShop(browser);
   await page.goto("/settings");
-  await expect(tabs(page)).toHaveText(["Shop", "Branding", "Members", "Account", "Audit log"]);
+  await expect(tabs(page)).toHaveText(["Shop", "Coins", "Branding", "Members", "Account", "Audit log"]);
   await page.getByLabel("Support contact").fill("help@shop.example");
   await page.getByRole("button", { name: "Save" }).first().click();
   await expect(page.getByText("Saved.")).toBeVisible();

@@ -65,10 +65,11 @@ const fields = z.object({
   urlReturn: optional(webAddress),
   urlSuccess: optional(webAddress),
   additionalData: optional(z.string().max(255, "Use at most 255 characters.")),
+  // What follows may be left out: a page that was opened before an update does not send it.
   /** False: the first payment closes the invoice. */
-  isPaymentMultiple: z.boolean(),
+  isPaymentMultiple: z.boolean().prefault(true),
   /** Part of the commission that the payer bears. */
-  subtractPercent: optional(percent(0, 100)),
+  subtractPercent: optional(percent(0, 100)).prefault(""),
   /** Underpayment that still counts as paid. */
   accuracyPercent: optional(
     z
@@ -76,22 +77,26 @@ const fields = z.object({
       .trim()
       .regex(/^\d(\.\d{1,2})?$/, { error: "Enter a number from 0 to 5, with at most 2 decimals.", abort: true })
       .refine((text) => decimal(text).lte(ACCURACY_MAX), "Enter a number from 0 to 5, with at most 2 decimals."),
-  ),
+  ).prefault(""),
   /** Only with a fixed coin. */
-  discountPercent: optional(percent(-99, 100)),
-  coinRule: z.enum(COIN_RULES),
-  coins: z.array(z.object({ currency: code, network: code })).max(100),
-  courseSource: optional(z.enum(RATE_SOURCE_NAMES)),
-  payerEmail: optional(z.string().trim().max(254).pipe(z.email("Enter an e-mail address."))),
-  referralCode: optional(z.string().trim().max(64, "Use at most 64 characters.")),
+  discountPercent: optional(percent(-99, 100)).prefault(""),
+  coinRule: z.enum(COIN_RULES).prefault("settings"),
+  coins: z
+    .array(z.object({ currency: code, network: code }))
+    .max(100)
+    .prefault([]),
+  courseSource: optional(z.enum(RATE_SOURCE_NAMES)).prefault(""),
+  payerEmail: optional(z.string().trim().max(254).pipe(z.email("Enter an e-mail address."))).prefault(""),
+  referralCode: optional(z.string().trim().max(64, "Use at most 64 characters.")).prefault(""),
 });
 
 export const newInvoiceInput = fields.refine(({ coinRule, coins }) => coinRule === "settings" || coins.length > 0, {
   path: ["coins"],
   error: "Tick one coin at least.",
 });
-/** As the form holds it. */
-export type NewInvoiceForm = z.input<typeof newInvoiceInput>;
+type Typed = z.input<typeof newInvoiceInput>;
+/** As the form holds it: whole. */
+export type NewInvoiceForm = { [Name in keyof Typed]-?: Exclude<Typed[Name], undefined> };
 export type NewInvoiceInput = z.output<typeof newInvoiceInput>;
 
 /** Asks for nothing yet; what is left as it is here is left to the settings. */

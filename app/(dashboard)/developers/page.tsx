@@ -46,7 +46,7 @@ export default async function DevelopersPage() {
           </HydrationBoundary>
           <TimedSignatureCard callsNeedTimedSignature={limits.callsNeedTimedSignature} mayChange={mayChange} />
         </div>
-        <div className="flex flex-col gap-5">
+        <div className="flex min-w-0 flex-col gap-5">
           <SignatureCard baseUrl={env().BASE_URL} merchantId={merchantId} />
           <ClientLibraryCard settings={{ clientLibrary }} mayChange={mayChange} />
         </div>
