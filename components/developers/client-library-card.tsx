@@ -4,7 +4,7 @@ import { SettingsForm } from "@/components/settings/settings-form";
 import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { SelectField } from "@/components/ui/select-field";
-import { saveClientLibrary } from "@/lib/client/account";
+import { saveMerchantSettings } from "@/lib/client/account";
 import { CLIENT_LIBRARIES, type ClientLibrary } from "@/lib/merchants/client-library";
 import { type ClientLibraryInput, merchantSettingsInput } from "@/lib/merchants/schema";
 
@@ -32,7 +32,7 @@ export function ClientLibraryCard({ settings, mayChange }: ClientLibraryCardProp
   const { form, wrong, change, sending } = useSettingsForm<ClientLibraryInput>(
     merchantSettingsInput,
     () => settings,
-    saveClientLibrary,
+    saveMerchantSettings,
   );
   return (
     <Card

@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Moment } from "@/components/ui/moment";
 import { Select } from "@/components/ui/select";
-import { savePayerCare } from "@/lib/client/account";
+import { saveMerchantSettings } from "@/lib/client/account";
 import { merchantSettingsInput, type PayerCareInput } from "@/lib/merchants/schema";
 
 const DRIFTS = [0, 1, 2, 5, 10];
@@ -29,7 +29,7 @@ export function LateCard({ settings, automaticFrom, mayChange }: LateCardProps) 
   const { form, change, sending } = useSettingsForm<PayerCareInput>(
     merchantSettingsInput,
     () => settings,
-    savePayerCare,
+    saveMerchantSettings,
   );
   return (
     <Card title="Late payments and refunds" description={mayChange ? undefined : "Only an owner can change these."}>

@@ -4,14 +4,18 @@ import { SettingsForm } from "@/components/settings/settings-form";
 import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/text-field";
-import { saveShop } from "@/lib/client/account";
+import { saveMerchantSettings } from "@/lib/client/account";
 import { merchantSettingsInput, type ShopInput } from "@/lib/merchants/schema";
 
 export type MerchantCardProps = { readonly settings: ShopInput; readonly mayChange: boolean };
 
 /** What the merchant decides about itself. */
 export function MerchantCard({ settings, mayChange }: MerchantCardProps) {
-  const { form, wrong, change, sending } = useSettingsForm<ShopInput>(merchantSettingsInput, () => settings, saveShop);
+  const { form, wrong, change, sending } = useSettingsForm<ShopInput>(
+    merchantSettingsInput,
+    () => settings,
+    saveMerchantSettings,
+  );
   return (
     <Card title="Shop" description={mayChange ? undefined : "Only an owner can change these."}>
       <SettingsForm mayChange={mayChange} {...sending}>

@@ -4,7 +4,7 @@ import { SettingsForm } from "@/components/settings/settings-form";
 import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { SelectField } from "@/components/ui/select-field";
-import { saveCourseSource } from "@/lib/client/account";
+import { saveMerchantSettings } from "@/lib/client/account";
 import { type CourseSourceInput, merchantSettingsInput } from "@/lib/merchants/schema";
 import { parseSourceName, RATE_SOURCE_NAMES } from "@/lib/rates/source-name";
 
@@ -17,7 +17,7 @@ export function RateSourceCard({ settings, mayChange }: RateSourceCardProps) {
   const { form, wrong, change, sending } = useSettingsForm<CourseSourceInput>(
     merchantSettingsInput,
     () => settings,
-    saveCourseSource,
+    saveMerchantSettings,
   );
   return (
     <Card title="Exchange rates" description={mayChange ? undefined : "Only an owner can change this."}>

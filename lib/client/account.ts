@@ -6,11 +6,8 @@ import { leaveForMerchant } from "@/lib/client/shown-merchant";
 import type { TimedSignatureForm } from "@/lib/merchants/limits-schema";
 import {
   type ChangePasswordInput,
-  type ClientLibraryInput,
-  type CourseSourceInput,
-  type PayerCareInput,
+  type MerchantSettingsInput,
   type SetupInput,
-  type ShopInput,
   sessionView,
 } from "@/lib/merchants/schema";
 
@@ -45,20 +42,8 @@ export function changePassword(input: ChangePasswordInput) {
   return fetchJson("/api/account/password", done, { method: "POST", body: input });
 }
 
-/** What is left out of settings stays as it is. */
-export function saveShop(input: Partial<ShopInput>) {
-  return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
-}
-
-export function savePayerCare(input: Partial<PayerCareInput>) {
-  return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
-}
-
-export function saveClientLibrary(input: Partial<ClientLibraryInput>) {
-  return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
-}
-
-export function saveCourseSource(input: Partial<CourseSourceInput>) {
+/** What is left out stays as it is: each card sends its own. */
+export function saveMerchantSettings(input: MerchantSettingsInput) {
   return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
 }
 
