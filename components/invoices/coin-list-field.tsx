@@ -1,6 +1,7 @@
 import type { FormPart } from "@/components/invoices/form-part";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SelectField } from "@/components/ui/select-field";
+import { isSameCoin } from "@/lib/accepted-coins/schema";
 import type { COIN_RULES, InvoiceOptions, NewInvoiceForm } from "@/lib/invoices/new-invoice-schema";
 
 const RULES: readonly { readonly value: (typeof COIN_RULES)[number]; readonly label: string }[] = [
@@ -13,9 +14,9 @@ type Coin = NewInvoiceForm["coins"][number];
 
 /** Which coins the payer may choose among, where that differs from the settings. */
 export function CoinListField({ form, wrong, change, options }: FormPart & { options: InvoiceOptions }) {
-  const isTicked = (coin: Coin) => form.coins.some((one) => isSame(one, coin));
+  const isTicked = (coin: Coin) => form.coins.some((one) => isSameCoin(one, coin));
   const tick = (coin: Coin, isOn: boolean) => {
-    const others = form.coins.filter((one) => !isSame(one, coin));
+    const others = form.coins.filter((one) => !isSameCoin(one, coin));
     change({ coins: isOn ? [...others, coin] : others });
   };
   return (
@@ -48,5 +49,3 @@ export function CoinListField({ form, wrong, change, options }: FormPart & { opt
     </>
   );
 }
-
-const isSame = (one: Coin, other: Coin) => one.currency === other.currency && one.network === other.network;

@@ -6,8 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { trimZeros } from "@/components/ui/money";
-import { groupDigits } from "@/lib/money/format";
+import { limitText } from "@/components/ui/money";
 import type { NetworkDetailView, ServiceRowView } from "@/lib/operations/networks-schema";
 
 /** The coins of a network with the terms on which they are taken and sent. */
@@ -89,8 +88,6 @@ function columnsOf(networkName: string, onEdit: (row: ServiceRowView) => void): 
   ];
 }
 
-const plain = (amount: string) => groupDigits(trimZeros(amount).replace(/\.00$/, ""));
-
 type TermsCellProps = {
   readonly isOn: boolean;
   readonly min: Terms["paymentMin"];
@@ -103,7 +100,7 @@ function TermsCell({ isOn, min, max, currency }: TermsCellProps) {
     <span className="flex flex-col items-end gap-0.5 md:items-start">
       <Badge tone={isOn ? "good" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
       <span className="text-right text-label tabular-nums text-ink-quiet md:text-left">
-        {plain(min)} to {plain(max)} {currency}
+        {limitText(min)} to {limitText(max)} {currency}
       </span>
     </span>
   );
@@ -113,7 +110,7 @@ function feeText(percent: string, fixed: string, currency: string) {
   const isFixed = /[1-9]/.test(fixed);
   return (
     <span className="tabular-nums">
-      {percent} %{isFixed && <span className="text-small text-ink-soft"> + {`${plain(fixed)} ${currency}`}</span>}
+      {percent} %{isFixed && <span className="text-small text-ink-soft"> + {`${limitText(fixed)} ${currency}`}</span>}
     </span>
   );
 }

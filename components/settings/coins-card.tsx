@@ -9,11 +9,16 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { trimZeros } from "@/components/ui/money";
+import { limitText } from "@/components/ui/money";
 import { SelectField } from "@/components/ui/select-field";
-import { type AcceptedCoinsInput, acceptedCoinsInput, type CoinRow, type CoinsView } from "@/lib/accepted-coins/schema";
+import {
+  type AcceptedCoinsInput,
+  acceptedCoinsInput,
+  type CoinRow,
+  type CoinsView,
+  isSameCoin,
+} from "@/lib/accepted-coins/schema";
 import { saveAcceptedCoins } from "@/lib/client/coins";
-import { groupDigits } from "@/lib/money/format";
 
 const MODES = [
   { value: "every", label: "Every coin, also ones added later" },
@@ -32,11 +37,13 @@ export function CoinsCard({ view, mayChange }: CoinsCardProps) {
   );
   const { coins } = form;
   const tick = (row: CoinRow, isTicked: boolean) => {
-    const others = (coins ?? []).filter((coin) => !isSame(coin, row));
+    const others = (coins ?? []).filter((coin) => !isSameCoin(coin, row));
     change({ coins: isTicked ? [...others, ...keysOf([row])] : others });
   };
   const boxes =
-    coins === null ? null : { mayChange, isTicked: (row: CoinRow) => coins.some((coin) => isSame(coin, row)), tick };
+    coins === null
+      ? null
+      : { mayChange, isTicked: (row: CoinRow) => coins.some((coin) => isSameCoin(coin, row)), tick };
   return (
     <Card
       title="Accepted coins"
@@ -67,7 +74,6 @@ export function CoinsCard({ view, mayChange }: CoinsCardProps) {
 type Coin = NonNullable<AcceptedCoinsInput["coins"]>[number];
 
 const keysOf = (rows: readonly CoinRow[]): Coin[] => rows.map(({ currency, network }) => ({ currency, network }));
-const isSame = (one: Coin, other: Coin) => one.currency === other.currency && one.network === other.network;
 
 type Boxes = {
   readonly mayChange: boolean;
@@ -120,7 +126,7 @@ function CoinCell({ row, boxes }: { row: CoinRow; boxes: Boxes | null }) {
 /** The merchant's own limits stand out; the gateway's are what holds without them. */
 function LimitsCell({ row: { own, gateway, currency } }: { row: CoinRow }) {
   const limit = (mine: string | null, general: string) => (
-    <span className={mine === null ? "text-ink-quiet" : "font-medium"}>{plain(mine ?? general)}</span>
+    <span className={mine === null ? "text-ink-quiet" : "font-medium"}>{limitText(mine ?? general)}</span>
   );
   return (
     <span className="tabular-nums">
@@ -129,8 +135,6 @@ function LimitsCell({ row: { own, gateway, currency } }: { row: CoinRow }) {
     </span>
   );
 }
-
-const plain = (amount: string) => groupDigits(trimZeros(amount).replace(/\.00$/, ""));
 
 function discountText(percent: number) {
   if (percent === 0) return <span className="text-ink-quiet">None</span>;

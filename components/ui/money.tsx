@@ -62,3 +62,8 @@ export function trimZeros(amount: string): string {
   const [whole = "", fraction = ""] = amount.split(".");
   return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
 }
+
+/** A limit or a fee as people say it: grouped, and without decimals where there are none. */
+export function limitText(amount: string): string {
+  return groupDigits(trimZeros(amount).replace(/\.00$/, ""));
+}

@@ -10,11 +10,14 @@ export type CoinLimit = {
   readonly max: Decimal | null;
 };
 
+/** The merchant's own limits of a service; undefined where it has none. */
+export function findLimit(limits: readonly CoinLimit[], { currency, network }: CatalogService): CoinLimit | undefined {
+  return limits.find((limit) => limit.currency === currency.code && limit.network === network.code);
+}
+
 /** The service with a merchant's limits. They narrow the gateway's own and never widen them, also after the operator has changed those. */
 export function narrowService(service: CatalogService, limits: readonly CoinLimit[]): CatalogService {
-  const own = limits.find(
-    ({ currency, network }) => currency === service.currency.code && network === service.network.code,
-  );
+  const own = findLimit(limits, service);
   if (own === undefined) return service;
   return {
     ...service,

@@ -1,4 +1,4 @@
-import { isAccepted } from "@/lib/accepted-coins/coin-limits";
+import { findLimit, isAccepted } from "@/lib/accepted-coins/coin-limits";
 import type { CoinsView } from "@/lib/accepted-coins/schema";
 import { isOfThisInstallation } from "@/lib/catalog/availability";
 import { loadCatalog } from "@/lib/catalog/queries";
@@ -17,9 +17,7 @@ export async function listMerchantCoins(merchantId: string): Promise<CoinsView> 
     .filter((service) => isOffered(service) && isOfThisInstallation(service))
     .map((service) => {
       const { currency, network, paymentMin, paymentMax } = service;
-      const own = merchant.coinLimits.find(
-        (limit) => limit.currency === currency.code && limit.network === network.code,
-      );
+      const own = findLimit(merchant.coinLimits, service);
       return {
         currency: currency.code,
         currencyName: currency.name,

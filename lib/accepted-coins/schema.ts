@@ -9,6 +9,13 @@ const COINS_MAX = 200;
 const currency = z.string().regex(/^[A-Z0-9]{1,16}$/);
 const network = z.string().regex(/^[a-z0-9]{1,16}$/);
 
+type Coin = { readonly currency: string; readonly network: string | null };
+
+/** Whether two name the same coin on the same network, both in canonical codes. */
+export function isSameCoin(one: Coin, other: Coin): boolean {
+  return one.currency === other.currency && one.network === other.network;
+}
+
 /** Null: every coin, also those that the gateway gets later. */
 export const acceptedCoinsInput = z.object({
   coins: z.array(z.object({ currency, network })).min(1, "Accept one coin at least.").max(COINS_MAX).nullable(),

@@ -1,5 +1,5 @@
 import { lockAcceptedCoins, updateAcceptedCoins } from "@/lib/accepted-coins/repo";
-import type { AcceptedCoinsInput } from "@/lib/accepted-coins/schema";
+import { type AcceptedCoinsInput, isSameCoin } from "@/lib/accepted-coins/schema";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { withTransaction } from "@/lib/db";
 import { isOffered } from "@/lib/discounts/queries";
@@ -33,14 +33,12 @@ function canonicalCoins(catalog: Catalog, wanted: readonly AcceptedCoin[]): read
     .services()
     .filter(isOffered)
     .map(({ currency, network }) => ({ currency: currency.code, network: network.code }));
-  const isSame = (one: AcceptedCoin, other: AcceptedCoin) =>
-    one.currency === other.currency && one.network === other.network;
-  const unknown = wanted.find((coin) => !offered.some((one) => isSame(one, coin)));
+  const unknown = wanted.find((coin) => !offered.some((one) => isSameCoin(one, coin)));
   if (unknown !== undefined) {
     const message = `${unknown.currency} on ${unknown.network} is not offered here.`;
     throw new AppError("invalid_request", message, { fields: { coins: [message] } });
   }
-  return offered.filter((one) => wanted.some((coin) => isSame(one, coin)));
+  return offered.filter((one) => wanted.some((coin) => isSameCoin(one, coin)));
 }
 
 function textOf(coins: readonly AcceptedCoin[] | null): string {

@@ -1,6 +1,6 @@
 import type { CoinLimit } from "@/lib/accepted-coins/coin-limits";
 import { selectCoinLimits, writeCoinLimit } from "@/lib/accepted-coins/repo";
-import type { CoinTermsInput } from "@/lib/accepted-coins/schema";
+import { type CoinTermsInput, isSameCoin } from "@/lib/accepted-coins/schema";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { withTransaction } from "@/lib/db";
@@ -28,11 +28,11 @@ export async function setCoinTerms(
   assertSound(service, limit);
   const { merchantId, userId: actorId } = who;
   await withTransaction(async (tx) => {
-    const isThis = (row: { currency: string; network: string }) =>
-      row.currency === key.currency && row.network === key.network;
-    const stored = (await selectCoinLimits(tx, merchantId)).find(isThis);
+    const stored = (await selectCoinLimits(tx, merchantId)).find((row) => isSameCoin(row, key));
     const percents = await selectDiscounts(tx, merchantId);
-    const storedPercent = percents.find((row) => isThis({ currency: row.currencyCode, network: row.networkCode }));
+    const storedPercent = percents.find((row) =>
+      isSameCoin({ currency: row.currencyCode, network: row.networkCode }, key),
+    );
     const before = termsText(stored ?? { ...key, min: null, max: null }, storedPercent?.percent ?? 0);
     const change = changedFields(before, termsText(limit, discount));
     if (Object.keys(change.after).length === 0) return;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isAccepted } from "@/lib/accepted-coins/coin-limits";
 import type { CatalogService } from "@/lib/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import { database } from "@/lib/db";
@@ -76,12 +77,9 @@ async function prepareWallet(merchant: Merchant, input: CreateWalletInput): Prom
 function findService(catalog: Catalog, merchant: Merchant, input: CreateWalletInput): CatalogService {
   const service = catalog.service(input.currency, input.network);
   if (service === null || !service.isPaymentEnabled || !service.isReviewed) throw coinErrors.serviceNotFound();
-  const ofCurrency = merchant.acceptedCoins?.filter(({ currency }) => currency === service.currency.code);
-  if (ofCurrency === undefined) return service;
-  if (ofCurrency.length === 0) throw new AppError("refused", "Wallet not found");
-  if (!ofCurrency.some(({ network }) => network === null || network === service.network.code))
-    throw coinErrors.serviceNotFound();
-  return service;
+  if (isAccepted(merchant.acceptedCoins, service)) return service;
+  const isOnOthers = merchant.acceptedCoins?.some(({ currency }) => currency === service.currency.code);
+  throw isOnOthers ? coinErrors.serviceNotFound() : coinErrors.walletNotFound();
 }
 
 /** The one that has the order id. @throws AppError `order_id: validation.unique` when it is an invoice */
