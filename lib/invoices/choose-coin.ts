@@ -39,34 +39,41 @@ export async function chooseCoin(invoiceId: string, choice: ChosenCoin): Promise
  * @throws AppError when the coin is not offered for it, or has no price within its limits
  */
 export async function priceChoice(invoice: Invoice, choice: ChosenCoin): Promise<QuoteTerms> {
-  const catalog = await loadCatalog();
-  const service = await findAllowed(catalog, invoice, choice);
-  return await quoteTerms(await pricedInvoice(catalog, invoice, service), service);
+  const [catalog, merchant] = await Promise.all([loadCatalog(), findMerchantTerms(database(), invoice.merchantId)]);
+  const service = findAllowed(catalog, merchant, invoice, choice);
+  return await quoteTerms(await pricedInvoice(catalog, merchant, invoice, service), service);
 }
 
 /** Services that this invoice's payer may choose among at this moment. */
 export async function listChoices(invoice: Invoice): Promise<readonly CatalogService[]> {
   const [catalog, merchant] = await Promise.all([loadCatalog(), findMerchantTerms(database(), invoice.merchantId)]);
+  return choicesOf(catalog, merchant, invoice);
+}
+
+type MerchantTerms = Awaited<ReturnType<typeof findMerchantTerms>>;
+
+function choicesOf(catalog: Catalog, merchant: MerchantTerms, invoice: Invoice): readonly CatalogService[] {
   const terms = { ...invoice, merchantCoins: merchant.acceptedCoins, merchantLimits: merchant.coinLimits };
   return allowedServices(catalog, terms).filter((service) => catalog.isAvailable(service));
 }
 
-async function findAllowed(catalog: Catalog, invoice: Invoice, choice: ChosenCoin): Promise<CatalogService> {
+function findAllowed(catalog: Catalog, merchant: MerchantTerms, invoice: Invoice, choice: ChosenCoin): CatalogService {
   const wanted = catalog.service(choice.currency, choice.network);
   if (wanted === null) throw coinErrors.serviceNotFound();
-  const choices = await listChoices(invoice);
-  const offered = choices.find(
+  const offered = choicesOf(catalog, merchant, invoice).find(
     (service) => service.currency.code === wanted.currency.code && service.network.code === wanted.network.code,
   );
   if (offered === undefined) throw coinErrors.terminalNotFound();
   return offered;
 }
 
-async function pricedInvoice(catalog: Catalog, invoice: Invoice, service: CatalogService): Promise<PricedInvoice> {
-  const [merchant, discountOf] = await Promise.all([
-    findMerchantTerms(database(), invoice.merchantId),
-    discountFor(catalog, invoice),
-  ]);
+async function pricedInvoice(
+  catalog: Catalog,
+  merchant: MerchantTerms,
+  invoice: Invoice,
+  service: CatalogService,
+): Promise<PricedInvoice> {
+  const discountOf = await discountFor(catalog, invoice);
   return {
     amount: invoice.amount,
     currencyCode: invoice.currencyCode,

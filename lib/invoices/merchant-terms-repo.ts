@@ -5,6 +5,13 @@ import { invariant } from "@/lib/errors";
 import type { AcceptedCoin, Merchant } from "@/lib/merchants/merchant";
 import { decimal } from "@/lib/money/decimal";
 
+/** A merchant's own commission, part of 1; null where the services' own holds. */
+export async function findPaymentCommission(db: Tx, merchantId: string): Promise<Merchant["paymentCommission"]> {
+  const row = await db.merchant.findUnique({ where: { id: merchantId }, select: { paymentCommission: true } });
+  invariant(row, `merchant ${merchantId} is there`);
+  return row.paymentCommission && decimal(row.paymentCommission);
+}
+
 /** What a price depends on, of the merchant whose invoice it is. */
 export async function findMerchantTerms(
   db: Tx,

@@ -4,7 +4,7 @@ import { invariant } from "@/lib/errors";
 import { listStandingCredits } from "@/lib/invoices/credits-repo";
 import { depositDetail } from "@/lib/invoices/deposit-detail";
 import type { Invoice } from "@/lib/invoices/invoice";
-import { findMerchantTerms } from "@/lib/invoices/merchant-terms-repo";
+import { findPaymentCommission } from "@/lib/invoices/merchant-terms-repo";
 import { spreadCommission } from "@/lib/invoices/payer-amount";
 import { queuePaymentWebhook } from "@/lib/invoices/queue-payment-webhook";
 import { usdValue } from "@/lib/invoices/quote-terms";
@@ -73,7 +73,7 @@ async function openTopUp(
   const money = { amount, amountUsd: usdValue(amount, worth), transactionId, fromAddress, at };
   const owner = { merchantId, walletId: wallet.id, orderId, urlCallback, currencyCode, networkCode };
   const id = await insertTopUp(tx, { ...owner, ...money }, LIFETIME_SECONDS);
-  const commission = (await findMerchantTerms(tx, merchantId)).paymentCommission;
+  const commission = await findPaymentCommission(tx, merchantId);
   const currentQuoteId = await insertQuote(tx, id, {
     number: 1,
     currencyCode,
