@@ -73,7 +73,7 @@ function Terms({ view, error, words }: PlanPageModel) {
       </div>
       {error === null ? null : <Problem>{error}</Problem>}
       {discount ? <p>{words.rich("plan.discount", discount)}</p> : null}
-      <p>
+      <p className="promise">
         <Icon name="shield" /> <span>{words.say("plan.promise")}</span>
       </p>
     </>
