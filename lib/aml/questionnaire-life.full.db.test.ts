@@ -4,32 +4,24 @@ import { deleteOldAnswers } from "@/lib/aml/delete-old-answers";
 import { listAmlLinks } from "@/lib/aml/list-links";
 import { readAnswers } from "@/lib/aml/read-answers";
 import { submitAnswers } from "@/lib/aml/submit-answers";
-import { newHeld, openScreening, payListed, questionnairesOf, SUBMISSION } from "@/lib/aml/testing/held-rig";
-import { creditCase } from "@/lib/cases/credit-case";
-import { refundCase } from "@/lib/cases/refund-case";
+import {
+  amlActionsOn,
+  inDays,
+  newHeld,
+  OPERATOR,
+  openScreenedGateway,
+  payListed,
+  questionnairesOf,
+  release,
+  SUBMISSION,
+  sendBack,
+} from "@/lib/aml/testing/held-rig";
 import { closeDatabase, database } from "@/lib/db";
 import { loadPayView } from "@/lib/invoices/load-pay-view";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import {
-  bookDifferences,
-  invoiceNow,
-  newInvoice,
-  newMerchant,
-  openGateway,
-  pay,
-} from "@/lib/invoices/testing/gateway-rig";
-import { fundHot } from "@/lib/payouts/testing/payout-rig";
+import { bookDifferences, invoiceNow, newInvoice, newMerchant, pay } from "@/lib/invoices/testing/gateway-rig";
 
-const ELSEWHERE = "0x52908400098527886E0F7030069857D2E4169EE7";
-const OPERATOR = "9f5c1b2e-58a4-4a6d-9d57-0d5c8a3f7e21";
-const DAY_MS = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
-
-beforeAll(async () => {
-  await openGateway();
-  await fundHot("bsc", "USDT", "100000");
-  await openScreening();
-});
+beforeAll(openScreenedGateway);
 afterAll(async () => {
   expect(await bookDifferences()).toEqual([]);
   await closeDatabase();
@@ -42,15 +34,6 @@ beforeEach(async () => {
 
 const linksOf = (id: string, of = merchantId) => listAmlLinks(of, { uuid: id, order_id: null });
 const statusesOf = async (id: string) => (await linksOf(id)).map(({ status }) => status);
-const actionsOn = async (target: string) => {
-  const rows = await database().auditEvent.findMany({
-    where: { target, action: { startsWith: "aml." } },
-    orderBy: { id: "asc" },
-  });
-  return rows.map(({ action }) => action);
-};
-const release = (caseId: string) => creditCase({ caseId, merchantId: null, actorId: null });
-const sendBack = (caseId: string) => refundCase({ caseId, merchantId: null, address: ELSEWHERE, actorId: null });
 
 test("an invoice of which nothing was held has no link, and a payment that was held earlier gets one when it is asked for", async () => {
   const paid = await newInvoice(merchantId);
@@ -102,7 +85,7 @@ describe("retention", () => {
     await Promise.all([deleteOldAnswers(inDays(91)), deleteOldAnswers(inDays(91))]);
     expect(await database().amlDocument.count({ where: { questionnaireId } })).toBe(0);
     await expect(readAnswers(questionnaireId, OPERATOR)).rejects.toThrow("There are no answers, or they were deleted.");
-    expect((await actionsOn(invoice.id)).filter((action) => action === "aml.delete")).toHaveLength(1);
+    expect((await amlActionsOn(invoice.id)).filter((action) => action === "aml.delete")).toHaveLength(1);
     expect(await statusesOf(invoice.id)).toEqual(["completed"]);
   });
 

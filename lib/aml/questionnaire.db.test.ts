@@ -3,25 +3,21 @@ import { listAmlLinks } from "@/lib/aml/list-links";
 import { questionnaireIdOf } from "@/lib/aml/questionnaire-link";
 import { readAnswers, readDocument } from "@/lib/aml/read-answers";
 import { submitAnswers } from "@/lib/aml/submit-answers";
-import { newHeld, openScreening, SUBMISSION } from "@/lib/aml/testing/held-rig";
-import { creditCase } from "@/lib/cases/credit-case";
-import { refundCase } from "@/lib/cases/refund-case";
+import {
+  amlActionsOn,
+  inDays,
+  newHeld,
+  OPERATOR,
+  openScreenedGateway,
+  release,
+  SUBMISSION,
+} from "@/lib/aml/testing/held-rig";
 import { closeDatabase, connectionPool, database } from "@/lib/db";
 import { loadPayView } from "@/lib/invoices/load-pay-view";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { bookDifferences, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
-import { fundHot } from "@/lib/payouts/testing/payout-rig";
+import { bookDifferences, newMerchant } from "@/lib/invoices/testing/gateway-rig";
 
-const ELSEWHERE = "0x52908400098527886E0F7030069857D2E4169EE7";
-const OPERATOR = "9f5c1b2e-58a4-4a6d-9d57-0d5c8a3f7e21";
-const DAY_MS = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
-
-beforeAll(async () => {
-  await openGateway();
-  await fundHot("bsc", "USDT", "100000");
-  await openScreening();
-});
+beforeAll(openScreenedGateway);
 afterAll(async () => {
   expect(await bookDifferences()).toEqual([]);
   await closeDatabase();
@@ -34,15 +30,6 @@ beforeEach(async () => {
 
 const linksOf = (id: string, of = merchantId) => listAmlLinks(of, { uuid: id, order_id: null });
 const statusesOf = async (id: string) => (await linksOf(id)).map(({ status }) => status);
-const actionsOn = async (target: string) => {
-  const rows = await database().auditEvent.findMany({
-    where: { target, action: { startsWith: "aml." } },
-    orderBy: { id: "asc" },
-  });
-  return rows.map(({ action }) => action);
-};
-const release = (caseId: string) => creditCase({ caseId, merchantId: null, actorId: null });
-const _sendBack = (caseId: string) => refundCase({ caseId, merchantId: null, address: ELSEWHERE, actorId: null });
 
 test("a payment that screening holds is asked about once, with the links for the merchant whose invoice it is alone", async () => {
   const { invoice, questionnaireId } = await newHeld(merchantId);
@@ -53,7 +40,7 @@ test("a payment that screening holds is asked about once, with the links for the
   ]);
   expect(questionnaireIdOf(links[0]?.link.split("/").at(-1) ?? "")).toBe(questionnaireId);
   await expect(linksOf(invoice.id, await newMerchant())).rejects.toThrow("Payment not found");
-  expect(await actionsOn(invoice.id)).toEqual(["aml.ask"]);
+  expect(await amlActionsOn(invoice.id)).toEqual(["aml.ask"]);
 });
 
 describe("answers", () => {
@@ -114,7 +101,12 @@ describe("answers", () => {
       Buffer.from(SUBMISSION.documents[0]?.bytes ?? []).toString(),
     ]);
     await expect(readDocument(other.questionnaireId, id, OPERATOR)).rejects.toThrow("There is no such document.");
-    expect(await actionsOn(one.invoice.id)).toEqual(["aml.ask", "aml.submit", "aml.read-answers", "aml.read-document"]);
+    expect(await amlActionsOn(one.invoice.id)).toEqual([
+      "aml.ask",
+      "aml.submit",
+      "aml.read-answers",
+      "aml.read-document",
+    ]);
     // Bytes that somebody moves to another row cannot be read there.
     const { answers } = await database().amlQuestionnaire.findUniqueOrThrow({ where: { id: other.questionnaireId } });
     const third = await newHeld(merchantId);

@@ -1,12 +1,29 @@
 import type { Submission } from "@/lib/aml/submit-answers";
+import { creditCase } from "@/lib/cases/credit-case";
+import { refundCase } from "@/lib/cases/refund-case";
 import { database } from "@/lib/db";
 import type { Invoice } from "@/lib/invoices/invoice";
 import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { newInvoice, pay } from "@/lib/invoices/testing/gateway-rig";
+import { newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { fundHot } from "@/lib/payouts/testing/payout-rig";
 import { importScreeningList } from "@/lib/screening/import-list";
 
 /** Named by the list of {@link openScreening}. */
 export const LISTED = "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C";
+
+/** Nobody's, who decides. */
+export const OPERATOR = "9f5c1b2e-58a4-4a6d-9d57-0d5c8a3f7e21";
+const ELSEWHERE = "0x52908400098527886E0F7030069857D2E4169EE7";
+const DAY_MS = 86_400_000;
+
+export const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS);
+
+/** A gateway that screens, and can pay refunds out. */
+export async function openScreenedGateway(): Promise<void> {
+  await openGateway();
+  await fundHot("bsc", "USDT", "100000");
+  await openScreening();
+}
 
 export async function openScreening(): Promise<void> {
   await importScreeningList({ name: "sanctions", format: "csv", text: `${LISTED},evm,Stolen`, actorId: null });
@@ -32,6 +49,16 @@ export async function newHeld(merchantId: string, fields: Readonly<Record<string
 export function questionnairesOf(invoiceId: string) {
   return database().amlQuestionnaire.findMany({ where: { invoiceId }, orderBy: { createdAt: "desc" } });
 }
+
+/** What was done about an invoice's questionnaires, oldest first. */
+export async function amlActionsOn(invoiceId: string): Promise<string[]> {
+  const where = { target: invoiceId, action: { startsWith: "aml." } };
+  const rows = await database().auditEvent.findMany({ where, orderBy: { id: "asc" } });
+  return rows.map(({ action }) => action);
+}
+
+export const release = (caseId: string) => creditCase({ caseId, merchantId: null, actorId: null });
+export const sendBack = (caseId: string) => refundCase({ caseId, merchantId: null, address: ELSEWHERE, actorId: null });
 
 const PDF = Buffer.from("%PDF-1.7\nA statement of account of Ada Lovelace");
 
