@@ -16,23 +16,14 @@ import { useUnsaved } from "@/components/ui/use-unsaved";
 import { createRecurrence, recurrenceQueries } from "@/lib/client/recurrences";
 import { routes } from "@/lib/client/routes";
 import type { InvoiceOptions } from "@/lib/invoices/new-invoice-schema";
-import { type NewRecurrenceForm as Form, newRecurrenceInput } from "@/lib/recurrences/new-recurrence-schema";
+import {
+  BLANK_RECURRENCE,
+  type NewRecurrenceForm as Form,
+  newRecurrenceInput,
+} from "@/lib/recurrences/new-recurrence-schema";
 import { RECURRENCE_INTERVALS } from "@/lib/recurrences/status";
 
 type Part = FormPart<Form> & { readonly options: InvoiceOptions };
-
-const BLANK: Form = {
-  amount: "",
-  currency: "USD",
-  name: "",
-  interval: "monthly",
-  coin: "",
-  orderId: "",
-  discountDays: "",
-  discountAmount: "",
-  urlCallback: "",
-  additionalData: "",
-};
 
 const INTERVALS = RECURRENCE_INTERVALS.map((value) => ({ value, label: INTERVAL_WORDS[value] }));
 
@@ -40,7 +31,10 @@ const INTERVALS = RECURRENCE_INTERVALS.map((value) => ({ value, label: INTERVAL_
 export function NewRecurrenceForm({ options }: { options: InvoiceOptions }) {
   const router = useRouter();
   const queries = useQueryClient();
-  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(newRecurrenceInput, () => BLANK);
+  const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(
+    newRecurrenceInput,
+    () => BLANK_RECURRENCE,
+  );
   const create = useMutation({
     mutationFn: createRecurrence,
     onSuccess: async ({ id }) => {

@@ -4,7 +4,7 @@ import { newInvoice, newMerchant } from "@/lib/invoices/testing/gateway-rig";
 import { advanceRecurrence } from "@/lib/recurrences/advance-recurrence";
 import { createRecurrenceFromForm } from "@/lib/recurrences/create-from-form";
 import { getRecurrenceDetail, listRecurrenceRows } from "@/lib/recurrences/dashboard-queries";
-import { type NewRecurrenceForm, newRecurrenceInput } from "@/lib/recurrences/new-recurrence-schema";
+import { BLANK_RECURRENCE, type NewRecurrenceForm, newRecurrenceInput } from "@/lib/recurrences/new-recurrence-schema";
 import { daysFrom, newActivePlan, newPlan, openRecurrences } from "@/lib/recurrences/testing/recurrence-rig";
 
 /** What the pages of recurring payments are told, and what their form takes. */
@@ -12,18 +12,7 @@ import { daysFrom, newActivePlan, newPlan, openRecurrences } from "@/lib/recurre
 beforeAll(() => openRecurrences());
 afterAll(closeDatabase);
 
-const FORM: NewRecurrenceForm = {
-  amount: "15",
-  currency: "USD",
-  name: "Tea club",
-  interval: "monthly",
-  coin: "",
-  orderId: "",
-  discountDays: "",
-  discountAmount: "",
-  urlCallback: "",
-  additionalData: "",
-};
+const FORM: NewRecurrenceForm = { ...BLANK_RECURRENCE, amount: "15", name: "Tea club" };
 
 test("the list has the merchant's own plans by state, and finds them by name, order, payer and id", async () => {
   const merchantId = await newMerchant();

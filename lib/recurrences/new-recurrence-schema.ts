@@ -49,6 +49,20 @@ export const newRecurrenceInput = z
 export type NewRecurrenceForm = z.input<typeof newRecurrenceInput>;
 export type NewRecurrenceInput = z.output<typeof newRecurrenceInput>;
 
+/** Asks for nothing yet. */
+export const BLANK_RECURRENCE: NewRecurrenceForm = {
+  amount: "",
+  currency: "USD",
+  name: "",
+  interval: "monthly",
+  coin: "",
+  orderId: "",
+  discountDays: "",
+  discountAmount: "",
+  urlCallback: "",
+  additionalData: "",
+};
+
 function isDays(days: number): boolean {
   return days >= 1 && days <= DISCOUNT_DAYS_MAX;
 }

@@ -2,6 +2,7 @@ import type { SweepObjects } from "@/app/api/testing/sweep-world";
 import type { AuditAction } from "@/lib/audit/actions";
 import { BLANK_INVOICE } from "@/lib/invoices/new-invoice-schema";
 import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
+import { BLANK_RECURRENCE } from "@/lib/recurrences/new-recurrence-schema";
 
 /**
  * How to make a good request of each operation that names an object or changes something. An operation that is not here fails the sweep:
@@ -211,18 +212,7 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "GET /api/refund-requests/invoice/[id]": reads("paidId"),
   "POST /api/recurrences": {
     leaves: "audit",
-    body: {
-      amount: "5",
-      currency: "USDT",
-      name: "Tea club",
-      interval: "monthly",
-      coin: "",
-      orderId: "",
-      discountDays: "",
-      discountAmount: "",
-      urlCallback: "",
-      additionalData: "",
-    },
+    body: { ...BLANK_RECURRENCE, amount: "5", currency: "USDT", name: "Tea club" },
   },
   "GET /api/recurrences/[id]": reads("recurrenceId"),
   "POST /api/recurrences/[id]/cancel": { object: "recurrenceId", leaves: "audit" },
