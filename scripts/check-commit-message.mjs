@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+/** Refuses a commit whose subject has not the form that CONTRIBUTING.md asks for. Called by .githooks/commit-msg with the message's file. */
+import { readFileSync } from "node:fs";
+import { judgeSubject } from "./lib/commit-subject.mjs";
+
+const problem = judgeSubject(readFileSync(process.argv[2], "utf8"));
+if (problem !== null) {
+  console.error(`This commit message is refused: ${problem}. For example: "sends: retry a dropped broadcast"`);
+  process.exit(1);
+}

@@ -1,0 +1,1 @@
+export function judgeSubject(message: string): string | null;

@@ -1,0 +1,14 @@
+/** The form of a commit's subject: `area: summary`, as CONTRIBUTING.md asks. */
+const CHARACTERS_MAX = 72;
+const FORM = /^[a-z0-9][a-z0-9 ,./-]*: \S.*[^.\s]$/;
+/** Git writes these itself. */
+const BY_GIT = /^(Merge |Revert "|fixup! |squash! |amend! )/;
+
+/** What is wrong with a commit message's subject, or null. */
+export function judgeSubject(message) {
+  const subject = message.split("\n").find((line) => !line.startsWith("#")) ?? "";
+  if (BY_GIT.test(subject)) return null;
+  if ([...subject].length > CHARACTERS_MAX)
+    return `the subject has ${[...subject].length} characters, at most ${CHARACTERS_MAX} are allowed`;
+  return FORM.test(subject) ? null : "the subject is not `area: summary` in lower case without a full stop";
+}
